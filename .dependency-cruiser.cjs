@@ -1,7 +1,7 @@
 /** The import rules of docs/architecture.md, section 3. tools/planted-violations breaks each of them once. */
-const street = ['site', 'media', 'members', 'identity', 'letters', 'community', 'plans', 'orders', 'staff', 'services', 'availability', 'bookings', 'multi-bookings', 'redirects', 'house']
+const order = ['site', 'media', 'members', 'identity', 'notifications', 'community', 'plans', 'orders', 'staff', 'services', 'availability', 'bookings', 'multi-bookings', 'redirects', 'webhooks', 'reports', 'setup']
 const tests = '[.]test[.]tsx?$'
-/** The planted tree is the same street somewhere else. */
+/** The planted tree has the same domains somewhere else. */
 const root = process.env.CRUISE_ROOT ?? ''
 const rooted = (paths) => {
   const one = (path) => path.replace(/^\^(\(?)src/, `^$1${root}src`).replaceAll('|src/', `|${root}src/`)
@@ -17,13 +17,13 @@ module.exports = {
       'rules-are-pure',
       'Rules see their own rules, kit/pure and temporal-polyfill.',
       { path: '^src/domains/([^/]+)/rules/', pathNot: tests },
-      { pathNot: ['^src/domains/$1/rules/', '^src/kit/pure/', '^src/kit/refusal[.]ts$', 'node_modules/temporal-polyfill/'] },
+      { pathNot: ['^src/domains/$1/rules/', '^src/kit/pure/', '^src/kit/api/refusal[.]ts$', 'node_modules/temporal-polyfill/'] },
     ),
     rule(
       'contract-is-data',
-      'Contracts see typebox, kit/contract.ts, the schemas of kit/wire.ts and kit/query/wire.ts, and other contracts.',
+      'Contracts see typebox, kit/api/contract.ts, the schemas of kit/api/wire.ts and kit/query/wire.ts, and other contracts.',
       { path: '^src/domains/[^/]+/contract([.]ts$|/)' },
-      { pathNot: ['^src/domains/[^/]+/contract([.]ts$|/)', '^src/kit/(contract|wire)[.]ts$', '^src/kit/query/wire[.]ts$', 'node_modules/typebox/'] },
+      { pathNot: ['^src/domains/[^/]+/contract([.]ts$|/)', '^src/kit/api/(contract|wire)[.]ts$', '^src/kit/query/wire[.]ts$', 'node_modules/typebox/'] },
     ),
     rule(
       'front-door-only',
@@ -31,44 +31,44 @@ module.exports = {
       { path: '^src/domains/([^/]+)/', pathNot: tests },
       { path: '^src/domains/[^/]+/', pathNot: ['^src/domains/$1/', '^src/domains/[^/]+/(public|contract)[.]ts$'] },
     ),
-    ...street.slice(0, -1).map((domain, at) =>
+    ...order.slice(0, -1).map((domain, at) =>
       rule(
-        'street-order',
+        'domain-order',
         'A domain imports only from domains to its left.',
         { path: `^src/domains/${domain}/`, pathNot: tests },
-        { path: `^src/domains/(${street.slice(at + 1).join('|')})/` },
+        { path: `^src/domains/(${order.slice(at + 1).join('|')})/` },
       ),
     ),
     rule(
       'sql-in-stores',
-      'Kysely and the drivers are seen by stores and by kit/db, kit/query and kit/work.',
-      { path: '^src/', pathNot: ['^src/kit/(db|query|work)/', '/store([.]ts$|/)', tests] },
+      'Kysely and the drivers are seen by stores and by kit/db, kit/query and kit/jobs.',
+      { path: '^src/', pathNot: ['^src/kit/(db|query|jobs)/', '/store([.]ts$|/)', tests] },
       { path: 'node_modules/(kysely|pg|@electric-sql)/' },
     ),
     rule(
       'http-in-mount',
-      'Fastify is seen by app.ts, kit/mount.ts and kit/edge.',
-      { path: '^src/', pathNot: ['^src/app[.]ts$', '^src/kit/(mount[.]ts$|edge/)', tests] },
+      'Fastify is seen by app.ts, kit/api/mount.ts and kit/http.',
+      { path: '^src/', pathNot: ['^src/app[.]ts$', '^src/kit/(api/mount[.]ts$|http/)', tests] },
       { path: 'node_modules/(fastify|@fastify)/' },
     ),
     rule(
-      'outside-by-reaction',
-      'Mail, payment and webhook calls follow an event; main hands the connections in.',
-      { path: '^src/', pathNot: ['/reactions[.]tsx?$', '^src/kit/(outside|mail|work)/', '^src/(main|app|domains)[.]ts$', tests] },
-      { path: ['^src/kit/outside/', 'node_modules/nodemailer/'] },
+      'outside-by-job',
+      'Email, payment and webhook calls are made by jobs; main passes the connections in.',
+      { path: '^src/', pathNot: ['/jobs[.]ts$', '^src/kit/(email|sms|webhooks|jobs)/', '^src/(main|app|domains)[.]ts$', tests] },
+      { path: ['^src/kit/(email/smtp|sms/text-message|webhooks/post-webhook)[.]ts$', 'node_modules/nodemailer/'] },
     ),
     rule('kit-knows-no-domain', 'The kit can be explained without naming a domain.', { path: '^src/kit/', pathNot: tests }, { path: '^src/(domains/|domains[.]ts|web/|app[.]ts|main[.]ts)' }),
     rule(
       'web-sees-contract-and-rules',
       'The browser gets contracts, rules and kit/pure; all else would carry the server along.',
       { path: '^src/web/', pathNot: tests },
-      { path: ['^src/(domains|kit)/', '^src/(app|main|config|domains)[.]ts$'], pathNot: ['^src/domains/[^/]+/(contract[.]ts$|rules/)', '^src/kit/(contract[.]ts$|pure/)'] },
+      { path: ['^src/(domains|kit)/', '^src/(app|main|config|domains)[.]ts$'], pathNot: ['^src/domains/[^/]+/(contract[.]ts$|rules/)', '^src/kit/(api/contract[.]ts$|pure/)'] },
     ),
     rule('site-and-dashboard-are-apart', 'What both show lives in web/kit.', { path: '^src/web/site/' }, { path: '^src/web/dashboard/' }),
     rule('site-and-dashboard-are-apart', 'What both show lives in web/kit.', { path: '^src/web/dashboard/' }, { path: '^src/web/site/' }),
     rule('features-are-apart', 'A feature of the web knows no other feature; what features of one place share lives in its parts.', { path: '^src/web/(site|dashboard)/([^/]+)/', pathNot: tests }, { path: '^src/web/(site|dashboard)/[^/]+/', pathNot: ['^src/web/$1/$2/', '^src/web/$1/parts/'] }),
     rule('no-dev-packages-in-server', 'What only develops is not there when the server runs.', { path: '^src/', pathNot: ['^src/web/', tests] }, { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' }),
-    rule('no-orphans', 'A file that nobody imports is not part of the house.', { orphan: true, path: '^src/', pathNot: [tests, '[.]d[.]ts$', '(^|/)main[.]tsx?$'] }, {}),
+    rule('no-orphans', 'A file that nobody imports is dead code.', { orphan: true, path: '^src/', pathNot: [tests, '[.]d[.]ts$', '(^|/)main[.]tsx?$'] }, {}),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -23,6 +23,7 @@ export default defineConfig({
         [
           'src/*.test.ts',
           'src/domains/*/*.test.ts',
+          'src/test-hooks/*.test.ts',
           'src/domains/*/actions/**/*.test.ts',
           'test/*.test.ts',
           'test/{stories,permissions,fuzz,upgrade}/**/*.test.ts',
@@ -30,7 +31,7 @@ export default defineConfig({
         {
           isolate: false,
           // What has nothing to do with the database is not asked twice.
-          exclude: process.env.TEST_DATABASE_URL ? ['test/{permissions,fuzz}/**', 'test/{openapi,letters}.test.ts', 'src/config.test.ts'] : [],
+          exclude: process.env.TEST_DATABASE_URL ? ['test/{permissions,fuzz}/**', 'test/{openapi,email-templates}.test.ts', 'src/config.test.ts'] : [],
         },
       ),
       // Many at once on a real server; skipped without TEST_DATABASE_URL.

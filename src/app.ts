@@ -7,58 +7,58 @@ import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { houseMountables, jobs, mountables, reactionsTo, sweeps } from './domains.ts'
-import { useWebhookSettings } from '#domains/house/reactions.ts'
-import type { CallAsOwner } from '#domains/house/sample.ts'
-import { callerOf, countOnlyNamedAddresses, offerDevCaptcha, profileLanguage } from '#domains/identity/public.ts'
-import { siteOfRedirect } from '#domains/redirects/public.ts'
-import { addressBook, type AddressBook } from '#domains/site/public.ts'
-import { Clocks } from '#kit/clock.ts'
+import { serverOperations, jobs, operationGroups, reactionsTo, schedules } from './domains.ts'
+import { useWebhookSettings } from '#domains/webhooks/jobs.ts'
+import type { CallAsOwner } from '#domains/setup/sample-studio.ts'
+import { authenticateRequest, countTestAddressesOnly, enableDevCaptcha, findProfileLanguage } from '#domains/identity/public.ts'
+import { findSiteOfRedirect } from '#domains/redirects/public.ts'
+import { createAddressBook, type AddressBook } from '#domains/site/public.ts'
+import { Clocks } from '#kit/api/clock.ts'
 import type { OpenDatabase, Tx } from '#kit/db/open.ts'
-import { undoAlias } from '#kit/edge/aliases.ts'
-import { corsHeaders } from '#kit/edge/cors.ts'
-import { parseQuery } from '#kit/edge/query-string.ts'
-import { readJsonBodies } from '#kit/edge/json-bodies.ts'
-import { answerUnread } from '#kit/edge/unread.ts'
-import { mount, sendEarlyError, sendError, type MountDeps } from '#kit/mount.ts'
-import { serveMetrics } from '#kit/edge/metrics.ts'
-import { logRequests } from '#kit/edge/request-log.ts'
+import { resolveAlias } from '#kit/api/aliases.ts'
+import { corsHeaders } from '#kit/http/cors.ts'
+import { parseQueryString } from '#kit/api/query-string.ts'
+import { registerJsonBodies } from '#kit/http/json-bodies.ts'
+import { replyToClientError } from '#kit/http/client-errors.ts'
+import { mount, sendEarlyError, sendError, type MountDeps } from '#kit/api/mount.ts'
+import { serveMetrics } from '#kit/http/serve-metrics.ts'
+import { logRequests } from '#kit/http/request-log.ts'
 import type { Logger } from '#kit/observability/logger.ts'
-import type { Sources } from '#kit/observability/metrics.ts'
-import { observeWith } from '#kit/observability/observed.ts'
-import { openApiOf } from '#kit/openapi.ts'
-import { type Language, said, spoken } from '#kit/pure/languages.ts'
-import { isReady } from '#kit/edge/ready.ts'
-import { serveReference } from '#kit/edge/reference.ts'
-import { serveWeb } from '#kit/edge/web.ts'
-import { mayReachPrivate } from '#kit/reach/reach.ts'
-import { readQueueState } from '#kit/work/queue-state.ts'
-import { Runner } from '#kit/work/runner.ts'
+import type { MetricSources } from '#kit/observability/metrics.ts'
+import { createObserver } from '#kit/observability/observe.ts'
+import { buildOpenApi } from '#kit/api/openapi.ts'
+import { type Language, translate, matchLanguage } from '#kit/pure/languages.ts'
+import { isDatabaseReady } from '#kit/observability/health.ts'
+import { serveApiReference } from '#kit/http/api-reference.ts'
+import { serveWeb } from '#kit/http/static-web.ts'
+import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
+import { readQueueState } from '#kit/jobs/queue-state.ts'
+import { Runner } from '#kit/jobs/runner.ts'
 
-export interface House {
+export interface Server {
   app: FastifyInstance
   runner: Runner
   deps: MountDeps
   callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
   /** What metrics ask about this server. */
-  sources: Sources
+  sources: MetricSources
   addresses: AddressBook
 }
 
 /** Client libraries warm our login page up in a hidden frame: it has to load, and shows nothing there. */
-const EMPTY_PAGE = {
+const EMPTY_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
 }
 const signIn = { message: 'Sign in', de: 'Anmelden' }
-const emptyPage = (language: Language): string => `<!doctype html><html lang="${language}"><title>${said(signIn, language)}</title></html>`
+const emptyPage = (language: Language): string => `<!doctype html><html lang="${language}"><title>${translate(signIn, language)}</title></html>`
 const isFramedLogin = (request: { url: string; headers: Record<string, unknown> }): boolean =>
   /^\/hosted\/login(\?|$)/.test(request.url) && ['iframe', 'frame', 'embed', 'object'].includes(String(request.headers['sec-fetch-dest']))
 
 /** The port that the server listens on, as it stands in an address; before it listens the one that is set. */
-function portOf(app: FastifyInstance, config: Config): string {
+function portSuffix(app: FastifyInstance, config: Config): string {
   const listening = app.server.address()
   const port = typeof listening === 'object' && listening ? listening.port : config.port
   return port === 0 || port === 80 ? '' : `:${port}`
@@ -70,35 +70,36 @@ export async function buildApp(
   clocks = new Clocks(),
   report: MountDeps['report'] = (problem, error) => console.error(problem, error),
   logger?: Logger,
-): Promise<House> {
-  const addresses = addressBook(open, () => ({ publicUrl: config.publicUrl, local: `http://localhost${portOf(app, config)}` }))
+): Promise<Server> {
+  const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: `http://localhost${portSuffix(app, config)}` }))
   const deps: MountDeps = {
-    open,
+    database: open,
     clocks,
     reactionsTo,
     strict: config.testHooks,
     report,
-    callerOf: (request) => callerOf({ db: open.db, authNow: clocks.authNow(), remember: open.memory.remember, siteOfHost: addresses.siteOfHost }, request),
-    siteOf: async ({ host, siteId, rs }) =>
-      (rs && (await siteOfRedirect(open.db, rs, clocks.authNow()))) || (siteId && (await addresses.siteWithId(siteId))) || addresses.siteOfHost(host),
-    originsOf: addresses.originsOf,
-    languageOf: (caller) => profileLanguage(open.db as unknown as Tx, caller),
+    authenticate: (request) =>
+      authenticateRequest({ db: open.db, authNow: clocks.authNow(), cache: open.cache.getOrLoad, siteOfHost: addresses.findSiteByHost }, request),
+    resolveSite: async ({ host, siteId, rs }) =>
+      (rs && (await findSiteOfRedirect(open.db, rs, clocks.authNow()))) || (siteId && (await addresses.findSite(siteId))) || addresses.findSiteByHost(host),
+    loadOrigins: addresses.getOrigins,
+    findPreferredLanguage: (caller) => findProfileLanguage(open.db as unknown as Tx, caller),
   }
   useWebhookSettings({ toPrivate: config.webhooksToPrivate })
-  mayReachPrivate(config.webhooksToPrivate)
-  countOnlyNamedAddresses(config.testHooks)
-  offerDevCaptcha(config.testHooks)
-  const runner = new Runner(deps, { jobs, sweeps, report, observe: observeWith(logger) })
+  allowPrivateTargets(config.webhooksToPrivate)
+  countTestAddressesOnly(config.testHooks)
+  enableDevCaptcha(config.testHooks)
+  const runner = new Runner(deps, { jobs, schedules, report, observe: createObserver(logger) })
 
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
-    routerOptions: { querystringParser: (search) => parseQuery(search), maxParamLength: 4096 },
-    rewriteUrl: (request) => undoAlias(request.method ?? 'GET', request.url ?? '/'),
+    routerOptions: { querystringParser: (search) => parseQueryString(search), maxParamLength: 4096 },
+    rewriteUrl: (request) => resolveAlias(request.method ?? 'GET', request.url ?? '/'),
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerUnread,
+    clientErrorHandler: replyToClientError,
     // A path that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) =>
       sendEarlyError(error, request, reply.header('x-wix-request-id', request.id).headers(corsHeaders('GET', '/')), deps),
@@ -115,7 +116,7 @@ export async function buildApp(
       if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
       return response.json()
     }
-  readJsonBodies(app)
+  registerJsonBodies(app)
   await app.register(cookie)
   await app.register(formbody)
   await app.register(compress, { threshold: 2048 })
@@ -133,9 +134,9 @@ export async function buildApp(
     if (request.url.includes('%00')) throw Object.assign(new Error('The address holds a NUL.'), { statusCode: 400 })
     if (isFramedLogin(request))
       return reply
-        .headers(EMPTY_PAGE)
+        .headers(EMPTY_PAGE_HEADERS)
         .code(200)
-        .send(emptyPage(spoken(request.headers['accept-language']) ?? 'en'))
+        .send(emptyPage(matchLanguage(request.headers['accept-language']) ?? 'en'))
     return undefined
   })
   // Requests in hand are answered at the end, but their connections are not kept for another one.
@@ -149,25 +150,25 @@ export async function buildApp(
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
 
   logRequests(app, logger)
-  const sources: Sources = { connections: open.connections, queue: () => readQueueState(open.db, clocks.authNow()) }
+  const sources: MetricSources = { connections: open.connections, queue: () => readQueueState(open.db, clocks.authNow()) }
   if (config.metricsToken) serveMetrics(app, config.metricsToken, sources)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) =>
-    (await isReady(open)) ? { status: 'ok' } : reply.code(503).header('retry-after', '1').send({ status: 'unavailable' }),
+    (await isDatabaseReady(open)) ? { status: 'ok' } : reply.code(503).header('retry-after', '1').send({ status: 'unavailable' }),
   )
   // Storefronts of others ask for these on every page; an empty list is the truth here.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
-  const parts = [...mountables, ...houseMountables({ deps, runner, addresses, callAsOwner, testHooks: config.testHooks })]
-  for (const part of parts) mount(app, part, deps)
+  const groups = [...operationGroups, ...serverOperations({ deps, runner, addresses, callAsOwner, testHooks: config.testHooks })]
+  for (const group of groups) mount(app, group, deps)
   let openApi: Record<string, unknown> | undefined
-  const openApiOnce = () => (openApi ??= openApiOf(parts, { title: 'Atrium', version: '1' }))
-  app.get('/openapi.json', async () => openApiOnce())
-  serveReference(app, '/docs', openApiOnce)
+  const getOpenApi = () => (openApi ??= buildOpenApi(groups, { title: 'Atrium', version: '1' }))
+  app.get('/openapi.json', async () => getOpenApi())
+  serveApiReference(app, '/docs', getOpenApi)
 
   const notFound = Object.assign(new Error('Not found.'), { statusCode: 404 })
   await serveWeb(app, {
     folder: join(config.rootDir, 'dist', 'web'),
-    otherwise: (request, reply) => sendError(notFound, request, reply, deps),
+    fallback: (request, reply) => sendError(notFound, request, reply, deps),
   })
   await app.ready()
   return { app, runner, deps, callAsOwner, sources, addresses }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BadSetting, readConfig } from './config.ts'
+import { InvalidSetting, readConfig } from './config.ts'
 
 test.each([
   [{ PORT: 'eighty' }, /^PORT must be a number from 0 to 65535, not "eighty"\.$/],
@@ -18,7 +18,7 @@ test.each([
   } catch (error) {
     refused = error
   }
-  expect(refused).toBeInstanceOf(BadSetting)
+  expect(refused).toBeInstanceOf(InvalidSetting)
   expect((refused as Error).message).toMatch(sentence)
   expect((refused as Error).message).not.toContain('\n')
 })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type LogFormat, logFormats, type LogLevel, logLevels } from '#kit/observability/logger.ts'
 import type { PaymentSettings } from '#kit/payments/providers.ts'
-import { isPublicAddress } from '#kit/reach/target.ts'
+import { isPublicAddress } from '#kit/http/public-address.ts'
 
 /** Settings of the machine, read once from the environment and checked. Every name stands in docs/operators.md. */
 export interface Config {
@@ -12,7 +12,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   smtpUrl: string | undefined
-  mailFrom: string
+  emailFrom: string
   testHooks: boolean
   /** Who takes online payments. */
   payments: PaymentSettings
@@ -33,80 +33,81 @@ export interface Config {
 }
 
 /** Thrown for a bad setting; the message is one clear sentence for the person who starts the server. */
-export class BadSetting extends Error {
+export class InvalidSetting extends Error {
   override name = 'BadSetting'
 }
 
 export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
   const port = Number(env.PORT ?? '3000')
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new BadSetting(`PORT must be a number from 0 to 65535, not "${env.PORT}".`)
-  const testHooks = flag(env, 'TEST_HOOKS')
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidSetting(`PORT must be a number from 0 to 65535, not "${env.PORT}".`)
+  const testHooks = readFlag(env, 'TEST_HOOKS')
   if (testHooks && env.NODE_ENV === 'production')
-    throw new BadSetting('TEST_HOOKS=1 is refused when NODE_ENV is production: it lets anybody move the clock and read every message.')
-  if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL)) throw new BadSetting('DATABASE_URL must begin with postgres:// or postgresql://.')
-  if (env.SMTP_URL && !/^smtps?:\/\//.test(env.SMTP_URL)) throw new BadSetting('SMTP_URL must begin with smtp:// or smtps://.')
+    throw new InvalidSetting('TEST_HOOKS=1 is refused when NODE_ENV is production: it lets anybody move the clock and read every message.')
+  if (env.DATABASE_URL && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL)) throw new InvalidSetting('DATABASE_URL must begin with postgres:// or postgresql://.')
+  if (env.SMTP_URL && !/^smtps?:\/\//.test(env.SMTP_URL)) throw new InvalidSetting('SMTP_URL must begin with smtp:// or smtps://.')
   return {
     port,
     host: env.HOST ?? '0.0.0.0',
-    publicUrl: env.PUBLIC_URL ? origin(env.PUBLIC_URL) : undefined,
+    publicUrl: env.PUBLIC_URL ? readOriginSetting(env.PUBLIC_URL) : undefined,
     dataDir: env.DATA_DIR ?? './data',
     databaseUrl: env.DATABASE_URL || undefined,
     smtpUrl: env.SMTP_URL || undefined,
-    mailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',
+    emailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',
     testHooks,
-    payments: paymentsOf(env),
-    webhooksToPrivate: testHooks || flag(env, 'WEBHOOKS_TO_PRIVATE'),
+    payments: readPaymentSettings(env),
+    webhooksToPrivate: testHooks || readFlag(env, 'WEBHOOKS_TO_PRIVATE'),
     trustProxy: env.TRUST_PROXY ?? false,
-    requestsPerMinute: wholeNumber(env, 'REQUESTS_PER_MINUTE', 6000),
-    log: logOf(env, process.stdout.isTTY),
+    requestsPerMinute: readWholeNumber(env, 'REQUESTS_PER_MINUTE', 6000),
+    log: readLogSettings(env, process.stdout.isTTY),
     metricsToken: metricsToken(env),
-    metricsAddress: env.METRICS_ADDRESS ? privateAddress(env.METRICS_ADDRESS) : undefined,
-    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ? collector(env.OTEL_EXPORTER_OTLP_ENDPOINT) : undefined,
+    metricsAddress: env.METRICS_ADDRESS ? readPrivateAddress(env.METRICS_ADDRESS) : undefined,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ? readCollectorUrl(env.OTEL_EXPORTER_OTLP_ENDPOINT) : undefined,
     rootDir,
   }
 }
 
 /** On a terminal a person reads: what was printed at the start stays in sight, and only problems follow it. */
-const logOf = (env: NodeJS.ProcessEnv, isTerminal: boolean): Config['log'] => ({
-  level: oneOf(env, 'LOG_LEVEL', logLevels, isTerminal ? 'warn' : 'info'),
-  format: oneOf(env, 'LOG_FORMAT', logFormats, isTerminal ? 'pretty' : 'json'),
+const readLogSettings = (env: NodeJS.ProcessEnv, isTerminal: boolean): Config['log'] => ({
+  level: readOneOf(env, 'LOG_LEVEL', logLevels, isTerminal ? 'warn' : 'info'),
+  format: readOneOf(env, 'LOG_FORMAT', logFormats, isTerminal ? 'pretty' : 'json'),
 })
 
-function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, allowed: readonly T[], fallback: T): T {
+function readOneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, allowed: readonly T[], fallback: T): T {
   const value = (env[name] || fallback) as T
-  if (!allowed.includes(value)) throw new BadSetting(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
+  if (!allowed.includes(value)) throw new InvalidSetting(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
   return value
 }
 
 function metricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
-  if (token && token.length < 16) throw new BadSetting('METRICS_TOKEN must have at least 16 characters.')
+  if (token && token.length < 16) throw new InvalidSetting('METRICS_TOKEN must have at least 16 characters.')
   return token || undefined
 }
 
 /** Metrics without a token are for the machine or its own network only. */
-function privateAddress(text: string): { host: string; port: number } {
+function readPrivateAddress(text: string): { host: string; port: number } {
   const [, host = '', port = ''] = /^\[?([\w.:]+?)\]?:(\d{1,5})$/.exec(text) ?? []
   const isPrivate = host === 'localhost' || (isIP(host) !== 0 && !/^(0\.0\.0\.0|::)$/.test(host) && !isPublicAddress(host))
-  if (!isPrivate || Number(port) > 65_535) throw new BadSetting(`METRICS_ADDRESS must be a private address with a port such as 127.0.0.1:9464, not "${text}".`)
+  if (!isPrivate || Number(port) > 65_535)
+    throw new InvalidSetting(`METRICS_ADDRESS must be a private address with a port such as 127.0.0.1:9464, not "${text}".`)
   return { host, port: Number(port) }
 }
 
-function collector(text: string): string {
+function readCollectorUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new BadSetting(`OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://127.0.0.1:4318, not "${text}".`)
+  throw new InvalidSetting(`OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://127.0.0.1:4318, not "${text}".`)
 }
 
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+function readWholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const value = Number(env[name] ?? fallback)
-  if (!Number.isInteger(value) || value < 1) throw new BadSetting(`${name} must be a whole number above 0, not "${env[name]}".`)
+  if (!Number.isInteger(value) || value < 1) throw new InvalidSetting(`${name} must be a whole number above 0, not "${env[name]}".`)
   return value
 }
 
 /** A provider without its keys does not stop the start: the dashboard says what is missing, and nothing can be paid online. */
-function paymentsOf(env: NodeJS.ProcessEnv): PaymentSettings {
+function readPaymentSettings(env: NodeJS.ProcessEnv): PaymentSettings {
   const provider = env.PAYMENT_PROVIDER || (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')
   if (provider !== 'sandbox' && provider !== 'stripe' && provider !== 'none')
-    throw new BadSetting(`PAYMENT_PROVIDER must be sandbox, stripe or none, not "${provider}".`)
+    throw new InvalidSetting(`PAYMENT_PROVIDER must be sandbox, stripe or none, not "${provider}".`)
   if (provider !== 'stripe') return { provider }
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env
   if (!secretKey) return { provider, problem: 'STRIPE_SECRET_KEY is missing.' }
@@ -115,18 +116,18 @@ function paymentsOf(env: NodeJS.ProcessEnv): PaymentSettings {
   return { provider, stripe: { secretKey, webhookSecret, apiUrl: apiUrl || undefined } }
 }
 
-function flag(env: NodeJS.ProcessEnv, name: string): boolean {
+function readFlag(env: NodeJS.ProcessEnv, name: string): boolean {
   const value = env[name] ?? '0'
-  if (value !== '0' && value !== '1' && value !== '') throw new BadSetting(`${name} must be 0 or 1, not "${value}".`)
+  if (value !== '0' && value !== '1' && value !== '') throw new InvalidSetting(`${name} must be 0 or 1, not "${value}".`)
   return value === '1'
 }
 
-function origin(text: string): string {
+function readOriginSetting(text: string): string {
   try {
     const url = new URL(text)
     if (url.protocol === 'http:' || url.protocol === 'https:') return url.origin
   } catch {
     // falls through to the sentence below
   }
-  throw new BadSetting(`PUBLIC_URL must be an address such as https://studio.example, not "${text}".`)
+  throw new InvalidSetting(`PUBLIC_URL must be an address such as https://studio.example, not "${text}".`)
 }

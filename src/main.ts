@@ -3,19 +3,19 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
-import { BadSetting, readConfig, type Config } from './config.ts'
-import { useMailSettings } from '#domains/house/reactions.ts'
-import { savedClocks } from '#domains/house/store.ts'
-import { startSample } from '#domains/house/actions/set-up.ts'
-import { newSetupToken } from '#domains/house/actions/setup-token.ts'
-import { DataFolderInUse, holdFolder } from '#kit/db/hold-folder.ts'
+import { InvalidSetting, readConfig, type Config } from './config.ts'
+import { useEmailSettings } from '#domains/webhooks/jobs.ts'
+import { loadClocks } from '#domains/setup/store.ts'
+import { startSampleStudio } from '#domains/setup/actions/set-up.ts'
+import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
+import { DataDirInUse, lockDataDir } from '#kit/db/data-dir-lock.ts'
 import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
-import { listenForMetrics } from '#kit/edge/metrics.ts'
-import { createLogger, type Logger, reportTo } from '#kit/observability/logger.ts'
-import { useTracing } from '#kit/observability/observed.ts'
+import { startMetricsServer } from '#kit/http/serve-metrics.ts'
+import { createLogger, type Logger, createReporter } from '#kit/observability/logger.ts'
+import { setTracing } from '#kit/observability/observe.ts'
 import { startTracing } from '#kit/observability/tracing.ts'
-import { usePayments } from '#kit/payments/providers.ts'
+import { configurePayments } from '#kit/payments/providers.ts'
 
 function rootDir(): string {
   const here = dirname(fileURLToPath(import.meta.url))
@@ -23,7 +23,7 @@ function rootDir(): string {
 }
 
 /** One sentence, no stack: what is wrong and what to do. */
-function giveUp(sentence: string): never {
+function exitWith(sentence: string): never {
   console.error(sentence)
   process.exit(1)
 }
@@ -33,17 +33,17 @@ async function openFor(config: Config, logger: Logger): Promise<OpenDatabase> {
     const open = await openDatabase({ url: config.databaseUrl, report: (sentence) => logger.warn(sentence) })
     const version = await open
       .version()
-      .catch((error: Error) => giveUp(`The PostgreSQL server of DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`))
-    if (version < 150_000) giveUp(`PostgreSQL 15 or newer is needed; the server of DATABASE_URL is version ${Math.floor(version / 10_000)}.`)
+      .catch((error: Error) => exitWith(`The PostgreSQL server of DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`))
+    if (version < 150_000) exitWith(`PostgreSQL 15 or newer is needed; the server of DATABASE_URL is version ${Math.floor(version / 10_000)}.`)
     return open
   }
   try {
     mkdirSync(config.dataDir, { recursive: true })
     accessSync(config.dataDir, constants.W_OK)
   } catch (error) {
-    giveUp(`The data folder ${config.dataDir} cannot be written: ${(error as Error).message}.`)
+    exitWith(`The data folder ${config.dataDir} cannot be written: ${(error as Error).message}.`)
   }
-  const release = await holdFolder(config.dataDir)
+  const release = await lockDataDir(config.dataDir)
   const worker = join(config.rootDir, 'dist', 'server', 'lite-worker.js')
   const open = await openDatabase({
     dataDir: join(config.dataDir, 'pglite'),
@@ -51,18 +51,18 @@ async function openFor(config: Config, logger: Logger): Promise<OpenDatabase> {
     // What was answered is on the disk; a process that goes on would only hang.
     onBroken: (reason) => {
       logger.flush()
-      giveUp(`The embedded database cannot go on: ${reason}. Nothing that was answered is lost. Make room or mend the disk, then start again.`)
+      exitWith(`The embedded database cannot go on: ${reason}. Nothing that was answered is lost. Make room or mend the disk, then start again.`)
     },
-  }).catch((error: Error) => giveUp(`The database in ${config.dataDir} cannot be opened: ${error.message}.`))
+  }).catch((error: Error) => exitWith(`The database in ${config.dataDir} cannot be opened: ${error.message}.`))
   return { ...open, close: async () => (await open.close(), await release()) }
 }
 
-const PATIENCE_SECONDS = 30
+const SHUTDOWN_TIMEOUT_SECONDS = 30
 const TIDY_EVERY_MINUTES = 10
 
 /** The embedded database has nobody who cleans up behind it. */
-function keepTidy(open: OpenDatabase, report: (problem: string, error: unknown) => void): NodeJS.Timeout {
-  const tidy = () => void open.tidy?.().catch((error: Error) => report('the embedded database could not be tidied', error))
+function scheduleTidy(open: OpenDatabase, report: (problem: string, error: unknown) => void): NodeJS.Timeout {
+  const tidy = () => void open.runMaintenance?.().catch((error: Error) => report('the embedded database could not be tidied', error))
   return setInterval(tidy, TIDY_EVERY_MINUTES * 60_000).unref()
 }
 
@@ -71,60 +71,63 @@ async function start(): Promise<void> {
   const logger = await createLogger(config.log)
   const open = await openFor(config, logger)
   await migrate(open).catch((error: Error) =>
-    giveUp(error instanceof UnknownHistory ? error.message : `The tables could not be brought up to date, and nothing was changed: ${error.message}.`),
+    exitWith(error instanceof UnknownHistory ? error.message : `The tables could not be brought up to date, and nothing was changed: ${error.message}.`),
   )
-  await usePayments(config.payments)
-  useMailSettings({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+  await configurePayments(config.payments)
+  useEmailSettings({ smtpUrl: config.smtpUrl, from: config.emailFrom })
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
-  useTracing(tracing)
-  const clocks = config.testHooks ? await savedClocks(open.db) : undefined
-  const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, reportTo(logger), logger)
-  const owner = process.argv.includes('--sample') ? await startSample(deps, { callAsOwner, addresses }) : undefined
-  const token = await newSetupToken(deps)
+  setTracing(tracing)
+  const clocks = config.testHooks ? await loadClocks(open.db) : undefined
+  const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, createReporter(logger), logger)
+  const owner = process.argv.includes('--sample') ? await startSampleStudio(deps, { callAsOwner, addresses }) : undefined
+  const token = await createSetupToken(deps)
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') giveUp(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
-    if (error.code === 'EACCES') giveUp(`Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
+    if (error.code === 'EADDRINUSE') exitWith(`Port ${config.port} is taken by another program. Choose another one: PORT=3001 npm start`)
+    if (error.code === 'EACCES') exitWith(`Port ${config.port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`)
     throw error
   })
   const { metricsAddress } = config
   const metrics =
     metricsAddress &&
-    (await listenForMetrics(metricsAddress, sources).catch((error: Error) =>
-      giveUp(`METRICS_ADDRESS ${metricsAddress.host}:${metricsAddress.port} cannot be used: ${error.message}.`),
+    (await startMetricsServer(metricsAddress, sources).catch((error: Error) =>
+      exitWith(`METRICS_ADDRESS ${metricsAddress.host}:${metricsAddress.port} cannot be used: ${error.message}.`),
     ))
   runner.start()
   const address = app.server.address()
-  const shown = config.publicUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
-  console.log(`\n  Atrium is running.\n\n  Site           ${shown}/\n  Dashboard      ${shown}/dashboard\n  API reference  ${shown}/docs\n`)
+  const shownUrl = config.publicUrl ?? `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
+  console.log(`\n  Atrium is running.\n\n  Site           ${shownUrl}/\n  Dashboard      ${shownUrl}/dashboard\n  API reference  ${shownUrl}/docs\n`)
   if (token)
     console.log(
-      `  First run      ${shown}/setup#${token}\n                 Only this link sets the server up. It works until that is done; each start prints one.\n`,
+      `  First run      ${shownUrl}/setup#${token}\n                 Only this link sets the server up. It works until that is done; each start prints one.\n`,
     )
   if (owner) console.log(`  Owner of the sample studio\n  E-mail         ${owner.email}\n  Password       ${owner.password}\n`)
   if (!config.databaseUrl) console.log('  Data is kept by the embedded database in', config.dataDir, '\n')
 
-  const tidying = keepTidy(open, reportTo(logger))
-  let ending = false
-  const end = async () => {
+  const tidying = scheduleTidy(open, createReporter(logger))
+  let isShuttingDown = false
+  const shutDown = async () => {
     // One Ctrl-C can arrive twice: from the terminal and from npm.
-    if (ending) return
-    ending = true
+    if (isShuttingDown) return
+    isShuttingDown = true
     clearInterval(tidying)
-    const late = setTimeout(() => giveUp(`Some requests did not finish within ${PATIENCE_SECONDS} seconds; ended without them.`), PATIENCE_SECONDS * 1000)
+    const timeout = setTimeout(
+      () => exitWith(`Some requests did not finish within ${SHUTDOWN_TIMEOUT_SECONDS} seconds; ended without them.`),
+      SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    )
     await app.close()
     await runner.stop()
     await metrics?.close()
     await tracing?.end().catch((error: Error) => logger.warn({ err: error }, 'the last traces were not sent'))
     await open.close()
-    clearTimeout(late)
+    clearTimeout(timeout)
     process.exit(0)
   }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
+  process.on('SIGINT', shutDown)
+  process.on('SIGTERM', shutDown)
 }
 
 start().catch((error: Error) => {
-  if (error instanceof BadSetting || error instanceof DataFolderInUse) giveUp(error.message)
+  if (error instanceof InvalidSetting || error instanceof DataDirInUse) exitWith(error.message)
   console.error(error)
   process.exit(1)
 })

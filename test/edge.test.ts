@@ -1,22 +1,22 @@
 /** What every call meets before an operation does: other origins, limits, unreadable requests, the API's description. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp, type House } from '../src/app.ts'
+import { buildApp, type Server } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { makeWorld, type TestSite, type World } from './world.ts'
+import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let port: number
 beforeAll(async () => {
-  world = await makeWorld()
-  expect((await world.call('GET', '/api/site')).status).toBe(404) // nothing is set up: the web shows the first-run page
-  site = await world.site()
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = world.app.server.address()
+  server = await startTestServer()
+  expect((await server.call('GET', '/api/site')).status).toBe(404) // nothing is set up: the web shows the first-run page
+  site = await server.createSite()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
   port = typeof address === 'object' && address ? address.port : 0
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 /** Sends bytes and reads the whole answer. */
 const raw = (text: string): Promise<string> =>
@@ -32,7 +32,7 @@ const shape = (code: string) => ({ message: expect.any(String), details: { appli
 describe('other origins', () => {
   test('may ask for the public API, in every spelling of a path', async () => {
     for (const path of ['/v2/plans/public', '/oauth2/token', '/assets/scripts/v1/site-scripts']) {
-      const { status, headers, body } = await world.call('OPTIONS', path, {
+      const { status, headers, body } = await server.call('OPTIONS', path, {
         headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
       })
       expect(status).toBe(200)
@@ -52,8 +52,8 @@ describe('other origins', () => {
     }
   })
   test('may read answers and refusals with their request ids', async () => {
-    for (const token of [await world.visitor(site), 'nonsense']) {
-      const { headers } = await world.call('GET', '/v2/plans/public', { token, headers: { origin: 'https://shop.example' } })
+    for (const token of [await server.visitorToken(site), 'nonsense']) {
+      const { headers } = await server.call('GET', '/v2/plans/public', { token, headers: { origin: 'https://shop.example' } })
       expect(headers['access-control-allow-origin']).toBe('*')
       expect(headers['access-control-expose-headers']).toContain('x-wix-request-id')
       expect(headers['x-wix-request-id']).toMatch(/^[0-9a-f-]{36}$/)
@@ -62,12 +62,12 @@ describe('other origins', () => {
   test("may not ask for the house's own", async () => {
     for (const path of ['/api/site', '/dashboard', '/setup', '/docs', '/_test/site'])
       for (const method of ['OPTIONS', 'GET'])
-        expect((await world.call(method, path, { headers: { origin: 'https://shop.example' } })).headers).not.toHaveProperty('access-control-allow-origin')
+        expect((await server.call(method, path, { headers: { origin: 'https://shop.example' } })).headers).not.toHaveProperty('access-control-allow-origin')
   })
 })
 
 test('HEAD answers as GET does, without a body', async () => {
-  const { status, text, headers } = await world.call('HEAD', '/v2/plans/public', { token: await world.visitor(site) })
+  const { status, text, headers } = await server.call('HEAD', '/v2/plans/public', { token: await server.visitorToken(site) })
   expect(status).toBe(200)
   expect(text).toBe('')
   expect(headers['content-type']).toContain('application/json')
@@ -75,13 +75,13 @@ test('HEAD answers as GET does, without a body', async () => {
 
 describe('what cannot be read is refused in the documented shape', () => {
   test('a body over a mebibyte', async () => {
-    const { status, body } = await world.call('POST', '/v1/members', { as: site, body: { member: { loginEmail: 'x'.repeat(1_100_000) } } })
+    const { status, body } = await server.call('POST', '/v1/members', { as: site, body: { member: { loginEmail: 'x'.repeat(1_100_000) } } })
     expect(status).toBe(413)
     expect(body).toEqual(shape('PAYLOAD_TOO_LARGE'))
   })
   test('a body that is no JSON, or of an unknown kind', async () => {
     const headers = { authorization: site.apiKey, 'wix-site-id': site.metaSiteId }
-    const json = await world.app.inject({
+    const json = await server.app.inject({
       method: 'POST',
       url: '/v1/members',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -89,21 +89,21 @@ describe('what cannot be read is refused in the documented shape', () => {
     })
     expect(json.statusCode).toBe(400)
     expect(json.json()).toEqual(shape('INVALID_ARGUMENT'))
-    const xml = await world.app.inject({ method: 'POST', url: '/v1/members', headers: { ...headers, 'content-type': 'text/xml' }, payload: '<x/>' })
+    const xml = await server.app.inject({ method: 'POST', url: '/v1/members', headers: { ...headers, 'content-type': 'text/xml' }, payload: '<x/>' })
     expect(xml.statusCode).toBe(415)
     expect(xml.json()).toEqual(shape('INVALID_ARGUMENT'))
   })
   test('text that no database can hold, wherever it comes', async () => {
     const body = { member: { loginEmail: 'a@people.example', profile: { nickname: 'a\0b' } } }
-    expect((await world.call('POST', '/v1/members', { as: site, body })).status).toBe(400)
-    expect((await world.call('POST', '/v1/members/query', { as: site, body: { query: { filter: { 'profile.nickname': '\ud800' } } } })).status).toBe(400)
-    expect((await world.call('GET', '/v1/members', { as: site, query: 'paging.limit=%00' })).status).toBe(400)
+    expect((await server.call('POST', '/v1/members', { as: site, body })).status).toBe(400)
+    expect((await server.call('POST', '/v1/members/query', { as: site, body: { query: { filter: { 'profile.nickname': '\ud800' } } } })).status).toBe(400)
+    expect((await server.call('GET', '/v1/members', { as: site, query: 'paging.limit=%00' })).status).toBe(400)
     const packed = Buffer.from(JSON.stringify({ fieldsets: ['\0'] })).toString('base64url')
-    expect((await world.call('GET', '/v1/members', { as: site, query: `.r=${packed}` })).status).toBe(400)
-    expect((await world.call('GET', '/v2/plans/a%00b', { as: site })).status).toBe(400)
+    expect((await server.call('GET', '/v1/members', { as: site, query: `.r=${packed}` })).status).toBe(400)
+    expect((await server.call('GET', '/v2/plans/a%00b', { as: site })).status).toBe(400)
   })
   test('an unknown path, and one that cannot be decoded', async () => {
-    const unknown = await world.call('GET', '/v9/nothing')
+    const unknown = await server.call('GET', '/v9/nothing')
     expect(unknown.status).toBe(404)
     expect(unknown.body).toEqual(shape('NOT_FOUND'))
     const broken = await raw('GET /v2/plans/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
@@ -125,16 +125,16 @@ describe('what cannot be read is refused in the documented shape', () => {
     expect(nonsense).toContain('access-control-allow-origin: *')
   })
   test('a packed query that is no message', async () => {
-    const { status, body } = await world.call('GET', '/v2/plans', { as: site, query: '.r=%7Bnot-base64' })
+    const { status, body } = await server.call('GET', '/v2/plans', { as: site, query: '.r=%7Bnot-base64' })
     expect(status).toBe(400)
     expect(body.details.validationError.fieldViolations).toMatchObject([{ field: '.r', violatedRule: 'FORMAT' }])
   })
 })
 
 describe('the limit of requests per minute', () => {
-  let house: House
+  let house: Server
   beforeAll(async () => {
-    house = await buildApp(world.open, { ...readConfig({ REQUESTS_PER_MINUTE: '3' }, process.cwd()), port: 0 }, world.clocks, () => undefined)
+    house = await buildApp(server.open, { ...readConfig({ REQUESTS_PER_MINUTE: '3' }, process.cwd()), port: 0 }, server.clocks, () => undefined)
   })
   afterAll(() => house.app.close())
   test('is told in headers and refused with the time to wait', async () => {
@@ -153,16 +153,16 @@ describe('the limit of requests per minute', () => {
 })
 
 test('healthz answers as soon as requests are served, readyz when the database does, too', async () => {
-  expect(await world.ok('GET', '/healthz')).toEqual({ status: 'ok' })
-  expect(await world.ok('GET', '/readyz')).toEqual({ status: 'ok' })
+  expect(await server.ok('GET', '/healthz')).toEqual({ status: 'ok' })
+  expect(await server.ok('GET', '/readyz')).toEqual({ status: 'ok' })
 })
 
 test('the reference page asks nobody else', async () => {
-  const page = await world.call('GET', '/docs/')
+  const page = await server.call('GET', '/docs/')
   expect(page.status).toBe(200)
   expect(page.headers['content-type']).toContain('text/html')
   const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
   expect(sources.filter((source) => /^(https?:)?\/\//.test(source))).toEqual([])
-  const script = await world.call('GET', '/docs/js/scalar.js')
+  const script = await server.call('GET', '/docs/js/scalar.js')
   expect(script.status).toBe(200)
 })

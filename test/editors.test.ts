@@ -12,9 +12,9 @@ import { serviceProblems } from '#web/dashboard/services/forms/service-problems.
 import { newStaffForm, toStaffChange, toStaffForm, type StaffForm } from '#web/dashboard/services/forms/staff-form.ts'
 import { toBenefitChange, toPlanChange, toPlanForm, type PlanForm } from '#web/dashboard/plans/plan-form.ts'
 import { toFieldChange, toFieldForm } from '#web/dashboard/settings/field-form.ts'
-import { makeWorld, type TestSite, type World } from './world.ts'
+import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let people: { id: string; resourceId: string }[]
 let categories: string[]
@@ -23,11 +23,11 @@ let policies: string[]
 let plans: string[]
 let rooms: { typeId: string; ids: string[] }
 let services: string[]
-const owner = (method: string, path: string, body?: unknown) => world.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })
+const owner = (method: string, path: string, body?: unknown) => server.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })
 
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  server = await startTestServer()
+  site = await server.createSite()
   people = []
   for (const name of ['Ana', 'Ben', 'Cleo']) people.push((await owner('POST', '/v1/staff-members', { staffMember: { name } })).staffMember)
   categories = []
@@ -54,7 +54,7 @@ beforeAll(async () => {
       ).service.id,
     )
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 /** What differs between two entities, as top-level names; what every save changes is left out. */
 const differing = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>

@@ -24,7 +24,7 @@ async function siteTables(db: Db): Promise<string[]> {
 }
 
 /** Table → digest of its rows of one site. */
-export async function fingerprint(db: Db, siteId: string): Promise<Record<string, string>> {
+export async function tableChecksums(db: Db, siteId: string): Promise<Record<string, string>> {
   const parts = (await siteTables(db)).map(
     (name) => `select '${name}' name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) digest from "${name}" t where site_id = '${siteId}'`,
   )

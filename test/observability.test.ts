@@ -3,32 +3,32 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp, type House } from '../src/app.ts'
+import { buildApp, type Server } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { listenForMetrics } from '#kit/edge/metrics.ts'
+import { startMetricsServer } from '#kit/http/serve-metrics.ts'
 import { createLogger } from '#kit/observability/logger.ts'
 import { readMetrics } from '#kit/observability/metrics.ts'
-import { useTracing } from '#kit/observability/observed.ts'
+import { setTracing } from '#kit/observability/observe.ts'
 import { startTracing } from '#kit/observability/tracing.ts'
-import { makeWorld, type TestSite, type World } from './world.ts'
+import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
 const METRICS_TOKEN = 'a-token-for-the-metrics'
-let world: World
+let server: TestServer
 let site: TestSite
-let house: House
+let house: Server
 const lines: Record<string, unknown>[] = []
 const problems: string[] = []
 
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  server = await startTestServer()
+  site = await server.createSite()
   const logger = await createLogger({ level: 'debug', format: 'json' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const config = { ...readConfig({ TEST_HOOKS: '1', METRICS_TOKEN }, process.cwd()), port: 0 }
-  house = await buildApp(world.open, config, world.clocks, (problem) => void problems.push(problem), logger)
+  house = await buildApp(server.open, config, server.clocks, (problem) => void problems.push(problem), logger)
 })
 afterAll(async () => {
   await house.app.close()
-  await world.close()
+  await server.close()
 })
 
 const asOwner = { authorization: '', 'wix-site-id': '' }
@@ -91,7 +91,7 @@ test('metrics are read with the token only', async () => {
 })
 
 test('an address of their own serves metrics and nothing else', async () => {
-  const { port, close } = await listenForMetrics({ host: '127.0.0.1', port: 0 }, house.sources)
+  const { port, close } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, house.sources)
   const text = await fetch(`http://127.0.0.1:${port}/metrics`).then((reply) => reply.text())
   expect(text).toContain('atrium_jobs_due')
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404)
@@ -109,7 +109,7 @@ test('traces go to the collector that is named, under the span of the caller', a
   })
   await new Promise<void>((resolve) => void collector.listen(0, '127.0.0.1', resolve))
   const tracing = await startTracing(`http://127.0.0.1:${(collector.address() as AddressInfo).port}`)
-  useTracing(tracing)
+  setTracing(tracing)
   try {
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     await house.app.inject({
@@ -126,7 +126,7 @@ test('traces go to the collector that is named, under the span of the caller', a
     await tracing.end()
     expect(spans).toContainEqual(expect.objectContaining({ name: expect.stringMatching(/^members\./), traceId, parentSpanId: 'b7ad6b7169203331' }))
   } finally {
-    useTracing(undefined)
+    setTracing(undefined)
     collector.close()
   }
 })

@@ -1,8 +1,8 @@
 /** The description of the API is whole and valid: a generator of clients can work from it. */
 import { validate } from '@scalar/openapi-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mountables } from '../src/domains.ts'
-import { makeWorld, type World } from './world.ts'
+import { operationGroups } from '../src/domains.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 interface Described {
   operationId: string
@@ -11,15 +11,15 @@ interface Described {
   responses: Record<string, { description: string; content?: { 'application/json': { schema: object } } }>
   security: object[]
 }
-let world: World
+let server: TestServer
 let paths: Record<string, Record<string, Described>>
 let document: Record<string, unknown>
 beforeAll(async () => {
-  world = await makeWorld()
-  document = await world.ok('GET', '/openapi.json')
+  server = await startTestServer()
+  document = await server.ok('GET', '/openapi.json')
   paths = document['paths'] as typeof paths
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 test('it is OpenAPI 3.1 by the specification', async () => {
   const { valid, errors } = await validate(document)
@@ -30,7 +30,7 @@ test('it is OpenAPI 3.1 by the specification', async () => {
 
 test('every operation is in it, with its shapes, callers and refusals', () => {
   const missing: string[] = []
-  for (const { domain, registry } of mountables)
+  for (const { domain, registry } of operationGroups)
     for (const [name, op] of Object.entries(registry)) {
       const here = paths[op.path]?.[op.method.toLowerCase()]
       const whole =
@@ -39,7 +39,7 @@ test('every operation is in it, with its shapes, callers and refusals', () => {
         (!op.body || here.requestBody) &&
         here.responses['default'] &&
         op.refuses.every((code) => here.responses['default']?.description.includes(code)) &&
-        here.security.length === (op.may === 'anyone' ? 0 : 1)
+        here.security.length === (op.access === 'anyone' ? 0 : 1)
       if (!whole) missing.push(`${op.method} ${op.path} (${domain}.${name})`)
     }
   expect(missing).toEqual([])

@@ -4,7 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill'
 
-export interface Place {
+export interface OrderSettings {
   zone: string
   currency: string
   /** Digits after the point. */
@@ -15,8 +15,8 @@ export interface Place {
   start: string
 }
 /** Soft: later charges are declined and tried again. Asks: the bank wants the buyer for each of them. */
-export type Card = 'good' | 'soft' | 'asks'
-export interface Life {
+export type CardBehavior = 'good' | 'soft' | 'asks'
+export interface OrderLifecycle {
   online: boolean
   unit: 'DAY' | 'WEEK' | 'MONTH'
   count: number
@@ -28,10 +28,10 @@ export interface Life {
   fee: number
   /** Percent, or minor units; for so many cycles, or all. */
   coupon: { percent?: number; off?: number; cycles?: number } | undefined
-  card: Card
-  acts: Act[]
+  card: CardBehavior
+  actions: OrderAction[]
 }
-export type Act =
+export type OrderAction =
   | {
       do:
         | 'nothing'
@@ -48,18 +48,18 @@ export type Act =
         | 'delete'
         | 'deleteWithPlans'
     }
-  | { do: 'pay' | 'card'; card: Card }
+  | { do: 'pay' | 'card'; card: CardBehavior }
   | { do: 'refund'; part: boolean }
   | { do: 'memberCancel'; now: boolean }
 
 const half = (over: bigint, under: bigint): bigint => (2n * over + under) / (2n * under)
-export const inDigits = (minor: bigint | number, digits: number): string => {
+export const formatMinor = (minor: bigint | number, digits: number): string => {
   const text = String(minor).padStart(digits + 1, '0')
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
 /** What one cycle costs: all of it, and the tax in it (guide 4.4). */
-export function costOf({ price, fee, coupon }: Life, { tax }: Place, cycle: number): { total: bigint; tax: bigint } {
+export function expectedCost({ price, fee, coupon }: OrderLifecycle, { tax }: OrderSettings, cycle: number): { total: bigint; tax: bigint } {
   const whole = BigInt(price)
   const isOff = coupon && (coupon.cycles === undefined || cycle <= coupon.cycles)
   const off = !isOff ? 0n : coupon.percent === undefined ? BigInt(Math.min(price, coupon.off ?? 0)) : half(whole * BigInt(coupon.percent), 100n)
@@ -76,7 +76,7 @@ const isAfter = (a: At, b: At): boolean => Temporal.Instant.compare(a, b) > 0
 const text = (at: At): string => at.toString({ fractionalSecondDigits: 3 })
 
 /** A cycle that costs something: paid (and what went back), or not. */
-interface Bill {
+interface ModelInvoice {
   paid: boolean
   back: bigint
 }
@@ -86,10 +86,10 @@ export class OrderModel {
   payment: 'UNPAID' | 'PENDING' | 'PAID' | 'FAILED' | 'NOT_APPLICABLE' | 'REFUNDED'
   cycle: number
   readonly isFree: boolean
-  readonly bills = new Map<number, Bill>()
-  readonly #life: Life
-  readonly #place: Place
-  #card: Card
+  readonly bills = new Map<number, ModelInvoice>()
+  readonly #life: OrderLifecycle
+  readonly #place: OrderSettings
+  #card: CardBehavior
   /** The member is there, and may still sign in. */
   #isMember = true
   /** Ends by cycle, moved by the pauses that were resumed; the first is that of the trial. */
@@ -105,29 +105,29 @@ export class OrderModel {
   #schedule: At[] = []
   #grace: At | undefined
 
-  constructor(life: Life, place: Place, start: At) {
-    this.#life = life
-    this.#place = place
-    this.#card = life.card
-    const until = life.cycles > 0 ? life.cycles : 40
-    this.isFree = Array.from({ length: until }, (_, at) => costOf(life, place, at + 1).total).every((total) => total === 0n)
-    this.cycle = life.trial > 0 ? 0 : 1
-    const wall = start.toZonedDateTimeISO(place.zone).toPlainDateTime().add({ days: life.trial })
-    const unit = { DAY: 'days', WEEK: 'weeks', MONTH: 'months' }[life.unit]
+  constructor(lifecycle: OrderLifecycle, settings: OrderSettings, start: At) {
+    this.#life = lifecycle
+    this.#place = settings
+    this.#card = lifecycle.card
+    const until = lifecycle.cycles > 0 ? lifecycle.cycles : 40
+    this.isFree = Array.from({ length: until }, (_, at) => expectedCost(lifecycle, settings, at + 1).total).every((total) => total === 0n)
+    this.cycle = lifecycle.trial > 0 ? 0 : 1
+    const wall = start.toZonedDateTimeISO(settings.zone).toPlainDateTime().add({ days: lifecycle.trial })
+    const unit = { DAY: 'days', WEEK: 'weeks', MONTH: 'months' }[lifecycle.unit]
     for (let k = 0; k <= 60; k++)
       this.#ends.push(
-        k === 0 && life.trial === 0
+        k === 0 && lifecycle.trial === 0
           ? start
           : wall
-              .add({ [unit]: k * life.count })
-              .toZonedDateTime(place.zone)
+              .add({ [unit]: k * lifecycle.count })
+              .toZonedDateTime(settings.zone)
               .toInstant(),
       )
     if (this.isFree) this.payment = 'NOT_APPLICABLE'
-    else if (!life.online) this.payment = 'UNPAID'
-    else if (life.trial > 0) this.payment = 'PENDING'
+    else if (!lifecycle.online) this.payment = 'UNPAID'
+    else if (lifecycle.trial > 0) this.payment = 'PENDING'
     else this.payment = this.#cost(1) > 0n ? 'PAID' : 'NOT_APPLICABLE'
-    if ((!life.online || life.trial === 0) && this.#cost(1) > 0n) this.bills.set(1, { paid: life.online, back: 0n })
+    if ((!lifecycle.online || lifecycle.trial === 0) && this.#cost(1) > 0n) this.bills.set(1, { paid: lifecycle.online, back: 0n })
   }
 
   get isOver(): boolean {
@@ -141,7 +141,7 @@ export class OrderModel {
     return this.#stop?.after ?? (this.#life.cycles > 0 ? this.#life.cycles : undefined)
   }
   #cost(cycle: number): bigint {
-    return costOf(this.#life, this.#place, cycle).total
+    return expectedCost(this.#life, this.#place, cycle).total
   }
   #endOf(cycle: number): At {
     return this.#ends[cycle] as At
@@ -209,7 +209,7 @@ export class OrderModel {
   }
 
   /** Somebody does something at an instant; what the rules refuse changes nothing. */
-  act(act: Act, now: At): void {
+  act(act: OrderAction, now: At): void {
     switch (act.do) {
       case 'nothing':
         return
@@ -326,7 +326,7 @@ export class OrderModel {
       [...this.bills].map(([cycle, { paid, back }]) => {
         const total = this.#cost(cycle)
         const state = !paid ? 'unpaid' : back === 0n ? 'PAID' : back === total ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
-        return [cycle, `${inDigits(total, this.#place.digits)} ${state}${back > 0n ? ` ${inDigits(back, this.#place.digits)} back` : ''}`]
+        return [cycle, `${formatMinor(total, this.#place.digits)} ${state}${back > 0n ? ` ${formatMinor(back, this.#place.digits)} back` : ''}`]
       }),
     )
   }
@@ -335,7 +335,7 @@ export class OrderModel {
     let [earned, tax] = [0n, 0n]
     for (const [cycle, { paid, back }] of this.bills) {
       if (!paid) continue
-      const cost = costOf(this.#life, this.#place, cycle)
+      const cost = expectedCost(this.#life, this.#place, cycle)
       const owed = cost.tax - half(cost.tax * back, cost.total)
       tax += owed
       earned += cost.total - back - owed

@@ -1,19 +1,19 @@
 /** The server knows every page of the app, and where services and members have gone. Source: guide services-and-availability §5.3. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fixedPages, storedPages } from '#domains/house/rules/pages.ts'
-import { makeWorld, type TestSite, type World } from './world.ts'
+import { fixedPages, storedPages } from '#domains/setup/rules/pages.ts'
+import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site({})
+  server = await startTestServer()
+  site = await server.createSite({})
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const asOwner = (method: string, path: string, body: unknown) => world.ok(method, path, { as: site, body })
-const resolve = async (url: string) => world.ok('GET', '/api/pages/resolve', { token: await world.visitor(site), query: { url } })
+const asOwner = (method: string, path: string, body: unknown) => server.ok(method, path, { as: site, body })
+const resolve = async (url: string) => server.ok('GET', '/api/pages/resolve', { token: await server.visitorToken(site), query: { url } })
 
 test('the pages that the server knows are the routes of the app', () => {
   const routes = [...readFileSync('src/web/router.tsx', 'utf8').matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '$'))
@@ -35,7 +35,7 @@ test('the addresses that a service names open its pages, also under its old slug
   expect(await resolve(`/service/${made.mainSlug.name}?from=mail`)).toEqual({ status: 301, location: `${now}?from=mail` })
   expect(await resolve(`/service-page/${made.mainSlug.name}`)).toEqual({ status: 301, location: now })
   expect(await resolve(`/service/${made.id}`)).toEqual({ status: 301, location: now })
-  await world.ok('DELETE', `/v2/services/${made.id}`, { as: site, body: {} })
+  await server.ok('DELETE', `/v2/services/${made.id}`, { as: site, body: {} })
   expect(await resolve(now)).toEqual({ status: 404 })
 })
 
@@ -50,19 +50,19 @@ test('a course is booked as a whole, a class has its place in the schedule', asy
 test('unknown pages, services, plans and hidden members are not there', async () => {
   for (const url of ['/nothing', '/service/nothing', '/plans/gold', '/wp-login.php']) expect(await resolve(url)).toEqual({ status: 404 })
   const privacy = async (change: Record<string, unknown>) => {
-    const { memberPrivacySettings } = await world.ok('GET', '/v1/privacy-settings', { as: site })
+    const { memberPrivacySettings } = await server.ok('GET', '/v1/privacy-settings', { as: site })
     await asOwner('POST', '/v1/privacy-settings', { memberPrivacySettings: { ...memberPrivacySettings, ...change } })
   }
-  const member = await world.member(site)
-  const profile = async () => (await world.ok('GET', `/v1/members/${member.memberId}?fieldsets=FULL`, { as: site })).member
+  const member = await server.registerMember(site)
+  const profile = async () => (await server.ok('GET', `/v1/members/${member.memberId}?fieldsets=FULL`, { as: site })).member
   const page = `/members/${(await profile()).profile.slug}`
   // Where members see each other only, nobody learns from outside who is there.
   await privacy({ publicMemberVisibility: 'VISIBLE_TO_MEMBERS_ONLY' })
   expect([await resolve(page), await resolve('/members/nobody-at-all')]).toEqual([{ status: 200 }, { status: 200 }])
   await privacy({ publicMemberVisibility: 'VISIBLE_TO_ALL' })
   expect(await resolve('/members/nobody-at-all')).toEqual({ status: 404 })
-  await world.ok('POST', '/v1/members/leave-community', { token: member.token, body: {} })
+  await server.ok('POST', '/v1/members/leave-community', { token: member.token, body: {} })
   expect(await resolve(page)).toEqual({ status: 404 })
-  await world.ok('POST', '/v1/members/join-community', { token: member.token, body: {} })
+  await server.ok('POST', '/v1/members/join-community', { token: member.token, body: {} })
   expect(await resolve(page)).toEqual({ status: 200 })
 })

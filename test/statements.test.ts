@@ -3,44 +3,44 @@
  * these. A number here may fall; when it has to rise, say in the commit what for.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { AHEAD } from '#kit/db/open.ts'
-import { dueSweeps } from '#domains/orders/sweeps.ts'
-import { makeWorld, type TestSite, type World } from './world.ts'
+import { PIPELINED } from '#kit/db/open.ts'
+import { dueSchedules } from '#domains/orders/schedules.ts'
+import { startTestServer, type TestSite, type TestServer } from './test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 beforeAll(async () => {
   // What the process remembers does not grow old while a slow machine works.
   vi.useFakeTimers({ toFake: ['performance'] })
-  world = await makeWorld()
-  site = await world.site({ timeZone: 'Europe/Berlin' })
+  server = await startTestServer()
+  site = await server.createSite({ timeZone: 'Europe/Berlin' })
 })
 afterAll(async () => {
   vi.useRealTimers()
-  await world.close()
+  await server.close()
 })
 
 /** The statements of a call that was made once before: what the process remembers counts as known. */
 async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
   await call()
   const sent: string[] = []
-  world.open.watch.statement = (text) => void sent.push(text.replaceAll(/\s+/g, ' ').slice(0, 160))
+  server.open.watch.onStatement = (text) => void sent.push(text.replaceAll(/\s+/g, ' ').slice(0, 160))
   try {
     await call()
   } finally {
-    world.open.watch.statement = undefined
+    server.open.watch.onStatement = undefined
   }
   return sent
 }
 /** `begin` and what is sent ahead goes out together with the next statement. */
-const trips = (sent: readonly string[]) => sent.filter((text) => text !== 'begin' && !text.startsWith(AHEAD))
+const trips = (sent: readonly string[]) => sent.filter((text) => text !== 'begin' && !text.startsWith(PIPELINED))
 async function expectAtMost(most: number, call: () => Promise<unknown>): Promise<void> {
   const sent = trips(await statementsOf(call))
   expect(sent.length, `at most ${most} statements, but:\n${sent.join('\n')}`).toBeLessThanOrEqual(most)
 }
 
 const ok = (method: string, path: string, body?: unknown, token?: string) =>
-  world.ok(method, path, { body, ...(path === '/oauth2/token' ? {} : token ? { token } : { as: site }) })
+  server.ok(method, path, { body, ...(path === '/oauth2/token' ? {} : token ? { token } : { as: site }) })
 
 test('lists', async () => {
   for (let at = 0; at < 3; at++) await ok('POST', '/v1/members', { member: { loginEmail: `m${at}@people.example` } })
@@ -51,7 +51,7 @@ test('lists', async () => {
 
 test('public plans and the price of one', async () => {
   const { plan } = await ok('POST', '/v2/plans', { plan: { name: 'Ten', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } })
-  const visitor = await world.visitor(site)
+  const visitor = await server.visitorToken(site)
   await expectAtMost(1, () => ok('GET', '/v2/plans/public', undefined, visitor))
   await expectAtMost(1, () => ok('GET', `/v2/plans/${plan.id}`))
   await expectAtMost(0, () => ok('POST', '/v2/checkout/orders/price-preview', { planId: plan.id }, visitor))
@@ -61,7 +61,7 @@ test('a price with a coupon', async () => {
   const { plan } = await ok('POST', '/v2/plans', { plan: { name: 'Off', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } })
   const specification = { name: 'Ten', code: 'TEN', startTime: '0', scope: { namespace: 'pricingPlans' }, percentOffRate: 10 }
   await ok('POST', '/stores/v2/coupons', { specification })
-  const visitor = await world.visitor(site)
+  const visitor = await server.visitorToken(site)
   await expectAtMost(1, () => ok('POST', '/v2/checkout/orders/price-preview', { planId: plan.id, couponCode: 'ten' }, visitor))
 })
 
@@ -72,8 +72,8 @@ test('tokens', async () => {
 })
 
 test('a sign-in by password: what is on record, the person under their lock, and the session with the commit', async () => {
-  const { email } = await world.member(site)
-  const visitor = await world.visitor(site)
+  const { email } = await server.registerMember(site)
+  const visitor = await server.visitorToken(site)
   await expectAtMost(3, () => ok('POST', '/v2/login', { loginId: { email }, password: 'a calm long evening' }, visitor))
 })
 
@@ -90,7 +90,7 @@ test('a month of availability and a booking', async () => {
     },
   })
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-  const visitor = await world.visitor(site)
+  const visitor = await server.visitorToken(site)
   const filter = { serviceId: talk.service.id, startDate: `${day(1)}T00:00:00`, endDate: `${day(31)}T00:00:00` }
   await expectAtMost(12, () => ok('POST', '/v1/availability/query', { query: { filter } }, visitor))
 
@@ -127,14 +127,14 @@ test('a renewal: charge, books, events, the letter and the jobs of all of it', a
   const { plan } = await ok('POST', '/v2/plans', {
     plan: { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } },
   })
-  const { token } = await world.member(site)
+  const { token } = await server.registerMember(site)
   const renewed = async (most: number) => {
-    const begin = world.clocks.now()
+    const begin = server.clocks.now()
     let months = 0
     await expectAtMost(most, async () => {
-      world.freeze(begin.add({ hours: 24 * 32 * (months += 1) }).toString())
-      await world.runner.sweepAll(dueSweeps)
-      await world.runner.drain()
+      server.freezeClock(begin.add({ hours: 24 * 32 * (months += 1) }).toString())
+      await server.runner.runSchedules(dueSchedules)
+      await server.runner.drain()
     })
   }
   const buy = async (orders: number) => {
@@ -142,7 +142,7 @@ test('a renewal: charge, books, events, the letter and the jobs of all of it', a
       const { order } = await ok('POST', '/v2/checkout/orders/online', { planId: plan.id }, token)
       await ok('POST', '/_test/payments/pay', { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' })
     }
-    await world.runner.drain()
+    await server.runner.drain()
   }
   // Looking for what is due and claiming the jobs comes to 10; each order to 18, of which 5 are commits and 2 end a job.
   await buy(1)

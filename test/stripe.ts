@@ -40,7 +40,7 @@ const known: Record<string, string[]> = {
   'POST /v1/refunds': ['payment_intent', 'amount', 'metadata'],
 }
 
-export interface StripeStandIn {
+export interface FakeStripe {
   url: string
   /** Calls in order, for example `POST /v1/refunds`. */
   calls: string[]
@@ -58,7 +58,7 @@ export interface StripeStandIn {
   close(): Promise<void>
 }
 
-export async function startStripe(secretKey: string, webhookSecret: string): Promise<StripeStandIn> {
+export async function startFakeStripe(secretKey: string, webhookSecret: string): Promise<FakeStripe> {
   const things = new Map<string, Thing>()
   const remembered = new Map<string, { request: string; answer: Thing }>()
   const calls: string[] = []

@@ -1,5 +1,5 @@
 /**
- * Rewrites src/kit/edge/aliases.gen.ts from docs/contract/operations.json. `--check` only compares.
+ * Rewrites src/kit/api/aliases.gen.ts from docs/contract/operations.json. `--check` only compares.
  * One line per operation: method, the path of our contracts, then every other public spelling. An alias that is the
  * path behind a prefix is written as `+prefix`.
  */
@@ -17,7 +17,7 @@ interface Address {
 }
 
 const source = 'docs/contract/operations.json'
-const target = 'src/kit/edge/aliases.gen.ts'
+const target = 'src/kit/api/aliases.gen.ts'
 const addresses = JSON.parse(readFileSync(source, 'utf8')) as Address[]
 
 const lineOf = (address: Address, method: string): string => {

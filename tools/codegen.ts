@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { CompiledQuery } from 'kysely'
 import { openDatabase } from '../src/kit/db/open.ts'
-import { checksumOf, migrate } from '../src/kit/db/migrate.ts'
+import { toChecksum, migrate } from '../src/kit/db/migrate.ts'
 import { migrations } from '../src/kit/db/migrations/index.ts'
 
 const types: Record<string, [string, string?]> = {
@@ -86,7 +86,7 @@ await open.close()
 
 const checksumFile = 'src/kit/db/migrations/checksums.json'
 const noted: Record<string, string> = existsSync(checksumFile) ? JSON.parse(readFileSync(checksumFile, 'utf8')) : {}
-const checksums = Object.fromEntries(migrations.map((migration) => [migration.name, checksumOf(migration)]))
+const checksums = Object.fromEntries(migrations.map((migration) => [migration.name, toChecksum(migration)]))
 for (const [name, checksum] of Object.entries(noted)) {
   if (checksums[name] === checksum) continue
   console.error(

@@ -5,16 +5,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { May, Operation } from '../src/kit/contract.ts'
+import type { AccessRule, Operation } from '../src/kit/api/contract.ts'
 
 type Module = Record<string, unknown>
-const street = [
-  'house',
+const order = [
+  'setup',
+  'reports',
+  'webhooks',
   'site',
   'media',
   'members',
   'identity',
-  'letters',
+  'notifications',
   'community',
   'plans',
   'orders',
@@ -25,7 +27,7 @@ const street = [
   'multi-bookings',
   'redirects',
 ]
-for (const domain of readdirSync('src/domains')) if (!street.includes(domain)) throw new Error(`the domain ${domain} has no place in the documents`)
+for (const domain of readdirSync('src/domains')) if (!order.includes(domain)) throw new Error(`the domain ${domain} has no place in the documents`)
 const read = async (file: string): Promise<Module> => (await import(pathToFileURL(file).href)) as Module
 const files = (folder: string) =>
   (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')) : [])
@@ -34,14 +36,14 @@ const files = (folder: string) =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isOperation = (value: unknown): value is Operation =>
-  isRecord(value) && typeof value['path'] === 'string' && typeof value['method'] === 'string' && 'may' in value
+  isRecord(value) && typeof value['path'] === 'string' && typeof value['method'] === 'string' && 'access' in value
 
-const who = (may: May) => (['visitor', 'member', 'owner'] as const).map((role) => (may === 'anyone' ? 'any' : (may[role] ?? '–')))
+const who = (may: AccessRule) => (['visitor', 'member', 'owner'] as const).map((role) => (may === 'anyone' ? 'any' : (may[role] ?? '–')))
 
 async function permissions(): Promise<string> {
   const parts: string[] = []
   let total = 0
-  for (const domain of street) {
+  for (const domain of order) {
     const rows: string[] = []
     for (const file of [join('src/domains', domain, 'contract.ts'), ...files(join('src/domains', domain, 'contract'))].filter((path) => existsSync(path))) {
       for (const [name, registry] of Object.entries(await read(file))) {
@@ -51,8 +53,8 @@ async function permissions(): Promise<string> {
           const cells = [
             `\`${key}\``,
             `\`${op.method} ${op.path}\``,
-            op.may === 'anyone' ? 'yes' : 'no',
-            ...who(op.may),
+            op.access === 'anyone' ? 'yes' : 'no',
+            ...who(op.access),
             op.permission ? `\`${op.permission}\`` : '',
           ]
           const row = `| ${cells.join(' | ')} |`
@@ -97,7 +99,7 @@ function diagram(table: Table): string {
 
 async function states(): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
-  for (const domain of street) {
+  for (const domain of order) {
     const drawn: string[] = []
     for (const file of files(join('src/domains', domain, 'rules'))) {
       const first = /\/\*\*\s*(.*?)(?:\s*Source:.*?)?\s*\*\//s.exec(readFileSync(file, 'utf8'))?.[1] ?? ''

@@ -164,13 +164,13 @@ async function main(): Promise<void> {
   let postgres: Promise<Postgres> | undefined
   const server = () => (postgres ??= startPostgres())
   try {
-    const inLane = async (names: string[]) => {
+    const runLane = async (names: string[]) => {
       for (const name of names) {
         if (name === 'check') await check()
         for (const one of stages[name] ?? []) await suite(one, server)
       }
     }
-    for (const lanes of asked.length > 0 ? [[asked]] : rounds) await Promise.all(lanes.map(inLane))
+    for (const lanes of asked.length > 0 ? [[asked]] : rounds) await Promise.all(lanes.map(runLane))
   } finally {
     await postgres?.then((running) => running.stop()).catch(() => undefined)
   }

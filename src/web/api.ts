@@ -3,11 +3,11 @@ import { QueryClient, useMutation, type UseMutationOptions, useQuery, useQueryCl
 import { useSyncExternalStore } from 'react'
 import known from 'virtual:operations'
 import { authHeaders, getMode, isMember, onAuthChange, siteHeaders } from './auth.ts'
-import { sayNow, words } from './kit/words.ts'
+import { currentMessages, defineMessages } from './kit/messages.ts'
 import { pageLanguage } from './language.ts'
 import type { InputOf, OperationName, ReplyOf } from './operations.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     checkMarked: 'Please check the marked fields.',
     tooOften: 'Too many attempts. Please wait a minute and try again.',
@@ -28,9 +28,9 @@ const said = words(
   },
 )
 
-const table = { ...known }
+const operations = { ...known }
 /** The dashboard brings the operations that visitors do not need. */
-export const knowMore = (more: typeof known): void => void Object.assign(table, more)
+export const registerOperations = (entries: typeof known): void => void Object.assign(operations, entries)
 
 export interface FieldViolation {
   field: string
@@ -63,7 +63,7 @@ export class ApiError extends Error {
 }
 
 /** Why something did not work, in one sentence for people. */
-export const failureInWords = (error: unknown): string => (error instanceof ApiError ? error.message : sayNow(said).failed)
+export const errorMessage = (error: unknown): string => (error instanceof ApiError ? error.message : currentMessages(messages).failed)
 
 interface WireError {
   message?: string
@@ -76,8 +76,8 @@ function readError(status: number, body: WireError | undefined, requestId: strin
   const refusal = body?.details?.applicationError
   // Some refusals carry violations of their own, for shapes that only the rules can judge.
   const violations = body?.details?.validationError?.fieldViolations ?? (refusal?.data?.violations as FieldViolation[] | undefined)
-  if (violations?.length) return new ApiError(status, sayNow(said).checkMarked, { violations, requestId })
-  const message = refusal?.description || body?.message || (status === 429 ? sayNow(said).tooOften : sayNow(said).ourFault)
+  if (violations?.length) return new ApiError(status, currentMessages(messages).checkMarked, { violations, requestId })
+  const message = refusal?.description || body?.message || (status === 429 ? currentMessages(messages).tooOften : currentMessages(messages).ourFault)
   return new ApiError(status, message, { code: String(refusal?.code ?? ''), data: refusal?.data, requestId })
 }
 
@@ -90,13 +90,13 @@ interface LooseInput {
 function addQuery(search: URLSearchParams, key: string, value: unknown): void {
   if (value === undefined || value === null || value === '') return
   if (Array.isArray(value)) {
-    for (const one of value) addQuery(search, key, one)
+    for (const item of value) addQuery(search, key, item)
   } else if (typeof value === 'object') {
     for (const [name, inner] of Object.entries(value)) addQuery(search, `${key}.${name}`, inner)
   } else search.append(key, String(value))
 }
 
-async function send(method: string, url: string, body: unknown, who: 'me' | 'renewed' | 'anyone' = 'me'): Promise<Response> {
+async function sendRequest(method: string, url: string, body: unknown, who: 'me' | 'renewed' | 'anyone' = 'me'): Promise<Response> {
   const headers: Record<string, string> = {
     // Refusals come in the language of the page.
     'accept-language': pageLanguage(),
@@ -104,13 +104,13 @@ async function send(method: string, url: string, body: unknown, who: 'me' | 'ren
     ...(who === 'anyone' ? {} : await authHeaders(who === 'renewed')),
     ...(method === 'GET' || method === 'DELETE' ? {} : { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
   }
-  const withBody = method !== 'GET' && method !== 'DELETE'
-  const sent = body instanceof Blob ? body : JSON.stringify(body ?? {})
-  return await fetch(url, { method, headers, credentials: 'same-origin', ...(withBody ? { body: sent } : {}) })
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  const payload = body instanceof Blob ? body : JSON.stringify(body ?? {})
+  return await fetch(url, { method, headers, credentials: 'same-origin', ...(hasBody ? { body: payload } : {}) })
 }
 
-async function isUnknownCaller(answer: Response): Promise<boolean> {
-  const body = (await answer.json().catch(() => ({}))) as WireError
+async function isUnauthenticated(response: Response): Promise<boolean> {
+  const body = (await response.json().catch(() => ({}))) as WireError
   return (body.details?.applicationError?.code ?? 'UNAUTHENTICATED') === 'UNAUTHENTICATED'
 }
 
@@ -119,22 +119,23 @@ async function isUnknownCaller(answer: Response): Promise<boolean> {
  * the same for all: it needs no token.
  */
 export async function callPath<R>(method: string, url: string, body?: unknown, open = false): Promise<R> {
-  let answer: Response
+  let response: Response
   try {
-    answer = await send(method, url, body, open ? 'anyone' : 'me')
+    response = await sendRequest(method, url, body, open ? 'anyone' : 'me')
     // A token that ran out is renewed once; a wrong password is refused with the same status and must not be tried twice.
-    if (answer.status === 401 && getMode() === 'site' && !open && (await isUnknownCaller(answer.clone()))) answer = await send(method, url, body, 'renewed')
+    if (response.status === 401 && getMode() === 'site' && !open && (await isUnauthenticated(response.clone())))
+      response = await sendRequest(method, url, body, 'renewed')
   } catch {
-    throw new ApiError(0, sayNow(said).unreachable)
+    throw new ApiError(0, currentMessages(messages).unreachable)
   }
-  const text = await answer.text()
+  const text = await response.text()
   let parsed: unknown
   try {
     parsed = text ? JSON.parse(text) : {}
   } catch {
     parsed = undefined
   }
-  if (!answer.ok) throw readError(answer.status, parsed as WireError | undefined, answer.headers.get('x-wix-request-id') ?? '')
+  if (!response.ok) throw readError(response.status, parsed as WireError | undefined, response.headers.get('x-wix-request-id') ?? '')
   return parsed as R
 }
 
@@ -150,14 +151,14 @@ export interface UploadedPicture {
 
 /** Calls an operation by its name. */
 export async function call<N extends OperationName>(name: N, input?: InputOf<N>): Promise<ReplyOf<N>> {
-  const record = table[name]
-  if (!record) throw new ApiError(501, sayNow(said).notReady, { code: 'UNIMPLEMENTED' })
+  const record = operations[name]
+  if (!record) throw new ApiError(501, currentMessages(messages).notReady, { code: 'UNIMPLEMENTED' })
   const { params, query, body } = (input ?? {}) as LooseInput
   const path = record[1].replace(/\{([\w.]+)\}/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? '')))
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query ?? {})) addQuery(search, key, value)
-  const tail = search.toString()
-  return await callPath<ReplyOf<N>>(record[0], tail ? `${path}?${tail}` : path, body)
+  const queryString = search.toString()
+  return await callPath<ReplyOf<N>>(record[0], queryString ? `${path}?${queryString}` : path, body)
 }
 
 const isClientError = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -175,21 +176,21 @@ export const queryClient = new QueryClient({
 })
 
 /** Reads: `useAsk('plans.listPublicPlans', { query: { limit: 20 } })`. The cache is kept apart for visitor, member and owner. */
-export function useAsk<N extends OperationName>(
+export function useApiQuery<N extends OperationName>(
   name: N,
   input?: InputOf<N>,
   options: Partial<Omit<UseQueryOptions<ReplyOf<N>, ApiError>, 'queryKey' | 'queryFn'>> = {},
 ) {
   const member = useIsMember()
   return useQuery<ReplyOf<N>, ApiError>({
-    queryKey: [table[name]?.[2] ?? name.split('.')[0], name, getMode() === 'dashboard' ? 'owner' : member, input ?? null],
+    queryKey: [operations[name]?.[2] ?? name.split('.')[0], name, getMode() === 'dashboard' ? 'owner' : member, input ?? null],
     queryFn: () => call(name, input),
     ...options,
   })
 }
 
 /** Acts: `const cancel = useDo('orders.cancelOrder')`, then `cancel.mutate({...})`. What is about the same thing is read again. */
-export function useDo<N extends OperationName>(name: N, options: Partial<UseMutationOptions<ReplyOf<N>, ApiError, InputOf<N>>> = {}) {
+export function useApiMutation<N extends OperationName>(name: N, options: Partial<UseMutationOptions<ReplyOf<N>, ApiError, InputOf<N>>> = {}) {
   const client = useQueryClient()
   return useMutation<ReplyOf<N>, ApiError, InputOf<N>>({
     mutationFn: (input) => call(name, input),

@@ -2,7 +2,7 @@
  * Who this browser is. On the site and the hosted pages: an anonymous visitor or a member, with tokens from the same
  * endpoint that every storefront uses. On the dashboard: the owner, by cookie and a token against forged requests.
  */
-import { forgetDrafts } from './kit/draft.ts'
+import { clearDrafts } from './kit/draft.ts'
 
 export interface TokenSet {
   access: string
@@ -14,11 +14,11 @@ export interface TokenSet {
 }
 export type Mode = 'site' | 'dashboard'
 
-const key = 'atrium.tokens'
+const STORAGE_KEY = 'atrium.tokens'
 let clientId = ''
 let csrf = ''
 let mode: Mode = 'site'
-let fetching: Promise<TokenSet> | undefined
+let pendingTokens: Promise<TokenSet> | undefined
 const listeners = new Set<() => void>()
 
 let siteId = ''
@@ -40,7 +40,7 @@ export const getMode = () => mode
 
 export function readTokens(): TokenSet | undefined {
   try {
-    const stored = localStorage.getItem(key)
+    const stored = localStorage.getItem(STORAGE_KEY)
     const tokens = stored ? (JSON.parse(stored) as TokenSet) : undefined
     return tokens?.clientId && clientId && tokens.clientId !== clientId ? undefined : tokens
   } catch {
@@ -50,61 +50,63 @@ export function readTokens(): TokenSet | undefined {
 
 export function saveTokens(tokens: TokenSet | undefined): void {
   try {
-    if (tokens) localStorage.setItem(key, JSON.stringify(tokens))
+    if (tokens) localStorage.setItem(STORAGE_KEY, JSON.stringify(tokens))
     else {
-      localStorage.removeItem(key)
-      forgetDrafts()
+      localStorage.removeItem(STORAGE_KEY)
+      clearDrafts()
     }
   } catch {
     /* private windows without storage: the tokens live as long as the page */
   }
-  memory = tokens
-  for (const tell of listeners) tell()
+  inMemoryTokens = tokens
+  for (const notify of listeners) notify()
 }
-let memory: TokenSet | undefined
+let inMemoryTokens: TokenSet | undefined
 
 /** For useSyncExternalStore: told whenever somebody signs in or out, in this tab or another. */
-export function onAuthChange(tell: () => void): () => void {
-  listeners.add(tell)
-  const other = (event: StorageEvent) => {
-    if (event.key === key) tell()
+export function onAuthChange(notify: () => void): () => void {
+  listeners.add(notify)
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === STORAGE_KEY) notify()
   }
-  addEventListener('storage', other)
+  addEventListener('storage', onStorage)
   return () => {
-    listeners.delete(tell)
-    removeEventListener('storage', other)
+    listeners.delete(notify)
+    removeEventListener('storage', onStorage)
   }
 }
 
-export const isMember = (): boolean => flowToken?.member ?? (readTokens() ?? memory)?.role === 'member'
+export const isMember = (): boolean => flowToken?.member ?? (readTokens() ?? inMemoryTokens)?.role === 'member'
 
-export interface TokenAnswer {
+export interface TokenReply {
   access_token: string
   refresh_token: string
   expires_in: number
 }
-async function ask(body: Record<string, string>): Promise<TokenAnswer> {
-  const answer = await fetch('/oauth2/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  if (!answer.ok) throw Object.assign(new Error('No token'), { status: answer.status })
-  return (await answer.json()) as TokenAnswer
+async function requestToken(body: Record<string, string>): Promise<TokenReply> {
+  const reply = await fetch('/oauth2/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  if (!reply.ok) throw Object.assign(new Error('No token'), { status: reply.status })
+  return (await reply.json()) as TokenReply
 }
-const toSet = (answer: TokenAnswer, role: TokenSet['role']): TokenSet => ({
-  access: answer.access_token,
-  refresh: answer.refresh_token,
-  expiresAt: Date.now() + answer.expires_in * 1000,
+const toTokenSet = (reply: TokenReply, role: TokenSet['role']): TokenSet => ({
+  access: reply.access_token,
+  refresh: reply.refresh_token,
+  expiresAt: Date.now() + reply.expires_in * 1000,
   role,
   clientId,
 })
 
 /** Exchanges a code for a member's tokens and remembers them. */
 export async function exchangeCode(code: string, codeVerifier: string, redirectUri?: string): Promise<void> {
-  saveTokens(toSet(await ask({ clientId, grantType: 'authorization_code', code, codeVerifier, ...(redirectUri ? { redirectUri } : {}) }), 'member'))
+  saveTokens(
+    toTokenSet(await requestToken({ clientId, grantType: 'authorization_code', code, codeVerifier, ...(redirectUri ? { redirectUri } : {}) }), 'member'),
+  )
 }
 
 /** Remembers tokens that the server gave together with a sign-in on our own pages. */
-export function acceptMemberTokens(answer: TokenAnswer): void {
+export function acceptMemberTokens(reply: TokenReply): void {
   flowToken = undefined
-  saveTokens(toSet(answer, 'member'))
+  saveTokens(toTokenSet(reply, 'member'))
 }
 
 /** Inside a storefront's flow the page acts for whom the storefront said, without signing this browser in. */
@@ -112,37 +114,37 @@ let flowToken: { access: string; member: boolean } | undefined
 export function setFlowToken(token: { access: string; member: boolean } | undefined): void {
   if (flowToken?.access === token?.access) return
   flowToken = token
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-async function obtain(): Promise<TokenSet> {
-  const old = readTokens() ?? memory
-  if (old) {
+async function obtainTokens(): Promise<TokenSet> {
+  const current = readTokens() ?? inMemoryTokens
+  if (current) {
     try {
-      const answer = await ask({ clientId, grantType: 'refresh_token', refreshToken: old.refresh })
-      return { ...toSet(answer, old.role), refresh: old.refresh }
+      const reply = await requestToken({ clientId, grantType: 'refresh_token', refreshToken: current.refresh })
+      return { ...toTokenSet(reply, current.role), refresh: current.refresh }
     } catch (error) {
       // A network failure must not sign anybody out; only a refusal by the server does.
       if ((error as { status?: number }).status === undefined) throw error
     }
   }
-  return toSet(await ask({ clientId, grantType: 'anonymous' }), 'visitor')
+  return toTokenSet(await requestToken({ clientId, grantType: 'anonymous' }), 'visitor')
 }
 
 /** A token that is good for at least the next half minute. Concurrent callers share one request. */
 export async function accessToken(renew = false): Promise<string> {
   if (flowToken && !renew) return flowToken.access
-  const now = readTokens() ?? memory
+  const now = readTokens() ?? inMemoryTokens
   if (!renew && now && now.expiresAt > Date.now() + 30_000) return now.access
-  fetching ??= obtain()
+  pendingTokens ??= obtainTokens()
     .then((tokens) => {
       saveTokens(tokens)
       return tokens
     })
     .finally(() => {
-      fetching = undefined
+      pendingTokens = undefined
     })
-  return (await fetching).access
+  return (await pendingTokens).access
 }
 
 export async function authHeaders(renew = false): Promise<Record<string, string>> {

@@ -1,37 +1,37 @@
 /** The language in which the pages speak. The dashboard speaks English; the site speaks to its visitors in theirs. */
 import { useSyncExternalStore } from 'react'
-import { type Language, spoken } from '#kit/pure/languages.ts'
+import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 
-const KEPT = 'language'
+const STORAGE_KEY = 'language'
 let current: Language = 'en'
 const listeners = new Set<() => void>()
 
 export const pageLanguage = (): Language => current
 export const useLanguage = (): Language =>
-  useSyncExternalStore((tell) => {
-    listeners.add(tell)
-    return () => listeners.delete(tell)
+  useSyncExternalStore((notify) => {
+    listeners.add(notify)
+    return () => listeners.delete(notify)
   }, pageLanguage)
 
-function speak(language: Language): void {
+function setLanguage(language: Language): void {
   document.documentElement.lang = language
   if (language === current) return
   current = language
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
 /** Storage that a browser refuses is no reason to show nothing. */
-function kept(storage: () => Storage): string | null {
+function readStored(storage: () => Storage): string | null {
   try {
-    return storage().getItem(KEPT)
+    return storage().getItem(STORAGE_KEY)
   } catch {
     return null
   }
 }
-function keep(storage: () => Storage, language: Language | undefined): void {
+function writeStored(storage: () => Storage, language: Language | undefined): void {
   try {
-    if (language) storage().setItem(KEPT, language)
-    else storage().removeItem(KEPT)
+    if (language) storage().setItem(STORAGE_KEY, language)
+    else storage().removeItem(STORAGE_KEY)
   } catch {
     // The choice then lasts as long as the page.
   }
@@ -41,14 +41,14 @@ function keep(storage: () => Storage, language: Language | undefined): void {
  * Speaks to a visitor: as the address asks (`lang`, also on the pages that follow in this tab), else as was chosen on this
  * device, else as the browser prefers, else as the site does. Source: guide identity 8.
  */
-export function speakToVisitor(siteLanguage: string): void {
-  const asked = spoken(new URLSearchParams(location.search).get('lang'))
-  if (asked) keep(() => sessionStorage, asked)
-  speak(
-    spoken(
-      asked,
-      kept(() => sessionStorage),
-      kept(() => localStorage),
+export function applyVisitorLanguage(siteLanguage: string): void {
+  const requested = matchLanguage(new URLSearchParams(location.search).get('lang'))
+  if (requested) writeStored(() => sessionStorage, requested)
+  setLanguage(
+    matchLanguage(
+      requested,
+      readStored(() => sessionStorage),
+      readStored(() => localStorage),
       navigator.languages.join(','),
       siteLanguage,
     ) ?? 'en',
@@ -57,12 +57,12 @@ export function speakToVisitor(siteLanguage: string): void {
 
 /** The visitor picks a language: it holds on this device, and against what the address asked for. */
 export function chooseLanguage(language: Language): void {
-  keep(() => localStorage, language)
-  keep(() => sessionStorage, undefined)
+  writeStored(() => localStorage, language)
+  writeStored(() => sessionStorage, undefined)
   const address = new URL(location.href)
   if (address.searchParams.has('lang')) {
     address.searchParams.delete('lang')
     history.replaceState(history.state, '', address)
   }
-  speak(language)
+  setLanguage(language)
 }

@@ -1,5 +1,5 @@
 /** The site and its hosted pages, in the browser. */
 import { siteRoutes } from './router.tsx'
-import { start } from './start.tsx'
+import { renderApp } from './render-app.tsx'
 
-start(siteRoutes, { toVisitors: true })
+renderApp(siteRoutes, { toVisitors: true })

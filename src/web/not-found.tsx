@@ -1,9 +1,9 @@
 import { ButtonLink } from './kit/button.tsx'
 import { useTitle } from './kit/page.tsx'
 import { EmptyState } from './kit/states.tsx'
-import { useWords, words } from './kit/words.ts'
+import { useMessages, defineMessages } from './kit/messages.ts'
 
-const said = words(
+const messages = defineMessages(
   { name: 'Page not found', title: 'This page is not here', why: 'The address may be old, or mistyped.', start: 'Go to the start' },
   {
     de: {
@@ -16,7 +16,7 @@ const said = words(
 )
 
 export function NotFound() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   useTitle(t.name)
   return (
     <main className="page page-narrow">

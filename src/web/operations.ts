@@ -12,18 +12,18 @@ import type {
   waitlistApi,
 } from '#domains/bookings/contract.ts'
 import type { badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
-import type { houseApi } from '#domains/house/contract.ts'
+import type { setupApi } from '#domains/setup/contract.ts'
 import type { identityApi } from '#domains/identity/contract.ts'
-import type { lettersApi } from '#domains/letters/contract.ts'
+import type { emailPreferencesApi } from '#domains/notifications/contract.ts'
 import type { mediaApi } from '#domains/media/contract.ts'
 import type { contactsApi, customFieldsApi, memberBlocksApi, memberJobsApi, memberNotesApi, memberRolesApi, membersApi } from '#domains/members/contract.ts'
 import type { anonymousMultiBookingsApi, multiBookingsApi } from '#domains/multi-bookings/contract.ts'
-import type { checkoutApi, checksApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, rehearsalsApi } from '#domains/orders/contract.ts'
+import type { checkoutApi, checksApi, couponsApi, insightsApi, moneyApi, moneyListsApi, ordersApi, simulationsApi } from '#domains/orders/contract.ts'
 import type { plansApi } from '#domains/plans/contract.ts'
 import type { redirectsApi } from '#domains/redirects/contract.ts'
 import type { servicesApi } from '#domains/services/contract.ts'
 import type { staffApi } from '#domains/staff/contract.ts'
-import type { Input, Operation, Reply } from '#kit/contract.ts'
+import type { Input, Operation, Reply } from '#kit/api/contract.ts'
 
 export interface Operations {
   availability: typeof availabilityApi
@@ -37,9 +37,9 @@ export interface Operations {
     typeof waitlistApi &
     typeof ecomApi
   community: typeof badgesApi & typeof memberAboutApi & typeof memberFollowersApi & typeof memberReportsApi
-  house: typeof houseApi
+  house: typeof setupApi
   identity: typeof identityApi
-  letters: typeof lettersApi
+  letters: typeof emailPreferencesApi
   media: typeof mediaApi
   members: typeof membersApi &
     typeof contactsApi &
@@ -54,7 +54,7 @@ export interface Operations {
     typeof couponsApi &
     typeof moneyApi &
     typeof moneyListsApi &
-    typeof rehearsalsApi &
+    typeof simulationsApi &
     typeof checksApi &
     typeof insightsApi
   plans: typeof plansApi
@@ -77,6 +77,6 @@ export type OperationOf<N> = N extends `${infer D}.${infer K}`
     : never
   : never
 
-type Given<O extends Operation> = { [K in keyof Input<O> as Input<O>[K] extends undefined ? never : K]: Input<O>[K] }
-export type InputOf<N extends OperationName> = Given<OperationOf<N>>
+type ProvidedInput<O extends Operation> = { [K in keyof Input<O> as Input<O>[K] extends undefined ? never : K]: Input<O>[K] }
+export type InputOf<N extends OperationName> = ProvidedInput<OperationOf<N>>
 export type ReplyOf<N extends OperationName> = Reply<OperationOf<N>>

@@ -15,44 +15,44 @@ const site = createRoute({ getParentRoute: () => root, id: 'site', component: La
 
 type Search = Record<string, string | undefined>
 /** Keeps the named search params that are text; everything else in the address is left behind. */
-const keep =
+const pickSearch =
   (...names: string[]) =>
   (search: Record<string, unknown>): Search =>
     Object.fromEntries(names.flatMap((name) => (search[name] === undefined || search[name] === '' ? [] : [[name, String(search[name])]])))
-const page = (path: string, component: RouteComponent, ...names: string[]) =>
-  createRoute({ getParentRoute: () => site, path, component, validateSearch: keep(...names) })
-const bare = (path: string, component: ReturnType<typeof lazyRouteComponent>, ...names: string[]) =>
-  createRoute({ getParentRoute: () => root, path, component, validateSearch: keep(...names) })
+const siteRoute = (path: string, component: RouteComponent, ...names: string[]) =>
+  createRoute({ getParentRoute: () => site, path, component, validateSearch: pickSearch(...names) })
+const standaloneRoute = (path: string, component: ReturnType<typeof lazyRouteComponent>, ...names: string[]) =>
+  createRoute({ getParentRoute: () => root, path, component, validateSearch: pickSearch(...names) })
 
 const bookingSearch = ['rs', 'serviceId', 'scheduleId', 'start', 'end', 'zone', 'eventId', 'resourceId', 'locationType', 'locationId']
 export const siteRoutes = root.addChildren([
   site.addChildren([
-    page('/', Home),
-    page('/services', Services, 'type', 'category', 'resourceId'),
+    siteRoute('/', Home),
+    siteRoute('/services', Services, 'type', 'category', 'resourceId'),
     // The calendar of these two is the heaviest part of the site, and nothing that a sign-in or a payment should carry.
-    page(
+    siteRoute(
       '/service/$slug',
       lazyRouteComponent(() => import('./site/service.tsx'), 'ServicePage'),
     ),
-    page(
+    siteRoute(
       '/schedule',
       lazyRouteComponent(() => import('./site/schedule.tsx'), 'Schedule'),
       'week',
       'service',
     ),
-    page('/plans', Plans),
-    page(
+    siteRoute('/plans', Plans),
+    siteRoute(
       '/members',
       lazyRouteComponent(() => import('./site/community/directory.tsx'), 'Directory'),
       'q',
       'page',
     ),
-    page(
+    siteRoute(
       '/members/$slug',
       lazyRouteComponent(() => import('./site/community/profile-page.tsx'), 'ProfilePage'),
       'list',
     ),
-    page(
+    siteRoute(
       '/account',
       lazyRouteComponent(() => import('./site/account/account.tsx'), 'Account'),
       'tab',
@@ -60,7 +60,7 @@ export const siteRoutes = root.addChildren([
       'past',
     ),
   ]),
-  bare(
+  standaloneRoute(
     '/hosted/login',
     lazyRouteComponent(() => import('./hosted/login.tsx'), 'Login'),
     'rs',
@@ -68,29 +68,29 @@ export const siteRoutes = root.addChildren([
     'mode',
     'prompt',
   ),
-  bare(
+  standaloneRoute(
     '/hosted/captcha',
-    lazyRouteComponent(() => import('./hosted/foreign-captcha.tsx'), 'ForeignCaptcha'),
+    lazyRouteComponent(() => import('./hosted/captcha-frame.tsx'), 'CaptchaFrame'),
     'provider',
     'siteKey',
   ),
-  bare(
+  standaloneRoute(
     '/hosted/reset-password',
     lazyRouteComponent(() => import('./hosted/reset-password.tsx'), 'ResetPassword'),
     'token',
     'recoveryToken',
   ),
-  bare(
+  standaloneRoute(
     '/hosted/email-undo',
     lazyRouteComponent(() => import('./hosted/email-undo.tsx'), 'EmailUndo'),
     'token',
   ),
-  bare(
+  standaloneRoute(
     '/letters/$token',
-    lazyRouteComponent(() => import('./hosted/letters.tsx'), 'Letters'),
+    lazyRouteComponent(() => import('./hosted/email-preferences.tsx'), 'EmailPreferences'),
     'kind',
   ),
-  bare(
+  standaloneRoute(
     '/hosted/plans/checkout',
     lazyRouteComponent(() => import('./hosted/plan-checkout.tsx'), 'PlanCheckout'),
     'planId',
@@ -98,25 +98,25 @@ export const siteRoutes = root.addChildren([
     'checkoutData',
     'order',
   ),
-  bare(
+  standaloneRoute(
     '/hosted/booking-form',
     lazyRouteComponent(() => import('./hosted/booking-form.tsx'), 'BookingForm'),
     ...bookingSearch,
   ),
-  bare(
+  standaloneRoute(
     '/hosted/waitlist',
     lazyRouteComponent(() => import('./hosted/waitlist-form.tsx'), 'WaitlistForm'),
     ...bookingSearch,
   ),
-  bare(
+  standaloneRoute(
     '/booking/$token',
     lazyRouteComponent(() => import('./hosted/manage/manage.tsx'), 'ManageBooking'),
   ),
-  bare(
+  standaloneRoute(
     '/visit/$token',
     lazyRouteComponent(() => import('./hosted/manage/manage.tsx'), 'ManageBooking'),
   ),
-  bare(
+  standaloneRoute(
     '/hosted/services',
     lazyRouteComponent(() => import('./hosted/services.tsx'), 'HostedServices'),
     'rs',
@@ -124,25 +124,25 @@ export const siteRoutes = root.addChildren([
     'type',
     'category',
   ),
-  bare(
+  standaloneRoute(
     '/hosted/checkout',
     lazyRouteComponent(() => import('./hosted/pay-page.tsx'), 'PayCheckout'),
     'rs',
     'checkoutId',
   ),
-  bare(
+  standaloneRoute(
     '/checkout/basket/$id',
     lazyRouteComponent(() => import('./hosted/pay-page.tsx'), 'PayBasket'),
     'rs',
     'returned',
   ),
-  bare(
+  standaloneRoute(
     '/checkout/pay/$id',
     lazyRouteComponent(() => import('./hosted/pay.tsx'), 'Pay'),
     'rs',
     'returned',
   ),
-  bare(
+  standaloneRoute(
     '/thank-you',
     lazyRouteComponent(() => import('./hosted/endings.tsx'), 'ThankYou'),
     'planOrderId',
@@ -150,11 +150,11 @@ export const siteRoutes = root.addChildren([
     'orderId',
     'rs',
   ),
-  bare(
+  standaloneRoute(
     '/signed-out',
     lazyRouteComponent(() => import('./hosted/endings.tsx'), 'SignedOut'),
   ),
-  bare(
+  standaloneRoute(
     '/signed-in',
     lazyRouteComponent(() => import('./hosted/endings.tsx'), 'SignedIn'),
     'code',
@@ -162,7 +162,7 @@ export const siteRoutes = root.addChildren([
     'error',
     'error_description',
   ),
-  bare(
+  standaloneRoute(
     '/setup',
     lazyRouteComponent(() => import('./setup/setup.tsx'), 'SetUp'),
   ),

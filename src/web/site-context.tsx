@@ -9,7 +9,7 @@ export interface OpeningHour {
   from: string
   to: string
 }
-export interface SiteFacts {
+export interface SiteInfo {
   siteId: string
   name: string
   tagline: string
@@ -27,7 +27,7 @@ export interface SiteFacts {
   /** Who may look at the members of the site. */
   community: 'NO_ONE' | 'MEMBERS' | 'ALL'
 }
-export const unknownSite: SiteFacts = {
+export const emptySite: SiteInfo = {
   siteId: '',
   name: '',
   tagline: '',
@@ -42,31 +42,31 @@ export const unknownSite: SiteFacts = {
   community: 'NO_ONE',
 }
 
-export const SiteContext = createContext<SiteFacts>(unknownSite)
-export const useSite = (): SiteFacts => use(SiteContext)
+export const SiteContext = createContext<SiteInfo>(emptySite)
+export const useSite = (): SiteInfo => use(SiteContext)
 
 /** The server writes the facts into the page, so that the first picture does not wait for a question. */
-function factsInPage(): SiteFacts | undefined {
+function readEmbeddedSite(): SiteInfo | undefined {
   const text = document.getElementById('site-facts')?.textContent
   if (!text) return undefined
-  const facts = JSON.parse(text) as SiteFacts
-  setSite(facts)
-  return facts
+  const site = JSON.parse(text) as SiteInfo
+  setSite(site)
+  return site
 }
-const given = factsInPage()
+const embeddedSite = readEmbeddedSite()
 
 /** Loads the facts; needs no token, because the client id for tokens is among them. */
 export function useLoadSite() {
-  return useQuery<SiteFacts>({
+  return useQuery<SiteInfo>({
     queryKey: ['site', 'facts'],
     staleTime: 60_000,
     // No site yet: the visitor goes on to the set-up at once.
     retry: (count, error) => count < 3 && (error as { status?: number }).status !== 404,
-    ...(given ? { initialData: given } : {}),
+    ...(embeddedSite ? { initialData: embeddedSite } : {}),
     queryFn: async () => {
-      const facts = await callPublic<SiteFacts>('/api/site')
-      setSite(facts)
-      return facts
+      const site = await callPublic<SiteInfo>('/api/site')
+      setSite(site)
+      return site
     },
   })
 }

@@ -2,22 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
-import { usePayments } from '#kit/payments/providers.ts'
-import { startStripe, type StripeStandIn } from '../stripe.ts'
-import { desk, expectAccessibleInBoth, lastPicture, openHouse, phone, picture, settled, type BrowserHouse } from './house.ts'
+import { configurePayments } from '#kit/payments/providers.ts'
+import { startFakeStripe, type FakeStripe } from '../stripe.ts'
+import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 
 const day = 86_400_000
 const password = 'a calm long evening'
-let house: BrowserHouse
+let sampleSite: SampleSite
 beforeAll(async () => {
-  house = await openHouse()
+  sampleSite = await openSampleSite()
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
-const asOwner = (method: string, path: string, body?: unknown) => house.world.ok(method, path, { as: house.site, ...(body === undefined ? {} : { body }) })
-async function open(path: string, size = desk, more: Parameters<BrowserHouse['page']>[2] = {}): Promise<Page> {
-  const page = await house.page(size, 'light', more)
-  onTestFailed(() => lastPicture(page, `failed-checkout-${path.replaceAll(/[/?=]/g, '_').slice(0, 40)}`))
+const requestAsOwner = (method: string, path: string, body?: unknown) =>
+  sampleSite.server.ok(method, path, { as: sampleSite.site, ...(body === undefined ? {} : { body }) })
+async function openPage(path: string, size = desktop, more: Parameters<SampleSite['page']>[2] = {}): Promise<Page> {
+  const page = await sampleSite.page(size, 'light', more)
+  onTestFailed(() => finalScreenshot(page, `failed-checkout-${path.replaceAll(/[/?=]/g, '_').slice(0, 40)}`))
   await page.goto(path)
   return page
 }
@@ -27,22 +28,22 @@ interface Service {
   revision: string
   bookingPolicy: { id: string }
 }
-const serviceOf = async (name: string): Promise<Service> => (await asOwner('POST', '/v2/services/query', { query: { filter: { name } } })).services[0]
+const findService = async (name: string): Promise<Service> => (await requestAsOwner('POST', '/v2/services/query', { query: { filter: { name } } })).services[0]
 /** Free times of a service from the day after tomorrow on, as a storefront gets them. */
-async function slotsOf(name: string): Promise<Record<string, unknown>[]> {
-  const { id } = await serviceOf(name)
+async function listSlots(name: string): Promise<Record<string, unknown>[]> {
+  const { id } = await findService(name)
   const filter = {
     serviceId: [id],
     bookable: true,
     startDate: new Date(Date.now() + 2 * day).toISOString(),
     endDate: new Date(Date.now() + 16 * day).toISOString(),
   }
-  const { availabilityEntries } = await asOwner('POST', '/v1/availability/query', { query: { filter }, timezone: 'Europe/Berlin' })
+  const { availabilityEntries } = await requestAsOwner('POST', '/v1/availability/query', { query: { filter }, timezone: 'Europe/Berlin' })
   return availabilityEntries.map((entry: { slot: Record<string, unknown> }) => entry.slot)
 }
 /** Books through the API as a storefront's visitor does, and makes a checkout of it. */
-async function checkoutOf(slots: Record<string, unknown>[], option = 'ONLINE') {
-  const token = await house.world.visitor(house.site)
+async function createCheckout(slots: Record<string, unknown>[], option = 'ONLINE') {
+  const token = await sampleSite.server.visitorToken(sampleSite.site)
   const ids: string[] = []
   for (const slot of slots) {
     const booking = {
@@ -51,16 +52,16 @@ async function checkoutOf(slots: Record<string, unknown>[], option = 'ONLINE') {
       totalParticipants: 1,
       selectedPaymentOption: option,
     }
-    ids.push((await house.world.ok('POST', '/v2/bookings', { token, body: { booking } })).booking.id)
+    ids.push((await sampleSite.server.ok('POST', '/v2/bookings', { token, body: { booking } })).booking.id)
   }
   const lineItems = ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97', catalogItemId } }))
-  const { checkout } = await house.world.ok('POST', '/ecom/v1/checkouts', { token, body: { lineItems, channelType: 'WEB' } })
-  const { checkoutUrl } = await house.world.ok('GET', `/ecom/v1/checkouts/${checkout.id}/checkout-url`, { token })
+  const { checkout } = await sampleSite.server.ok('POST', '/ecom/v1/checkouts', { token, body: { lineItems, channelType: 'WEB' } })
+  const { checkoutUrl } = await sampleSite.server.ok('GET', `/ecom/v1/checkouts/${checkout.id}/checkout-url`, { token })
   const statuses = async () =>
-    (await Promise.all(ids.map((id) => asOwner('GET', `/api/bookings/${id}/summary`)))).map(({ booking }) => booking.status as string)
+    (await Promise.all(ids.map((id) => requestAsOwner('GET', `/api/bookings/${id}/summary`)))).map(({ booking }) => booking.status as string)
   return { token, ids, checkoutId: checkout.id as string, path: new URL(checkoutUrl).pathname, statuses }
 }
-async function typeCard(page: Page, number = '4242424242424242'): Promise<void> {
+async function fillCard(page: Page, number = '4242424242424242'): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Valid until').fill('04/34')
   await page.getByLabel('Security code').fill('123')
@@ -68,24 +69,24 @@ async function typeCard(page: Page, number = '4242424242424242'): Promise<void> 
 
 describe('with test payments', () => {
   test('the address of a checkout is a working pay page: lines, sum, hold, a card that is declined, and the end', async () => {
-    const [slot] = await slotsOf('Movement Check-up')
-    const made = await checkoutOf([slot as Record<string, unknown>])
-    const page = await open(made.path)
+    const [slot] = await listSlots('Movement Check-up')
+    const made = await createCheckout([slot as Record<string, unknown>])
+    const page = await openPage(made.path)
     await page.getByRole('heading', { name: 'Movement Check-up' }).waitFor()
     await page.getByText(/Your place is held for/).waitFor()
-    await settled(page)
-    await picture(page, 'checkout-pay-desk')
-    await expectAccessibleInBoth(page)
-    await typeCard(page, '4000000000009995')
+    await waitForIdle(page)
+    await screenshot(page, 'checkout-pay-desk')
+    await expectAccessibleInBothSchemes(page)
+    await fillCard(page, '4000000000009995')
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.getByText('not enough money').first().waitFor()
-    await typeCard(page)
+    await fillCard(page)
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.getByRole('heading', { name: 'You are booked' }).waitFor()
     await page.getByText('Paid', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Add to calendar' }).waitFor()
-    await picture(page, 'checkout-done-desk')
-    await expectAccessibleInBoth(page)
+    await screenshot(page, 'checkout-done-desk')
+    await expectAccessibleInBothSchemes(page)
     expect(await made.statuses()).toEqual(['CONFIRMED'])
     await page.reload()
     await page.getByRole('heading', { name: 'You are booked' }).waitFor()
@@ -94,21 +95,21 @@ describe('with test payments', () => {
   })
 
   test("a storefront's session opens it in German on a phone, and leads back with the order", async () => {
-    const [slot] = await slotsOf('Morning Flow')
-    const made = await checkoutOf([slot as Record<string, unknown>])
-    const { redirectSession } = await house.world.ok('POST', '/v1/redirect-session', {
+    const [slot] = await listSlots('Morning Flow')
+    const made = await createCheckout([slot as Record<string, unknown>])
+    const { redirectSession } = await sampleSite.server.ok('POST', '/v1/redirect-session', {
       token: made.token,
-      headers: { host: new URL(house.base).host },
+      headers: { host: new URL(sampleSite.base).host },
       body: {
         ecomCheckout: { checkoutId: made.checkoutId },
-        callbacks: { thankYouPageUrl: `${house.base}/signed-out`, postFlowUrl: `${house.base}/` },
+        callbacks: { thankYouPageUrl: `${sampleSite.base}/signed-out`, postFlowUrl: `${sampleSite.base}/` },
         preferences: { additionalQueryParameters: { lang: 'de' } },
       },
     })
-    const page = await open(new URL(redirectSession.fullUrl).pathname + new URL(redirectSession.fullUrl).search, phone, { locale: 'de-DE' })
+    const page = await openPage(new URL(redirectSession.fullUrl).pathname + new URL(redirectSession.fullUrl).search, phone, { locale: 'de-DE' })
     await page.getByText('Wie möchtest du bezahlen?').waitFor()
-    await settled(page)
-    await picture(page, 'checkout-pay-phone-de')
+    await waitForIdle(page)
+    await screenshot(page, 'checkout-pay-phone-de')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
     await page.getByLabel('Im Studio, wenn ich komme').check()
     await page.getByRole('button', { name: 'Buchung bestätigen' }).click()
@@ -120,11 +121,13 @@ describe('with test payments', () => {
   })
 
   test('a total of nothing is confirmed with one button', async () => {
-    const { id, revision } = await serviceOf('Yin & Rest')
-    await asOwner('PATCH', `/v2/services/${id}`, { service: { id, revision, payment: { rateType: 'NO_FEE', options: { online: false, inPerson: true } } } })
-    const [slot] = await slotsOf('Yin & Rest')
-    const made = await checkoutOf([slot as Record<string, unknown>], 'OFFLINE')
-    const page = await open(made.path, phone)
+    const { id, revision } = await findService('Yin & Rest')
+    await requestAsOwner('PATCH', `/v2/services/${id}`, {
+      service: { id, revision, payment: { rateType: 'NO_FEE', options: { online: false, inPerson: true } } },
+    })
+    const [slot] = await listSlots('Yin & Rest')
+    const made = await createCheckout([slot as Record<string, unknown>], 'OFFLINE')
+    const page = await openPage(made.path, phone)
     await page.getByText('Free', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Confirm booking' }).click()
     await page.getByRole('heading', { name: 'You are booked' }).waitFor()
@@ -133,16 +136,16 @@ describe('with test payments', () => {
   })
 
   test('a time that was taken away is said, with a way to another one; an address that opens nothing says so', async () => {
-    const [slot] = await slotsOf('Private Yoga Lesson')
-    const made = await checkoutOf([slot as Record<string, unknown>])
-    const { booking } = await asOwner('GET', `/api/bookings/${made.ids[0]}/summary`)
-    const page = await open(made.path)
+    const [slot] = await listSlots('Private Yoga Lesson')
+    const made = await createCheckout([slot as Record<string, unknown>])
+    const { booking } = await requestAsOwner('GET', `/api/bookings/${made.ids[0]}/summary`)
+    const page = await openPage(made.path)
     await page.getByRole('button', { name: /^Pay/ }).waitFor()
-    await asOwner('POST', `/v2/bookings/${made.ids[0]}/cancel`, { revision: booking.revision, flowControlSettings: { ignoreCancellationPolicy: true } })
+    await requestAsOwner('POST', `/v2/bookings/${made.ids[0]}/cancel`, { revision: booking.revision, flowControlSettings: { ignoreCancellationPolicy: true } })
     await page.reload()
     await page.getByRole('heading', { name: 'This time is no longer available' }).waitFor()
-    await picture(page, 'checkout-gone-desk')
-    await expectAccessibleInBoth(page)
+    await screenshot(page, 'checkout-gone-desk')
+    await expectAccessibleInBothSchemes(page)
     await page.getByRole('link', { name: 'Choose another time' }).click()
     await page.getByRole('heading', { name: 'Private Yoga Lesson' }).first().waitFor()
     await page.goto(`${made.path.slice(0, -6)}AAAAAA`)
@@ -151,11 +154,11 @@ describe('with test payments', () => {
   })
 
   test('the thank-you page of a booking that is not finished says so and leads on to its pay page', async () => {
-    const [slot] = await slotsOf('Movement Check-up')
-    const page = await open('/')
+    const [slot] = await listSlots('Movement Check-up')
+    const page = await openPage('/')
     await page.waitForFunction(() => localStorage.getItem('atrium.tokens') !== null)
     const access = await page.evaluate(() => (JSON.parse(localStorage.getItem('atrium.tokens') ?? '{}') as { access: string }).access)
-    const { booking } = await house.world.ok('POST', '/v2/bookings', {
+    const { booking } = await sampleSite.server.ok('POST', '/v2/bookings', {
       token: access,
       body: { booking: { bookedEntity: { slot }, contactDetails: { firstName: 'Uli', email: 'uli@example.org' }, selectedPaymentOption: 'ONLINE' } },
     })
@@ -169,23 +172,23 @@ describe('with test payments', () => {
 })
 
 describe('with Stripe', () => {
-  let stripe: StripeStandIn
+  let stripe: FakeStripe
   beforeAll(async () => {
-    stripe = await startStripe('sk_test_browser', 'whsec_browser')
-    await usePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_browser', webhookSecret: 'whsec_browser', apiUrl: stripe.url } })
+    stripe = await startFakeStripe('sk_test_browser', 'whsec_browser')
+    await configurePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_browser', webhookSecret: 'whsec_browser', apiUrl: stripe.url } })
   })
   afterAll(async () => {
-    await usePayments({ provider: 'sandbox' })
+    await configurePayments({ provider: 'sandbox' })
     await stripe.close()
   })
 
   /** Stands for the provider's page; everything that the browser sends to this server is kept and looked through for card digits. */
-  async function watched(path: string, size = desk): Promise<{ page: Page; sent: string[] }> {
-    const page = await house.page(size)
-    onTestFailed(() => lastPicture(page, 'failed-checkout-stripe'))
+  async function openRecorded(path: string, size = desktop): Promise<{ page: Page; sent: string[] }> {
+    const page = await sampleSite.page(size)
+    onTestFailed(() => finalScreenshot(page, 'failed-checkout-stripe'))
     const sent: string[] = []
     page.on('request', (request) => {
-      if (request.url().startsWith(house.base)) sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
+      if (request.url().startsWith(sampleSite.base)) sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
     })
     await page.route('https://checkout.invalid/**', (route) =>
       route.fulfill({
@@ -197,7 +200,7 @@ describe('with Stripe', () => {
     return { page, sent }
   }
   /** The customer types the card over there, and the provider leads back. */
-  async function payThere(page: Page, outcome: 'ok' | 'declined' | 'left' = 'ok'): Promise<void> {
+  async function payAtProvider(page: Page, outcome: 'ok' | 'declined' | 'left' = 'ok'): Promise<void> {
     await page.getByRole('heading', { name: 'The page of the provider' }).waitFor()
     await page.getByLabel('Number').fill('4242 4242 4242 4242')
     if (outcome !== 'left') stripe.complete(page.url(), outcome)
@@ -210,8 +213,8 @@ describe('with Stripe', () => {
     expect(sent.filter((request) => /"(?:card|cvc|expMonth)"/.test(request))).toEqual([])
   }
 
-  async function bookingForm(service: string) {
-    const [slot] = (await slotsOf(service)) as {
+  async function toBookingFormPath(service: string) {
+    const [slot] = (await listSlots(service)) as {
       serviceId: string
       scheduleId: string
       startDate: string
@@ -234,22 +237,22 @@ describe('with Stripe', () => {
   }
 
   test('the booking form asks for no card, sends the person to the provider, and thanks nobody who has not paid', async () => {
-    const { page, sent } = await watched(await bookingForm('Movement Check-up'))
+    const { page, sent } = await openRecorded(await toBookingFormPath('Movement Check-up'))
     await page.getByLabel('First name').fill('Paula')
     await page.getByLabel('E-mail').fill('paula.left@example.org')
     await page.getByText('You go on to the secure page of the payment provider.').waitFor()
     expect(await page.getByLabel('Card number').count()).toBe(0)
-    await picture(page, 'checkout-stripe-form')
+    await screenshot(page, 'checkout-stripe-form')
     await page.getByRole('button', { name: /^Pay/ }).click()
-    await payThere(page, 'left')
+    await payAtProvider(page, 'left')
     // The way back alone pays nothing.
     await page.getByText('You left before it was finished. Nothing was charged.').waitFor()
     expect(await page.getByText('You are booked').count()).toBe(0)
-    await picture(page, 'checkout-stripe-left')
-    await expectAccessibleInBoth(page)
+    await screenshot(page, 'checkout-stripe-left')
+    await expectAccessibleInBothSchemes(page)
     // Whoever goes on comes to the same page of the provider, and pays once.
     await page.getByRole('button', { name: /^Pay/ }).click()
-    await payThere(page)
+    await payAtProvider(page)
     await page.getByRole('heading', { name: 'You are booked' }).waitFor()
     expect(stripe.calls.filter((call) => call === 'POST /v1/checkout/sessions')).toHaveLength(1)
     expectNoCard(sent)
@@ -257,14 +260,14 @@ describe('with Stripe', () => {
   })
 
   test('who paid over there comes back to what the server says: booked and paid', async () => {
-    const { page, sent } = await watched(await bookingForm('Movement Check-up'))
+    const { page, sent } = await openRecorded(await toBookingFormPath('Movement Check-up'))
     await page.getByLabel('First name').fill('Paula')
     await page.getByLabel('E-mail').fill('paula.card@example.org')
     await page.getByRole('button', { name: /^Pay/ }).click()
-    await payThere(page)
+    await payAtProvider(page)
     await page.getByRole('heading', { name: 'You are booked' }).waitFor()
     await page.getByText('Paid', { exact: true }).waitFor()
-    const { extendedBookings } = await asOwner('POST', '/v2/extended-bookings/query', {
+    const { extendedBookings } = await requestAsOwner('POST', '/v2/extended-bookings/query', {
       query: { filter: { 'contactDetails.email': 'paula.card@example.org' } },
     })
     expect(extendedBookings.map(({ booking }: { booking: { status: string; paymentStatus: string } }) => [booking.status, booking.paymentStatus])).toEqual([
@@ -275,14 +278,14 @@ describe('with Stripe', () => {
   })
 
   test('a checkout of several bookings and a card that is declined over there', async () => {
-    const [first, , , other] = await slotsOf('Movement Check-up')
-    const made = await checkoutOf([first, other] as Record<string, unknown>[])
-    const { page, sent } = await watched(made.path, phone)
+    const [first, , , other] = await listSlots('Movement Check-up')
+    const made = await createCheckout([first, other] as Record<string, unknown>[])
+    const { page, sent } = await openRecorded(made.path, phone)
     await page.getByRole('button', { name: /^Pay/ }).click()
-    await payThere(page, 'declined')
+    await payAtProvider(page, 'declined')
     await page.getByText('There is not enough money on this card.').waitFor()
     await page.getByRole('button', { name: /^Pay/ }).click()
-    await payThere(page)
+    await payAtProvider(page)
     await page.getByRole('heading', { name: 'You are booked' }).waitFor()
     expect(await made.statuses()).toEqual(['CONFIRMED', 'CONFIRMED'])
     expectNoCard(sent)
@@ -290,9 +293,9 @@ describe('with Stripe', () => {
   })
 
   test('a card that is only kept for a fee, a plan, and another card for it: all of them on the page of the provider', async () => {
-    const { bookingPolicy } = await serviceOf('Private Yoga Lesson')
-    const { bookingPolicy: policy } = await asOwner('GET', `/v1/booking-policies/${bookingPolicy.id}`)
-    await asOwner('PATCH', `/v1/booking-policies/${policy.id}`, {
+    const { bookingPolicy } = await findService('Private Yoga Lesson')
+    const { bookingPolicy: policy } = await requestAsOwner('GET', `/v1/booking-policies/${bookingPolicy.id}`)
+    await requestAsOwner('PATCH', `/v1/booking-policies/${policy.id}`, {
       bookingPolicy: {
         id: policy.id,
         revision: policy.revision,
@@ -301,32 +304,32 @@ describe('with Stripe', () => {
         cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 1440 }], autoCollectFeeEnabled: true },
       },
     })
-    const booking = await watched(await bookingForm('Private Yoga Lesson'))
+    const booking = await openRecorded(await toBookingFormPath('Private Yoga Lesson'))
     await booking.page.getByLabel('First name').fill('Frieda')
     await booking.page.getByLabel('E-mail').fill('frieda@example.org')
     await booking.page.getByText('At the studio, when I come').click()
     await booking.page.getByText('Your card is kept for the case of a late cancellation.').waitFor()
     expect(await booking.page.getByLabel('Card number').count()).toBe(0)
     await booking.page.getByRole('button', { name: 'Book', exact: true }).click()
-    await payThere(booking.page)
+    await payAtProvider(booking.page)
     await booking.page.getByRole('heading', { name: 'You are booked' }).waitFor()
     expectNoCard(booking.sent)
     await booking.page.context().close()
 
-    const plan = (await asOwner('GET', '/v2/plans/public')).plans.find(({ name }: { name: string }) => name === 'Unlimited Monthly')
-    const { page, sent } = await watched(`/hosted/plans/checkout?planId=${plan.id}`)
+    const plan = (await requestAsOwner('GET', '/v2/plans/public')).plans.find(({ name }: { name: string }) => name === 'Unlimited Monthly')
+    const { page, sent } = await openRecorded(`/hosted/plans/checkout?planId=${plan.id}`)
     await page.getByLabel('Your name').fill('Petra Plan')
     await page.getByLabel('E-mail').fill('petra@example.org')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByRole('button', { name: /^(Pay|Start)/ }).click()
-    await payThere(page)
+    await payAtProvider(page)
     await page.getByRole('heading', { name: 'Welcome to Unlimited Monthly' }).waitFor()
     await page.goto('/account?tab=plans')
     await page.getByRole('button', { name: /card/i }).first().click()
     await page.getByText('You go on to the secure page of the payment provider.').waitFor()
     await page.getByRole('button', { name: 'Use this card' }).click()
-    await payThere(page)
+    await payAtProvider(page)
     await page.getByText('Your card is changed').first().waitFor()
     expectNoCard(sent)
     await page.context().close()

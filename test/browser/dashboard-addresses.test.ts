@@ -1,14 +1,14 @@
 /** The owner says where the site is reached, and an address that no site has says so. */
 import { afterEach, expect, test } from 'vitest'
-import { openOwnersHouse, overflow, type OwnersHouse } from './dashboard-house.ts'
-import { expectAccessible, phone, picture } from './house.ts'
+import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessible, phone, screenshot } from './browser-server.ts'
 
-let house: OwnersHouse
-afterEach(() => house.close())
+let sampleSite: DashboardServer
+afterEach(() => sampleSite.close())
 
 test('the owner sets the web address of the site, is told of a wrong one at its field, and keeps the former one', async () => {
-  house = await openOwnersHouse('empty')
-  const { page } = await house.enter()
+  sampleSite = await openDashboard('empty')
+  const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/site')
   await page.getByText('No address yet', { exact: true }).waitFor()
   const field = page.getByLabel('Address of the site')
@@ -21,7 +21,7 @@ test('the owner sets the web address of the site, is told of a wrong one at its 
   await page.getByText('must be an address such as https://studio.example').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expectAccessible(page)
-  await picture(page, 'dashboard-web-address')
+  await screenshot(page, 'dashboard-web-address')
   await field.fill('https://studio.example')
   await save()
   await page.getByText('The addresses are saved.').waitFor()
@@ -31,23 +31,26 @@ test('the owner sets the web address of the site, is told of a wrong one at its 
   await page.waitForFunction(() => (document.querySelector('input[value="https://studio.example"]') as HTMLInputElement | null) !== null)
   await page.setViewportSize(phone)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
-  await picture(page, 'dashboard-web-address-phone')
+  await screenshot(page, 'dashboard-web-address-phone')
 })
 
 test('with several sites an address that none has says so, and the pages of a flow show its own site', async () => {
-  house = await openOwnersHouse('empty')
-  const second = await house.world.site({ name: 'Studio Beta', address: 'http://beta.localhost:1', redirectDomains: ['shop.example'] })
-  const { page } = await house.visit()
-  const { port } = new URL(await originOf())
+  sampleSite = await openDashboard('empty')
+  const second = await sampleSite.server.createSite({ name: 'Studio Beta', address: 'http://beta.localhost:1', redirectDomains: ['shop.example'] })
+  const { page } = await sampleSite.openPage()
+  const { port } = new URL(await getOrigin())
   await page.goto(`http://nobody.localhost:${port}/`)
   await page.getByText('There is no site at this address').waitFor()
-  await picture(page, 'no-site-here')
-  const { redirectSession } = await house.world.ok('POST', '/v1/redirect-session', { token: await house.world.visitor(second), body: { login: {} } })
+  await screenshot(page, 'no-site-here')
+  const { redirectSession } = await sampleSite.server.ok('POST', '/v1/redirect-session', {
+    token: await sampleSite.server.visitorToken(second),
+    body: { login: {} },
+  })
   const { pathname, search } = new URL(redirectSession.fullUrl)
   await page.goto(pathname + search)
   await page.getByText('Studio Beta').first().waitFor()
   expect(await page.getByText('Riverside Yoga').count()).toBe(0)
-  await picture(page, 'login-of-the-second-site')
+  await screenshot(page, 'login-of-the-second-site')
 })
 
-const originOf = async (): Promise<string> => (await house.world.deps.originsOf('')).origin
+const getOrigin = async (): Promise<string> => (await sampleSite.server.deps.loadOrigins('')).origin

@@ -1,24 +1,25 @@
 /** What an owner makes and changes: services whole, rules, categories, rooms, places, people; nothing is lost that was not touched. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { openOwnersHouse, overflow, type OwnersHouse } from './dashboard-house.ts'
-import { expectAccessible, expectAccessibleInBoth, lastPicture, phone, picture, settled } from './house.ts'
+import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessible, expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
 
-let house: OwnersHouse
+let sampleSite: DashboardServer
 beforeAll(async () => {
-  house = await openOwnersHouse('sample')
+  sampleSite = await openDashboard('sample')
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
-const site = () => house.site ?? expect.fail('the house has no site')
-const owner = (method: string, path: string, body?: unknown) => house.world.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
-const toasted = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).first().waitFor()
-const resourceOf = async (name: string) =>
-  (await owner('POST', '/v1/staff-members/query', { query: {} })).staffMembers.find((one: { name: string }) => one.name === name).resourceId
+const site = () => sampleSite.site ?? expect.fail('the house has no site')
+const requestAsOwner = (method: string, path: string, body?: unknown) =>
+  sampleSite.server.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
+const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).first().waitFor()
+const findResourceId = async (name: string) =>
+  (await requestAsOwner('POST', '/v1/staff-members/query', { query: {} })).staffMembers.find((one: { name: string }) => one.name === name).resourceId
 
 /** A service that uses what a simple form would not know: two lengths at two prices, a deposit, requests, a plan-free rule set. */
 async function makeRichService(name: string) {
-  return owner('POST', '/api/services', {
+  return requestAsOwner('POST', '/api/services', {
     service: {
       type: 'APPOINTMENT',
       name,
@@ -29,7 +30,7 @@ async function makeRichService(name: string) {
         varied: { defaultPrice: { value: '60.00' }, deposit: { value: '15.00' }, fullUpfrontPaymentAllowed: true },
         options: { online: true, inPerson: false, deposit: true },
       },
-      staffMemberIds: [await resourceOf('Lena Brandt')],
+      staffMemberIds: [await findResourceId('Lena Brandt')],
       schedule: { availabilityConstraints: { sessionDurations: [30, 60], timeBetweenSessions: 15 } },
       locations: [{ type: 'CUSTOMER' }],
     },
@@ -44,39 +45,39 @@ async function makeRichService(name: string) {
     },
   })
 }
-const withoutStamp = ({ revision: _, updatedDate: __, ...rest }: Record<string, unknown>) => rest
+const omitRevision = ({ revision: _, updatedDate: __, ...rest }: Record<string, unknown>) => rest
 
 test('saving one word of a service leaves its lengths, prices, deposit, requests and places as they were', async () => {
   const before = await makeRichService('Deep Tissue')
-  const { page, problems } = await house.enter()
-  onTestFailed(() => lastPicture(page, 'failed-editor-rich'))
+  const { page, problems } = await sampleSite.openAsOwner()
+  onTestFailed(() => finalScreenshot(page, 'failed-editor-rich'))
   await page.goto(`/dashboard/services?edit=${before.service.id}`)
   await page.getByRole('textbox', { name: 'In one line' }).fill('For tired backs')
-  await settled(page)
-  await picture(page, 'service-editor')
-  await expectAccessibleInBoth(page)
+  await waitForIdle(page)
+  await screenshot(page, 'service-editor')
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await toasted(page, 'Saved.')
-  const after = await owner('GET', `/api/services/${before.service.id}`)
-  expect(withoutStamp(after.service)).toEqual({ ...withoutStamp(before.service), tagLine: 'For tired backs' })
+  await waitForToast(page, 'Saved.')
+  const after = await requestAsOwner('GET', `/api/services/${before.service.id}`)
+  expect(omitRevision(after.service)).toEqual({ ...omitRevision(before.service), tagLine: 'For tired backs' })
   expect(after.options).toEqual(before.options)
   expect(problems).toEqual([])
 })
 
 test('a service gets a third length with its price, a price in words, and loses its category, each by one save', async () => {
   const { service } = await makeRichService('Hot Stones')
-  const { page, problems } = await house.enter({ size: phone })
-  onTestFailed(() => lastPicture(page, 'failed-editor-phone'))
+  const { page, problems } = await sampleSite.openAsOwner({ size: phone })
+  onTestFailed(() => finalScreenshot(page, 'failed-editor-phone'))
   await page.goto(`/dashboard/services?edit=${service.id}`)
   await page.getByRole('button', { name: 'Add a length' }).click()
   await page.getByRole('textbox', { name: '90 minutes' }).fill('95,50')
   expect(await overflow(page)).toBeLessThanOrEqual(0)
-  await settled(page)
-  await picture(page, 'service-editor-phone')
+  await waitForIdle(page)
+  await screenshot(page, 'service-editor-phone')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await toasted(page, 'Saved.')
-  const { options } = await owner('GET', `/api/services/${service.id}`)
+  await waitForToast(page, 'Saved.')
+  const { options } = await requestAsOwner('GET', `/api/services/${service.id}`)
   expect(options.variants.values.map(({ price }: { price: { value: string } }) => price.value)).toEqual(['40.00', '70.00', '95.50'])
 
   await page.goto(`/dashboard/services?edit=${service.id}`)
@@ -87,8 +88,8 @@ test('a service gets a third length with its price, a price in words, and loses 
   await page.getByRole('alert').getByText('Say what it costs').waitFor()
   await page.getByRole('textbox', { name: 'The price in words' }).fill('As much as you like')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await toasted(page, 'Saved.')
-  const free = await owner('GET', `/api/services/${service.id}`)
+  await waitForToast(page, 'Saved.')
+  const free = await requestAsOwner('GET', `/api/services/${service.id}`)
   expect(free).toMatchObject({ options: null, service: { payment: { rateType: 'CUSTOM', custom: { description: 'As much as you like' } } } })
 
   await page.goto(`/dashboard/services?edit=${service.id}`)
@@ -97,20 +98,20 @@ test('a service gets a third length with its price, a price in words, and loses 
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('combobox', { name: 'Category' }).and(page.locator('[value="Warm things"]')).waitFor()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await toasted(page, 'Saved.')
-  expect((await owner('GET', `/api/services/${service.id}`)).service.category.name).toBe('Warm things')
+  await waitForToast(page, 'Saved.')
+  expect((await requestAsOwner('GET', `/api/services/${service.id}`)).service.category.name).toBe('Warm things')
   await page.goto(`/dashboard/services?edit=${service.id}`)
   await page.getByRole('combobox', { name: 'Category' }).click()
   await page.getByRole('option', { name: 'No category' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await toasted(page, 'Saved.')
-  expect((await owner('GET', `/api/services/${service.id}`)).service.category).toBeUndefined()
+  await waitForToast(page, 'Saved.')
+  expect((await requestAsOwner('GET', `/api/services/${service.id}`)).service.category).toBeUndefined()
   expect(problems).toEqual([])
 })
 
 test('rooms are added, renamed and removed, and staff are not among them', async () => {
-  const { page, problems } = await house.enter()
-  onTestFailed(() => lastPicture(page, 'failed-rooms'))
+  const { page, problems } = await sampleSite.openAsOwner()
+  onTestFailed(() => finalScreenshot(page, 'failed-rooms'))
   await page.goto('/dashboard/staff?tab=rooms')
   const list = page.getByRole('list', { name: 'Rooms' })
   await list.waitFor()
@@ -118,26 +119,26 @@ test('rooms are added, renamed and removed, and staff are not among them', async
   await page.getByRole('button', { name: 'Add room' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Attic')
   await page.getByRole('dialog').getByRole('button', { name: 'Add room' }).click()
-  await toasted(page, 'Attic is added.')
+  await waitForToast(page, 'Attic is added.')
   await list.getByRole('button', { name: 'Attic', exact: true }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Cellar')
   await page.getByRole('button', { name: 'Save name' }).click()
-  await toasted(page, 'Saved.')
-  await settled(page)
-  await picture(page, 'rooms')
-  await expectAccessibleInBoth(page)
+  await waitForToast(page, 'Saved.')
+  await waitForIdle(page)
+  await screenshot(page, 'rooms')
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Actions for Cellar' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByText('No service needs this room. Nothing ahead is booked or planned.').waitFor()
   await page.getByRole('button', { name: 'Remove room' }).click()
-  await toasted(page, 'Cellar is removed.')
+  await waitForToast(page, 'Cellar is removed.')
   await list.getByText('Cellar').waitFor({ state: 'detached' })
   expect(problems).toEqual([])
 })
 
 test('booking rules are read as sentences, made, given to services, made the default and deleted', async () => {
-  const { page, problems } = await house.enter()
-  onTestFailed(() => lastPicture(page, 'failed-rules'))
+  const { page, problems } = await sampleSite.openAsOwner()
+  onTestFailed(() => finalScreenshot(page, 'failed-rules'))
   await page.goto('/dashboard/services?tab=rules')
   const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
   await card('House rules').getByText('Customers cancel online up to 24 hours before the start').waitFor()
@@ -149,68 +150,68 @@ test('booking rules are read as sentences, made, given to services, made the def
   await page.getByRole('alert').getByText('A fee needs your own words about it, below.').waitFor()
   await page.getByRole('textbox', { name: 'Text' }).fill('We cook for you, so please come.')
   await page.getByText('Who cancels late or does not come owes 50 % of the price from 24 hours before').waitFor()
-  await settled(page)
-  await picture(page, 'policy-editor')
-  await expectAccessibleInBoth(page)
+  await waitForIdle(page)
+  await screenshot(page, 'policy-editor')
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Create rules' }).click()
-  await toasted(page, 'Retreats can be chosen for services now.')
+  await waitForToast(page, 'Retreats can be chosen for services now.')
   await page.getByRole('button', { name: 'Actions for Retreats' }).click()
   await page.getByRole('menuitem', { name: 'Choose services' }).click()
   await page.getByRole('dialog').getByRole('combobox', { name: 'Services' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Morning Flow' }).click()
   await page.keyboard.press('Tab')
   await page.getByRole('button', { name: 'Use these rules' }).click()
-  await toasted(page, '1 service follows these rules now.')
+  await waitForToast(page, '1 service follows these rules now.')
   await card('Retreats').getByText('For Morning Flow.').waitFor()
-  await settled(page)
-  await picture(page, 'policies')
+  await waitForIdle(page)
+  await screenshot(page, 'policies')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Actions for Retreats' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByText('Morning Flow will follow the default rules, House rules.').waitFor()
   await page.getByRole('button', { name: 'Delete rules' }).click()
-  await toasted(page, 'Retreats is deleted.')
+  await waitForToast(page, 'Retreats is deleted.')
   await page.getByRole('button', { name: 'Actions for Default policy' }).click()
   await page.getByRole('menuitem', { name: 'Make default' }).click()
-  await toasted(page, 'New services follow Default policy.')
+  await waitForToast(page, 'New services follow Default policy.')
   await card('Default policy').getByText('Default for new services').waitFor()
   expect(problems).toEqual([])
 })
 
 test('categories are added, arranged, renamed and deleted, and what was in them goes where the owner says', async () => {
-  const { page, problems } = await house.enter()
-  onTestFailed(() => lastPicture(page, 'failed-categories'))
+  const { page, problems } = await sampleSite.openAsOwner()
+  onTestFailed(() => finalScreenshot(page, 'failed-categories'))
   await page.goto('/dashboard/services?tab=categories')
   const list = page.getByRole('list', { name: 'Categories' })
   await list.waitFor()
-  const names = async () => (await owner('GET', '/v1/categories')).categories.map((one: { name: string }) => one.name)
+  const names = async () => (await requestAsOwner('GET', '/v1/categories')).categories.map((one: { name: string }) => one.name)
   const [first] = await names()
   await page.getByRole('button', { name: 'Add category' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Evenings')
   await page.getByRole('dialog').getByRole('button', { name: 'Add category' }).click()
-  await toasted(page, 'Evenings is added.')
+  await waitForToast(page, 'Evenings is added.')
   const reordered = page.waitForResponse((answer) => answer.url().includes('/set-position/') && answer.ok())
   await list.getByRole('button', { name: 'Move Evenings up' }).click()
   await reordered
   expect((await names()).at(-1)).not.toBe('Evenings')
-  await settled(page)
-  await picture(page, 'categories')
-  await expectAccessibleInBoth(page)
+  await waitForIdle(page)
+  await screenshot(page, 'categories')
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: `Actions for ${first}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('combobox', { name: 'They go to' }).click()
   await page.getByRole('option', { name: 'Evenings' }).click()
   await page.getByRole('button', { name: 'Delete category' }).click()
-  await toasted(page, `${first} is deleted.`)
+  await waitForToast(page, `${first} is deleted.`)
   expect(await names()).not.toContain(first)
-  const { services } = await owner('POST', '/v2/services/query', { query: { filter: { 'category.name': 'Evenings' } } })
+  const { services } = await requestAsOwner('POST', '/v2/services/query', { query: { filter: { 'category.name': 'Evenings' } } })
   expect(services.length).toBeGreaterThan(0)
   expect(problems).toEqual([])
 })
 
 test('places are added, made the main one, archived and brought back', async () => {
-  const { page, problems } = await house.enter()
-  onTestFailed(() => lastPicture(page, 'failed-places'))
+  const { page, problems } = await sampleSite.openAsOwner()
+  onTestFailed(() => finalScreenshot(page, 'failed-places'))
   await page.goto('/dashboard/staff?tab=places')
   const list = page.getByRole('list', { name: 'Places' })
   await list.getByText('Mill Lane Studio').waitFor()
@@ -218,43 +219,43 @@ test('places are added, made the main one, archived and brought back', async () 
   await page.getByRole('textbox', { name: 'Name' }).fill('Garden House')
   await page.getByRole('textbox', { name: 'Address' }).fill('Park Road 3\n10117 Riverside')
   await page.getByRole('dialog').getByRole('button', { name: 'Add place' }).click()
-  await toasted(page, 'Garden House is added.')
+  await waitForToast(page, 'Garden House is added.')
   await page.getByRole('button', { name: 'Actions for Garden House' }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   await page.getByText('No service takes place there.').waitFor()
   await page.getByRole('button', { name: 'Archive place' }).click()
-  await toasted(page, 'Garden House is archived.')
-  await settled(page)
-  await picture(page, 'places')
-  await expectAccessibleInBoth(page)
+  await waitForToast(page, 'Garden House is archived.')
+  await waitForIdle(page)
+  await screenshot(page, 'places')
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Actions for Garden House' }).click()
   await page.getByRole('menuitem', { name: 'Bring back' }).click()
-  await toasted(page, 'Garden House can be chosen again.')
+  await waitForToast(page, 'Garden House can be chosen again.')
   await list.getByRole('button', { name: 'Garden House', exact: true }).click()
   await page.getByRole('switch', { name: 'Main place' }).click({ force: true })
   await page.getByRole('button', { name: 'Save place' }).click()
-  await toasted(page, 'Saved.')
+  await waitForToast(page, 'Saved.')
   await list.getByRole('listitem').filter({ hasText: 'Garden House' }).getByText('Main place').waitFor()
   expect(problems).toEqual([])
 })
 
 test('the lines of a description stay, a phone number can be taken away, and nothing unchanged is sent', async () => {
-  const { staffMember } = await owner('POST', '/v1/staff-members', {
+  const { staffMember } = await requestAsOwner('POST', '/v1/staff-members', {
     staffMember: { name: 'Petra Lang', phone: '+49 30 1', email: 'petra@example.org', description: 'One\n\nTwo' },
   })
-  const { page, problems } = await house.enter()
+  const { page, problems } = await sampleSite.openAsOwner()
   await page.goto(`/dashboard/staff?open=${staffMember.id}`)
   await page.getByRole('textbox', { name: 'Phone' }).fill('')
   await page.getByRole('button', { name: 'Save details' }).click()
-  await toasted(page, 'Saved.')
-  const { staffMember: after } = await owner('GET', `/v1/staff-members/${staffMember.id}`)
+  await waitForToast(page, 'Saved.')
+  const { staffMember: after } = await requestAsOwner('GET', `/v1/staff-members/${staffMember.id}`)
   expect(after).toMatchObject({ name: 'Petra Lang', email: 'petra@example.org', description: 'One\n\nTwo' })
   expect(after.phone).toBeUndefined()
   expect(problems).toEqual([])
 })
 
 test('blocking time says that a person is missing, and takes one', async () => {
-  const { page } = await house.enter()
+  const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/calendar')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   await page.getByText('Blocked time', { exact: true }).click()
@@ -264,12 +265,12 @@ test('blocking time says that a person is missing, and takes one', async () => {
   await page.getByRole('option', { name: 'Aiko Mori' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Block the time' }).click()
-  await toasted(page, /^Blocked/)
+  await waitForToast(page, /^Blocked/)
 })
 
 test('the screens for rules, categories, rooms and places fit a phone, in light and dark', { timeout: 240_000 }, async () => {
-  const { page, problems } = await house.enter({ size: { width: 390, height: 844 } })
-  const policy = (await owner('POST', '/v1/booking-policies/query', { query: {} })).bookingPolicies[0].id
+  const { page, problems } = await sampleSite.openAsOwner({ size: { width: 390, height: 844 } })
+  const policy = (await requestAsOwner('POST', '/v1/booking-policies/query', { query: {} })).bookingPolicies[0].id
   for (const [name, path, shown] of [
     ['rules', '/dashboard/services?tab=rules', 'House rules'],
     ['rules-editor', `/dashboard/services?tab=rules&edit=${policy}`, 'What these rules say'],
@@ -280,10 +281,10 @@ test('the screens for rules, categories, rooms and places fit a phone, in light 
   ] as const) {
     await page.goto(path)
     await page.getByText(shown).first().waitFor()
-    await settled(page)
+    await waitForIdle(page)
     expect(await overflow(page), name).toBeLessThanOrEqual(0)
-    await picture(page, `phone-${name}`)
-    await expectAccessibleInBoth(page)
+    await screenshot(page, `phone-${name}`)
+    await expectAccessibleInBothSchemes(page)
   }
   expect(problems).toEqual([])
 })

@@ -2,59 +2,61 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openOwnersHouse, type OwnersHouse } from './dashboard-house.ts'
-import { expectAccessible, picture, settled } from './house.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessible, screenshot, waitForIdle } from './browser-server.ts'
 
-let house: OwnersHouse
+let sampleSite: DashboardServer
 beforeAll(async () => {
-  house = await openOwnersHouse('sample')
+  sampleSite = await openDashboard('sample')
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
 const zone = 'Europe/Berlin'
-const site = () => house.site ?? expect.fail('the house has no site')
-const owner = (method: string, path: string, body?: unknown) => house.world.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
-const serviceNamed = async (name: string) =>
-  (await owner('POST', '/v2/services/query', { query: { paging: { limit: 100 } } })).services.find((one: { name: string }) => one.name === name)
-const bookingById = async (id: string) => (await owner('POST', '/v2/extended-bookings/query', { query: { filter: { id } } })).extendedBookings[0].booking
+const site = () => sampleSite.site ?? expect.fail('the house has no site')
+const requestAsOwner = (method: string, path: string, body?: unknown) =>
+  sampleSite.server.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
+const findService = async (name: string) =>
+  (await requestAsOwner('POST', '/v2/services/query', { query: { paging: { limit: 100 } } })).services.find((one: { name: string }) => one.name === name)
+const getBooking = async (id: string) =>
+  (await requestAsOwner('POST', '/v2/extended-bookings/query', { query: { filter: { id } } })).extendedBookings[0].booking
 
 /** The first free time of an appointment on or after a number of days from now. */
-async function freeTime(serviceId: string, inDays: number) {
+async function findFreeSlot(serviceId: string, inDays: number) {
   const from = Temporal.Now.instant().add({ hours: inDays * 24 })
-  const { availabilityEntries } = await owner('POST', '/v1/availability/query', {
+  const { availabilityEntries } = await requestAsOwner('POST', '/v1/availability/query', {
     query: { filter: { serviceId: [serviceId], startDate: from.toString(), endDate: from.add({ hours: 24 * 10 }).toString(), bookable: true } },
     timezone: zone,
   })
   return availabilityEntries[0].slot
 }
 /** A guest asks for an appointment; it waits for the owner when the service wants that. */
-async function bookedBy(serviceName: string, who: { firstName: string; lastName: string; email: string }, inDays = 3) {
-  const service = await serviceNamed(serviceName)
-  const slot = await freeTime(service.id, inDays)
-  const { booking } = await owner('POST', '/v2/bookings', {
+async function createBooking(serviceName: string, who: { firstName: string; lastName: string; email: string }, inDays = 3) {
+  const service = await findService(serviceName)
+  const slot = await findFreeSlot(service.id, inDays)
+  const { booking } = await requestAsOwner('POST', '/v2/bookings', {
     booking: { bookedEntity: { slot }, contactDetails: who, totalParticipants: 1, selectedPaymentOption: 'OFFLINE' },
   })
   return booking as { id: string; revision: string }
 }
 /** A request that waits for an answer. */
-async function requestBy(who: { firstName: string; lastName: string; email: string }, inDays: number) {
-  const made = await bookedBy('Private Yoga Lesson', who, inDays)
-  return (await owner('POST', `/v2/bookings/${made.id}/mark_booking_as_pending`, { revision: made.revision })).booking as { id: string }
+async function createRequest(who: { firstName: string; lastName: string; email: string }, inDays: number) {
+  const made = await createBooking('Private Yoga Lesson', who, inDays)
+  return (await requestAsOwner('POST', `/v2/bookings/${made.id}/mark_booking_as_pending`, { revision: made.revision })).booking as { id: string }
 }
 async function allowRequests(): Promise<void> {
-  const service = await serviceNamed('Private Yoga Lesson')
+  const service = await findService('Private Yoga Lesson')
   if (!service.onlineBooking.requireManualApproval)
-    await owner('PATCH', `/v2/services/${service.id}`, {
+    await requestAsOwner('PATCH', `/v2/services/${service.id}`, {
       service: { revision: service.revision, onlineBooking: { enabled: true, requireManualApproval: true, allowMultipleRequests: false } },
     })
 }
 const dialog = (page: Page) => page.getByRole('dialog').last()
-const toasted = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).waitFor()
+const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).waitFor()
 
 test('a request is confirmed by mouse, and the client is told', async () => {
   await allowRequests()
-  const { id } = await requestBy({ firstName: 'Carla', lastName: 'Confirm', email: 'carla@example.org' }, 3)
-  const { page, problems } = await house.enter()
+  const { id } = await createRequest({ firstName: 'Carla', lastName: 'Confirm', email: 'carla@example.org' }, 3)
+  const { page, problems } = await sampleSite.openAsOwner()
   await page.getByRole('link', { name: /booking request/ }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Carla Confirm' })
   await row.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -62,16 +64,16 @@ test('a request is confirmed by mouse, and the client is told', async () => {
     .getByRole('checkbox', { name: /Tell Carla/ })
     .waitFor()
   await dialog(page).getByRole('button', { name: 'Confirm booking' }).click()
-  await toasted(page, 'Carla Confirm is confirmed.')
-  expect((await bookingById(id)).status).toBe('CONFIRMED')
-  await house.world.letter(site(), 'carla@example.org', 'booking-confirmed')
+  await waitForToast(page, 'Carla Confirm is confirmed.')
+  expect((await getBooking(id)).status).toBe('CONFIRMED')
+  await sampleSite.server.emailVariables(site(), 'carla@example.org', 'booking-confirmed')
   expect(problems).toEqual([])
 })
 
 test('a request is declined with the keyboard alone, without a letter when the owner says so', async () => {
   await allowRequests()
-  const { id } = await requestBy({ firstName: 'Dora', lastName: 'Decline', email: 'dora@example.org' }, 4)
-  const { page } = await house.enter()
+  const { id } = await createRequest({ firstName: 'Dora', lastName: 'Decline', email: 'dora@example.org' }, 4)
+  const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings?tab=requests')
   await page.getByRole('listitem').filter({ hasText: 'Dora Decline' }).getByRole('button', { name: 'Decline', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -81,28 +83,28 @@ test('a request is declined with the keyboard alone, without a letter when the o
   await page.keyboard.press('Space')
   await dialog(page).getByRole('button', { name: 'Decline request' }).focus()
   await page.keyboard.press('Enter')
-  await toasted(page, 'The request of Dora Decline is declined.')
-  expect((await bookingById(id)).status).toBe('DECLINED')
-  expect((await house.world.letters(site(), 'dora@example.org')).map(({ template }) => template)).not.toContain('booking-declined')
+  await waitForToast(page, 'The request of Dora Decline is declined.')
+  expect((await getBooking(id)).status).toBe('DECLINED')
+  expect((await sampleSite.server.sentEmails(site(), 'dora@example.org')).map(({ template }) => template)).not.toContain('booking-declined')
 })
 
 test('somebody else was faster: the question says so instead of overwriting', async () => {
   await allowRequests()
-  const { id } = await requestBy({ firstName: 'Rita', lastName: 'Race', email: 'rita@example.org' }, 5)
-  const { page } = await house.enter()
+  const { id } = await createRequest({ firstName: 'Rita', lastName: 'Race', email: 'rita@example.org' }, 5)
+  const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings?tab=requests')
   await page.getByRole('listitem').filter({ hasText: 'Rita Race' }).getByRole('button', { name: 'Decline', exact: true }).click()
-  const { revision } = await bookingById(id)
-  await owner('POST', `/v2/bookings/${id}/confirm`, { revision })
+  const { revision } = await getBooking(id)
+  await requestAsOwner('POST', `/v2/bookings/${id}/confirm`, { revision })
   await dialog(page).getByRole('button', { name: 'Decline request' }).click()
   await dialog(page).getByText('It has changed meanwhile').waitFor()
   await dialog(page).getByRole('button', { name: 'Look again' }).click()
   await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Rita Race' }).count(), { timeout: 10_000 }).toBe(0)
-  expect((await bookingById(id)).status).toBe('CONFIRMED')
+  expect((await getBooking(id)).status).toBe('CONFIRMED')
 })
 
 test('a booking is made at the desk for a member, marked as paid, moved by keyboard and cancelled with a note', async () => {
-  const { page, problems } = await house.enter()
+  const { page, problems } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings')
   await page.getByRole('button', { name: 'New booking' }).click()
   const panel = dialog(page)
@@ -117,7 +119,7 @@ test('a booking is made at the desk for a member, marked as paid, moved by keybo
   await panel.getByRole('checkbox', { name: 'Already paid' }).check()
   const made = page.waitForResponse((answer) => answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/v2/bookings')
   await panel.getByRole('button', { name: 'Book' }).click()
-  await toasted(page, /Booked: Physiotherapy/)
+  await waitForToast(page, /Booked: Physiotherapy/)
   const { booking } = (await (await made).json()) as { booking: { contactDetails: { email: string } } }
 
   await page.goto('/dashboard/bookings?q=yuki')
@@ -129,25 +131,25 @@ test('a booking is made at the desk for a member, marked as paid, moved by keybo
   await page.getByRole('group', { name: 'New time' }).getByRole('button').nth(4).press('Enter')
   await page.getByRole('button', { name: /^Move to/ }).press('Enter')
   await page.getByRole('button', { name: 'Move booking' }).press('Enter')
-  await toasted(page, /is moved/)
+  await waitForToast(page, /is moved/)
 
   await page.goto('/dashboard/bookings?q=yuki')
   await page.getByRole('listitem').filter({ hasText: 'Physiotherapy' }).getByRole('button', { name: /Yuki/ }).click()
   await dialog(page).getByRole('button', { name: 'Cancel booking' }).click()
   await page.getByLabel('Add a line of your own').fill('Samir is ill. We are sorry!')
   await page.getByRole('button', { name: 'Cancel 1 booking' }).click()
-  await toasted(page, /is cancelled/)
+  await waitForToast(page, /is cancelled/)
   const email = String(booking.contactDetails.email)
-  expect((await house.world.letter(site(), email, 'booking-canceled')).ownerMessage).toBe('Samir is ill. We are sorry!')
+  expect((await sampleSite.server.emailVariables(site(), email, 'booking-canceled')).ownerMessage).toBe('Samir is ill. We are sorry!')
   expect(problems).toEqual([])
 })
 
 test('a booking at the desk is paid with a plan of the member, which then has one session less', async () => {
-  const { memberId } = await house.world.member(site(), 'paula.plan@example.org')
-  const { plans } = await owner('GET', '/v2/plans')
+  const { memberId } = await sampleSite.server.registerMember(site(), 'paula.plan@example.org')
+  const { plans } = await requestAsOwner('GET', '/v2/plans')
   const pass = plans.find((plan: { name: string }) => plan.name === '10-Class Pass')
-  const { order } = await owner('POST', '/v2/checkout/orders/offline', { planId: pass.id, memberId, paid: true })
-  const { page, problems } = await house.enter()
+  const { order } = await requestAsOwner('POST', '/v2/checkout/orders/offline', { planId: pass.id, memberId, paid: true })
+  const { page, problems } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings')
   await page.getByRole('button', { name: 'New booking' }).click()
   const panel = dialog(page)
@@ -164,45 +166,45 @@ test('a booking at the desk is paid with a plan of the member, which then has on
   await panel.getByRole('combobox', { name: 'Paid by' }).click()
   await page.getByRole('option', { name: '10-Class Pass, 10 sessions left' }).click()
   await panel.getByRole('checkbox', { name: 'Already paid' }).waitFor({ state: 'detached' })
-  await picture(page, 'dashboard-desk-plan')
+  await screenshot(page, 'dashboard-desk-plan')
   await expectAccessible(page)
   await panel.getByRole('button', { name: 'Book' }).click()
-  await toasted(page, /Booked: Morning Flow/)
-  const { balance, entries } = await owner('GET', `/api/plan-orders/${order.id}/credits`)
+  await waitForToast(page, /Booked: Morning Flow/)
+  const { balance, entries } = await requestAsOwner('GET', `/api/plan-orders/${order.id}/credits`)
   expect([balance, entries.at(-1)]).toMatchObject([9, { kind: 'SPEND', amount: -1, reason: 'BOOKED' }])
   expect(problems).toEqual([])
 })
 
 test('a person is checked in, and the toast takes it back', async () => {
-  const { page } = await house.enter()
+  const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings')
-  await settled(page)
+  await waitForIdle(page)
   // Late in the evening nobody comes any more today.
   if ((await page.getByRole('button', { name: 'Check in' }).count()) === 0) await page.goto('/dashboard/bookings?tab=past')
   await page.getByRole('button', { name: 'Check in' }).first().click()
-  await toasted(page, /is checked in/)
+  await waitForToast(page, /is checked in/)
   await page.getByText('Here', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await toasted(page, 'Check-in undone.')
+  await waitForToast(page, 'Check-in undone.')
 })
 
 test('two requests are confirmed together', async () => {
   await allowRequests()
-  const one = await requestBy({ firstName: 'Bea', lastName: 'Bulk', email: 'bea@example.org' }, 12)
-  const two = await requestBy({ firstName: 'Ben', lastName: 'Bulk', email: 'ben@example.org' }, 14)
-  const { page } = await house.enter()
+  const one = await createRequest({ firstName: 'Bea', lastName: 'Bulk', email: 'bea@example.org' }, 12)
+  const two = await createRequest({ firstName: 'Ben', lastName: 'Bulk', email: 'ben@example.org' }, 14)
+  const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings?tab=requests')
   await page.getByRole('checkbox', { name: /Pick Bea Bulk/ }).check()
   await page.getByRole('checkbox', { name: /Pick Ben Bulk/ }).check()
   await page.getByText('2 bookings picked').waitFor()
   await page.getByRole('region', { name: 'Act on what is picked' }).getByRole('button', { name: 'Confirm', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Confirm 2 bookings' }).click()
-  await toasted(page, '2 bookings confirmed.')
-  expect([(await bookingById(one.id)).status, (await bookingById(two.id)).status]).toEqual(['CONFIRMED', 'CONFIRMED'])
+  await waitForToast(page, '2 bookings confirmed.')
+  expect([(await getBooking(one.id)).status, (await getBooking(two.id)).status]).toEqual(['CONFIRMED', 'CONFIRMED'])
 })
 
 test('bookings are taken home as a table with the filter of the screen', async () => {
-  const { page } = await house.enter()
+  const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/bookings')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
@@ -217,17 +219,17 @@ test('bookings are taken home as a table with the filter of the screen', async (
 
 test('an appointment is dragged to another time on the calendar', async () => {
   const who = { firstName: 'Dana', lastName: 'Drag', email: 'dana@example.org' }
-  const made = await bookedBy('Movement Check-up', who, 15)
-  await owner('POST', `/v2/bookings/${made.id}/confirm`, { revision: made.revision }).catch(() =>
-    owner('POST', `/v2/confirmation/${made.id}:confirmOrDecline`, { paymentStatus: 'NOT_PAID' }),
+  const made = await createBooking('Movement Check-up', who, 15)
+  await requestAsOwner('POST', `/v2/bookings/${made.id}/confirm`, { revision: made.revision }).catch(() =>
+    requestAsOwner('POST', `/v2/confirmation/${made.id}:confirmOrDecline`, { paymentStatus: 'NOT_PAID' }),
   )
-  const before = await bookingById(made.id)
+  const before = await getBooking(made.id)
   const start = Temporal.Instant.from(before.startDate).toZonedDateTimeISO(zone)
-  const { page, problems } = await house.enter()
+  const { page, problems } = await sampleSite.openAsOwner()
   await page.goto(`/dashboard/calendar?view=week&date=${start.toPlainDate()}`)
   const event = page.getByRole('button', { name: /Movement Check-up/ }).filter({ hasText: 'Dana Drag' })
   await event.waitFor()
-  await settled(page)
+  await waitForIdle(page)
   const box = (await event.boundingBox()) ?? expect.fail('the appointment is not on the calendar')
   await page.mouse.move(box.x + box.width / 2, box.y + 8)
   await page.mouse.down()
@@ -235,16 +237,16 @@ test('an appointment is dragged to another time on the calendar', async () => {
   await page.mouse.move(box.x + box.width / 2, box.y + 8 + 104, { steps: 8 })
   await page.mouse.up()
   await dialog(page).getByRole('button', { name: 'Move booking' }).click()
-  await toasted(page, 'Dana Drag is moved.')
-  const after = await bookingById(made.id)
+  await waitForToast(page, 'Dana Drag is moved.')
+  const after = await getBooking(made.id)
   expect(Temporal.Instant.from(after.startDate).since(Temporal.Instant.from(before.startDate)).total('minutes')).toBeGreaterThanOrEqual(45)
   expect(problems).toEqual([])
 })
 
 test('time is blocked on the calendar, and nobody can book it any more', async () => {
-  const { page } = await house.enter()
-  const service = await serviceNamed('Physiotherapy')
-  const slot = await freeTime(service.id, 20)
+  const { page } = await sampleSite.openAsOwner()
+  const service = await findService('Physiotherapy')
+  const slot = await findFreeSlot(service.id, 20)
   const day = Temporal.Instant.from(slot.startDate).toZonedDateTimeISO(zone).toPlainDate()
   await page.goto(`/dashboard/calendar?view=day&date=${day}`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -255,8 +257,8 @@ test('time is blocked on the calendar, and nobody can book it any more', async (
   await page.getByLabel('What for').fill('Training day')
   await page.getByRole('checkbox', { name: 'Whole days' }).check()
   await page.getByRole('button', { name: 'Block the time' }).click()
-  await toasted(page, /Blocked/)
-  const { availabilityEntries } = await owner('POST', '/v1/availability/query', {
+  await waitForToast(page, /Blocked/)
+  const { availabilityEntries } = await requestAsOwner('POST', '/v1/availability/query', {
     query: {
       filter: {
         serviceId: [service.id],
@@ -271,12 +273,12 @@ test('time is blocked on the calendar, and nobody can book it any more', async (
   await page.getByRole('button', { name: 'Training day' }).click()
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog', { name: 'Remove Training day?' }).getByRole('button', { name: 'Remove' }).click()
-  await toasted(page, 'Removed.')
-  expect((await freeTime(service.id, 20)).startDate).toBe(slot.startDate)
+  await waitForToast(page, 'Removed.')
+  expect((await findFreeSlot(service.id, 20)).startDate).toBe(slot.startDate)
 })
 
 test('a session of a class is moved and then cancelled; its people stay or are told', async () => {
-  const { page } = await house.enter()
+  const { page } = await sampleSite.openAsOwner()
   const first = Temporal.Now.plainDateISO(zone).add({ days: 7 })
   await page.goto(`/dashboard/calendar?view=agenda&date=${first}`)
   await page.getByRole('button', { name: 'Morning Flow' }).first().click()
@@ -284,11 +286,11 @@ test('a session of a class is moved and then cancelled; its people stay or are t
   await page.getByLabel('New start').fill('09:15')
   await page.getByRole('button', { name: 'Change …' }).click()
   await page.getByRole('dialog', { name: 'Move Morning Flow?' }).getByRole('button', { name: 'Move session' }).click()
-  await toasted(page, 'Moved.')
+  await waitForToast(page, 'Moved.')
   await page.goto(`/dashboard/calendar?view=agenda&date=${first}`)
   await page.getByRole('listitem').filter({ hasText: 'Morning Flow' }).filter({ hasText: '09:15' }).getByRole('button').click()
   await page.getByRole('button', { name: 'Cancel session' }).click()
   await page.getByRole('dialog', { name: 'Cancel Morning Flow?' }).getByRole('button', { name: 'Cancel session' }).click()
-  await toasted(page, 'The session is cancelled.')
+  await waitForToast(page, 'The session is cancelled.')
   await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Morning Flow' }).filter({ hasText: '09:15–' }).count(), { timeout: 10_000 }).toBe(0)
 })

@@ -1,38 +1,38 @@
 /** The owner looks after the members: finds, picks, judges, imports, writes down. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { openOwnersHouse, overflow, type OwnersHouse } from './dashboard-house.ts'
-import { desk, phone, expectAccessibleInBoth, lastPicture, picture } from './house.ts'
+import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { desktop, phone, expectAccessibleInBothSchemes, finalScreenshot, screenshot } from './browser-server.ts'
 
-let house: OwnersHouse
+let sampleSite: DashboardServer
 // biome-ignore lint/suspicious/noExplicitAny: replies of every shape
-const ask = (method: string, path: string, body?: unknown): Promise<any> =>
-  house.world.ok(method, path, { as: house.site, ...(body === undefined ? {} : { body }) })
+const requestAsOwner = (method: string, path: string, body?: unknown): Promise<any> =>
+  sampleSite.server.ok(method, path, { as: sampleSite.site, ...(body === undefined ? {} : { body }) })
 const ids: string[] = []
 beforeAll(async () => {
-  house = await openOwnersHouse('empty')
+  sampleSite = await openDashboard('empty')
   for (const nickname of ['Ada Lovelace', 'Grace Hopper', 'Joan Clarke'])
     ids.push(
       (
-        await ask('POST', '/v1/members', {
+        await requestAsOwner('POST', '/v1/members', {
           member: { loginEmail: `${nickname.replace(' ', '.')}@example.org`, profile: { nickname }, privacyStatus: 'PUBLIC' },
         })
       ).member.id,
     )
-  await ask('POST', '/v1/roles/definitions', { roleKey: 'TEACHER', roleTitle: 'Teacher' })
-  const look = { backgroundColor: '#2f5d8a', textColor: '#ffffff' }
-  const { badge } = await ask('POST', '/v3/badges', { badge: { title: 'Founder', ...look, permissionsEnabled: true, roleKey: 'TEACHER' } })
-  await ask('POST', `/v3/badges/${badge.id}/members`, { memberIds: [ids[1]] })
-  await ask('POST', '/members/v1/custom-fields', { field: { name: 'Belt', fieldType: 'TEXT' } })
+  await requestAsOwner('POST', '/v1/roles/definitions', { roleKey: 'TEACHER', roleTitle: 'Teacher' })
+  const checkScreen = { backgroundColor: '#2f5d8a', textColor: '#ffffff' }
+  const { badge } = await requestAsOwner('POST', '/v3/badges', { badge: { title: 'Founder', ...checkScreen, permissionsEnabled: true, roleKey: 'TEACHER' } })
+  await requestAsOwner('POST', `/v3/badges/${badge.id}/members`, { memberIds: [ids[1]] })
+  await requestAsOwner('POST', '/members/v1/custom-fields', { field: { name: 'Belt', fieldType: 'TEXT' } })
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
 test('many members at once: picked by hand or by filter, with what failed and why', { timeout: 120_000 }, async () => {
-  const { page, problems } = await house.enter({ size: desk })
-  onTestFailed(() => lastPicture(page, 'failed-members'))
+  const { page, problems } = await sampleSite.openAsOwner({ size: desktop })
+  onTestFailed(() => finalScreenshot(page, 'failed-members'))
   await page.goto('/dashboard/members')
   await page.getByText('Open profile').click()
   await page.getByText('3 members', { exact: true }).waitFor()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   await page.goto('/dashboard/members')
   await page.getByLabel('Pick Ada Lovelace').check()
   await page.getByRole('button', { name: 'Pick this page' }).click()
@@ -46,7 +46,7 @@ test('many members at once: picked by hand or by filter, with what failed and wh
     .getByText(/owner|cannot|blocked/i)
     .first()
     .waitFor()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   // Left and found again by its address; the same for letting them in.
   await page.reload()
   await page.getByText('3 of 4 blocked').waitFor()
@@ -61,8 +61,8 @@ test('many members at once: picked by hand or by filter, with what failed and wh
 })
 
 test('one member: record, own fields, badges, roles, sign-in, notes', { timeout: 120_000 }, async () => {
-  const { page, problems } = await house.enter({ size: phone })
-  onTestFailed(() => lastPicture(page, 'failed-member'))
+  const { page, problems } = await sampleSite.openAsOwner({ size: phone })
+  onTestFailed(() => finalScreenshot(page, 'failed-member'))
   const panel = page.getByRole('dialog')
   await page.goto(`/dashboard/members?open=${ids[0]}&part=profile`)
   await panel.getByLabel('Title', { exact: true }).fill('Runner')
@@ -70,7 +70,9 @@ test('one member: record, own fields, badges, roles, sign-in, notes', { timeout:
   await page.getByText('Saved.').first().waitFor()
   await panel.getByLabel('Belt').fill('black')
   await panel.getByRole('button', { name: 'Save answers' }).click()
-  await expect.poll(async () => (await ask('GET', `/v1/members/${ids[0]}?fieldsets=FULL`)).member.contact.customFields['custom.belt']?.value).toBe('black')
+  await expect
+    .poll(async () => (await requestAsOwner('GET', `/v1/members/${ids[0]}?fieldsets=FULL`)).member.contact.customFields['custom.belt']?.value)
+    .toBe('black')
   await panel.getByLabel('Teacher').check()
   await panel.getByRole('combobox', { name: 'Give a badge' }).click()
   await page.getByRole('option', { name: 'Founder' }).click()
@@ -79,8 +81,8 @@ test('one member: record, own fields, badges, roles, sign-in, notes', { timeout:
   await panel.getByText('Comes with the badge Founder; given by hand as well.').waitFor()
   await panel.getByLabel('Teacher').click()
   await panel.getByText('Comes with the badge Founder.').waitFor()
-  await expectAccessibleInBoth(page)
-  await picture(page, 'dashboard-member-profile')
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, 'dashboard-member-profile')
 
   await panel.getByRole('link', { name: 'Sign-in' }).click()
   await panel.getByRole('button', { name: 'Mark e-mail as proven' }).click()
@@ -89,27 +91,27 @@ test('one member: record, own fields, badges, roles, sign-in, notes', { timeout:
   await panel.getByRole('button', { name: 'Send a link to set one' }).click()
   await page.getByRole('button', { name: 'Send the letter' }).click()
   await page.getByText('The letter is on its way.').waitFor()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   await panel.getByRole('link', { name: 'Notes' }).click()
   await panel.getByLabel('New note').fill('Likes the window.')
   await panel.getByRole('button', { name: 'Add note' }).click()
   await panel.getByText(/by you/).waitFor()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   expect(problems).toEqual([])
 })
 
 test('reports are read and answered; a file brings members in; the deleted come back', { timeout: 120_000 }, async () => {
-  const { token, memberId } = await house.world.member(house.site as NonNullable<typeof house.site>, 'mia.member@example.org')
-  await house.world.ok('POST', '/v1/member-reports', {
+  const { token, memberId } = await sampleSite.server.registerMember(sampleSite.site as NonNullable<typeof sampleSite.site>, 'mia.member@example.org')
+  await sampleSite.server.ok('POST', '/v1/member-reports', {
     token,
     body: { memberReport: { reportedMemberId: ids[1], reason: { category: 'OTHER', description: 'Sells creams' } } },
   })
-  const { page, problems } = await house.enter({ size: phone })
-  onTestFailed(() => lastPicture(page, 'failed-reports'))
+  const { page, problems } = await sampleSite.openAsOwner({ size: phone })
+  onTestFailed(() => finalScreenshot(page, 'failed-reports'))
   await page.goto('/dashboard/members?tab=reported')
   await page.getByText('Sells creams').waitFor()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: 'Mute' }).click()
   await page.getByText('Muted').waitFor()
@@ -121,25 +123,30 @@ test('reports are read and answered; a file brings members in; the deleted come 
   const csv = 'Email;First name;Belt;Shoe\nper@example.org;Per;brown;42\nnonsense;Bob;;\n'
   await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByText('Line 3: nonsense is no email').waitFor()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Add 1 member' }).click()
   await page.getByText('1 of 2 added').waitFor()
   await page.getByRole('button', { name: 'Show why' }).click()
   await page.getByText('Line 3').waitFor()
 
-  await ask('DELETE', `/v1/members/${memberId}`)
+  await requestAsOwner('DELETE', `/v1/members/${memberId}`)
   await page.goto('/dashboard/members?tab=deleted')
   await page.getByRole('button', { name: 'Bring back' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click()
   await page.getByText('Nobody was deleted lately').waitFor()
 
   // A guest who is Mia once more: found by the name, compared, made one.
-  await ask('PATCH', `/v1/members/${memberId}`, { member: { contact: { firstName: 'Mia', lastName: '' } } })
-  await ask('POST', '/_test/contacts', { metaSiteId: house.site?.metaSiteId, email: 'mia.guest@example.org', firstName: 'Mia', phones: ['+1 212 555 0123'] })
+  await requestAsOwner('PATCH', `/v1/members/${memberId}`, { member: { contact: { firstName: 'Mia', lastName: '' } } })
+  await requestAsOwner('POST', '/_test/contacts', {
+    metaSiteId: sampleSite.site?.metaSiteId,
+    email: 'mia.guest@example.org',
+    firstName: 'Mia',
+    phones: ['+1 212 555 0123'],
+  })
   await page.goto('/dashboard/members?tab=contacts')
   await page.getByRole('button', { name: 'Compare' }).click()
   await page.getByRole('dialog').getByRole('cell', { name: '+1 212 555 0123' }).first().waitFor()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Make them one' }).click()
   await page.getByText('Mia is one person now.').waitFor()
   await page.getByText('Perhaps one person').waitFor({ state: 'detached' })

@@ -1,8 +1,8 @@
 /** Every screen of the dashboard opens with much in it and with nothing in it, keeps the access rules in light and dark, and fits a phone. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openOwnersHouse, overflow, type OwnersHouse } from './dashboard-house.ts'
-import { desk, expectAccessible, expectAccessibleInBoth, phone, picture, settled } from './house.ts'
+import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { desktop, expectAccessible, expectAccessibleInBothSchemes, phone, screenshot, waitForIdle } from './browser-server.ts'
 
 const screens: [path: string, full: string | RegExp, empty: string | RegExp][] = [
   ['/dashboard', 'Next sessions', 'Finish setting up'],
@@ -33,15 +33,15 @@ const screens: [path: string, full: string | RegExp, empty: string | RegExp][] =
   ['/dashboard/settings', 'Time zone', 'Time zone'],
 ]
 
-const isThere = (page: Page, words: string | RegExp) => page.getByText(words).locator('visible=true').first().waitFor()
+const waitForText = (page: Page, words: string | RegExp) => page.getByText(words).locator('visible=true').first().waitFor()
 
 test('the first screen of the dashboard loads within its budget of script', async () => {
-  const house = await openOwnersHouse('empty')
+  const sampleSite = await openDashboard('empty')
   try {
-    const { page } = await house.enter()
+    const { page } = await sampleSite.openAsOwner()
     await page.goto('/dashboard')
     await page.getByText('Finish setting up').waitFor()
-    await settled(page)
+    await waitForIdle(page)
     expect(await page.evaluate(() => document.querySelectorAll('script[src], link[rel=modulepreload]').length)).toBeLessThanOrEqual(6)
     // The page's own account of what it loaded counts a file once, whether it came by wire or was still at hand.
     const bytes = await page.evaluate(() =>
@@ -54,38 +54,38 @@ test('the first screen of the dashboard loads within its budget of script', asyn
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThanOrEqual(150 * 1024)
   } finally {
-    await house.close()
+    await sampleSite.close()
   }
 })
 
 describe.each(['sample', 'empty'] as const)('a site that is %s', (kind) => {
-  let house: OwnersHouse
+  let sampleSite: DashboardServer
   beforeAll(async () => {
-    house = await openOwnersHouse(kind)
+    sampleSite = await openDashboard(kind)
   })
-  afterAll(() => house.close())
+  afterAll(() => sampleSite.close())
 
   test('on a desk, each by its own address, in light and dark', async () => {
-    const { page, problems } = await house.enter({ size: desk })
+    const { page, problems } = await sampleSite.openAsOwner({ size: desktop })
     for (const [path, full, empty] of screens) {
       await page.goto(path)
-      await isThere(page, kind === 'sample' ? full : empty)
-      await settled(page)
-      await picture(page, `dashboard-${kind}${path.slice(10).replaceAll(/[^a-z]+/g, '-')}`)
+      await waitForText(page, kind === 'sample' ? full : empty)
+      await waitForIdle(page)
+      await screenshot(page, `dashboard-${kind}${path.slice(10).replaceAll(/[^a-z]+/g, '-')}`)
       expect(await overflow(page), path).toBeLessThanOrEqual(0)
-      await expectAccessibleInBoth(page)
+      await expectAccessibleInBothSchemes(page)
     }
     expect(problems).toEqual([])
   }, 240_000)
   test('on a phone of 360 pixels, one after the other', async () => {
-    const { page, problems } = await house.enter({ size: phone })
+    const { page, problems } = await sampleSite.openAsOwner({ size: phone })
     for (const [path, full, empty] of screens) {
       if (path.includes('view=people') || path.includes('view=week')) continue
       await page.evaluate((to) => history.pushState({}, '', to), path)
-      await settled(page)
-      await isThere(page, kind === 'sample' ? full : empty)
-      await settled(page)
-      await picture(page, `dashboard-phone-${kind}${path.slice(10).replaceAll(/[^a-z]+/g, '-')}`)
+      await waitForIdle(page)
+      await waitForText(page, kind === 'sample' ? full : empty)
+      await waitForIdle(page)
+      await screenshot(page, `dashboard-phone-${kind}${path.slice(10).replaceAll(/[^a-z]+/g, '-')}`)
       expect(await overflow(page), path).toBeLessThanOrEqual(0)
       await expectAccessible(page)
     }

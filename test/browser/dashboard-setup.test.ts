@@ -1,19 +1,19 @@
 /** The first minute of a new house: nothing is there, the owner says who they are, and stands in the dashboard. */
 import { afterEach, expect, test } from 'vitest'
-import { newSetupToken } from '#domains/house/actions/setup-token.ts'
-import { openOwnersHouse, overflow, signIn, type OwnersHouse } from './dashboard-house.ts'
-import { phone, expectAccessible, picture } from './house.ts'
+import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
+import { openDashboard, overflow, signIn, type DashboardServer } from './dashboard-server.ts'
+import { phone, expectAccessible, screenshot } from './browser-server.ts'
 
-let house: OwnersHouse
-afterEach(() => house.close())
+let sampleSite: DashboardServer
+afterEach(() => sampleSite.close())
 
 /** The code at the end of the link that a start prints. */
-const printedCode = async (): Promise<string> => (await newSetupToken(house.world.deps)) ?? ''
-const cookiesOf = async (page: Awaited<ReturnType<OwnersHouse['visit']>>['page']): Promise<Record<string, string>> => ({
+const createSetupCode = async (): Promise<string> => (await createSetupToken(sampleSite.server.deps)) ?? ''
+const toCookieHeader = async (page: Awaited<ReturnType<DashboardServer['openPage']>>['page']): Promise<Record<string, string>> => ({
   cookie: (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
 })
 
-async function fillSetUp(page: Awaited<ReturnType<OwnersHouse['visit']>>['page']): Promise<void> {
+async function fillSetUp(page: Awaited<ReturnType<DashboardServer['openPage']>>['page']): Promise<void> {
   await page.getByRole('textbox', { name: 'Your name' }).fill('Nora Linden')
   await page.getByLabel('E-mail').fill('nora@linden.example')
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
@@ -24,19 +24,19 @@ async function fillSetUp(page: Awaited<ReturnType<OwnersHouse['visit']>>['page']
 }
 
 test('an empty house sends its first visitor to the set-up, and the owner ends in an empty dashboard', async () => {
-  house = await openOwnersHouse('none')
-  const { page, problems } = await house.visit()
+  sampleSite = await openDashboard('none')
+  const { page, problems } = await sampleSite.openPage()
   await page.goto('/')
   await page.waitForURL((url) => url.pathname === '/setup')
   await page.getByRole('heading', { name: /open your place/ }).waitFor()
   await expectAccessible(page)
-  await picture(page, 'dashboard-setup')
+  await screenshot(page, 'dashboard-setup')
   // What was asked before there was a site was refused, and rightly so.
   problems.length = 0
 
   await fillSetUp(page)
   await page.getByLabel('Start empty').check()
-  await page.getByLabel('Set-up code').fill(await printedCode())
+  await page.getByLabel('Set-up code').fill(await createSetupCode())
   expect(await page.getByLabel('Address of the site').inputValue()).toBe(new URL(page.url()).origin)
   await page.getByRole('button', { name: 'Create my site' }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard')
@@ -50,9 +50,9 @@ test('an empty house sends its first visitor to the set-up, and the owner ends i
 })
 
 test('whoever did not start the server cannot set it up, and is told where the code is', async () => {
-  house = await openOwnersHouse('none')
-  const code = await printedCode()
-  const { page } = await house.visit({ size: phone })
+  sampleSite = await openDashboard('none')
+  const code = await createSetupCode()
+  const { page } = await sampleSite.openPage({ size: phone })
   await page.goto('/setup')
   await fillSetUp(page)
   await page.getByLabel('Start empty').check()
@@ -67,22 +67,22 @@ test('whoever did not start the server cannot set it up, and is told where the c
   expect(await page.getByLabel('Set-up code').getAttribute('aria-invalid')).toBe('true')
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await expectAccessible(page)
-  await picture(page, 'dashboard-setup-code')
-  expect((await house.world.ok('GET', '/api/setup')).needed).toBe(true)
+  await screenshot(page, 'dashboard-setup-code')
+  expect((await sampleSite.server.ok('GET', '/api/setup')).needed).toBe(true)
   // The form kept all that was typed.
   await page.getByLabel('Set-up code').fill(code)
   await page.getByLabel('Address of the site').fill('https://linden.example')
   await page.getByRole('button', { name: 'Create my site' }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard')
   await page.getByRole('heading', { name: 'Hello, Nora' }).waitFor()
-  const { addresses } = await house.world.ok('GET', '/api/site-settings', { headers: await cookiesOf(page) })
+  const { addresses } = await sampleSite.server.ok('GET', '/api/site-settings', { headers: await toCookieHeader(page) })
   expect(addresses.main).toBe('https://linden.example')
 })
 
 test('with the sample studio the dashboard is full from the first look, on a phone as well', async () => {
-  house = await openOwnersHouse('none')
-  const { page, problems } = await house.visit({ size: phone })
-  await page.goto(`/setup#${await printedCode()}`)
+  sampleSite = await openDashboard('none')
+  const { page, problems } = await sampleSite.openPage({ size: phone })
+  await page.goto(`/setup#${await createSetupCode()}`)
   await fillSetUp(page)
   // The link brings the code along.
   expect(await page.getByLabel('Set-up code').count()).toBe(0)
@@ -95,8 +95,8 @@ test('with the sample studio the dashboard is full from the first look, on a pho
 })
 
 test('what is missing is said at the field and nothing is created', async () => {
-  house = await openOwnersHouse('none')
-  const { page } = await house.visit()
+  sampleSite = await openDashboard('none')
+  const { page } = await sampleSite.openPage()
   await page.goto('/setup')
   await fillSetUp(page)
   await page.getByLabel('Password', { exact: true }).fill('short')
@@ -105,23 +105,23 @@ test('what is missing is said at the field and nothing is created', async () => 
     .getByText(/at least 8/i)
     .last()
     .waitFor()
-  expect((await house.world.ok('GET', '/api/setup')).needed).toBe(true)
+  expect((await sampleSite.server.ok('GET', '/api/setup')).needed).toBe(true)
 })
 
 test('the owner signs in, is remembered, signs out; a wrong password says so and lets nobody in', async () => {
-  house = await openOwnersHouse('empty')
-  const { page } = await house.visit()
+  sampleSite = await openDashboard('empty')
+  const { page } = await sampleSite.openPage()
   await page.goto('/dashboard/members?tab=blocked')
   await page.waitForURL((url) => url.pathname === '/dashboard/sign-in')
   await expectAccessible(page)
 
-  await page.getByLabel('E-mail').fill(house.site?.ownerEmail ?? '')
+  await page.getByLabel('E-mail').fill(sampleSite.site?.ownerEmail ?? '')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('E-mail and password do not belong together').waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard/sign-in')
 
-  await page.getByLabel('Password', { exact: true }).fill(house.site?.ownerPassword ?? '')
+  await page.getByLabel('Password', { exact: true }).fill(sampleSite.site?.ownerPassword ?? '')
   await page.keyboard.press('Enter')
   // Back to where the owner wanted to go.
   await page.waitForURL((url) => url.pathname === '/dashboard/members')
@@ -136,6 +136,6 @@ test('the owner signs in, is remembered, signs out; a wrong password says so and
   await page.goto('/dashboard')
   await page.waitForURL((url) => url.pathname === '/dashboard/sign-in')
 
-  await signIn(page, house.site?.ownerEmail ?? '', house.site?.ownerPassword ?? '')
+  await signIn(page, sampleSite.site?.ownerEmail ?? '', sampleSite.site?.ownerPassword ?? '')
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
 })

@@ -1,21 +1,21 @@
 /** An owner with an empty site makes the first class with all that it needs, and a guest books it and cancels online. */
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { newSetupToken } from '#domains/house/actions/setup-token.ts'
-import type { TestSite } from '../world.ts'
-import { openOwnersHouse, type OwnersHouse } from './dashboard-house.ts'
-import { expectAccessibleInBoth, lastPicture, phone, picture, settled } from './house.ts'
+import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
+import type { TestSite } from '../test-server.ts'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
 
-let house: OwnersHouse
+let sampleSite: DashboardServer
 beforeAll(async () => {
-  house = await openOwnersHouse('none')
+  sampleSite = await openDashboard('none')
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
 test('from an empty site to a booked and cancelled class without one call outside the screens', { timeout: 240_000 }, async () => {
-  const { page, problems } = await house.visit()
-  onTestFailed(() => lastPicture(page, 'failed-first-class'))
+  const { page, problems } = await sampleSite.openPage()
+  onTestFailed(() => finalScreenshot(page, 'failed-first-class'))
   // As the start prints the link.
-  await page.goto(`/setup#${await newSetupToken(house.world.deps)}`)
+  await page.goto(`/setup#${await createSetupToken(sampleSite.server.deps)}`)
   await page.getByRole('textbox', { name: 'Your name' }).fill('Nora Linden')
   await page.getByLabel('E-mail').fill('nora@linden.example')
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
@@ -46,8 +46,8 @@ test('from an empty site to a booked and cancelled class without one call outsid
   await page.getByRole('dialog').last().getByRole('textbox', { name: 'Name' }).fill('Easy going')
   await page.getByRole('button', { name: 'Create rules' }).click()
   await page.getByRole('list', { name: 'What these rules say' }).getByText('Customers cancel online up to 24 hours before the start').waitFor()
-  await settled(page)
-  await picture(page, 'first-service')
+  await waitForIdle(page)
+  await screenshot(page, 'first-service')
   await page.getByRole('button', { name: 'Create service' }).click()
 
   await page.getByRole('heading', { name: 'Sessions of Slow Flow' }).waitFor()
@@ -59,9 +59,9 @@ test('from an empty site to a booked and cancelled class without one call outsid
   await page.getByText('Choose who leads it, or add somebody.').waitFor()
   await addHere('Add a person', 'Name of the person', 'Nora Linden')
   await addHere('Add a room', 'Name of the room', 'Blue Room')
-  await settled(page)
-  await picture(page, 'first-session')
-  await expectAccessibleInBoth(page)
+  await waitForIdle(page)
+  await screenshot(page, 'first-session')
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Add session', exact: true }).click()
   await page.locator('.toast').getByText('The sessions are on the calendar.').waitFor()
   await page
@@ -77,8 +77,8 @@ test('from an empty site to a booked and cancelled class without one call outsid
   expect(problems).toEqual([])
 
   // A guest, on a phone.
-  const guest = (await house.visit({ size: phone })).page
-  onTestFailed(() => lastPicture(guest, 'failed-first-guest'))
+  const guest = (await sampleSite.openPage({ size: phone })).page
+  onTestFailed(() => finalScreenshot(guest, 'failed-first-guest'))
   await guest.goto('/service/slow-flow')
   await guest.getByText('Linden Hall').first().waitFor()
   await guest.locator('.slot').first().click()
@@ -90,15 +90,15 @@ test('from an empty site to a booked and cancelled class without one call outsid
   await guest.getByRole('heading', { name: 'You are booked' }).waitFor()
 
   // The button of the email, without an account: the place, the rules, and the way out.
-  const { siteId } = await house.world.ok('GET', '/api/site')
-  const emails = () => house.world.letters({ metaSiteId: siteId } as TestSite, 'gus@guest.example')
+  const { siteId } = await sampleSite.server.ok('GET', '/api/site')
+  const emails = () => sampleSite.server.sentEmails({ metaSiteId: siteId } as TestSite, 'gus@guest.example')
   await expect.poll(async () => (await emails()).some(({ template }) => template === 'booking-confirmed'), { timeout: 15_000 }).toBe(true)
   const confirmed = (await emails()).find(({ template }) => template === 'booking-confirmed')
   await guest.goto(new URL(String(confirmed?.variables.manageLink)).pathname)
   await guest.getByText('Linden Hall').first().waitFor()
   await guest.getByText('Linden Street 4').first().waitFor()
-  await settled(guest)
-  await picture(guest, 'first-managed')
+  await waitForIdle(guest)
+  await screenshot(guest, 'first-managed')
   await guest.getByRole('button', { name: 'Cancel', exact: true }).click()
   await guest.getByRole('button', { name: 'Cancel this booking' }).click()
   await guest.getByRole('heading', { name: 'This booking is cancelled' }).waitFor()

@@ -1,44 +1,44 @@
 /** A visitor whose browser asks for German meets no English but the owner's own words, and may choose otherwise. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { expectAccessible, lastPicture, openHouse, phone, settled, type BrowserHouse } from './house.ts'
+import { expectAccessible, finalScreenshot, openSampleSite, phone, waitForIdle, type SampleSite } from './browser-server.ts'
 
-let house: BrowserHouse
+let sampleSite: SampleSite
 beforeAll(async () => {
-  house = await openHouse()
+  sampleSite = await openSampleSite()
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
 const english =
   /\b(the|and|or|your|you|with|from|at|of|to|for|sign|book|booking|cancel|choose|please|every|day|days|month|next|free|price|place|members|password|loading|times?|see|all|save|change|show|where|what|when|how|my|not|no|yet)\b/i
 
-interface Told {
+interface RecordedReplies {
   words: ReadonlySet<string>
   /** Until every answer that has come is among them; the body of one that a page left behind never ends, and is not waited for. */
   read(): Promise<void>
 }
 /** Everything that the server has told this page so far: the owner's words are among it, and nothing that the pages say themselves. */
-function listen(page: Page): Told {
-  const told = new Set<string>()
+function recordReplies(page: Page): RecordedReplies {
+  const texts = new Set<string>()
   const reading = new Set<Promise<void>>()
-  const gather = (value: unknown): void => {
-    if (typeof value === 'string') told.add(value)
-    else if (value && typeof value === 'object') for (const one of Object.values(value)) gather(one)
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') texts.add(value)
+    else if (value && typeof value === 'object') for (const one of Object.values(value)) collect(one)
   }
   page.on('response', (response) => {
     if (!response.headers()['content-type']?.includes('application/json')) return
-    const read = response.json().then(gather, () => undefined)
+    const read = response.json().then(collect, () => undefined)
     reading.add(read)
     void read.finally(() => reading.delete(read))
   })
-  return { words: told, read: async () => void (await Promise.race([Promise.all(reading), new Promise((resolve) => setTimeout(resolve, 3_000))])) }
+  return { words: texts, read: async () => void (await Promise.race([Promise.all(reading), new Promise((resolve) => setTimeout(resolve, 3_000))])) }
 }
 /** What the page says by itself, to eyes and to ears, as far as it looks like English. */
-async function leftOver(page: Page, told: Told): Promise<string[]> {
-  await settled(page)
+async function findEnglishTexts(page: Page, told: RecordedReplies): Promise<string[]> {
+  await waitForIdle(page)
   await told.read()
   const facts = await page.evaluate(() => JSON.parse(document.getElementById('site-facts')?.textContent ?? '{}') as Record<string, unknown>)
-  const said = await page.evaluate(() => {
+  const pageTexts = await page.evaluate(() => {
     const texts = [document.title]
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode())
@@ -49,23 +49,23 @@ async function leftOver(page: Page, told: Told): Promise<string[]> {
   })
   const owners = [...told.words, ...Object.values(facts).filter((one) => typeof one === 'string')].filter((text) => text.length > 3)
   const longestFirst = owners.toSorted((a, b) => b.length - a.length)
-  const own = said.map((text) => longestFirst.reduce((rest, words) => rest.replaceAll(words, ' '), text))
+  const own = pageTexts.map((text) => longestFirst.reduce((rest, words) => rest.replaceAll(words, ' '), text))
   return [...new Set(own.filter((text) => english.test(text) && !text.startsWith('/')))]
 }
 
 test('a German visitor is spoken to in German, until they choose otherwise', { timeout: 240_000 }, async () => {
-  const page = await house.page(phone, 'light', { locale: 'de-DE' })
-  onTestFailed(() => lastPicture(page, 'failed-language'))
-  const told = listen(page)
-  const isGerman = async () => expect(await leftOver(page, told), page.url()).toEqual([])
+  const page = await sampleSite.page(phone, 'light', { locale: 'de-DE' })
+  onTestFailed(() => finalScreenshot(page, 'failed-language'))
+  const told = recordReplies(page)
+  const expectGerman = async () => expect(await findEnglishTexts(page, told), page.url()).toEqual([])
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Kursplan' }).first().waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
-  await isGerman()
+  await expectGerman()
   await page.goto('/service/private-yoga-lesson')
   await page.locator('.slot').first().click()
-  await isGerman()
+  await expectGerman()
   await page
     .getByRole('link', { name: /buchen|weiter/i })
     .last()
@@ -73,7 +73,7 @@ test('a German visitor is spoken to in German, until they choose otherwise', { t
   await page.getByRole('heading', { name: 'Deine Buchung' }).waitFor()
   await page.getByRole('button', { name: /bezahlen und buchen/ }).click()
   await page.getByText('Gib deinen Vornamen ein').first().waitFor()
-  await isGerman()
+  await expectGerman()
   await expectAccessible(page)
 
   // What the server has to say about a field is German, too; and what was typed outlives a reload, the password aside.
@@ -83,7 +83,7 @@ test('a German visitor is spoken to in German, until they choose otherwise', { t
   await page.getByLabel('Passwort', { exact: true }).fill('kurz')
   await page.getByRole('button', { name: 'Konto anlegen' }).click()
   await page.getByText('Mindestens 8 Zeichen', { exact: true }).waitFor()
-  await isGerman()
+  await expectGerman()
   await expectAccessible(page)
   await page.reload()
   await page.getByLabel('Passwort', { exact: true }).waitFor()
@@ -96,7 +96,7 @@ test('a German visitor is spoken to in German, until they choose otherwise', { t
   await tabs.nth(3).waitFor()
   for (const tab of await tabs.all()) {
     await tab.click()
-    await isGerman()
+    await expectGerman()
   }
 
   // The address wins over the browser, for as long as this tab is open; the choice at the foot wins over both, for good.
@@ -104,12 +104,12 @@ test('a German visitor is spoken to in German, until they choose otherwise', { t
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
   // English is found where it is spoken.
-  expect(await leftOver(page, told)).toContain('Skip to the content')
+  expect(await findEnglishTexts(page, told)).toContain('Skip to the content')
   await page.goto('/plans')
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
   await page.reload()
   await page.getByRole('link', { name: 'Tarife', exact: true }).waitFor()
-  await isGerman()
+  await expectGerman()
 })

@@ -1,20 +1,21 @@
 /** No link is dead: pages, emails, calendar files, addresses in replies of the API and redirects, for visitors, members and the owner. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import type { BookingStudio } from '../booking-studio.ts'
-import { bookSeat, joinWaitlist, makeWaitableClass } from '../waiting-class.ts'
-import { signIn } from './dashboard-house.ts'
-import { desk, lastPicture, openHouse, settled, type BrowserHouse } from './house.ts'
+import type { BookingStudio } from '../factories/booking-studio.ts'
+import { bookSeat, joinWaitlist, createWaitlistClass } from '../factories/waitlist-class.ts'
+import { signIn } from './dashboard-server.ts'
+import { desktop, finalScreenshot, openSampleSite, waitForIdle, type SampleSite } from './browser-server.ts'
 
-let house: BrowserHouse
+let sampleSite: SampleSite
 let studio: BookingStudio
 beforeAll(async () => {
-  house = await openHouse()
-  studio = { world: house.world, site: house.site } as BookingStudio
+  sampleSite = await openSampleSite()
+  studio = { server: sampleSite.server, site: sampleSite.site } as BookingStudio
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
-const asOwner = (method: string, path: string, body?: unknown) => house.world.ok(method, path, { as: house.site, ...(body !== undefined && { body }) })
+const requestAsOwner = (method: string, path: string, body?: unknown) =>
+  sampleSite.server.ok(method, path, { as: sampleSite.site, ...(body !== undefined && { body }) })
 /** What a page says when there is nothing behind its address. */
 const deadEnds = [
   'This page is not here',
@@ -30,35 +31,35 @@ const deadEnds = [
 ]
 
 /** Addresses of this server as path and query; all others lead away and are not ours to follow. */
-const ownPath = (address: string): string | undefined => {
-  const url = new URL(address, house.base)
-  const isOurs = url.origin === house.base || /^(localhost|127\.0\.0\.1|[\w-]+\.example(\.\w+)?)$/.test(url.hostname)
+const toOwnPath = (address: string): string | undefined => {
+  const url = new URL(address, sampleSite.base)
+  const isOurs = url.origin === sampleSite.base || /^(localhost|127\.0\.0\.1|[\w-]+\.example(\.\w+)?)$/.test(url.hostname)
   return isOurs && /^https?:$/.test(url.protocol) ? `${url.pathname}${url.search}` : undefined
 }
 /** Addresses that differ in their values only are followed three times each. */
-const shapeOf = (path: string): string =>
+const toPathShape = (path: string): string =>
   path
     .replace(/[\w-]{32,}|[0-9a-f-]{36}/gi, '*')
     .replace(/=[^&]*/g, '=')
     .replace(/^\/(service|members)\/[^?]+/, '/$1/*')
-const perShape = 3
+const maxPerShape = 3
 
 interface Crawl {
   dead: string[]
   visited: Set<string>
 }
 /** Opens an address in the browser and says what is wrong with it. */
-async function problemAt(page: Page, path: string): Promise<string | undefined> {
+async function findProblem(page: Page, path: string): Promise<string | undefined> {
   if (/\.(ics|csv|pdf)(\?|$)/.test(path)) {
-    const file = await page.request.get(`${house.base}${path}`)
+    const file = await page.request.get(`${sampleSite.base}${path}`)
     return file.status() < 400 ? undefined : `${path}: ${file.status()}`
   }
   const answer = await page.goto(path)
   if (!answer || answer.status() >= 400) return `${path}: ${answer?.status()}`
-  await settled(page)
+  await waitForIdle(page)
   const text = await page.evaluate(() => document.body.innerText)
-  const said = deadEnds.find((sentence) => text.includes(sentence))
-  return said && `${path}: "${said}"`
+  const deadEnd = deadEnds.find((sentence) => text.includes(sentence))
+  return deadEnd && `${path}: "${deadEnd}"`
 }
 /** Follows every link from these addresses on. */
 async function crawl(page: Page, from: readonly string[], within: RegExp): Promise<Crawl> {
@@ -66,16 +67,16 @@ async function crawl(page: Page, from: readonly string[], within: RegExp): Promi
   const shapes = new Map<string, number>()
   const queue = from.map((path) => ({ path, on: 'start' }))
   for (let next = queue.shift(); next; next = queue.shift()) {
-    const shape = shapeOf(next.path)
+    const shape = toPathShape(next.path)
     const times = shapes.get(shape) ?? 0
-    if (found.visited.has(next.path) || times >= perShape) continue
+    if (found.visited.has(next.path) || times >= maxPerShape) continue
     shapes.set(shape, times + 1)
     found.visited.add(next.path)
-    const problem = await problemAt(page, next.path)
+    const problem = await findProblem(page, next.path)
     if (problem) found.dead.push(`${problem} (on ${next.on})`)
     const links = await page.locator('a[href]').evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
     for (const link of links) {
-      const path = ownPath(link)?.split('#')[0]
+      const path = toOwnPath(link)?.split('#')[0]
       if (path && within.test(path)) queue.push({ path, on: next.path })
     }
   }
@@ -85,13 +86,13 @@ async function crawl(page: Page, from: readonly string[], within: RegExp): Promi
 const pagesOfSite = /^\/(?!dashboard|api|docs|openapi|_)/
 
 test('every link of the site leads somewhere, for visitors and for members', { timeout: 600_000 }, async () => {
-  const visitor = await house.page(desk)
-  onTestFailed(() => lastPicture(visitor, 'failed-links'))
+  const visitor = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(visitor, 'failed-links'))
   const asVisitor = await crawl(visitor, ['/'], pagesOfSite)
   expect(asVisitor.dead).toEqual([])
   expect([...asVisitor.visited]).toEqual(expect.arrayContaining(['/services', '/schedule', '/plans']))
 
-  const page = await house.page(desk)
+  const page = await sampleSite.page(desktop)
   await page.goto('/hosted/login?mode=signup&returnUrl=/account')
   await page.getByLabel('Your name').fill('Lina Links')
   await page.getByLabel('E-mail').fill('lina.links@example.org')
@@ -103,9 +104,9 @@ test('every link of the site leads somewhere, for visitors and for members', { t
 })
 
 test('every link of the dashboard leads somewhere, for its owner', { timeout: 600_000 }, async () => {
-  const page = await house.page(desk)
-  onTestFailed(() => lastPicture(page, 'failed-links-dashboard'))
-  await signIn(page, house.site.ownerEmail, house.site.ownerPassword)
+  const page = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(page, 'failed-links-dashboard'))
+  await signIn(page, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
   await page.waitForURL((url) => url.pathname === '/dashboard')
   const found = await crawl(page, ['/dashboard'], /^\/(?!_)/)
   expect(found.dead).toEqual([])
@@ -115,8 +116,8 @@ test('every link of the dashboard leads somewhere, for its owner', { timeout: 60
 
 /** A guest books the next class that costs money, by card. */
 async function payForClass(): Promise<void> {
-  const page = await house.page(desk)
-  onTestFailed(() => lastPicture(page, 'failed-links-paying'))
+  const page = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(page, 'failed-links-paying'))
   await page.goto('/schedule')
   await page
     .getByRole('link', { name: /^Book/ })
@@ -134,9 +135,9 @@ async function payForClass(): Promise<void> {
 
 /** Causes emails of many kinds to customers and to the business. */
 async function causeEmails(): Promise<void> {
-  const { world, site } = house
-  const { id: teacher } = await world.open.db.selectFrom('resource').select('id').where('siteId', '=', site.metaSiteId).executeTakeFirstOrThrow()
-  const yoga = await makeWaitableClass(studio, 1)
+  const { server, site } = sampleSite
+  const { id: teacher } = await server.open.db.selectFrom('resource').select('id').where('siteId', '=', site.metaSiteId).executeTakeFirstOrThrow()
+  const yoga = await createWaitlistClass(studio, 1)
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const event = {
     scheduleId: yoga.scheduleId,
@@ -145,36 +146,38 @@ async function causeEmails(): Promise<void> {
     end: { localDate: `${day}T19:00:00` },
     resources: [{ id: teacher }],
   }
-  const { id: eventId } = (await asOwner('POST', '/calendar/v3/events', { event })).event
-  const person = async (name: string) => ({ token: await world.visitor(site), email: `${name}@links.example` })
+  const { id: eventId } = (await requestAsOwner('POST', '/calendar/v3/events', { event })).event
+  const person = async (name: string) => ({ token: await server.visitorToken(site), email: `${name}@links.example` })
   const first = (await bookSeat(studio, yoga, eventId, await person('first'))).body.booking
   await joinWaitlist(studio, yoga, eventId, await person('second'))
   await joinWaitlist(studio, yoga, eventId, await person('third'))
-  await asOwner('POST', `/v2/bookings/${first.id}/cancel`, {
+  await requestAsOwner('POST', `/v2/bookings/${first.id}/cancel`, {
     revision: first.revision,
     participantNotification: { notifyParticipants: true },
     flowControlSettings: { ignoreCancellationPolicy: true },
   })
   // A class that wants to be asked is asked and declines; somebody forgot a password.
   const { id: eventId2 } = (
-    await asOwner('POST', '/calendar/v3/events', { event: { ...event, start: { localDate: `${day}T20:00:00` }, end: { localDate: `${day}T21:00:00` } } })
+    await requestAsOwner('POST', '/calendar/v3/events', { event: { ...event, start: { localDate: `${day}T20:00:00` }, end: { localDate: `${day}T21:00:00` } } })
   ).event
-  const { service } = await asOwner('GET', `/v2/services/${yoga.id}`)
-  await asOwner('PATCH', `/v2/services/${yoga.id}`, { service: { revision: service.revision, onlineBooking: { enabled: true, requireManualApproval: true } } })
+  const { service } = await requestAsOwner('GET', `/v2/services/${yoga.id}`)
+  await requestAsOwner('PATCH', `/v2/services/${yoga.id}`, {
+    service: { revision: service.revision, onlineBooking: { enabled: true, requireManualApproval: true } },
+  })
   const asked = (await bookSeat(studio, yoga, eventId2, await person('fourth'))).body.booking
-  await asOwner('POST', `/v2/bookings/${asked.id}/decline`, { revision: asked.revision, participantNotification: { notifyParticipants: true } })
-  const member = await world.member(site)
-  await world.ok('POST', '/v1/send-email', { token: await world.visitor(site), body: { email: member.email, language: 'en', redirect: {} } })
-  await world.runner.drain()
+  await requestAsOwner('POST', `/v2/bookings/${asked.id}/decline`, { revision: asked.revision, participantNotification: { notifyParticipants: true } })
+  const member = await server.registerMember(site)
+  await server.ok('POST', '/v1/send-email', { token: await server.visitorToken(site), body: { email: member.email, language: 'en', redirect: {} } })
+  await server.runner.drain()
 }
 
 test('every link in an email and in a calendar file leads somewhere, for whom it was written', { timeout: 600_000 }, async () => {
   await payForClass()
   await causeEmails()
-  const letters = await house.world.letters(house.site)
+  const emails = await sampleSite.server.sentEmails(sampleSite.site)
   const inText = (text: string) => [...text.matchAll(/https?:\/\/[^\s"'<>\\)]+/g)].map(([address]) => address)
   const byTemplate = new Map<string, Set<string>>()
-  for (const { template, variables } of letters) {
+  for (const { template, variables } of emails) {
     const found = byTemplate.get(template) ?? new Set()
     // Lines of calendar files are folded.
     for (const address of inText(JSON.stringify(variables).replaceAll(/\\r\\n[ \t]/g, ''))) if (found.size < 4) found.add(address.replace(/\\[rn].*$/, ''))
@@ -193,50 +196,50 @@ test('every link in an email and in a calendar file leads somewhere, for whom it
       'payment-receipt-booking',
     ]),
   )
-  const customer = await house.page(desk)
-  const owner = await house.page(desk)
-  onTestFailed(() => lastPicture(customer, 'failed-links-email'))
-  await signIn(owner, house.site.ownerEmail, house.site.ownerPassword)
+  const customer = await sampleSite.page(desktop)
+  const owner = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(customer, 'failed-links-email'))
+  await signIn(owner, sampleSite.site.ownerEmail, sampleSite.site.ownerPassword)
   await owner.waitForURL((url) => url.pathname === '/dashboard')
   const dead: string[] = []
   for (const [template, addresses] of byTemplate)
     for (const address of addresses) {
-      const path = ownPath(address)
+      const path = toOwnPath(address)
       if (!path) continue
-      const problem = await problemAt(path.startsWith('/dashboard') ? owner : customer, path)
+      const problem = await findProblem(path.startsWith('/dashboard') ? owner : customer, path)
       if (problem) dead.push(`${template}: ${problem}`)
     }
   expect(dead).toEqual([])
 })
 
 test('every address in a reply of the API leads somewhere: of services, members and redirects', { timeout: 300_000 }, async () => {
-  const page = await house.page(desk)
-  onTestFailed(() => lastPicture(page, 'failed-links-api'))
-  const { services } = await asOwner('POST', '/v2/services/query', { query: { paging: { limit: 100 } } })
+  const page = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(page, 'failed-links-api'))
+  const { services } = await requestAsOwner('POST', '/v2/services/query', { query: { paging: { limit: 100 } } })
   const addresses: string[] = services.flatMap((service: { urls: Record<string, { url: string }> }) => Object.values(service.urls).map(({ url }) => url))
   expect(addresses.length).toBeGreaterThan(services.length)
-  const { token } = await house.world.member(house.site)
+  const { token } = await sampleSite.server.registerMember(sampleSite.site)
   const [service] = services.filter((one: { type: string }) => one.type === 'APPOINTMENT')
-  const { plans } = await asOwner('GET', '/v2/plans/public')
-  const callbacks = { postFlowUrl: `${house.base}/` }
+  const { plans } = await requestAsOwner('GET', '/v2/plans/public')
+  const callbacks = { postFlowUrl: `${sampleSite.base}/` }
   const intents = [
     { bookingsCheckout: { slotAvailability: { slot: { serviceId: service.id, scheduleId: service.schedule.id } } }, callbacks },
     { paidPlansCheckout: { planId: plans[0].id }, callbacks },
     { bookingsBook: {}, callbacks },
-    { logout: { clientId: house.site.clientId }, callbacks },
+    { logout: { clientId: sampleSite.site.clientId }, callbacks },
   ]
-  for (const body of intents) addresses.push((await house.world.ok('POST', '/v1/redirect-session', { token, body })).redirectSession.fullUrl)
+  for (const body of intents) addresses.push((await sampleSite.server.ok('POST', '/v1/redirect-session', { token, body })).redirectSession.fullUrl)
   const dead: string[] = []
   const seen = new Map<string, number>()
   for (const address of addresses) {
-    const path = ownPath(address)
+    const path = toOwnPath(address)
     expect(path, address).toBeDefined()
-    const shape = shapeOf(path as string).replace(/^(\/(service-page|booking-calendar))\/.*/, '$1/*')
+    const shape = toPathShape(path as string).replace(/^(\/(service-page|booking-calendar))\/.*/, '$1/*')
     seen.set(shape, (seen.get(shape) ?? 0) + 1)
-    const status = (await page.request.get(`${house.base}${path}`, { headers: { accept: 'text/html' } })).status()
+    const status = (await page.request.get(`${sampleSite.base}${path}`, { headers: { accept: 'text/html' } })).status()
     if (status >= 400) dead.push(`${path}: ${status}`)
-    else if ((seen.get(shape) ?? 0) <= perShape) {
-      const problem = await problemAt(page, path as string)
+    else if ((seen.get(shape) ?? 0) <= maxPerShape) {
+      const problem = await findProblem(page, path as string)
       if (problem) dead.push(problem)
     }
   }

@@ -1,16 +1,16 @@
 /** Money from both sides: a visitor buys with a coupon and agrees to the terms; the owner gives a part back and finds it in the books and figures. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnersHouse, openOwnersHouse } from './dashboard-house.ts'
-import { expectAccessible, expectAccessibleInBoth, picture } from './house.ts'
+import { type DashboardServer, openDashboard } from './dashboard-server.ts'
+import { expectAccessible, expectAccessibleInBothSchemes, screenshot } from './browser-server.ts'
 
-let house: OwnersHouse
+let sampleSite: DashboardServer
 let planId = ''
-const asOwner = async (method: string, path: string, body?: unknown) =>
-  house.world.ok(method, path, { ...(house.site ? { as: house.site } : {}), ...(body ? { body } : {}) })
+const requestAsOwner = async (method: string, path: string, body?: unknown) =>
+  sampleSite.server.ok(method, path, { ...(sampleSite.site ? { as: sampleSite.site } : {}), ...(body ? { body } : {}) })
 beforeAll(async () => {
-  house = await openOwnersHouse('empty')
-  await asOwner('PATCH', '/api/money/terms', { tax: { name: 'VAT', rate: '25', includedInPrice: false } })
-  const { plan } = await asOwner('POST', '/v2/plans', {
+  sampleSite = await openDashboard('empty')
+  await requestAsOwner('PATCH', '/api/money/terms', { tax: { name: 'VAT', rate: '25', includedInPrice: false } })
+  const { plan } = await requestAsOwner('POST', '/v2/plans', {
     plan: {
       name: 'Evening pass',
       termsAndConditions: 'Bring a mat.',
@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   })
   planId = plan.id
-  await asOwner('POST', '/stores/v2/coupons', {
+  await requestAsOwner('POST', '/stores/v2/coupons', {
     specification: {
       name: 'Half',
       code: 'HALF',
@@ -35,10 +35,10 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
 test('a visitor sees every part of the price, uses a coupon, agrees and pays', async () => {
-  const { page, problems } = await house.visit()
+  const { page, problems } = await sampleSite.openPage()
   await page.goto(`/hosted/plans/checkout?planId=${planId}`)
   await page.getByText('€62.50 once, then €50 every month').waitFor()
   await page.getByLabel('Your name').fill('Ada Larsen')
@@ -56,8 +56,8 @@ test('a visitor sees every part of the price, uses a coupon, agrees and pays', a
   // 40 less 20, a fee of 10, and a quarter of tax on both.
   await page.getByRole('button', { name: 'Pay €37.50' }).click()
   await page.getByText('Please agree to the terms').first().waitFor()
-  await expectAccessibleInBoth(page)
-  await picture(page, 'money-checkout')
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, 'money-checkout')
   await page.getByLabel('I agree to the terms').check()
   await page.getByLabel('Valid until').fill('04/34')
   await page.getByLabel('Security code').fill('123')
@@ -77,12 +77,12 @@ test('a visitor sees every part of the price, uses a coupon, agrees and pays', a
 })
 
 test('the owner gives a part back and finds it in refunds, books and figures', async () => {
-  const { page, problems } = await house.enter()
+  const { page, problems } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/money')
   await page.getByRole('button', { name: '€37.50 from Ada Larsen' }).click()
   const panel = page.getByRole('dialog')
   await panel.getByText('Try 2: paid').waitFor()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   await panel.getByRole('button', { name: 'Give back' }).click()
   await page.getByLabel('How much, in EUR').fill('12.50')
   // A question above a panel.
@@ -97,22 +97,24 @@ test('the owner gives a part back and finds it in refunds, books and figures', a
   await accounts.getByRole('row', { name: /^All accounts €0 €50 €50 €0$/ }).waitFor()
   await accounts.getByRole('button', { name: 'Tax owed' }).click()
   await page.getByRole('heading', { name: 'Entries of Tax owed' }).waitFor()
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothSchemes(page)
   await page.goto('/dashboard/plans?tab=subscriptions')
   await page.getByRole('button', { name: 'Ada Larsen' }).click()
   await page.getByText('Letter: Receipt').waitFor()
   await page.goto('/dashboard/insights?tab=revenue')
   await page.getByText('Table', { exact: true }).click()
   await page.getByRole('row', { name: /… €20 €5 -€12.50$/ }).waitFor()
-  await picture(page, 'money-insights')
+  await screenshot(page, 'money-insights')
   expect(problems).toEqual([])
 })
 
 test('plans are put in order by the keyboard', async () => {
-  await asOwner('POST', '/v2/plans', { plan: { name: 'Morning pass', pricing: { singlePaymentUnlimited: true, price: { value: '20' } } } })
-  const { page } = await house.enter()
+  await requestAsOwner('POST', '/v2/plans', { plan: { name: 'Morning pass', pricing: { singlePaymentUnlimited: true, price: { value: '20' } } } })
+  const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/plans')
   await page.getByRole('button', { name: 'Move Morning pass, number 2 of 2: arrow keys' }).press('ArrowLeft')
   await page.getByRole('status').getByText('Morning pass is number 1 of 2.').waitFor()
-  await expect.poll(async () => (await asOwner('GET', '/v2/plans')).plans.map(({ name }: { name: string }) => name)).toEqual(['Morning pass', 'Evening pass'])
+  await expect
+    .poll(async () => (await requestAsOwner('GET', '/v2/plans')).plans.map(({ name }: { name: string }) => name))
+    .toEqual(['Morning pass', 'Evening pass'])
 })

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, expectAccessibleInBoth, openHouse, phone, picture, readmePicture, settled, type BrowserHouse } from './house.ts'
+import { desktop, expectAccessibleInBothSchemes, openSampleSite, phone, screenshot, readmeScreenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 
-let house: BrowserHouse
+let sampleSite: SampleSite
 beforeAll(async () => {
-  house = await openHouse()
+  sampleSite = await openSampleSite()
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
 const screens = [
   ['/', 'Next classes'],
@@ -39,18 +39,18 @@ const screens = [
 ] as const
 
 /** Kilobytes of compressed script and style that the page has loaded, from the files of the build. */
-async function weightOf(files: readonly string[]): Promise<{ script: number; style: number }> {
-  const weigh = (ending: string) =>
+async function measureWeight(files: readonly string[]): Promise<{ script: number; style: number }> {
+  const sumSizes = (ending: string) =>
     files
       .filter((name) => name.endsWith(ending))
       .map((name) => join('dist/web', name))
       .filter((file) => existsSync(file))
       .reduce((sum, file) => sum + gzipSync(readFileSync(file)).byteLength / 1000, 0)
-  return { script: weigh('.js'), style: weigh('.css') }
+  return { script: sumSizes('.js'), style: sumSizes('.css') }
 }
 
 /** How far the content jumped while the page was built up (cumulative layout shift). */
-const shiftOf = (page: Page): Promise<number> =>
+const measureLayoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -65,37 +65,37 @@ const shiftOf = (page: Page): Promise<number> =>
 
 test.each(screens)('%s shows "%s" on a desk and on a phone', async (path, words) => {
   for (const [name, size] of [
-    ['desk', desk],
+    ['desk', desktop],
     ['phone', phone],
   ] as const) {
-    const page = await house.page(size)
+    const page = await sampleSite.page(size)
     const problems: string[] = []
     const files: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
     await page.goto(path)
     await page.getByText(words).locator('visible=true').first().waitFor()
-    await settled(page)
-    await picture(page, `${name}${path.replaceAll(/[/?=]/g, '_')}`)
+    await waitForIdle(page)
+    await screenshot(page, `${name}${path.replaceAll(/[/?=]/g, '_')}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
-    await expectAccessibleInBoth(page)
+    await expectAccessibleInBothSchemes(page)
     expect(problems).toEqual([])
-    const { script, style } = await weightOf(files)
+    const { script, style } = await measureWeight(files)
     expect(script).toBeGreaterThan(10)
     expect(script).toBeLessThan(145)
     expect(style).toBeLessThan(15)
-    expect(await shiftOf(page)).toBeLessThan(0.1)
+    expect(await measureLayoutShift(page)).toBeLessThan(0.1)
     await page.context().close()
   }
 })
 
 test('the start page asks for little: the page, its files and pictures, and three questions', async () => {
-  const page = await house.page(desk)
+  const page = await sampleSite.page(desktop)
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto('/')
   await page.getByRole('heading', { name: 'Next classes' }).waitFor()
-  await settled(page)
+  await waitForIdle(page)
   const files = asked.filter((one) => one.includes('/assets/'))
   expect(asked.filter((one) => !files.includes(one) && !one.startsWith('GET /media/')).sort()).toEqual([
     'GET /',
@@ -109,13 +109,13 @@ test('the start page asks for little: the page, its files and pictures, and thre
 })
 
 test('the files of the app come as small as the browser can read them', async () => {
-  const page = await house.page(desk)
+  const page = await sampleSite.page(desktop)
   const forms: [string, string | undefined][] = []
   page.on('response', (answer) => {
     if (/[.](js|css)$/.test(new URL(answer.url()).pathname)) forms.push([answer.url(), answer.headers()['content-encoding']])
   })
   await page.goto('/plans')
-  await settled(page)
+  await waitForIdle(page)
   expect(forms.length).toBeGreaterThan(3)
   expect(forms.filter(([, form]) => form !== 'gzip' && form !== 'br')).toEqual([])
   // A browser speaks brotli only to a host that it can trust; this one is asked as such.
@@ -125,17 +125,17 @@ test('the files of the app come as small as the browser can read them', async ()
 })
 
 test('programs that accept anything get the start page, and a plain answer where nothing is', async () => {
-  const [start, nowhere] = [await fetch(`${house.base}/`), await fetch(`${house.base}/nowhere`)]
+  const [start, nowhere] = [await fetch(`${sampleSite.base}/`), await fetch(`${sampleSite.base}/nowhere`)]
   expect([start.status, start.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect([nowhere.status, nowhere.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
 })
 
 test('the README shows the start page of the sample studio', async () => {
-  const page = await house.page({ width: 1280, height: 1130 })
+  const page = await sampleSite.page({ width: 1280, height: 1130 })
   await page.goto('/')
   await page.getByRole('heading', { name: 'Next classes' }).waitFor()
-  await settled(page)
-  await readmePicture(page, 'home')
+  await waitForIdle(page)
+  await readmeScreenshot(page, 'home')
   const { size } = statSync('docs/images/home.png')
   expect(size).toBeGreaterThan(20_000)
   expect(size).toBeLessThan(300_000)

@@ -1,24 +1,24 @@
 /** Times and places as people see them: a month of a service that many people give, closing days, a changed session, another time zone. */
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { openOwnersHouse, overflow, type OwnersHouse } from './dashboard-house.ts'
-import { expectAccessibleInBoth, lastPicture, phone, picture, settled } from './house.ts'
+import { openDashboard, overflow, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessibleInBothSchemes, finalScreenshot, phone, screenshot, waitForIdle } from './browser-server.ts'
 
-let house: OwnersHouse
+let sampleSite: DashboardServer
 beforeAll(async () => {
-  house = await openOwnersHouse('sample')
+  sampleSite = await openDashboard('sample')
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
-const asOwner = (method: string, path: string, body?: unknown) =>
-  house.world.ok(method, path, { ...(house.site ? { as: house.site } : {}), ...(body === undefined ? {} : { body }) })
+const requestAsOwner = (method: string, path: string, body?: unknown) =>
+  sampleSite.server.ok(method, path, { ...(sampleSite.site ? { as: sampleSite.site } : {}), ...(body === undefined ? {} : { body }) })
 const zone = 'Europe/Berlin'
-const today = () => Temporal.Now.plainDateISO(zone)
+const getToday = () => Temporal.Now.plainDateISO(zone)
 
 test('the month of a service that twenty people give is shown to its last day, with the times of the chosen day in full', async () => {
   const staff: string[] = []
-  for (let n = 1; n <= 20; n++) staff.push((await asOwner('POST', '/v1/staff-members', { staffMember: { name: `Person ${n}` } })).staffMember.resourceId)
-  const { service } = await asOwner('POST', '/v2/services', {
+  for (let n = 1; n <= 20; n++) staff.push((await requestAsOwner('POST', '/v1/staff-members', { staffMember: { name: `Person ${n}` } })).staffMember.resourceId)
+  const { service } = await requestAsOwner('POST', '/v2/services', {
     service: {
       type: 'APPOINTMENT',
       name: 'Long talk',
@@ -28,12 +28,12 @@ test('the month of a service that twenty people give is shown to its last day, w
       payment: { rateType: 'NO_FEE' },
     },
   })
-  const { page, problems } = await house.visit()
-  onTestFailed(() => lastPicture(page, 'failed-many-people'))
+  const { page, problems } = await sampleSite.openPage()
+  onTestFailed(() => finalScreenshot(page, 'failed-many-people'))
   await page.goto(`/service/${service.mainSlug.name}`)
   await page.locator('.slot').first().waitFor()
   await page.getByRole('button', { name: /next month/i }).click()
-  const month = today().add({ months: 1 }).with({ day: 1 })
+  const month = getToday().add({ months: 1 }).with({ day: 1 })
   // The last weekday of the next month.
   let last = month.add({ months: 1 }).subtract({ days: 1 })
   while (last.dayOfWeek > 5) last = last.subtract({ days: 1 })
@@ -47,24 +47,24 @@ test('the month of a service that twenty people give is shown to its last day, w
     .getByRole('button', { name: /with Person 7$/ })
     .first()
     .waitFor()
-  await settled(page)
-  await expectAccessibleInBoth(page)
-  await picture(page, 'picker-many-people')
+  await waitForIdle(page)
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, 'picker-many-people')
   expect(problems).toEqual([])
 })
 
 test('closing days are added beside the weekly hours, stay when these are saved, and are taken away again', async () => {
-  const { page, problems } = await house.enter()
-  onTestFailed(() => lastPicture(page, 'failed-closing-days'))
+  const { page, problems } = await sampleSite.openAsOwner()
+  onTestFailed(() => finalScreenshot(page, 'failed-closing-days'))
   await page.goto('/dashboard/staff?tab=hours')
   await page.getByRole('button', { name: 'Add closing days or special hours' }).click()
   await page.getByLabel('What for').fill('Summer break')
-  await page.getByLabel('First day').fill(today().add({ days: 20 }).toString())
-  await page.getByLabel('Last day').fill(today().add({ days: 26 }).toString())
+  await page.getByLabel('First day').fill(getToday().add({ days: 20 }).toString())
+  await page.getByLabel('Last day').fill(getToday().add({ days: 26 }).toString())
   await page.getByText(/on these days\./).waitFor()
-  await settled(page)
-  await expectAccessibleInBoth(page)
-  await picture(page, 'closing-days-form')
+  await waitForIdle(page)
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, 'closing-days-form')
   await page.getByRole('button', { name: 'Close on these days' }).click()
   await page.getByText('Summer break').waitFor()
   await page
@@ -75,12 +75,12 @@ test('closing days are added beside the weekly hours, stay when these are saved,
   await page.getByText('Business hours saved.', { exact: false }).waitFor()
   await page.reload()
   await page.getByText('Summer break').waitFor()
-  await settled(page)
-  await picture(page, 'closing-days')
+  await waitForIdle(page)
+  await screenshot(page, 'closing-days')
   await page.setViewportSize(phone)
-  await settled(page)
+  await waitForIdle(page)
   expect(await overflow(page)).toBe(0)
-  await picture(page, 'closing-days-phone')
+  await screenshot(page, 'closing-days-phone')
   await page.getByRole('button', { name: /^Remove Summer break/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('None yet.', { exact: false }).waitFor()
@@ -88,16 +88,16 @@ test('closing days are added beside the weekly hours, stay when these are saved,
 })
 
 test('another teacher and place of a session: the owner says it once, the session shows it', async () => {
-  const { page, problems } = await house.enter()
-  onTestFailed(() => lastPicture(page, 'failed-session-change'))
-  await asOwner('POST', '/api/locations', { location: { name: 'Park', address: 'By the lake 1' } })
-  await page.goto(`/dashboard/calendar?view=agenda&date=${today().add({ days: 7 })}`)
+  const { page, problems } = await sampleSite.openAsOwner()
+  onTestFailed(() => finalScreenshot(page, 'failed-session-change'))
+  await requestAsOwner('POST', '/api/locations', { location: { name: 'Park', address: 'By the lake 1' } })
+  await page.goto(`/dashboard/calendar?view=agenda&date=${getToday().add({ days: 7 })}`)
   await page.getByRole('button', { name: 'Morning Flow' }).first().click()
   await page.getByRole('button', { name: 'Change session' }).click()
   await page.getByRole('combobox', { name: 'Where' }).click()
   await page.getByRole('option', { name: 'Park' }).click()
-  await settled(page)
-  await picture(page, 'session-change')
+  await waitForIdle(page)
+  await screenshot(page, 'session-change')
   await page.getByRole('button', { name: 'Change …' }).click()
   await page.getByRole('dialog', { name: 'Change Morning Flow?' }).getByRole('button', { name: 'Change session' }).click()
   await page.getByText('Park, By the lake 1').waitFor()
@@ -105,21 +105,21 @@ test('another teacher and place of a session: the owner says it once, the sessio
 })
 
 test('before the time zone is changed the owner sees who is affected', async () => {
-  const { page, problems } = await house.enter()
-  onTestFailed(() => lastPicture(page, 'failed-zone-change'))
+  const { page, problems } = await sampleSite.openAsOwner()
+  onTestFailed(() => finalScreenshot(page, 'failed-zone-change'))
   await page.goto('/dashboard/settings')
   await page.getByRole('combobox', { name: 'Time zone' }).fill('New York')
   await page.getByRole('option', { name: 'America/New York' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the zone of the business?' })
   await dialog.getByText(/booked sessions? with|Nobody has booked/).waitFor()
-  await settled(page)
-  await expectAccessibleInBoth(page)
-  await picture(page, 'zone-change')
+  await waitForIdle(page)
+  await expectAccessibleInBothSchemes(page)
+  await screenshot(page, 'zone-change')
   await page.setViewportSize(phone)
-  await settled(page)
-  await picture(page, 'zone-change-phone')
+  await waitForIdle(page)
+  await screenshot(page, 'zone-change-phone')
   await dialog.getByRole('button', { name: 'Change zone' }).click()
-  await expect.poll(async () => (await asOwner('GET', '/api/site-settings')).timeZone, { timeout: 20_000 }).toBe('America/New_York')
+  await expect.poll(async () => (await requestAsOwner('GET', '/api/site-settings')).timeZone, { timeout: 20_000 }).toBe('America/New_York')
   expect(problems).toEqual([])
 })

@@ -2,19 +2,29 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desk, expectAccessibleInBoth, givePasskeys, lastPicture, openHouse, phone, picture, settled, type BrowserHouse } from './house.ts'
+import {
+  desktop,
+  expectAccessibleInBothSchemes,
+  enablePasskeys,
+  finalScreenshot,
+  openSampleSite,
+  phone,
+  screenshot,
+  waitForIdle,
+  type SampleSite,
+} from './browser-server.ts'
 
-let house: BrowserHouse
+let sampleSite: SampleSite
 beforeAll(async () => {
-  house = await openHouse()
+  sampleSite = await openSampleSite()
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
 const password = 'a calm long evening'
-async function look(page: Page, name: string): Promise<void> {
-  await settled(page)
-  await picture(page, name)
-  await expectAccessibleInBoth(page)
+async function checkScreen(page: Page, name: string): Promise<void> {
+  await waitForIdle(page)
+  await screenshot(page, name)
+  await expectAccessibleInBothSchemes(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 }
 async function signUp(page: Page, name: string, email: string): Promise<void> {
@@ -25,7 +35,7 @@ async function signUp(page: Page, name: string, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Second step' }).waitFor()
 }
-async function firstStep(page: Page, email: string): Promise<void> {
+async function signInToSecondStep(page: Page, email: string): Promise<void> {
   await page.goto('/hosted/login?returnUrl=/account?tab=security')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -35,16 +45,16 @@ async function firstStep(page: Page, email: string): Promise<void> {
 
 test('an authenticator app guards the sign-in; recovery codes and signing out others work', { timeout: 240_000 }, async () => {
   const email = 'greta.guard@example.org'
-  const page = await house.page(phone)
-  onTestFailed(() => lastPicture(page, 'failed-security'))
+  const page = await sampleSite.page(phone)
+  onTestFailed(() => finalScreenshot(page, 'failed-security'))
   await signUp(page, 'Greta Guard', email)
-  await look(page, 'security-before')
+  await checkScreen(page, 'security-before')
 
   await page.getByRole('button', { name: 'Set up an app' }).click()
   const secret = (await page.locator('code.key').innerText()).replaceAll(' ', '')
   const app = new TOTP({ secret })
   await page.getByAltText('QR code for the authenticator app').waitFor()
-  await look(page, 'security-enrol')
+  await checkScreen(page, 'security-enrol')
   const panel = page.getByRole('group', { name: 'Set up: Authenticator app' })
   await panel.getByLabel('Code').fill('000 00')
   await panel.getByRole('button', { name: 'Switch it on' }).click()
@@ -56,15 +66,15 @@ test('an authenticator app guards the sign-in; recovery codes and signing out ot
   await list.waitFor()
   const codes = await list.getByRole('listitem').allInnerTexts()
   expect(codes).toHaveLength(10)
-  await look(page, 'security-codes')
+  await checkScreen(page, 'security-codes')
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByText('10 recovery codes are left.').waitFor()
 
   // Signed out, the password alone no longer leads in.
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
-  await firstStep(page, email)
-  await look(page, 'second-step')
+  await signInToSecondStep(page, email)
+  await checkScreen(page, 'second-step')
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 300_000 }))
   await page.getByRole('button', { name: 'Go on' }).click()
   await page
@@ -77,15 +87,15 @@ test('an authenticator app guards the sign-in; recovery codes and signing out ot
   await page.getByRole('heading', { name: 'Second step' }).waitFor()
 
   // Another device comes in with a recovery code, and is remembered.
-  const other = await house.page(desk)
-  onTestFailed(() => lastPicture(other, 'failed-security-other'))
-  await firstStep(other, email)
+  const other = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(other, 'failed-security-other'))
+  await signInToSecondStep(other, email)
   await other.getByRole('button', { name: 'Use a recovery code' }).click()
   await other.getByLabel('Recovery code').fill(codes[0] ?? '')
   await other.getByLabel('Remember this device').check()
   await other.getByRole('button', { name: 'Go on' }).click()
   await other.getByText('9 recovery codes are left.').waitFor()
-  await look(other, 'security-after')
+  await checkScreen(other, 'security-after')
 
   // The first device ends the second; who was signed out has to come in again, yet is not asked for a code.
   await page.reload()
@@ -110,9 +120,9 @@ test('an authenticator app guards the sign-in; recovery codes and signing out ot
 })
 
 test('a passkey is made, opens the account and is removed', { timeout: 120_000 }, async () => {
-  const page = await house.page(desk)
-  onTestFailed(() => lastPicture(page, 'failed-passkey'))
-  await givePasskeys(page)
+  const page = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(page, 'failed-passkey'))
+  await enablePasskeys(page)
   await signUp(page, 'Paul Passkey', 'paul.passkey@example.org')
   await page.getByText('You have none yet.').waitFor()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -127,12 +137,12 @@ test('a passkey is made, opens the account and is removed', { timeout: 120_000 }
   await page.getByRole('button', { name: 'Use my e-mail' }).click()
   const panel = page.getByRole('group', { name: 'Set up: Codes by e-mail' })
   await panel.getByRole('textbox', { name: 'Code' }).waitFor()
-  await panel.getByRole('textbox', { name: 'Code' }).fill(await house.codeFor('paul.passkey@example.org'))
+  await panel.getByRole('textbox', { name: 'Code' }).fill(await sampleSite.codeFor('paul.passkey@example.org'))
   await panel.getByRole('button', { name: 'Switch it on' }).click()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
-  await firstStep(page, 'paul.passkey@example.org')
+  await signInToSecondStep(page, 'paul.passkey@example.org')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('button', { name: 'Use the passkey' }).click()
   await page.getByRole('button', { name: /^Remove Chrome/ }).click()
@@ -141,26 +151,28 @@ test('a passkey is made, opens the account and is removed', { timeout: 120_000 }
 })
 
 /** The link that takes a changed address back. */
-async function undoOf(email: string): Promise<{ link: string }> {
-  const { variables } = await house.world.email(house.site, email, (one) => typeof one.variables.undoLink === 'string', { what: 'email with a way back' })
+async function findUndoLink(email: string): Promise<{ link: string }> {
+  const { variables } = await sampleSite.server.waitForEmail(sampleSite.site, email, (one) => typeof one.variables.undoLink === 'string', {
+    what: 'email with a way back',
+  })
   return { link: String(variables.undoLink) }
 }
 
 test('another sign-in address is proven, and taken back by the link in the letter', { timeout: 120_000 }, async () => {
   const [old, fresh] = ['olga.old@example.org', 'olga.new@example.org']
-  const page = await house.page(phone)
-  onTestFailed(() => lastPicture(page, 'failed-address'))
+  const page = await sampleSite.page(phone)
+  onTestFailed(() => finalScreenshot(page, 'failed-address'))
   await signUp(page, 'Olga Old', old)
   await page.getByLabel('New e-mail').fill(fresh)
   await page.getByRole('button', { name: 'Send a code' }).click()
   const form = page.getByRole('form', { name: 'Prove your new e-mail' })
   await form.getByLabel('Code').waitFor()
-  await form.getByLabel('Code').fill(await house.codeFor(fresh))
+  await form.getByLabel('Code').fill(await sampleSite.codeFor(fresh))
   await form.getByRole('button', { name: 'Change my e-mail' }).click()
   await page.getByText(`You sign in with ${fresh}.`).waitFor()
-  const { link } = await undoOf(old)
+  const { link } = await findUndoLink(old)
   await page.goto(new URL(link).pathname + new URL(link).search)
-  await look(page, 'email-undo')
+  await checkScreen(page, 'email-undo')
   await page.getByRole('button', { name: 'Use my old address again' }).click()
   await page.getByRole('heading', { name: 'Your address is back' }).waitFor()
   await page.getByRole('link', { name: 'Set a new password' }).click()
@@ -168,8 +180,8 @@ test('another sign-in address is proven, and taken back by the link in the lette
 })
 
 test('a plan shows its payments with receipts, and takes another card', { timeout: 120_000 }, async () => {
-  const page = await house.page(phone)
-  onTestFailed(() => lastPicture(page, 'failed-receipts'))
+  const page = await sampleSite.page(phone)
+  onTestFailed(() => finalScreenshot(page, 'failed-receipts'))
   const payWith = async (number: string) => {
     await page.getByLabel('Card number').fill(number)
     await page.getByLabel('Valid until').fill('04/34')
@@ -187,7 +199,7 @@ test('a plan shows its payments with receipts, and takes another card', { timeou
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Receipt/ }).click()
   expect((await download).suggestedFilename()).toMatch(/^receipt-.+\.pdf$/)
-  await look(page, 'account-receipts')
+  await checkScreen(page, 'account-receipts')
   await page.goto('/plans')
   await page.getByRole('link', { name: 'Choose Unlimited Monthly' }).click()
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
@@ -199,22 +211,22 @@ test('a plan shows its payments with receipts, and takes another card', { timeou
   await payWith('4000000000000002')
   await page.getByRole('button', { name: 'Use this card' }).click()
   await page.getByRole('alert').waitFor()
-  await look(page, 'account-change-card')
+  await checkScreen(page, 'account-change-card')
   await payWith('4242424242424242')
   await page.getByRole('button', { name: 'Use this card' }).click()
   await page.getByText('Your card is changed').waitFor()
 })
 
 test('own fields of every kind, my data in a file, and leaving with what it ends in words', { timeout: 120_000 }, async () => {
-  const asOwner = (name: string, more: Record<string, unknown>) =>
-    house.world.ok('POST', '/v1/custom-fields', { as: house.site, body: { field: { name, ...more } } })
-  await asOwner('T-shirt', { fieldType: 'TEXT' })
-  await asOwner('Lucky number', { fieldType: 'NUMBER' })
-  await asOwner('First visit', { fieldType: 'DATE' })
-  await asOwner('Web page', { fieldType: 'URL' })
-  await asOwner('Instagram', { fieldType: 'SOCIAL', socialType: 'INSTAGRAM' })
-  const page = await house.page(phone)
-  onTestFailed(() => lastPicture(page, 'failed-profile'))
+  const requestAsOwner = (name: string, more: Record<string, unknown>) =>
+    sampleSite.server.ok('POST', '/v1/custom-fields', { as: sampleSite.site, body: { field: { name, ...more } } })
+  await requestAsOwner('T-shirt', { fieldType: 'TEXT' })
+  await requestAsOwner('Lucky number', { fieldType: 'NUMBER' })
+  await requestAsOwner('First visit', { fieldType: 'DATE' })
+  await requestAsOwner('Web page', { fieldType: 'URL' })
+  await requestAsOwner('Instagram', { fieldType: 'SOCIAL', socialType: 'INSTAGRAM' })
+  const page = await sampleSite.page(phone)
+  onTestFailed(() => finalScreenshot(page, 'failed-profile'))
   await signUp(page, 'Dora Data', 'dora.data@example.org')
   await page.goto('/account?tab=profile')
   const form = page.getByRole('form', { name: 'More about me' })
@@ -232,7 +244,7 @@ test('own fields of every kind, my data in a file, and leaving with what it ends
   await page.reload()
   await expect.poll(() => form.getByLabel('Lucky number').inputValue()).toBe('7')
   await expect.poll(() => form.getByLabel('Instagram').inputValue()).toBe('https://instagram.com/dora')
-  await look(page, 'account-profile')
+  await checkScreen(page, 'account-profile')
 
   await page.goto('/account?tab=letters')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
@@ -244,7 +256,7 @@ test('own fields of every kind, my data in a file, and leaving with what it ends
   await expect.poll(() => page.getByLabel('Neues zu meinen Tarifen').isChecked()).toBe(false)
   await page.getByRole('button', { name: 'English' }).click()
   await expect.poll(() => page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('de')
-  await look(page, 'account-letters')
+  await checkScreen(page, 'account-letters')
 
   await page.goto('/account?tab=profile')
   const download = page.waitForEvent('download')
@@ -255,7 +267,7 @@ test('own fields of every kind, my data in a file, and leaving with what it ends
   // Without the password nothing happens.
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await dialog.getByText('Enter your password').first().waitFor()
-  await look(page, 'account-delete')
+  await checkScreen(page, 'account-delete')
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()

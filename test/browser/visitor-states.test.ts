@@ -1,25 +1,36 @@
 /** What the site says when things are not as they should be: no answer, nothing there, too late, full, dearer, signed out. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desk, expectAccessible, expectAccessibleInBoth, lastPicture, openHouse, phone, picture, settled, type BrowserHouse } from './house.ts'
+import {
+  desktop,
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  finalScreenshot,
+  openSampleSite,
+  phone,
+  screenshot,
+  waitForIdle,
+  type SampleSite,
+} from './browser-server.ts'
 
-let house: BrowserHouse
+let sampleSite: SampleSite
 beforeAll(async () => {
-  house = await openHouse()
+  sampleSite = await openSampleSite()
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
-const asOwner = (method: string, path: string, body?: unknown) => house.world.ok(method, path, { as: house.site, ...(body === undefined ? {} : { body }) })
-async function open(path: string, size = desk, more: Parameters<BrowserHouse['page']>[2] = {}): Promise<Page> {
-  const page = await house.page(size, 'light', more)
-  onTestFailed(() => lastPicture(page, `failed-state-${path.replaceAll(/[/?=]/g, '_').slice(0, 40)}`))
+const requestAsOwner = (method: string, path: string, body?: unknown) =>
+  sampleSite.server.ok(method, path, { as: sampleSite.site, ...(body === undefined ? {} : { body }) })
+async function openPage(path: string, size = desktop, more: Parameters<SampleSite['page']>[2] = {}): Promise<Page> {
+  const page = await sampleSite.page(size, 'light', more)
+  onTestFailed(() => finalScreenshot(page, `failed-state-${path.replaceAll(/[/?=]/g, '_').slice(0, 40)}`))
   await page.goto(path)
   return page
 }
 /** A member whose tokens this browser already has. */
-async function signedIn(path: string, email: string): Promise<Page> {
-  const { token, refreshToken } = await house.world.member(house.site, email)
-  const page = await open('/signed-out')
+async function openAsMember(path: string, email: string): Promise<Page> {
+  const { token, refreshToken } = await sampleSite.server.registerMember(sampleSite.site, email)
+  const page = await openPage('/signed-out')
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
   await page.evaluate(
     ([access, refresh]) => localStorage.setItem('atrium.tokens', JSON.stringify({ access, refresh, role: 'member', expiresAt: Date.now() + 3_600_000 })),
@@ -34,13 +45,13 @@ interface Service {
   revision: string
   schedule: { id: string }
 }
-async function serviceOf(name: string): Promise<Service> {
-  const { services } = await asOwner('POST', '/v2/services/query', { query: { filter: { name } } })
+async function findService(name: string): Promise<Service> {
+  const { services } = await requestAsOwner('POST', '/v2/services/query', { query: { filter: { name } } })
   return services[0]
 }
 
 test('while times are loading there is a skeleton, never "nothing free"; without an answer a sentence and a way to try again', async () => {
-  const page = await house.page(desk)
+  const page = await sampleSite.page(desktop)
   // The answer is held back until the skeleton was looked at.
   let release = (): void => undefined
   const seen = new Promise<void>((resolve) => {
@@ -57,13 +68,13 @@ test('while times are loading there is a skeleton, never "nothing free"; without
   await page.locator('.slot').first().waitFor()
   await page.context().close()
 
-  const broken = await house.page(desk)
+  const broken = await sampleSite.page(desktop)
   let isDown = true
   await broken.route('**/v2/services/query', (route) => (isDown ? route.fulfill({ status: 404, json: { message: 'Not found.' } }) : route.continue()))
   await broken.goto('/services')
   await broken.getByRole('button', { name: 'Try again' }).waitFor()
-  await picture(broken, 'state-no-answer')
-  await expectAccessibleInBoth(broken)
+  await screenshot(broken, 'state-no-answer')
+  await expectAccessibleInBothSchemes(broken)
   isDown = false
   await broken.getByRole('button', { name: 'Try again' }).click()
   await broken.getByRole('link', { name: 'Morning Flow' }).waitFor()
@@ -71,21 +82,21 @@ test('while times are loading there is a skeleton, never "nothing free"; without
 })
 
 test('a server that cannot be reached is said so, and what was typed stays', async () => {
-  const page = await open('/hosted/login')
+  const page = await openPage('/hosted/login')
   await page.getByLabel('E-mail').fill('anna@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('We could not reach the server').waitFor()
-  await picture(page, 'state-offline')
+  await screenshot(page, 'state-offline')
   expect(await page.getByLabel('E-mail').inputValue()).toBe('anna@example.org')
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a calm long evening')
   await page.context().close()
 })
 
 test('a class that became full while somebody typed keeps the form and offers the three nearest times', async () => {
-  const service = await serviceOf('Yin & Rest')
-  const page = await open('/service/yin-rest')
+  const service = await findService('Yin & Rest')
+  const page = await openPage('/service/yin-rest')
   await page.locator('.month [aria-pressed="true"]').waitFor()
   await page.getByRole('link', { name: /^Book ·/ }).click()
   await page.getByLabel('First name').fill('Late Larry')
@@ -94,8 +105,8 @@ test('a class that became full while somebody typed keeps the form and offers th
   // Meanwhile the owner sells every place that is left.
   const eventId = new URL(page.url()).searchParams.get('eventId')
   for (let place = 0; place < 12; place++) {
-    const answer = await house.world.call('POST', '/v2/bookings', {
-      as: house.site,
+    const answer = await sampleSite.server.call('POST', '/v2/bookings', {
+      as: sampleSite.site,
       body: {
         booking: {
           bookedEntity: { slot: { serviceId: service.id, eventId } },
@@ -108,19 +119,19 @@ test('a class that became full while somebody typed keeps the form and offers th
     })
     if (answer.status !== 200) break
   }
-  await asOwner('PATCH', `/v2/services/${service.id}`, { service: { id: service.id, revision: service.revision } })
+  await requestAsOwner('PATCH', `/v2/services/${service.id}`, { service: { id: service.id, revision: service.revision } })
   await page.getByRole('button', { name: 'Book', exact: true }).click()
   await page
     .getByText(/just taken|waitlist/)
     .first()
     .waitFor()
-  await picture(page, 'state-lost')
+  await screenshot(page, 'state-lost')
   await expectAccessible(page)
   await page.context().close()
 })
 
 test('a price that has changed is shown before anything is charged', async () => {
-  const page = await open('/service/movement-check-up')
+  const page = await openPage('/service/movement-check-up')
   await page.locator('.month [aria-pressed="true"]').waitFor()
   await page.locator('.slot').first().click()
   await page.getByRole('link', { name: /^Book ·/ }).click()
@@ -129,8 +140,8 @@ test('a price that has changed is shown before anything is charged', async () =>
   await page.getByLabel('Card number').fill('4242424242424242')
   await page.getByLabel('Valid until').fill('04/34')
   await page.getByLabel('Security code').fill('123')
-  const { id, revision } = await serviceOf('Movement Check-up')
-  await asOwner('PATCH', `/v2/services/${id}`, {
+  const { id, revision } = await findService('Movement Check-up')
+  await requestAsOwner('PATCH', `/v2/services/${id}`, {
     service: {
       id,
       revision,
@@ -140,7 +151,7 @@ test('a price that has changed is shown before anything is charged', async () =>
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByText('The price has changed').waitFor()
   await page.getByRole('button', { name: 'Pay €66 and book' }).waitFor()
-  await picture(page, 'state-dearer')
+  await screenshot(page, 'state-dearer')
   expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay €66 and book' }).click()
   await page.getByRole('heading', { name: 'You are booked' }).waitFor()
@@ -149,7 +160,7 @@ test('a price that has changed is shown before anything is charged', async () =>
 
 test('a session that ends while somebody types asks in place, and what was typed stays', async () => {
   const email = 'ella.expired@example.org'
-  const page = await signedIn('/plans', email)
+  const page = await openAsMember('/plans', email)
   await page.getByRole('link', { name: 'Choose 10-Class Pass' }).click()
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
   await page.getByLabel('Card number').fill('4242424242424242')
@@ -159,7 +170,7 @@ test('a session that ends while somebody types asks in place, and what was typed
   await page.evaluate(() => localStorage.setItem('atrium.tokens', JSON.stringify({ access: 'x', refresh: 'x', role: 'member', expiresAt: 0 })))
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByText('Your session has ended').waitFor()
-  await picture(page, 'state-expired')
+  await screenshot(page, 'state-expired')
   await expectAccessible(page)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
@@ -170,10 +181,10 @@ test('a session that ends while somebody types asks in place, and what was typed
 })
 
 test('somebody far away sees the time of the studio and their own; amounts stay in the money of the business', async () => {
-  const page = await open('/schedule', phone, { timezoneId: 'America/New_York' })
+  const page = await openPage('/schedule', phone, { timezoneId: 'America/New_York' })
   await page.getByText('All times in Berlin time, where the studio is.').waitFor()
   await page.getByText('where you are').first().waitFor()
-  await picture(page, 'state-far-away')
+  await screenshot(page, 'state-far-away')
   await page.goto('/service/morning-flow')
   await page.getByRole('button', { name: 'Show New York time' }).click()
   await page.getByText('Times are in New York time.').waitFor()
@@ -182,7 +193,7 @@ test('somebody far away sees the time of the studio and their own; amounts stay 
 })
 
 test('at the end of a week the next week with classes is shown', async () => {
-  const page = await house.page(desk)
+  const page = await sampleSite.page(desktop)
   // A Sunday evening in Berlin, for the server and for the browser.
   const sunday = new Date(Date.now() + ((7 - new Date().getUTCDay()) % 7) * 86_400_000)
   sunday.setUTCHours(20, 30, 0, 0)
@@ -191,14 +202,14 @@ test('at the end of a week the next week with classes is shown', async () => {
   await page.goto('/schedule')
   await page.getByText('This is the next week with classes').waitFor()
   await page.getByRole('link', { name: 'Morning Flow' }).first().waitFor()
-  await picture(page, 'state-sunday')
+  await screenshot(page, 'state-sunday')
   await expectAccessible(page)
   await page.context().close()
 })
 
 test('long names and texts stay inside a small phone', async () => {
   const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenyoga für Fortgeschrittene'
-  const { service } = await asOwner('POST', '/v2/services', {
+  const { service } = await requestAsOwner('POST', '/v2/services', {
     service: {
       type: 'CLASS',
       name: long,
@@ -210,17 +221,17 @@ test('long names and texts stay inside a small phone', async () => {
     },
   })
   for (const path of ['/services', `/service/${service.mainSlug.name}`]) {
-    const page = await open(path, { width: 320, height: 700 })
+    const page = await openPage(path, { width: 320, height: 700 })
     await page.getByText(long).first().waitFor()
-    await settled(page)
-    await picture(page, `state-long${path.startsWith('/services') ? '' : '-service'}`)
+    await waitForIdle(page)
+    await screenshot(page, `state-long${path.startsWith('/services') ? '' : '-service'}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
     await page.context().close()
   }
 })
 
 test('whoever wants less motion gets none', async () => {
-  const page = await open('/services')
+  const page = await openPage('/services')
   await page.getByRole('link', { name: 'Morning Flow' }).waitFor()
   const moving = await page.evaluate(
     () =>

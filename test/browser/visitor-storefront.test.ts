@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desk, openHouse, lastPicture, type BrowserHouse } from './house.ts'
+import { desktop, openSampleSite, finalScreenshot, type SampleSite } from './browser-server.ts'
 
 const password = 'a calm long evening'
-let house: BrowserHouse
+let sampleSite: SampleSite
 let shop: Server
 let origin: string
 
@@ -24,7 +24,7 @@ window.sayHello = async (tokens) => {
   return (await answer.json()).member.loginEmail
 }
 `
-async function bundle(): Promise<string> {
+async function bundleStorefront(): Promise<string> {
   const made = (await build({
     configFile: false,
     root: fileURLToPath(new URL('../..', import.meta.url)),
@@ -45,8 +45,8 @@ async function bundle(): Promise<string> {
 }
 
 beforeAll(async () => {
-  const code = await bundle()
-  house = await openHouse()
+  const code = await bundleStorefront()
+  sampleSite = await openSampleSite()
   shop = createServer((request, response) => {
     const isScript = request.url === '/shop.js'
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
@@ -62,26 +62,26 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   shop.close()
-  await house.close()
+  await sampleSite.close()
 })
 
 /** The storefront's page in a fresh browser. The hosts of the public API lead to this house, as DNS would. */
 async function openShop(): Promise<Page> {
-  const page = await house.page(desk)
-  onTestFailed(() => lastPicture(page, 'failed-storefront'))
+  const page = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(page, 'failed-storefront'))
   await page.context().route(/^https:\/\/(www|edge)\.wixapis\.com\//, async (route) => {
     const url = route
       .request()
       .url()
-      .replace(/^https:\/\/[^/]+/, house.base)
+      .replace(/^https:\/\/[^/]+/, sampleSite.base)
     await route.fulfill({ response: await route.fetch({ url }) })
   })
-  await page.goto(`${origin}/?clientId=${house.site.clientId}`)
+  await page.goto(`${origin}/?clientId=${sampleSite.site.clientId}`)
   await page.waitForFunction(() => 'shop' in window)
   return page
 }
 /** What the storefront keeps over the way to the sign-in page and back. */
-async function leaveFor(page: Page, responseMode: 'query' | 'fragment'): Promise<void> {
+async function goToSignIn(page: Page, responseMode: 'query' | 'fragment'): Promise<void> {
   await page.evaluate(
     async ([clientId, mode]) => {
       const auth = (window as unknown as { shop: import('@wix/sdk').IOAuthStrategy }).shop
@@ -90,11 +90,11 @@ async function leaveFor(page: Page, responseMode: 'query' | 'fragment'): Promise
       const { authUrl } = await auth.getAuthUrl(data, { prompt: 'login', responseMode: mode as 'query' })
       location.assign(authUrl)
     },
-    [house.site.clientId, responseMode] as const,
+    [sampleSite.site.clientId, responseMode] as const,
   )
 }
 /** Back on the storefront: reads the answer from the address, buys tokens with the code, and asks who it is. */
-const arriveAt = (page: Page, responseMode: 'query' | 'fragment'): Promise<string> =>
+const completeSignIn = (page: Page, responseMode: 'query' | 'fragment'): Promise<string> =>
   page.evaluate(async (mode) => {
     const { shop: auth, sayHello } = window as unknown as {
       shop: import('@wix/sdk').IOAuthStrategy
@@ -109,9 +109,9 @@ const arriveAt = (page: Page, responseMode: 'query' | 'fragment'): Promise<strin
 test('signs up on our page and comes back by the query; the next visit needs no password', async () => {
   const email = 'quinn.query@example.org'
   const page = await openShop()
-  await leaveFor(page, 'query')
+  await goToSignIn(page, 'query')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  expect(page.url()).toContain(`${house.base}/hosted/login?rs=`)
+  expect(page.url()).toContain(`${sampleSite.base}/hosted/login?rs=`)
   await page.getByRole('button', { name: 'Create an account' }).click()
   await page.getByLabel('Your name').fill('Quinn Query')
   await page.getByLabel('E-mail').fill(email)
@@ -121,10 +121,10 @@ test('signs up on our page and comes back by the query; the next visit needs no 
   expect(new URL(page.url()).searchParams.get('kept')).toBe('1')
   expect(new URL(page.url()).searchParams.get('state')).toBeTruthy()
   await page.waitForFunction(() => 'shop' in window)
-  expect(await arriveAt(page, 'query')).toBe(email)
+  expect(await completeSignIn(page, 'query')).toBe(email)
 
   // Silent: the sign-in cookie of our origin answers, nobody sees a page.
-  await page.goto(`${origin}/?clientId=${house.site.clientId}`)
+  await page.goto(`${origin}/?clientId=${sampleSite.site.clientId}`)
   await page.waitForFunction(() => 'shop' in window)
   await page.evaluate(async () => {
     const auth = (window as unknown as { shop: import('@wix/sdk').IOAuthStrategy }).shop
@@ -134,7 +134,7 @@ test('signs up on our page and comes back by the query; the next visit needs no 
   })
   await page.waitForURL((url) => url.pathname === '/callback')
   await page.waitForFunction(() => 'shop' in window)
-  expect(await arriveAt(page, 'query')).toBe(email)
+  expect(await completeSignIn(page, 'query')).toBe(email)
 
   // Signing out ends it on our origin, too.
   await page.evaluate(async () => {
@@ -151,14 +151,14 @@ test('signs up on our page and comes back by the query; the next visit needs no 
   })
   await page.waitForURL((url) => url.pathname === '/callback')
   await page.waitForFunction(() => 'shop' in window)
-  expect(await arriveAt(page, 'query')).toBe('login_required')
+  expect(await completeSignIn(page, 'query')).toBe('login_required')
   await page.context().close()
 })
 
 test('a wrong password is said beside the field, then the way back leads through the fragment', async () => {
-  const { email } = await house.world.member(house.site, 'fred.fragment@example.org')
+  const { email } = await sampleSite.server.registerMember(sampleSite.site, 'fred.fragment@example.org')
   const page = await openShop()
-  await leaveFor(page, 'fragment')
+  await goToSignIn(page, 'fragment')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('not the right one')
@@ -169,12 +169,12 @@ test('a wrong password is said beside the field, then the way back leads through
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => url.origin === origin && url.hash.includes('code='))
   await page.waitForFunction(() => 'shop' in window)
-  expect(await arriveAt(page, 'fragment')).toBe(email)
+  expect(await completeSignIn(page, 'fragment')).toBe(email)
   await page.context().close()
 })
 
 test('the storefront’s own form signs in through a frame, and nothing of ours is shown', async () => {
-  const { email } = await house.world.member(house.site, 'wendy.message@example.org')
+  const { email } = await sampleSite.server.registerMember(sampleSite.site, 'wendy.message@example.org')
   const page = await openShop()
   const said = await page.evaluate(
     async ([login, secret]) => {
@@ -195,7 +195,7 @@ test('the storefront’s own form signs in through a frame, and nothing of ours 
 
 test('leaving the sign-in page leads back to the storefront', async () => {
   const page = await openShop()
-  await leaveFor(page, 'query')
+  await goToSignIn(page, 'query')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByRole('button', { name: 'Continue browsing' }).click()
   await page.waitForURL((url) => url.origin === origin)

@@ -4,47 +4,47 @@
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { desk, expectAccessibleInBoth, lastPicture, openHouse, phone, picture, settled, type BrowserHouse } from './house.ts'
+import { desktop, expectAccessibleInBothSchemes, finalScreenshot, openSampleSite, phone, screenshot, waitForIdle, type SampleSite } from './browser-server.ts'
 
-let house: BrowserHouse
+let sampleSite: SampleSite
 beforeAll(async () => {
-  house = await openHouse()
-  await house.world.ok('PATCH', '/v1/sign-on-policies', { as: house.site, body: { signOnPolicy: { requireEmailVerification: true } } })
+  sampleSite = await openSampleSite()
+  await sampleSite.server.ok('PATCH', '/v1/sign-on-policies', { as: sampleSite.site, body: { signOnPolicy: { requireEmailVerification: true } } })
 })
-afterAll(() => house.close())
+afterAll(() => sampleSite.close())
 
 const cards = { good: '4242424242424242', declined: '4000000000000002', asksTheBank: '4000002500003155' }
 const password = 'a calm long evening'
 
-async function payWith(page: Page, number: string): Promise<void> {
+async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Valid until').fill('04/34')
   await page.getByLabel('Security code').fill('123')
 }
 /** Waits until the picture is complete, looks at it in both schemes and keeps it. */
-async function look(page: Page, name: string): Promise<void> {
-  await settled(page)
-  await picture(page, name)
-  await expectAccessibleInBoth(page)
+async function checkScreen(page: Page, name: string): Promise<void> {
+  await waitForIdle(page)
+  await screenshot(page, name)
+  await expectAccessibleInBothSchemes(page)
 }
 /** The month has its free times; until then its days are those of no answer yet. */
-const monthIsThere = (page: Page) => page.locator('[aria-busy="true"]:has(> .month)').waitFor({ state: 'detached' })
+const waitForMonth = (page: Page) => page.locator('[aria-busy="true"]:has(> .month)').waitFor({ state: 'detached' })
 /** Opens the calendar of a month ahead, where every rule about late booking and late leaving is far away. */
 async function chooseTime(page: Page): Promise<void> {
   await page.locator('.month [aria-pressed="true"]').waitFor()
   await page.getByRole('button', { name: 'Next month' }).click()
-  await monthIsThere(page)
+  await waitForMonth(page)
   await page.locator('.month .day:not([aria-disabled="true"])').nth(2).click()
   await page.locator('.slot').first().click()
 }
 
 // The longest tests of the house: two dozen screens, each looked at in both schemes.
-const patience = { timeout: 300_000 }
+const longTimeout = { timeout: 300_000 }
 
-test('by mouse on a desk', patience, async () => {
+test('by mouse on a desk', longTimeout, async () => {
   const email = 'mia.mouse@example.org'
-  const page = await house.page(desk)
-  onTestFailed(() => lastPicture(page, 'failed-story-mouse'))
+  const page = await sampleSite.page(desktop)
+  onTestFailed(() => finalScreenshot(page, 'failed-story-mouse'))
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   await page.goto('/')
@@ -57,13 +57,13 @@ test('by mouse on a desk', patience, async () => {
   // The summary is there before anybody asks who it is.
   await page.getByRole('heading', { name: 'Order summary' }).waitFor()
   await page.getByText('Due today').waitFor()
-  await look(page, 'story-checkout-visitor')
+  await checkScreen(page, 'story-checkout-visitor')
   await page.getByLabel('Your name').fill('Mia Mouse')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
-  await look(page, 'story-code')
+  await checkScreen(page, 'story-code')
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText('This code is not right').first().waitFor()
@@ -75,33 +75,33 @@ test('by mouse on a desk', patience, async () => {
   expect([await page.getByLabel('E-mail').inputValue(), await page.getByLabel('Password', { exact: true }).inputValue()]).toEqual([email, ''])
   await page.goForward()
   await page.getByRole('textbox', { name: 'Code' }).waitFor()
-  await page.getByRole('textbox', { name: 'Code' }).fill(await house.codeFor(email))
+  await page.getByRole('textbox', { name: 'Code' }).fill(await sampleSite.codeFor(email))
   await page.getByRole('button', { name: 'Go on' }).click()
 
   // Declined, then a card whose bank asks; what was chosen is never lost.
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
-  await payWith(page, cards.declined)
+  await fillCard(page, cards.declined)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('alert').waitFor()
   expect(await page.getByLabel('Security code').inputValue()).toBe('123')
-  await look(page, 'story-declined')
-  await payWith(page, cards.asksTheBank)
+  await checkScreen(page, 'story-declined')
+  await fillCard(page, cards.asksTheBank)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('button', { name: 'Approve the payment' }).waitFor()
-  await look(page, 'story-bank-asks')
+  await checkScreen(page, 'story-bank-asks')
   await page.getByRole('button', { name: 'Approve the payment' }).click()
   await page.getByRole('heading', { name: 'Welcome to 10-Class Pass' }).waitFor()
-  await look(page, 'story-plan-thanks')
+  await checkScreen(page, 'story-plan-thanks')
 
   // A class with the plan: two clicks after the page, the time and "Book".
   await page.goto('/service/morning-flow')
   await chooseTime(page)
   const book = page.getByRole('button', { name: 'Book (uses 1 of 10)' })
   await book.waitFor()
-  await look(page, 'story-service-with-plan')
+  await checkScreen(page, 'story-service-with-plan')
   await book.click()
   await page.getByRole('heading', { name: 'You are booked' }).waitFor()
-  await look(page, 'story-booked')
+  await checkScreen(page, 'story-booked')
 
   // A lesson, paid with the card.
   await page.goto('/service/private-yoga-lesson')
@@ -110,8 +110,8 @@ test('by mouse on a desk', patience, async () => {
   await page.getByRole('heading', { name: 'Booking Details' }).waitFor()
   await page.getByText(`Signed in as ${email}`).waitFor()
   expect(await page.getByLabel('First name').inputValue()).toBe('Mia')
-  await payWith(page, cards.good)
-  await look(page, 'story-booking-form')
+  await fillCard(page, cards.good)
+  await checkScreen(page, 'story-booking-form')
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('heading', { name: 'You are booked' }).waitFor()
   await page.getByText('€75 paid').waitFor()
@@ -120,32 +120,32 @@ test('by mouse on a desk', patience, async () => {
   await page.getByRole('link', { name: 'My bookings' }).click()
   await page.getByRole('heading', { name: 'Private Yoga Lesson' }).waitFor()
   await page.getByRole('heading', { name: 'Morning Flow' }).waitFor()
-  await look(page, 'story-account-bookings')
+  await checkScreen(page, 'story-account-bookings')
   await page.getByRole('link', { name: 'My plans' }).click()
   await page.getByText('9 of 10 visits left').waitFor()
-  await look(page, 'story-account-plans')
+  await checkScreen(page, 'story-account-plans')
 
   // Moves the lesson, gives the class back, and the plan holds ten again.
   await page.getByRole('link', { name: 'My bookings' }).click()
   await page.getByRole('button', { name: 'Reschedule Private Yoga Lesson' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Next month' }).click()
-  await monthIsThere(page)
+  await waitForMonth(page)
   await page.getByRole('dialog').locator('.day:not([aria-disabled="true"])').nth(4).click()
   await page.getByRole('dialog').locator('.slot').nth(1).click()
-  await look(page, 'story-reschedule')
+  await checkScreen(page, 'story-reschedule')
   await page.getByRole('button', { name: 'Move to this time' }).click()
   await page.getByText('Your booking is moved').waitFor()
   // Whoever moves or cancels here has it in writing.
-  expect(await house.emailTo(email, 'booking-rescheduled')).toMatchObject({
+  expect(await sampleSite.emailTo(email, 'booking-rescheduled')).toMatchObject({
     serviceName: 'Private Yoga Lesson',
     calendarFile: expect.stringContaining('METHOD:REQUEST'),
   })
   await page.getByRole('button', { name: 'Cancel Morning Flow' }).click()
   await page.getByText('The credit goes back to your plan.').waitFor()
-  await look(page, 'story-cancel-booking')
+  await checkScreen(page, 'story-cancel-booking')
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
   await page.getByText('Morning Flow is cancelled').waitFor()
-  expect(await house.emailTo(email, 'booking-canceled')).toMatchObject({ canceledBy: 'you', calendarFile: expect.stringContaining('METHOD:CANCEL') })
+  expect(await sampleSite.emailTo(email, 'booking-canceled')).toMatchObject({ canceledBy: 'you', calendarFile: expect.stringContaining('METHOD:CANCEL') })
   await page.getByRole('button', { name: 'Past and cancelled' }).click()
   await page.getByRole('heading', { name: 'Morning Flow' }).waitFor()
   await page.getByRole('link', { name: 'My plans' }).click()
@@ -155,14 +155,14 @@ test('by mouse on a desk', patience, async () => {
   await page.goto('/plans')
   await page.getByRole('link', { name: 'Choose Unlimited Monthly' }).click()
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
-  await payWith(page, cards.good)
+  await fillCard(page, cards.good)
   await page.getByRole('button', { name: 'Start the free trial' }).click()
   await page.getByRole('heading', { name: 'Welcome to Unlimited Monthly' }).waitFor()
   await page.getByRole('link', { name: 'My plans' }).click()
   await page.getByText('Unlimited visits').waitFor()
   await page.getByRole('button', { name: 'Cancel plan Unlimited Monthly' }).click()
   await page.getByText('You will not be charged again.').waitFor()
-  await look(page, 'story-cancel-plan')
+  await checkScreen(page, 'story-cancel-plan')
   await page.getByRole('button', { name: 'Cancel this plan' }).click()
   await page.getByText('Your plan will not renew').waitFor()
   await page.getByText('Everything in your plan stays yours until').waitFor()
@@ -171,13 +171,13 @@ test('by mouse on a desk', patience, async () => {
   await page.getByLabel('Phone').fill('+49 30 555 01 99')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('Your profile is saved').waitFor()
-  await look(page, 'story-account-profile')
+  await checkScreen(page, 'story-account-profile')
   await page.getByRole('link', { name: 'Sign-in & security' }).click()
   await page.getByText('This device', { exact: true }).waitFor()
-  await look(page, 'story-account-security')
+  await checkScreen(page, 'story-account-security')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
-  await look(page, 'story-signed-out')
+  await checkScreen(page, 'story-signed-out')
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -199,8 +199,8 @@ async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab'
   throw new Error(`"${String(name)}" was not reached by keyboard; what was: ${seen.join(' | ')}`)
 }
 /** From the day that has the focus on to the next one with free times, by arrows; which days those are depends on the day of the test. */
-async function toFreeDay(page: Page): Promise<void> {
-  await monthIsThere(page)
+async function focusFreeDay(page: Page): Promise<void> {
+  await waitForMonth(page)
   for (let step = 0; step < 10; step++) {
     const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
     if (label.endsWith(', free times')) return
@@ -208,16 +208,16 @@ async function toFreeDay(page: Page): Promise<void> {
   }
   throw new Error('no day with free times was reached by arrows')
 }
-async function write(page: Page, label: string | RegExp, text: string): Promise<void> {
+async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
   await tabTo(page, label)
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
 }
 
-test('by keyboard alone on a phone', patience, async () => {
+test('by keyboard alone on a phone', longTimeout, async () => {
   const email = 'kim.keys@example.org'
-  const page = await house.page(phone)
-  onTestFailed(() => lastPicture(page, 'failed-story-keyboard'))
+  const page = await sampleSite.page(phone)
+  onTestFailed(() => finalScreenshot(page, 'failed-story-keyboard'))
   // Nothing in this test may be clicked.
   await page.goto('/')
   await page.getByRole('heading', { name: 'Next classes' }).waitFor()
@@ -230,26 +230,26 @@ test('by keyboard alone on a phone', patience, async () => {
   await tabTo(page, 'Choose 10-Class Pass')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Create your account' }).waitFor()
-  await look(page, 'keys-checkout')
+  await checkScreen(page, 'keys-checkout')
 
   // An empty form says what is missing, beside each field, and takes the focus to the summary.
   await tabTo(page, 'Create account')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert')
-  await look(page, 'keys-missing')
-  await write(page, 'Your name', 'Kim Keys')
-  await write(page, 'E-mail', email)
-  await write(page, 'Password', password)
+  await checkScreen(page, 'keys-missing')
+  await typeInto(page, 'Your name', 'Kim Keys')
+  await typeInto(page, 'E-mail', email)
+  await typeInto(page, 'Password', password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
   // The field of the code has the focus: it can be typed at once.
-  await page.keyboard.type(await house.codeFor(email))
+  await page.keyboard.type(await sampleSite.codeFor(email))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
-  await write(page, 'Card number', cards.good)
-  await write(page, 'Valid until', '04/34')
-  await write(page, 'Security code', '123')
+  await typeInto(page, 'Card number', cards.good)
+  await typeInto(page, 'Valid until', '04/34')
+  await typeInto(page, 'Security code', '123')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Welcome to 10-Class Pass' }).waitFor()
   await tabTo(page, 'Book something')
@@ -262,13 +262,13 @@ test('by keyboard alone on a phone', patience, async () => {
   await page.locator('.month [aria-pressed="true"]').waitFor()
   await tabTo(page, /, free times$/)
   await page.keyboard.press('PageDown')
-  await monthIsThere(page)
+  await waitForMonth(page)
   await page.locator('.slot').first().waitFor()
   for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight')
-  await toFreeDay(page)
+  await focusFreeDay(page)
   await page.keyboard.press('Enter')
   await tabTo(page, /^Book \(uses 1 of 10\)$/)
-  await look(page, 'keys-service')
+  await checkScreen(page, 'keys-service')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'You are booked' }).waitFor()
 
@@ -277,7 +277,7 @@ test('by keyboard alone on a phone', patience, async () => {
   await page.locator('.month [aria-pressed="true"]').waitFor()
   await tabTo(page, /, free times$/)
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
-  await toFreeDay(page)
+  await focusFreeDay(page)
   await page.keyboard.press('Enter')
   await tabTo(page, /\d\d:\d\d to \d\d:\d\d/)
   await page.keyboard.press('Enter')
@@ -286,16 +286,16 @@ test('by keyboard alone on a phone', patience, async () => {
   await page.getByText(`Signed in as ${email}`).waitFor()
   await tabTo(page, 'Now, by card')
   await page.keyboard.press('ArrowDown')
-  await look(page, 'keys-booking-form')
+  await checkScreen(page, 'keys-booking-form')
   await tabTo(page, 'Book')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'You are booked' }).waitFor()
-  await look(page, 'keys-booked')
+  await checkScreen(page, 'keys-booked')
 
   await tabTo(page, 'My bookings')
   await page.keyboard.press('Enter')
   await page.getByText('You pay when you come').waitFor()
-  await look(page, 'keys-account')
+  await checkScreen(page, 'keys-account')
   await tabTo(page, 'Reschedule Movement Check-up')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').locator('.slot').first().waitFor()
@@ -308,7 +308,7 @@ test('by keyboard alone on a phone', patience, async () => {
   // The dialog gives the focus to a day of its month: a week further, on whatever day of the week this is, and on to the next free one.
   await page.waitForFunction(() => document.activeElement?.hasAttribute('data-day'))
   await page.keyboard.press('ArrowDown')
-  await toFreeDay(page)
+  await focusFreeDay(page)
   await page.keyboard.press('Enter')
   await tabTo(page, /\d\d:\d\d to \d\d:\d\d/)
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 /** Bodies that fit operations whose schema leaves them free (the public clients send them in several spellings), to be spoilt. */
-import type { TestSite } from '../world.ts'
+import type { TestSite } from '../test-server.ts'
 
 const loginId = { email: 'someone@people.example' }
 const password = 'a calm long evening'

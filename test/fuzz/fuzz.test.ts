@@ -1,33 +1,33 @@
 /** Whatever is sent, the answer is polite, what was refused changed nothing, and nobody else's data shows. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changedTables, fingerprint, idsOf } from '../fingerprint.ts'
-import { chanceOf, freshChance, type Chance } from '../kill/random.ts'
-import { allOperations, pathWith, type Mounted } from '../operations.ts'
-import { makeWorld, type Called, type CallOptions, type TestSite, type World } from '../world.ts'
+import { changedTables, tableChecksums, idsOf } from '../fingerprint.ts'
+import { seededRandom, newRandom, type Random } from '../kill/random.ts'
+import { allOperations, fillPath, type MountedOperation } from '../operations.ts'
+import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../test-server.ts'
 import { freeBody } from './free-bodies.ts'
-import { anyNonsense, fitting, spoilt, type TextFor } from './generate.ts'
+import { randomNonsense, generateValid, corrupt, type TextFor } from './generate.ts'
 
 const total = Number(process.env.FUZZ_CALLS ?? 400)
 /** Only operations whose name has this form, for long runs on one part of the house. */
 const only = new RegExp(process.env.FUZZ_ONLY ?? '')
-let world: World
+let server: TestServer
 let site: TestSite
 let stranger: TestSite
 let ids: string[]
 const operations = allOperations().filter(({ name }) => !name.endsWith('setUp') && only.test(name))
 
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site({ name: 'Fuzzed' })
-  stranger = await world.site({ name: 'Secret Garden', sample: total > 5000 })
+  server = await startTestServer()
+  site = await server.createSite({ name: 'Fuzzed' })
+  stranger = await server.createSite({ name: 'Secret Garden', sample: total > 5000 })
   await seed(site)
-  ids = [...(await idsOf(world.open.db, site.metaSiteId)).values()].map(([first]) => first as string)
+  ids = [...(await idsOf(server.open.db, site.metaSiteId)).values()].map(([first]) => first as string)
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 async function seed(of: TestSite): Promise<void> {
-  const { staffMember } = await world.ok('POST', '/v1/staff-members', { as: of, body: { staffMember: { name: 'Lena', email: 'lena@people.example' } } })
-  await world.ok('POST', '/v2/services', {
+  const { staffMember } = await server.ok('POST', '/v1/staff-members', { as: of, body: { staffMember: { name: 'Lena', email: 'lena@people.example' } } })
+  await server.ok('POST', '/v2/services', {
     as: of,
     body: {
       service: {
@@ -41,84 +41,86 @@ async function seed(of: TestSite): Promise<void> {
       },
     },
   })
-  const { plan } = await world.ok('POST', '/v2/plans', {
+  const { plan } = await server.ok('POST', '/v2/plans', {
     as: of,
     body: { plan: { name: 'Pass', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } },
   })
-  const { memberId } = await world.member(of)
-  await world.ok('POST', '/v2/checkout/orders/offline', { as: of, body: { planId: plan.id, memberId, paid: true } })
+  const { memberId } = await server.registerMember(of)
+  await server.ok('POST', '/v2/checkout/orders/offline', { as: of, body: { planId: plan.id, memberId, paid: true } })
 }
 
 /** Another member, by an open door: what was accepted may have removed the app, closed the door or put a captcha before it. */
-async function newcomer(): Promise<CallOptions> {
-  const { oAuthApps } = await world.ok('GET', '/api/oauth-apps', { as: site })
-  site.clientId = oAuthApps[0]?.id ?? (await world.ok('POST', '/api/oauth-apps', { as: site, body: { oAuthApp: {} } })).oAuthApp.id
-  await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireOwnerApproval: false, requireEmailVerification: false } } })
-  await world.ok('PATCH', '/api/sign-in-settings', { as: site, body: { settings: { hideAccountExistence: false, captcha: { signup: 'OFF', login: 'OFF' } } } })
-  return { token: (await world.member(site)).token }
+async function registerVisitor(): Promise<CallOptions> {
+  const { oAuthApps } = await server.ok('GET', '/api/oauth-apps', { as: site })
+  site.clientId = oAuthApps[0]?.id ?? (await server.ok('POST', '/api/oauth-apps', { as: site, body: { oAuthApp: {} } })).oAuthApp.id
+  await server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireOwnerApproval: false, requireEmailVerification: false } } })
+  await server.ok('PATCH', '/api/sign-in-settings', { as: site, body: { settings: { hideAccountExistence: false, captcha: { signup: 'OFF', login: 'OFF' } } } })
+  return { token: (await server.registerMember(site)).token }
 }
 
 /** Half a surrogate pair has no place in an address. */
-const wellFormed = (text: string): string => Buffer.from(text).toString()
+const toWellFormed = (text: string): string => Buffer.from(text).toString()
 
 interface Sent {
-  mounted: Mounted
-  answer: Called
+  mounted: MountedOperation
+  answer: TestReply
   what: string
 }
 
-async function fire(mounted: Mounted, as: CallOptions, chance: Chance): Promise<Sent> {
+async function sendRandomRequest(mounted: MountedOperation, as: CallOptions, random: Random): Promise<Sent> {
   const { op } = mounted
-  const named: TextFor = (field) => (/(^id|Ids?)$/.test(field) && chance.next() < 0.7 ? chance.pick(ids) : undefined)
-  const path = pathWith(op, () => (chance.next() < 0.75 ? chance.pick(ids) : wellFormed(String(anyNonsense(chance))).slice(0, 300) || 'x'))
+  const named: TextFor = (field) => (/(^id|Ids?)$/.test(field) && random.next() < 0.7 ? random.pick(ids) : undefined)
+  const path = fillPath(op, () => (random.next() < 0.75 ? random.pick(ids) : toWellFormed(String(randomNonsense(random))).slice(0, 300) || 'x'))
   const hasBody = op.method !== 'GET' && op.method !== 'DELETE'
-  const body = hasBody ? spoilt(freeBody(mounted.name, site, ids, () => chance.next()) ?? (op.body ? fitting(op.body, named, chance) : {}), chance) : undefined
-  const wish = op.query ? (spoilt(fitting(op.query, named, chance), chance) as Record<string, unknown> | null) : {}
+  const body = hasBody
+    ? corrupt(freeBody(mounted.name, site, ids, () => random.next()) ?? (op.body ? generateValid(op.body, named, random) : {}), random)
+    : undefined
+  const wish = op.query ? (corrupt(generateValid(op.query, named, random), random) as Record<string, unknown> | null) : {}
   const query = new URLSearchParams(Object.entries(wish ?? {}).map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)]))
     .toString()
     .slice(0, 4000)
-  const answer = await world.call(op.method, path, { ...as, ...(body === undefined ? {} : { body }), ...(query ? { query } : {}) })
+  const answer = await server.call(op.method, path, { ...as, ...(body === undefined ? {} : { body }), ...(query ? { query } : {}) })
   return { mounted, answer, what: `${op.method} ${path}${query && `?${query.slice(0, 200)}`} ${JSON.stringify(body)?.slice(0, 600) ?? ''}` }
 }
 
 test(
   `${total} malformed requests: never a failure, never a change by what was refused, never a word of another site`,
   async () => {
-    const chance = freshChance('fuzz')
+    const random = newRandom('fuzz')
     const owner: CallOptions = { as: site }
-    const visitor: CallOptions = { token: await world.visitor(site) }
-    let member = await newcomer()
+    const visitor: CallOptions = { token: await server.visitorToken(site) }
+    let member = await registerVisitor()
     const wrong: string[] = []
     const seen = { refused: 0, accepted: 0, notFound: 0 }
-    const theirs = await fingerprint(world.open.db, stranger.metaSiteId)
+    const theirs = await tableChecksums(server.open.db, stranger.metaSiteId)
     const rounds = Math.max(1, Math.ceil(total / operations.length))
     const order = Array.from({ length: rounds }, () => operations).flat()
     for (let at = 0; at < order.length && wrong.length < 40; at += 12) {
-      const before = await fingerprint(world.open.db, site.metaSiteId)
+      const before = await tableChecksums(server.open.db, site.metaSiteId)
       const accepted: string[] = []
       for (const mounted of order.slice(at, at + 12)) {
-        const own = chanceOf(chance.between(0, 2 ** 31))
-        const { may } = mounted.op
+        const own = seededRandom(random.between(0, 2 ** 31))
+        const { access: may } = mounted.op
         const callers =
           may === 'anyone' ? [{}, visitor, member, owner] : [...(may.visitor ? [visitor] : []), ...(may.member ? [member] : []), ...(may.owner ? [owner] : [])]
-        const { answer, what } = await fire(mounted, own.pick(callers), own)
+        const { answer, what } = await sendRandomRequest(mounted, own.pick(callers), own)
         const { status, text } = answer
         if (status >= 500 && status !== 501)
-          wrong.push(`${mounted.name} answered ${status} to ${what} (seed ${own.seed}): ${world.problems.at(-1)?.slice(0, 700)}`)
+          wrong.push(`${mounted.name} answered ${status} to ${what} (seed ${own.seed}): ${server.problems.at(-1)?.slice(0, 700)}`)
         if (/Secret Garden|sample\.example/.test(text)) wrong.push(`${mounted.name} told of another site: ${what}`)
         if (/select |insert into|stack|node_modules|relation "/i.test(text) && status >= 400 && !/[?{]/.test(what))
           wrong.push(`${mounted.name} told of its inside: ${text.slice(0, 200)}`)
         if (status < 400) accepted.push(mounted.name)
         seen[status < 400 ? 'accepted' : status === 404 ? 'notFound' : 'refused']++
       }
-      const changed = changedTables(before, await fingerprint(world.open.db, site.metaSiteId))
+      const changed = changedTables(before, await tableChecksums(server.open.db, site.metaSiteId))
       if (changed.length > 0 && accepted.length === 0)
         wrong.push(`refused calls changed ${changed.join(', ')}: ${order.slice(at, at + 12).map(({ name }) => name)}`)
       // Some of what is accepted ends the member.
-      if ((await world.call('GET', '/v1/members/my', member)).status !== 200) member = await newcomer()
+      if ((await server.call('GET', '/v1/members/my', member)).status !== 200) member = await registerVisitor()
     }
     expect(wrong).toEqual([])
-    expect(changedTables(theirs, await fingerprint(world.open.db, stranger.metaSiteId))).toEqual([])
+    expect(changedTables(theirs, await tableChecksums(server.open.db, stranger.metaSiteId))).toEqual([])
     console.log(`fuzz: ${seen.refused} refused, ${seen.notFound} not found, ${seen.accepted} accepted`)
     expect(seen.refused).toBeGreaterThan(order.length / 4)
   },
@@ -127,7 +129,7 @@ test(
 
 test('bodies that are no JSON, too long, too deep or of another kind', async () => {
   const send = (payload: string, type = 'application/json') =>
-    world.app.inject({
+    server.app.inject({
       method: 'POST',
       url: '/v2/plans',
       headers: { authorization: site.apiKey, 'wix-site-id': site.metaSiteId, 'content-type': type },

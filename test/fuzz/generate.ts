@@ -1,6 +1,6 @@
 /** Values made from schemas: one that fits, and many that do not. */
 import type { TSchema } from 'typebox'
-import type { Chance } from '../kill/random.ts'
+import type { Random } from '../kill/random.ts'
 
 /** The JSON-schema side of a TypeBox schema. */
 interface Shape {
@@ -63,20 +63,20 @@ function text(field: string, shape: Shape, textFor: TextFor): string {
 }
 
 /** A value that has the shape: required fields, and optional ones when `chance` says so. */
-export function fitting(schema: TSchema | undefined, textFor: TextFor, chance: Chance | undefined, field = '', depth = 0): unknown {
+export function generateValid(schema: TSchema | undefined, textFor: TextFor, random: Random | undefined, field = '', depth = 0): unknown {
   const shape = (schema ?? {}) as Shape
-  const inner = (next: Shape | undefined, name: string) => fitting(next as TSchema | undefined, textFor, chance, name, depth + 1)
+  const inner = (next: Shape | undefined, name: string) => generateValid(next as TSchema | undefined, textFor, random, name, depth + 1)
   if ('const' in shape) return shape.const
-  if (shape.enum) return chance ? chance.pick(shape.enum) : shape.enum[0]
+  if (shape.enum) return random ? random.pick(shape.enum) : shape.enum[0]
   if (shape.anyOf) {
     const real = shape.anyOf.filter(({ type }) => type !== 'null')
-    return inner(chance ? chance.pick(real) : real[0], field)
+    return inner(random ? random.pick(real) : real[0], field)
   }
   if (shape.allOf) return Object.assign({}, ...shape.allOf.map((part) => inner(part, field)))
   switch (shape.type) {
     case 'object': {
       const entries = Object.entries(shape.properties ?? {}).filter(
-        ([name]) => shape.required?.includes(name) || (depth < 6 && (chance ? chance.next() < 0.5 : /(^id$|Ids?$)/.test(name))),
+        ([name]) => shape.required?.includes(name) || (depth < 6 && (random ? random.next() < 0.5 : /(^id$|Ids?$)/.test(name))),
       )
       return Object.fromEntries(entries.map(([name, part]) => [name, inner(part, name)]))
     }
@@ -88,7 +88,7 @@ export function fitting(schema: TSchema | undefined, textFor: TextFor, chance: C
     case 'number':
       return shape.minimum ?? Math.min(1, shape.maximum ?? 1)
     case 'boolean':
-      return chance ? chance.next() < 0.5 : true
+      return random ? random.next() < 0.5 : true
     case 'null':
       return null
     default:
@@ -180,22 +180,22 @@ const oddPages: readonly unknown[] = [
 ]
 
 /** A copy of the value with something wrong put in somewhere. */
-export function spoilt(value: unknown, chance: Chance, depth = 0): unknown {
-  if (depth === 0 && chance.next() < 0.08) return chance.pick(nonsense)
-  if (typeof value !== 'object' || value === null || chance.next() < 0.15) return chance.pick(nonsense)
+export function corrupt(value: unknown, random: Random, depth = 0): unknown {
+  if (depth === 0 && random.next() < 0.08) return random.pick(nonsense)
+  if (typeof value !== 'object' || value === null || random.next() < 0.15) return random.pick(nonsense)
   const keys = Object.keys(value)
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...value }
-  const key = keys.length > 0 ? chance.pick(keys) : undefined
-  const dice = chance.next()
+  const key = keys.length > 0 ? random.pick(keys) : undefined
+  const dice = random.next()
   if (key === undefined || dice < 0.06)
-    return Object.assign(copy, { [chance.pick(['__proto__x', 'unknown', 'filter', 'paging', 'sort', 'id'])]: chance.pick(nonsense) })
+    return Object.assign(copy, { [random.pick(['__proto__x', 'unknown', 'filter', 'paging', 'sort', 'id'])]: random.pick(nonsense) })
   const at = copy as Record<string, unknown>
-  if (key === 'filter' && dice < 0.7) at[key] = chance.pick(oddFilters)
-  else if (key === 'sort' && dice < 0.7) at[key] = chance.pick(oddSorts)
-  else if (/paging/i.test(key) && dice < 0.7) at[key] = chance.pick(oddPages)
+  if (key === 'filter' && dice < 0.7) at[key] = random.pick(oddFilters)
+  else if (key === 'sort' && dice < 0.7) at[key] = random.pick(oddSorts)
+  else if (/paging/i.test(key) && dice < 0.7) at[key] = random.pick(oddPages)
   else if (dice < 0.2) delete at[key]
-  else at[key] = spoilt(at[key], chance, depth + 1)
+  else at[key] = corrupt(at[key], random, depth + 1)
   return copy
 }
 
-export const anyNonsense = (chance: Chance): unknown => chance.pick(nonsense)
+export const randomNonsense = (random: Random): unknown => random.pick(nonsense)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#kit/db/open.ts'
 import { startPostgres, type Postgres } from '../../tools/postgres.ts'
-import { killingSpree, mailbox, type Mailbox } from './spree.ts'
+import { runWithKills, mailbox, type Mailbox } from './kill-workload.ts'
 import { ensureBuilt } from './server.ts'
-import { freshChance } from './random.ts'
+import { newRandom } from './random.ts'
 
 const kills = Number(process.env.KILLS ?? 2)
 const minute = 60_000
@@ -28,7 +28,7 @@ test(
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'atrium-kill-'))
     try {
-      const spree = await killingSpree({ settings: { DATA_DIR: folder, SMTP_URL: mail.url }, chance: freshChance('kill, embedded'), kills, mail })
+      const spree = await runWithKills({ settings: { DATA_DIR: folder, SMTP_URL: mail.url }, random: newRandom('kill, embedded'), kills, mail })
       const open = await openDatabase({ dataDir: join(folder, 'pglite') })
       try {
         await spree.check(open.db)
@@ -52,7 +52,7 @@ test(
     await open.script(`create database ${name}`)
     await open.close()
     const own = Object.assign(new URL(url), { pathname: `/${name}` }).href
-    const spree = await killingSpree({ settings: { DATABASE_URL: own, SMTP_URL: mail.url }, chance: freshChance('kill, server'), kills, mail })
+    const spree = await runWithKills({ settings: { DATABASE_URL: own, SMTP_URL: mail.url }, random: newRandom('kill, server'), kills, mail })
     const reader = await openDatabase({ url: own, maxConnections: 2 })
     try {
       await spree.check(reader.db)

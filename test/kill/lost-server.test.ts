@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type Postgres } from '../../tools/postgres.ts'
-import { ownerCall, type Studio } from './story.ts'
+import { ownerCall, type Studio } from './clients.ts'
 import { ensureBuilt, serverProcess, type ServerProcess } from './server.ts'
 
 let postgres: Postgres
@@ -41,7 +41,7 @@ const send = async (method: string, path: string, body?: unknown): Promise<Answe
 let made = 0
 const write = (name = `Plan ${made++}`) => send('POST', '/v2/plans', { plan: { name, pricing: { singlePaymentUnlimited: true, price: { value: '10.00' } } } })
 const read = () => send('GET', '/v2/plans?limit=10')
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+const delay = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Lets people read and write while something happens to the server; what they were answered. */
 async function underLoad(event: () => Promise<unknown>): Promise<{ reads: Answer[]; writes: Answer[]; kept: string[] }> {
@@ -58,11 +58,11 @@ async function underLoad(event: () => Promise<unknown>): Promise<{ reads: Answer
         const answer = await write(name)
         seen.writes.push(answer)
         if (answer.status === 200) seen.kept.push(name)
-        else await pause(20)
+        else await delay(20)
       }),
     ),
   ]
-  await pause(300)
+  await delay(300)
   await event()
   goesOn = false
   await Promise.all(lanes)
@@ -79,7 +79,7 @@ async function expectKept(names: readonly string[]): Promise<void> {
 }
 
 /** Every answer is one that the API documents. */
-function expectPolite(answers: readonly Answer[]): void {
+function expectOnlyRetryableErrors(answers: readonly Answer[]): void {
   const impolite = answers.filter(({ status, retryAfter, text }) => {
     if (status === 200) return false
     const code = JSON.parse(text).details?.applicationError?.code
@@ -94,11 +94,11 @@ test('connections that are cut: reads are answered all the same, writes are kept
     await admin.connect()
     for (let round = 0; round < 5; round++) {
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1', ['client backend'])
-      await pause(600)
+      await delay(600)
     }
     await admin.end()
   })
-  expectPolite([...seen.reads, ...seen.writes])
+  expectOnlyRetryableErrors([...seen.reads, ...seen.writes])
   expect(seen.reads.filter(({ status }) => status !== 200).slice(0, 3)).toEqual([])
   expect(seen.kept.length).toBeGreaterThan(10)
   await expectKept(seen.kept)
@@ -109,12 +109,12 @@ test('a server that restarts: 503 meanwhile, and again 200 within a second of it
   const seen = await underLoad(async () => {
     await postgres.restart(1500)
     const begun = performance.now()
-    while ((await write()).status !== 200) await pause(10)
+    while ((await write()).status !== 200) await delay(10)
     back = performance.now() - begun
-    await pause(500)
+    await delay(500)
   })
   expect(back).toBeLessThan(1000)
-  expectPolite([...seen.reads, ...seen.writes])
+  expectOnlyRetryableErrors([...seen.reads, ...seen.writes])
   expect(seen.writes.some(({ status }) => status === 503)).toBe(true)
   await expectKept(seen.kept)
 })

@@ -1,5 +1,5 @@
 /** Chance that can be repeated: the same seed gives the same decisions (mulberry32). */
-export interface Chance {
+export interface Random {
   seed: number
   next(): number
   /** A whole number from `low` to `high`, both included. */
@@ -7,7 +7,7 @@ export interface Chance {
   pick<T>(list: readonly T[]): T
 }
 
-export function chanceOf(seed: number): Chance {
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -27,8 +27,8 @@ export function chanceOf(seed: number): Chance {
 }
 
 /** The seed of this run: RANDOM_SEED, or a new one that is printed. */
-export function freshChance(what: string): Chance {
+export function newRandom(what: string): Random {
   const seed = process.env.RANDOM_SEED ? Number(process.env.RANDOM_SEED) : Math.floor(Math.random() * 2 ** 31)
   console.log(`${what}: RANDOM_SEED=${seed}`)
-  return chanceOf(seed)
+  return seededRandom(seed)
 }

@@ -6,12 +6,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#kit/db/open.ts'
-import { usePayments } from '#kit/payments/providers.ts'
+import { configurePayments } from '#kit/payments/providers.ts'
 import { startPostgres, type Postgres } from '../../tools/postgres.ts'
 import { brokenInvariants, unfinishedWork } from '../invariants.ts'
-import { startStripe, type StripeStandIn } from '../stripe.ts'
-import { makeWorld, type World } from '../world.ts'
-import { freshChance } from './random.ts'
+import { startFakeStripe, type FakeStripe } from '../stripe.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { newRandom } from './random.ts'
 import { ensureBuilt, serverProcess } from './server.ts'
 
 const orders = Number(process.env.RENEWALS ?? 200)
@@ -21,19 +21,19 @@ const minute = 60_000
 const secretKey = 'sk_test_renewals'
 const webhookSecret = 'whsec_test_renewals'
 let postgres: Postgres | undefined
-let stripe: StripeStandIn
-let world: World
+let stripe: FakeStripe
+let server: TestServer
 
 beforeAll(async () => {
   ensureBuilt()
-  stripe = await startStripe(secretKey, webhookSecret)
+  stripe = await startFakeStripe(secretKey, webhookSecret)
   process.env.TEST_DATABASE_URL ??= (postgres = await startPostgres()).url
-  await usePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: stripe.url } })
-  world = await makeWorld()
+  await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: stripe.url } })
+  server = await startTestServer()
 }, 3 * minute)
 afterAll(async () => {
-  await usePayments({ provider: 'sandbox' })
-  await world.close()
+  await configurePayments({ provider: 'sandbox' })
+  await server.close()
   await stripe.close()
   if (postgres) delete process.env.TEST_DATABASE_URL
   await postgres?.stop()
@@ -41,14 +41,14 @@ afterAll(async () => {
 
 /** A monthly plan, bought once on the provider's page. */
 async function firstOrder(): Promise<{ siteId: string; orderId: string; due: string }> {
-  const site = await world.site()
+  const site = await server.createSite()
   const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
-  const { plan } = await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })
-  const { token } = await world.member(site)
-  const begun = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, key: 'first' } })
+  const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })
+  const { token } = await server.registerMember(site)
+  const begun = await server.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, key: 'first' } })
   stripe.complete(begun.url)
-  const { order } = await world.ok('POST', `/api/pay/${begun.order.wixPayOrderId}/check`, { token })
-  await world.runner.drain()
+  const { order } = await server.ok('POST', `/api/pay/${begun.order.wixPayOrderId}/check`, { token })
+  await server.runner.drain()
   return { siteId: site.metaSiteId, orderId: order.id, due: order.currentCycle.endedDate }
 }
 
@@ -81,7 +81,7 @@ async function multiply(db: Db, { siteId, orderId }: { siteId: string; orderId: 
 test(
   `${orders} orders that are due in the same minute are charged once each, whoever is killed`,
   async () => {
-    const { db } = world.open
+    const { db } = server.open
     const first = await firstOrder()
     await multiply(db, first, orders)
     expect(await brokenInvariants(db)).toEqual([])
@@ -91,7 +91,7 @@ test(
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
     const url = Object.assign(new URL(process.env.TEST_DATABASE_URL ?? ''), { pathname: `/${rows[0]?.name}` }).href
     const settings = { DATABASE_URL: url, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: stripe.url }
-    const chance = freshChance('renewals')
+    const random = newRandom('renewals')
     const servers = await Promise.all(Array.from({ length: processes }, () => serverProcess(settings)))
     await Promise.all(servers.map((server) => server.start()))
     const waiting = async () =>
@@ -102,9 +102,9 @@ test(
     let killed = 0
     const ends = performance.now() + (2 + orders / 200) * minute
     while ((await unfinished()) && performance.now() < ends) {
-      await new Promise((done) => setTimeout(done, chance.between(300, 1500)))
+      await new Promise((done) => setTimeout(done, random.between(300, 1500)))
       if (killed >= kills) continue
-      const victim = chance.pick(servers)
+      const victim = random.pick(servers)
       await victim.kill()
       killed += 1
       // Its successor counts two minutes more: leases that the dead one held are over for it, and so are some of the living.

@@ -30,7 +30,7 @@ function run(env: Record<string, string>) {
   return process_
 }
 /** Asks until it is so; after ten seconds it never will be. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 10_000
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error('it did not come to be')
@@ -38,7 +38,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 const origin = (port: number) => `http://127.0.0.1:${port}`
-async function answering(server: ReturnType<typeof run>, port: number): Promise<void> {
+async function waitUntilReady(server: ReturnType<typeof run>, port: number): Promise<void> {
   for (;;) {
     if (server.child.exitCode !== null) throw new Error(`the server ended: ${server.said.err}`)
     const answer = await fetch(`${origin(port)}/healthz`).catch(() => undefined)
@@ -111,9 +111,9 @@ describe('a start that cannot succeed says why in one sentence', () => {
 test('a start, what it keeps others from, and its end', { timeout: 300_000 }, async () => {
   const port = await freePort()
   const server = run({ PORT: String(port) })
-  await answering(server, port)
+  await waitUntilReady(server, port)
   // It answers before what it prints has come through the pipe.
-  for (const line of ['Site ', 'Dashboard ', 'API reference ', 'First run ']) await until(() => server.said.out.includes(line))
+  for (const line of ['Site ', 'Dashboard ', 'API reference ', 'First run ']) await waitUntil(() => server.said.out.includes(line))
 
   await Promise.all([
     refusesToStart({}, /^The data folder .* is in use by another Atrium process\./),
@@ -130,10 +130,10 @@ test('a start, what it keeps others from, and its end', { timeout: 300_000 }, as
     `POST /oauth2/token HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
   )
   // The server says that it has the head of the request and waits for its body.
-  await until(() => answer.includes('100 Continue'))
+  await waitUntil(() => answer.includes('100 Continue'))
   answer = ''
   server.child.kill('SIGTERM')
-  await until(async () => (await fetch(`${origin(port)}/healthz`).catch(() => 'refused')) === 'refused')
+  await waitUntil(async () => (await fetch(`${origin(port)}/healthz`).catch(() => 'refused')) === 'refused')
   expect(server.child.exitCode).toBeNull()
   socket.write(body.slice(10))
   await closed
@@ -146,7 +146,7 @@ test('a start, what it keeps others from, and its end', { timeout: 300_000 }, as
   // What is there is used again, and nobody holds it any more.
   expect(existsSync(join(folder, 'data', 'pglite'))).toBe(true)
   const again = run({ PORT: String(port) })
-  await answering(again, port)
+  await waitUntilReady(again, port)
   again.child.kill('SIGINT')
   expect(await again.ended).toBe(0)
 })

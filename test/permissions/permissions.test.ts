@@ -1,12 +1,12 @@
 /** Who may call what: every operation, every kind of caller; and nothing of one site shows at another. Source: docs/permissions.md, contract/wire.md 6. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changedTables, fingerprint, idsOf } from '../fingerprint.ts'
-import { fitting, type TextFor } from '../fuzz/generate.ts'
-import { allOperations, pathWith, type Mounted } from '../operations.ts'
-import { makeWorld, type Called, type CallOptions, type TestSite, type World } from '../world.ts'
+import { changedTables, tableChecksums, idsOf } from '../fingerprint.ts'
+import { generateValid, type TextFor } from '../fuzz/generate.ts'
+import { allOperations, fillPath, type MountedOperation } from '../operations.ts'
+import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let stranger: TestSite
 const operations = allOperations()
@@ -14,11 +14,11 @@ const operations = allOperations()
 const endsItsCaller = (name: string) => /deleteMyMember|signOut|signOff|logout|leave|revoke|deleteDevice|changePassword/i.test(name)
 
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site({ sample: true, name: 'Secret Garden' })
-  stranger = await world.site({ name: 'Strangers' })
+  server = await startTestServer()
+  site = await server.createSite({ sample: true, name: 'Secret Garden' })
+  stranger = await server.createSite({ name: 'Strangers' })
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 /** A key is no person: it has no record, password or second step of its own, and hands out no further keys. Source: guide: identity 1, 2. */
 const needsAPerson = new Set([
@@ -27,13 +27,20 @@ const needsAPerson = new Set([
   ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation', 'confirmOwner'].map((name) => `identity.${name}`),
 ])
 /** What one member may only ask about themself answers so for everybody else, too. */
-const namesSomebody = ({ op }: Mounted, kind: string) => kind === 'member' && op.may !== 'anyone' && op.may.member === 'own' && op.path.includes('{')
+const namesSomebody = ({ op }: MountedOperation, kind: string) =>
+  kind === 'member' && op.access !== 'anyone' && op.access.member === 'own' && op.path.includes('{')
 
-const codeOf = (answer: Called): string => answer.body?.details?.applicationError?.code ?? ''
+const codeOf = (answer: TestReply): string => answer.body?.details?.applicationError?.code ?? ''
 const nobody = '00000000-0000-4000-8000-00000000dead'
 
-function send({ op }: Mounted, as: CallOptions, body: unknown = {}, ids: (parameter: string) => string = () => nobody, query?: string): Promise<Called> {
-  return world.call(op.method, pathWith(op, ids), { ...as, ...(op.method === 'GET' || op.method === 'DELETE' ? {} : { body }), ...(query ? { query } : {}) })
+function send(
+  { op }: MountedOperation,
+  as: CallOptions,
+  body: unknown = {},
+  ids: (parameter: string) => string = () => nobody,
+  query?: string,
+): Promise<TestReply> {
+  return server.call(op.method, fillPath(op, ids), { ...as, ...(op.method === 'GET' || op.method === 'DELETE' ? {} : { body }), ...(query ? { query } : {}) })
 }
 
 const aboutPeople = /^(identity|members?[A-Z]?|customFields|userMembers|badge|redirects)/
@@ -43,29 +50,29 @@ describe('the record decides', () => {
   test.each(kinds)(
     'for %s',
     async (kind) => {
-      const visitor = { token: await world.visitor(site) }
-      let member = { token: (await world.member(site)).token }
+      const visitor = { token: await server.visitorToken(site) }
+      let member = { token: (await server.registerMember(site)).token }
       const wrong: string[] = []
       for (const mounted of operations) {
         const { name, op } = mounted
-        if (kind === 'member' && endsItsCaller(name)) member = { token: (await world.member(site)).token }
+        if (kind === 'member' && endsItsCaller(name)) member = { token: (await server.registerMember(site)).token }
         const as: CallOptions = kind === 'none' ? {} : kind === 'visitor' ? visitor : kind === 'member' ? member : { as: site }
         const answer = await send(mounted, as)
-        if (kind === 'member' && endsItsCaller(name)) member = { token: (await world.member(site)).token }
-        const may = op.may === 'anyone' || (kind !== 'none' && op.may[kind] !== undefined)
+        if (kind === 'member' && endsItsCaller(name)) member = { token: (await server.registerMember(site)).token }
+        const may = op.access === 'anyone' || (kind !== 'none' && op.access[kind] !== undefined)
         const refusal = kind === 'none' ? 'UNAUTHENTICATED' : 'PERMISSION_DENIED'
         if (!may && (answer.status !== (kind === 'none' ? 401 : 403) || codeOf(answer) !== refusal))
           wrong.push(`${name} let ${kind} in: ${answer.status} ${codeOf(answer)}`)
         if (
           may &&
-          op.may !== 'anyone' &&
+          op.access !== 'anyone' &&
           !(kind === 'owner' && needsAPerson.has(name)) &&
           !namesSomebody(mounted, kind) &&
           ['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(codeOf(answer))
         )
           wrong.push(`${name} kept ${kind} out: ${answer.status} ${codeOf(answer)}`)
         if (answer.status >= 500 && answer.status !== 501)
-          wrong.push(`${name} broke for ${kind}: ${answer.status} ${answer.text.slice(0, 200)} ${world.problems.at(-1)?.slice(0, 400)}`)
+          wrong.push(`${name} broke for ${kind}: ${answer.status} ${answer.text.slice(0, 200)} ${server.problems.at(-1)?.slice(0, 400)}`)
       }
       expect(wrong).toEqual([])
     },
@@ -73,16 +80,16 @@ describe('the record decides', () => {
   )
 
   test('for an app, and for people who help to run the site: with the permission of the operation, and without', { timeout: 180_000 }, async () => {
-    const people = operations.filter(({ name, op }) => aboutPeople.test(name) && op.may !== 'anyone' && op.may.owner !== undefined)
+    const people = operations.filter(({ name, op }) => aboutPeople.test(name) && op.access !== 'anyone' && op.access.owner !== undefined)
     expect(people.length).toBeGreaterThan(80)
-    const { access_token: token } = await world.ok('POST', '/oauth2/token', {
+    const { access_token: token } = await server.ok('POST', '/oauth2/token', {
       body: { grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret },
     })
     const named = [...new Set(people.flatMap(({ op }) => op.permission ?? []))]
     const callers: [string, (permission: string | undefined) => boolean, () => Promise<CallOptions>][] = [
       ['app', () => true, async () => ({ token })],
-      ['helper with every permission', () => true, () => world.helper(site, named)],
-      ['helper with none', (permission) => permission === undefined, () => world.helper(site, [])],
+      ['helper with every permission', () => true, () => server.inviteCollaborator(site, named)],
+      ['helper with none', (permission) => permission === undefined, () => server.inviteCollaborator(site, [])],
     ]
     const wrong: string[] = []
     for (const [kind, mayCall, enter] of callers) {
@@ -90,7 +97,7 @@ describe('the record decides', () => {
       for (const mounted of people) {
         const { name, op } = mounted
         // Whoever is a member as well asks for a record of their own; a key and an app have none.
-        if (op.may !== 'anyone' && op.may.owner === 'own') continue
+        if (op.access !== 'anyone' && op.access.owner === 'own') continue
         const answer = await send(mounted, as)
         const isRefused = ['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(codeOf(answer))
         const isPersonal = kind === 'app' && needsAPerson.has(name)
@@ -112,23 +119,27 @@ describe('the record decides', () => {
     ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `identity.${name}`),
   ])
   test('what is for the business only names its permission', () => {
-    const open = operations.filter(({ op }) => op.permission === undefined && op.may !== 'anyone' && op.may.owner === 'any' && op.may.visitor === undefined)
+    const open = operations.filter(
+      ({ op }) => op.permission === undefined && op.access !== 'anyone' && op.access.owner === 'any' && op.access.visitor === undefined,
+    )
     expect(open.map(({ name }) => name).filter((name) => !forEveryColleague.has(name))).toEqual([])
   })
 
   test('each permission opens its own operations, and is needed for them: for helpers and for keys', { timeout: 180_000 }, async () => {
-    const guarded = operations.filter(({ op }) => op.permission !== undefined && op.may !== 'anyone' && op.may.owner === 'any' && op.may.visitor === undefined)
+    const guarded = operations.filter(
+      ({ op }) => op.permission !== undefined && op.access !== 'anyone' && op.access.owner === 'any' && op.access.visitor === undefined,
+    )
     const named = [...new Set(guarded.map(({ op }) => op.permission as string))]
     expect(named.length).toBeGreaterThan(20)
-    const helper = await world.helper(site, named)
-    const { id } = (await world.ok('GET', '/api/owner/me', helper)).user
-    const desk = await world.desk(site)
+    const helper = await server.inviteCollaborator(site, named)
+    const { id } = (await server.ok('GET', '/api/owner/me', helper)).user
+    const desk = await server.signInAsOwner(site)
     const wrong: string[] = []
     for (const permission of named) {
       const needing = guarded.filter(({ op, name }) => op.permission === permission && !endsItsCaller(name))
       const others = named.filter((one) => one !== permission)
-      await world.ok('PATCH', `/api/collaborators/${id}`, { as: site, body: { role: 'CONTRIBUTOR', permissions: others } })
-      const { apiKey: made, key } = await world.ok('POST', '/api/api-keys', { ...desk, body: { name: permission, permissions: [permission] } })
+      await server.ok('PATCH', `/api/collaborators/${id}`, { as: site, body: { role: 'CONTRIBUTOR', permissions: others } })
+      const { apiKey: made, key } = await server.ok('POST', '/api/api-keys', { ...desk, body: { name: permission, permissions: [permission] } })
       const asKey = { headers: { authorization: key, 'wix-site-id': site.metaSiteId } }
       for (const mounted of needing) {
         const without = await send(mounted, helper)
@@ -143,13 +154,13 @@ describe('the record decides', () => {
         const answer = await send(mounted, asKey)
         if (answer.status !== 403) wrong.push(`${mounted.name} let a key for ${permission} in: ${answer.status} ${codeOf(answer)}`)
       }
-      await world.ok('DELETE', `/api/api-keys/${made.id}`, desk)
+      await server.ok('DELETE', `/api/api-keys/${made.id}`, desk)
     }
     expect(wrong).toEqual([])
   })
 
   test('a broken, foreign or expired token and a key of nobody are nobody', async () => {
-    const guarded = operations.filter(({ op }) => op.may !== 'anyone')
+    const guarded = operations.filter(({ op }) => op.access !== 'anyone')
     const wrong: string[] = []
     for (const mounted of guarded.filter((_, at) => at % 7 === 0)) {
       for (const token of ['nonsense', 'Bearer ', 'OauthNG.JWS.x.y.z', 'IST.e30.e30.e30']) {
@@ -186,23 +197,31 @@ describe('nothing of one site shows at another', () => {
       return match?.[1][0] ?? fallback
     }
 
-  async function attack(as: CallOptions, others: Mounted[], ids: Map<string, string[]>, secret: RegExp, known: ReadonlySet<string>): Promise<string[]> {
+  async function attack(
+    as: CallOptions,
+    others: MountedOperation[],
+    ids: Map<string, string[]>,
+    secret: RegExp,
+    known: ReadonlySet<string>,
+  ): Promise<string[]> {
     const theirs = new Set([...ids.values()].flat().filter((id) => !known.has(id)))
     const wrong: string[] = []
     for (const mounted of others) {
       const { op, name } = mounted
       const candidates = op.path.includes('{') ? idsFor(ids, op.path) : [idsFor(ids, op.path)[0] as string]
       for (const id of candidates) {
-        const body = op.body ? fitting(op.body, naming(ids, id), undefined) : {}
+        const body = op.body ? generateValid(op.body, naming(ids, id), undefined) : {}
         const query = op.query
-          ? new URLSearchParams(Object.entries(fitting(op.query, naming(ids, id), undefined) as object).map(([key, value]) => [key, String(value)])).toString()
+          ? new URLSearchParams(
+              Object.entries(generateValid(op.query, naming(ids, id), undefined) as object).map(([key, value]) => [key, String(value)]),
+            ).toString()
           : undefined
         const answer = await send(mounted, as, body, () => id, query)
         const sent = JSON.stringify(body) + (query ?? '') + id
         const leaked = (answer.text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []).filter((one) => theirs.has(one) && !sent.includes(one))
         if (leaked.length > 0 || secret.test(answer.text))
           wrong.push(`${name} of the other site shows ${leaked[0] ?? 'its words'}: ${answer.text.slice(0, 200)}`)
-        if (answer.status >= 500 && answer.status !== 501) wrong.push(`${name} broke: ${answer.status} ${world.problems.at(-1)?.slice(0, 400)}`)
+        if (answer.status >= 500 && answer.status !== 501) wrong.push(`${name} broke: ${answer.status} ${server.problems.at(-1)?.slice(0, 400)}`)
       }
     }
     return wrong
@@ -211,27 +230,28 @@ describe('nothing of one site shows at another', () => {
   test.each(['owner', 'member', 'visitor'] as const)(
     'to its %s, who names rows of the other; and none of them changes',
     async (kind) => {
-      const before = await fingerprint(world.open.db, site.metaSiteId)
-      const ids = await idsOf(world.open.db, site.metaSiteId)
+      const before = await tableChecksums(server.open.db, site.metaSiteId)
+      const ids = await idsOf(server.open.db, site.metaSiteId)
       // Some kinds of row, such as the type of resource that staff are, have the same id everywhere.
-      const own = new Set([...(await idsOf(world.open.db, stranger.metaSiteId)).values()].flat())
-      const as = kind === 'owner' ? { as: stranger } : { token: kind === 'member' ? (await world.member(stranger)).token : await world.visitor(stranger) }
+      const own = new Set([...(await idsOf(server.open.db, stranger.metaSiteId)).values()].flat())
+      const as =
+        kind === 'owner' ? { as: stranger } : { token: kind === 'member' ? (await server.registerMember(stranger)).token : await server.visitorToken(stranger) }
       // Sign-in and set-up of other servers are no matter of one site; what ends the caller comes last.
-      const mayCall = operations.filter(({ op }) => op.may !== 'anyone' && op.may[kind] !== undefined)
+      const mayCall = operations.filter(({ op }) => op.access !== 'anyone' && op.access[kind] !== undefined)
       const inOrder = [...mayCall.filter(({ name }) => !endsItsCaller(name)), ...mayCall.filter(({ name }) => endsItsCaller(name))]
       expect(await attack(as, inOrder, ids, /sample\.example|Secret Garden/, own)).toEqual([])
-      expect(changedTables(before, await fingerprint(world.open.db, site.metaSiteId))).toEqual([])
+      expect(changedTables(before, await tableChecksums(server.open.db, site.metaSiteId))).toEqual([])
     },
     180_000,
   )
 
   test('of one member to another of the same site, who names the rows of the first', async () => {
-    const first = await world.member(site, 'first@hidden.example')
-    const { plans } = await world.ok('GET', '/v2/plans', { as: site })
+    const first = await server.registerMember(site, 'first@hidden.example')
+    const { plans } = await server.ok('GET', '/v2/plans', { as: site })
     const plan = plans.find((one: { pricing: { price: { value: string } } }) => Number(one.pricing.price.value) === 0) ?? plans[0]
-    const { order } = await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId: first.memberId, paid: true } })
-    const { services } = await world.ok('POST', '/v2/services/query', { as: site, body: { query: { filter: { type: 'CLASS' } } } })
-    const { availabilityEntries } = await world.ok('POST', '/v1/availability/query', {
+    const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId: first.memberId, paid: true } })
+    const { services } = await server.ok('POST', '/v2/services/query', { as: site, body: { query: { filter: { type: 'CLASS' } } } })
+    const { availabilityEntries } = await server.ok('POST', '/v1/availability/query', {
       token: first.token,
       body: {
         query: {
@@ -244,7 +264,7 @@ describe('nothing of one site shows at another', () => {
         },
       },
     })
-    const { booking } = await world.ok('POST', '/v2/bookings', {
+    const { booking } = await server.ok('POST', '/v2/bookings', {
       token: first.token,
       body: {
         booking: {
@@ -267,7 +287,7 @@ describe('nothing of one site shows at another', () => {
           ).map(
             async ([table, id]) =>
               (
-                await sql<{ row: string }>`select t::text "row" from ${sql.table(table)} t where id = ${id}`.execute(world.open.db)
+                await sql<{ row: string }>`select t::text "row" from ${sql.table(table)} t where id = ${id}`.execute(server.open.db)
               ).rows[0]?.row,
           ),
         )
@@ -279,8 +299,8 @@ describe('nothing of one site shows at another', () => {
       ['plan_order', [order.id]],
       ['booking', [booking.id]],
     ])
-    const other = await world.member(site)
-    const mine = operations.filter(({ op, name }) => op.may !== 'anyone' && op.may.member === 'own' && !endsItsCaller(name))
+    const other = await server.registerMember(site)
+    const mine = operations.filter(({ op, name }) => op.access !== 'anyone' && op.access.member === 'own' && !endsItsCaller(name))
     expect(mine.length).toBeGreaterThan(20)
     expect(await attack({ token: other.token }, mine, ids, /hidden\.example/, new Set([first.memberId]))).toEqual([])
     expect(await rows()).toBe(before)

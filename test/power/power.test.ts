@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
-import { freshChance, type Chance } from '../kill/random.ts'
-import { record, writeContents, type Recording } from './disk.ts'
+import { newRandom, type Random } from '../kill/random.ts'
+import { recordDisk, writeContents, type Recording } from './recorded-disk.ts'
 
 const cuts = Number(process.env.CUTS ?? 10)
 const minute = 60_000
@@ -31,11 +31,11 @@ class Life {
   #ids = 0
   readonly #open: OpenDatabase
   readonly #disk: Recording
-  readonly #chance: Chance
-  constructor(open: OpenDatabase, disk: Recording, chance: Chance, ids = 0) {
+  readonly #chance: Random
+  constructor(open: OpenDatabase, disk: Recording, random: Random, ids = 0) {
     this.#open = open
     this.#disk = disk
-    this.#chance = chance
+    this.#chance = random
     this.#ids = ids
   }
   get ids(): number {
@@ -54,7 +54,7 @@ class Life {
         await sql`insert into mirror (id, value) values (${id}, ${value}) on conflict (id) do update set value = excluded.value`.execute(tx)
       })
       this.acknowledged.push({ after: this.#disk.length(), id, value })
-      if (what === 'change' && value % 97 === 0) await this.#open.tidy?.()
+      if (what === 'change' && value % 97 === 0) await this.#open.runMaintenance?.()
     }
   }
 }
@@ -66,7 +66,7 @@ const tables = `create table probe (id int primary key, value int not null, fill
 const valuesAfter = (all: readonly Acknowledged[], steps: number): Map<number, number | undefined> =>
   new Map(all.filter(({ after }) => after <= steps).map(({ id, value }) => [id, value]))
 
-async function expectWhole(folder: string, all: readonly Acknowledged[], steps: number, what: string): Promise<void> {
+async function expectRecovered(folder: string, all: readonly Acknowledged[], steps: number, what: string): Promise<void> {
   const open = await openDatabase({ dataDir: join(folder, 'pglite') }).catch((error: Error) => expect.fail(`${what}: does not open: ${error.message}`))
   try {
     const exists = await sql<{ t: unknown }>`select to_regclass('mirror')::text as t`.execute(open.db)
@@ -94,13 +94,13 @@ let disk: Recording
 let all: Acknowledged[]
 /** The parts of its life, as steps of the disk from and to. */
 const phases: Record<string, [number, number]> = {}
-let chance: Chance
+let random: Random
 
 beforeAll(async () => {
-  chance = freshChance('power')
+  random = newRandom('power')
   const folder = join(home, 'life')
   mkdirSync(folder)
-  disk = record(folder)
+  disk = recordDisk(folder)
   let from = 0
   const phase = (name: string) => {
     phases[name] = [from, disk.length()]
@@ -110,10 +110,10 @@ beforeAll(async () => {
   let open = await openDatabase({ dataDir })
   phase('first start')
   await open.script(tables)
-  let life = new Life(open, disk, chance)
+  let life = new Life(open, disk, random)
   await life.goesOn(120)
   phase('load')
-  await open.tidy?.()
+  await open.runMaintenance?.()
   phase('tidying')
   await life.goesOn(40)
   await open.close()
@@ -121,7 +121,7 @@ beforeAll(async () => {
   open = await openDatabase({ dataDir })
   phase('start')
   all = [...life.acknowledged]
-  life = new Life(open, disk, chance, life.ids)
+  life = new Life(open, disk, random, life.ids)
   await life.goesOn(60)
   phase('load after a start')
   all.push(...life.acknowledged)
@@ -137,10 +137,10 @@ test(
       // A cut of the first start makes everything anew, which takes long and promises nothing: one in sixteen.
       const name = cut % 16 === 0 ? 'first start' : (names[1 + (cut % (names.length - 1))] as string)
       const [low, high] = phases[name] as [number, number]
-      const steps = chance.between(low, high)
+      const steps = random.between(low, high)
       const folder = join(home, 'cut')
-      writeContents(folder, disk.cutAfter(steps, chance))
-      await expectWhole(folder, all, steps, `cut ${cut} in ${name}, after ${steps} of ${disk.length()} steps`)
+      writeContents(folder, disk.cutAfter(steps, random))
+      await expectRecovered(folder, all, steps, `cut ${cut} in ${name}, after ${steps} of ${disk.length()} steps`)
     }
   },
   (2 + cuts) * minute,
@@ -151,16 +151,16 @@ test(
   async () => {
     for (let cut = 0; cut < Math.ceil(cuts / 8); cut++) {
       const [low, high] = phases['load after a start'] as [number, number]
-      const steps = chance.between(low, high)
+      const steps = random.between(low, high)
       const folder = join(home, 'twice')
-      writeContents(folder, disk.cutAfter(steps, chance))
-      const second = record(folder)
+      writeContents(folder, disk.cutAfter(steps, random))
+      const second = recordDisk(folder)
       const open = await openDatabase({ dataDir: join(folder, 'pglite') })
       await open.close()
       second.stop()
-      const again = chance.between(0, second.length())
-      writeContents(folder, second.cutAfter(again, chance))
-      await expectWhole(folder, all, steps, `cut ${cut} after ${steps} steps, and again after ${again} of ${second.length()}`)
+      const again = random.between(0, second.length())
+      writeContents(folder, second.cutAfter(again, random))
+      await expectRecovered(folder, all, steps, `cut ${cut} after ${steps} steps, and again after ${again} of ${second.length()}`)
     }
   },
   (2 + cuts) * minute,

@@ -1,33 +1,35 @@
 /** One hour of one person is sold once. Source: guide: bookings 7.3. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../invariants.ts'
-import { atOnce, codeOf } from './at-once.ts'
-import { full, makeStudio, many, morning, type Studio } from './studio.ts'
+import { concurrently, errorCode } from './concurrently.ts'
+import { capacityCodes, createStudio, concurrency, morning, type Studio } from './studio.ts'
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   let studio: Studio
   beforeAll(async () => {
-    studio = await makeStudio()
+    studio = await createStudio()
   })
-  afterEach(async () => expect(await brokenInvariants(studio.world.open.db)).toEqual([]))
-  afterAll(() => studio.world.close())
+  afterEach(async () => expect(await brokenInvariants(studio.server.open.db)).toEqual([]))
+  afterAll(() => studio.server.close())
 
   test('one hour of one teacher is sold once', async () => {
     const slot = studio.slotAt(await studio.appointment('Private lesson'), morning(5))
-    const { won, lost } = await atOnce(many, (at) => studio.book(slot, at))
-    expect([won.length, lost.map(codeOf)[0]]).toEqual([1, expect.any(String)])
-    expect(lost.map(codeOf).filter((code) => !full.includes(code))).toEqual([])
+    const { won, lost } = await concurrently(concurrency, (at) => studio.book(slot, at))
+    expect([won.length, lost.map(errorCode)[0]]).toEqual([1, expect.any(String)])
+    expect(lost.map(errorCode).filter((code) => !capacityCodes.includes(code))).toEqual([])
   })
 
   test('two services with the same teacher do not overlap', async () => {
     const [lesson, checkUp] = [await studio.appointment('Lesson'), await studio.appointment('Check-up')]
     const start = morning(6)
-    const { won } = await atOnce(many, (at) => studio.book(at % 2 ? studio.slotAt(lesson, start) : studio.slotAt(checkUp, start.add({ minutes: 30 })), at))
+    const { won } = await concurrently(concurrency, (at) =>
+      studio.book(at % 2 ? studio.slotAt(lesson, start) : studio.slotAt(checkUp, start.add({ minutes: 30 })), at),
+    )
     expect(won).toHaveLength(1)
   })
 
   test('one room, two teachers: it is given to one of them', async () => {
-    const { owner, world, site } = studio
+    const { owner, server, site } = studio
     const second = (await owner('POST', '/v1/staff-members', { staffMember: { name: 'Tomas Reyes', email: 'tomas@studio.example' } })).staffMember.resourceId
     const { resourceType } = await owner('POST', '/v2/resources/resource-types', { resourceType: { name: 'Room' } })
     await owner('POST', '/v2/resources', { resource: { name: 'Loft', typeId: resourceType.id, locationOptions: { availableInAllLocations: true } } })
@@ -48,8 +50,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       lessons.push(service.id)
     }
     const start = morning(9)
-    const { won, lost } = await atOnce(many, (at) =>
-      world.call('POST', '/v2/bookings', {
+    const { won, lost } = await concurrently(concurrency, (at) =>
+      server.call('POST', '/v2/bookings', {
         as: site,
         body: {
           booking: {
@@ -62,6 +64,6 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       }),
     )
     expect(won).toHaveLength(1)
-    expect(lost.map(codeOf).filter((code) => !full.includes(code))).toEqual([])
+    expect(lost.map(errorCode).filter((code) => !capacityCodes.includes(code))).toEqual([])
   })
 })

@@ -1,28 +1,28 @@
 /** A seat is given away once, however many ask in the same moment. Source: guide: bookings 7.3. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../invariants.ts'
-import { atOnce, codeOf } from './at-once.ts'
-import { full, makeStudio, many, type Studio } from './studio.ts'
+import { concurrently, errorCode } from './concurrently.ts'
+import { capacityCodes, createStudio, concurrency, type Studio } from './studio.ts'
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   let studio: Studio
   beforeAll(async () => {
-    studio = await makeStudio()
+    studio = await createStudio()
   })
-  afterEach(async () => expect(await brokenInvariants(studio.world.open.db)).toEqual([]))
-  afterAll(() => studio.world.close())
+  afterEach(async () => expect(await brokenInvariants(studio.server.open.db)).toEqual([]))
+  afterAll(() => studio.server.close())
 
   test('five seats, sixty-four guests: five sit, the others are told so', async () => {
     const slot = await studio.classWith(5, 3)
-    const { won, lost, slowest } = await atOnce(many, (at) => studio.book(slot, at))
+    const { won, lost, slowest } = await concurrently(concurrency, (at) => studio.book(slot, at))
     expect(won).toHaveLength(5)
-    expect(lost.map(codeOf).filter((code) => !full.includes(code))).toEqual([])
+    expect(lost.map(errorCode).filter((code) => !capacityCodes.includes(code))).toEqual([])
     expect(slowest).toBeLessThan(5_000)
   })
 
   test('parties do not share a seat: three seats hold one party of two', async () => {
     const slot = await studio.classWith(3, 4)
-    const { won } = await atOnce(many, (at) => studio.book(slot, at, { totalParticipants: 2 }))
+    const { won } = await concurrently(concurrency, (at) => studio.book(slot, at, { totalParticipants: 2 }))
     expect(won).toHaveLength(1)
   })
 
@@ -30,8 +30,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const slot = await studio.classWith(1, 7)
     const first = (await studio.book(slot, 0)).body.booking
     const [{ won }] = await Promise.all([
-      atOnce(many, (at) => studio.book(slot, at + 1)),
-      studio.world.call('POST', `/v2/bookings/${first.id}/cancel`, { as: studio.site, body: { revision: first.revision } }),
+      concurrently(concurrency, (at) => studio.book(slot, at + 1)),
+      studio.server.call('POST', `/v2/bookings/${first.id}/cancel`, { as: studio.site, body: { revision: first.revision } }),
     ])
     const later = await studio.book(slot, 999)
     expect(won.length + (later.status === 200 ? 1 : 0)).toBe(1)
@@ -40,13 +40,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   test('sixty-four changes of one booking with the same revision: one is made', async () => {
     const slot = await studio.classWith(20, 8)
     const { booking } = (await studio.book(slot, 0)).body
-    const { won, lost } = await atOnce(many, (at) =>
-      studio.world.call('POST', `/v2/bookings/${booking.id}/update_number_of_participants`, {
+    const { won, lost } = await concurrently(concurrency, (at) =>
+      studio.server.call('POST', `/v2/bookings/${booking.id}/update_number_of_participants`, {
         as: studio.site,
         body: { revision: booking.revision, totalParticipants: 2 + (at % 3) },
       }),
     )
     expect(won).toHaveLength(1)
-    expect(new Set(lost.map(codeOf))).toEqual(new Set(['REVISION_MISMATCH']))
+    expect(new Set(lost.map(errorCode))).toEqual(new Set(['REVISION_MISMATCH']))
   })
 })

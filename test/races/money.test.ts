@@ -1,44 +1,44 @@
 /** Money is taken and given once, however many ask at the same moment. Source: guide: pricing-plans 4.2, 9.2, 10.5, 11. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../world.ts'
-import { atOnce, codeOf } from './at-once.ts'
+import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'
+import { concurrently, errorCode } from './concurrently.ts'
 
-const many = 64
+const concurrency = 64
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
-  let world: World
+  let server: TestServer
   let site: TestSite
   beforeAll(async () => {
-    world = await makeWorld()
-    site = await world.site()
+    server = await startTestServer()
+    site = await server.createSite()
   }, 60_000)
-  afterAll(() => world.close())
+  afterAll(() => server.close())
   const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
   const plan = async (more: object = {}): Promise<string> =>
-    (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, pricing: monthly, ...more } } })).plan.id
+    (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, pricing: monthly, ...more } } })).plan.id
   const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' }
-  const invoices = async (orderId: string) => (await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId } })).invoices
+  const invoices = async (orderId: string) => (await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId } })).invoices
 
   test('a coupon for three orders is used three times', async () => {
     const planId = await plan()
     const specification = { name: 'Three', code: 'THREE', startTime: '0', usageLimit: 3, percentOffRate: 50, scope: { namespace: 'pricingPlans' } }
-    await world.ok('POST', '/stores/v2/coupons', { as: site, body: { specification } })
-    const members = await Promise.all(Array.from({ length: 8 }, () => world.member(site)))
-    const { won, lost } = await atOnce(many, (at) =>
-      world.call('POST', '/v2/checkout/orders/online', { token: members[at % 8]?.token, body: { planId, couponCode: 'three' } }),
+    await server.ok('POST', '/stores/v2/coupons', { as: site, body: { specification } })
+    const members = await Promise.all(Array.from({ length: 8 }, () => server.registerMember(site)))
+    const { won, lost } = await concurrently(concurrency, (at) =>
+      server.call('POST', '/v2/checkout/orders/online', { token: members[at % 8]?.token, body: { planId, couponCode: 'three' } }),
     )
     expect(won).toHaveLength(3)
-    expect(new Set(lost.map(codeOf))).toEqual(new Set(['ERROR_COUPON_USAGE_EXCEEDED']))
+    expect(new Set(lost.map(errorCode))).toEqual(new Set(['ERROR_COUPON_USAGE_EXCEEDED']))
   }, 120_000)
 
   test('many drafts of a plan limited to one, all paid at once: one is charged', async () => {
     const planId = await plan({ maxPurchasesPerBuyer: 1 })
-    const { token } = await world.member(site)
+    const { token } = await server.registerMember(site)
     const orders: string[] = []
-    for (let at = 0; at < 12; at++) orders.push((await world.ok('POST', '/v2/checkout/orders/online', { token, body: { planId } })).order.id)
-    const { won } = await atOnce(12, (at) =>
-      world.call('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: orders[at], card: card.number } }),
+    for (let at = 0; at < 12; at++) orders.push((await server.ok('POST', '/v2/checkout/orders/online', { token, body: { planId } })).order.id)
+    const { won } = await concurrently(12, (at) =>
+      server.call('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: orders[at], card: card.number } }),
     )
     expect(won.filter(({ body }) => body.outcome === 'succeeded')).toHaveLength(1)
     const charged = (await Promise.all(orders.map(invoices))).flat().filter(({ state }: { state: string }) => state === 'PAID')
@@ -47,44 +47,44 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
 
   test('cancelling while a renewal is charged: the answer first, then the end', async () => {
     const planId = await plan()
-    const { token } = await world.member(site)
-    const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId, card } })
-    await world.travel('P30D')
-    const { won } = await atOnce(16, (at) =>
+    const { token } = await server.registerMember(site)
+    const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { planId, card } })
+    await server.advanceClock('P30D')
+    const { won } = await concurrently(16, (at) =>
       at % 2 === 0
-        ? world.call('POST', '/_test/clock', { body: { advance: 'P1D' } })
-        : world.call('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } }),
+        ? server.call('POST', '/_test/clock', { body: { advance: 'P1D' } })
+        : server.call('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } }),
     )
     expect(won.length).toBeGreaterThan(8)
     const seen = await invoices(order.id)
     expect(seen.every(({ state }: { state: string }) => state !== 'OPEN' && state !== 'RETRYING')).toBe(true)
-    const { accounts } = await world.ok('GET', '/api/money/balances', { as: site })
+    const { accounts } = await server.ok('GET', '/api/money/balances', { as: site })
     expect(accounts.reduce((sum: number, { closing }: { closing: string }) => sum + Math.round(Number(closing) * 100), 0)).toBe(0)
   }, 120_000)
 
   test('an action on an order that somebody else holds gives up politely after two seconds', async () => {
-    const { token } = await world.member(site)
-    const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: await plan(), card } })
+    const { token } = await server.registerMember(site)
+    const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { planId: await plan(), card } })
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     let other: Promise<unknown> = Promise.resolve()
     await new Promise<void>((isHeld) => {
-      other = world.open.db.transaction().execute(async (tx) => {
+      other = server.open.db.transaction().execute(async (tx) => {
         await sql`select 1 from plan_order where id = ${order.id}::uuid for update`.execute(tx)
         isHeld()
         await held
       })
     })
-    const answer = await world.call('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })
-    expect([answer.status, codeOf(answer)]).toEqual([409, 'CONFLICT'])
+    const answer = await server.call('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })
+    expect([answer.status, errorCode(answer)]).toEqual([409, 'CONFLICT'])
     letGo()
     await other
-    expect((await world.call('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })).status).toBe(200)
+    expect((await server.call('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })).status).toBe(200)
   })
 
   test('a first page of a long list of orders comes from an index', async () => {
     const explained = (query: string): Promise<string> =>
-      world.open.db.transaction().execute(async (tx) => {
+      server.open.db.transaction().execute(async (tx) => {
         // What is planned for a small table says nothing about a big one: other ways are made dear.
         for (const way of ['seqscan', 'bitmapscan', 'sort']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx)
         const { rows } = await sql<Record<string, string>>`explain ${sql.raw(query)}`.execute(tx)

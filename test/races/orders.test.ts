@@ -1,37 +1,38 @@
 /** Money and credits are counted once, however many ask and whoever works them off. Source: guide: pricing-plans 6.1, 9.2, 13.3. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Runner } from '#kit/work/runner.ts'
-import { jobs, sweeps } from '../../src/domains.ts'
+import { Runner } from '#kit/jobs/runner.ts'
+import { jobs, schedules } from '../../src/domains.ts'
 import { brokenInvariants } from '../invariants.ts'
-import { makeWorld, type TestSite, type World } from '../world.ts'
-import { atOnce, codeOf } from './at-once.ts'
-import { observeWith } from '#kit/observability/observed.ts'
+import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'
+import { concurrently, errorCode } from './concurrently.ts'
+import { createObserver } from '#kit/observability/observe.ts'
 
-const many = 64
+const concurrency = 64
 const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' }
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
-  let world: World
+  let server: TestServer
   let site: TestSite
   beforeAll(async () => {
-    world = await makeWorld()
+    server = await startTestServer()
   })
   beforeEach(async () => {
-    site = await world.site()
+    site = await server.createSite()
   })
-  afterAll(() => world.close())
+  afterAll(() => server.close())
 
-  const plan = async (wish: object) => (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, ...wish } } })).plan
+  const plan = async (wish: object) =>
+    (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, ...wish } } })).plan
   const monthly = () => plan({ pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } })
   const bought = async (planId: string, token: string, key = 'first') =>
-    (await world.ok('POST', '/api/checkout/plans', { token, body: { planId, key, card } })).order
-  const invoicesOf = async (orderId: string) => (await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId } })).invoices
-  const allIsWell = async () => expect(await brokenInvariants(world.open.db)).toEqual([])
+    (await server.ok('POST', '/api/checkout/plans', { token, body: { planId, key, card } })).order
+  const invoicesOf = async (orderId: string) => (await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId } })).invoices
+  const allIsWell = async () => expect(await brokenInvariants(server.open.db)).toEqual([])
 
   test('sixty-four presses of one "Pay": one order, one charge', async () => {
     const { id: planId } = await monthly()
-    const { token } = await world.member(site)
-    const { won } = await atOnce(many, () => world.call('POST', '/api/checkout/plans', { token, body: { planId, key: 'press', card } }))
+    const { token } = await server.registerMember(site)
+    const { won } = await concurrently(concurrency, () => server.call('POST', '/api/checkout/plans', { token, body: { planId, key: 'press', card } }))
     const ids = new Set(won.map(({ body }) => body.order.id))
     expect(ids.size).toBe(1)
     const [orderId] = [...ids]
@@ -42,11 +43,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
 
   test('a plan that may be bought once, paid in sixty-four tabs: one is paid', async () => {
     const { id: planId } = await plan({ pricing: { singlePaymentUnlimited: true, price: { value: '15' } }, maxPurchasesPerBuyer: 1 })
-    const { token, memberId } = await world.member(site)
-    const { won, lost } = await atOnce(many, (at) => world.call('POST', '/api/checkout/plans', { token, body: { planId, key: `tab-${at}`, card } }))
+    const { token, memberId } = await server.registerMember(site)
+    const { won, lost } = await concurrently(concurrency, (at) =>
+      server.call('POST', '/api/checkout/plans', { token, body: { planId, key: `tab-${at}`, card } }),
+    )
     expect(won.filter(({ body }) => body.outcome === 'succeeded')).toHaveLength(1)
-    expect(lost.every((answer) => ['purchases_limit_reached', 'CONFLICT'].includes(codeOf(answer)))).toBe(true)
-    const { orders } = await world.ok('GET', '/v2/orders', { as: site, query: { buyerIds: memberId } })
+    expect(lost.every((answer) => ['purchases_limit_reached', 'CONFLICT'].includes(errorCode(answer)))).toBe(true)
+    const { orders } = await server.ok('GET', '/v2/orders', { as: site, query: { buyerIds: memberId } })
     expect(orders).toHaveLength(1)
     await allIsWell()
   })
@@ -54,15 +57,15 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
   test('several processes renew the same orders in the same moment: each is charged once, and the receipts have no gap', async () => {
     const { id: planId } = await monthly()
     const orderIds: string[] = []
-    for (let at = 0; at < 12; at++) orderIds.push((await bought(planId, (await world.member(site)).token)).id)
-    world.freeze(
-      world.clocks
+    for (let at = 0; at < 12; at++) orderIds.push((await bought(planId, (await server.registerMember(site)).token)).id)
+    server.freezeClock(
+      server.clocks
         .now()
         .add({ hours: 24 * 32 })
         .toString(),
     )
-    const runners = Array.from({ length: 4 }, () => new Runner(world.deps, { jobs, sweeps, report: () => undefined, observe: observeWith(undefined) }))
-    await Promise.all(runners.map((runner) => runner.sweepAll()))
+    const runners = Array.from({ length: 4 }, () => new Runner(server.deps, { jobs, schedules, report: () => undefined, observe: createObserver(undefined) }))
+    await Promise.all(runners.map((runner) => runner.runSchedules()))
     await Promise.all(runners.map((runner) => runner.drain()))
     for (const orderId of orderIds) {
       const invoices = await invoicesOf(orderId)
@@ -72,7 +75,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
       ])
       expect(invoices[1].attempts).toHaveLength(1)
     }
-    const { papers } = await world.ok('GET', '/api/money/papers', { as: site, query: { limit: 100 } })
+    const { papers } = await server.ok('GET', '/api/money/papers', { as: site, query: { limit: 100 } })
     const numbers = papers.map(({ number }: { number: number }) => number).sort((a: number, b: number) => a - b)
     expect(numbers).toEqual(Array.from({ length: 24 }, (_, at) => at + 1))
     await allIsWell()
@@ -82,22 +85,22 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     const { id: planId } = await monthly()
     const people = []
     for (let at = 0; at < 8; at++) {
-      const { token } = await world.member(site)
+      const { token } = await server.registerMember(site)
       people.push({ token, orderId: (await bought(planId, token)).id as string })
     }
-    world.freeze(
-      world.clocks
+    server.freezeClock(
+      server.clocks
         .now()
         .add({ hours: 24 * 32 })
         .toString(),
     )
     const cancel = ({ token, orderId }: { token: string; orderId: string }) =>
-      world.call('POST', `/v2/member/orders/${orderId}/cancel`, { token, body: { effectiveAt: 'IMMEDIATELY' } })
-    const [answers] = await Promise.all([Promise.all(people.map(cancel)), world.runner.sweepAll(), world.runner.drain()])
-    await world.ok('POST', '/_test/run', {})
+      server.call('POST', `/v2/member/orders/${orderId}/cancel`, { token, body: { effectiveAt: 'IMMEDIATELY' } })
+    const [answers] = await Promise.all([Promise.all(people.map(cancel)), server.runner.runSchedules(), server.runner.drain()])
+    await server.ok('POST', '/_test/run', {})
     for (const [at, { orderId }] of people.entries()) {
       expect([200, 400, 409, 428]).toContain(answers[at]?.status)
-      const { order } = await world.ok('GET', `/v2/orders/${orderId}`, { as: site })
+      const { order } = await server.ok('GET', `/v2/orders/${orderId}`, { as: site })
       expect(order.status).toBe(answers[at]?.status === 200 ? 'CANCELED' : 'ACTIVE')
       const second = (await invoicesOf(orderId)).find(({ cycleIndex }: { cycleIndex: number }) => cycleIndex === 2)
       const charges = second?.attempts.filter(({ outcome }: { outcome: string }) => outcome === 'succeeded').length ?? 0
@@ -109,8 +112,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
 
   test('sixty-four bookings for the last credit of a pack: one is paid with it', async () => {
     const { id: planId } = await plan({ name: 'One', pricing: { singlePaymentUnlimited: true, price: { value: '15' } } })
-    const { staffMember } = await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Lena', email: 'lena@studio.example' } } })
-    const { service } = await world.ok('POST', '/v2/services', {
+    const { staffMember } = await server.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Lena', email: 'lena@studio.example' } } })
+    const { service } = await server.ok('POST', '/v2/services', {
       as: site,
       body: {
         service: {
@@ -122,8 +125,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
         },
       },
     })
-    const start = world.clocks.now().add({ hours: 72 }).toString().slice(0, 19)
-    const { event } = await world.ok('POST', '/calendar/v3/events', {
+    const start = server.clocks.now().add({ hours: 72 }).toString().slice(0, 19)
+    const { event } = await server.ok('POST', '/calendar/v3/events', {
       as: site,
       body: {
         event: {
@@ -131,16 +134,16 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
           type: 'CLASS',
           title: 'Flow',
           start: { localDate: start },
-          end: { localDate: world.clocks.now().add({ hours: 73 }).toString().slice(0, 19) },
+          end: { localDate: server.clocks.now().add({ hours: 73 }).toString().slice(0, 19) },
           resources: [{ id: staffMember.resourceId }],
         },
       },
     })
-    await world.ok('PUT', `/api/plans/${planId}/benefit`, { as: site, body: { benefit: { credits: 1 }, serviceIds: [service.id] } })
-    const { token, memberId, email } = await world.member(site)
-    await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId, paid: true } })
-    const { won, lost } = await atOnce(many, () =>
-      world.call('POST', '/api/checkout/bookings', {
+    await server.ok('PUT', `/api/plans/${planId}/benefit`, { as: site, body: { benefit: { credits: 1 }, serviceIds: [service.id] } })
+    const { token, memberId, email } = await server.registerMember(site)
+    await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId, paid: true } })
+    const { won, lost } = await concurrently(concurrency, () =>
+      server.call('POST', '/api/checkout/bookings', {
         token,
         body: {
           slot: { serviceId: service.id, eventId: event.id },
@@ -152,7 +155,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a real server', () => {
     )
     const paid = won.filter(({ body }) => body.booking.status === 'CONFIRMED')
     expect(new Set(paid.map(({ body }) => body.booking.id)).size, JSON.stringify(lost.slice(0, 2).map(({ text }) => text))).toBe(1)
-    const { balances } = await world.ok('GET', '/api/my/plan-balances', { token })
+    const { balances } = await server.ok('GET', '/api/my/plan-balances', { token })
     expect(balances).toMatchObject([{ balance: '0' }])
     await allIsWell()
   })

@@ -1,22 +1,22 @@
 /** A studio with one teacher, and the calls that fill it. */
 import { Temporal } from 'temporal-polyfill'
-import { makeWorld, type Called, type TestSite, type World } from '../world.ts'
+import { startTestServer, type TestReply, type TestSite, type TestServer } from '../test-server.ts'
 
 export interface Studio {
-  world: World
+  server: TestServer
   site: TestSite
   resourceId: string
-  owner(method: string, path: string, body?: unknown): Promise<Called['body']>
-  book(slot: object, at: number, more?: object): Promise<Called>
+  owner(method: string, path: string, body?: unknown): Promise<TestReply['body']>
+  book(slot: object, at: number, more?: object): Promise<TestReply>
   /** A class session with so many seats, some days ahead. */
   classWith(capacity: number, days: number): Promise<{ serviceId: string; eventId: string }>
   appointment(name: string): Promise<string>
   slotAt(serviceId: string, start: Temporal.PlainDateTime): object
 }
 
-export const many = 64
+export const concurrency = 64
 /** The polite ways to say that somebody else was first. */
-export const full = ['SESSION_CAPACITY_EXCEEDED', 'SLOT_NOT_AVAILABLE', 'NO_OPEN_SPOTS']
+export const capacityCodes = ['SESSION_CAPACITY_EXCEEDED', 'SLOT_NOT_AVAILABLE', 'NO_OPEN_SPOTS']
 const payment = { rateType: 'FIXED', fixed: { price: { value: '20.00' } }, options: { online: true, inPerson: true, pricingPlan: false } }
 const toSecond = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' })
 
@@ -27,20 +27,20 @@ export function morning(days: number): Temporal.PlainDateTime {
   return day.toPlainDateTime('12:00')
 }
 
-export async function makeStudio(): Promise<Studio> {
-  const world = await makeWorld()
-  const site = await world.site({ timeZone: 'UTC' })
-  const owner: Studio['owner'] = (method, path, body) => world.ok(method, path, { as: site, body })
+export async function createStudio(): Promise<Studio> {
+  const server = await startTestServer()
+  const site = await server.createSite({ timeZone: 'UTC' })
+  const owner: Studio['owner'] = (method, path, body) => server.ok(method, path, { as: site, body })
   const { staffMember } = await owner('POST', '/v1/staff-members', { staffMember: { name: 'Lena Brandt', email: 'lena@studio.example' } })
   const resourceId: string = staffMember.resourceId
   return {
-    world,
+    server,
     site,
     resourceId,
     owner,
     book: (slot, at, more = {}) => {
       const contactDetails = { firstName: 'Guest', lastName: String(at), email: `guest-${at}@people.example` }
-      return world.call('POST', '/v2/bookings', {
+      return server.call('POST', '/v2/bookings', {
         as: site,
         body: { booking: { bookedEntity: { slot }, contactDetails, totalParticipants: 1, selectedPaymentOption: 'OFFLINE', ...more } },
       })

@@ -5,15 +5,15 @@ import { members } from '@wix/members'
 import { orders, plans } from '@wix/pricing-plans'
 import { redirects } from '@wix/redirects'
 import { ApiKeyStrategy, createClient, OAuthStrategy } from '@wix/sdk'
-import { makeWorld, type TestSite } from '../world.ts'
+import { startTestServer, type TestSite } from '../test-server.ts'
 
-export type SdkWorld = Awaited<ReturnType<typeof openSdkWorld>>
+export type SdkServer = Awaited<ReturnType<typeof startSdkServer>>
 
 /** A listening server with the sample studio. `close` gives the world its own fetch back. */
-export async function openSdkWorld() {
-  const world = await makeWorld()
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = world.app.server.address()
+export async function startSdkServer() {
+  const server = await startTestServer()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const realFetch = globalThis.fetch
   globalThis.fetch = (input, init) => {
@@ -21,7 +21,7 @@ export async function openSdkWorld() {
     const rewritten = url.replace(/^https:\/\/(www|edge)\.wixapis\.com/, base)
     return typeof input === 'object' && 'url' in input ? realFetch(new Request(rewritten, input), init) : realFetch(rewritten, init)
   }
-  const site: TestSite = await world.site({ sample: true, timeZone: 'Europe/Berlin', redirectUris: ['http://localhost:5173/callback'] })
+  const site: TestSite = await server.createSite({ sample: true, timeZone: 'Europe/Berlin', redirectUris: ['http://localhost:5173/callback'] })
 
   const storefront = () =>
     createClient({
@@ -29,7 +29,7 @@ export async function openSdkWorld() {
       auth: OAuthStrategy({ clientId: site.clientId }),
     })
   return {
-    world,
+    server,
     site,
     base,
     storefront,
@@ -45,11 +45,11 @@ export async function openSdkWorld() {
       client.auth.setTokens(tokens)
       const state = await client.auth.register({ email, password: 'a calm long evening', profile: { firstName: 'Sda', lastName: 'Kit' } })
       if (state.loginState !== 'SUCCESS') throw new Error(`sign-up ended as ${state.loginState}`)
-      const { identity } = await world.ok('POST', '/v2/login', {
+      const { identity } = await server.ok('POST', '/v2/login', {
         token: tokens.accessToken.value,
         body: { loginId: { email }, password: 'a calm long evening' },
       })
-      const member = await world.ok('POST', '/oauth2/token', {
+      const member = await server.ok('POST', '/oauth2/token', {
         headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId },
         body: { grant_type: 'authorized_client', member_id: identity.id, scope: 'offline_access' },
       })
@@ -61,7 +61,7 @@ export async function openSdkWorld() {
     },
     close: async () => {
       globalThis.fetch = realFetch
-      await world.close()
+      await server.close()
     },
   }
 }

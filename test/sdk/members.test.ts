@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto'
 import * as modules from '@wix/members'
 import { ApiKeyStrategy, createClient, OAuthStrategy } from '@wix/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 const realFetch = globalThis.fetch
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = world.app.server.address()
+  server = await startTestServer()
+  site = await server.createSite()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   globalThis.fetch = (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
@@ -22,13 +22,13 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   globalThis.fetch = realFetch
-  await world.close()
+  await server.close()
 })
 
 const office = () => createClient({ modules, auth: ApiKeyStrategy({ apiKey: site.apiKey, siteId: site.metaSiteId }) })
 /** A client that acts as a member whom others see. */
 async function person() {
-  const { token, memberId, email } = await world.member(site)
+  const { token, memberId, email } = await server.registerMember(site)
   const client = createClient({ modules, auth: OAuthStrategy({ clientId: site.clientId }) })
   client.auth.setTokens({ accessToken: { value: token, expiresAt: 9_999_999_999 }, refreshToken: { value: '', role: 'member' as never } })
   await client.members.joinCommunity()
@@ -95,7 +95,7 @@ test('what the old authentication module is good for: another address, and a lin
   expect((await api.changeLoginEmail(memberId, newEmail)).member).toMatchObject({ _id: memberId, loginEmail: newEmail, status: 'ACTIVE', emailVerified: false })
   // Everybody is signed out, both addresses are told, and the old one can take it back.
   await expect(client.members.getCurrentMember()).rejects.toThrow()
-  const [old, fresh] = [await world.letter(site, email, 'EMAIL_CHANGED'), await world.letter(site, newEmail, 'EMAIL_CHANGED')]
+  const [old, fresh] = [await server.emailVariables(site, email, 'EMAIL_CHANGED'), await server.emailVariables(site, newEmail, 'EMAIL_CHANGED')]
   expect([typeof old.undoLink, fresh.undoLink]).toEqual(['string', undefined])
   const other = await person()
   expect(await refusalOf(api.changeLoginEmail(memberId, other.email))).toBe('-19995')
@@ -103,7 +103,7 @@ test('what the old authentication module is good for: another address, and a lin
   await api.changeLoginEmail(other.memberId, anybody(), { revokeCurrentSessions: false })
   expect((await other.client.members.getCurrentMember()).member?._id).toBe(other.memberId)
   expect(await api.sendSetPasswordEmail(newEmail)).toEqual({ accepted: true })
-  await world.letter(site, newEmail, 'SET_PASSWORD')
+  await server.emailVariables(site, newEmail, 'SET_PASSWORD')
   expect(await refusalOf(api.sendSetPasswordEmail(anybody()))).toBe('-19999')
 })
 

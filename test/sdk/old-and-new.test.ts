@@ -5,13 +5,13 @@ import { redirects } from '@wix/redirects'
 import { createClient, OAuthStrategy } from '@wix/sdk'
 import * as old from 'wix-bookings-old'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSdkWorld, type SdkWorld } from './clients.ts'
+import { startSdkServer, type SdkServer } from './clients.ts'
 
 const day = 86_400_000
 const APP = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
-let sdk: SdkWorld
+let sdk: SdkServer
 beforeAll(async () => {
-  sdk = await openSdkWorld()
+  sdk = await startSdkServer()
 }, 120_000)
 afterAll(() => sdk.close())
 
@@ -59,9 +59,9 @@ describe('the oldest package', () => {
   })
 
   test('a body without a content type is read, one of another kind is not, and neither acts by cookie', async () => {
-    const token = await sdk.world.visitor(sdk.site)
+    const token = await sdk.server.visitorToken(sdk.site)
     const ask = (headers: Record<string, string>) =>
-      sdk.world.app.inject({
+      sdk.server.app.inject({
         method: 'POST',
         url: '/v2/services/query',
         headers: { authorization: token, ...headers },
@@ -71,9 +71,9 @@ describe('the oldest package', () => {
     for (const headers of types) expect((await ask(headers)).json().services).toHaveLength(1)
     expect((await ask({ 'content-type': 'text/xml' })).statusCode).toBe(415)
     // The dashboard acts by cookie: a foreign page that posts plain text is nobody here.
-    const desk = await sdk.world.desk(sdk.site)
+    const desk = await sdk.server.signInAsOwner(sdk.site)
     const byCookie = (type: string) =>
-      sdk.world.app.inject({ method: 'POST', url: '/v1/members/query', headers: { ...desk.headers, 'content-type': type }, payload: '{}' })
+      sdk.server.app.inject({ method: 'POST', url: '/v1/members/query', headers: { ...desk.headers, 'content-type': type }, payload: '{}' })
     expect([(await byCookie('application/json')).statusCode, (await byCookie('text/plain')).statusCode]).toEqual([200, 401])
   })
 })
@@ -82,8 +82,8 @@ describe('the cart calls of today', () => {
   test('a held booking becomes a cart, is reckoned, leads to its pay page, and is placed when nothing is due', async () => {
     const client = await asVisitor({ cartV2, services, bookings, redirects })
     const flow = (await client.services.queryServices().eq('mainSlug.name', 'morning-flow').find()).items[0]
-    const { availabilityEntries } = await sdk.world.ok('POST', '/v1/availability/query', {
-      token: await sdk.world.visitor(sdk.site),
+    const { availabilityEntries } = await sdk.server.ok('POST', '/v1/availability/query', {
+      token: await sdk.server.visitorToken(sdk.site),
       body: { query: { filter: { serviceId: [flow?._id], bookable: true, ...range } } },
     })
     const { booking } = await client.bookings.createBooking({
@@ -132,7 +132,7 @@ describe('a visitor with a booking of their own', () => {
     const client = await asVisitor({ services, bookings })
     const token = (client.auth.getTokens() as { accessToken: { value: string } }).accessToken.value
     const flow = (await client.services.queryServices().eq('mainSlug.name', 'morning-flow').find()).items[0]
-    const { availabilityEntries } = await sdk.world.ok('POST', '/v1/availability/query', {
+    const { availabilityEntries } = await sdk.server.ok('POST', '/v1/availability/query', {
       token,
       body: { query: { filter: { serviceId: [flow?._id], bookable: true, ...range } } },
     })
@@ -147,19 +147,19 @@ describe('a visitor with a booking of their own', () => {
       ).booking
     const [first, second] = [await make(1), await make(2)]
     const path = (id: string | null | undefined) => `/v1/anonymous-bookings/${id}/token`
-    const link = await sdk.world.ok('GET', path(first?._id), { token })
-    expect((await sdk.world.ok('GET', `/v1/anonymous-bookings/${link.token}`)).booking.id).toBe(first?._id)
-    const stranger = await sdk.world.visitor(sdk.site)
-    expect((await sdk.world.call('GET', path(first?._id), { token: stranger })).status).toBe(404)
-    expect((await sdk.world.call('POST', `/v2/bookings/${first?._id}/cancel`, { token: stranger, body: { revision: '1' } })).status).toBe(404)
+    const link = await sdk.server.ok('GET', path(first?._id), { token })
+    expect((await sdk.server.ok('GET', `/v1/anonymous-bookings/${link.token}`)).booking.id).toBe(first?._id)
+    const stranger = await sdk.server.visitorToken(sdk.site)
+    expect((await sdk.server.call('GET', path(first?._id), { token: stranger })).status).toBe(404)
+    expect((await sdk.server.call('POST', `/v2/bookings/${first?._id}/cancel`, { token: stranger, body: { revision: '1' } })).status).toBe(404)
     const gone = await client.bookings.cancelBooking(first?._id as string, { revision: first?.revision as string })
     expect(gone.booking?.status).toBe('CANCELED')
     const lineItems = [{ quantity: 1, catalogReference: { appId: APP, catalogItemId: second?._id } }]
-    const { checkout } = await sdk.world.ok('POST', '/ecom/v1/checkouts', { token, body: { lineItems } })
-    await sdk.world.ok('POST', `/ecom/v1/checkouts/${checkout.id}/create-order`, { token, body: {} })
-    const late = await sdk.world.call('POST', `/v2/bookings/${second?._id}/cancel`, { token, body: { revision: '2' } })
+    const { checkout } = await sdk.server.ok('POST', '/ecom/v1/checkouts', { token, body: { lineItems } })
+    await sdk.server.ok('POST', `/ecom/v1/checkouts/${checkout.id}/create-order`, { token, body: {} })
+    const late = await sdk.server.call('POST', `/v2/bookings/${second?._id}/cancel`, { token, body: { revision: '2' } })
     expect([late.status, late.body.details.applicationError.code]).toEqual([403, 'UNAUTHORIZED_OPERATION'])
-    expect((await sdk.world.call('GET', path(second?._id), { token })).status).toBe(403)
+    expect((await sdk.server.call('GET', path(second?._id), { token })).status).toBe(403)
   })
 })
 

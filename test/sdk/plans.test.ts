@@ -2,26 +2,26 @@
 import { orders, planBenefits, plans, plansV3 } from '@wix/pricing-plans'
 import { ApiKeyStrategy, createClient, OAuthStrategy } from '@wix/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 const realFetch = globalThis.fetch
 beforeAll(async () => {
-  world = await makeWorld()
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = world.app.server.address()
+  server = await startTestServer()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   globalThis.fetch = (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
     const rewritten = url.replace(/^https:\/\/(www|edge)\.wixapis\.com/, base)
     return typeof input === 'object' && 'url' in input ? realFetch(new Request(rewritten, input), init) : realFetch(rewritten, init)
   }
-  site = await world.site()
+  site = await server.createSite()
 }, 120_000)
 afterAll(async () => {
   globalThis.fetch = realFetch
-  await world.close()
+  await server.close()
 })
 
 const modules = { plans, orders, plansV3, planBenefits }
@@ -38,7 +38,7 @@ test('an owner sells, pauses, resumes, extends and cancels; dates come back as d
     name: 'Season',
     pricing: { singlePaymentForDuration: { count: 3, unit: 'MONTH' }, price: { value: '90', currency: 'USD' } },
   })
-  const { memberId } = await world.member(site)
+  const { memberId } = await server.registerMember(site)
   const { order } = await owner.orders.createOfflineOrder(plan._id ?? '', memberId, { paid: false })
   const id = order?._id ?? ''
   expect(order).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'UNPAID', planName: 'Season' })
@@ -65,7 +65,7 @@ test('a newer storefront finds plans by cursor and what pays for a service', asy
     name: 'Pass',
     pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 12 }, price: { value: '40', currency: 'USD' } },
   })
-  await world.ok('PUT', `/api/plans/${plan._id}/benefit`, { as: site, body: { benefit: { credits: 4 }, serviceIds: [serviceId] } })
+  await server.ok('PUT', `/api/plans/${plan._id}/benefit`, { as: site, body: { benefit: { credits: 4 }, serviceIds: [serviceId] } })
   const shop = await storefront()
   const { items } = await shop.plansV3.queryPlans().eq('visibility', 'PUBLIC').eq('slug', 'pass').find()
   expect(items).toMatchObject([{ _id: plan._id, slug: 'pass', pricingVariants: [{ pricingStrategies: [{ flatRate: { amount: '40' } }] }] }])
@@ -119,7 +119,7 @@ test('a member previews, buys, reads and ends their own plan; the business previ
     pricing: { singlePaymentForDuration: { count: 1, unit: 'MONTH' }, price: { value: '0', currency: 'USD' } },
   })
   const planId = _id ?? ''
-  const { token, refreshToken, memberId } = await world.member(site)
+  const { token, refreshToken, memberId } = await server.registerMember(site)
   const mine = await storefront()
   mine.auth.setTokens({
     accessToken: { value: token, expiresAt: Math.floor(Date.now() / 1000) + 3600 },

@@ -4,14 +4,14 @@ import { authentication, oauth, recovery, signOnPolicy, verification } from '@wi
 import { members } from '@wix/members'
 import { ApiKeyStrategy, AppStrategy, createClient, OAuthStrategy } from '@wix/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'
 
-let world: World
+let server: TestServer
 const realFetch = globalThis.fetch
 beforeAll(async () => {
-  world = await makeWorld()
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = world.app.server.address()
+  server = await startTestServer()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   globalThis.fetch = (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   globalThis.fetch = realFetch
-  await world.close()
+  await server.close()
 })
 
 const PASSWORD = 'a calm long evening'
@@ -33,10 +33,10 @@ async function storefront(site: TestSite) {
   client.auth.setTokens(await client.auth.generateVisitorTokens())
   return client
 }
-const code = async (site: TestSite, email: string) => String((await world.letter(site, email, 'VERIFY_EMAIL_CODE')).code)
+const code = async (site: TestSite, email: string) => String((await server.emailVariables(site, email, 'VERIFY_EMAIL_CODE')).code)
 
 test('every outcome of register and login comes back in the words of the strategy', async () => {
-  const site = await world.site()
+  const site = await server.createSite()
   const client = await storefront(site)
   const email = anybody()
   expect(await client.auth.register({ email: 'nope', password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', errorCode: 'invalidEmail' })
@@ -50,9 +50,9 @@ test('every outcome of register and login comes back in the words of the strateg
     .members.queryMembers({ fieldsets: ['FULL' as never] })
     .eq('loginEmail', email)
     .find()
-  await world.ok('POST', `/api/members/${items[0]?._id}/demand-password`, { as: site, body: {} })
+  await server.ok('POST', `/api/members/${items[0]?._id}/demand-password`, { as: site, body: {} })
   expect(await client.auth.login({ email, password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', errorCode: 'resetPassword' })
-  await world.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { signup: 'ALWAYS', login: 'OFF' } } })
+  await server.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { signup: 'ALWAYS', login: 'OFF' } } })
   expect(await client.auth.register({ email: anybody(), password: PASSWORD })).toMatchObject({ errorCode: 'missingCaptchaToken' })
   expect(await client.auth.register({ email: anybody(), password: PASSWORD, captchaTokens: { recaptchaToken: 'nope' } })).toMatchObject({
     errorCode: 'invalidCaptchaToken',
@@ -63,7 +63,7 @@ test('every outcome of register and login comes back in the words of the strateg
 })
 
 test('the proof of the address and the owner’s approval, step by step', async () => {
-  const site = await world.site()
+  const site = await server.createSite()
   const owner = office(site)
   expect(await owner.signOnPolicy.updateSignOnPolicy({ requireEmailVerification: true, requireOwnerApproval: true })).toMatchObject({
     requireOwnerApproval: true,
@@ -85,23 +85,23 @@ test('the proof of the address and the owner’s approval, step by step', async 
 })
 
 test('a second step shows as a state that the strategy does not know, never as a crash', async () => {
-  const site = await world.site()
+  const site = await server.createSite()
   const client = await storefront(site)
   const email = anybody()
   await client.auth.register({ email, password: PASSWORD })
   const { identity } = await client.authentication.loginV2({ email }, { password: PASSWORD })
   client.auth.setTokens(await client.auth.getMemberTokensForExternalLogin(identity?._id as string, site.apiKey))
   const token = client.auth.getTokens().accessToken.value
-  await world.ok('POST', '/api/my-factors/EMAIL/start', { token, body: {} })
-  const { code: sent } = await world.letter(site, email, 'SIGN_IN_CODE')
-  await world.ok('POST', '/api/my-factors/EMAIL/confirm', { token, body: { code: sent } })
+  await server.ok('POST', '/api/my-factors/EMAIL/start', { token, body: {} })
+  const { code: sent } = await server.emailVariables(site, email, 'SIGN_IN_CODE')
+  await server.ok('POST', '/api/my-factors/EMAIL/confirm', { token, body: { code: sent } })
   expect(await client.auth.login({ email, password: PASSWORD })).toMatchObject({ loginState: 'FAILURE', error: 'Unknown _state' })
   const state = await client.authentication.loginV2({ email }, { password: PASSWORD })
   expect(state).toMatchObject({ state: 'REQUIRE_MFA', requireMfaData: { availableFactors: [{ factorType: 'EMAIL' }, { factorType: 'RECOVERY_CODE' }] } })
 })
 
 test('external login, with and without a session; the session is the member’s', async () => {
-  const site = await world.site()
+  const site = await server.createSite()
   const client = await storefront(site)
   const email = anybody()
   const withSession = await client.auth.getMemberTokensForExternalLoginWithSession(email, site.apiKey)
@@ -122,7 +122,7 @@ test('external login, with and without a session; the session is the member’s'
 })
 
 test('recovery, activation and verification through their modules', async () => {
-  const site = await world.site({ redirectUris: ['https://shop.example/cb'] })
+  const site = await server.createSite({ redirectUris: ['https://shop.example/cb'] })
   const client = await storefront(site)
   const owner = office(site)
   const email = anybody()
@@ -130,7 +130,7 @@ test('recovery, activation and verification through their modules', async () => 
   await client.auth.sendPasswordResetEmail(email, 'https://shop.example/cb')
   await client.recovery.sendRecoveryEmail(anybody())
   await expect(client.auth.sendPasswordResetEmail(email, 'https://evil.example/cb')).rejects.toThrow()
-  const link = String((await world.letter(site, email, 'PASSWORD_RESET')).link)
+  const link = String((await server.emailVariables(site, email, 'PASSWORD_RESET')).link)
   const recovered = await client.recovery.recover(new URL(link).searchParams.get('token') as string, { password: 'a brand new morning' })
   expect(recovered).toMatchObject({
     state: 'SUCCESS',
@@ -146,7 +146,7 @@ test('recovery, activation and verification through their modules', async () => 
 })
 
 test('the hosted way and back, and out again', async () => {
-  const site = await world.site({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
+  const site = await server.createSite({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
   const client = await storefront(site)
   const email = anybody()
   const registered = await client.auth.register({ email, password: PASSWORD })
@@ -155,7 +155,7 @@ test('the hosted way and back, and out again', async () => {
   const { sessionToken } = (registered as { data: { sessionToken: string } }).data
   const { authUrl } = await client.auth.getAuthUrl(oauth, { responseMode: 'fragment', prompt: 'login', sessionToken } as never)
   const url = new URL(authUrl)
-  const back = await world.call('GET', url.pathname + url.search, { headers: { accept: 'text/html' } })
+  const back = await server.call('GET', url.pathname + url.search, { headers: { accept: 'text/html' } })
   const parsed = client.auth.parseFromUrl(String(back.headers.location))
   expect(parsed.error).toBeUndefined()
   const tokens = await client.auth.getMemberTokens(parsed.code as string, parsed.state as string, oauth)
@@ -163,15 +163,15 @@ test('the hosted way and back, and out again', async () => {
   expect((await client.members.getCurrentMember({ fieldsets: ['FULL' as never] })).member?.loginEmail).toBe(email)
   const { logoutUrl } = await client.auth.logout('https://shop.example/bye')
   const out = new URL(logoutUrl)
-  expect((await world.call('GET', out.pathname + out.search, { headers: { accept: 'text/html' } })).headers.location).toContain('https://shop.example/bye')
-  expect((await world.call('GET', '/oauth2/user-info', { token: tokens.accessToken.value })).status).toBe(401)
+  expect((await server.call('GET', out.pathname + out.search, { headers: { accept: 'text/html' } })).headers.location).toContain('https://shop.example/bye')
+  expect((await server.call('GET', '/oauth2/user-info', { token: tokens.accessToken.value })).status).toBe(401)
 })
 
 test('an app acts for the business by its secret', async () => {
-  const site = await world.site()
+  const site = await server.createSite()
   const client = createClient({ modules, auth: AppStrategy({ appId: site.clientId, appSecret: site.appSecret, instanceId: site.metaSiteId }) })
   expect((await client.signOnPolicy.getSignOnPolicy()).signOnPolicy?.requireOwnerApproval).toBe(false)
-  const { access_token: accessToken } = await world.ok('POST', '/oauth2/token', {
+  const { access_token: accessToken } = await server.ok('POST', '/oauth2/token', {
     body: { grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret },
   })
   const known = createClient({ auth: AppStrategy({ appId: site.clientId, accessToken }) })
@@ -183,8 +183,8 @@ const wrapped = (fields: object) => ({ body: new TextEncoder().encode(JSON.strin
 const unwrapped = (answer: { body?: Uint8Array }) => JSON.parse(new TextDecoder().decode(answer.body))
 
 test('the modules that strategies do not use: sign-up and its proof, tokens, keys, who one is, and out again', async () => {
-  const site = await world.site()
-  await world.policy(site, { verify: true })
+  const site = await server.createSite()
+  await server.setSignOnPolicy(site, { verify: true })
   const client = await storefront(site)
   const email = anybody()
   const begun = await client.authentication.registerV2({ email }, { password: PASSWORD, profile: { firstName: 'Ann', lastName: 'Lee' } })

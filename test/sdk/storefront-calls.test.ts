@@ -1,10 +1,10 @@
 /** Every call that public storefronts make, in the way they make it. Source: contract/storefronts.md. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSdkWorld, type SdkWorld } from './clients.ts'
+import { startSdkServer, type SdkServer } from './clients.ts'
 
-let sdk: SdkWorld
+let sdk: SdkServer
 beforeAll(async () => {
-  sdk = await openSdkWorld()
+  sdk = await startSdkServer()
 }, 120_000)
 afterAll(() => sdk.close())
 
@@ -125,7 +125,7 @@ describe('a member', () => {
     })
     const monthly = (await client.plans.queryPublicPlans().find()).items.find(({ name }) => name === 'Unlimited Monthly')
     const { order } = await client.orders.createOnlineOrder(monthly?._id as string)
-    await sdk.world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: sdk.site.metaSiteId, orderId: order?._id, card: '4242424242424242' } })
+    await sdk.server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: sdk.site.metaSiteId, orderId: order?._id, card: '4242424242424242' } })
     const { orders } = await client.orders.memberListOrders()
     expect(orders).toMatchObject([{ _id: order?._id, planName: 'Unlimited Monthly', status: 'ACTIVE', startDate: expect.any(Date) }])
     await client.orders.requestCancellation(order?._id as string, 'IMMEDIATELY' as never)

@@ -1,10 +1,10 @@
 /** The whole story through the unmodified public client packages; only the two API hosts are rewritten to this server. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSdkWorld, type SdkWorld } from './clients.ts'
+import { startSdkServer, type SdkServer } from './clients.ts'
 
-let sdk: SdkWorld
+let sdk: SdkServer
 beforeAll(async () => {
-  sdk = await openSdkWorld()
+  sdk = await startSdkServer()
 }, 120_000)
 afterAll(() => sdk.close())
 

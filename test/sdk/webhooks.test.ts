@@ -7,10 +7,10 @@ import { orders, plans } from '@wix/pricing-plans'
 import { redirects } from '@wix/redirects'
 import { AppStrategy, createClient } from '@wix/sdk'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { allMatched, plain, tableAt, unmatched } from '../guide.ts'
-import { makeWorld, type TestSite, type World } from '../world.ts'
+import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../guide-tables.ts'
+import { startTestServer, type TestSite, type TestServer } from '../test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let receiver: Server
 let address: string
@@ -18,7 +18,7 @@ let received: { body: string; type: string | undefined }[] = []
 let answer: (body: string) => number = () => 200
 
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
   receiver = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (chunk) => (body += chunk))
@@ -33,16 +33,16 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   receiver.close()
-  await world.close()
+  await server.close()
 })
 beforeEach(async () => {
   answer = () => 200
   received = []
-  site = await world.site({ webhookKey: true })
+  site = await server.createSite({ webhookKey: true })
 })
 
-const subscribe = (types?: string[]) => world.ok('POST', '/_test/webhooks/subscribe', { body: { metaSiteId: site.metaSiteId, url: address, types } })
-const run = () => world.ok('POST', '/_test/run', {})
+const subscribe = (types?: string[]) => server.ok('POST', '/_test/webhooks/subscribe', { body: { metaSiteId: site.metaSiteId, url: address, types } })
+const run = () => server.ok('POST', '/_test/run', {})
 const inner = (body: string) => JSON.parse(JSON.parse(JSON.parse(Buffer.from(body.split('.')[1] as string, 'base64url').toString()).data).data)
 const app = () =>
   createClient({
@@ -51,7 +51,7 @@ const app = () =>
   })
 const createPlan = async () =>
   (
-    await world.ok('POST', '/v2/plans', {
+    await server.ok('POST', '/v2/plans', {
       as: site,
       body: { plan: { name: 'Monthly', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } } },
     })
@@ -74,12 +74,12 @@ test('members, plans and orders reach the handlers of the package with entity, e
   client.orders.onOrderStarted(hear('order started'))
   client.orders.onOrderCycleStarted(hear('cycle started'))
 
-  const member = await world.member(site)
+  const member = await server.registerMember(site)
   const plan = await createPlan()
-  const { order } = await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId: member.memberId, paid: true } })
-  await world.ok('POST', `/v2/plans/${plan.id}/archive`, { as: site, body: {} })
-  const gone = await world.member(site)
-  await world.ok('DELETE', `/v1/members/${gone.memberId}`, { as: site })
+  const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId: member.memberId, paid: true } })
+  await server.ok('POST', `/v2/plans/${plan.id}/archive`, { as: site, body: {} })
+  const gone = await server.registerMember(site)
+  await server.ok('DELETE', `/v1/members/${gone.memberId}`, { as: site })
   await run()
   expect(received.length).toBeGreaterThan(6)
   for (const { body, type } of received) {
@@ -115,14 +115,14 @@ test('sign-in tells, too; and each event says who did it, in the words of the gu
   client.redirects.onRedirectSessionCreated(hear)
   client.members.onMemberCreated(hear)
   client.members.onMemberUpdated(hear)
-  const visitor = await world.visitor(site)
-  const { subjectId } = await world.ok('POST', '/oauth2/token-info', { body: { token: visitor } })
-  const { redirectSession } = await world.ok('POST', '/v1/redirect-session', { token: visitor, body: { login: {} } })
-  const member = await world.member(site)
-  await world.ok('POST', '/v1/members/join-community', { token: member.token, body: {} })
-  const desk = await world.desk(site)
-  await world.ok('PATCH', `/v1/members/${member.memberId}`, { ...desk, body: { member: { profile: { title: 'Guest' } } } })
-  await world.policy(site, { verify: true })
+  const visitor = await server.visitorToken(site)
+  const { subjectId } = await server.ok('POST', '/oauth2/token-info', { body: { token: visitor } })
+  const { redirectSession } = await server.ok('POST', '/v1/redirect-session', { token: visitor, body: { login: {} } })
+  const member = await server.registerMember(site)
+  await server.ok('POST', '/v1/members/join-community', { token: member.token, body: {} })
+  const desk = await server.signInAsOwner(site)
+  await server.ok('PATCH', `/v1/members/${member.memberId}`, { ...desk, body: { member: { profile: { title: 'Guest' } } } })
+  await server.setSignOnPolicy(site, { verify: true })
   await run()
   for (const { body } of received) await client.webhooks.process(body)
   const identities = heard.map(({ metadata }) => metadata.identity)
@@ -134,10 +134,10 @@ test('sign-in tells, too; and each event says who did it, in the words of the gu
     APP: { identityType: 'APP', appId: expect.any(String) },
   }
   const rows = tableAt('identity', '| Actor kind')
-  expect(unmatched(rows, names)).toEqual(allMatched)
+  expect(unmatchedRows(rows, names)).toEqual(allMatched)
   for (const [kind, identityType] of rows) {
-    expect(names[plain(kind)]).toMatchObject({ identityType: plain(identityType) })
-    expect([kind, identities]).toEqual([kind, expect.arrayContaining([expect.objectContaining(names[plain(kind)] as object)])])
+    expect(names[stripMarkdown(kind)]).toMatchObject({ identityType: stripMarkdown(identityType) })
+    expect([kind, identities]).toEqual([kind, expect.arrayContaining([expect.objectContaining(names[stripMarkdown(kind)] as object)])])
   }
   const bodies = received.map(({ body }) => inner(body))
   expect(bodies).toContainEqual(expect.objectContaining({ entityFqdn: 'wix.iam.signon.v1.sign_on_policy', slug: 'updated' }))
@@ -152,7 +152,7 @@ test('another key, a changed body and an old text are refused by the package', a
   await createPlan()
   await run()
   const body = received[0]?.body as string
-  const stranger = await world.site({ webhookKey: true })
+  const stranger = await server.createSite({ webhookKey: true })
   const other = createClient({ auth: AppStrategy({ appId: site.clientId, publicKey: stranger.webhookPublicKey as string }), modules: { plans } })
   other.plans.onPlanCreated(() => undefined)
   await expect(other.webhooks.process(body)).rejects.toThrow()
@@ -170,10 +170,10 @@ test('another key, a changed body and an old text are refused by the package', a
 
 test('only what was asked for is told, only of the own site, each event once', async () => {
   await subscribe(['wix.pricing_plans.plan_created'])
-  const stranger = await world.site()
-  await world.ok('POST', '/v2/plans', { as: stranger, body: { plan: { name: 'Theirs', pricing: { singlePaymentUnlimited: true, price: { value: '1' } } } } })
+  const stranger = await server.createSite()
+  await server.ok('POST', '/v2/plans', { as: stranger, body: { plan: { name: 'Theirs', pricing: { singlePaymentUnlimited: true, price: { value: '1' } } } } })
   const plan = await createPlan()
-  await world.ok('PATCH', `/v2/plans/${plan.id}`, { as: site, body: { plan: { name: 'Renamed' } } })
+  await server.ok('PATCH', `/v2/plans/${plan.id}`, { as: site, body: { plan: { name: 'Renamed' } } })
   await run()
   await run()
   expect(received.map(({ body }) => inner(body))).toMatchObject([{ entityId: plan.id, slug: 'created', createdEvent: { entity: { name: 'Monthly' } } }])
@@ -183,25 +183,25 @@ test('what was not taken is sent again, the later ones of the same entity wait f
   await subscribe(['wix.pricing_plans.plan_created', 'wix.pricing_plans.plan_updated'])
   answer = () => 500
   const plan = await createPlan()
-  await world.ok('PATCH', `/v2/plans/${plan.id}`, { as: site, body: { plan: { name: 'Second' } } })
+  await server.ok('PATCH', `/v2/plans/${plan.id}`, { as: site, body: { plan: { name: 'Second' } } })
   await run()
   expect(received.map(({ body }) => inner(body).entityEventSequence)).toEqual(['1'])
   answer = () => 204
-  await world.travel('PT1M')
+  await server.advanceClock('PT1M')
   expect(received.map(({ body }) => inner(body).entityEventSequence)).toEqual(['1', '1'])
   answer = () => 200
-  await world.travel('PT10M')
+  await server.advanceClock('PT10M')
   expect(received.map(({ body }) => inner(body).entityEventSequence)).toEqual(['1', '1', '1', '2'])
   expect(new Set(received.slice(0, 3).map(({ body }) => inner(body).id)).size).toBe(1)
 
   received = []
   answer = () => 302
-  await world.ok('PATCH', `/v2/plans/${plan.id}`, { as: site, body: { plan: { name: 'Third' } } })
+  await server.ok('PATCH', `/v2/plans/${plan.id}`, { as: site, body: { plan: { name: 'Third' } } })
   await run()
-  for (const wait of ['PT1M', 'PT10M', 'PT1H', 'PT12H', 'PT24H', 'P3D']) await world.travel(wait)
+  for (const wait of ['PT1M', 'PT10M', 'PT1H', 'PT12H', 'PT24H', 'P3D']) await server.advanceClock(wait)
   expect(received).toHaveLength(6)
-  const { webhooks } = await world.ok('GET', '/api/webhooks', { as: site })
-  const { deliveries } = await world.ok('GET', `/api/webhooks/${webhooks[0].id}/deliveries`, { as: site })
+  const { webhooks } = await server.ok('GET', '/api/webhooks', { as: site })
+  const { deliveries } = await server.ok('GET', `/api/webhooks/${webhooks[0].id}/deliveries`, { as: site })
   expect(deliveries[0]).toMatchObject({
     eventType: 'wix.pricing_plans.plan_updated',
     state: 'GIVEN_UP',
@@ -210,23 +210,23 @@ test('what was not taken is sent again, the later ones of the same entity wait f
     lastError: 'answered 302',
   })
   answer = () => 200
-  await world.ok('POST', `/api/webhook-deliveries/${deliveries[0].id}/repeat`, { as: site, body: {} })
+  await server.ok('POST', `/api/webhook-deliveries/${deliveries[0].id}/repeat`, { as: site, body: {} })
   await run()
   expect(received).toHaveLength(7)
 })
 
 test('an owner manages webhooks; addresses and events are checked', async () => {
-  const wrong = await world.call('POST', '/api/webhooks', { as: site, body: { url: 'ftp://example.com/in', types: ['wix.no.such_event'] } })
+  const wrong = await server.call('POST', '/api/webhooks', { as: site, body: { url: 'ftp://example.com/in', types: ['wix.no.such_event'] } })
   expect(wrong.body.details.validationError.fieldViolations.map((one: { field: string }) => one.field)).toEqual(['url', 'types[0]'])
-  const { webhook } = await world.ok('POST', '/api/webhooks', { as: site, body: { url: address, name: 'Books' } })
-  const { publicKey, eventTypes, webhooks } = await world.ok('GET', '/api/webhooks', { as: site })
+  const { webhook } = await server.ok('POST', '/api/webhooks', { as: site, body: { url: address, name: 'Books' } })
+  const { publicKey, eventTypes, webhooks } = await server.ok('GET', '/api/webhooks', { as: site })
   expect([publicKey, webhooks.length, webhook.types]).toEqual([site.webhookPublicKey, 1, eventTypes])
-  await world.ok('PATCH', `/api/webhooks/${webhook.id}`, { as: site, body: { isActive: false } })
+  await server.ok('PATCH', `/api/webhooks/${webhook.id}`, { as: site, body: { isActive: false } })
   await createPlan()
   await run()
   expect(received).toEqual([])
-  const stranger = await world.site()
-  expect((await world.call('DELETE', `/api/webhooks/${webhook.id}`, { as: stranger })).status).toBe(404)
-  await world.ok('DELETE', `/api/webhooks/${webhook.id}`, { as: site })
-  expect((await world.ok('GET', '/api/webhooks', { as: site })).webhooks).toEqual([])
+  const stranger = await server.createSite()
+  expect((await server.call('DELETE', `/api/webhooks/${webhook.id}`, { as: stranger })).status).toBe(404)
+  await server.ok('DELETE', `/api/webhooks/${webhook.id}`, { as: site })
+  expect((await server.ok('GET', '/api/webhooks', { as: site })).webhooks).toEqual([])
 })

@@ -1,17 +1,17 @@
 /** Everything a studio announces has the envelope of the public contract. Source: contract/wire.md 7. */
 import { expect, test } from 'vitest'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
-import { makeWorld } from '../world.ts'
+import { startTestServer } from '../test-server.ts'
 
 /** What stays inside the product. */
 const inside = /^wix\.(calendar\.v3\.|members\.v1\.member_(approved|blocked|muted|unmuted|joined_community|left_community|content_reassignment_requested)$)/
 const bodies: Record<string, string> = { created: 'createdEvent', updated: 'updatedEvent', deleted: 'deletedEvent' }
 
 test('types are made of entity and slug, are known to the public, and carry the one body that belongs to them', async () => {
-  const world = await makeWorld()
+  const server = await startTestServer()
   try {
-    const site = await world.site({ sample: true })
-    const rows = await world.open.db.selectFrom('event').selectAll().where('siteId', '=', site.metaSiteId).execute()
+    const site = await server.createSite({ sample: true })
+    const rows = await server.open.db.selectFrom('event').selectAll().where('siteId', '=', site.metaSiteId).execute()
     expect(rows.length).toBeGreaterThan(100)
     const wrong = rows.filter(({ type, entityFqdn, slug, payload }) => {
       const kinds = Object.keys(payload as object)
@@ -22,6 +22,6 @@ test('types are made of entity and slug, are known to the public, and carry the 
       [],
     )
   } finally {
-    await world.close()
+    await server.close()
   }
 }, 180_000)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../world.ts'
+import { startTestServer } from '../test-server.ts'
 
 test('a fresh site answers with its name', async () => {
-  const world = await makeWorld()
-  const site = await world.site({ name: 'Riverside' })
+  const server = await startTestServer()
+  const site = await server.createSite({ name: 'Riverside' })
   expect(site.clientId).toMatch(/-/)
-  expect((await world.ok('GET', '/api/site')).name).toBe('Riverside')
-  await world.close()
+  expect((await server.ok('GET', '/api/site')).name).toBe('Riverside')
+  await server.close()
 })

@@ -3,23 +3,23 @@
  * of this version. Made once per release, at its commit, and never again.
  */
 import { existsSync } from 'node:fs'
-import { startSample } from '#domains/house/actions/set-up.ts'
-import { chanceOf } from '../kill/random.ts'
-import { openStudio, ownerCall, Person } from '../kill/story.ts'
-import { makeWorld } from '../world.ts'
+import { startSampleStudio } from '#domains/setup/actions/set-up.ts'
+import { seededRandom } from '../kill/random.ts'
+import { openStudio, ownerCall, Person } from '../kill/clients.ts'
+import { startTestServer } from '../test-server.ts'
 import { storeData } from './stored-data.ts'
 
 const version = process.argv[2]
 if (!version) throw new Error('which version?')
 if (existsSync(new URL(`./data/${version}.json.gz`, import.meta.url))) throw new Error(`the data of ${version} is kept already`)
 
-const world = await makeWorld()
-const sampleOwner = await startSample(world.deps, world)
+const server = await startTestServer()
+const sampleOwner = await startSampleStudio(server.deps, server)
 if (!sampleOwner) throw new Error('the database is not empty')
-await world.app.listen({ port: 0, host: '127.0.0.1' })
-const address = world.app.server.address()
+await server.app.listen({ port: 0, host: '127.0.0.1' })
+const address = server.app.server.address()
 const studio = await openStudio(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
-const people = Array.from({ length: 5 }, (_, at) => new Person(studio, chanceOf(at + 1), `guest-${at}`))
+const people = Array.from({ length: 5 }, (_, at) => new Person(studio, seededRandom(at + 1), `guest-${at}`))
 for (const person of people) await person.join()
 await ownerCall(studio, 'POST', '/_test/clock', {})
 for (let week = 0; week < 8; week++) {
@@ -28,15 +28,15 @@ for (let week = 0; week < 8; week++) {
 }
 for (const person of people) await person.act()
 const { now } = await ownerCall(studio, 'POST', '/_test/clock', { advance: 'PT1H' })
-await storeData(world.open.db, version, {
+await storeData(server.open.db, version, {
   now,
   studio: { site: studio.site, planIds: studio.planIds, services: studio.services },
-  people: people.map(({ email, memberId, promises }) => ({
+  people: people.map(({ email, memberId, acknowledged: promises }) => ({
     name: email.split('@')[0] as string,
     memberId,
     promises: promises.map((promise) => ({ ...promise, may: [...promise.may] })),
   })),
   sampleOwner,
 })
-console.log(`${people.reduce((sum, { promises }) => sum + promises.length, 0)} promises kept, until ${now}`)
-await world.close()
+console.log(`${people.reduce((sum, { acknowledged: promises }) => sum + promises.length, 0)} promises kept, until ${now}`)
+await server.close()

@@ -8,20 +8,20 @@ import { sql } from 'kysely'
 import { migrate } from '#kit/db/migrate.ts'
 import { migrations } from '#kit/db/migrations/index.ts'
 import type { Db, OpenDatabase } from '#kit/db/open.ts'
-import type { Pledge, Studio } from '../kill/story.ts'
+import type { AcknowledgedWrite, Studio } from '../kill/clients.ts'
 
-export interface Known {
+export interface StoredFacts {
   /** Where both clocks stood. */
   now: string
   studio: Omit<Studio, 'base'>
-  people: { name: string; memberId: string; promises: (Omit<Pledge, 'may'> & { may: string[] })[] }[]
+  people: { name: string; memberId: string; promises: (Omit<AcknowledgedWrite, 'may'> & { may: string[] })[] }[]
   /** The dashboard's first page of the owner of the sample studio. */
   sampleOwner: { email: string; password: string }
 }
 
 interface Stored {
   migrations: string[]
-  known: Known
+  known: StoredFacts
   /** Table → its rows as PostgreSQL spells them in JSON. */
   rows: Record<string, unknown[]>
 }
@@ -38,7 +38,7 @@ const tablesOf = async (db: Db): Promise<{ table: string; columns: string[] }[]>
 }
 
 /** Writes all rows of a database that is at rest. */
-export async function storeData(db: Db, version: string, known: Known): Promise<void> {
+export async function storeData(db: Db, version: string, known: StoredFacts): Promise<void> {
   const stored: Stored = { migrations: migrations.map(({ name }) => name), known, rows: {} }
   for (const { table, columns } of await tablesOf(db)) {
     const { rows } = await sql<{
@@ -50,7 +50,7 @@ export async function storeData(db: Db, version: string, known: Known): Promise<
 }
 
 /** Makes the tables of that version in an empty database and fills them; today's migrations are not run. */
-export async function loadData(open: OpenDatabase, version: string): Promise<Known> {
+export async function loadData(open: OpenDatabase, version: string): Promise<StoredFacts> {
   const stored = JSON.parse(gunzipSync(readFileSync(fileOf(version))).toString('utf8')) as Stored
   await migrate(
     open,

@@ -15,7 +15,7 @@ export interface Load {
   connections: number
   seconds: number
 }
-export interface Taken {
+export interface Measurement {
   perSecond: number
   /** Milliseconds. */
   p50: number
@@ -44,7 +44,7 @@ const result = await autocannon({
     },
   ],
 })
-const taken: Taken = {
+const taken: Measurement = {
   perSecond: result.requests.average,
   p50: result.latency.p50,
   p99: result.latency.p99,

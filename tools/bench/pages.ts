@@ -1,6 +1,6 @@
 /** What a visitor's browser loads for public pages: compressed bytes of JavaScript and CSS, counted by the browser. */
 import { existsSync } from 'node:fs'
-import { openHouse } from '../../test/browser/house.ts'
+import { openSampleSite } from '../../test/browser/browser-server.ts'
 import type { Report } from './start.ts'
 
 const floors = { js: 175, css: 20 }
@@ -9,7 +9,7 @@ const paths = ['/', '/services', '/plans']
 export async function measurePages(report: Report): Promise<void> {
   if (!existsSync('dist/web/index.html')) throw new Error('nothing is built: run `npm run build` first')
   delete process.env.TEST_DATABASE_URL
-  const house = await openHouse()
+  const house = await openSampleSite()
   try {
     for (const path of paths) {
       const page = await house.page()

@@ -1,7 +1,7 @@
 /** How many orders the engine renews in a second: charge, books, events, letters and all jobs that follow, on both databases. */
 import { Temporal } from 'temporal-polyfill'
-import type { World } from '../../test/world.ts'
-import { inLanes } from '#kit/work/lanes.ts'
+import type { TestServer } from '../../test/test-server.ts'
+import { forEachConcurrent } from '#kit/jobs/concurrent.ts'
 import type { Sql } from './scenarios.ts'
 import type { Report } from './start.ts'
 
@@ -10,13 +10,13 @@ const ORDERS = 150
 const LANES = 4
 
 /** Orders of one member, bought by card today. */
-async function buy(world: World): Promise<void> {
-  const site = await world.site()
+async function buy(world: TestServer): Promise<void> {
+  const site = await world.createSite()
   const { plan } = await world.ok('POST', '/v2/plans', {
     as: site,
     body: { plan: { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } } },
   })
-  const { token } = await world.member(site)
+  const { token } = await world.registerMember(site)
   for (let at = 0; at < ORDERS; at++) {
     const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id } })
     await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
@@ -40,7 +40,7 @@ async function bareRenewals(sql: Sql): Promise<number> {
       insert into bare_move values (gen_random_uuid(), invoice, 'card', -40), (gen_random_uuid(), invoice, 'earned', 40);
       insert into bare_said select gen_random_uuid(), kind, jsonb_build_object('order', which) from unnest(array['cycle', 'updated', 'letter', 'webhook']) kind; end $$`)
   const begun = performance.now()
-  await inLanes(
+  await forEachConcurrent(
     Array.from({ length: ORDERS }, (_, at) => at + 1),
     LANES,
     (id) => sql.rows('renew', 'select bare_renew($1)', [id]),
@@ -48,13 +48,13 @@ async function bareRenewals(sql: Sql): Promise<number> {
   return ORDERS / ((performance.now() - begun) / 1000)
 }
 
-export async function measureRenewals(world: World, sql: Sql, title: string, report: Report): Promise<void> {
+export async function measureRenewals(world: TestServer, sql: Sql, title: string, report: Report): Promise<void> {
   await buy(world)
   const rates: number[] = []
   for (let month = 1; month <= 3; month++) {
     world.clocks.business = { frozenAt: Temporal.Now.instant().add({ hours: 24 * 31 * month }) }
     const begun = performance.now()
-    await world.runner.sweepAll()
+    await world.runner.runSchedules()
     await world.runner.drain()
     rates.push(ORDERS / ((performance.now() - begun) / 1000))
     const { n } = await world.open.db

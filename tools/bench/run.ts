@@ -13,10 +13,10 @@ import { spawn } from 'node:child_process'
 import { cpus, loadavg, totalmem } from 'node:os'
 import Fastify from 'fastify'
 import pg from 'pg'
-import type { World } from '../../test/world.ts'
-import { openLite } from '#kit/db/lite.ts'
+import type { TestServer } from '../../test/test-server.ts'
+import { openPglite } from '#kit/db/pglite.ts'
 import { startPostgres } from '../postgres.ts'
-import type { Load, Taken } from './load.ts'
+import type { Load, Measurement } from './load.ts'
 import { measurePages } from './pages.ts'
 import { measureRenewals } from './renewals.ts'
 import { scenarios, type Call, type Scenario, type Sql } from './scenarios.ts'
@@ -36,7 +36,7 @@ const isWanted = (name: string) => words.length === 0 || words.some((word) => na
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
 /** Fires from another process. */
-function fire(origin: string, { method, path, headers, body, bodies }: Call, connections: number, duration: number): Promise<Taken> {
+function fire(origin: string, { method, path, headers, body, bodies }: Call, connections: number, duration: number): Promise<Measurement> {
   const load: Load = {
     url: origin + path,
     method,
@@ -52,7 +52,7 @@ function fire(origin: string, { method, path, headers, body, bodies }: Call, con
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
     child.once('error', fail)
-    child.once('close', (code) => (code === 0 ? done(JSON.parse(out) as Taken) : fail(new Error(`the load generator ended with ${code}`))))
+    child.once('close', (code) => (code === 0 ? done(JSON.parse(out) as Measurement) : fail(new Error(`the load generator ended with ${code}`))))
   })
 }
 
@@ -91,7 +91,7 @@ async function bareSql(url: string | undefined): Promise<Sql & { close(): Promis
       close: () => pool.end(),
     }
   }
-  const lite = await openLite({})
+  const lite = await openPglite({})
   return {
     rows: async (_, text, values) => {
       const { rows, fields } = await lite.query(text, values)
@@ -103,10 +103,10 @@ async function bareSql(url: string | undefined): Promise<Sql & { close(): Promis
 }
 
 /** A house on the server or on the embedded database. */
-async function worldOn(url: string | undefined): Promise<World> {
+async function worldOn(url: string | undefined): Promise<TestServer> {
   if (url) process.env.TEST_DATABASE_URL = url
   else delete process.env.TEST_DATABASE_URL
-  const { makeWorld } = await import('../../test/world.ts')
+  const { startTestServer: makeWorld } = await import('../../test/test-server.ts')
   const world = await makeWorld()
   // Tests look twice at every reply; a running server does not.
   world.deps.strict = false
@@ -130,7 +130,7 @@ async function measure(scenario: Scenario, url: string | undefined): Promise<voi
   const sql = await bareSql(url)
   const bare = Fastify()
   try {
-    const ours = await scenario.prepare(world, await world.site())
+    const ours = await scenario.prepare(world, await world.createSite())
     // Servers gather statistics by themselves within a minute.
     await world.open.script('analyze')
     const here = await world.app.listen({ port: 0, host: '127.0.0.1' })
@@ -143,7 +143,7 @@ async function measure(scenario: Scenario, url: string | undefined): Promise<voi
       await answers(there, theirs)
       await fire(there, theirs, scenario.connections, 1)
     }
-    const taken: { ours: Taken; bare: Taken | undefined }[] = []
+    const taken: { ours: Measurement; bare: Measurement | undefined }[] = []
     for (let round = 0; round < rounds; round++) {
       const bareTaken = theirs && (await fire(there, theirs, scenario.connections, seconds))
       taken.push({ bare: bareTaken, ours: await fire(here, ours, scenario.connections, seconds) })

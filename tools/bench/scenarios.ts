@@ -1,8 +1,8 @@
 /** What is measured: a call of ours, and the least that a bare server must do for the same answer. */
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { hashPassword, passwordIsRight } from '#domains/identity/password-hash.ts'
-import type { TestSite, World } from '../../test/world.ts'
+import { hashPassword, verifyPassword } from '#domains/identity/password-hash.ts'
+import type { TestSite, TestServer } from '../../test/test-server.ts'
 
 export interface Call {
   method: 'GET' | 'POST'
@@ -28,7 +28,7 @@ export interface Scenario {
   connections: number
   /** Not on the embedded database: there it would only say the same a second time. */
   onlyServer?: true
-  prepare(world: World, site: TestSite): Promise<Call>
+  prepare(world: TestServer, site: TestSite): Promise<Call>
   bare?(app: FastifyInstance, sql: Sql): Promise<Call>
 }
 
@@ -91,7 +91,7 @@ const plans: Scenario = {
         as: site,
         body: { plan: { name: `Plan ${at}`, pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } },
       })
-    return { method: 'GET', path: '/v2/plans/public', headers: { authorization: await world.visitor(site) } }
+    return { method: 'GET', path: '/v2/plans/public', headers: { authorization: await world.visitorToken(site) } }
   },
   async bare(app, sql) {
     await sql.script(`create table bare_plan (id uuid primary key, name text, slug text, description text, perks jsonb, pricing jsonb, max_purchases int, terms text, created_at timestamptz, updated_at timestamptz);
@@ -178,13 +178,14 @@ const signIn: Scenario = {
   connections: 8,
   async prepare(world, site) {
     const bodies: string[] = []
-    for (let at = 0; at < PEOPLE; at++) bodies.push(JSON.stringify({ loginId: { email: (await world.member(site)).email }, password: 'a calm long evening' }))
-    return { method: 'POST', path: '/v2/login', headers: { authorization: await world.visitor(site) }, body: bodies[0] as string, bodies }
+    for (let at = 0; at < PEOPLE; at++)
+      bodies.push(JSON.stringify({ loginId: { email: (await world.registerMember(site)).email }, password: 'a calm long evening' }))
+    return { method: 'POST', path: '/v2/login', headers: { authorization: await world.visitorToken(site) }, body: bodies[0] as string, bodies }
   },
   // As many at once as ours allows itself.
   async bare(app) {
     const known = await hashPassword('a calm long evening')
-    app.post('/login', async () => ({ state: (await passwordIsRight(known, 'a calm long evening')) ? 'SUCCESS' : 'FAILURE' }))
+    app.post('/login', async () => ({ state: (await verifyPassword(known, 'a calm long evening')) ? 'SUCCESS' : 'FAILURE' }))
     return { method: 'POST', path: '/login', body: '{}' }
   },
 }
@@ -193,7 +194,7 @@ const ownMember: Scenario = {
   name: 'a read that is checked against session and permission',
   connections: 32,
   async prepare(world, site) {
-    const { token } = await world.member(site)
+    const { token } = await world.registerMember(site)
     return { method: 'GET', path: '/v1/members/my?fieldsets=FULL', headers: { authorization: token } }
   },
   // A session is looked up, and what it may see is read.
@@ -230,7 +231,7 @@ const preview: Scenario = {
     return {
       method: 'POST',
       path: '/v2/checkout/orders/price-preview',
-      headers: { authorization: await world.visitor(site) },
+      headers: { authorization: await world.visitorToken(site) },
       body: JSON.stringify({ planId: plan.id }),
     }
   },
@@ -245,7 +246,7 @@ const preview: Scenario = {
 }
 
 const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const staffOf = async (world: World, site: TestSite, count: number): Promise<string[]> => {
+const staffOf = async (world: TestServer, site: TestSite, count: number): Promise<string[]> => {
   const made: string[] = []
   for (let at = 0; at < count; at++) {
     const { staffMember } = await world.ok('POST', '/v1/staff-members', {
@@ -258,7 +259,7 @@ const staffOf = async (world: World, site: TestSite, count: number): Promise<str
 }
 
 /** A class on a weekday with seats for everybody. */
-async function hugeClass(world: World, site: TestSite): Promise<{ serviceId: string; eventId: string }> {
+async function hugeClass(world: TestServer, site: TestSite): Promise<{ serviceId: string; eventId: string }> {
   const [resource] = await staffOf(world, site, 1)
   const { service } = await world.ok('POST', '/v2/services', {
     as: site,
@@ -359,7 +360,7 @@ const month = (staff: number, p50?: Scenario['p50']): Scenario => ({
     return {
       method: 'POST',
       path: '/v1/availability/query',
-      headers: { authorization: await world.visitor(site) },
+      headers: { authorization: await world.visitorToken(site) },
       body: JSON.stringify({ query: { filter } }),
     }
   },

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { readCursor, writeCursor } from '#kit/query/cursor.ts'
-import { makeWorld, type TestSite, type World } from '../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../test/test-server.ts'
 import type { Report } from './start.ts'
 
 const MEMBERS = Number(process.env.BENCH_MEMBERS ?? 1_000_000)
@@ -15,7 +15,7 @@ const CALLS = Number(process.env.BENCH_CALLS ?? 60)
 const FLOOR_MS = 50
 
 /** Indexes that the schema makes besides keys are made anew after filling: row by row they would take an hour. */
-async function withoutIndexes(world: World, tables: readonly string[], fill: () => Promise<unknown>): Promise<void> {
+async function withoutIndexes(world: TestServer, tables: readonly string[], fill: () => Promise<unknown>): Promise<void> {
   const list = tables.map((table) => `'${table}'`).join()
   await world.open.script(`
     create table bench_index as select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename in (${list})
@@ -36,7 +36,7 @@ const names = `(array['Mia','Ben','Lea','Tom','Ida','Max','Zoë','Jan','Eva','Ki
 const chance = (salt: number, below: number | string): string => `(abs(hashint8(n::bigint * 64 + ${salt})::bigint) % ${below})`
 const firstName = `${names}[1 + ${chance(1, 20)}] || case when ${chance(2, 3)} = 0 then '' else ${chance(3, 97)}::text end`
 /** Twenty first names with and without endings, ten thousand last names, ninety-four of a hundred approved; the nickname begins like the first name. */
-const fillMembers = (world: World, site: TestSite) =>
+const fillMembers = (world: TestServer, site: TestSite) =>
   world.open.script(`
     insert into contact (site_id, id, first_name, last_name, emails, email_keys, created_at, updated_at)
       select '${site.metaSiteId}', md5('c' || n)::uuid, ${firstName}, 'Person ' || ${chance(4, 10_007)},
@@ -53,7 +53,7 @@ const fillMembers = (world: World, site: TestSite) =>
     insert into member_role (site_id, member_id, role_key, assigned_at) select '${site.metaSiteId}', md5('m' || n)::uuid, 'COACH', now() from generate_series(500, ${MEMBERS}, 1000) n`)
 
 /** Copies of one bought order, over three plans and all states. */
-async function fillOrders(world: World, site: TestSite): Promise<string[]> {
+async function fillOrders(world: TestServer, site: TestSite): Promise<string[]> {
   const plans: string[] = []
   for (let at = 0; at < 3; at++) {
     const { plan } = await world.ok('POST', '/v2/plans', {
@@ -239,7 +239,7 @@ async function measure(ask: Ask, one: Case, report: Report): Promise<void> {
  * Pages at the front of an order against pages in its middle, by cursor: they are to cost the same. Like is compared with
  * like: one page again and again, whose rows are at hand, and page after page, each of rows that nobody has read before.
  */
-async function measureDepth(ask: Ask, fieldName: string, world: World, site: TestSite, report: Report): Promise<void> {
+async function measureDepth(ask: Ask, fieldName: string, world: TestServer, site: TestSite, report: Report): Promise<void> {
   const one = { name: `members: by cursor, ${fieldName}`, method: 'POST' as const, path: '/v1/members/query' }
   const pageBehind = (cursor: string | undefined) =>
     ask(one, { query: { ...(cursor ? {} : { sort: [{ fieldName }] }), cursorPaging: { limit: 50, ...(cursor && { cursor }) } }, fieldsets: ['FULL'] })
@@ -274,9 +274,9 @@ async function measureDepth(ask: Ask, fieldName: string, world: World, site: Tes
 /** Fills a database on the server at `url` and measures both lists. */
 export async function measureSize(url: string, report: Report): Promise<void> {
   process.env.TEST_DATABASE_URL = url
-  const world = await makeWorld()
+  const world = await startTestServer()
   try {
-    const site = await world.site()
+    const site = await world.createSite()
     world.deps.strict = false
     const begun = performance.now()
     await withoutIndexes(world, ['contact', 'member', 'member_role'], () => fillMembers(world, site))

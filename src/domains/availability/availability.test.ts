@@ -1,33 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contextOf, houseOccasion } from '#kit/work/unit.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { createContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import * as availability from './public.ts'
 
-let world: World
+let testServer: TestServer
 let site: TestSite
 let resourceId: string
 beforeAll(async () => {
-  world = await makeWorld()
-  world.freeze('2027-05-01T08:00:00Z')
-  site = await world.site({ timeZone: 'Europe/Berlin' })
-  resourceId = (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana' } } })).staffMember.resourceId
+  testServer = await startTestServer()
+  testServer.freezeClock('2027-05-01T08:00:00Z')
+  site = await testServer.createSite({ timeZone: 'Europe/Berlin' })
+  resourceId = (await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana' } } })).staffMember.resourceId
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const base = { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } }
-const make = async (service: object) => (await world.ok('POST', '/v2/services', { as: site, body: { service: { ...base, ...service } } })).service
+const make = async (service: object) => (await testServer.ok('POST', '/v2/services', { as: site, body: { service: { ...base, ...service } } })).service
 const ask = (filter: object, more: object = {}) =>
-  world.ok('POST', '/availability-calendar/v1/availability/query', { as: site, body: { query: { filter }, ...more } })
+  testServer.ok('POST', '/availability-calendar/v1/availability/query', { as: site, body: { query: { filter }, ...more } })
 /** Work inside a transaction of the site, as bookings do it. */
 const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  world.open.db
-    .transaction()
-    .execute((tx) =>
-      work({ ...contextOf({ open: world.open, clocks: world.clocks } as never, houseOccasion(site.metaSiteId, 'http://localhost'), tx), tx } as Ctx),
-    )
+  testServer.open.db.transaction().execute((tx) =>
+    work({
+      ...createContext({ open: testServer.open, clocks: testServer.clocks } as never, createSystemMeta(site.metaSiteId, 'http://localhost'), tx),
+      tx,
+    } as Ctx),
+  )
 const starts = (reply: { availabilityEntries: { slot: { startDate: string } }[] }) => reply.availabilityEntries.map((e) => e.slot.startDate.slice(11, 16))
 
 test('an appointment is offered in business hours, not where somebody has it', async () => {
@@ -73,9 +74,9 @@ test('an appointment is offered in business hours, not where somebody has it', a
     '17:00',
   ])
   expect(starts(await ask({ ...monday, bookable: false }))).toEqual(['11:30', '12:00', '12:30'])
-  expect(await inside((ctx) => availability.freeResources(ctx, { serviceId: talk.id, start: at(10), end: at(11) }))).toEqual({ primary: [], others: [] })
+  expect(await inside((ctx) => availability.findFreeResources(ctx, { serviceId: talk.id, start: at(10), end: at(11) }))).toEqual({ primary: [], others: [] })
   expect(
-    (await inside((ctx) => availability.freeResources(ctx, { serviceId: talk.id, start: at(10), end: at(11), exceptBookingId: first }))).primary,
+    (await inside((ctx) => availability.findFreeResources(ctx, { serviceId: talk.id, start: at(10), end: at(11), exceptBookingId: first }))).primary,
   ).toHaveLength(1)
   await inside((ctx) => availability.setHold(ctx, first, ctx.now.subtract({ seconds: 1 })))
   expect(await claim(second)).toEqual({ ok: true }) // the hold ran out
@@ -93,17 +94,17 @@ test('a class is a weekly series; seats are taken, never oversold; one date is c
     resources: [{ id: resourceId }],
     recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['WEDNESDAY'] },
   }
-  await world.ok('POST', '/calendar/v3/events', { as: site, body: { event } })
+  await testServer.ok('POST', '/calendar/v3/events', { as: site, body: { event } })
   const may = { serviceId: [yoga.id], startDate: '2027-05-01T00:00:00.000Z', endDate: '2027-06-01T00:00:00.000Z' }
   const entries = (await ask(may, { timezone: 'Europe/Berlin' })).availabilityEntries
   expect(entries.map((e: { slot: { startDate: string } }) => e.slot.startDate.slice(0, 16))).toEqual(['05', '12', '19', '26'].map((d) => `2027-05-${d}T18:00`))
-  world.freeze('2027-05-06T08:00:00Z')
-  const soon = (await world.ok('GET', '/api/next-times', { query: { perService: 2, days: 28 } })).entries as {
+  testServer.freezeClock('2027-05-06T08:00:00Z')
+  const soon = (await testServer.ok('GET', '/api/next-times', { query: { perService: 2, days: 28 } })).entries as {
     slot: { serviceId: string; startDate: string }
   }[]
   expect(soon.filter((e) => e.slot.serviceId === yoga.id).map((e) => e.slot.startDate.slice(0, 10))).toEqual(['2027-05-12', '2027-05-19'])
-  expect((await world.call('GET', '/api/next-times', { query: { perService: 0 } })).status).toBe(400)
-  world.freeze('2027-05-01T08:00:00Z')
+  expect((await testServer.call('GET', '/api/next-times', { query: { perService: 0 } })).status).toBe(400)
+  testServer.freezeClock('2027-05-01T08:00:00Z')
   const eventId = entries[0].slot.sessionId as string
   const take = (people: number, bookingId = randomUUID(), more: object = {}) =>
     inside((ctx) => availability.takeSeats(ctx, { eventId, bookingId, people, ...more }))
@@ -116,14 +117,14 @@ test('a class is a weekly series; seats are taken, never oversold; one date is c
   const race = await Promise.all(Array.from({ length: 6 }, () => take(1)))
   expect(race.filter((r) => r.ok)).toHaveLength(3)
   expect(await take(1, randomUUID(), { forced: true })).toEqual({ ok: true, left: 0 })
-  expect(await inside((ctx) => availability.sessionOf(ctx, eventId))).toMatchObject({
+  expect(await inside((ctx) => availability.findSession(ctx, eventId))).toMatchObject({
     totalCapacity: 3,
     taken: 4,
     remainingCapacity: 0,
     localStart: '2027-05-05T18:00',
   })
-  await world.ok('POST', `/calendar/v3/events/${entries[1].slot.eventId}/cancel`, { as: site })
-  await world.ok('PATCH', `/calendar/v3/events/${entries[2].slot.eventId}`, {
+  await testServer.ok('POST', `/calendar/v3/events/${entries[1].slot.eventId}/cancel`, { as: site })
+  await testServer.ok('PATCH', `/calendar/v3/events/${entries[2].slot.eventId}`, {
     as: site,
     body: { event: { start: { localDate: '2027-05-20T20:00:00' }, end: { localDate: '2027-05-20T21:00:00' } } },
   })
@@ -132,13 +133,13 @@ test('a class is a weekly series; seats are taken, never oversold; one date is c
     '2027-05-20T20:00',
     '2027-05-26T18:00',
   ])
-  expect((await world.ok('GET', `/v2/services/${yoga.id}`, { as: site })).service.staffMemberIds).toEqual([resourceId])
+  expect((await testServer.ok('GET', `/v2/services/${yoga.id}`, { as: site })).service.staffMemberIds).toEqual([resourceId])
 })
 
 test('a course is booked as a whole', async () => {
   const course = await make({ type: 'COURSE', name: 'Handstand', defaultCapacity: 8 })
   for (const day of ['08', '15'])
-    await world.ok('POST', '/calendar/v3/events', {
+    await testServer.ok('POST', '/calendar/v3/events', {
       as: site,
       body: {
         event: {
@@ -151,18 +152,18 @@ test('a course is booked as a whole', async () => {
       },
     })
   await inside((ctx) => availability.takeSeats(ctx, { scheduleId: course.schedule.id, bookingId: randomUUID(), people: 3 }))
-  expect(await world.ok('GET', `/v2/availability/schedule/${course.schedule.id}`, { as: site })).toEqual({
+  expect(await testServer.ok('GET', `/v2/availability/schedule/${course.schedule.id}`, { as: site })).toEqual({
     availability: { totalSpots: 8, openSpots: 5, bookingPolicyViolations: { tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled: false } },
     bookingPolicySettings: { maxParticipantsPerBooking: 1 },
   })
-  expect((await world.ok('GET', `/v2/services/${course.id}`, { as: site })).service.schedule).toMatchObject({
+  expect((await testServer.ok('GET', `/v2/services/${course.id}`, { as: site })).service.schedule).toMatchObject({
     firstSessionStart: '2027-05-08T10:00:00.000Z',
     lastSessionEnd: '2027-05-15T11:00:00.000Z',
   })
-  expect((await world.call('GET', `/v2/availability/schedule/${randomUUID()}`, { as: site })).body.details.applicationError.code).toBe(
+  expect((await testServer.call('GET', `/v2/availability/schedule/${randomUUID()}`, { as: site })).body.details.applicationError.code).toBe(
     'FAILED_RESOLVING_SCHEDULE',
   )
   const yoga = await make({ type: 'CLASS', name: 'No course', defaultCapacity: 8 })
-  const ofClass = await world.call('GET', `/v2/availability/schedule/${yoga.schedule.id}`, { as: site })
+  const ofClass = await testServer.call('GET', `/v2/availability/schedule/${yoga.schedule.id}`, { as: site })
   expect([ofClass.status, ofClass.body.details.applicationError.code]).toEqual([428, 'FAILED_VALIDATING_AVAILABILITY'])
 })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let testServer: TestServer
 let site: TestSite
 let ana: { id: string; resourceId: string }
 let ben: { id: string; resourceId: string }
 let talk: { id: string }
 beforeAll(async () => {
-  world = await makeWorld()
+  testServer = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 beforeEach(async () => {
-  world.freeze('2027-12-01T08:00:00Z')
-  site = await world.site({ timeZone: 'Europe/Berlin' })
-  const staff = async (name: string) => (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name } } })).staffMember
+  testServer.freezeClock('2027-12-01T08:00:00Z')
+  site = await testServer.createSite({ timeZone: 'Europe/Berlin' })
+  const staff = async (name: string) => (await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name } } })).staffMember
   ana = await staff('Ana')
   ben = await staff('Ben')
   talk = (
-    await world.ok('POST', '/v2/services', {
+    await testServer.ok('POST', '/v2/services', {
       as: site,
       body: {
         service: {
@@ -42,14 +42,14 @@ async function starts(day: string, person?: { resourceId: string }): Promise<str
     bookable: true,
     ...(person ? { resourceId: person.resourceId } : {}),
   }
-  const { availabilityEntries } = await world.ok('POST', '/v1/availability/query', { as: site, body: { query: { filter }, timezone: 'Europe/Berlin' } })
+  const { availabilityEntries } = await testServer.ok('POST', '/v1/availability/query', { as: site, body: { query: { filter }, timezone: 'Europe/Berlin' } })
   return [...new Set<string>(availabilityEntries.map((entry: { slot: { startDate: string } }) => entry.slot.startDate.slice(11, 16)))]
 }
-const close = async (specialDay: object) => (await world.ok('POST', '/api/special-days', { as: site, body: { specialDay } })).specialDay
-const list = async (query: Record<string, string> = {}) => (await world.ok('GET', '/api/special-days', { as: site, query })).specialDays
+const close = async (specialDay: object) => (await testServer.ok('POST', '/api/special-days', { as: site, body: { specialDay } })).specialDay
+const list = async (query: Record<string, string> = {}) => (await testServer.ok('GET', '/api/special-days', { as: site, query })).specialDays
 const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY']
 const setHours = (start: string, end: string) =>
-  world.ok('PUT', '/api/business-hours', { as: site, body: { periods: weekdays.map((day) => ({ day, start, end })) } })
+  testServer.ok('PUT', '/api/business-hours', { as: site, body: { periods: weekdays.map((day) => ({ day, start, end })) } })
 
 test('closing days and special hours survive a change of the weekly hours, are listed, and go when they are removed', async () => {
   const closed = await close({ from: '2027-12-24', until: '2027-12-27', title: 'Christmas' })
@@ -76,22 +76,22 @@ test('closing days and special hours survive a change of the weekly hours, are l
     ],
   })
   // The calendar of the business shows no hours on these days.
-  const { schedules } = await world.ok('POST', '/calendar/v3/schedules/query', { as: site, body: {} })
-  const { events } = await world.ok('POST', '/calendar/v3/events/query', {
+  const { schedules } = await testServer.ok('POST', '/calendar/v3/schedules/query', { as: site, body: {} })
+  const { events } = await testServer.ok('POST', '/calendar/v3/events/query', {
     as: site,
     body: { fromLocalDate: '2027-12-23T00:00:00', toLocalDate: '2027-12-29T00:00:00', query: { filter: { scheduleId: schedules[0].id } } },
   })
   expect(events.map((event: { start: { localDate: string } }) => event.start.localDate.slice(0, 10))).toEqual(['2027-12-23', '2027-12-28'])
-  await world.ok('DELETE', `/api/special-days/${closed.id}`, { as: site })
+  await testServer.ok('DELETE', `/api/special-days/${closed.id}`, { as: site })
   expect(await starts('2027-12-24')).toHaveLength(5)
-  expect((await world.call('DELETE', `/api/special-days/${closed.id}`, { as: site })).status).toBe(404)
+  expect((await testServer.call('DELETE', `/api/special-days/${closed.id}`, { as: site })).status).toBe(404)
   // What is over is not listed any more.
-  world.freeze('2027-12-19T08:00:00Z')
+  testServer.freezeClock('2027-12-19T08:00:00Z')
   expect(await list()).toEqual([])
 })
 
 test('a closing day holds for people with hours of their own, special hours do not; their own days come first', async () => {
-  await world.ok('PUT', `/api/staff/${ben.id}/hours`, {
+  await testServer.ok('PUT', `/api/staff/${ben.id}/hours`, {
     as: site,
     body: { usesDefaultWorkingHours: false, periods: [...weekdays, 'SATURDAY'].map((day) => ({ day, start: '15:00', end: '17:00' })) },
   })
@@ -111,16 +111,16 @@ test('a closing day holds for people with hours of their own, special hours do n
 })
 
 test('days that the calendar closed stay closed when the weekly hours are saved', async () => {
-  const { schedules } = await world.ok('POST', '/calendar/v3/schedules/query', { as: site, body: {} })
-  const { events } = await world.ok('POST', '/calendar/v3/events/query', {
+  const { schedules } = await testServer.ok('POST', '/calendar/v3/schedules/query', { as: site, body: {} })
+  const { events } = await testServer.ok('POST', '/calendar/v3/events/query', {
     as: site,
     body: { fromLocalDate: '2027-12-24T00:00:00', toLocalDate: '2027-12-25T00:00:00', query: { filter: { scheduleId: schedules[0].id } } },
   })
-  await world.ok('POST', `/calendar/v3/events/${events[0].id}/cancel`, { as: site, body: {} })
+  await testServer.ok('POST', `/calendar/v3/events/${events[0].id}/cancel`, { as: site, body: {} })
   expect(await starts('2027-12-24')).toEqual([])
   // As it is, longer, in two stretches, and back again.
-  const { periods } = await world.ok('GET', '/api/business-hours', { as: site })
-  await world.ok('PUT', '/api/business-hours', { as: site, body: { periods } })
+  const { periods } = await testServer.ok('GET', '/api/business-hours', { as: site })
+  await testServer.ok('PUT', '/api/business-hours', { as: site, body: { periods } })
   expect(await starts('2027-12-24')).toEqual([])
   await setHours('08:00', '20:00')
   expect(await starts('2027-12-24')).toEqual([])
@@ -128,13 +128,13 @@ test('days that the calendar closed stay closed when the weekly hours are saved'
     { day, start: '08:00', end: '10:00' },
     { day, start: '14:00', end: '16:00' },
   ])
-  await world.ok('PUT', '/api/business-hours', { as: site, body: { periods: halves } })
+  await testServer.ok('PUT', '/api/business-hours', { as: site, body: { periods: halves } })
   expect(await starts('2027-12-24')).toEqual([])
   expect(await starts('2027-12-17')).toEqual(['08:00', '08:30', '09:00', '14:00', '14:30', '15:00'])
 })
 
 test('days that make no sense are refused in words, and only the owner sets them', async () => {
-  const send = (specialDay: object) => world.call('POST', '/api/special-days', { as: site, body: { specialDay } })
+  const send = (specialDay: object) => testServer.call('POST', '/api/special-days', { as: site, body: { specialDay } })
   for (const [specialDay, field] of [
     [{ from: '2027-12-24', until: '2027-12-23' }, 'specialDay.until'],
     [{ from: '2027-12-24', until: '2029-12-23' }, 'specialDay.until'],
@@ -156,7 +156,7 @@ test('days that make no sense are refused in words, and only the owner sets them
   await close({ from: '2027-12-24', until: '2027-12-26' })
   expect((await send({ from: '2027-12-26' })).status).toBe(400)
   expect((await send({ resourceId: ana.resourceId, from: '2027-12-26' })).status).toBe(200)
-  const token = await world.visitor(site)
-  expect((await world.call('POST', '/api/special-days', { token, body: { specialDay: { from: '2027-12-30' } } })).status).toBe(403)
-  expect((await world.call('GET', '/api/special-days', { token })).status).toBe(403)
+  const token = await testServer.visitorToken(site)
+  expect((await testServer.call('POST', '/api/special-days', { token, body: { specialDay: { from: '2027-12-30' } } })).status).toBe(403)
+  expect((await testServer.call('GET', '/api/special-days', { token })).status).toBe(403)
 })

@@ -1,7 +1,7 @@
 /** The calendar and what is free, on the wire. Source: guide services-and-availability 13 and 16, contract operations (area availability). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 export { slotConfigApi } from './contract/slot-config.ts'
 export { timeSlotsApi } from './contract/time-slots.ts'
@@ -46,7 +46,7 @@ const Rule = Type.Object({
   days: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1 })),
   until: Maybe(Type.Object({ localDate: Type.String() })),
 })
-const EventPlace = Type.Object({
+const EventLocation = Type.Object({
   type: Type.Enum(['BUSINESS', 'CUSTOM', 'CUSTOMER']),
   id: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
@@ -62,7 +62,7 @@ export const CalendarEvent = Type.Object({
   start: Moment,
   end: Moment,
   resources: Type.Array(Type.Object({ id: Guid, name: Type.Optional(Type.String()) })),
-  location: Type.Optional(EventPlace),
+  location: Type.Optional(EventLocation),
   totalCapacity: Type.Optional(Type.Integer()),
   remainingCapacity: Type.Optional(Type.Integer()),
   allDay: Type.Optional(Type.Boolean()),
@@ -74,7 +74,7 @@ export const CalendarEvent = Type.Object({
   revision: Type.String(),
 })
 export type CalendarEvent = Static<typeof CalendarEvent>
-export const EventWish = Type.Object({
+export const CalendarEventInput = Type.Object({
   scheduleId: Type.Optional(Guid),
   // The older names TIME_AVAILABILITY and AVAILABILITY mean working hours.
   type: Type.Optional(Type.Enum(['EVENT', 'CLASS', 'COURSE', 'WORKING_HOURS', 'TIME_AVAILABILITY', 'AVAILABILITY'])),
@@ -85,12 +85,12 @@ export const EventWish = Type.Object({
   start: Type.Optional(Moment),
   end: Type.Optional(Moment),
   resources: Type.Optional(Type.Array(Type.Object({ id: Guid }))),
-  location: Maybe(EventPlace),
+  location: Maybe(EventLocation),
   totalCapacity: Maybe(Type.Integer({ minimum: 1, maximum: 1000 })),
   transparency: Type.Optional(Type.Enum(['BUSY', 'FREE', 'OPAQUE', 'TRANSPARENT'])),
   recurrenceRule: Maybe(Rule),
 })
-export type EventWish = Static<typeof EventWish>
+export type CalendarEventInput = Static<typeof CalendarEventInput>
 
 const AvailabilityQuery = Type.Object({
   filter: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -114,7 +114,9 @@ const MultiSlot = Type.Object({
     }),
   ),
 })
-const FlagsWish = Maybe(Type.Object({ tooEarlyToBook: Maybe(Type.Boolean()), tooLateToBook: Maybe(Type.Boolean()), bookOnlineDisabled: Maybe(Type.Boolean()) }))
+const PolicyFlagsFilter = Maybe(
+  Type.Object({ tooEarlyToBook: Maybe(Type.Boolean()), tooLateToBook: Maybe(Type.Boolean()), bookOnlineDisabled: Maybe(Type.Boolean()) }),
+)
 
 const Notification = Maybe(Type.Object({ notifyParticipants: Maybe(Type.Boolean()), message: Maybe(Type.String({ maxLength: 2000 })) }))
 const Values = Type.Union([Type.String(), Type.Array(Type.String())])
@@ -142,7 +144,7 @@ export const availabilityApi = operations({
     method: 'POST',
     path: '/v1/availability/multislot',
     summary: 'Free times of several appointments back to back',
-    may: { visitor: 'any', member: 'any', owner: 'any' },
+    access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'BOOKINGS.AVAILABILITY_READ_MULTI_SLOT',
     work: 'read',
     body: Type.Object({
@@ -150,7 +152,7 @@ export const availabilityApi = operations({
       to: Maybe(Type.String({ maxLength: 30 })),
       timeZone: Maybe(Type.String({ maxLength: 30 })),
       bookable: Maybe(Type.Boolean()),
-      bookingPolicyViolations: FlagsWish,
+      bookingPolicyViolations: PolicyFlagsFilter,
       location: Maybe(Type.Object({ id: Maybe(Guid), locationType: Maybe(Type.String()) })),
       slots: Maybe(Type.Array(Type.Object({ serviceId: Guid, resourcesFilter: Maybe(Type.Object({ resourceIds: Maybe(Type.Array(Guid)) })) }))),
       slotsPerDay: Maybe(Type.Integer({ minimum: 1 })),
@@ -166,7 +168,7 @@ export const availabilityApi = operations({
     method: 'POST',
     path: '/v1/availability/query',
     summary: 'Times of appointments and sessions of classes in a range',
-    may: { visitor: 'any', member: 'any', owner: 'any' },
+    access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'BOOKINGS.AVAILABILITY_READ',
     work: 'read',
     body: Type.Object({ query: AvailabilityQuery, timezone: Maybe(Type.String()), slotsPerDay: Maybe(Type.Integer({ minimum: 1 })) }),
@@ -180,8 +182,8 @@ export const availabilityApi = operations({
     method: 'GET',
     path: '/api/next-times',
     summary: 'The next bookable times of every service',
-    may: 'anyone',
-    house: true,
+    access: 'anyone',
+    internal: true,
     work: 'read',
     query: Type.Object({
       perService: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 1 })),
@@ -194,7 +196,7 @@ export const availabilityApi = operations({
     method: 'GET',
     path: '/v2/availability/schedule/{scheduleId}',
     summary: 'Places of a course',
-    may: { visitor: 'any', member: 'any', owner: 'any' },
+    access: { visitor: 'any', member: 'any', owner: 'any' },
     work: 'read',
     params: Type.Object({ scheduleId: Guid }),
     reply: Type.Object({
@@ -207,10 +209,10 @@ export const availabilityApi = operations({
     method: 'POST',
     path: '/calendar/v3/events',
     summary: 'Put a session, a weekly series, opening hours or time off on the calendar',
-    may: owner,
+    access: owner,
     permission: 'CALENDAR.EVENT_CREATE',
-    house: true,
-    body: Type.Object({ event: EventWish, participantNotification: Notification }),
+    internal: true,
+    body: Type.Object({ event: CalendarEventInput, participantNotification: Notification }),
     reply: OneEvent,
     refuses: [],
     about: 'calendar',
@@ -219,9 +221,9 @@ export const availabilityApi = operations({
     method: 'GET',
     path: '/calendar/v3/events/{id}',
     summary: 'One event of the calendar',
-    may: owner,
+    access: owner,
     permission: 'CALENDAR.EVENT_READ',
-    house: true,
+    internal: true,
     work: 'read',
     params: ById,
     reply: OneEvent,
@@ -231,11 +233,11 @@ export const availabilityApi = operations({
     method: 'PATCH',
     path: '/calendar/v3/events/{id}',
     summary: 'Move or change one event or a whole series; an occurrence becomes an exception',
-    may: owner,
+    access: owner,
     permission: 'CALENDAR.EVENT_UPDATE',
-    house: true,
+    internal: true,
     params: ById,
-    body: Type.Object({ event: EventWish, participantNotification: Notification, cancelBookings: flag }),
+    body: Type.Object({ event: CalendarEventInput, participantNotification: Notification, cancelBookings: flag }),
     reply: OneEvent,
     refuses: ['REVISION_MISMATCH', 'SESSIONS_HAVE_BOOKINGS'],
     about: 'calendar',
@@ -244,9 +246,9 @@ export const availabilityApi = operations({
     method: 'POST',
     path: '/calendar/v3/events/{id}/cancel',
     summary: 'Cancel one event, one occurrence, or what is left of a series',
-    may: owner,
+    access: owner,
     permission: 'CALENDAR.EVENT_CANCEL',
-    house: true,
+    internal: true,
     params: ById,
     body: Type.Object({ participantNotification: Notification }),
     reply: OneEvent,
@@ -257,9 +259,9 @@ export const availabilityApi = operations({
     method: 'POST',
     path: '/calendar/v3/bulk/events/cancel',
     summary: 'Cancel up to 100 events',
-    may: owner,
+    access: owner,
     permission: 'CALENDAR.EVENT_CANCEL',
-    house: true,
+    internal: true,
     work: 'own',
     body: Type.Object({
       eventIds: Type.Array(Type.String({ maxLength: 250 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
@@ -286,9 +288,9 @@ export const availabilityApi = operations({
     method: 'POST',
     path: '/calendar/v3/events/{id}/split',
     summary: 'Cut a series in two before a future occurrence, so that the rest can be changed',
-    may: owner,
+    access: owner,
     permission: 'CALENDAR.EVENT_UPDATE',
-    house: true,
+    internal: true,
     params: ById,
     body: Type.Object({ splitLocalDate: Type.String() }),
     reply: Type.Object({ event: CalendarEvent, splitEvent: CalendarEvent }),
@@ -299,9 +301,9 @@ export const availabilityApi = operations({
     method: 'POST',
     path: '/calendar/v3/events/query',
     summary: 'Events of a range',
-    may: owner,
+    access: owner,
     permission: 'CALENDAR.EVENT_READ',
-    house: true,
+    internal: true,
     work: 'read',
     body: Type.Object({
       fromLocalDate: Type.String(),
@@ -323,9 +325,9 @@ export const availabilityApi = operations({
     method: 'GET',
     path: '/calendar/v3/schedules/{id}',
     summary: 'A container of events: of the business, of a service, of a person or thing',
-    may: owner,
+    access: owner,
     permission: 'CALENDAR.SCHEDULE_READ',
-    house: true,
+    internal: true,
     work: 'read',
     params: Type.Object({ id: Guid }),
     reply: Type.Object({ schedule: Schedule }),
@@ -335,9 +337,9 @@ export const availabilityApi = operations({
     method: 'POST',
     path: '/calendar/v3/schedules/query',
     summary: 'Containers of events by id, external id or app',
-    may: owner,
+    access: owner,
     permission: 'CALENDAR.SCHEDULE_READ',
-    house: true,
+    internal: true,
     work: 'read',
     body: Type.Object({
       query: Maybe(Type.Object({ filter: Maybe(Type.Object({ id: OneOrMany, externalId: OneOrMany, appId: OneOrMany })) })),

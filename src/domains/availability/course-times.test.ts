@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let testServer: TestServer
 beforeAll(async () => {
-  world = await makeWorld()
-  world.freeze('2027-01-04T08:00:00Z')
+  testServer = await startTestServer()
+  testServer.freezeClock('2027-01-04T08:00:00Z')
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 interface Course {
   zone: string
@@ -17,9 +17,9 @@ interface Course {
 }
 /** A site in the zone with a course of one weekly series, and a booking of it. */
 async function courseIn({ zone, first, day, until }: Course) {
-  const site = await world.site({ timeZone: zone })
-  const { staffMember } = await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana' } } })
-  const { service } = await world.ok('POST', '/v2/services', {
+  const site = await testServer.createSite({ timeZone: zone })
+  const { staffMember } = await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana' } } })
+  const { service } = await testServer.ok('POST', '/v2/services', {
     as: site,
     body: { service: { type: 'COURSE', name: 'Pottery', defaultCapacity: 8, onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' } } },
   })
@@ -32,10 +32,10 @@ async function courseIn({ zone, first, day, until }: Course) {
     resources: [{ id: staffMember.resourceId }],
     recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: [day], until: { localDate: until } },
   }
-  const made = (await world.ok('POST', '/calendar/v3/events', { as: site, body: { event } })).event
-  const shown = (await world.ok('GET', `/v2/services/${service.id}`, { as: site })).service
-  const { booking } = await world.ok('POST', '/v2/bookings', {
-    token: await world.visitor(site),
+  const made = (await testServer.ok('POST', '/calendar/v3/events', { as: site, body: { event } })).event
+  const shown = (await testServer.ok('GET', `/v2/services/${service.id}`, { as: site })).service
+  const { booking } = await testServer.ok('POST', '/v2/bookings', {
+    token: await testServer.visitorToken(site),
     body: {
       booking: {
         bookedEntity: { schedule: { scheduleId: service.schedule.id, timezone: zone } },
@@ -91,15 +91,15 @@ test.each([
 test('editing the calendar does not make an open editor of the service fail', async () => {
   const { site, service, shown, made } = await courseIn({ zone: 'Europe/Berlin', first: '2027-06-07T09:00:00', day: 'MONDAY', until: '2027-06-28T23:59:00' })
   expect(shown.revision).toBe(service.revision)
-  await world.ok('PATCH', `/calendar/v3/events/${made.id}`, {
+  await testServer.ok('PATCH', `/calendar/v3/events/${made.id}`, {
     as: site,
     body: { event: { start: { localDate: '2027-06-07T10:00:00' }, end: { localDate: '2027-06-07T11:00:00' } } },
   })
-  const saved = await world.ok('PATCH', `/v2/services/${service.id}`, {
+  const saved = await testServer.ok('PATCH', `/v2/services/${service.id}`, {
     as: site,
     body: { service: { id: service.id, revision: service.revision, tagLine: 'By hand' } },
   })
   expect(saved.service).toMatchObject({ tagLine: 'By hand', revision: '2', schedule: { firstSessionStart: '2027-06-07T08:00:00.000Z' } })
-  const copy = await world.ok('POST', '/v2/services/clone', { as: site, body: { sourceServiceId: service.id } })
+  const copy = await testServer.ok('POST', '/v2/services/clone', { as: site, body: { sourceServiceId: service.id } })
   expect(copy.service.revision).toBe('1')
 })

@@ -1,7 +1,7 @@
 /** Refusals of availability and the calendar. */
-import { refusals } from '#kit/refusal.ts'
+import { defineRefusals } from '#kit/api/refusal.ts'
 
-export const { kinds, codes, refuse, orRefuse } = refusals({
+export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   FAILED_VALIDATING_AVAILABILITY: { status: 428, message: 'Only a course is booked as a whole.', de: 'Nur eine Kursreihe wird als Ganzes gebucht.' },
   FAILED_RESOLVING_SCHEDULE: { status: 428, message: 'This schedule does not exist.', de: 'Diesen Terminplan gibt es nicht.' },
   REVISION_MISMATCH: {

@@ -1,22 +1,22 @@
 /** Operations of the calendar and of availability. */
-import { eachOnItsOwn } from '#kit/bulk.ts'
-import type { Input } from '#kit/contract.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { isZone, parseLocal, rulerFor, dayMs } from '#kit/pure/zone.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { runBulkItems } from '#kit/api/bulk.ts'
+import type { Input } from '#kit/api/contract.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { isZone, parseLocal, zoneOffsets, dayMs } from '#kit/pure/zone.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { courseFlags, servicesByIds, servicesBySchedules } from '#domains/services/public.ts'
-import { currentSite } from '#domains/site/public.ts'
+import { getSite } from '#domains/site/public.ts'
 import { createEvent, eventsToWire, getEvent, masterToWire } from './actions/calendar.ts'
-import { nextTimes } from './actions/next-times.ts'
+import { listNextTimes } from './actions/next-times.ts'
 import { queryAvailability } from './actions/query-availability.ts'
 import { querySchedules, scheduleById } from './actions/schedules.ts'
 import { changeSeries, splitSeries } from './actions/series.ts'
-import { courseFacts, sessionsIn } from './actions/sessions.ts'
-import { hoursIn, hoursSeries } from './actions/working-hours.ts'
+import { findCourse, sessionsIn } from './actions/sessions.ts'
+import { listHoursEvents, listHoursSeries } from './actions/working-hours.ts'
 import { getEvent as getEventSlot, listEvents } from './actions/event-slots.ts'
-import { multislot } from './actions/multislot.ts'
-import { querySlotConfigs, slotConfig, updateSlotConfig } from './actions/slot-config.ts'
+import { listMultiSlots } from './actions/multislot.ts'
+import { querySlotConfigs, showSlotConfig, updateSlotConfig } from './actions/slot-config.ts'
 import * as timeSlots from './actions/time-slots.ts'
 import type { availabilityApi, CalendarEvent, slotConfigApi, timeSlotsApi } from './contract.ts'
 import { refuse } from './errors.ts'
@@ -24,7 +24,7 @@ import { mastersIn } from './store/calendar.ts'
 
 type OneOrMany = string | string[] | { $eq: string } | { $in: string[] } | { $hasSome: string[] } | null | undefined
 /** The values that a filter names. */
-function valuesOf(filter: OneOrMany): string[] | undefined {
+function filterValues(filter: OneOrMany): string[] | undefined {
   if (filter === undefined || filter === null) return undefined
   if (typeof filter === 'string' || Array.isArray(filter)) return [filter].flat()
   return '$eq' in filter ? [filter.$eq] : '$in' in filter ? filter.$in : filter.$hasSome
@@ -32,11 +32,11 @@ function valuesOf(filter: OneOrMany): string[] | undefined {
 
 export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   queryAvailability: (ctx, { body }) => queryAvailability(ctx, body),
-  nextTimes: async (ctx, { query }) => ({ entries: await nextTimes(ctx, { perService: query.perService ?? 1, days: query.days ?? 92 }) }),
-  calculateMultiSlotAvailability: (ctx, { body }) => multislot(ctx, body),
+  nextTimes: async (ctx, { query }) => ({ entries: await listNextTimes(ctx, { perService: query.perService ?? 1, days: query.days ?? 92 }) }),
+  calculateMultiSlotAvailability: (ctx, { body }) => listMultiSlots(ctx, body),
   getScheduleAvailability: async (ctx, { params }) => {
     if ((await servicesBySchedules(ctx, [params.scheduleId])).length === 0) refuse('FAILED_RESOLVING_SCHEDULE')
-    const course = (await courseFacts(ctx, params.scheduleId)) ?? refuse('FAILED_VALIDATING_AVAILABILITY')
+    const course = (await findCourse(ctx, params.scheduleId)) ?? refuse('FAILED_VALIDATING_AVAILABILITY')
     const { service } = course
     const bookingPolicyViolations = courseFlags({
       rules: service.policy,
@@ -61,8 +61,8 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
     event: await changeSeries(ctx, params.id, {}, { cancel: true, participantNotification: body.participantNotification }),
   }),
   bulkCancelEvents: (ctx, { body }) =>
-    eachOnItsOwn(ctx, body.eventIds, (inner, id) => changeSeries(inner, id, {}, { cancel: true, participantNotification: body.participantNotification }), {
-      idOf: (id) => id,
+    runBulkItems(ctx, body.eventIds, (inner, id) => changeSeries(inner, id, {}, { cancel: true, participantNotification: body.participantNotification }), {
+      idFrom: (id) => id,
       withItems: true,
     }),
   splitEvent: (ctx, { params, body }) => splitSeries(ctx, params.id, body.splitLocalDate),
@@ -70,35 +70,39 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   getSchedule: async (ctx, { params }) => ({ schedule: (await scheduleById(ctx, params.id)) ?? refuseStandard('NOT_FOUND') }),
   querySchedules: async (ctx, { body }) => {
     const filter = body.query?.filter
-    const schedules = await querySchedules(ctx, { ids: valuesOf(filter?.id), externalIds: valuesOf(filter?.externalId), appIds: valuesOf(filter?.appId) })
+    const schedules = await querySchedules(ctx, {
+      ids: filterValues(filter?.id),
+      externalIds: filterValues(filter?.externalId),
+      appIds: filterValues(filter?.appId),
+    })
     return { schedules, pagingMetadata: { count: schedules.length, cursors: {}, hasNext: false } }
   },
 }
 
 async function queryEvents(ctx: Ctx, body: Input<(typeof availabilityApi)['queryEvents']>['body']): Promise<CalendarEvent[]> {
-  const zone = body.timeZone ?? (await currentSite(ctx)).timeZone
+  const zone = body.timeZone ?? (await getSite(ctx)).timeZone
   const [from, to] = [parseLocal(body.fromLocalDate), parseLocal(body.toLocalDate)]
-  orViolate([
+  assertNoViolations([
     ...(isZone(zone) ? [] : [{ field: 'timeZone', description: 'is not a time zone', violatedRule: 'VALIDATION' as const, data: {} }]),
     ...(from === undefined || to === undefined || to <= from || to - from > 366 * dayMs
       ? [{ field: 'toLocalDate', description: 'needs a range of at most 366 days of YYYY-MM-DDThh:mm:ss', violatedRule: 'VALIDATION' as const, data: {} }]
       : []),
   ])
-  const ruler = rulerFor(zone)
-  const range = { start: ruler.instant(from as number), end: ruler.instant(to as number) }
+  const offsets = zoneOffsets(zone)
+  const range = { start: offsets.toInstant(from as number), end: offsets.toInstant(to as number) }
   const filter = body.query?.filter
-  const serviceIds = valuesOf(filter?.serviceId)
-  const scheduleIds = serviceIds ? (await servicesByIds(ctx, serviceIds)).map((service) => service.scheduleId) : valuesOf(filter?.scheduleId)
-  const resourceIds = valuesOf(filter?.resourceId) ?? valuesOf(filter?.['resources.id'])
-  const types = valuesOf(filter?.type)
+  const serviceIds = filterValues(filter?.serviceId)
+  const scheduleIds = serviceIds ? (await servicesByIds(ctx, serviceIds)).map((service) => service.scheduleId) : filterValues(filter?.scheduleId)
+  const resourceIds = filterValues(filter?.resourceId) ?? filterValues(filter?.['resources.id'])
+  const types = filterValues(filter?.type)
   const scope = { ...(scheduleIds ? { scheduleIds } : {}), ...(resourceIds ? { resourceIds } : {}) }
   const series = body.recurrenceType?.includes('MASTER') ?? false
   const isWanted = (event: CalendarEvent) =>
     (!types || types.includes(event.type)) && (!body.recurrenceType?.length || body.recurrenceType.includes(event.recurrenceType))
-  const { timeZone } = await currentSite(ctx)
+  const { timeZone } = await getSite(ctx)
   const hours =
     scheduleIds && (!types || types.includes('WORKING_HOURS'))
-      ? [...(await hoursIn(ctx, scheduleIds, range, rulerFor(timeZone))), ...(series ? await hoursSeries(ctx, scheduleIds) : [])]
+      ? [...(await listHoursEvents(ctx, scheduleIds, range, zoneOffsets(timeZone))), ...(series ? await listHoursSeries(ctx, scheduleIds) : [])]
       : []
   const masters = series ? (await mastersIn(ctx, scope, range)).map((row) => masterToWire(row, timeZone)) : []
   const sessions = await eventsToWire(ctx, await sessionsIn(ctx, scope, range, body.withCancelled ?? false))
@@ -125,8 +129,8 @@ export const timeSlotsHandlers: Handlers<typeof timeSlotsApi> = {
 }
 
 export const slotConfigHandlers: Handlers<typeof slotConfigApi> = {
-  getTimeSlotsConfiguration: async (ctx, { params }) => ({ timeSlotsConfiguration: await slotConfig(ctx, { id: params.id }) }),
-  getTimeSlotsConfigurationByAppId: async (ctx, { params }) => ({ timeSlotsConfiguration: await slotConfig(ctx, { appId: params.appId }) }),
+  getTimeSlotsConfiguration: async (ctx, { params }) => ({ timeSlotsConfiguration: await showSlotConfig(ctx, { id: params.id }) }),
+  getTimeSlotsConfigurationByAppId: async (ctx, { params }) => ({ timeSlotsConfiguration: await showSlotConfig(ctx, { appId: params.appId }) }),
   queryTimeSlotsConfigurations: (ctx, { query }) => querySlotConfigs(ctx, query.query),
   queryTimeSlotsConfigurationsByPost: (ctx, { body }) => querySlotConfigs(ctx, body.query),
   updateTimeSlotsConfiguration: async (ctx, { params, body }) => ({

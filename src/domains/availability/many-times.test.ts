@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let testServer: TestServer
 let site: TestSite
 let talk: { id: string }
 let yoga: { id: string; schedule: { id: string } }
@@ -10,21 +10,25 @@ const people = 20
 const workingDays = 45
 
 beforeAll(async () => {
-  world = await makeWorld()
-  world.freeze('2027-03-01T08:00:00Z')
-  site = await world.site({ timeZone: 'Europe/Berlin' })
+  testServer = await startTestServer()
+  testServer.freezeClock('2027-03-01T08:00:00Z')
+  site = await testServer.createSite({ timeZone: 'Europe/Berlin' })
   const staff: string[] = []
   for (let n = 0; n < people; n++)
     staff.push(
-      (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: `Person ${String(n).padStart(2, '0')}` } } })).staffMember
+      (await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: `Person ${String(n).padStart(2, '0')}` } } })).staffMember
         .resourceId,
     )
   const make = async (service: object) =>
-    (await world.ok('POST', '/v2/services', { as: site, body: { service: { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, ...service } } }))
-      .service
+    (
+      await testServer.ok('POST', '/v2/services', {
+        as: site,
+        body: { service: { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, ...service } },
+      })
+    ).service
   talk = await make({ type: 'APPOINTMENT', name: 'Talk', staffMemberIds: staff, schedule: { availabilityConstraints: { sessionDurations: [60] } } })
   yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 5 })
-  await world.ok('POST', '/calendar/v3/events', {
+  await testServer.ok('POST', '/calendar/v3/events', {
     as: site,
     body: {
       event: {
@@ -37,25 +41,25 @@ beforeAll(async () => {
     },
   })
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const range = { startDate: '2027-03-01T00:00:00', endDate: '2027-05-01T00:00:00' }
 interface Entry {
   slot: { serviceId: string; startDate: string; resource?: { id: string } }
   bookable: boolean
 }
-const ask = (body: object) => world.ok('POST', '/v1/availability/query', { as: site, body: { timezone: 'Europe/Berlin', ...body } })
+const ask = (body: object) => testServer.ok('POST', '/v1/availability/query', { as: site, body: { timezone: 'Europe/Berlin', ...body } })
 const dayOf = (entry: Entry) => entry.slot.startDate.slice(0, 10)
 
 test('with twenty people, a class in May still has its next time, and each time is named once', async () => {
-  const { entries } = await world.ok('GET', '/api/next-times', { query: { perService: 2 } })
+  const { entries } = await testServer.ok('GET', '/api/next-times', { query: { perService: 2 } })
   const shown = (entries as Entry[]).map(({ slot }) => [slot.serviceId, slot.startDate])
   expect(shown).toEqual([
     [talk.id, '2027-03-01T10:00:00.000+01:00'],
     [talk.id, '2027-03-01T10:30:00.000+01:00'],
     [yoga.id, '2027-05-20T18:00:00.000+02:00'],
   ])
-  expect((await world.ok('GET', '/api/next-times', { query: { perService: 1, days: 28 } })).entries).toHaveLength(1)
+  expect((await testServer.ok('GET', '/api/next-times', { query: { perService: 1, days: 28 } })).entries).toHaveLength(1)
 })
 
 test('pages of the older availability call, one after the other, are all times of two months with twenty people', async () => {

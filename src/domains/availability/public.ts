@@ -1,26 +1,26 @@
 /** The only door of availability: sessions and their seats, time of resources, and what is free. Callers are inside one transaction. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { dayMs, minuteMs, rulerFor } from '#kit/pure/zone.ts'
-import { serviceById, type ServiceFacts } from '#domains/services/public.ts'
-import { courseFacts, sessionFacts, sessionPlan, type SessionFacts } from './actions/sessions.ts'
-import { groundOf, placeOf, questionOf, type Ground } from './actions/resource-time.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { dayMs, minuteMs, zoneOffsets } from '#kit/pure/zone.ts'
+import { serviceById, type ServiceDefinition } from '#domains/services/public.ts'
+import { findCourse, findSessionWithSeats, findSessionWithCapacity, type SessionWithSeats } from './actions/sessions.ts'
+import { loadAvailabilityData, toSlotLocation, toSlotQuery, type AvailabilityData } from './actions/availability-data.ts'
 import { isFeasible } from './rules/slots.ts'
 import { endSessions } from './actions/series.ts'
-import type { SessionChange } from './asks.ts'
+import type { SessionChange } from './hooks.ts'
 import * as store from './store/calendar.ts'
 
-export { courseFacts, sessionPlan, sessionsIn, type Place, type Session, type SessionFacts } from './actions/sessions.ts'
+export { findCourse, findSessionWithCapacity, sessionsIn, type SessionLocation, type Session, type SessionWithSeats } from './actions/sessions.ts'
 
 /** A session by its event id with seats as they are now; undefined if there is none. */
-export const sessionOf = (ctx: Ctx, eventId: string): Promise<SessionFacts | undefined> => sessionFacts(ctx, eventId)
+export const findSession = (ctx: Ctx, eventId: string): Promise<SessionWithSeats | undefined> => findSessionWithSeats(ctx, eventId)
 
 /** The same, with the seats locked until the transaction ends: what it says stays true. */
-export async function lockSession(ctx: Ctx, eventId: string): Promise<SessionFacts | undefined> {
-  const session = await sessionFacts(ctx, eventId)
+export async function lockSession(ctx: Ctx, eventId: string): Promise<SessionWithSeats | undefined> {
+  const session = await findSessionWithSeats(ctx, eventId)
   if (!session) return undefined
   await store.lockSeats(ctx, eventId, session.totalCapacity)
-  return sessionFacts(ctx, eventId)
+  return findSessionWithSeats(ctx, eventId)
 }
 
 export type SeatTarget = { eventId: string; scheduleId?: never } | { scheduleId: string; eventId?: never }
@@ -38,34 +38,34 @@ export type SeatOptions = {
   /** The offer that this booking takes up; its seats are given over. */
   fromOffer?: string
 }
-export type SeatAnswer = { ok: true; left: number } | { ok: false; left: number }
+export type SeatResult = { ok: true; left: number } | { ok: false; left: number }
 
-async function capacityOf(ctx: Ctx, target: SeatTarget): Promise<number> {
-  if (target.eventId !== undefined) return (await sessionPlan(ctx, target.eventId))?.totalCapacity ?? 0
-  return (await courseFacts(ctx, target.scheduleId as string))?.totalCapacity ?? 0
+async function getCapacity(ctx: Ctx, target: SeatTarget): Promise<number> {
+  if (target.eventId !== undefined) return (await findSessionWithCapacity(ctx, target.eventId))?.totalCapacity ?? 0
+  return (await findCourse(ctx, target.scheduleId as string))?.totalCapacity ?? 0
 }
 /** Takes seats of a class session or a course, decided by the database under the lock of the session. Calling it again replaces what the booking had. */
-export async function takeSeats(ctx: Ctx, ask: SeatTarget & SeatOptions): Promise<SeatAnswer> {
-  const capacity = ask.capacity ?? (await capacityOf(ctx, ask))
+export async function takeSeats(ctx: Ctx, input: SeatTarget & SeatOptions): Promise<SeatResult> {
+  const capacity = input.capacity ?? (await getCapacity(ctx, input))
   const n = await store.takeSeats(ctx, {
-    sessionId: (ask.eventId ?? ask.scheduleId) as string,
+    sessionId: (input.eventId ?? input.scheduleId) as string,
     capacity,
-    bookingId: ask.bookingId,
-    people: ask.people,
-    holdUntil: ask.holdUntil ?? null,
-    offer: ask.offer ?? false,
-    fromOffer: ask.fromOffer ?? null,
-    forced: ask.forced ?? false,
+    bookingId: input.bookingId,
+    people: input.people,
+    holdUntil: input.holdUntil ?? null,
+    offer: input.offer ?? false,
+    fromOffer: input.fromOffer ?? null,
+    forced: input.forced ?? false,
   })
   return n >= 0 ? { ok: true, left: n } : { ok: false, left: -1 - n }
 }
 /** The same for a new booking that is written with it: refused by `whenFull` at the latest at the commit, with what is left and whether that is kept for those who wait. */
-export const mustTakeSeats = store.mustTakeSeats
+export const takeSeatsOrFail = store.takeSeatsOrFail
 export const releaseSeats = (ctx: Ctx, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)
 /** How many wait without an offer for a place of a session of `capacity`; while `waiting` is above 0, newcomers get none. */
-export const setQueue = (ctx: Ctx, eventId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
-  store.setQueue(ctx, eventId, queue)
-export const sessionsWithKeptPlaces = store.sessionsWithKeptPlaces
+export const setWaitlistCounts = (ctx: Ctx, eventId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
+  store.setWaitlistCounts(ctx, eventId, queue)
+export const listSessionsWithReservedSeats = store.listSessionsWithReservedSeats
 
 export interface TimeClaim {
   bookingId: string
@@ -95,14 +95,14 @@ export const releaseTime = async (ctx: Ctx, bookingId: string): Promise<void> =>
 /** Moves the end of a hold, of time and seats; null makes it lasting. */
 export const setHold = (ctx: Ctx, bookingId: string, until: Temporal.Instant | null): Promise<void> => store.setHold(ctx, bookingId, until)
 
-export interface FreeAsk {
+export interface FreeResourcesQuery {
   serviceId: string
   start: Temporal.Instant
   end: Temporal.Instant
   /** A place of the business; absent means the first place of the service. */
   locationId?: string
   /** A place outside the business (CUSTOM, CUSTOMER). */
-  elsewhere?: boolean
+  isOffsite?: boolean
   resourceId?: string
   exceptBookingId?: string
 }
@@ -113,27 +113,33 @@ export interface FreeResources {
   others: { typeId: string; resources: { id: string; name: string }[] }[]
 }
 /** Who and what is free for an appointment at a time; empty lists when it can't be had. A hint until claimTime agrees. guide: 15.5 */
-export async function freeResources(ctx: Ctx, ask: FreeAsk): Promise<FreeResources> {
-  const service = await serviceById(ctx, ask.serviceId)
+export async function findFreeResources(ctx: Ctx, input: FreeResourcesQuery): Promise<FreeResources> {
+  const service = await serviceById(ctx, input.serviceId)
   if (!service) return { primary: [], others: [] }
-  const range = { start: ask.start.epochMilliseconds, end: ask.end.epochMilliseconds }
-  const ground = await groundOf(ctx, [service], range, ask.exceptBookingId)
-  const place = ask.elsewhere ? 'elsewhere' : ask.locationId ? { locationId: ask.locationId } : placeOf(service.locations[0])
-  const question = questionOf(ground, service, {
+  const range = { start: input.start.epochMilliseconds, end: input.end.epochMilliseconds }
+  const data = await loadAvailabilityData(ctx, [service], range, input.exceptBookingId)
+  const location = input.isOffsite ? 'elsewhere' : input.locationId ? { locationId: input.locationId } : toSlotLocation(service.locations[0])
+  const query = toSlotQuery(data, service, {
     range: { start: range.start, end: range.start + 1 },
-    place,
+    location,
     durationMinutes: (range.end - range.start) / minuteMs,
-    resourceIds: ask.resourceId ? [ask.resourceId] : undefined,
+    resourceIds: input.resourceId ? [input.resourceId] : undefined,
   })
-  const named = (id: string) => ({ id, name: ground.resources.get(id)?.name ?? '' })
-  const free = (list: typeof question.primaries) => list.filter((r) => isFeasible(range.start, r, question.duration, question.buffer)).map((r) => named(r.id))
-  const others = question.others.map(({ typeId, resources }) => ({ typeId, resources: free(resources) }))
-  const primary = others.every((type) => type.resources.length > 0) ? free(question.primaries) : []
-  return { primary: await inTurn(ctx, ground, service, primary, ask.start), others }
+  const named = (id: string) => ({ id, name: data.resources.get(id)?.name ?? '' })
+  const free = (list: typeof query.primaries) => list.filter((r) => isFeasible(range.start, r, query.duration, query.buffer)).map((r) => named(r.id))
+  const others = query.others.map(({ typeId, resources }) => ({ typeId, resources: free(resources) }))
+  const primary = others.every((type) => type.resources.length > 0) ? free(query.primaries) : []
+  return { primary: await sortByStaffPolicy(ctx, data, service, primary, input.start), others }
 }
 
 /** The order in which any-staff bookings try people: by chance, or by rank and then by who has the least to do that day. guide: 15.7 */
-async function inTurn<R extends { id: string }>(ctx: Ctx, ground: Ground, service: ServiceFacts, free: readonly R[], start: Temporal.Instant): Promise<R[]> {
+async function sortByStaffPolicy<R extends { id: string }>(
+  ctx: Ctx,
+  data: AvailabilityData,
+  service: ServiceDefinition,
+  free: readonly R[],
+  start: Temporal.Instant,
+): Promise<R[]> {
   const { sortingMethodType, rankingOptions } = service.policy.staffSortingPolicy
   if (free.length < 2) return [...free]
   if (sortingMethodType !== 'RANKING')
@@ -141,30 +147,30 @@ async function inTurn<R extends { id: string }>(ctx: Ctx, ground: Ground, servic
       .map((one) => ({ one, chance: ctx.newId() }))
       .toSorted((a, b) => (a.chance < b.chance ? -1 : 1))
       .map(({ one }) => one)
-  const ruler = rulerFor(ground.zone)
-  const day = Math.floor(ruler.local(start.epochMilliseconds) / dayMs) * dayMs
+  const offsets = zoneOffsets(data.zone)
+  const day = Math.floor(offsets.toLocal(start.epochMilliseconds) / dayMs) * dayMs
   const ids = free.map((one) => one.id)
-  const taken = await store.busyOf(ctx, ids, { start: ruler.instant(day), end: ruler.instant(day + dayMs) })
+  const taken = await store.listBusy(ctx, ids, { start: offsets.toInstant(day), end: offsets.toInstant(day + dayMs) })
   const load = (one: R) => taken.filter((row) => row.resourceId === one.id).length
-  const rank = (one: R) => (rankingOptions?.order === 'HIGHEST_TO_LOWEST' ? -1 : 1) * (ground.resources.get(one.id)?.staff?.rank ?? 100)
+  const rank = (one: R) => (rankingOptions?.order === 'HIGHEST_TO_LOWEST' ? -1 : 1) * (data.resources.get(one.id)?.staff?.rank ?? 100)
   return free.toSorted((a, b) => rank(a) - rank(b) || load(a) - load(b) || (a.id < b.id ? -1 : 1))
 }
 
 /** A deleted service, removed places and copies of a service, as services ask for them. */
-export async function followServiceEnd(
+export async function endServiceSessions(
   ctx: Ctx,
-  ask: { serviceId: string; preserveFutureSessionsWithParticipants: boolean; participantNotification?: SessionChange['participantNotification'] },
+  input: { serviceId: string; preserveFutureSessionsWithParticipants: boolean; participantNotification?: SessionChange['participantNotification'] },
 ): Promise<void> {
-  const service = await serviceById(ctx, ask.serviceId)
+  const service = await serviceById(ctx, input.serviceId)
   if (!service || service.type === 'APPOINTMENT') return
   await endSessions(ctx, {
     scheduleId: service.scheduleId,
     capacity: service.capacity,
     isCourse: service.type === 'COURSE',
-    keepPeople: ask.preserveFutureSessionsWithParticipants,
-    notice: ask.participantNotification ?? { notifyParticipants: false },
+    keepBooked: input.preserveFutureSessionsWithParticipants,
+    notice: input.participantNotification ?? { notifyParticipants: false },
   })
 }
 export { moveSessionsToZone } from './actions/change-zone.ts'
-export { leavePlaces } from './actions/leave-places.ts'
+export { moveSessionLocations } from './actions/move-session-locations.ts'
 export { copyRunningSeries } from './actions/series.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let testServer: TestServer
 let site: TestSite
 let token: string
 let ana: { id: string; resourceId: string; own: string }
@@ -10,14 +10,14 @@ let ben: { id: string; resourceId: string; own: string }
 const staffType = '1cd44cf8-756f-41c3-bd90-3e2ffcaf1155'
 
 const person = async (name: string) => {
-  const { staffMember } = await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name }, fields: ['RESOURCE_DETAILS'] } })
+  const { staffMember } = await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name }, fields: ['RESOURCE_DETAILS'] } })
   const own = staffMember.resource.eventsSchedule.id as string
-  await world.ok('POST', `/v1/staff-members/${staffMember.id}/assign-working-hours-schedule`, { as: site, body: { scheduleId: own } })
+  await testServer.ok('POST', `/v1/staff-members/${staffMember.id}/assign-working-hours-schedule`, { as: site, body: { scheduleId: own } })
   return { id: staffMember.id as string, resourceId: staffMember.resourceId as string, own }
 }
 /** Weekly hours as events of the calendar, as the dashboard or an app would write them. */
 const hours = (scheduleId: string, day: string, from: string, to: string, weekday: string) =>
-  world.ok('POST', '/calendar/v3/events', {
+  testServer.ok('POST', '/calendar/v3/events', {
     as: site,
     body: {
       event: {
@@ -30,8 +30,12 @@ const hours = (scheduleId: string, day: string, from: string, to: string, weekda
     },
   })
 const make = async (service: object) =>
-  (await world.ok('POST', '/v2/services', { as: site, body: { service: { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, ...service } } }))
-    .service
+  (
+    await testServer.ok('POST', '/v2/services', {
+      as: site,
+      body: { service: { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, ...service } },
+    })
+  ).service
 const appointment = (name: string, minutes: number[], more: object = {}) =>
   make({
     type: 'APPOINTMENT',
@@ -40,22 +44,22 @@ const appointment = (name: string, minutes: number[], more: object = {}) =>
     staffMemberIds: [ana.resourceId, ben.resourceId],
     ...more,
   })
-const list = (body: object) => world.ok('POST', '/_api/service-availability/v2/time-slots', { token, body })
+const list = (body: object) => testServer.ok('POST', '/_api/service-availability/v2/time-slots', { token, body })
 const monday = { fromLocalDate: '2027-05-03T00:00:00', toLocalDate: '2027-05-04T00:00:00' }
 const starts = (reply: { timeSlots: { localStartDate: string }[] }) => reply.timeSlots.map((slot) => slot.localStartDate.slice(11, 16))
 const code = (called: { body: { details?: { applicationError?: { code: string } } } }) => called.body.details?.applicationError?.code
 
 beforeAll(async () => {
-  world = await makeWorld()
-  world.freeze('2027-05-01T08:00:00Z')
-  site = await world.site({ timeZone: 'Europe/Berlin' })
-  token = await world.visitor(site)
+  testServer = await startTestServer()
+  testServer.freezeClock('2027-05-01T08:00:00Z')
+  site = await testServer.createSite({ timeZone: 'Europe/Berlin' })
+  token = await testServer.visitorToken(site)
   ana = await person('Ana')
   ben = await person('Ben')
   await hours(ana.own, '2027-05-03', '09:00', '11:00', 'MONDAY')
   await hours(ben.own, '2027-05-03', '10:00', '12:00', 'MONDAY')
 }, 90_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 test('E6 over the wire: any of two people, each where they work', async () => {
   const talk = await appointment('Talk', [60])
@@ -103,13 +107,13 @@ test('a page goes on where the last one ended, by its cursor alone', async () =>
   const second = await list({ cursorPaging: { cursor: first.cursorPagingMetadata.cursors.next, limit: 2 } })
   const third = await list({ cursorPaging: { cursor: second.cursorPagingMetadata.cursors.next, limit: 2 } })
   expect([starts(second), starts(third), third.cursorPagingMetadata.cursors]).toEqual([['10:00', '10:30'], ['11:00'], {}])
-  expect((await world.call('POST', '/v2/time-slots', { token, body: { cursorPaging: { cursor: 'abc' } } })).status).toBe(400)
+  expect((await testServer.call('POST', '/v2/time-slots', { token, body: { cursorPaging: { cursor: 'abc' } } })).status).toBe(400)
 })
 
 test('what is asked wrongly is refused in the words of the wire', async () => {
   const service = await appointment('Strict', [60])
   const klass = await make({ type: 'CLASS', name: 'Class', defaultCapacity: 3 })
-  const ask = (body: object) => world.call('POST', '/v2/time-slots', { token, body })
+  const ask = (body: object) => testServer.call('POST', '/v2/time-slots', { token, body })
   expect(code(await ask({}))).toBe('MISSING_ARGUMENTS')
   const unknown = await ask({ serviceId: randomUUID(), ...monday })
   expect([unknown.status, code(unknown)]).toEqual([404, 'SERVICE_NOT_FOUND'])
@@ -121,13 +125,13 @@ test('what is asked wrongly is refused in the words of the wire', async () => {
   expect((await ask({ serviceId: service.id, ...monday, customerChoices: { durationInMinutes: 45 } })).status).toBe(400)
   const gender = await ask({ serviceId: service.id, ...monday, customerChoices: { requestedGender: 'FEMALE' } })
   expect([gender.status, code(gender)]).toEqual([428, 'REQUESTED_GENDER_NOT_ALLOWED'])
-  expect((await world.call('POST', '/v2/time-slots', { body: { serviceId: service.id, ...monday } })).status).toBe(401)
+  expect((await testServer.call('POST', '/v2/time-slots', { body: { serviceId: service.id, ...monday } })).status).toBe(401)
 })
 
 test('one time is free at any whole minute, or it is not found', async () => {
   const service = await appointment('One', [60])
   const get = (from: string, to: string) =>
-    world.call('POST', '/v2/time-slots/get', {
+    testServer.call('POST', '/v2/time-slots/get', {
       token,
       body: {
         serviceId: service.id,
@@ -148,16 +152,20 @@ test('one time is free at any whole minute, or it is not found', async () => {
 })
 
 test('the split interval is a setting; the count restarts after busy time when it follows the duration', async () => {
-  const { timeSlotsConfiguration } = await world.ok('GET', '/_api/time-slots-config/v1/time-slots-configurations/app/13d21c63-b5ec-5912-8397-c3a5ddb27a97', {
-    as: site,
-  })
+  const { timeSlotsConfiguration } = await testServer.ok(
+    'GET',
+    '/_api/time-slots-config/v1/time-slots-configurations/app/13d21c63-b5ec-5912-8397-c3a5ddb27a97',
+    {
+      as: site,
+    },
+  )
   expect(timeSlotsConfiguration).toMatchObject({
     splitInterval: { sameAsDuration: false, valueInMinutes: 30 },
     staffSelection: { strategy: 'CUSTOMER_MAY_CHOOSE' },
     displayTimeZone: { basedOn: 'BUSINESS_TIME_ZONE', customerCanChange: true },
   })
   const patch = (splitInterval: object, revision: string) =>
-    world.call('PATCH', `/v1/time-slots-configurations/${timeSlotsConfiguration.id}`, {
+    testServer.call('PATCH', `/v1/time-slots-configurations/${timeSlotsConfiguration.id}`, {
       as: site,
       body: { timeSlotsConfiguration: { splitInterval, revision } },
     })
@@ -171,12 +179,12 @@ test('the split interval is a setting; the count restarts after busy time when i
   expect(starts(await list({ serviceId: service.id, ...monday }))).toEqual(['09:00', '10:00'])
   await patch({ sameAsDuration: true }, '2')
   expect(starts(await list({ serviceId: service.id, ...monday }))).toEqual(['09:00', '09:40', '10:20']) // E2
-  const block = await world.ok('POST', '/calendar/v3/events', {
+  const block = await testServer.ok('POST', '/calendar/v3/events', {
     as: site,
     body: { event: { scheduleId: ana.own, type: 'EVENT', start: { localDate: '2027-05-03T09:15:00' }, end: { localDate: '2027-05-03T09:25:00' } } },
   })
   expect(starts(await list({ serviceId: service.id, ...monday }))).toEqual(['09:25', '10:05'])
-  await world.ok('POST', '/calendar/v3/bulk/events/cancel', { as: site, body: { eventIds: [block.event.id] } })
+  await testServer.ok('POST', '/calendar/v3/bulk/events/cancel', { as: site, body: { eventIds: [block.event.id] } })
   await patch({ sameAsDuration: false, valueInMinutes: 30 }, '3')
   expect(starts(await list({ serviceId: service.id, ...monday }))).toEqual(['09:00', '09:30', '10:00', '10:30'])
 })
@@ -189,15 +197,18 @@ test('working hours are events: one day off, one day longer, and an end', async 
   const may = { fromLocalDate: '2027-05-01T00:00:00', toLocalDate: '2027-06-01T00:00:00' }
   const days = async () => (await list({ serviceId: service.id, ...may })).timeSlots.map((slot: { localStartDate: string }) => slot.localStartDate.slice(8, 16))
   expect(await days()).toEqual(['04T09:00', '11T09:00', '18T09:00', '25T09:00'])
-  const { events } = await world.ok('POST', '/calendar/v3/events/query', { as: site, body: { ...may, query: { filter: { scheduleId: cleo.own } } } })
+  const { events } = await testServer.ok('POST', '/calendar/v3/events/query', { as: site, body: { ...may, query: { filter: { scheduleId: cleo.own } } } })
   expect(events.map((one: { id: string }) => one.id)).toEqual(['04', '11', '18', '25'].map((d) => `${event.id}_202705${d}T0900`))
-  await world.ok('POST', `/calendar/v3/events/${events[1].id}/cancel`, { as: site })
-  await world.ok('PATCH', `/calendar/v3/events/${events[2].id}`, { as: site, body: { event: { end: { localDate: '2027-05-18T10:30:00' } } } })
-  await world.ok('PATCH', `/calendar/v3/events/${event.id}`, { as: site, body: { event: { recurrenceRule: { until: { localDate: '2027-05-20T00:00:00' } } } } })
+  await testServer.ok('POST', `/calendar/v3/events/${events[1].id}/cancel`, { as: site })
+  await testServer.ok('PATCH', `/calendar/v3/events/${events[2].id}`, { as: site, body: { event: { end: { localDate: '2027-05-18T10:30:00' } } } })
+  await testServer.ok('PATCH', `/calendar/v3/events/${event.id}`, {
+    as: site,
+    body: { event: { recurrenceRule: { until: { localDate: '2027-05-20T00:00:00' } } } },
+  })
   expect(await days()).toEqual(['04T09:00', '18T09:00', '18T09:30'])
   expect(
     (
-      await world.call('POST', '/calendar/v3/events', {
+      await testServer.call('POST', '/calendar/v3/events', {
         as: site,
         body: {
           event: { scheduleId: randomUUID(), type: 'WORKING_HOURS', start: { localDate: '2027-05-04T09:00:00' }, end: { localDate: '2027-05-04T10:00:00' } },
@@ -205,7 +216,7 @@ test('working hours are events: one day off, one day longer, and an end', async 
       })
     ).status,
   ).toBe(400)
-  const { schedules } = await world.ok('POST', '/calendar/v3/schedules/query', {
+  const { schedules } = await testServer.ok('POST', '/calendar/v3/schedules/query', {
     as: site,
     body: { query: { filter: { externalId: '4e0579a5-491e-4e70-a872-d097eed6e520' } } },
   })
@@ -218,7 +229,7 @@ test('several services follow each other; the buffer of a part keeps others away
     await appointment('Cut', [60]),
   ]
   const ask = { services: [{ serviceId: wash.id }, { serviceId: cut.id }], ...monday, timeZone: 'Europe/Berlin', location: { locationType: 'BUSINESS' } }
-  const reply = await world.ok('POST', '/v2/multi-service-time-slots', { token, body: ask })
+  const reply = await testServer.ok('POST', '/v2/multi-service-time-slots', { token, body: ask })
   expect(
     reply.timeSlots.map((slot: { localStartDate: string; localEndDate: string }) => [slot.localStartDate.slice(11, 16), slot.localEndDate.slice(11, 16)]),
   ).toEqual([
@@ -241,14 +252,14 @@ test('several services follow each other; the buffer of a part keeps others away
     timeZone: 'Europe/Berlin',
     location: ask.location,
   }
-  expect((await world.ok('POST', '/v2/multi-service-time-slots/get', { token, body: one })).timeSlot.nestedTimeSlots).toHaveLength(2)
-  expect(code(await world.call('POST', '/v2/multi-service-time-slots/get', { token, body: { ...one, localEndDate: '2027-05-03T10:41:00' } }))).toBe(
+  expect((await testServer.ok('POST', '/v2/multi-service-time-slots/get', { token, body: one })).timeSlot.nestedTimeSlots).toHaveLength(2)
+  expect(code(await testServer.call('POST', '/v2/multi-service-time-slots/get', { token, body: { ...one, localEndDate: '2027-05-03T10:41:00' } }))).toBe(
     'SLOT_NOT_FOUND',
   )
-  expect(code(await world.call('POST', '/v2/multi-service-time-slots', { token, body: { ...ask, services: [{ serviceId: wash.id }] } }))).toBe(
+  expect(code(await testServer.call('POST', '/v2/multi-service-time-slots', { token, body: { ...ask, services: [{ serviceId: wash.id }] } }))).toBe(
     'INVALID_SERVICES_SIZE',
   )
-  const older = await world.ok('POST', '/v1/availability/multislot', {
+  const older = await testServer.ok('POST', '/v1/availability/multislot', {
     token,
     body: {
       from: '2027-05-03T00:00:00',
@@ -264,8 +275,12 @@ test('several services follow each other; the buffer of a part keeps others away
     nestedSlots: [{ serviceId: wash.id }, { serviceId: cut.id }],
   })
   expect(
-    (await world.call('POST', '/v1/availability/multislot', { token, body: { from: '2027-05-03T00:00:00', to: '2027-05-04T00:00:00', slots: ask.services } }))
-      .status,
+    (
+      await testServer.call('POST', '/v1/availability/multislot', {
+        token,
+        body: { from: '2027-05-03T00:00:00', to: '2027-05-04T00:00:00', slots: ask.services },
+      })
+    ).status,
   ).toBe(400)
 })
 
@@ -275,21 +290,21 @@ test('an appointment of free length offers its ends', async () => {
   })
   const ask = { serviceId: room.id, localStartDate: '2027-05-03T09:00:00', timeZone: 'Europe/Berlin', location: { locationType: 'BUSINESS' } }
   const ends = async (more: object = {}) =>
-    (await world.ok('POST', '/v2/time-slots/end-options', { token, body: { ...ask, ...more } })).endOptions.map((slot: { localEndDate: string }) =>
+    (await testServer.ok('POST', '/v2/time-slots/end-options', { token, body: { ...ask, ...more } })).endOptions.map((slot: { localEndDate: string }) =>
       slot.localEndDate.slice(11, 16),
     )
   expect(await ends()).toEqual(['09:30', '10:00', '10:30', '11:00'])
   expect(await ends({ maxLocalEndDate: '2027-05-03T10:00:00' })).toEqual(['09:30', '10:00'])
-  expect(code(await world.call('POST', '/v2/time-slots/end-options', { token, body: { ...ask, maxLocalEndDate: '2027-05-04T09:01:00' } }))).toBe(
+  expect(code(await testServer.call('POST', '/v2/time-slots/end-options', { token, body: { ...ask, maxLocalEndDate: '2027-05-04T09:01:00' } }))).toBe(
     'MAX_END_DATE_EXCEEDS_MAXIMUM',
   )
   const fixed = await appointment('Fixed', [60])
-  expect(code(await world.call('POST', '/v2/time-slots/end-options', { token, body: { ...ask, serviceId: fixed.id } }))).toBe('END_OPTIONS_NOT_SUPPORTED')
+  expect(code(await testServer.call('POST', '/v2/time-slots/end-options', { token, body: { ...ask, serviceId: fixed.id } }))).toBe('END_OPTIONS_NOT_SUPPORTED')
 })
 
 test('sessions of classes as slots; a series is changed, cut in two and ended', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 3 })
-  const { event: master } = await world.ok('POST', '/calendar/v3/events', {
+  const { event: master } = await testServer.ok('POST', '/calendar/v3/events', {
     as: site,
     body: {
       event: {
@@ -304,7 +319,7 @@ test('sessions of classes as slots; a series is changed, cut in two and ended', 
   })
   const may = { fromLocalDate: '2027-05-01T00:00:00', toLocalDate: '2027-06-01T00:00:00' }
   const sessions = async (more: object = {}) =>
-    (await world.ok('POST', '/v2/time-slots/event', { token, body: { ...may, serviceIds: [yoga.id], ...more } })).timeSlots
+    (await testServer.ok('POST', '/v2/time-slots/event', { token, body: { ...may, serviceIds: [yoga.id], ...more } })).timeSlots
   const times = async (more: object = {}) => (await sessions(more)).map((slot: { localStartDate: string }) => slot.localStartDate.slice(8, 16))
   expect(await times()).toEqual(['05T18:00', '12T18:00', '19T18:00', '26T18:00'])
   const [first, second] = await sessions()
@@ -317,14 +332,14 @@ test('sessions of classes as slots; a series is changed, cut in two and ended', 
   })
   expect(await times({ minBookableCapacity: 4 })).toEqual([])
   expect(await times({ eventFilter: { 'resources.id': { $hasSome: [ben.resourceId] } } })).toEqual([])
-  await world.ok('POST', `/calendar/v3/events/${second.eventInfo.eventId}/cancel`, { as: site })
+  await testServer.ok('POST', `/calendar/v3/events/${second.eventInfo.eventId}/cancel`, { as: site })
   expect(await times()).toEqual(['05T18:00', '19T18:00', '26T18:00'])
-  const gone = await world.ok('GET', `/v2/time-slots/event/${second.eventInfo.eventId}`, { token })
+  const gone = await testServer.ok('GET', `/v2/time-slots/event/${second.eventInfo.eventId}`, { token })
   expect(gone.timeSlot).toMatchObject({ bookable: false, nonBookableReasons: { eventCancelled: true } })
-  expect((await world.call('GET', `/v2/time-slots/event/${randomUUID()}`, { token })).status).toBe(404)
+  expect((await testServer.call('GET', `/v2/time-slots/event/${randomUUID()}`, { token })).status).toBe(404)
 
   // Somebody holds a seat of the first session: it keeps its id when the series moves, and it is in the way of an end.
-  const booked = await world.ok('POST', '/v2/bookings', {
+  const booked = await testServer.ok('POST', '/v2/bookings', {
     as: site,
     body: {
       booking: {
@@ -336,22 +351,22 @@ test('sessions of classes as slots; a series is changed, cut in two and ended', 
       },
     },
   })
-  await world.ok('PATCH', `/calendar/v3/events/${master.id}`, {
+  await testServer.ok('PATCH', `/calendar/v3/events/${master.id}`, {
     as: site,
     body: { event: { start: { localDate: '2027-05-05T19:00:00' }, end: { localDate: '2027-05-05T20:00:00' } } },
   })
   expect(await times()).toEqual(['05T19:00', '19T19:00', '26T19:00'])
   expect((await sessions())[0].eventInfo.eventId).toBe(first.eventInfo.eventId)
   expect(
-    (await world.ok('POST', '/_api/bookings-reader/v2/extended-bookings/query', { as: site, body: { query: { filter: { id: booked.booking.id } } } }))
+    (await testServer.ok('POST', '/_api/bookings-reader/v2/extended-bookings/query', { as: site, body: { query: { filter: { id: booked.booking.id } } } }))
       .extendedBookings[0].booking.startDate,
   ).toBe('2027-05-05T17:00:00.000Z')
   const until = (localDate: string, more: object = {}) =>
-    world.call('PATCH', `/calendar/v3/events/${master.id}`, { as: site, body: { event: { recurrenceRule: { until: { localDate } } }, ...more } })
+    testServer.call('PATCH', `/calendar/v3/events/${master.id}`, { as: site, body: { event: { recurrenceRule: { until: { localDate } } }, ...more } })
   expect(code(await until('2027-05-04T00:00:00'))).toBe('SESSIONS_HAVE_BOOKINGS')
-  const { splitEvent } = await world.ok('POST', `/calendar/v3/events/${master.id}/split`, { as: site, body: { splitLocalDate: '2027-05-26T19:00:00' } })
+  const { splitEvent } = await testServer.ok('POST', `/calendar/v3/events/${master.id}/split`, { as: site, body: { splitLocalDate: '2027-05-26T19:00:00' } })
   expect(splitEvent).toMatchObject({ recurrenceType: 'MASTER', start: { localDate: '2027-05-26T19:00:00' } })
-  await world.ok('PATCH', `/calendar/v3/events/${splitEvent.id}`, {
+  await testServer.ok('PATCH', `/calendar/v3/events/${splitEvent.id}`, {
     as: site,
     body: { event: { start: { localDate: '2027-05-26T07:00:00' }, end: { localDate: '2027-05-26T08:00:00' } } },
   })
@@ -371,10 +386,10 @@ test('a deleted service ends its sessions; those with people may stay', async ()
       resources: [{ id: ben.resourceId }],
     })
     const [a, b] = [
-      await world.ok('POST', '/calendar/v3/events', { as: site, body: { event: event('06') } }),
-      await world.ok('POST', '/calendar/v3/events', { as: site, body: { event: event('07') } }),
+      await testServer.ok('POST', '/calendar/v3/events', { as: site, body: { event: event('06') } }),
+      await testServer.ok('POST', '/calendar/v3/events', { as: site, body: { event: event('07') } }),
     ]
-    await world.ok('POST', '/v2/bookings', {
+    await testServer.ok('POST', '/v2/bookings', {
       as: site,
       body: {
         booking: {
@@ -388,12 +403,13 @@ test('a deleted service ends its sessions; those with people may stay', async ()
     })
     return { service, ids: [a.event.id, b.event.id] as string[] }
   }
-  const statuses = async (ids: string[]) => Promise.all(ids.map(async (id) => (await world.ok('GET', `/calendar/v3/events/${id}`, { as: site })).event.status))
+  const statuses = async (ids: string[]) =>
+    Promise.all(ids.map(async (id) => (await testServer.ok('GET', `/calendar/v3/events/${id}`, { as: site })).event.status))
   const kept = await make2('Kept')
-  await world.ok('DELETE', `/v2/services/${kept.service.id}`, { as: site, query: { preserveFutureSessionsWithParticipants: true } })
+  await testServer.ok('DELETE', `/v2/services/${kept.service.id}`, { as: site, query: { preserveFutureSessionsWithParticipants: true } })
   expect(await statuses(kept.ids)).toEqual(['CONFIRMED', 'CANCELLED'])
   const gone = await make2('Gone')
-  await world.ok('DELETE', `/v2/services/${gone.service.id}`, { as: site, query: { 'participantNotification.notifyParticipants': true } })
+  await testServer.ok('DELETE', `/v2/services/${gone.service.id}`, { as: site, query: { 'participantNotification.notifyParticipants': true } })
   expect(await statuses(gone.ids)).toEqual(['CANCELLED', 'CANCELLED'])
-  expect((await world.call('DELETE', `/v2/services/${gone.service.id}`, { as: site })).status).toBe(404)
+  expect((await testServer.call('DELETE', `/v2/services/${gone.service.id}`, { as: site })).status).toBe(404)
 })

@@ -2,23 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultPolicyRules } from '#domains/services/rules/policy.ts'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let staff: string
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  site = await world.site({})
+  server.freezeClock('2027-05-01T10:00:00Z')
+  site = await server.createSite({})
   staff = await resource()
 })
 
 const insert = (table: string, row: Record<string, unknown>) =>
-  world.open.db
+  server.open.db
     .insertInto(table as 'service')
     .values({ siteId: site.metaSiteId, ...row } as never)
     .execute()
@@ -114,16 +114,16 @@ const classBooking = (s: { id: string; scheduleId: string }, eventId: string, mo
   booking: { bookedEntity: { slot: { serviceId: s.id, eventId } }, contactDetails: { ...mia, email: `${randomUUID()}@example.org` }, ...more },
 })
 const card = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' }
-const create = async (body: unknown, token?: string) => world.call('POST', '/v2/bookings', { body, token: token ?? (await world.visitor(site)) })
-const asOwner = (path: string, body: unknown = {}) => world.call('POST', path, { as: site, body })
-const slugs = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
+const create = async (body: unknown, token?: string) => server.call('POST', '/v2/bookings', { body, token: token ?? (await server.visitorToken(site)) })
+const asOwner = (path: string, body: unknown = {}) => server.call('POST', path, { as: site, body })
+const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 const codeOf = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 
 describe('a visitor books online', () => {
   test('A: created with a hold, paid, confirmed, told and listed', async () => {
     const massage = await service()
-    const token = await world.visitor(site)
-    const { booking, payment, amounts } = await world.ok('POST', '/api/checkout/bookings', {
+    const token = await server.visitorToken(site)
+    const { booking, payment, amounts } = await server.ok('POST', '/api/checkout/bookings', {
       token,
       body: { slot: slotOf(massage), contactDetails: mia, paymentOption: 'ONLINE', card },
     })
@@ -131,20 +131,20 @@ describe('a visitor books online', () => {
     expect(booking.bookedEntity.slot).toMatchObject({ startDate: '2027-05-10T12:00:00.000+02:00', eventId: expect.any(String), resource: { name: 'Ana' } })
     expect([payment, amounts]).toMatchObject([{ outcome: 'succeeded' }, { total: '40.00', paid: '40.00', dueNow: '0.00' }])
     expect(await slugs(booking.id)).toEqual(['created', 'confirmed'])
-    expect((await world.letters(site, mia.email)).map((letter) => letter.template).sort()).toEqual(['booking-confirmed', 'payment-receipt-booking'])
+    expect((await server.sentEmails(site, mia.email)).map((letter) => letter.template).sort()).toEqual(['booking-confirmed', 'payment-receipt-booking'])
   })
 
   test('B and C: after ten minutes the place is free; who pays too late is not charged', async () => {
     const massage = await service()
-    const [early, late] = [await world.visitor(site), await world.visitor(site)]
+    const [early, late] = [await server.visitorToken(site), await server.visitorToken(site)]
     const first = (await create(appointment(massage), early)).body.booking
     expect(first).toMatchObject({ status: 'CREATED', revision: '1', paymentStatus: 'UNDEFINED' })
-    world.freeze('2027-05-01T10:09:59Z')
+    server.freezeClock('2027-05-01T10:09:59Z')
     expect(codeOf(await create(appointment(massage), late))).toBe('SLOT_NOT_AVAILABLE')
-    world.freeze('2027-05-01T10:10:00Z')
+    server.freezeClock('2027-05-01T10:10:00Z')
     expect((await create(appointment(massage), late)).status).toBe(200)
-    world.freeze('2027-05-01T10:12:00Z')
-    const { booking, payment } = await world.ok('POST', '/api/checkout/bookings', {
+    server.freezeClock('2027-05-01T10:12:00Z')
+    const { booking, payment } = await server.ok('POST', '/api/checkout/bookings', {
       token: early,
       body: { bookingId: first.id, paymentOption: 'ONLINE', card },
     })
@@ -154,7 +154,7 @@ describe('a visitor books online', () => {
   test('D: money that arrives after the place was lost keeps the appointment, double booked', async () => {
     const massage = await service()
     const first = (await create(appointment(massage))).body.booking
-    world.freeze('2027-05-01T10:11:00Z')
+    server.freezeClock('2027-05-01T10:11:00Z')
     const second = (await create(appointment(massage))).body.booking
     const report = async (id: string, paymentStatus?: string) =>
       (await asOwner('/v2/bulk/bookings/confirmOrDecline', { details: [{ bookingId: id, paymentStatus }], returnEntity: true })).body.results[0]
@@ -165,20 +165,20 @@ describe('a visitor books online', () => {
 
   test('a declined card leaves the place held; another card pays it', async () => {
     const massage = await service()
-    const token = await world.visitor(site)
-    const first = await world.ok('POST', '/api/checkout/bookings', {
+    const token = await server.visitorToken(site)
+    const first = await server.ok('POST', '/api/checkout/bookings', {
       token,
       body: { slot: slotOf(massage), contactDetails: mia, card: { ...card, number: '4000000000009995' } },
     })
     expect([first.booking.status, first.payment]).toEqual(['CREATED', { outcome: 'declined', declineCode: 'insufficient_funds' }])
     expect(first.holdExpiresAt).toBe('2027-05-01T10:10:00.000Z')
-    const again = await world.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: first.booking.id, card } })
+    const again = await server.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: first.booking.id, card } })
     expect(again.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
   })
 
   test('a second click takes over the own hold instead of a second place', async () => {
     const massage = await service()
-    const token = await world.visitor(site)
+    const token = await server.visitorToken(site)
     expect([(await create(appointment(massage), token)).status, (await create(appointment(massage), token)).status]).toEqual([200, 200])
   })
 
@@ -212,8 +212,8 @@ describe('classes', () => {
   test('the business changes how many come, and finds them in the calendar and checks them in', async () => {
     const yoga = await service({ type: 'CLASS', capacity: 3, price: '0' })
     const eventId = await session(yoga)
-    const { booking } = await world.ok('POST', '/api/checkout/bookings', {
-      token: await world.visitor(site),
+    const { booking } = await server.ok('POST', '/api/checkout/bookings', {
+      token: await server.visitorToken(site),
       body: { slot: { serviceId: yoga.id, eventId }, contactDetails: mia },
     })
     expect(booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'EXEMPT' })
@@ -231,11 +231,11 @@ describe('classes', () => {
   })
 
   test('P: a course open after its start is bookable, from its first session, and not cancellable', async () => {
-    world.freeze('2027-06-09T10:00:00Z')
+    server.freezeClock('2027-06-09T10:00:00Z')
     const course = await service({ type: 'COURSE', capacity: 5, price: '0', rules: { bookAfterStartPolicy: { enabled: true } } })
     for (const day of ['01', '08', '15']) await session(course, `2027-06-${day}T10:00:00Z`, `2027-06-${day}T11:00:00Z`, 'COURSE')
-    const { booking } = await world.ok('POST', '/api/checkout/bookings', {
-      token: await world.visitor(site),
+    const { booking } = await server.ok('POST', '/api/checkout/bookings', {
+      token: await server.visitorToken(site),
       body: { schedule: { scheduleId: course.scheduleId }, contactDetails: mia },
     })
     expect(booking).toMatchObject({ status: 'CONFIRMED', startDate: '2027-06-01T10:00:00.000Z', endDate: '2027-06-15T11:00:00.000Z' })
@@ -247,8 +247,8 @@ describe('classes', () => {
 describe('approval', () => {
   const request = async () => {
     const massage = await service({ approval: true })
-    const member = await world.member(site)
-    const { booking } = await world.ok('POST', '/api/checkout/bookings', {
+    const member = await server.registerMember(site)
+    const { booking } = await server.ok('POST', '/api/checkout/bookings', {
       token: member.token,
       body: { slot: slotOf(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'OFFLINE' },
     })
@@ -260,7 +260,7 @@ describe('approval', () => {
     const answers = await Promise.all([1, 2].map(() => asOwner(`/v2/bookings/${booking.id}/confirm`, { revision: '2' })))
     expect(answers.map((answer) => codeOf(answer) ?? answer.body.booking.status).sort()).toEqual(['CONFIRMED', 'REVISION_MISMATCH'])
     expect(await slugs(booking.id)).toEqual(['created', 'markedAsPending', 'confirmed'])
-    const moved = await world.call('POST', `/v2/bookings/${booking.id}/reschedule`, {
+    const moved = await server.call('POST', `/v2/bookings/${booking.id}/reschedule`, {
       token: member.token,
       body: { revision: '3', slot: slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') },
     })
@@ -276,11 +276,11 @@ describe('approval', () => {
   })
   test('a request that nobody answers is declined at its start', async () => {
     const { booking, member } = await request()
-    world.freeze('2027-05-10T10:00:30Z')
-    const { bookingsSweeps } = await import('./sweeps.ts')
+    server.freezeClock('2027-05-10T10:00:30Z')
+    const { bookingsSchedules: bookingsSweeps } = await import('./schedules.ts')
     expect(bookingsSweeps.map((sweep) => sweep.name)).toContain('bookings.unanswered')
-    await world.travel('PT1M')
-    const { extendedBookings } = await world.ok('POST', '/v2/extended-bookings/query', { token: member.token, body: {} })
+    await server.advanceClock('PT1M')
+    const { extendedBookings } = await server.ok('POST', '/v2/extended-bookings/query', { token: member.token, body: {} })
     expect(extendedBookings[0].booking).toMatchObject({ id: booking.id, status: 'DECLINED' })
   })
 })
@@ -288,20 +288,20 @@ describe('approval', () => {
 describe('the customer gives it up', () => {
   test('within the window the place is free at once; later the policy says no and the business may still', async () => {
     const massage = await service({ rules: { cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 } } })
-    const member = await world.member(site)
+    const member = await server.registerMember(site)
     const book = () =>
-      world.ok('POST', '/api/checkout/bookings', {
+      server.ok('POST', '/api/checkout/bookings', {
         token: member.token,
         body: { slot: slotOf(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'OFFLINE' },
       })
     const first = (await book()).booking
-    const stranger = await world.member(site)
-    expect(codeOf(await world.call('POST', `/v2/bookings/${first.id}/cancel`, { token: stranger.token, body: { revision: '2' } }))).toBe('BOOKING_NOT_FOUND')
-    const gone = await world.ok('POST', `/v2/bookings/${first.id}/cancel`, { token: member.token, body: { revision: '2' } })
+    const stranger = await server.registerMember(site)
+    expect(codeOf(await server.call('POST', `/v2/bookings/${first.id}/cancel`, { token: stranger.token, body: { revision: '2' } }))).toBe('BOOKING_NOT_FOUND')
+    const gone = await server.ok('POST', `/v2/bookings/${first.id}/cancel`, { token: member.token, body: { revision: '2' } })
     expect(gone.booking).toMatchObject({ status: 'CANCELED', canceledDate: '2027-05-01T10:00:00.000Z' })
     const second = (await book()).booking
-    world.freeze('2027-05-09T10:01:00Z')
-    expect(codeOf(await world.call('POST', `/v2/bookings/${second.id}/cancel`, { token: member.token, body: { revision: '2' } }))).toBe(
+    server.freezeClock('2027-05-09T10:01:00Z')
+    expect(codeOf(await server.call('POST', `/v2/bookings/${second.id}/cancel`, { token: member.token, body: { revision: '2' } }))).toBe(
       'BOOKING_POLICY_VIOLATION',
     )
     expect(codeOf(await asOwner(`/v2/bookings/${second.id}/cancel`, { revision: '2' }))).toBe('BOOKING_POLICY_VIOLATION')
@@ -312,20 +312,20 @@ describe('the customer gives it up', () => {
   })
   test('a link opens and cancels one booking without sign-in', async () => {
     const massage = await service()
-    const { booking } = await world.ok('POST', '/api/checkout/bookings', {
-      token: await world.visitor(site),
+    const { booking } = await server.ok('POST', '/api/checkout/bookings', {
+      token: await server.visitorToken(site),
       body: { slot: slotOf(massage), contactDetails: mia, paymentOption: 'OFFLINE' },
     })
-    const { token } = await world.ok('GET', `/v1/anonymous-bookings/${booking.id}/token`, { as: site })
-    const visitor = await world.visitor(site)
-    const seen = await world.ok('GET', `/v1/anonymous-bookings/${token}`, { token: visitor })
+    const { token } = await server.ok('GET', `/v1/anonymous-bookings/${booking.id}/token`, { as: site })
+    const visitor = await server.visitorToken(site)
+    const seen = await server.ok('GET', `/v1/anonymous-bookings/${token}`, { token: visitor })
     expect(seen).toMatchObject({ booking: { id: booking.id }, allowedAnonymousActions: { cancel: true, reschedule: true } })
     expect(seen.booking.createdBy).toBeUndefined()
-    expect((await world.ok('POST', `/v1/anonymous-bookings/${token}/cancel`, { token: visitor, body: { revision: '2' } })).booking.status).toBe('CANCELED')
-    expect(codeOf(await world.call('POST', `/v1/anonymous-bookings/${token}/cancel`, { token: visitor, body: { revision: '3' } }))).toBe(
+    expect((await server.ok('POST', `/v1/anonymous-bookings/${token}/cancel`, { token: visitor, body: { revision: '2' } })).booking.status).toBe('CANCELED')
+    expect(codeOf(await server.call('POST', `/v1/anonymous-bookings/${token}/cancel`, { token: visitor, body: { revision: '3' } }))).toBe(
       'BOOKING_CANNOT_BE_CANCELLED',
     )
-    expect(codeOf(await world.call('GET', `/v1/anonymous-bookings/${'x'.repeat(80)}`, { token: visitor }))).toBe('INVALID_TOKEN')
+    expect(codeOf(await server.call('GET', `/v1/anonymous-bookings/${'x'.repeat(80)}`, { token: visitor }))).toBe('INVALID_TOKEN')
   })
 })
 
@@ -350,8 +350,8 @@ describe('the business books', () => {
   })
   test('notes a payment, extends and counts bookings; members find only their own', async () => {
     const massage = await service()
-    const member = await world.member(site)
-    const { booking } = await world.ok('POST', '/api/checkout/bookings', {
+    const member = await server.registerMember(site)
+    const { booking } = await server.ok('POST', '/api/checkout/bookings', {
       token: member.token,
       body: { slot: slotOf(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'OFFLINE' },
     })
@@ -359,15 +359,15 @@ describe('the business books', () => {
     expect(
       (await asOwner(`/v2/bookings/${booking.id}/update_extended_fields`, { namespace: '_user_fields', namespaceData: { note: 'window' } })).body.namespaceData,
     ).toEqual({ note: 'window' })
-    const summary = await world.ok('GET', `/api/bookings/${booking.id}/summary`, { token: member.token })
+    const summary = await server.ok('GET', `/api/bookings/${booking.id}/summary`, { token: member.token })
     expect(summary).toMatchObject({ amounts: { total: '40.00', paid: '40.00' }, allowedActions: { cancel: true, reschedule: true } })
-    const other = await world.member(site)
-    const mine = await world.ok('POST', '/v2/extended-bookings/query', {
+    const other = await server.registerMember(site)
+    const mine = await server.ok('POST', '/v2/extended-bookings/query', {
       token: member.token,
       body: { query: { filter: { 'bookedEntity.item.slot.serviceId': massage.id } }, withBookingAllowedActions: true },
     })
     expect(mine.extendedBookings).toMatchObject([{ booking: { id: booking.id }, allowedActions: { cancel: true } }])
-    expect((await world.ok('POST', '/v2/extended-bookings/query', { token: other.token, body: {} })).extendedBookings).toEqual([])
+    expect((await server.ok('POST', '/v2/extended-bookings/query', { token: other.token, body: {} })).extendedBookings).toEqual([])
     expect((await asOwner('/v2/extended-bookings/count', { filter: { status: 'CONFIRMED' } })).body).toEqual({ count: 1 })
   })
 })

@@ -1,7 +1,7 @@
 /** Every refusal of bookings. Source: guide: bookings 21. */
-import { refusals } from '#kit/refusal.ts'
+import { defineRefusals } from '#kit/api/refusal.ts'
 
-export const { kinds, refuse, orRefuse } = refusals({
+export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   BOOKING_NOT_FOUND: { status: 404, message: 'This booking was not found.', de: 'Diese Buchung gibt es nicht.' },
   SESSION_NOT_FOUND: { status: 404, message: 'This session was not found.', de: 'Diesen Termin gibt es nicht.' },
   SCHEDULE_NOT_FOUND: { status: 404, message: 'This service was not found.', de: 'Dieses Angebot gibt es nicht.' },

@@ -1,18 +1,18 @@
 /** Options and add-ons of bookings through HTTP. Source: guide: bookings 4.3; services-and-availability 8. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { codeOf, guest, makeBookingStudio, type BookingStudio } from '../../../test/booking-studio.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { errorCode, guest, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
 })
 
 test('children pay less than adults; unknown options and values are refused; more people change the price', async () => {
@@ -49,13 +49,13 @@ test('children pay less than adults; unknown options and values are refused; mor
         selectedPaymentOption: 'OFFLINE',
       },
     })
-  expect(codeOf(await book(party(1, 'senior')))).toBe('INVALID_CHOICES')
-  expect(codeOf(await book(party(1, 'child', randomUUID())))).toBe('INVALID_CHOICES')
+  expect(errorCode(await book(party(1, 'senior')))).toBe('INVALID_CHOICES')
+  expect(errorCode(await book(party(1, 'child', randomUUID())))).toBe('INVALID_CHOICES')
   const { booking } = (await book(party(2, 'child'), party(1, 'adult'))).body
   const total = async () => (await studio.owner(`/api/bookings/${booking.id}/summary`, {}, 'GET')).body.amounts.total
   expect([booking.totalParticipants, await total()]).toEqual([undefined, '45.00'])
   const change = (body: Record<string, unknown>) => studio.owner(`/v2/bookings/${booking.id}/update_number_of_participants`, { revision: '1', ...body })
-  expect(codeOf(await change({ totalParticipants: 2 }))).toBe('VALIDATION_FAILURE')
+  expect(errorCode(await change({ totalParticipants: 2 }))).toBe('VALIDATION_FAILURE')
   expect((await change({ participantsChoices: { serviceChoices: [party(1, 'child')] } })).status).toBe(200)
   expect(await total()).toBe('10.00')
   const plain = await studio.service({ type: 'CLASS', capacity: 9 })
@@ -66,7 +66,7 @@ test('children pay less than adults; unknown options and values are refused; mor
       participantsChoices: { serviceChoices: [party(1, 'child')] },
     },
   })
-  expect(codeOf(other)).toBe('INVALID_SERVICE_CHOICES')
+  expect(errorCode(other)).toBe('INVALID_SERVICE_CHOICES')
 })
 
 test('an add-on makes an appointment longer and dearer; it has to stand in a group of the service', async () => {
@@ -81,7 +81,7 @@ test('an add-on makes an appointment longer and dearer; it has to stand in a gro
   const book = (bookedAddOns: unknown[], end = '11:30') =>
     studio.owner('/v2/bookings', {
       booking: {
-        bookedEntity: { slot: studio.slotOf(massage, '2027-05-10T10:00:00Z', `2027-05-10T${end}:00Z`) },
+        bookedEntity: { slot: studio.slotFor(massage, '2027-05-10T10:00:00Z', `2027-05-10T${end}:00Z`) },
         contactDetails: guest(),
         bookedAddOns,
         selectedPaymentOption: 'OFFLINE',
@@ -92,10 +92,10 @@ test('an add-on makes an appointment longer and dearer; it has to stand in a gro
     { id: stones.id, groupId: addOnGroup.id },
     { id: oil.id, groupId: addOnGroup.id, quantity: 2 },
   ]
-  expect(codeOf(await book([{ id: stones.id, groupId: randomUUID() }]))).toBe('ADD_ON_GROUP_NOT_FOUND')
-  expect(codeOf(await book([{ id: randomUUID(), groupId: addOnGroup.id }]))).toBe('ADD_ON_NOT_FOUND')
-  expect(codeOf(await book([{ id: oil.id, quantity: 4 }], '11:00'))).toBe('VALIDATION_FAILURE')
-  expect(codeOf(await book(with2, '11:00'))).toBe('SLOT_NOT_AVAILABLE')
+  expect(errorCode(await book([{ id: stones.id, groupId: randomUUID() }]))).toBe('ADD_ON_GROUP_NOT_FOUND')
+  expect(errorCode(await book([{ id: randomUUID(), groupId: addOnGroup.id }]))).toBe('ADD_ON_NOT_FOUND')
+  expect(errorCode(await book([{ id: oil.id, quantity: 4 }], '11:00'))).toBe('VALIDATION_FAILURE')
+  expect(errorCode(await book(with2, '11:00'))).toBe('SLOT_NOT_AVAILABLE')
   const { booking } = (await book(with2)).body
   expect(booking.bookedAddOns).toMatchObject([
     { name: 'Hot stones', durationInMinutes: 30 },
@@ -105,9 +105,9 @@ test('an add-on makes an appointment longer and dearer; it has to stand in a gro
   const move = (more: Record<string, unknown>) =>
     studio.owner(`/v2/bookings/${booking.id}/reschedule`, {
       revision: '1',
-      slot: studio.slotOf(massage, '2027-05-10T12:00:00Z', '2027-05-10T13:30:00Z'),
+      slot: studio.slotFor(massage, '2027-05-10T12:00:00Z', '2027-05-10T13:30:00Z'),
       ...more,
     })
-  expect(codeOf(await move({ bookedAddOns: [{ id: oil.id }] }))).toBe('ADD_ON_CHANGES_NOT_ALLOWED')
+  expect(errorCode(await move({ bookedAddOns: [{ id: oil.id }] }))).toBe('ADD_ON_CHANGES_NOT_ALLOWED')
   expect((await move({})).body.booking.endDate).toBe('2027-05-10T13:30:00.000Z')
 })

@@ -2,20 +2,20 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf, guest, makeBookingStudio, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
-import { makeWorld, type Called, type World } from '../../../test/world.ts'
+import { errorCode, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
 const RUNS = Math.min(300, Number(process.env.PROPERTY_RUNS ?? 6))
 const CAPACITY = 4
 const CREDITS = 5
 const START = Temporal.Instant.from('2027-05-01T10:00:00Z')
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 type Status = 'CREATED' | 'CONFIRMED' | 'DECLINED' | 'CANCELED'
 /** What the model knows of a booking; its place is a session of the class or an hour of the teacher. */
@@ -31,8 +31,8 @@ interface Known {
   credits: number
 }
 interface Ground {
-  yoga: MadeService
-  massage: MadeService
+  yoga: CreatedService
+  massage: CreatedService
   sessions: string[]
   token: string
   email: string
@@ -73,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 async function makeGround(): Promise<Ground> {
-  studio = await makeBookingStudio(world)
+  studio = await createBookingStudio(server)
   const options = { online: true, inPerson: true, pricingPlan: true }
   const rules = { participantsPolicy: { maxParticipantsPerBooking: 3 } }
   const yoga = await studio.service({ type: 'CLASS', capacity: CAPACITY, options, rules })
@@ -82,20 +82,20 @@ async function makeGround(): Promise<Ground> {
   const plan = { name: 'Pack', pricing: { price: { value: '30' }, singlePaymentForDuration: { count: 3, unit: 'MONTH' } }, public: true }
   const { plan: made } = (await studio.owner('/v2/plans', { plan })).body
   await studio.owner(`/api/plans/${made.id}/benefit`, { benefit: { credits: CREDITS }, serviceIds: [yoga.id] }, 'PUT')
-  const { token, memberId, email } = await world.member(studio.site)
+  const { token, memberId, email } = await server.registerMember(studio.site)
   const { order } = (await studio.owner('/v2/checkout/orders/offline', { planId: made.id, memberId, paid: true })).body
   return { yoga, massage, sessions, token, email, planOrderId: order.id }
 }
 const slotAt = (ground: Ground, kind: Known['kind'], at: number) =>
   kind === 'class'
     ? { serviceId: ground.yoga.id, eventId: ground.sessions[at] }
-    : studio.slotOf(ground.massage, `2027-05-10T${10 + 2 * at}:00:00Z`, `2027-05-10T${11 + 2 * at}:00:00Z`)
+    : studio.slotFor(ground.massage, `2027-05-10T${10 + 2 * at}:00:00Z`, `2027-05-10T${11 + 2 * at}:00:00Z`)
 
 /** Carries a step out and answers what came back, after the model foretold it. */
 async function carryOut(model: Model, ground: Ground, one: Step): Promise<void> {
   if (one.do === 'wait') {
     model.now += one.minutes * 60_000
-    world.freeze(Temporal.Instant.fromEpochMilliseconds(model.now).toString())
+    server.freezeClock(Temporal.Instant.fromEpochMilliseconds(model.now).toString())
     return
   }
   if (one.do === 'create') {
@@ -108,7 +108,7 @@ async function carryOut(model: Model, ground: Ground, one: Step): Promise<void> 
         selectedPaymentOption: one.kind === 'class' ? 'MEMBERSHIP' : 'OFFLINE',
       },
     })
-    expect(codeOf(answer)).toBe(fits ? undefined : one.kind === 'class' ? 'SESSION_CAPACITY_EXCEEDED' : 'SLOT_NOT_AVAILABLE')
+    expect(errorCode(answer)).toBe(fits ? undefined : one.kind === 'class' ? 'SESSION_CAPACITY_EXCEEDED' : 'SLOT_NOT_AVAILABLE')
     if (!fits) return
     const { id } = answer.body.booking
     model.bookings.push({ ...one, id, revision: 1, status: 'CREATED', holdUntil: model.now + 600_000, credits: 0 })
@@ -123,9 +123,9 @@ const act = (known: Known, what: string, body: Record<string, unknown> = {}) =>
 
 async function changeOne(model: Model, ground: Ground, one: Exclude<Step, { do: 'create' | 'wait' }>, known: Known): Promise<void> {
   const isOver = known.status === 'DECLINED' || known.status === 'CANCELED'
-  const stays = (answer: Called, code: string) => expect([one.do, known.status, codeOf(answer)]).toEqual([one.do, known.status, code])
-  const becomes = (answer: Called, change: Partial<Known>) => {
-    expect([one.do, known.status, codeOf(answer)]).toEqual([one.do, known.status, undefined])
+  const stays = (answer: TestReply, code: string) => expect([one.do, known.status, errorCode(answer)]).toEqual([one.do, known.status, code])
+  const becomes = (answer: TestReply, change: Partial<Known>) => {
+    expect([one.do, known.status, errorCode(answer)]).toEqual([one.do, known.status, undefined])
     Object.assign(known, change, { revision: known.revision + 1 })
   }
   switch (one.do) {
@@ -133,7 +133,7 @@ async function changeOne(model: Model, ground: Ground, one: Exclude<Step, { do: 
       return stays(await studio.owner(`/v2/bookings/${known.id}/cancel`, { revision: String(known.revision + 1) }), 'REVISION_MISMATCH')
     }
     case 'pay': {
-      const answer = await world.call('POST', '/api/checkout/bookings', { as: studio.site, body: { bookingId: known.id } })
+      const answer = await server.call('POST', '/api/checkout/bookings', { as: studio.site, body: { bookingId: known.id } })
       if (known.status !== 'CREATED') return stays(answer, 'INVALID_BOOKING_STATUS')
       if (!model.fits(known.kind, known.place, known.people, known)) return becomes(answer, { status: 'DECLINED' })
       const needed = known.kind === 'class' ? known.people : 0
@@ -164,7 +164,7 @@ async function changeOne(model: Model, ground: Ground, one: Exclude<Step, { do: 
     case 'move': {
       const answer = await act(known, 'reschedule', { slot: slotAt(ground, known.kind, one.place) })
       if (isOver || !model.holds(known)) return stays(answer, 'VALIDATION_FAILURE')
-      if (one.place === known.place) return void expect(codeOf(answer)).toBeUndefined()
+      if (one.place === known.place) return void expect(errorCode(answer)).toBeUndefined()
       if (!model.fits(known.kind, one.place, known.people, known))
         return stays(answer, known.kind === 'class' ? 'SESSION_CAPACITY_EXCEEDED' : 'SLOT_NOT_AVAILABLE')
       return becomes(answer, { place: one.place })
@@ -172,7 +172,7 @@ async function changeOne(model: Model, ground: Ground, one: Exclude<Step, { do: 
     case 'people': {
       const answer = await act(known, 'update_number_of_participants', { totalParticipants: one.people })
       if (isOver || known.kind === 'hour') return stays(answer, 'VALIDATION_FAILURE')
-      if (one.people === known.people) return void expect(codeOf(answer)).toBeUndefined()
+      if (one.people === known.people) return void expect(errorCode(answer)).toBeUndefined()
       const more = known.credits > 0 ? one.people - known.credits : 0
       const holdIsOver = known.status === 'CREATED' && !model.holds(known)
       if (!model.fits(known.kind, known.place, one.people, known)) return stays(answer, 'SESSION_CAPACITY_EXCEEDED')
@@ -185,7 +185,7 @@ async function changeOne(model: Model, ground: Ground, one: Exclude<Step, { do: 
 
 /** What the database says must be what the model knows. */
 async function agree(model: Model, ground: Ground): Promise<void> {
-  const rows = await world.open.db
+  const rows = await server.open.db
     .selectFrom('booking')
     .select(['id', 'status', 'revision', 'participants', 'credits'])
     .where('siteId', '=', studio.site.metaSiteId)
@@ -195,10 +195,10 @@ async function agree(model: Model, ground: Ground): Promise<void> {
     .map((one) => ({ id: one.id, status: one.status, revision: one.revision, participants: one.people, credits: one.credits }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   expect(said).toEqual(known)
-  const { creditBalance } = await world.open.db.selectFrom('planOrder').select('creditBalance').where('id', '=', ground.planOrderId).executeTakeFirstOrThrow()
+  const { creditBalance } = await server.open.db.selectFrom('planOrder').select('creditBalance').where('id', '=', ground.planOrderId).executeTakeFirstOrThrow()
   expect(Number(creditBalance)).toBe(model.balance)
   for (const [n, sessionId] of ground.sessions.entries()) {
-    const seats = await world.open.db.selectFrom('seatUse').select(['people', 'holdUntil']).where('sessionId', '=', sessionId).execute()
+    const seats = await server.open.db.selectFrom('seatUse').select(['people', 'holdUntil']).where('sessionId', '=', sessionId).execute()
     const taken = seats.filter((seat) => !seat.holdUntil || seat.holdUntil.epochMilliseconds > model.now).reduce((sum, seat) => sum + seat.people, 0)
     expect(taken).toBe(model.taken('class', n))
     expect(taken).toBeLessThanOrEqual(CAPACITY)
@@ -210,7 +210,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
-        world.freeze(START.toString())
+        server.freezeClock(START.toString())
         const [model, ground] = [new Model(), await makeGround()]
         for (const one of steps) await carryOut(model, ground, one)
         await agree(model, ground)

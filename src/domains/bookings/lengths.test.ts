@@ -1,27 +1,27 @@
 /** What is chosen is what is booked and paid, in every way to book and to move. Source: guide: bookings 4.3, 9, 10, 16. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { card, codeOf, dataOf, guest, makeBookingStudio, mia, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { card, errorCode, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
 })
 
 const at = (clock: string) => `2027-05-10T${clock}:00Z`
 const usd = (value: string) => ({ value, currency: 'USD' })
 
 /** Gives the service one option with a price for each of its values; the answer is the option's id. */
-async function priced(service: MadeService, option: Record<string, unknown>, variants: [Record<string, unknown>, string][]): Promise<string> {
+async function priced(service: CreatedService, option: Record<string, unknown>, variants: [Record<string, unknown>, string][]): Promise<string> {
   const optionId = randomUUID()
-  const made = await world.ok('POST', '/v1/serviceOptionsAndVariants', {
+  const made = await server.ok('POST', '/v1/serviceOptionsAndVariants', {
     as: studio.site,
     body: {
       serviceOptionsAndVariants: {
@@ -52,16 +52,16 @@ describe('a length that is chosen is the length that is booked', () => {
     const { service, choice } = await byLength()
     const body = (from: string, to: string, participantsChoices: unknown) => ({
       booking: {
-        bookedEntity: { slot: studio.slotOf(service, at(from), at(to)) },
+        bookedEntity: { slot: studio.slotFor(service, at(from), at(to)) },
         contactDetails: guest(),
         participantsChoices,
         selectedPaymentOption: 'OFFLINE',
       },
     })
     const refused = await studio.create(body('10:00', '11:00', choice(30)))
-    expect([refused.status, codeOf(refused), dataOf(refused)]).toEqual([400, 'INVALID_CHOICES', { minutes: 30, slotMinutes: 60 }])
-    expect(codeOf(await studio.owner('/v2/bookings', body('10:00', '11:00', choice(30))))).toBe('INVALID_CHOICES')
-    expect(codeOf(await studio.create(body('10:00', '10:30', choice(60))))).toBe('INVALID_CHOICES')
+    expect([refused.status, errorCode(refused), errorData(refused)]).toEqual([400, 'INVALID_CHOICES', { minutes: 30, slotMinutes: 60 }])
+    expect(errorCode(await studio.owner('/v2/bookings', body('10:00', '11:00', choice(30))))).toBe('INVALID_CHOICES')
+    expect(errorCode(await studio.create(body('10:00', '10:30', choice(60))))).toBe('INVALID_CHOICES')
     const bulk = await studio.owner('/v2/bulk/bookings/create', {
       createBookingsInfo: [body('10:00', '11:00', choice(30)), body('12:00', '12:30', choice(30))],
     })
@@ -69,16 +69,16 @@ describe('a length that is chosen is the length that is booked', () => {
       'INVALID_CHOICES',
       'ok',
     ])
-    const page = await world.call('POST', '/api/checkout/bookings', {
-      token: await world.visitor(studio.site),
-      body: { slot: studio.slotOf(service, at('10:00'), at('11:00')), contactDetails: mia, participantsChoices: choice(30), paymentOption: 'ONLINE', card },
+    const page = await server.call('POST', '/api/checkout/bookings', {
+      token: await server.visitorToken(studio.site),
+      body: { slot: studio.slotFor(service, at('10:00'), at('11:00')), contactDetails: mia, participantsChoices: choice(30), paymentOption: 'ONLINE', card },
     })
-    expect(codeOf(page)).toBe('INVALID_CHOICES')
-    const visit = await world.call('POST', '/v2/multi_service_bookings', {
-      token: await world.visitor(studio.site),
+    expect(errorCode(page)).toBe('INVALID_CHOICES')
+    const visit = await server.call('POST', '/v2/multi_service_bookings', {
+      token: await server.visitorToken(studio.site),
       body: { bookings: [body('14:00', '14:30', choice(30)).booking, body('14:30', '15:30', choice(30)).booking] },
     })
-    expect([codeOf(visit), dataOf(visit).index]).toEqual(['INVALID_CHOICES', 1])
+    expect([errorCode(visit), errorData(visit).index]).toEqual(['INVALID_CHOICES', 1])
 
     const { booking } = (await studio.create(body('10:00', '11:00', choice(60)))).body
     expect(await totalOf(booking.id)).toBe('60.00')
@@ -86,25 +86,25 @@ describe('a length that is chosen is the length that is booked', () => {
     expect(await totalOf(plain.id)).toBe('30.00')
     const [once] = choice(60).serviceChoices
     const twice = { serviceChoices: [{ ...once, choices: [...(once?.choices ?? []), ...(once?.choices ?? [])] }] }
-    expect(codeOf(await studio.create(body('18:00', '19:00', twice)))).toBe('INVALID_CHOICES')
+    expect(errorCode(await studio.create(body('18:00', '19:00', twice)))).toBe('INVALID_CHOICES')
   })
 
   test('a booking that moves from 30 to 60 minutes costs what 60 cost; once it is paid it keeps its price and length', async () => {
     const { service, choice } = await byLength()
-    const m = await world.member(studio.site)
+    const m = await server.registerMember(studio.site)
     const book = async (from: string, to: string, body: Record<string, unknown>) =>
       (
-        await world.ok('POST', '/api/checkout/bookings', {
+        await server.ok('POST', '/api/checkout/bookings', {
           token: m.token,
-          body: { slot: studio.slotOf(service, at(from), at(to)), contactDetails: { firstName: 'Mia', email: m.email }, ...body },
+          body: { slot: studio.slotFor(service, at(from), at(to)), contactDetails: { firstName: 'Mia', email: m.email }, ...body },
         })
       ).booking
     const move = (id: string, revision: string, from: string, to: string, more: Record<string, unknown> = {}) =>
-      world.call('POST', `/v2/bookings/${id}/reschedule`, { token: m.token, body: { revision, slot: studio.slotOf(service, at(from), at(to)), ...more } })
+      server.call('POST', `/v2/bookings/${id}/reschedule`, { token: m.token, body: { revision, slot: studio.slotFor(service, at(from), at(to)), ...more } })
 
     const unpaid = await book('10:00', '10:30', { paymentOption: 'OFFLINE', participantsChoices: choice(30) })
     expect([unpaid.paymentStatus, await totalOf(unpaid.id)]).toEqual(['NOT_PAID', '30.00'])
-    expect(codeOf(await move(unpaid.id, '2', '11:00', '12:00', { participantsChoices: choice(30) }))).toBe('INVALID_CHOICES')
+    expect(errorCode(await move(unpaid.id, '2', '11:00', '12:00', { participantsChoices: choice(30) }))).toBe('INVALID_CHOICES')
     const longer = await move(unpaid.id, '2', '11:00', '12:00')
     expect([longer.status, chosen(longer.body.booking), await totalOf(unpaid.id)]).toEqual([200, 60, '60.00'])
     expect((await move(unpaid.id, '3', '11:00', '11:30', { participantsChoices: choice(30) })).status).toBe(200)
@@ -113,20 +113,20 @@ describe('a length that is chosen is the length that is booked', () => {
     const paid = await book('14:00', '14:30', { paymentOption: 'ONLINE', card, participantsChoices: choice(30) })
     expect([paid.paymentStatus, await totalOf(paid.id)]).toEqual(['PAID', '30.00'])
     const refused = await move(paid.id, '2', '15:00', '16:00')
-    expect([refused.status, codeOf(refused)]).toEqual([428, 'PRICE_CHANGE_NOT_ALLOWED'])
-    expect(codeOf(await studio.owner(`/v2/bookings/${paid.id}/reschedule`, { revision: '2', slot: studio.slotOf(service, at('15:00'), at('16:00')) }))).toBe(
-      'PRICE_CHANGE_NOT_ALLOWED',
-    )
+    expect([refused.status, errorCode(refused)]).toEqual([428, 'PRICE_CHANGE_NOT_ALLOWED'])
+    expect(
+      errorCode(await studio.owner(`/v2/bookings/${paid.id}/reschedule`, { revision: '2', slot: studio.slotFor(service, at('15:00'), at('16:00')) })),
+    ).toBe('PRICE_CHANGE_NOT_ALLOWED')
     expect((await move(paid.id, '2', '15:00', '15:30')).body.booking).toMatchObject({ paymentStatus: 'PAID' })
     expect(await totalOf(paid.id)).toBe('30.00')
 
-    const { token } = await world.ok('GET', `/v1/anonymous-bookings/${paid.id}/token`, { token: m.token })
+    const { token } = await server.ok('GET', `/v1/anonymous-bookings/${paid.id}/token`, { token: m.token })
     const byLink = (from: string, to: string) =>
-      world.call('POST', `/v1/anonymous-bookings/${token}/reschedule`, {
+      server.call('POST', `/v1/anonymous-bookings/${token}/reschedule`, {
         token: m.token,
-        body: { revision: '3', slot: studio.slotOf(service, at(from), at(to)) },
+        body: { revision: '3', slot: studio.slotFor(service, at(from), at(to)) },
       })
-    expect(codeOf(await byLink('17:00', '18:00'))).toBe('PRICE_CHANGE_NOT_ALLOWED')
+    expect(errorCode(await byLink('17:00', '18:00'))).toBe('PRICE_CHANGE_NOT_ALLOWED')
     expect((await byLink('17:00', '17:30')).status).toBe(200)
   })
 
@@ -135,7 +135,7 @@ describe('a length that is chosen is the length that is booked', () => {
     const { booking } = (
       await studio.owner('/v2/bookings', {
         booking: {
-          bookedEntity: { slot: studio.slotOf(service, at('10:00'), at('10:30')) },
+          bookedEntity: { slot: studio.slotFor(service, at('10:00'), at('10:30')) },
           contactDetails: guest(),
           participantsChoices: choice(30),
           selectedPaymentOption: 'OFFLINE',
@@ -143,19 +143,19 @@ describe('a length that is chosen is the length that is booked', () => {
         },
       })
     ).body
-    await world.open.db
+    await server.open.db
       .updateTable('serviceOptions')
       .set({ variants: JSON.stringify([{ choices: [{ duration: { minutes: 30 } }], price: usd('99.00') }]) } as never)
       .where('serviceId', '=', service.id)
       .execute()
-    const moved = await studio.owner(`/v2/bookings/${booking.id}/reschedule`, { revision: '1', slot: studio.slotOf(service, at('12:00'), at('12:30')) })
+    const moved = await studio.owner(`/v2/bookings/${booking.id}/reschedule`, { revision: '1', slot: studio.slotFor(service, at('12:00'), at('12:30')) })
     expect([moved.status, await totalOf(booking.id)]).toEqual([200, '30.00'])
   })
 
   test('the parts of a visit are priced anew when they move, and a paid visit keeps its lengths', async () => {
     const { service, choice } = await byLength()
     const part = (from: string, to: string, minutes: number) => ({
-      bookedEntity: { slot: studio.slotOf(service, at(from), at(to)) },
+      bookedEntity: { slot: studio.slotFor(service, at(from), at(to)) },
       contactDetails: guest(),
       participantsChoices: choice(minutes),
       selectedPaymentOption: 'OFFLINE',
@@ -168,23 +168,23 @@ describe('a length that is chosen is the length that is booked', () => {
     const move = (revision: string, secondEnd: string, choices?: unknown) =>
       studio.owner(`/v2/multi_service_bookings/${visit.id}/reschedule`, {
         rescheduleBookingsInfo: [
-          { bookingId: first, revision, slot: studio.slotOf(service, at('12:00'), at('12:30')) },
-          { bookingId: second, revision, slot: studio.slotOf(service, at('12:30'), at(secondEnd)), ...(choices ? { participantsChoices: choices } : {}) },
+          { bookingId: first, revision, slot: studio.slotFor(service, at('12:00'), at('12:30')) },
+          { bookingId: second, revision, slot: studio.slotFor(service, at('12:30'), at(secondEnd)), ...(choices ? { participantsChoices: choices } : {}) },
         ],
       })
-    expect(codeOf(await move('1', '13:30', choice(30)))).toBe('INVALID_CHOICES')
+    expect(errorCode(await move('1', '13:30', choice(30)))).toBe('INVALID_CHOICES')
     expect((await move('1', '13:30')).status).toBe(200)
     expect([await totalOf(first), await totalOf(second)]).toEqual(['30.00', '60.00'])
-    await world.ok('POST', `/api/bookings/${second}/mark-paid`, { as: studio.site })
+    await server.ok('POST', `/api/bookings/${second}/mark-paid`, { as: studio.site })
     const now = (await studio.owner(`/v2/multi_service_bookings/${visit.id}`, {}, 'GET')).body.multiServiceBooking.bookings
     const back = await studio.owner(`/v2/multi_service_bookings/${visit.id}/reschedule`, {
       rescheduleBookingsInfo: now.map((one: { bookingId: string; booking: { revision: string } }, n: number) => ({
         bookingId: one.bookingId,
         revision: one.booking.revision,
-        slot: n === 0 ? studio.slotOf(service, at('14:00'), at('14:30')) : studio.slotOf(service, at('14:30'), at('15:00')),
+        slot: n === 0 ? studio.slotFor(service, at('14:00'), at('14:30')) : studio.slotFor(service, at('14:30'), at('15:00')),
       })),
     })
-    expect([codeOf(back), dataOf(back).index]).toEqual(['PRICE_CHANGE_NOT_ALLOWED', 1])
+    expect([errorCode(back), errorData(back).index]).toEqual(['PRICE_CHANGE_NOT_ALLOWED', 1])
   })
 })
 
@@ -206,9 +206,9 @@ test('who waits for a place pays for the choice that was made', async () => {
     await studio.owner('/v2/bookings', { booking: { bookedEntity: { slot }, contactDetails: guest(), status: 'CONFIRMED', selectedPaymentOption: 'OFFLINE' } })
   ).body.booking
   expect(full.status).toBe('CONFIRMED')
-  const token = await world.visitor(studio.site)
+  const token = await server.visitorToken(studio.site)
   const register = (custom: string) =>
-    world.call('POST', '/bookings/v1/waitlist/register', {
+    server.call('POST', '/bookings/v1/waitlist/register', {
       token,
       body: {
         eventId,
@@ -220,7 +220,7 @@ test('who waits for a place pays for the choice that was made', async () => {
         },
       },
     })
-  expect(codeOf(await register('senior'))).toBe('INVALID_CHOICES')
+  expect(errorCode(await register('senior'))).toBe('INVALID_CHOICES')
   const { registration } = (await register('adult')).body
   expect(await totalOf(registration.bookingId)).toBe('25.00')
 })
@@ -233,26 +233,26 @@ test('a price by person follows the person who is taken, and a paid booking goes
     [{ staffMemberId: bo }, '55.00'],
   ])
   const anybody = (from: string, to: string) => {
-    const { resource: _, ...slot } = studio.slotOf(massage, at(from), at(to))
+    const { resource: _, ...slot } = studio.slotFor(massage, at(from), at(to))
     return { ...slot, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
   }
   const with_ = (custom: string) => ({ serviceChoices: [{ numberOfParticipants: 1, choices: [{ optionId, custom }] }] })
   const book = (slot: unknown, participantsChoices: unknown, more: Record<string, unknown> = {}) =>
-    world.call('POST', '/api/checkout/bookings', {
+    server.call('POST', '/api/checkout/bookings', {
       as: studio.site,
       body: { slot, contactDetails: guest(), participantsChoices, paymentOption: 'ONLINE', card, ...more },
     })
-  expect(codeOf(await book(studio.slotOf(massage, at('10:00'), at('11:00')), with_(bo)))).toBe('INVALID_SERVICE_CHOICES')
-  expect(codeOf(await book(anybody('10:00', '11:00'), with_(randomUUID())))).toBe('INVALID_CHOICES')
+  expect(errorCode(await book(studio.slotFor(massage, at('10:00'), at('11:00')), with_(bo)))).toBe('INVALID_SERVICE_CHOICES')
+  expect(errorCode(await book(anybody('10:00', '11:00'), with_(randomUUID())))).toBe('INVALID_CHOICES')
   const { booking } = (await book(anybody('10:00', '11:00'), with_(bo))).body
   expect([booking.bookedEntity.slot.resource.id, await totalOf(booking.id)]).toEqual([bo, '55.00'])
-  const paid = (await book(studio.slotOf(massage, at('12:00'), at('13:00')), undefined)).body.booking
+  const paid = (await book(studio.slotFor(massage, at('12:00'), at('13:00')), undefined)).body.booking
   expect([paid.paymentStatus, await totalOf(paid.id)]).toEqual(['PAID', '40.00'])
   await studio.owner('/v2/bookings', {
-    booking: { bookedEntity: { slot: studio.slotOf(massage, at('14:00'), at('15:00')) }, contactDetails: guest(), status: 'CONFIRMED' },
+    booking: { bookedEntity: { slot: studio.slotFor(massage, at('14:00'), at('15:00')) }, contactDetails: guest(), status: 'CONFIRMED' },
   })
   const move = (slot: unknown) => studio.owner(`/v2/bookings/${paid.id}/reschedule`, { revision: paid.revision, slot })
-  expect(codeOf(await move(anybody('14:00', '15:00')))).toBe('PRICE_CHANGE_NOT_ALLOWED')
+  expect(errorCode(await move(anybody('14:00', '15:00')))).toBe('PRICE_CHANGE_NOT_ALLOWED')
   const moved = await move(anybody('16:00', '17:00'))
   expect([moved.body.booking.bookedEntity.slot.resource.id, await totalOf(paid.id)]).toEqual([studio.staff, '40.00'])
 })
@@ -270,7 +270,7 @@ describe('add-ons', () => {
     const book = (bookedAddOns: unknown[], to: string, more: Record<string, unknown> = {}, flags: Record<string, unknown> = {}) =>
       studio.owner('/v2/bookings', {
         booking: {
-          bookedEntity: { slot: studio.slotOf(service, at('10:00'), at(to)) },
+          bookedEntity: { slot: studio.slotFor(service, at('10:00'), at(to)) },
           contactDetails: guest(),
           bookedAddOns,
           selectedPaymentOption: 'OFFLINE',
@@ -284,19 +284,19 @@ describe('add-ons', () => {
 
   test('the time that an add-on takes is no part of the length that is chosen and priced', async () => {
     const { choice, stones, book } = await withAddOns()
-    expect(codeOf(await book([{ id: stones }], '11:00', { participantsChoices: choice(60) }))).toBe('INVALID_CHOICES')
+    expect(errorCode(await book([{ id: stones }], '11:00', { participantsChoices: choice(60) }))).toBe('INVALID_CHOICES')
     const { booking } = (await book([{ id: stones }], '11:00', { participantsChoices: choice(30) })).body
     expect(await totalOf(booking.id)).toBe('45.00')
   })
 
   test('unknown add-ons, ids left out and an add-on named twice are refused, whatever is skipped', async () => {
     const { oil, foreign, book } = await withAddOns()
-    expect(codeOf(await book([{ id: randomUUID() }], '10:30', {}, { skipAddOnValidation: true }))).toBe('ADD_ON_NOT_FOUND')
-    expect(codeOf(await book([{ id: foreign }], '10:30'))).toBe('ADD_ON_NOT_FOUND')
+    expect(errorCode(await book([{ id: randomUUID() }], '10:30', {}, { skipAddOnValidation: true }))).toBe('ADD_ON_NOT_FOUND')
+    expect(errorCode(await book([{ id: foreign }], '10:30'))).toBe('ADD_ON_NOT_FOUND')
     const unnamed = await book([{ quantity: 1 }], '10:30')
-    expect([unnamed.status, codeOf(unnamed)]).toEqual([428, 'VALIDATION_FAILURE'])
+    expect([unnamed.status, errorCode(unnamed)]).toEqual([428, 'VALIDATION_FAILURE'])
     expect(
-      codeOf(
+      errorCode(
         await book(
           [
             { id: oil, quantity: 3 },
@@ -314,38 +314,42 @@ describe('add-ons', () => {
     const { service, stones, oil, group, book } = await withAddOns()
     const { booking } = (await book([{ id: oil, groupId: group }], '10:30', {}, { allowAddOnChanges: true })).body
     const move = (revision: string, from: string, to: string, bookedAddOns?: unknown[]) =>
-      studio.owner(`/v2/bookings/${booking.id}/reschedule`, { revision, slot: studio.slotOf(service, at(from), at(to)), ...(bookedAddOns && { bookedAddOns }) })
-    expect(codeOf(await move('1', '12:00', '13:00', [{ id: randomUUID() }]))).toBe('ADD_ON_NOT_FOUND')
+      studio.owner(`/v2/bookings/${booking.id}/reschedule`, {
+        revision,
+        slot: studio.slotFor(service, at(from), at(to)),
+        ...(bookedAddOns && { bookedAddOns }),
+      })
+    expect(errorCode(await move('1', '12:00', '13:00', [{ id: randomUUID() }]))).toBe('ADD_ON_NOT_FOUND')
     const longer = await move('1', '12:00', '13:00', [{ addOnId: stones, groupId: group }])
     expect(longer.body.booking.bookedAddOns).toMatchObject([{ name: 'Hot stones', durationInMinutes: 30 }])
     expect(await totalOf(booking.id)).toBe('45.00')
     const fixed = (await book([{ id: oil }], '10:30')).body.booking
     const again = (bookedAddOns: unknown[]) =>
-      studio.owner(`/v2/bookings/${fixed.id}/reschedule`, { revision: '1', slot: studio.slotOf(service, at('15:00'), at('15:30')), bookedAddOns })
-    expect(codeOf(await again([{ id: oil, quantity: 2 }]))).toBe('ADD_ON_CHANGES_NOT_ALLOWED')
+      studio.owner(`/v2/bookings/${fixed.id}/reschedule`, { revision: '1', slot: studio.slotFor(service, at('15:00'), at('15:30')), bookedAddOns })
+    expect(errorCode(await again([{ id: oil, quantity: 2 }]))).toBe('ADD_ON_CHANGES_NOT_ALLOWED')
     expect((await again(fixed.bookedAddOns)).status).toBe(200)
   })
 
   test('a visit with an add-on that lengthens a part can be booked and moved', async () => {
     const { service, stones } = await withAddOns()
     const part = (from: string, to: string, bookedAddOns: unknown[]) => ({
-      bookedEntity: { slot: studio.slotOf(service, at(from), at(to)) },
+      bookedEntity: { slot: studio.slotFor(service, at(from), at(to)) },
       contactDetails: guest(),
       bookedAddOns,
       selectedPaymentOption: 'OFFLINE',
       status: 'CONFIRMED',
     })
     const made = await studio.owner('/v2/multi_service_bookings', { bookings: [part('10:00', '11:30', [{ id: stones }]), part('11:30', '12:00', [])] })
-    expect([made.status, codeOf(made)]).toEqual([200, undefined])
+    expect([made.status, errorCode(made)]).toEqual([200, undefined])
     const parts = made.body.multiServiceBooking.bookings as { bookingId: string }[]
     expect(await totalOf(parts[0]?.bookingId as string)).toBe('75.00')
     const moved = await studio.owner(`/v2/multi_service_bookings/${made.body.multiServiceBooking.id}/reschedule`, {
       rescheduleBookingsInfo: [
-        { bookingId: parts[0]?.bookingId, revision: '1', slot: studio.slotOf(service, at('13:00'), at('14:30')) },
-        { bookingId: parts[1]?.bookingId, revision: '1', slot: studio.slotOf(service, at('14:30'), at('15:00')) },
+        { bookingId: parts[0]?.bookingId, revision: '1', slot: studio.slotFor(service, at('13:00'), at('14:30')) },
+        { bookingId: parts[1]?.bookingId, revision: '1', slot: studio.slotFor(service, at('14:30'), at('15:00')) },
       ],
     })
-    expect([moved.status, codeOf(moved)]).toEqual([200, undefined])
+    expect([moved.status, errorCode(moved)]).toEqual([200, undefined])
     expect(await totalOf(parts[0]?.bookingId as string)).toBe('75.00')
   })
 
@@ -378,7 +382,7 @@ test('a service that is free except for one choice asks for the price of that ch
   ])
   const eventId = await studio.session(service)
   const book = (custom: string) =>
-    world.call('POST', '/api/checkout/bookings', {
+    server.call('POST', '/api/checkout/bookings', {
       as: studio.site,
       body: {
         slot: { serviceId: service.id, eventId },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MailText } from '#kit/mail/render.ts'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
-import { bookingsMails } from './mails/en.ts'
+import type { EmailContent } from '#kit/email/render.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { bookingsEmails } from './emails/en.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let resourceId: string
 let placeId: string
@@ -12,18 +12,18 @@ const mia = { firstName: 'Mia', email: 'mia@example.org' }
 const monday = { startDate: '2027-05-03T10:00:00', endDate: '2027-05-03T11:00:00', timezone: 'Europe/Berlin' }
 
 beforeAll(async () => {
-  world = await makeWorld()
-  world.freeze('2027-05-01T08:00:00Z')
-  site = await world.site({ timeZone: 'Europe/Berlin' })
-  resourceId = (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana', email: 'ana@example.org' } } })).staffMember
+  server = await startTestServer()
+  server.freezeClock('2027-05-01T08:00:00Z')
+  site = await server.createSite({ timeZone: 'Europe/Berlin' })
+  resourceId = (await server.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana', email: 'ana@example.org' } } })).staffMember
     .resourceId
-  placeId = (await world.ok('POST', '/api/locations', { as: site, body: { location: { name: 'Studio East', address } } })).location.id
+  placeId = (await server.ok('POST', '/api/locations', { as: site, body: { location: { name: 'Studio East', address } } })).location.id
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const make = async (service: object) =>
   (
-    await world.ok('POST', '/v2/services', {
+    await server.ok('POST', '/v2/services', {
       as: site,
       body: {
         service: {
@@ -37,14 +37,15 @@ const make = async (service: object) =>
   ).service
 /** Books as a guest on the hosted page, which confirms what is free. */
 const book = async (slot: object, contact: object = {}) =>
-  (await world.ok('POST', '/api/checkout/bookings', { token: await world.visitor(site), body: { slot, contactDetails: { ...mia, ...contact } } })).booking
+  (await server.ok('POST', '/api/checkout/bookings', { token: await server.visitorToken(site), body: { slot, contactDetails: { ...mia, ...contact } } }))
+    .booking
 /** The latest email of a template, as it is read in English. */
 async function emailTo(to: string, template: string, serviceName: string) {
-  const email = (await world.letters(site, to)).find((one) => one.template === template && one.variables.serviceName === serviceName)
-  return bookingsMails[template]?.(email?.variables ?? {}, String)
+  const email = (await server.sentEmails(site, to)).find((one) => one.template === template && one.variables.serviceName === serviceName)
+  return bookingsEmails[template]?.(email?.variables ?? {}, String)
 }
-const confirmed = async (service: string) => (await emailTo(mia.email, 'booking-confirmed', service)) as MailText
-const forAna = async (service: string) => ((await emailTo('ana@example.org', 'new-booking', service)) as MailText).paragraphs.join('\n')
+const confirmed = async (service: string) => (await emailTo(mia.email, 'booking-confirmed', service)) as EmailContent
+const forAna = async (service: string) => ((await emailTo('ana@example.org', 'new-booking', service)) as EmailContent).paragraphs.join('\n')
 const atPlace = { id: '', name: 'Studio East', formattedAddress: address, locationType: 'OWNER_BUSINESS' }
 
 test('an appointment carries name and address of its place in reply, event, email and calendar file', async () => {
@@ -52,18 +53,18 @@ test('an appointment carries name and address of its place in reply, event, emai
   const booking = await book({ serviceId: talk.id, ...monday, resource: { id: resourceId }, location: { locationType: 'OWNER_BUSINESS' } })
   const copy = { ...atPlace, id: placeId }
   expect(booking.bookedEntity.slot.location).toEqual(copy)
-  const created = (await world.events(site, booking.id)).find((event) => event.slug === 'created')
+  const created = (await server.emittedEvents(site, booking.id)).find((event) => event.slug === 'created')
   expect(JSON.stringify(created)).toContain(address)
   const email = await confirmed('Talk')
   expect(email.paragraphs.join('\n')).toContain(`Where: Studio East, ${address}`)
   expect(email.calendar?.replaceAll('\r\n ', '')).toContain('LOCATION:Studio East\\, High Street 1\\, 10115 Berlin')
   expect(await forAna('Talk')).toContain(`Where: Studio East, ${address}`)
   // The copy stays what the customer was told.
-  await world.ok('PATCH', `/api/locations/${placeId}`, { as: site, body: { location: { address: 'Elsewhere 9' } } })
-  const again = await world.ok('POST', '/v2/extended-bookings/query', { as: site, body: { query: { filter: { id: booking.id } } } })
+  await server.ok('PATCH', `/api/locations/${placeId}`, { as: site, body: { location: { address: 'Elsewhere 9' } } })
+  const again = await server.ok('POST', '/v2/extended-bookings/query', { as: site, body: { query: { filter: { id: booking.id } } } })
   expect(again.extendedBookings[0].booking.bookedEntity.slot.location).toEqual(copy)
-  await world.ok('PATCH', `/api/locations/${placeId}`, { as: site, body: { location: { address } } })
-  const { items } = await world.ok('POST', '/api/bookings/calendar', { as: site, body: { from: '2027-05-03T00:00:00Z', to: '2027-05-04T00:00:00Z' } })
+  await server.ok('PATCH', `/api/locations/${placeId}`, { as: site, body: { location: { address } } })
+  const { items } = await server.ok('POST', '/api/bookings/calendar', { as: site, body: { from: '2027-05-03T00:00:00Z', to: '2027-05-04T00:00:00Z' } })
   expect(items.map((item: { where: string }) => item.where)).toEqual([`Studio East, ${address}`])
 })
 
@@ -71,7 +72,7 @@ test('a class is where its session is, else where its service is', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 5, locations: [{ type: 'BUSINESS', business: { id: placeId } }] })
   const session = async (day: string, location?: object) =>
     (
-      await world.ok('POST', '/calendar/v3/events', {
+      await server.ok('POST', '/calendar/v3/events', {
         as: site,
         body: {
           event: {
@@ -119,7 +120,7 @@ test('a course says where, and a session online says so with its link', async ()
     defaultCapacity: 5,
     locations: [{ type: 'CUSTOM', custom: { address: { formattedAddress: 'Kiln Lane 3' } } }],
   })
-  await world.ok('POST', '/calendar/v3/events', {
+  await server.ok('POST', '/calendar/v3/events', {
     as: site,
     body: {
       event: {
@@ -131,8 +132,8 @@ test('a course says where, and a session online says so with its link', async ()
       },
     },
   })
-  const booked = await world.ok('POST', '/api/checkout/bookings', {
-    token: await world.visitor(site),
+  const booked = await server.ok('POST', '/api/checkout/bookings', {
+    token: await server.visitorToken(site),
     body: { schedule: { serviceId: course.id, scheduleId: course.schedule.id }, contactDetails: mia },
   })
   expect(booked.booking.bookedEntity.schedule.location).toMatchObject({ formattedAddress: 'Kiln Lane 3', locationType: 'OWNER_CUSTOM' })

@@ -1,40 +1,40 @@
 /** Refunds of bookings, receipts, and the books behind them, with test payments. Source: guide: bookings 12.6, 14; pricing-plans 11. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { card, codeOf, makeBookingStudio, type BookingStudio } from '../../../test/booking-studio.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { card, errorCode, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
   day = 9
 })
 /** After every story: the books know all the money. */
 afterEach(async () => {
-  await world.ok('POST', '/api/money/checks', { as: studio.site })
-  await world.runner.drain()
-  const { checks } = await world.ok('GET', '/api/money/checks', { as: studio.site })
+  await server.ok('POST', '/api/money/checks', { as: studio.site })
+  await server.runner.drain()
+  const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
   expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
 })
 
-const asOwner = (method: string, path: string, body?: unknown) => world.ok(method, path, { as: studio.site, ...(body ? { body } : {}) })
+const asOwner = (method: string, path: string, body?: unknown) => server.ok(method, path, { as: studio.site, ...(body ? { body } : {}) })
 const moneyOf = async (id: string) => (await asOwner('GET', `/api/bookings/${id}/money`)).money
-const refund = (id: string, body: Record<string, unknown>) => world.call('POST', `/api/bookings/${id}/refunds`, { as: studio.site, body })
+const refund = (id: string, body: Record<string, unknown>) => server.call('POST', `/api/bookings/${id}/refunds`, { as: studio.site, body })
 const balance = async (account: string) =>
   Number((await asOwner('GET', '/api/money/balances')).accounts.find((one: { account: string }) => one.account === account)?.closing ?? 0)
 let day = 9
 async function paidBooking(wish: Parameters<BookingStudio['service']>[0] = {}, number = card.number) {
-  const member = await world.member(studio.site)
+  const member = await server.registerMember(studio.site)
   const massage = await studio.service(wish)
   const booking = await studio.book(
     {
       // Each on a day of its own: there is one person who gives them.
-      slot: studio.slotOf(massage, `2027-05-${day + 1}T10:00:00Z`, `2027-05-${day + 1}T11:00:00Z`),
+      slot: studio.slotFor(massage, `2027-05-${day + 1}T10:00:00Z`, `2027-05-${day + 1}T11:00:00Z`),
       contactDetails: { firstName: 'Mia', email: member.email },
       paymentOption: 'ONLINE',
       card: { ...card, number },
@@ -54,23 +54,23 @@ describe('the owner gives money back', () => {
       booking: { status: 'CONFIRMED', paymentStatus: 'PARTIALLY_PAID' },
       money: { paid: '25.00', payments: [{ number: 1, refunded: '15.00', refunds: [{ amount: '15.00', reason: 'OWNER', state: 'SUCCEEDED', number: 1 }] }] },
     })
-    expect((await studio.slugs(booking.id)).at(-1)).toBe('updated')
-    const letter = (await world.letters(studio.site, member.email)).find(({ template }) => template === 'booking-refunded')
+    expect((await studio.emittedSlugs(booking.id)).at(-1)).toBe('updated')
+    const letter = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'booking-refunded')
     expect(letter?.variables).toMatchObject({ amount: '$15.00', receiptLink: expect.stringContaining(receiptId) })
     const tooMuch = await refund(booking.id, { receiptId, amount: '25.01' })
-    expect([tooMuch.status, codeOf(tooMuch)]).toEqual([428, 'REFUND_EXCEEDS_PAYMENT'])
+    expect([tooMuch.status, errorCode(tooMuch)]).toEqual([428, 'REFUND_EXCEEDS_PAYMENT'])
     expect((await refund(booking.id, { receiptId, amount: 'all' })).body.details.validationError.fieldViolations).toMatchObject([{ field: 'amount' }])
     expect((await refund(booking.id, { receiptId })).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'REFUNDED' })
-    expect(codeOf(await refund(booking.id, { receiptId }))).toBe('PAYMENT_NOT_REFUNDABLE')
+    expect(errorCode(await refund(booking.id, { receiptId }))).toBe('PAYMENT_NOT_REFUNDABLE')
     expect([await balance('till:sandbox'), await balance('earned')]).toEqual([0, 0])
     // The second one was not to be told.
-    expect((await studio.templates(member.email)).filter((template) => template === 'booking-refunded')).toHaveLength(1)
+    expect((await studio.sentTemplates(member.email)).filter((template) => template === 'booking-refunded')).toHaveLength(1)
   })
 
   test('the same press twice moves the money once', async () => {
     const { booking, receiptId } = await paidBooking()
     const press = () =>
-      world.call('POST', `/api/bookings/${booking.id}/refunds`, {
+      server.call('POST', `/api/bookings/${booking.id}/refunds`, {
         as: studio.site,
         body: { receiptId, amount: '10' },
         headers: { 'idempotency-key': 'one-press' },
@@ -88,7 +88,7 @@ describe('the owner gives money back', () => {
     const gone = await paidBooking()
     await studio.owner(`/v2/bookings/${gone.booking.id}/cancel`, { revision: gone.booking.revision })
     expect((await refund(gone.booking.id, { receiptId: gone.receiptId })).body.booking).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
-    const cash = await studio.book({ slot: studio.slotOf(await studio.service(), '2027-05-25T10:00:00Z', '2027-05-25T11:00:00Z'), paymentOption: 'OFFLINE' })
+    const cash = await studio.book({ slot: studio.slotFor(await studio.service(), '2027-05-25T10:00:00Z', '2027-05-25T11:00:00Z'), paymentOption: 'OFFLINE' })
     await studio.owner(`/api/bookings/${cash.id}/mark-paid`)
     const [payment] = (await moneyOf(cash.id)).payments
     expect(payment).toMatchObject({ provider: 'manual', amount: '40.00', number: 3 })
@@ -98,28 +98,28 @@ describe('the owner gives money back', () => {
 
   test('is refused to those who may not, and to customers', async () => {
     const { booking, member, receiptId } = await paidBooking()
-    const clerk = await world.helper(studio.site, ['BOOKINGS.BOOKING_READ'])
+    const clerk = await server.inviteCollaborator(studio.site, ['BOOKINGS.BOOKING_READ'])
     for (const who of [clerk, { token: member.token }])
-      expect((await world.call('POST', `/api/bookings/${booking.id}/refunds`, { ...who, body: { receiptId } })).status).toBe(403)
+      expect((await server.call('POST', `/api/bookings/${booking.id}/refunds`, { ...who, body: { receiptId } })).status).toBe(403)
   })
 })
 
 describe('a booking that is cancelled', () => {
   const cancel = async (token: string, id: string, revision: string) =>
-    world.ok('POST', `/v2/bookings/${id}/cancel`, { token, body: { revision, participantNotification: { notifyParticipants: true } } })
+    server.ok('POST', `/v2/bookings/${id}/cancel`, { token, body: { revision, participantNotification: { notifyParticipants: true } } })
   const setting = (refundOnCancel: string) => asOwner('PATCH', '/api/money/terms', { refundOnCancel })
 
   test('while nobody has accepted the paid request, the customer gets everything back, whatever the setting', async () => {
     const { booking, member } = await paidBooking({ approval: true })
     const { booking: cancelled } = await cancel(member.token, booking.id, booking.revision)
     expect(cancelled).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
-    await world.runner.drain()
+    await server.runner.drain()
     expect(await moneyOf(booking.id)).toMatchObject({ paid: '0.00', payments: [{ refunds: [{ reason: 'CANCELED', state: 'SUCCEEDED', amount: '40.00' }] }] })
-    const letter = (await world.letters(studio.site, member.email)).find(({ template }) => template === 'booking-canceled')
+    const letter = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'booking-canceled')
     expect(letter?.variables.refundText).toBe('$40.00 goes back to you.')
     const other = await paidBooking({ approval: true })
     await studio.owner(`/v2/bookings/${other.booking.id}/cancel`, { revision: other.booking.revision })
-    await world.runner.drain()
+    await server.runner.drain()
     expect((await moneyOf(other.booking.id)).paid).toBe('0.00')
   })
 
@@ -130,7 +130,7 @@ describe('a booking that is cancelled', () => {
     await setting(choice)
     const { booking, member } = await paidBooking()
     expect((await cancel(member.token, booking.id, booking.revision)).booking).toMatchObject({ status: 'CANCELED', paymentStatus: status })
-    await world.runner.drain()
+    await server.runner.drain()
     expect((await moneyOf(booking.id)).paid).toBe(kept)
   })
 
@@ -141,9 +141,9 @@ describe('a booking that is cancelled', () => {
     }
     const { booking, member } = await paidBooking({ rules: fee })
     expect((await cancel(member.token, booking.id, booking.revision)).booking).toMatchObject({ paymentStatus: 'PARTIALLY_PAID' })
-    await world.runner.drain()
+    await server.runner.drain()
     expect(await moneyOf(booking.id)).toMatchObject({ paid: '10.00', payments: [{ refunds: [{ amount: '30.00' }] }] })
-    expect(await studio.templates(member.email)).not.toContain('fee-charged')
+    expect(await studio.sentTemplates(member.email)).not.toContain('fee-charged')
   })
 
   test('by the owner keeps the money for the owner to decide; a session that does not take place gives it back', async () => {
@@ -155,14 +155,14 @@ describe('a booking that is cancelled', () => {
     const eventId = await studio.session(yoga)
     const place = await studio.book({ slot: { eventId, serviceId: yoga.id }, paymentOption: 'ONLINE', card })
     await studio.owner(`/calendar/v3/events/${eventId}/cancel`)
-    await world.runner.drain()
+    await server.runner.drain()
     expect(await moneyOf(place.id)).toMatchObject({ paid: '0.00' })
   })
 
   test('a request that was accepted and moved is no request that nobody accepted', async () => {
     const { booking, member } = await paidBooking({ approval: true })
     const confirmed = (await studio.owner(`/v2/bookings/${booking.id}/confirm`, { revision: booking.revision })).body.booking
-    const moved = await world.ok('POST', `/v2/bookings/${booking.id}/reschedule`, {
+    const moved = await server.ok('POST', `/v2/bookings/${booking.id}/reschedule`, {
       token: member.token,
       body: { revision: confirmed.revision, slot: { ...booking.bookedEntity.slot, startDate: '2027-05-20T10:00:00Z', endDate: '2027-05-20T11:00:00Z' } },
     })
@@ -196,29 +196,29 @@ describe('lists and papers', () => {
     expect((await asOwner('GET', '/api/money/moves')).moves).toEqual(
       expect.arrayContaining([expect.objectContaining({ ...about, from: 'earned', to: 'till:sandbox', amount: '40.00', receiptNumber: 1 })]),
     )
-    const csv = (await world.call('GET', '/api/money/books.csv', { as: studio.site })).text
+    const csv = (await server.call('GET', '/api/money/books.csv', { as: studio.site })).text
     expect(csv).toContain(receiptId)
-    expect((await world.ok('GET', '/api/money/payments', { as: studio.site, query: { states: 'REFUNDED' } })).payments).toEqual([])
-    expect((await world.ok('GET', '/api/money/payments', { as: studio.site, query: { limit: 1, offset: 1 } })).payments).toHaveLength(1)
+    expect((await server.ok('GET', '/api/money/payments', { as: studio.site, query: { states: 'REFUNDED' } })).payments).toEqual([])
+    expect((await server.ok('GET', '/api/money/payments', { as: studio.site, query: { limit: 1, offset: 1 } })).payments).toHaveLength(1)
   })
 
   test('a receipt is read by its owner, its customer and whoever has the link of the email, and by nobody else', async () => {
     const { booking, member, receiptId } = await paidBooking()
-    const letter = (await world.letters(studio.site, member.email)).find(({ template }) => template === 'payment-receipt-booking')
+    const letter = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'payment-receipt-booking')
     const link = new URL(String(letter?.variables.receiptLink)).pathname
-    const reader = { token: await world.visitor(studio.site) }
-    const page = await world.call('GET', link, reader)
+    const reader = { token: await server.visitorToken(studio.site) }
+    const page = await server.call('GET', link, reader)
     expect(page.text).toContain('Receipt 1')
     expect(page.text).toContain('$40.00')
     expect(page.text).toContain('•••• 4242')
-    const pdf = await world.call('GET', `${link}/pdf`, reader)
+    const pdf = await server.call('GET', `${link}/pdf`, reader)
     expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
     const other = await paidBooking()
-    expect(codeOf(await world.call('GET', link.replace(receiptId, other.receiptId), reader))).toBe('RECEIPT_NOT_FOUND')
-    expect((await world.call('GET', `/api/invoices/${receiptId}/page`, { token: member.token })).status).toBe(200)
-    expect((await world.call('GET', `/api/invoices/${receiptId}/page`, { as: studio.site })).status).toBe(200)
-    expect((await world.call('GET', `/api/invoices/${receiptId}/page`, { token: other.member.token })).status).toBe(404)
-    const mine = await world.ok('POST', '/api/bookings/receipts', { token: member.token, body: { bookingIds: [booking.id, other.booking.id] } })
+    expect(errorCode(await server.call('GET', link.replace(receiptId, other.receiptId), reader))).toBe('RECEIPT_NOT_FOUND')
+    expect((await server.call('GET', `/api/invoices/${receiptId}/page`, { token: member.token })).status).toBe(200)
+    expect((await server.call('GET', `/api/invoices/${receiptId}/page`, { as: studio.site })).status).toBe(200)
+    expect((await server.call('GET', `/api/invoices/${receiptId}/page`, { token: other.member.token })).status).toBe(404)
+    const mine = await server.ok('POST', '/api/bookings/receipts', { token: member.token, body: { bookingIds: [booking.id, other.booking.id] } })
     expect(mine.receipts).toEqual([{ id: receiptId, bookingId: booking.id, number: 1, amount: '40.00', refunded: '0.00', currency: 'USD' }])
   })
 
@@ -227,28 +227,28 @@ describe('lists and papers', () => {
       cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 60 * 24 * 30 }], autoCollectFeeEnabled: true },
       saveCreditCardPolicy: { enabled: true },
     }
-    const member = await world.member(studio.site)
+    const member = await server.registerMember(studio.site)
     const body = {
-      slot: studio.slotOf(await studio.service({ rules })),
+      slot: studio.slotFor(await studio.service({ rules })),
       contactDetails: { firstName: 'Mia', email: member.email },
       paymentOption: 'OFFLINE',
       card,
     }
     const booking = await studio.book(body, member.token)
-    await world.ok('POST', `/v2/bookings/${booking.id}/cancel`, { token: member.token, body: { revision: booking.revision } })
-    await world.runner.drain()
+    await server.ok('POST', `/v2/bookings/${booking.id}/cancel`, { token: member.token, body: { revision: booking.revision } })
+    await server.runner.drain()
     expect(await moneyOf(booking.id)).toMatchObject({ paid: '0.00', payments: [{ kind: 'FEE', amount: '20.00', number: 1 }] })
-    expect((await world.letters(studio.site, member.email)).find(({ template }) => template === 'fee-charged')?.variables.receiptLink).toEqual(
+    expect((await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'fee-charged')?.variables.receiptLink).toEqual(
       expect.any(String),
     )
   })
 
   test('a payment that the bank disputes is shown and told to the owner', async () => {
     const { booking } = await paidBooking({}, '4000000000000259')
-    world.freeze('2027-05-01T10:02:00Z')
-    await world.ok('POST', '/_test/run')
+    server.freezeClock('2027-05-01T10:02:00Z')
+    await server.ok('POST', '/_test/run')
     expect((await asOwner('GET', '/api/money/disputes')).disputes).toMatchObject([{ kind: 'BOOKING', bookingId: booking.id, state: 'OPEN', amount: '40.00' }])
-    expect(await studio.templates(studio.site.ownerEmail)).toContain('booking-disputed')
+    expect(await studio.sentTemplates(studio.site.ownerEmail)).toContain('booking-disputed')
     expect([await balance('disputed'), await balance('till:sandbox')]).toEqual([40, 0])
   })
 })

@@ -1,54 +1,54 @@
 /** Money of bookings with the real client of Stripe against a stand-in: paid late, cancelled, twice, out of order, given back, disputed. Source: guide: bookings 7.2, 12.6. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { usePayments } from '#kit/payments/providers.ts'
-import { codeOf, guest, makeBookingStudio, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
-import { startStripe, type StripeStandIn } from '../../../test/stripe.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { configurePayments } from '#kit/payments/providers.ts'
+import { errorCode, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 // Each story lets half an hour pass, look by look.
 vi.setConfig({ testTimeout: 60_000 })
 const secretKey = 'sk_test_house'
 const webhookSecret = 'whsec_test_house'
-let world: World
+let server: TestServer
 let studio: BookingStudio
-let stripe: StripeStandIn
+let stripe: FakeStripe
 const settings = (key = secretKey) => ({ provider: 'stripe' as const, stripe: { secretKey: key, webhookSecret, apiUrl: stripe.url } })
 beforeAll(async () => {
-  stripe = await startStripe(secretKey, webhookSecret)
-  await usePayments(settings())
-  world = await makeWorld()
+  stripe = await startFakeStripe(secretKey, webhookSecret)
+  await configurePayments(settings())
+  server = await startTestServer()
 }, 60_000)
 afterAll(async () => {
-  await usePayments({ provider: 'sandbox' })
-  await world.close()
+  await configurePayments({ provider: 'sandbox' })
+  await server.close()
   await stripe.close()
 })
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
 })
 /** After every story: the books know all the money, and it belongs to somebody. */
 afterEach(async () => {
-  await world.ok('POST', '/api/money/checks', { as: studio.site })
-  await world.runner.drain()
-  const { checks } = await world.ok('GET', '/api/money/checks', { as: studio.site })
+  await server.ok('POST', '/api/money/checks', { as: studio.site })
+  await server.runner.drain()
+  const { checks } = await server.ok('GET', '/api/money/checks', { as: studio.site })
   expect(checks[0]).toMatchObject({ isRunning: false, findings: [] })
 })
 
 async function webhook(event: { type: string; object: { id: string } }, id?: string) {
   const { payload, headers } = stripe.signed(event.type, event.object, id)
-  const response = await world.app.inject({
+  const response = await server.app.inject({
     method: 'POST',
     url: '/api/payments/stripe/webhook',
     payload,
     headers: { 'content-type': 'application/json', ...headers },
   })
   expect(response.statusCode).toBe(200)
-  await world.runner.drain()
+  await server.runner.drain()
 }
-const at = (minutes: number) => world.freeze(new Date(Date.parse('2027-05-01T10:00:00Z') + minutes * 60_000).toISOString())
+const at = (minutes: number) => server.freezeClock(new Date(Date.parse('2027-05-01T10:00:00Z') + minutes * 60_000).toISOString())
 /** The follow-up of payments and holds looks around. */
-const look = () => world.ok('POST', '/_test/run')
+const look = () => server.ok('POST', '/_test/run')
 
 interface Paying {
   token: string
@@ -56,21 +56,21 @@ interface Paying {
   id: string
   url: string
 }
-async function press(service: MadeService, more: Record<string, unknown> = {}, member?: { token: string; email: string }): Promise<Paying> {
+async function press(service: CreatedService, more: Record<string, unknown> = {}, member?: { token: string; email: string }): Promise<Paying> {
   const who = member ? { firstName: 'Mia', email: member.email } : guest()
-  const token = member?.token ?? (await world.visitor(studio.site))
-  const { booking, payment } = await world.ok('POST', '/api/checkout/bookings', {
+  const token = member?.token ?? (await server.visitorToken(studio.site))
+  const { booking, payment } = await server.ok('POST', '/api/checkout/bookings', {
     token,
-    body: { slot: studio.slotOf(service), contactDetails: who, paymentOption: 'ONLINE', ...more },
+    body: { slot: studio.slotFor(service), contactDetails: who, paymentOption: 'ONLINE', ...more },
   })
   expect(payment).toMatchObject({ outcome: 'redirect', url: expect.stringContaining('https://checkout.invalid/') })
   return { token, email: who.email, id: booking.id, url: payment.url }
 }
-const read = async ({ id, token }: Paying) => (await world.ok('GET', `/api/bookings/${id}/summary`, { token })).booking
-const money = async (id: string) => (await world.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
+const read = async ({ id, token }: Paying) => (await server.ok('GET', `/api/bookings/${id}/summary`, { token })).booking
+const money = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
 const refundsAtStripe = () => stripe.calls.filter((call) => call === 'POST /v1/refunds').length
-const toOwner = () => studio.templates(studio.site.ownerEmail)
-const balances = async () => (await world.ok('GET', '/api/money/balances', { as: studio.site })).accounts as { account: string; closing: string }[]
+const toOwner = () => studio.sentTemplates(studio.site.ownerEmail)
+const balances = async () => (await server.ok('GET', '/api/money/balances', { as: studio.site })).accounts as { account: string; closing: string }[]
 const balance = async (account: string) => Number((await balances()).find((one) => one.account === account)?.closing ?? 0)
 
 describe('the customer takes time on the page of the provider', () => {
@@ -89,13 +89,13 @@ describe('the customer takes time on the page of the provider', () => {
       paid: '40.00',
       payments: [{ number: 1, kind: 'PRICE', amount: '40.00', refunded: '0.00', provider: 'stripe' }],
     })
-    expect(await studio.templates(paying.email)).toEqual(['booking-confirmed', 'payment-receipt-booking'])
+    expect(await studio.sentTemplates(paying.email)).toEqual(['booking-confirmed', 'payment-receipt-booking'])
   })
 
   test('while somebody pays, the place is theirs; after half an hour the page closes and the place is free', async () => {
     const massage = await studio.service()
     const paying = await press(massage)
-    const free = async () => (await studio.create({ booking: { bookedEntity: { slot: studio.slotOf(massage) }, contactDetails: guest() } })).status
+    const free = async () => (await studio.create({ booking: { bookedEntity: { slot: studio.slotFor(massage) }, contactDetails: guest() } })).status
     for (const minute of [3, 9, 12, 19, 25]) {
       at(minute)
       await look()
@@ -111,12 +111,12 @@ describe('the customer takes time on the page of the provider', () => {
 
   test('money that comes when the place is gone goes back by itself, for an appointment as for a class, and both are told', async () => {
     for (const type of ['APPOINTMENT', 'CLASS'] as const) {
-      world.freeze('2027-05-01T10:00:00Z')
+      server.freezeClock('2027-05-01T10:00:00Z')
       const service = await studio.service({ type, capacity: 1 })
       const slot =
         type === 'CLASS'
           ? { eventId: await studio.session(service), serviceId: service.id }
-          : studio.slotOf(service, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
+          : studio.slotFor(service, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
       const paying = await press(service, { slot })
       // Nobody looked after the payment meanwhile: the server was down.
       at(40)
@@ -127,8 +127,8 @@ describe('the customer takes time on the page of the provider', () => {
       expect(await read(paying)).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
       expect(await money(paying.id)).toMatchObject({ payments: [{ kind: 'LATE', refunded: '40.00', refunds: [{ reason: 'LATE', state: 'SUCCEEDED' }] }] })
       expect(refundsAtStripe()).toBe(before + 1)
-      expect(await studio.templates(paying.email)).toEqual(['booking-declined'])
-      const [letter] = await world.letters(studio.site, paying.email)
+      expect(await studio.sentTemplates(paying.email)).toEqual(['booking-declined'])
+      const [letter] = await server.sentEmails(studio.site, paying.email)
       expect(letter?.variables.refundText).toContain('goes back to you')
       expect(await toOwner()).toContain('money-without-place')
       expect([await balance('till:stripe'), await balance('unearned'), await balance('earned')]).toEqual([0, 0, 0])
@@ -136,15 +136,15 @@ describe('the customer takes time on the page of the provider', () => {
   })
 
   test('who cancels and then pays on the page that stood open gets the money back with an email', async () => {
-    const paying = await press(await studio.service(), {}, await world.member(studio.site))
+    const paying = await press(await studio.service(), {}, await server.registerMember(studio.site))
     const { revision } = await read(paying)
-    const cancelled = world.call('POST', `/v2/bookings/${paying.id}/cancel`, { token: paying.token, body: { revision } })
+    const cancelled = server.call('POST', `/v2/bookings/${paying.id}/cancel`, { token: paying.token, body: { revision } })
     const paid = stripe.complete(paying.url)
     expect((await cancelled).status).toBe(200)
     await webhook(paid)
     expect(await read(paying)).toMatchObject({ status: 'CANCELED' })
-    expect(await studio.templates(paying.email)).toContain('payment-returned')
-    const letter = (await world.letters(studio.site, paying.email)).find(({ template }) => template === 'payment-returned')
+    expect(await studio.sentTemplates(paying.email)).toContain('payment-returned')
+    const letter = (await server.sentEmails(studio.site, paying.email)).find(({ template }) => template === 'payment-returned')
     expect(letter?.variables.refundText).toContain('$40.00')
     expect(await toOwner()).toContain('money-without-place')
     expect(await money(paying.id)).toMatchObject({ paid: '0.00', payments: [{ kind: 'LATE', refunds: [{ reason: 'LATE', state: 'SUCCEEDED' }] }] })
@@ -152,21 +152,21 @@ describe('the customer takes time on the page of the provider', () => {
   })
 
   test('a booking that is cancelled closes its page at once', async () => {
-    const paying = await press(await studio.service(), {}, await world.member(studio.site))
+    const paying = await press(await studio.service(), {}, await server.registerMember(studio.site))
     const { revision } = await read(paying)
-    await world.ok('POST', `/v2/bookings/${paying.id}/cancel`, { token: paying.token, body: { revision } })
-    await world.runner.drain()
+    await server.ok('POST', `/v2/bookings/${paying.id}/cancel`, { token: paying.token, body: { revision } })
+    await server.runner.drain()
     expect(() => stripe.complete(paying.url)).toThrow('the page is expired')
   })
 
   test('pressing "Pay" again shows the same page; another sum opens a new one and closes the old one', async () => {
     const paying = await press(await studio.service({ deposit: '10.00' }), { payDeposit: true })
     const again = async (body: Record<string, unknown>) =>
-      (await world.ok('POST', '/api/checkout/bookings', { token: paying.token, body: { bookingId: paying.id, ...body } })).payment
+      (await server.ok('POST', '/api/checkout/bookings', { token: paying.token, body: { bookingId: paying.id, ...body } })).payment
     expect(await again({ paymentOption: 'ONLINE' })).toEqual({ outcome: 'redirect', url: paying.url })
     await webhook(stripe.complete(paying.url, 'declined'))
     expect(await again({ paymentOption: 'ONLINE' })).toEqual({ outcome: 'redirect', url: paying.url })
-    await world.open.db.updateTable('booking').set({ depositSelected: false }).where('id', '=', paying.id).execute()
+    await server.open.db.updateTable('booking').set({ depositSelected: false }).where('id', '=', paying.id).execute()
     const other = await again({ paymentOption: 'ONLINE' })
     expect(other.url).not.toBe(paying.url)
     expect(() => stripe.complete(paying.url)).toThrow('the page is expired')
@@ -177,15 +177,15 @@ describe('the customer takes time on the page of the provider', () => {
   test('who comes back from the page asks once and is confirmed before the webhook; both together count once', async () => {
     const paying = await press(await studio.service())
     const [, page] = /basket\/([^?]+)/.exec(stripe.returnUrl(paying.url)) ?? []
-    const check = () => world.ok('POST', `/api/checkout/baskets/${page}/check`, { token: paying.token })
+    const check = () => server.ok('POST', `/api/checkout/baskets/${page}/check`, { token: paying.token })
     expect((await check()).payment).toEqual({ outcome: 'requires_action' })
     const paid = stripe.complete(paying.url)
     await Promise.all([webhook(paid, 'evt_same'), check(), webhook(paid, 'evt_same')])
     expect(await check()).toMatchObject({ payment: { outcome: 'succeeded' }, page: { state: 'DONE', amounts: { paid: '40.00' } } })
     await webhook({ ...paid, type: 'payment_intent.processing' })
-    expect((await studio.slugs(paying.id)).filter((slug) => slug === 'confirmed')).toHaveLength(1)
+    expect((await studio.emittedSlugs(paying.id)).filter((slug) => slug === 'confirmed')).toHaveLength(1)
     expect(await money(paying.id)).toMatchObject({ payments: [{ number: 1 }] })
-    expect(await studio.templates(paying.email)).toEqual(['booking-confirmed', 'payment-receipt-booking'])
+    expect(await studio.sentTemplates(paying.email)).toEqual(['booking-confirmed', 'payment-receipt-booking'])
   })
 
   test('a card that is declined on the page may be followed by one that works', async () => {
@@ -200,41 +200,41 @@ describe('the customer takes time on the page of the provider', () => {
   test('two pages for one booking, both paid: one counts, the other goes back', async () => {
     const paying = await press(await studio.service({ deposit: '10.00' }), { payDeposit: true })
     const first = stripe.complete(paying.url)
-    await world.open.db.updateTable('bookingPayment').set({ status: 'FAILED', declineCode: 'superseded' }).where('bookingId', '=', paying.id).execute()
-    const second = (await world.ok('POST', '/api/checkout/bookings', { token: paying.token, body: { bookingId: paying.id, paymentOption: 'ONLINE' } })).payment
+    await server.open.db.updateTable('bookingPayment').set({ status: 'FAILED', declineCode: 'superseded' }).where('bookingId', '=', paying.id).execute()
+    const second = (await server.ok('POST', '/api/checkout/bookings', { token: paying.token, body: { bookingId: paying.id, paymentOption: 'ONLINE' } })).payment
     await webhook(stripe.complete(second.url))
     await webhook(first)
     expect(await read(paying)).toMatchObject({ status: 'CONFIRMED' })
     const { paid, payments } = await money(paying.id)
     const by = (kind: string) => payments.find((one: { kind: string }) => one.kind === kind)
     expect([paid, by('PRICE').refunded, by('LATE').refunded]).toEqual(['10.00', '0.00', '10.00'])
-    expect(await studio.templates(paying.email)).toContain('payment-returned')
+    expect(await studio.sentTemplates(paying.email)).toContain('payment-returned')
   })
 })
 
 describe('the provider', () => {
   test('that does not answer takes no money, says so, and leaves nothing behind; then the same booking is paid', async () => {
     const massage = await studio.service()
-    const token = await world.visitor(studio.site)
-    const body = { slot: studio.slotOf(massage), contactDetails: guest(), paymentOption: 'ONLINE' }
-    await usePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
-    const refused = await world.call('POST', '/api/checkout/bookings', { token, body })
-    expect([refused.status, codeOf(refused)]).toEqual([503, 'PAYMENT_UNAVAILABLE'])
-    await usePayments(settings())
-    const { payment, booking } = await world.ok('POST', '/api/checkout/bookings', { token, body })
+    const token = await server.visitorToken(studio.site)
+    const body = { slot: studio.slotFor(massage), contactDetails: guest(), paymentOption: 'ONLINE' }
+    await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
+    const refused = await server.call('POST', '/api/checkout/bookings', { token, body })
+    expect([refused.status, errorCode(refused)]).toEqual([503, 'PAYMENT_UNAVAILABLE'])
+    await configurePayments(settings())
+    const { payment, booking } = await server.ok('POST', '/api/checkout/bookings', { token, body })
     await webhook(stripe.complete(payment.url))
-    expect((await world.ok('GET', `/api/bookings/${booking.id}/summary`, { token })).booking.status).toBe('CONFIRMED')
+    expect((await server.ok('GET', `/api/bookings/${booking.id}/summary`, { token })).booking.status).toBe('CONFIRMED')
   }, 20_000)
 
   test('that refuses our key is told to the owner once, and one charge that cannot be asked about stops no other', async () => {
     const paying = await press(await studio.service())
-    const other = await press(await studio.service(), { slot: studio.slotOf(await studio.service(), '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })
-    await usePayments(settings('sk_test_wrong'))
+    const other = await press(await studio.service(), { slot: studio.slotFor(await studio.service(), '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })
+    await configurePayments(settings('sk_test_wrong'))
     at(3)
     await look()
-    expect(await world.ok('GET', '/api/payments/status', { as: studio.site })).toMatchObject({ problem: expect.stringContaining('STRIPE_SECRET_KEY') })
+    expect(await server.ok('GET', '/api/payments/status', { as: studio.site })).toMatchObject({ problem: expect.stringContaining('STRIPE_SECRET_KEY') })
     expect((await toOwner()).filter((template) => template === 'charges-stopped')).toHaveLength(1)
-    await usePayments(settings())
+    await configurePayments(settings())
     at(6)
     for (const one of [paying, other]) stripe.complete(one.url)
     await look()
@@ -244,16 +244,16 @@ describe('the provider', () => {
   test('reports money that belongs to nothing: it is kept, booked as not earned, told, and given back by the owner', async () => {
     const paying = await press(await studio.service())
     const paid = stripe.complete(paying.url)
-    await world.open.db.deleteFrom('booking').where('id', '=', paying.id).execute()
+    await server.open.db.deleteFrom('booking').where('id', '=', paying.id).execute()
     await webhook(paid, 'evt_a')
     await webhook(paid, 'evt_b')
     expect((await toOwner()).filter((template) => template === 'unclaimed-payment')).toHaveLength(1)
-    const list = async () => (await world.ok('GET', '/api/money/payments', { as: studio.site, query: { states: 'UNCLAIMED' } })).payments
+    const list = async () => (await server.ok('GET', '/api/money/payments', { as: studio.site, query: { states: 'UNCLAIMED' } })).payments
     const [found] = await list()
-    expect((await world.ok('GET', '/api/dashboard/today', { as: studio.site })).waiting.money).toBe(1)
+    expect((await server.ok('GET', '/api/dashboard/today', { as: studio.site })).waiting.money).toBe(1)
     expect(found).toMatchObject({ kind: 'UNKNOWN', state: 'UNCLAIMED', amount: '40.00', provider: 'stripe' })
     expect([await balance('till:stripe'), await balance('unearned')]).toEqual([40, -40])
-    await world.ok('POST', `/api/money/unclaimed/${found.id}/refund`, { as: studio.site })
+    await server.ok('POST', `/api/money/unclaimed/${found.id}/refund`, { as: studio.site })
     expect(await list()).toEqual([])
     expect([await balance('till:stripe'), await balance('unearned')]).toEqual([0, 0])
   })
@@ -268,12 +268,12 @@ describe('the provider', () => {
     await webhook({ type: 'charge.refunded', object: charge })
     expect(await read(paying)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PARTIALLY_PAID' })
     expect(await money(paying.id)).toMatchObject({ paid: '25.00', payments: [{ refunded: '15.00', refunds: [{ reason: 'PROVIDER', amount: '15.00' }] }] })
-    expect(await studio.templates(paying.email)).toContain('booking-refunded')
+    expect(await studio.sentTemplates(paying.email)).toContain('booking-refunded')
     const opened = stripe.dispute(paid.object.id, 'needs_response')
     await webhook({ type: 'charge.dispute.created', object: opened })
     await webhook({ type: 'charge.dispute.created', object: opened })
     expect((await toOwner()).filter((template) => template === 'booking-disputed')).toHaveLength(1)
-    expect((await world.ok('GET', '/api/money/disputes', { as: studio.site })).disputes).toMatchObject([
+    expect((await server.ok('GET', '/api/money/disputes', { as: studio.site })).disputes).toMatchObject([
       { kind: 'BOOKING', bookingId: paying.id, state: 'OPEN' },
     ])
     await webhook({ type: 'charge.dispute.closed', object: stripe.dispute(paid.object.id, 'lost') })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
-import { bookingsMails } from './mails/en.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { bookingsEmails } from './emails/en.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let ana: string
 let ben: string
@@ -13,31 +13,31 @@ const yes = { participantNotification: { notifyParticipants: true, message: 'Sor
 const no = { participantNotification: { notifyParticipants: false } }
 
 beforeAll(async () => {
-  world = await makeWorld()
-  world.freeze('2027-05-01T08:00:00Z')
-  site = await world.site({ timeZone: 'Europe/Berlin' })
-  const staff = async (name: string) => (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name } } })).staffMember.resourceId
+  server = await startTestServer()
+  server.freezeClock('2027-05-01T08:00:00Z')
+  site = await server.createSite({ timeZone: 'Europe/Berlin' })
+  const staff = async (name: string) => (await server.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name } } })).staffMember.resourceId
   const place = async (name: string, address: string) =>
-    (await world.ok('POST', '/api/locations', { as: site, body: { location: { name, address } } })).location.id
+    (await server.ok('POST', '/api/locations', { as: site, body: { location: { name, address } } })).location.id
   ana = await staff('Ana')
   ben = await staff('Ben')
   east = await place('East', 'East Street 1')
   west = await place('West', 'West Street 2')
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const business = (id: string) => ({ type: 'BUSINESS', business: { id } })
 const at = (id: string) => (id === east ? { id, name: 'East', formattedAddress: 'East Street 1' } : { id, name: 'West', formattedAddress: 'West Street 2' })
 const make = async (service: object) =>
   (
-    await world.ok('POST', '/v2/services', {
+    await server.ok('POST', '/v2/services', {
       as: site,
       body: { service: { onlineBooking: { enabled: true }, payment: { rateType: 'NO_FEE' }, locations: [business(east)], ...service } },
     })
   ).service
 const session = async (service: { schedule: { id: string }; type: string }, start: string, more: object = {}) =>
   (
-    await world.ok('POST', '/calendar/v3/events', {
+    await server.ok('POST', '/calendar/v3/events', {
       as: site,
       body: {
         event: {
@@ -56,20 +56,20 @@ const weekly = (day: string, until?: string) => ({
 })
 async function book(body: object): Promise<{ id: string; email: string }> {
   const email = `${randomUUID()}@example.org`
-  const { booking } = await world.ok('POST', '/api/checkout/bookings', {
-    token: await world.visitor(site),
+  const { booking } = await server.ok('POST', '/api/checkout/bookings', {
+    token: await server.visitorToken(site),
     body: { ...body, contactDetails: { firstName: 'Mia', email } },
   })
   return { id: booking.id, email }
 }
 const read = async (id: string) =>
-  (await world.ok('POST', '/v2/extended-bookings/query', { as: site, body: { query: { filter: { id } } } })).extendedBookings[0].booking
-const change = (id: string, event: object, notice: object = {}) => world.ok('PATCH', `/calendar/v3/events/${id}`, { as: site, body: { event, ...notice } })
-const slugs = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
+  (await server.ok('POST', '/v2/extended-bookings/query', { as: site, body: { query: { filter: { id } } } })).extendedBookings[0].booking
+const change = (id: string, event: object, notice: object = {}) => server.ok('PATCH', `/calendar/v3/events/${id}`, { as: site, body: { event, ...notice } })
+const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 /** Emails to somebody, as they are read; the confirmation is left out. */
 async function emails(to: string) {
-  const found = (await world.letters(site, to)).filter((one) => one.template !== 'booking-confirmed')
-  return found.map((one) => ({ template: one.template, text: bookingsMails[one.template]?.(one.variables, String).paragraphs.join('\n') ?? '' }))
+  const found = (await server.sentEmails(site, to)).filter((one) => one.template !== 'booking-confirmed')
+  return found.map((one) => ({ template: one.template, text: bookingsEmails[one.template]?.(one.variables, String).paragraphs.join('\n') ?? '' }))
 }
 
 test('another teacher or place of a class session reaches those who booked it, and they are told when the owner wants it', async () => {
@@ -121,13 +121,13 @@ test('a course follows its series and each of its sessions', async () => {
   await session(course, '2027-07-05T10:00')
   expect(await read(id)).toMatchObject({ endDate: '2027-07-05T09:00:00.000Z' })
   await change(series.id, { resources: [{ id: ben }] }, no)
-  expect((await world.ok('GET', `/v2/services/${course.id}`, { as: site })).service.schedule.lastSessionEnd).toBe('2027-07-05T09:00:00.000Z')
+  expect((await server.ok('GET', `/v2/services/${course.id}`, { as: site })).service.schedule.lastSessionEnd).toBe('2027-07-05T09:00:00.000Z')
   // The whole series is called off, only the added session is left.
-  await world.ok('POST', `/calendar/v3/events/${series.id}/cancel`, { as: site, body: no })
+  await server.ok('POST', `/calendar/v3/events/${series.id}/cancel`, { as: site, body: no })
   expect(await read(id)).toMatchObject({ status: 'CONFIRMED', startDate: '2027-07-05T08:00:00.000Z' })
 })
 
-const setPlaces = (service: { id: string }, body: object) => world.ok('POST', `/v2/services/${service.id}/locations`, { as: site, body })
+const setPlaces = (service: { id: string }, body: object) => server.ok('POST', `/v2/services/${service.id}/locations`, { as: site, body })
 const move = { removedLocationSessionsAction: { action: 'MOVE_TO_LOCATION', moveToLocationOptions: { newLocation: business('') } } }
 const moveTo = (id: string) => ({
   removedLocationSessionsAction: { ...move.removedLocationSessionsAction, moveToLocationOptions: { newLocation: business(id) } },
@@ -183,5 +183,5 @@ test('sessions that inherit their place stay there when the place is only taken 
   const later = await book({ slot: { serviceId: yoga.id, eventId: `${series.id}_20270518T0800` } })
   expect((await read(later.id)).bookedEntity.slot.location).toMatchObject(at(east))
   expect(await emails(email)).toEqual([])
-  expect((await world.ok('GET', `/calendar/v3/events/${series.id}`, { as: site })).event.location).toMatchObject({ id: east })
+  expect((await server.ok('GET', `/calendar/v3/events/${series.id}`, { as: site })).event.location).toMatchObject({ id: east })
 })

@@ -1,47 +1,47 @@
 /** The pay page of bookings through HTTP, with test payments and with Stripe's stand-in. Source: guide bookings §12.4, §12.5; identity §8. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { usePayments } from '#kit/payments/providers.ts'
-import { card, codeOf, makeBookingStudio, mia, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
-import { startStripe, type StripeStandIn } from '../../../test/stripe.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { configurePayments } from '#kit/payments/providers.ts'
+import { card, errorCode, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 let visitor: string
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
-  visitor = await world.visitor(studio.site)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
+  visitor = await server.visitorToken(studio.site)
 })
 
-const asked = (service: MadeService, hour: number, option: string) => ({
-  bookedEntity: { slot: studio.slotOf(service, `2027-05-10T${hour}:00:00Z`, `2027-05-10T${hour + 1}:00:00Z`) },
+const asked = (service: CreatedService, hour: number, option: string) => ({
+  bookedEntity: { slot: studio.slotFor(service, `2027-05-10T${hour}:00:00Z`, `2027-05-10T${hour + 1}:00:00Z`) },
   contactDetails: mia,
   selectedPaymentOption: option,
 })
-const hold = async (service: MadeService, hour = 10, option = 'ONLINE', token = visitor): Promise<string> =>
-  (await world.ok('POST', '/v2/bookings', { token, body: { booking: asked(service, hour, option) } })).booking.id
+const hold = async (service: CreatedService, hour = 10, option = 'ONLINE', token = visitor): Promise<string> =>
+  (await server.ok('POST', '/v2/bookings', { token, body: { booking: asked(service, hour, option) } })).booking.id
 const checkoutOf = async (ids: string[], token = visitor): Promise<string> =>
   (
-    await world.ok('POST', '/ecom/v1/checkouts', {
+    await server.ok('POST', '/ecom/v1/checkouts', {
       token,
       body: { lineItems: ids.map((catalogItemId) => ({ quantity: 1, catalogReference: { appId: randomUUID(), catalogItemId } })), channelType: 'WEB' },
     })
   ).checkout.id
 const linkOf = async (checkoutId: string): Promise<string> => {
-  const { checkoutUrl } = await world.ok('GET', `/ecom/v1/checkouts/${checkoutId}/checkout-url`, { token: visitor })
+  const { checkoutUrl } = await server.ok('GET', `/ecom/v1/checkouts/${checkoutId}/checkout-url`, { token: visitor })
   return new URL(checkoutUrl).pathname.replace('/checkout/basket/', '')
 }
 // Whoever holds a link needs no token; the site is that of the address, here that of a new visitor.
-const anyone = () => world.visitor(studio.site)
-const page = async (token: string) => world.ok('GET', `/api/checkout/baskets/${token}`, { token: await anyone() })
-const pay = async (token: string, body: object) => world.call('POST', `/api/checkout/baskets/${token}/pay`, { token: await anyone(), body })
-const check = async (token: string) => world.ok('POST', `/api/checkout/baskets/${token}/check`, { token: await anyone(), body: {} })
+const anyone = () => server.visitorToken(studio.site)
+const page = async (token: string) => server.ok('GET', `/api/checkout/baskets/${token}`, { token: await anyone() })
+const pay = async (token: string, body: object) => server.call('POST', `/api/checkout/baskets/${token}/pay`, { token: await anyone(), body })
+const check = async (token: string) => server.ok('POST', `/api/checkout/baskets/${token}/check`, { token: await anyone(), body: {} })
 
 describe('the address of a checkout', () => {
   test('opens its lines, sums and hold for whoever holds it, and is paid there once', async () => {
@@ -60,7 +60,7 @@ describe('the address of a checkout', () => {
       keepsCard: false,
       made: { bookingId: id },
     })
-    expect(codeOf(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
+    expect(errorCode(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
     expect((await pay(token, { card: { ...card, number: '4000000000009995' } })).body.payment).toEqual({
       outcome: 'declined',
       declineCode: 'insufficient_funds',
@@ -79,11 +79,11 @@ describe('the address of a checkout', () => {
   test('is for its holder only: a stranger with the bare id or a damaged link finds nothing', async () => {
     const checkout = await checkoutOf([await hold(await studio.service())])
     const stranger = await anyone()
-    expect(codeOf(await world.call('GET', `/api/checkout/baskets/${checkout}`, { token: stranger }))).toBe('CHECKOUT_NOT_FOUND')
-    expect(codeOf(await world.call('POST', `/api/checkout/baskets/${checkout}/pay`, { token: stranger, body: { card } }))).toBe('CHECKOUT_NOT_FOUND')
-    expect((await world.call('GET', `/api/checkout/baskets/${checkout}`, { token: visitor })).status).toBe(200)
+    expect(errorCode(await server.call('GET', `/api/checkout/baskets/${checkout}`, { token: stranger }))).toBe('CHECKOUT_NOT_FOUND')
+    expect(errorCode(await server.call('POST', `/api/checkout/baskets/${checkout}/pay`, { token: stranger, body: { card } }))).toBe('CHECKOUT_NOT_FOUND')
+    expect((await server.call('GET', `/api/checkout/baskets/${checkout}`, { token: visitor })).status).toBe(200)
     const token = await linkOf(checkout)
-    expect(codeOf(await world.call('GET', `/api/checkout/baskets/${token.slice(0, -4)}AAAA`, { token: stranger }))).toBe('INVALID_TOKEN')
+    expect(errorCode(await server.call('GET', `/api/checkout/baskets/${token.slice(0, -4)}AAAA`, { token: stranger }))).toBe('INVALID_TOKEN')
   })
 
   test('a total of nothing is confirmed without a card, and a request for approval stays a request', async () => {
@@ -111,7 +111,7 @@ describe('the address of a checkout', () => {
 
   test('a visit of several services is paid together and told by its own id', async () => {
     const [cut, colour] = [await studio.service({ name: 'Cut' }), await studio.service({ name: 'Colour' })]
-    const { multiServiceBooking } = await world.ok('POST', '/v2/multi_service_bookings', {
+    const { multiServiceBooking } = await server.ok('POST', '/v2/multi_service_bookings', {
       token: visitor,
       body: { bookings: [asked(cut, 10, 'ONLINE'), asked(colour, 11, 'ONLINE')] },
     })
@@ -132,17 +132,17 @@ describe('the address of a checkout', () => {
     const service = await studio.service({ options: { online: true, inPerson: false } })
     const online = await linkOf(await checkoutOf([await hold(service, 12)]))
     expect((await page(online)).ways).toEqual([])
-    expect(codeOf(await pay(online, { paymentOption: 'OFFLINE' }))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await pay(online, { paymentOption: 'OFFLINE' }))).toBe('VALIDATION_FAILURE')
     // Neither does a booking of our own page that is held already become free by another choice.
     const held = await hold(service, 14)
-    const turned = await world.call('POST', '/api/checkout/bookings', { token: visitor, body: { bookingId: held, paymentOption: 'OFFLINE' } })
-    expect(codeOf(turned)).toBe('VALIDATION_FAILURE')
+    const turned = await server.call('POST', '/api/checkout/bookings', { token: visitor, body: { bookingId: held, paymentOption: 'OFFLINE' } })
+    expect(errorCode(turned)).toBe('VALIDATION_FAILURE')
   })
 
   test('a hold that ran out is taken again while the time is free; a time that is taken is said, and nothing is charged', async () => {
     const massage = await studio.service()
     const [again, gone] = [await linkOf(await checkoutOf([await hold(massage, 10)])), await linkOf(await checkoutOf([await hold(massage, 12)]))]
-    world.freeze('2027-05-01T10:11:00Z')
+    server.freezeClock('2027-05-01T10:11:00Z')
     expect((await page(again)).holdExpiresAt).toBeUndefined()
     expect((await pay(again, { card })).body.payment).toEqual({ outcome: 'succeeded' })
     await hold(massage, 12, 'ONLINE', await anyone())
@@ -157,7 +157,7 @@ describe('the address of a checkout', () => {
     }
     const token = await linkOf(await checkoutOf([await hold(await studio.service({ rules }), 10, 'OFFLINE')]))
     expect(await page(token)).toMatchObject({ keepsCard: true, amounts: { dueNow: '0.00', later: '40.00' } })
-    expect(codeOf(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
+    expect(errorCode(await pay(token, {}))).toBe('PAYMENT_REQUIRED')
     expect((await pay(token, { card })).body).toMatchObject({ orderId: expect.any(String) })
   })
 })
@@ -165,13 +165,13 @@ describe('the address of a checkout', () => {
 describe('a redirect session for a checkout', () => {
   const cookieIn = (headers: Record<string, unknown>) => String(headers['set-cookie'] ?? '').split(';')[0] as string
   async function flowOf(checkoutId: string, by: { token?: string; owner?: boolean }) {
-    const { redirectSession } = await world.ok('POST', '/v1/redirect-session', {
+    const { redirectSession } = await server.ok('POST', '/v1/redirect-session', {
       ...(by.owner ? { as: studio.site } : { token: by.token }),
       body: { ecomCheckout: { checkoutId }, callbacks: { thankYouPageUrl: 'http://localhost:5173/thanks' } },
     })
-    const entered = await world.call('GET', redirectSession.fullUrl.replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html' } })
+    const entered = await server.call('GET', redirectSession.fullUrl.replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html' } })
     const headers = { cookie: cookieIn(entered.headers) }
-    const flow = await world.ok('GET', '/api/hosted/flow', { query: { rs: redirectSession.id }, headers })
+    const flow = await server.ok('GET', '/api/hosted/flow', { query: { rs: redirectSession.id }, headers })
     return { rs: redirectSession.id as string, headers, flow, location: String(entered.headers.location) }
   }
 
@@ -183,12 +183,12 @@ describe('a redirect session for a checkout', () => {
     expect(await page(flow.payToken)).toMatchObject({ state: 'OPEN', items: [{ bookingId: id }] })
     const { body } = await pay(flow.payToken, { card, rs })
     const { made } = await page(flow.payToken)
-    const back = await world.ok('GET', '/api/hosted/return', { query: { rs, outcome: 'success', ...made }, headers })
+    const back = await server.ok('GET', '/api/hosted/return', { query: { rs, outcome: 'success', ...made }, headers })
     expect(back.url).toBe(`http://localhost:5173/thanks?bookingId=${id}&orderId=${body.orderId}&wixMemberLoggedIn=false`)
-    const set = await world.ok('GET', '/api/hosted/return', { query: { rs, outcome: 'success', multiServiceBookingId: 'm1' }, headers })
+    const set = await server.ok('GET', '/api/hosted/return', { query: { rs, outcome: 'success', multiServiceBookingId: 'm1' }, headers })
     expect(set.url).toBe('http://localhost:5173/thanks?multiServiceBookingId=m1&wixMemberLoggedIn=false')
     // Another browser learns nothing from the id of the flow.
-    expect((await world.ok('GET', '/api/hosted/flow', { query: { rs } })).payToken).toBeUndefined()
+    expect((await server.ok('GET', '/api/hosted/flow', { query: { rs } })).payToken).toBeUndefined()
   })
 
   test('opens the checkout for the business that began the flow, and not for a stranger', async () => {
@@ -200,26 +200,26 @@ describe('a redirect session for a checkout', () => {
 })
 
 describe('with Stripe', () => {
-  let stripe: StripeStandIn
+  let stripe: FakeStripe
   beforeAll(async () => {
-    stripe = await startStripe('sk_test_pay_page', 'whsec_pay_page')
-    await usePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_pay_page', webhookSecret: 'whsec_pay_page', apiUrl: stripe.url } })
+    stripe = await startFakeStripe('sk_test_pay_page', 'whsec_pay_page')
+    await configurePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_pay_page', webhookSecret: 'whsec_pay_page', apiUrl: stripe.url } })
   })
   afterAll(async () => {
-    await usePayments({ provider: 'sandbox' })
+    await configurePayments({ provider: 'sandbox' })
     await stripe.close()
   })
   const tokenIn = (url: string) => new URL(url).pathname.replace('/checkout/basket/', '')
 
   test('the site says that cards are typed on the page of the provider', async () => {
-    expect(await world.ok('GET', '/api/site', { token: visitor })).toMatchObject({ paymentPage: 'hosted', testPayments: true })
+    expect(await server.ok('GET', '/api/site', { token: visitor })).toMatchObject({ paymentPage: 'hosted', testPayments: true })
   })
 
   test("a booking leads to Stripe's page and back to a page that tells the truth before and after the payment", async () => {
     const massage = await studio.service()
-    const { booking, payment } = await world.ok('POST', '/api/checkout/bookings', {
+    const { booking, payment } = await server.ok('POST', '/api/checkout/bookings', {
       token: visitor,
-      body: { slot: studio.slotOf(massage), contactDetails: mia, paymentOption: 'ONLINE', rs: 'r1' },
+      body: { slot: studio.slotFor(massage), contactDetails: mia, paymentOption: 'ONLINE', rs: 'r1' },
     })
     expect([booking.status, payment.outcome]).toEqual(['CREATED', 'redirect'])
     const back = new URL(stripe.returnUrl(payment.url))
@@ -244,7 +244,7 @@ describe('with Stripe', () => {
     expect(await check(token)).toMatchObject({ page: { state: 'DONE', amounts: { paid: '80.00' } } })
     const { body } = await pay(token, {})
     expect(body.orderId).toBe((await page(token)).made.orderId)
-    expect((await world.ok('GET', `/ecom/v1/checkouts/${checkout}`, { token: visitor })).checkout.completed).toBe(true)
+    expect((await server.ok('GET', `/ecom/v1/checkouts/${checkout}`, { token: visitor })).checkout.completed).toBe(true)
   })
 
   test('a card that is declined there is said, and the checkout stays open', async () => {

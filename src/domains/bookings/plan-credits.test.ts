@@ -1,22 +1,22 @@
 /** Sessions of plans: spent in every way to book, given back by policy, refused with the reason. Source: guide: bookings 8, 12.1, 12.7; pricing-plans 13.3, 13.4. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { usePayments } from '#kit/payments/providers.ts'
-import { card, codeOf, dataOf, guest, makeBookingStudio, mia, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
-import { makeWorld, type Called, type World } from '../../../test/world.ts'
+import { configurePayments } from '#kit/payments/providers.ts'
+import { card, errorCode, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
 })
 
 interface Holder {
-  yoga: MadeService
+  yoga: CreatedService
   planId: string
   orderId: string
   token: string
@@ -36,19 +36,19 @@ const yogaClass = (more: Record<string, unknown> = {}) =>
     ...more,
   })
 /** Somebody with a plan of so many sessions (null: unlimited) for three months that covers the class. */
-async function holder(credits: number | null, { yoga, order = {} }: { yoga?: MadeService; order?: Record<string, unknown> } = {}): Promise<Holder> {
+async function holder(credits: number | null, { yoga, order = {} }: { yoga?: CreatedService; order?: Record<string, unknown> } = {}): Promise<Holder> {
   const service = yoga ?? (await yogaClass())
   const { plan } = (
     await studio.owner('/v2/plans', {
       plan: { name: 'Pack', pricing: { price: { value: '30' }, singlePaymentForDuration: { count: 3, unit: 'MONTH' } }, public: true },
     })
   ).body
-  await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: studio.site, body: { benefit: { credits }, serviceIds: [service.id] } })
-  const who = await world.member(studio.site)
+  await server.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: studio.site, body: { benefit: { credits }, serviceIds: [service.id] } })
+  const who = await server.registerMember(studio.site)
   const bought = await studio.owner('/v2/checkout/orders/offline', { planId: plan.id, memberId: who.memberId, paid: true, ...order })
   return { yoga: service, planId: plan.id, orderId: bought.body.order.id, ...who }
 }
-const day = (of: MadeService, date = '2027-05-10') => studio.session(of, `${date}T16:00:00Z`, `${date}T17:00:00Z`)
+const day = (of: CreatedService, date = '2027-05-10') => studio.session(of, `${date}T16:00:00Z`, `${date}T17:00:00Z`)
 const bookingFor = (m: Pick<Holder, 'yoga' | 'email'>, eventId: string, more: Record<string, unknown> = {}) => ({
   bookedEntity: { slot: { serviceId: m.yoga.id, eventId } },
   contactDetails: { firstName: 'Mia', email: m.email },
@@ -56,13 +56,13 @@ const bookingFor = (m: Pick<Holder, 'yoga' | 'email'>, eventId: string, more: Re
   ...more,
 })
 const history = async (m: Holder): Promise<{ balance?: number; entries: { kind: string; amount: number; reason?: string }[] }> =>
-  world.ok('GET', `/api/plan-orders/${m.orderId}/credits`, { as: studio.site })
+  server.ok('GET', `/api/plan-orders/${m.orderId}/credits`, { as: studio.site })
 const balance = async (m: Holder) => (await history(m)).balance
 const moves = async (m: Holder) =>
   (await history(m)).entries.filter((entry) => entry.kind !== 'GRANT').map(({ kind, amount, reason }) => `${kind} ${amount} ${reason}`)
 const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
 const decide = (id: string, body: Record<string, unknown> = {}) => studio.owner(`/v2/confirmation/${id}:confirmOrDecline`, body)
-const whyNot = (answer: Called) => [answer.status, codeOf(answer), dataOf(answer)?.reason]
+const whyNot = (answer: TestReply) => [answer.status, errorCode(answer), errorData(answer)?.reason]
 
 describe('the business books', () => {
   test('a booking with a plan that the business confirms at once spends its sessions, or is refused with the reason', async () => {
@@ -76,7 +76,7 @@ describe('the business books', () => {
     const made = await make(2)
     expect(made.body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID', selectedPaymentOption: 'MEMBERSHIP' })
     expect([await balance(m), await moves(m)]).toEqual([1, ['SPEND -2 BOOKED']])
-    expect((await world.letter(studio.site, m.email, 'booking-confirmed')).paymentText).toBe('Paid with your plan.')
+    expect((await server.emailVariables(studio.site, m.email, 'booking-confirmed')).paymentText).toBe('Paid with your plan.')
     const refused = await make(2)
     expect(whyNot(refused)).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
     expect(refused.body.message).toBe('The plan “Pack” has 1 session left; this booking needs 2.')
@@ -93,7 +93,7 @@ describe('the business books', () => {
     const yoga = await yogaClass()
     const m = await holder(2, { yoga })
     const { order } = (await studio.owner('/v2/checkout/orders/offline', { planId: m.planId, memberId: m.memberId, paid: true })).body
-    const { plans } = await world.ok('POST', '/api/bookings/paying-plans', {
+    const { plans } = await server.ok('POST', '/api/bookings/paying-plans', {
       as: studio.site,
       body: { memberId: m.memberId, serviceId: yoga.id, start: '2027-05-10T16:00:00Z', people: 1 },
     })
@@ -120,7 +120,7 @@ describe('the business books', () => {
     const v = await holder(2, { yoga: massage })
     const part = (from: string, to: string) => ({
       ...bookingFor(v, ''),
-      bookedEntity: { slot: studio.slotOf(massage, `2027-05-10T${from}:00Z`, `2027-05-10T${to}:00Z`) },
+      bookedEntity: { slot: studio.slotFor(massage, `2027-05-10T${from}:00Z`, `2027-05-10T${to}:00Z`) },
       status: 'CONFIRMED',
     })
     expect((await studio.owner('/v2/multi_service_bookings', { bookings: [part('10:00', '10:30'), part('10:30', '11:00')] })).status).toBe(200)
@@ -132,7 +132,7 @@ describe('the business books', () => {
 
 describe('a checkout elsewhere ends', () => {
   const held = async (m: Holder, more: Record<string, unknown> = {}) =>
-    (await world.ok('POST', '/v2/bookings', { token: m.token, body: { booking: bookingFor(m, await day(m.yoga), more) } })).booking
+    (await server.ok('POST', '/v2/bookings', { token: m.token, body: { booking: bookingFor(m, await day(m.yoga), more) } })).booking
 
   test('confirmOrDecline spends the sessions of the plan that was chosen; without one it is refused and the booking stays as it was', async () => {
     const m = await holder(1)
@@ -141,12 +141,12 @@ describe('a checkout elsewhere ends', () => {
     expect([await balance(m), await moves(m)]).toEqual([0, ['SPEND -1 BOOKED']])
     const second = await held(m)
     expect(whyNot(await decide(second.id, { paymentStatus: 'PAID' }))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'NOT_ENOUGH_BALANCE'])
-    expect((await world.ok('GET', `/api/bookings/${second.id}/summary`, { token: m.token })).booking).toMatchObject({
+    expect((await server.ok('GET', `/api/bookings/${second.id}/summary`, { token: m.token })).booking).toMatchObject({
       status: 'CREATED',
       paymentStatus: 'UNDEFINED',
       revision: '1',
     })
-    const planless = { ...m, ...(await world.member(studio.site)) }
+    const planless = { ...m, ...(await server.registerMember(studio.site)) }
     expect(whyNot(await decide((await held(planless)).id))).toEqual([428, 'NOT_ENOUGH_BALANCE', 'BENEFIT_NOT_FOUND'])
     const bulk = await studio.owner('/v2/bulk/bookings/confirmOrDecline', { details: [{ bookingId: second.id }] })
     expect(bulk.body.results[0].itemMetadata.error.code).toBe('NOT_ENOUGH_BALANCE')
@@ -192,7 +192,7 @@ test('the ledger says why sessions went and came back', async () => {
     ['RETURN 1 CANCELED_BY_BUSINESS', 'RETURN 1 NOT_TAKEN_PLACE', 'SPEND -2 PARTICIPANTS_CHANGED', 'RETURN 1 PARTICIPANTS_CHANGED'],
   ])
   const mine = (
-    await world.ok('POST', '/api/checkout/bookings', {
+    await server.ok('POST', '/api/checkout/bookings', {
       token: m.token,
       body: {
         slot: { serviceId: m.yoga.id, eventId: await day(m.yoga, '2027-05-20') },
@@ -201,7 +201,7 @@ test('the ledger says why sessions went and came back', async () => {
       },
     })
   ).booking
-  expect((await world.ok('POST', `/v2/bookings/${mine.id}/cancel`, { token: m.token, body: { revision: mine.revision } })).booking.paymentStatus).toBe(
+  expect((await server.ok('POST', `/v2/bookings/${mine.id}/cancel`, { token: m.token, body: { revision: mine.revision } })).booking.paymentStatus).toBe(
     'REFUNDED',
   )
   expect([await balance(m), await moves(m)]).toEqual([4, expect.arrayContaining(['RETURN 1 CANCELED_BY_CUSTOMER'])])
@@ -220,61 +220,61 @@ test('who holds a link does not move a booking out of the time of the plan that 
   const massage = await studio.service({ options: { online: true, pricingPlan: true } })
   const m = await holder(3, { yoga: massage })
   const { booking } = (
-    await studio.owner('/v2/bookings', { booking: { ...bookingFor(m, ''), bookedEntity: { slot: studio.slotOf(massage) }, status: 'CONFIRMED' } })
+    await studio.owner('/v2/bookings', { booking: { ...bookingFor(m, ''), bookedEntity: { slot: studio.slotFor(massage) }, status: 'CONFIRMED' } })
   ).body
-  const { token } = await world.ok('GET', `/v1/anonymous-bookings/${booking.id}/token`, { as: studio.site })
-  const moved = await world.call('POST', `/v1/anonymous-bookings/${token}/reschedule`, {
-    token: await world.visitor(studio.site),
-    body: { revision: '1', slot: studio.slotOf(massage, '2027-09-10T10:00:00Z', '2027-09-10T11:00:00Z') },
+  const { token } = await server.ok('GET', `/v1/anonymous-bookings/${booking.id}/token`, { as: studio.site })
+  const moved = await server.call('POST', `/v1/anonymous-bookings/${token}/reschedule`, {
+    token: await server.visitorToken(studio.site),
+    body: { revision: '1', slot: studio.slotFor(massage, '2027-09-10T10:00:00Z', '2027-09-10T11:00:00Z') },
   })
   expect(whyNot(moved)).toEqual([428, 'VALIDATION_FAILURE', 'OUT_OF_PLAN_PERIOD'])
 })
 
 describe('a way of paying that cannot be', () => {
-  const create = async (token: string, booking: unknown) => world.call('POST', '/v2/bookings', { token, body: { booking } })
+  const create = async (token: string, booking: unknown) => server.call('POST', '/v2/bookings', { token, body: { booking } })
   const field = (option: string) => ['VALIDATION_FAILURE', { field: 'booking.selectedPaymentOption', option }]
 
   test('visitors pay with no plan, and nobody has a plan redeemed at the desk where the business does not', async () => {
     const yoga = await yogaClass()
     const ask = async (token: string, option: string) => {
       const answer = await create(token, bookingFor({ yoga, email: guest().email }, await day(yoga), { selectedPaymentOption: option }))
-      return [codeOf(answer), dataOf(answer)]
+      return [errorCode(answer), errorData(answer)]
     }
-    const [visitor, { token }] = [await world.visitor(studio.site), await world.member(studio.site)]
+    const [visitor, { token }] = [await server.visitorToken(studio.site), await server.registerMember(studio.site)]
     expect(await ask(visitor, 'MEMBERSHIP')).toEqual(field('MEMBERSHIP'))
     expect(await ask(token, 'MEMBERSHIP_OFFLINE')).toEqual(field('MEMBERSHIP_OFFLINE'))
     expect((await ask(token, 'MEMBERSHIP'))[0]).toBeUndefined()
-    await world.ok('PATCH', '/api/money/terms', { as: studio.site, body: { redeemAtDesk: true } })
+    await server.ok('PATCH', '/api/money/terms', { as: studio.site, body: { redeemAtDesk: true } })
     expect((await ask(token, 'MEMBERSHIP_OFFLINE'))[0]).toBeUndefined()
   })
 
   test('without a payment provider nothing is booked to be paid online; what is free or paid on site is', async () => {
-    await usePayments({ provider: 'none' })
+    await configurePayments({ provider: 'none' })
     try {
       const [paid, free] = [await yogaClass(), await yogaClass({ price: '0' })]
-      const visitor = await world.visitor(studio.site)
-      const ask = async (yoga: MadeService, option: string) =>
+      const visitor = await server.visitorToken(studio.site)
+      const ask = async (yoga: CreatedService, option: string) =>
         create(visitor, bookingFor({ yoga, email: guest().email }, await day(yoga), { selectedPaymentOption: option }))
       const refused = await ask(paid, 'ONLINE')
-      expect([codeOf(refused), dataOf(refused)]).toEqual(field('ONLINE'))
+      expect([errorCode(refused), errorData(refused)]).toEqual(field('ONLINE'))
       expect((await ask(free, 'ONLINE')).status).toBe(200)
-      const booked = await world.ok('POST', '/api/checkout/bookings', {
+      const booked = await server.ok('POST', '/api/checkout/bookings', {
         token: visitor,
         body: { slot: { serviceId: paid.id, eventId: await day(paid, '2027-05-21') }, contactDetails: mia },
       })
       expect(booked.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'NOT_PAID', selectedPaymentOption: 'OFFLINE' })
     } finally {
-      await usePayments({ provider: 'sandbox' })
+      await configurePayments({ provider: 'sandbox' })
     }
   })
 
   test('the page takes no way of paying at the end that it would not take at the beginning', async () => {
     const yoga = await yogaClass({ options: { online: true } })
-    const visitor = await world.visitor(studio.site)
+    const visitor = await server.visitorToken(studio.site)
     const { booking } = (await create(visitor, bookingFor({ yoga, email: guest().email }, await day(yoga), { selectedPaymentOption: 'ONLINE' }))).body
     const pay = (paymentOption: string, more: Record<string, unknown> = {}) =>
-      world.call('POST', '/api/checkout/bookings', { token: visitor, body: { bookingId: booking.id, paymentOption, ...more } })
-    for (const option of ['OFFLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE']) expect(codeOf(await pay(option))).toBe('VALIDATION_FAILURE')
+      server.call('POST', '/api/checkout/bookings', { token: visitor, body: { bookingId: booking.id, paymentOption, ...more } })
+    for (const option of ['OFFLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE']) expect(errorCode(await pay(option))).toBe('VALIDATION_FAILURE')
     expect((await pay('ONLINE', { card })).body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
   })
 })
@@ -283,10 +283,10 @@ describe('a booking refused by a plan says the real reason', () => {
   const pay = async (
     m: Holder,
     date: string,
-    { people = 1, chosen = '', of = m.yoga }: { people?: number; chosen?: string; of?: MadeService } = {},
+    { people = 1, chosen = '', of = m.yoga }: { people?: number; chosen?: string; of?: CreatedService } = {},
     language = 'en',
   ) =>
-    world.call('POST', '/api/checkout/bookings', {
+    server.call('POST', '/api/checkout/bookings', {
       token: m.token,
       headers: { 'accept-language': language },
       body: {
@@ -297,7 +297,7 @@ describe('a booking refused by a plan says the real reason', () => {
         ...(chosen && { planOrderId: chosen }),
       },
     })
-  const said = async (answer: Promise<Called>) => {
+  const said = async (answer: Promise<TestReply>) => {
     const { body } = await answer
     const { code, data } = body.details.applicationError
     return [code, data.reason, body.message]
@@ -332,10 +332,10 @@ describe('a booking refused by a plan says the real reason', () => {
     expect((await said(pay(m, '2027-05-11', {}, 'de')))[2]).toBe('In deinem Tarif „Pack“ sind keine Besuche mehr übrig.')
 
     const paused = await holder(4)
-    await world.ok('POST', `/v2/orders/${paused.orderId}/pause`, { as: studio.site, body: {} })
+    await server.ok('POST', `/v2/orders/${paused.orderId}/pause`, { as: studio.site, body: {} })
     expect(await said(pay(paused, '2027-05-10'))).toEqual(['NOT_ENOUGH_BALANCE', 'POOL_NOT_ACTIVE', 'Your plan “Pack” is paused.'])
     const over = await holder(4)
-    await world.ok('POST', `/v2/orders/${over.orderId}/cancel`, { as: studio.site, body: { effectiveAt: 'IMMEDIATELY' } })
+    await server.ok('POST', `/v2/orders/${over.orderId}/cancel`, { as: studio.site, body: { effectiveAt: 'IMMEDIATELY' } })
     expect((await said(pay(over, '2027-05-10', {}, 'de'))).slice(1)).toEqual(['POOL_NOT_ACTIVE', 'Dein Tarif „Pack“ ist zu Ende.'])
   })
 })

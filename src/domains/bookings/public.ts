@@ -1,66 +1,70 @@
 /** The only door of bookings: what becomes of them when others change, and what sets of bookings are made of. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { eraseBuyer } from '#domains/orders/public.ts'
-import { forgetEvents } from '#kit/work/forget.ts'
-import type { BookingIn } from './contract.ts'
-import { addOnsOf, addOnWishes, minutesOf } from './actions/extras.ts'
-import { askedPlace, flagsOf, teamAsk, type Offer } from './actions/place.ts'
-import { takesPlace } from './rules/holds.ts'
-import { freeTeams } from './time.ts'
+import { redactEvents } from '#kit/jobs/redact.ts'
+import type { BookingInput } from './contract.ts'
+import { resolveAddOns, readAddOns, sumAddOnMinutes } from './actions/extras.ts'
+import { resolveBookedEntity, checkBookingPolicy, toTeamQuery, type BookableService } from './actions/place.ts'
+import { isSlotTaken } from './rules/holds.ts'
+import { findFreeTeams } from './scheduling.ts'
 import * as store from './store/bookings.ts'
-import { viewerOf } from './actions/viewer.ts'
+import { getViewer } from './actions/viewer.ts'
 import { bookingToWire } from './wire.ts'
 
-export { closeMember, endWithPlan, closeService, followCapacity } from './actions/follow.ts'
-export { followCourse, followPlaces as followBookedPlaces, followSession as followBookedSession } from './actions/follow-sessions.ts'
-export { followZoneChange, previewZoneChange } from './actions/follow-zone.ts'
-export { canceled, endFor, mayIgnorePolicy, type Cancellation } from './actions/cancel.ts'
+export { closeBookingsOfMember, onPlanEnded, closeBookingsOfService, offerNewCapacity } from './actions/close-bookings.ts'
+export {
+  updateBookingsOfCourse,
+  updateBookingsAtLocations as followBookedPlaces,
+  updateBookingsOfSession as followBookedSession,
+} from './actions/on-session-changed.ts'
+export { updateBookingsForTimeZone, previewTimeZoneChange } from './actions/on-time-zone-changed.ts'
+export { applyCancellation, resolveEndOfBooking, canIgnorePolicy, type CancelInput } from './actions/cancel.ts'
 export { createBooking, type PartOfSet } from './actions/create.ts'
-export { confirmed, declined, markedAsPending, type Decision } from './actions/decide.ts'
-export { sessionIsBack, tellIfAsked, writeToBusiness, writeToCustomer } from './actions/letters.ts'
+export { applyConfirmation, applyDecline, applyMarkAsPending, type DecisionInput } from './actions/decide.ts'
+export { creditBackText, queueCustomerEmailIfRequested, queueBusinessEmail, queueCustomerEmail } from './actions/emails.ts'
 export { settleEvent } from './actions/pay-page.ts'
-export { followMoney } from './actions/refunds.ts'
-export { asCustomer, withoutMaker } from './actions/as-customer.ts'
-export { throughLink } from './actions/link-limits.ts'
-export { openSetLink, sealLink } from './actions/links.ts'
-export { payTokenFor } from './actions/checkout-page.ts'
-export { moved, waitsForApproval } from './actions/move.ts'
-export type { Spoken } from './rules/tongue.ts'
-export { takeAgain } from './actions/place.ts'
-export { releasePlace } from './actions/release.ts'
-export { mustHaveFlags } from './actions/change.ts'
-export { allowedForSet } from './rules/policy.ts'
+export { onMoneyMoved } from './actions/refunds.ts'
+export { toCustomerContext, omitCreator } from './actions/link-caller.ts'
+export { runWithLinkLimits } from './actions/link-limits.ts'
+export { openSetLink, createLinkToken } from './actions/links.ts'
+export { createPayToken } from './actions/checkout-page.ts'
+export { applyMove, approvalPendingText } from './actions/move.ts'
+export type { TextRenderer } from './rules/locale-formatter.ts'
+export { reclaimSlot } from './actions/place.ts'
+export { releaseSlot } from './actions/release-slot.ts'
+export { assertFlagsPermitted } from './actions/change.ts'
+export { getActionsAllowedForSet } from './rules/policy.ts'
 export { isFinal } from './rules/machine.ts'
-export { actionAsk, bookingToWire } from './wire.ts'
-export type { BookingRecord } from './store/bookings.ts'
+export { toActionInput, bookingToWire } from './wire.ts'
+export type { BookingRow } from './store/bookings.ts'
 
-export { moveBookings } from './store/bookings.ts'
+export { reassignBookings } from './store/bookings.ts'
 /** Bookings, for the download of a person's data (guide: members 10.3). */
-export async function bookingsForPerson(ctx: Ctx, memberId: string, contactId: string) {
+export async function exportBookings(ctx: Ctx, memberId: string, contactId: string) {
   return { title: 'bookings', records: (await store.bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }
 }
 /** The addresses that somebody gave when they booked. */
-export const addressesOfBookings = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => [
+export const findBookingAddresses = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => [
   ...new Set((await store.bookingsOfCustomer(ctx, who)).flatMap(({ contactDetails: { email } }) => email || [])),
 ]
 /** Contacts that a member typed when they booked, and that stand in nobody else's bookings. */
-export const contactsOfBookings = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => store.contactsOnlyOf(ctx, who)
+export const findBookingContacts = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => store.findExclusiveContacts(ctx, who)
 /** A member is erased: their bookings stay for the books and say no more whose they were. */
-export const eraseFromBookings = async (ctx: Ctx, memberId: string, contactId: string): Promise<void> => {
+export const eraseCustomerFromBookings = async (ctx: Ctx, memberId: string, contactId: string): Promise<void> => {
   await eraseBuyer(ctx, { memberId, contactId })
-  await forgetEvents(
+  await redactEvents(
     ctx,
     (await store.eraseCustomer(ctx, { memberId, contactId })).map((booking) => booking.id),
   )
 }
 
 /** The parts of a set that the caller may see, in their order; locked when they are about to change. */
-export const partsOfSet = async (ctx: Ctx, setId: string, lock: boolean): Promise<store.BookingRecord[]> =>
-  store.partsOfSet(ctx, await viewerOf(ctx), setId, lock)
+export const findSetParts = async (ctx: Ctx, setId: string, lock: boolean): Promise<store.BookingRow[]> =>
+  store.partsOfSet(ctx, await getViewer(ctx), setId, lock)
 /** Bookings that the caller may see, locked in a fixed order. */
-export async function lockBookings(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRecord[]> {
-  const viewer = await viewerOf(ctx)
-  const found: store.BookingRecord[] = []
+export async function lockBookings(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRow[]> {
+  const viewer = await getViewer(ctx)
+  const found: store.BookingRow[] = []
   for (const id of [...new Set(ids)].sort()) {
     const booking = await store.lockBooking(ctx, viewer, id)
     if (booking) found.push(booking)
@@ -68,11 +72,11 @@ export async function lockBookings(ctx: Ctx, ids: readonly string[]): Promise<st
   return found
 }
 /** A booking joins a set, changes its place in it, or leaves it: the next revision, without an event of its own kind. */
-export { save as saveBooking } from './actions/change.ts'
-export { updated as announceUpdate } from './events.ts'
+export { saveBooking } from './actions/change.ts'
+export { emitUpdated as announceUpdate } from './events.ts'
 
 /** What a wish for a booking comes to: its service, time and place, and what speaks against it. */
-export interface AskedPart {
+export interface ResolvedPart {
   serviceId: string
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
   start: number
@@ -82,22 +86,22 @@ export interface AskedPart {
   needsApproval: boolean
   bufferMinutes: number
   namedResource: string | undefined
-  flags: ReturnType<typeof flagsOf>
+  flags: ReturnType<typeof checkBookingPolicy>
   maxParticipants: number
 }
 /** What a part has besides its service: add-ons that are asked for, or minutes of those it has already. */
 export interface PartExtras {
-  addOns?: BookingIn['bookedAddOns']
+  addOns?: BookingInput['bookedAddOns']
   skipAddOnValidation?: boolean
   minutes?: number
 }
-const minutesBy =
+const createMinutesResolver =
   (ctx: Ctx, { addOns, skipAddOnValidation, minutes }: PartExtras) =>
-  async (offer: Offer): Promise<number> =>
-    addOns && addOns.length > 0 ? (await addOnsOf(ctx, offer, addOnWishes(addOns), skipAddOnValidation === true)).minutes : (minutes ?? 0)
+  async (offer: BookableService): Promise<number> =>
+    addOns && addOns.length > 0 ? (await resolveAddOns(ctx, offer, readAddOns(addOns), skipAddOnValidation === true)).minutes : (minutes ?? 0)
 
-export async function askedPart(ctx: Ctx, wish: BookingIn['bookedEntity'], extras: PartExtras = {}): Promise<AskedPart> {
-  const { offer, place } = await askedPlace(ctx, wish, minutesBy(ctx, extras))
+export async function resolvePart(ctx: Ctx, bookedEntity: BookingInput['bookedEntity'], extras: PartExtras = {}): Promise<ResolvedPart> {
+  const { offer, place } = await resolveBookedEntity(ctx, bookedEntity, createMinutesResolver(ctx, extras))
   return {
     serviceId: offer.service.id,
     type: offer.service.type,
@@ -107,18 +111,18 @@ export async function askedPart(ctx: Ctx, wish: BookingIn['bookedEntity'], extra
     needsApproval: offer.needsApproval,
     bufferMinutes: offer.service.type === 'APPOINTMENT' ? offer.service.timeBetweenSessions : 0,
     namedResource: place.resourceNamed ? place.resources[0] : undefined,
-    flags: flagsOf(ctx, offer, place),
+    flags: checkBookingPolicy(ctx, offer, place),
     maxParticipants: offer.maxParticipants,
   }
 }
 /** Minutes that the add-ons of a booking take. */
-export const addOnMinutes = (booking: store.BookingRecord): number => minutesOf(booking.addOns)
+export const getAddOnMinutes = (booking: store.BookingRow): number => sumAddOnMinutes(booking.addOns)
 /** Whether the booking takes up its place now. */
-export const holdsPlace = (ctx: Ctx, { status, holdUntil, serviceType: type, allowMultipleRequests }: store.BookingRecord): boolean =>
-  takesPlace({ status, holdUntil, type, allowMultipleRequests }, ctx.now)
+export const isHoldingSlot = (ctx: Ctx, { status, holdUntil, serviceType: type, allowMultipleRequests }: store.BookingRow): boolean =>
+  isSlotTaken({ status, holdUntil, type, allowMultipleRequests }, ctx.now)
 /** Who could give an appointment at its time, in order of preference. */
-export async function peopleFor(ctx: Ctx, wish: BookingIn['bookedEntity'], extras: PartExtras = {}): Promise<string[]> {
-  const { offer, place } = await askedPlace(ctx, wish, minutesBy(ctx, extras))
-  const teams = await freeTeams(ctx, teamAsk(offer, place))
+export async function findPeople(ctx: Ctx, bookedEntity: BookingInput['bookedEntity'], extras: PartExtras = {}): Promise<string[]> {
+  const { offer, place } = await resolveBookedEntity(ctx, bookedEntity, createMinutesResolver(ctx, extras))
+  const teams = await findFreeTeams(ctx, toTeamQuery(offer, place))
   return [...new Set(teams.map((team) => team[0] as string))]
 }

@@ -1,30 +1,30 @@
 /** Reading, links, attendance and what follows services through HTTP. Source: guide: bookings 15, 17, 18, 20; services-and-availability 6.4, 13. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { codeOf, guest, makeBookingStudio, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { errorCode, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
 })
 
 const query = async (body: Record<string, unknown>, token?: string) =>
   token
-    ? (await world.ok('POST', '/_api/bookings-reader/v2/extended-bookings/query', { token, body })).extendedBookings
+    ? (await server.ok('POST', '/_api/bookings-reader/v2/extended-bookings/query', { token, body })).extendedBookings
     : (await studio.owner('/v2/extended-bookings/query', body)).body.extendedBookings
 const names = (found: { booking: { contactDetails: { firstName: string } } }[]) => found.map((one) => one.booking.contactDetails.firstName)
-const confirmed = async (s: MadeService, contactDetails: Record<string, unknown>, start = '10', more: Record<string, unknown> = {}) =>
+const confirmed = async (s: CreatedService, contactDetails: Record<string, unknown>, start = '10', more: Record<string, unknown> = {}) =>
   (
     await studio.owner('/v2/bookings', {
       booking: {
-        bookedEntity: { slot: studio.slotOf(s, `2027-05-10T${start}:00:00Z`, `2027-05-10T${Number(start) + 1}:00:00Z`) },
+        bookedEntity: { slot: studio.slotFor(s, `2027-05-10T${start}:00:00Z`, `2027-05-10T${Number(start) + 1}:00:00Z`) },
         contactDetails,
         status: 'CONFIRMED',
         ...more,
@@ -100,21 +100,25 @@ describe('finding bookings', () => {
 
   test('members see their own and no abandoned ones; visitors nothing', async () => {
     const massage = await studio.service()
-    const member = await world.member(studio.site)
-    const held = await world.ok('POST', '/v2/bookings', {
+    const member = await server.registerMember(studio.site)
+    const held = await server.ok('POST', '/v2/bookings', {
       token: member.token,
       body: {
-        booking: { bookedEntity: { slot: studio.slotOf(massage) }, contactDetails: { firstName: 'Me', email: member.email }, selectedPaymentOption: 'OFFLINE' },
+        booking: {
+          bookedEntity: { slot: studio.slotFor(massage) },
+          contactDetails: { firstName: 'Me', email: member.email },
+          selectedPaymentOption: 'OFFLINE',
+        },
       },
     })
     await confirmed(massage, guest(), '14')
     expect(names(await query({}, member.token))).toEqual(['Me'])
-    world.freeze('2027-05-01T10:11:00Z')
+    server.freezeClock('2027-05-01T10:11:00Z')
     expect(await query({}, member.token)).toEqual([])
     expect(await query({ query: { filter: { status: 'CREATED' } } }, member.token)).toHaveLength(1)
     expect(await query({ query: { filter: { id: held.booking.id } } }, member.token)).toHaveLength(1)
-    const visitor = await world.visitor(studio.site)
-    expect((await world.call('POST', '/v2/extended-bookings/query', { token: visitor, body: {} })).status).toBe(403)
+    const visitor = await server.visitorToken(studio.site)
+    expect((await server.call('POST', '/v2/extended-bookings/query', { token: visitor, body: {} })).status).toBe(403)
   })
 })
 
@@ -122,33 +126,33 @@ describe('links', () => {
   const linked = async (rules: Record<string, unknown> = {}) => {
     const massage = await studio.service({ rules })
     const booking = await studio.book({
-      slot: studio.slotOf(massage),
+      slot: studio.slotFor(massage),
       contactDetails: { firstName: 'Lia', email: 'lia@example.org' },
       paymentOption: 'OFFLINE',
     })
-    const { token } = await world.ok('GET', `/v1/anonymous-bookings/${booking.id}/token`, { as: studio.site })
-    const visitor = await world.visitor(studio.site)
+    const { token } = await server.ok('GET', `/v1/anonymous-bookings/${booking.id}/token`, { as: studio.site })
+    const visitor = await server.visitorToken(studio.site)
     const call = (method: string, what = '', body?: unknown) =>
-      world.call(method, `/v1/anonymous-bookings/${token}${what}`, { token: visitor, ...(body ? { body } : {}) })
+      server.call(method, `/v1/anonymous-bookings/${token}${what}`, { token: visitor, ...(body ? { body } : {}) })
     return { massage, booking, token, visitor, call }
   }
 
   test('a booking is moved through its link; always with a letter and the calendar file', async () => {
     const { massage, booking, call, token, visitor } = await linked()
-    const slot = studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
+    const slot = studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
     expect((await call('POST', '/reschedule', { slot })).status).toBe(400)
-    expect(codeOf(await call('POST', '/reschedule', { slot, revision: '1' }))).toBe('REVISION_MISMATCH')
+    expect(errorCode(await call('POST', '/reschedule', { slot, revision: '1' }))).toBe('REVISION_MISMATCH')
     const moved = await call('POST', '/reschedule', { slot, revision: '2' })
     expect(moved.body.booking).toMatchObject({ id: booking.id, startDate: '2027-05-11T10:00:00.000Z', revision: '3' })
     expect(moved.body.booking.createdBy).toBeUndefined()
-    expect(await studio.templates('lia@example.org')).toEqual(['booking-confirmed', 'booking-rescheduled'])
-    const file = await world.call('GET', `/api/bookings/by-link/${token}/calendar.ics`, { token: visitor })
+    expect(await studio.sentTemplates('lia@example.org')).toEqual(['booking-confirmed', 'booking-rescheduled'])
+    const file = await server.call('GET', `/api/bookings/by-link/${token}/calendar.ics`, { token: visitor })
     expect(file.headers['content-type']).toBe('text/calendar; charset=utf-8')
     expect(file.text).toContain(`UID:${booking.id}@`)
     expect(file.text).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:3[\s\S]*DTSTART:20270511T100000Z/)
     expect((await call('GET', '/service')).body.service).toMatchObject({ id: massage.id, name: 'Massage' })
     await call('POST', '/cancel', { revision: '3' })
-    expect((await world.call('GET', `/api/bookings/by-link/${token}/calendar.ics`, { token: visitor })).text).toMatch(/METHOD:CANCEL[\s\S]*STATUS:CANCELLED/)
+    expect((await server.call('GET', `/api/bookings/by-link/${token}/calendar.ics`, { token: visitor })).text).toMatch(/METHOD:CANCEL[\s\S]*STATUS:CANCELLED/)
   })
 
   test('what the policy keeps from links, is over, foreign or tried too often is refused', async () => {
@@ -157,10 +161,10 @@ describe('links', () => {
       cancellationPolicy: { enabled: true, allowAnonymous: false },
     })
     expect((await call('GET')).body.allowedAnonymousActions).toEqual({ cancel: false, reschedule: false })
-    expect(codeOf(await call('POST', '/reschedule', { slot: studio.slotOf(massage), revision: '2' }))).toBe('RESCHEDULING_NOT_ALLOWED')
-    expect(codeOf(await call('POST', '/cancel', { revision: '2' }))).toBe('BOOKING_CANNOT_BE_CANCELLED')
-    world.freeze('2027-08-10T10:00:00Z')
-    expect(codeOf(await call('GET'))).toBe('INVALID_TOKEN')
+    expect(errorCode(await call('POST', '/reschedule', { slot: studio.slotFor(massage), revision: '2' }))).toBe('RESCHEDULING_NOT_ALLOWED')
+    expect(errorCode(await call('POST', '/cancel', { revision: '2' }))).toBe('BOOKING_CANNOT_BE_CANCELLED')
+    server.freezeClock('2027-08-10T10:00:00Z')
+    expect(errorCode(await call('GET'))).toBe('INVALID_TOKEN')
     let last = 200
     for (let n = 0; n < 32; n++) last = (await call('GET')).status
     expect(last).toBe(429)
@@ -181,21 +185,21 @@ describe('attendance', () => {
     expect((await studio.owner('/v2/attendance/count', { filter: { status: 'NOT_ATTENDED' } })).body.count).toBe(1)
     const [extended] = await query({ withBookingAttendanceInfo: true })
     expect(extended.attendance).toEqual({ id: said.id, status: 'NOT_ATTENDED', numberOfAttendees: 0 })
-    expect(codeOf(await studio.owner('/v2/bulk/attendance/set', { attendanceDetails: [] }))).toBe('ATTENDANCES_MISSING_IN_REQUEST')
+    expect(errorCode(await studio.owner('/v2/bulk/attendance/set', { attendanceDetails: [] }))).toBe('ATTENDANCES_MISSING_IN_REQUEST')
     const bulk = await studio.owner('/v2/bulk/attendance/set', {
       attendanceDetails: [{ attendance: { bookingId: booking.id, status: 'ATTENDED' } }, { attendance: { bookingId: randomUUID(), status: 'ATTENDED' } }],
       returnFullEntity: true,
     })
     expect(bulk.body).toMatchObject({ results: [{ item: { status: 'ATTENDED' } }, { itemMetadata: { error: { code: 'BOOKING_NOT_FOUND' } } }] })
     expect((await studio.owner(`/v2/attendance/${said.id}`, {}, 'DELETE')).status).toBe(200)
-    expect(codeOf(await studio.owner(`/v2/attendance/${said.id}`, {}, 'DELETE'))).toBe('ATTENDANCE_NOT_FOUND')
-    expect(codeOf(await studio.owner(`/v2/attendance/${said.id}`, {}, 'GET'))).toBe('ATTENDANCE_NOT_FOUND')
-    expect((await world.events(studio.site, said.id)).map((event) => event.eventType)).toEqual([
+    expect(errorCode(await studio.owner(`/v2/attendance/${said.id}`, {}, 'DELETE'))).toBe('ATTENDANCE_NOT_FOUND')
+    expect(errorCode(await studio.owner(`/v2/attendance/${said.id}`, {}, 'GET'))).toBe('ATTENDANCE_NOT_FOUND')
+    expect((await server.emittedEvents(studio.site, said.id)).map((event) => event.eventType)).toEqual([
       'wix.bookings.v2.attendance_marked_as_not_attended',
       'wix.bookings.v2.attendance_deleted',
     ])
     await studio.owner(`/v2/bookings/${booking.id}/cancel`, { revision: '2' })
-    expect(codeOf(await set({ status: 'ATTENDED' }))).toBe('INVALID_BOOKING_STATUS')
+    expect(errorCode(await set({ status: 'ATTENDED' }))).toBe('INVALID_BOOKING_STATUS')
   })
 
   test('of a course the session has to be named', async () => {
@@ -205,7 +209,7 @@ describe('attendance', () => {
     const booking = await studio.book({ schedule: { scheduleId: course.scheduleId } })
     const set = (attendance: Record<string, unknown>) =>
       studio.owner('/v2/attendance/set', { attendance: { bookingId: booking.id, status: 'ATTENDED', ...attendance } })
-    expect(codeOf(await set({}))).toBe('SESSION_ID_NOT_PROVIDED')
+    expect(errorCode(await set({}))).toBe('SESSION_ID_NOT_PROVIDED')
     expect((await set({ eventId: ids[1] })).body.attendance.eventId).toBe(ids[1])
     const [without] = await query({ withBookingAttendanceInfo: true })
     expect(without.attendance).toBeUndefined()
@@ -220,12 +224,12 @@ describe('letters', () => {
     for (const day of ['01', '08']) await studio.session(course, `2027-06-${day}T10:00:00Z`, `2027-06-${day}T11:00:00Z`, 'COURSE')
     await studio.book({ schedule: { scheduleId: course.scheduleId }, contactDetails: { firstName: 'Cora', email: 'cora@example.org' } })
     const at = async (time: string) => {
-      world.freeze(time)
-      await world.runner.sweepAll()
-      await world.runner.sweepAll()
-      await world.runner.drain()
+      server.freezeClock(time)
+      await server.runner.runSchedules()
+      await server.runner.runSchedules()
+      await server.runner.drain()
     }
-    const reminders = async (to: string) => (await studio.templates(to)).filter((name) => name === 'booking-reminder').length
+    const reminders = async (to: string) => (await studio.sentTemplates(to)).filter((name) => name === 'booking-reminder').length
     await at('2027-05-09T09:59:00Z')
     expect(await reminders('rita@example.org')).toBe(0)
     await at('2027-05-09T10:00:00Z')
@@ -238,7 +242,7 @@ describe('letters', () => {
       await at(`${day}T10:00:00Z`)
       expect(await reminders('cora@example.org')).toBe(count)
     }
-    world.freeze('2027-05-09T12:00:00Z')
+    server.freezeClock('2027-05-09T12:00:00Z')
     await confirmed(massage, { firstName: 'Late', email: 'late@example.org' }, '11')
     await at('2027-05-10T08:00:00Z')
     expect([booking.status, await reminders('late@example.org')]).toEqual(['CONFIRMED', 0])
@@ -250,7 +254,7 @@ describe('what the business ends', () => {
     const yoga = await studio.service({ type: 'CLASS', capacity: 5, price: '0' })
     const eventId = await studio.session(yoga)
     const booking = await studio.book({ slot: { serviceId: yoga.id, eventId }, contactDetails: { firstName: 'Mo', email: 'mo@example.org' } })
-    const moved = await world.call('PATCH', `/calendar/v3/events/${eventId}`, {
+    const moved = await server.call('PATCH', `/calendar/v3/events/${eventId}`, {
       as: studio.site,
       body: { event: { id: eventId, revision: '1', start: { localDate: '2027-05-11T12:00:00' }, end: { localDate: '2027-05-11T13:00:00' } } },
     })
@@ -260,23 +264,23 @@ describe('what the business ends', () => {
     expect(found.booking.startDate.slice(0, 10)).toBe('2027-05-11')
     expect((await studio.owner(`/calendar/v3/events/${eventId}/cancel`)).status).toBe(200)
     expect((await query({ query: { filter: { id: booking.id } } }))[0].booking.status).toBe('CANCELED')
-    await world.runner.drain()
-    expect(await studio.templates('mo@example.org')).toEqual(['booking-canceled', 'booking-confirmed', 'booking-rescheduled'])
-    expect(await studio.slugs(booking.id)).toEqual(['created', 'confirmed', 'rescheduled', 'canceled'])
+    await server.runner.drain()
+    expect(await studio.sentTemplates('mo@example.org')).toEqual(['booking-canceled', 'booking-confirmed', 'booking-rescheduled'])
+    expect(await studio.emittedSlugs(booking.id)).toEqual(['created', 'confirmed', 'rescheduled', 'canceled'])
   })
 
   test('O: a deleted service keeps booked sessions when asked to, else its bookings end without a fee', async () => {
     const kept = await studio.service({ type: 'CLASS', capacity: 5, price: '0' })
     const stays = await studio.book({ slot: { serviceId: kept.id, eventId: await studio.session(kept) }, contactDetails: guest() })
-    expect((await world.call('DELETE', `/v2/services/${kept.id}`, { as: studio.site, query: { preserveFutureSessionsWithParticipants: true } })).status).toBe(
+    expect((await server.call('DELETE', `/v2/services/${kept.id}`, { as: studio.site, query: { preserveFutureSessionsWithParticipants: true } })).status).toBe(
       200,
     )
     const ended = await studio.service({ price: '0' })
-    const goes = await studio.book({ slot: studio.slotOf(ended), contactDetails: guest() })
-    await world.call('DELETE', `/v2/services/${ended.id}`, { as: studio.site })
+    const goes = await studio.book({ slot: studio.slotFor(ended), contactDetails: guest() })
+    await server.call('DELETE', `/v2/services/${ended.id}`, { as: studio.site })
     const states = Object.fromEntries((await query({})).map((one: { booking: { id: string; status: string } }) => [one.booking.id, one.booking.status]))
     expect(states).toEqual({ [stays.id]: 'CONFIRMED', [goes.id]: 'CANCELED' })
-    expect(await studio.templates(goes.contactDetails.email)).toEqual(['booking-confirmed'])
+    expect(await studio.sentTemplates(goes.contactDetails.email)).toEqual(['booking-confirmed'])
   })
 
   test('a course runs from the first to the last of what is left', async () => {

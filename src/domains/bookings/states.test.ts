@@ -1,31 +1,31 @@
 /** Every row of the state table that is not a timeline of its own. Source: guide: bookings 5.2, 6.1, 8, 9, 10. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { card, codeOf, dataOf, guest, makeBookingStudio, mia, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { card, errorCode, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
 })
 
-const appointment = (s: MadeService, more: Record<string, unknown> = {}, start?: string, end?: string) => ({
-  booking: { bookedEntity: { slot: studio.slotOf(s, start, end) }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
+const appointment = (s: CreatedService, more: Record<string, unknown> = {}, start?: string, end?: string) => ({
+  booking: { bookedEntity: { slot: studio.slotFor(s, start, end) }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
 })
-const held = async (s: MadeService, more: Record<string, unknown> = {}) => (await studio.create(appointment(s, more))).body.booking
+const held = async (s: CreatedService, more: Record<string, unknown> = {}) => (await studio.create(appointment(s, more))).body.booking
 const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
 const report = (id: string, paymentStatus?: string) => studio.owner(`/v2/confirmation/${id}:confirmOrDecline`, paymentStatus ? { paymentStatus } : {})
 const classOf = async (capacity: number, wish = {}) => {
   const yoga = await studio.service({ type: 'CLASS', capacity, rules: { participantsPolicy: { maxParticipantsPerBooking: 9 } }, ...wish })
   return { yoga, eventId: await studio.session(yoga) }
 }
-const inClass = (yoga: MadeService, eventId: string, more: Record<string, unknown> = {}) => ({
+const inClass = (yoga: CreatedService, eventId: string, more: Record<string, unknown> = {}) => ({
   booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: guest(), selectedPaymentOption: 'OFFLINE', ...more },
 })
 
@@ -40,23 +40,23 @@ describe('confirm, decline, pending', () => {
     ])
     await act(booking.id, 'decline', { revision: '1' })
     const late = await act(booking.id, 'confirm', { revision: '1' })
-    expect([late.status, codeOf(late), dataOf(late)]).toEqual([409, 'REVISION_MISMATCH', { currentRevision: '2' }])
+    expect([late.status, errorCode(late), errorData(late)]).toEqual([409, 'REVISION_MISMATCH', { currentRevision: '2' }])
     for (const [what, code] of [
       ['confirm', 'FAILED_CONFIRMING_NON_PENDING_BOOKING'],
       ['decline', 'FAILED_DECLINE_NON_PENDING_BOOKING'],
       ['mark_booking_as_pending', 'BOOKING_MARK_BOOKING_AS_PENDING'],
       ['cancel', 'INVALID_BOOKING_STATUS'],
     ] as const)
-      expect(codeOf(await act(booking.id, what, { revision: '2' }))).toBe(code)
-    expect(codeOf(await act(booking.id, 'reschedule', { revision: '2', slot: studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') }))).toBe(
-      'VALIDATION_FAILURE',
-    )
-    expect(codeOf(await act(randomUUID(), 'confirm', { revision: '1' }))).toBe('BOOKING_NOT_FOUND')
+      expect(errorCode(await act(booking.id, what, { revision: '2' }))).toBe(code)
+    expect(
+      errorCode(await act(booking.id, 'reschedule', { revision: '2', slot: studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z') })),
+    ).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await act(randomUUID(), 'confirm', { revision: '1' }))).toBe('BOOKING_NOT_FOUND')
   })
 
   test('pending needs a service with approval, or the flag; the payment status is stored as given', async () => {
     const plain = await held(await studio.service())
-    expect(codeOf(await act(plain.id, 'mark_booking_as_pending', { revision: '1' }))).toBe('NOT_PENDING_APPROVAL_SERVICE')
+    expect(errorCode(await act(plain.id, 'mark_booking_as_pending', { revision: '1' }))).toBe('NOT_PENDING_APPROVAL_SERVICE')
     const asked = await act(plain.id, 'mark_booking_as_pending', {
       revision: '1',
       paymentStatus: 'NOT_PAID',
@@ -64,8 +64,8 @@ describe('confirm, decline, pending', () => {
       participantNotification: { notifyParticipants: true, message: 'We look into it' },
     })
     expect(asked.body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'NOT_PAID', revision: '2' })
-    expect(codeOf(await act(plain.id, 'mark_booking_as_pending', { revision: '2' }))).toBe('BOOKING_MARK_BOOKING_AS_PENDING')
-    const [letter] = await world.letters(studio.site, plain.contactDetails.email)
+    expect(errorCode(await act(plain.id, 'mark_booking_as_pending', { revision: '2' }))).toBe('BOOKING_MARK_BOOKING_AS_PENDING')
+    const [letter] = await server.sentEmails(studio.site, plain.contactDetails.email)
     expect([letter?.template, letter?.variables.ownerMessage]).toEqual(['booking-requested', 'We look into it'])
   })
 
@@ -73,9 +73,9 @@ describe('confirm, decline, pending', () => {
     const massage = await studio.service({ approval: true, multipleRequests: true })
     const ask = async () =>
       (
-        await world.ok('POST', '/api/checkout/bookings', {
-          token: await world.visitor(studio.site),
-          body: { slot: studio.slotOf(massage), contactDetails: guest(), paymentOption: 'OFFLINE' },
+        await server.ok('POST', '/api/checkout/bookings', {
+          token: await server.visitorToken(studio.site),
+          body: { slot: studio.slotFor(massage), contactDetails: guest(), paymentOption: 'OFFLINE' },
         })
       ).booking
     const [first, second] = [await ask(), await ask()]
@@ -84,9 +84,9 @@ describe('confirm, decline, pending', () => {
     expect((await act(second.id, 'confirm', { revision: '2' })).body.booking).toMatchObject({ status: 'CONFIRMED', doubleBooked: true })
     const { yoga, eventId } = await classOf(1)
     const one = (await studio.create(inClass(yoga, eventId))).body.booking
-    world.freeze('2027-05-01T10:11:00Z')
+    server.freezeClock('2027-05-01T10:11:00Z')
     const two = (await studio.create(inClass(yoga, eventId))).body.booking
-    expect(codeOf(await act(one.id, 'confirm', { revision: '1' }))).toBe('NO_OPEN_SPOTS')
+    expect(errorCode(await act(one.id, 'confirm', { revision: '1' }))).toBe('NO_OPEN_SPOTS')
     expect((await act(two.id, 'confirm', { revision: '1' })).body.booking.status).toBe('CONFIRMED')
   })
 
@@ -105,31 +105,31 @@ describe('confirm, decline, pending', () => {
     const booking = await held(massage)
     expect((await report(booking.id, 'PAID')).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID' })
     expect((await report(booking.id, 'PARTIALLY_PAID')).body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PARTIALLY_PAID', revision: '3' })
-    expect(await studio.slugs(booking.id)).toEqual(['created', 'markedAsPending', 'updated'])
+    expect(await studio.emittedSlugs(booking.id)).toEqual(['created', 'markedAsPending', 'updated'])
     await act(booking.id, 'confirm', { revision: '3' })
-    expect(codeOf(await report(booking.id, 'PAID'))).toBe('INVALID_BOOKING_STATUS')
+    expect(errorCode(await report(booking.id, 'PAID'))).toBe('INVALID_BOOKING_STATUS')
     const { yoga, eventId } = await classOf(1)
     const lost = (await studio.create(inClass(yoga, eventId))).body.booking
-    world.freeze('2027-05-01T10:11:00Z')
+    server.freezeClock('2027-05-01T10:11:00Z')
     await studio.create(inClass(yoga, eventId))
     const answer = await report(lost.id, 'PAID')
     expect(answer.body.booking).toMatchObject({ status: 'DECLINED', paymentStatus: 'PAID' })
-    expect((await world.letters(studio.site, studio.site.ownerEmail)).map((letter) => letter.template)).toContain('money-without-place')
-    expect(codeOf(await studio.owner('/v2/bulk/bookings/confirmOrDecline', { details: [{ bookingId: lost.id }, { bookingId: lost.id }] }))).toBe(
+    expect((await server.sentEmails(studio.site, studio.site.ownerEmail)).map((letter) => letter.template)).toContain('money-without-place')
+    expect(errorCode(await studio.owner('/v2/bulk/bookings/confirmOrDecline', { details: [{ bookingId: lost.id }, { bookingId: lost.id }] }))).toBe(
       'DUPLICATED_BOOKINGS',
     )
   })
 
   test('a paid request that is declined gets its money back by itself', async () => {
     const massage = await studio.service({ approval: true })
-    const booking = await studio.book({ slot: studio.slotOf(massage), paymentOption: 'ONLINE', card })
+    const booking = await studio.book({ slot: studio.slotFor(massage), paymentOption: 'ONLINE', card })
     expect(booking).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID' })
     const declined = (await act(booking.id, 'decline', { revision: '2' })).body.booking
     expect(declined).toMatchObject({ status: 'DECLINED', paymentStatus: 'REFUNDED' })
-    await world.runner.drain()
-    const rows = await world.open.db.selectFrom('bookingPayment').selectAll().where('bookingId', '=', booking.id).execute()
+    await server.runner.drain()
+    const rows = await server.open.db.selectFrom('bookingPayment').selectAll().where('bookingId', '=', booking.id).execute()
     expect(rows).toMatchObject([{ status: 'REFUNDED', refunded: '40.00' }])
-    const { money } = await world.ok('GET', `/api/bookings/${booking.id}/money`, { as: studio.site })
+    const { money } = await server.ok('GET', `/api/bookings/${booking.id}/money`, { as: studio.site })
     expect(money.payments).toMatchObject([{ refunded: '40.00', refunds: [{ reason: 'DECLINED', state: 'SUCCEEDED' }] }])
   })
 })
@@ -138,35 +138,35 @@ describe('creating', () => {
   test('missing fields are named by their wire path, by type', async () => {
     const massage = await studio.service()
     const lacking = await studio.create({ booking: { bookedEntity: { slot: { serviceId: massage.id } }, contactDetails: mia } })
-    expect([lacking.status, codeOf(lacking)]).toEqual([428, 'VALIDATION_FAILURE'])
-    expect((dataOf(lacking).violations as { field: string }[]).map((one) => one.field)).toEqual(
+    expect([lacking.status, errorCode(lacking)]).toEqual([428, 'VALIDATION_FAILURE'])
+    expect((errorData(lacking).violations as { field: string }[]).map((one) => one.field)).toEqual(
       ['startDate', 'endDate', 'location.locationType', 'resource.id'].map((field) => `booking.bookedEntity.slot.${field}`),
     )
     const { yoga } = await classOf(3)
-    expect(codeOf(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id } }, contactDetails: mia } }))).toBe('VALIDATION_FAILURE')
-    expect(codeOf(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId: randomUUID() } }, contactDetails: mia } }))).toBe(
+    expect(errorCode(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id } }, contactDetails: mia } }))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await studio.create({ booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId: randomUUID() } }, contactDetails: mia } }))).toBe(
       'SESSION_NOT_FOUND',
     )
-    const slot = studio.slotOf(massage)
+    const slot = studio.slotFor(massage)
     const specific = { ...slot, resource: undefined, resourceSelections: [{ selectionMethod: 'SPECIFIC_RESOURCE' }] }
-    expect(codeOf(await studio.create(appointment(massage, { bookedEntity: { slot: specific } })))).toBe('INVALID_FLOW_SELECTED_RESOURCES')
+    expect(errorCode(await studio.create(appointment(massage, { bookedEntity: { slot: specific } })))).toBe('INVALID_FLOW_SELECTED_RESOURCES')
     const both = appointment(massage, { totalParticipants: 1, participantsChoices: { serviceChoices: [{ numberOfParticipants: 1 }] } })
-    expect(codeOf(await studio.create(both))).toBe('VALIDATION_FAILURE')
-    expect(codeOf(await studio.create(appointment(massage, { participantsChoices: { serviceChoices: [{ numberOfParticipants: 1 }] } })))).toBe(
+    expect(errorCode(await studio.create(both))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await studio.create(appointment(massage, { participantsChoices: { serviceChoices: [{ numberOfParticipants: 1 }] } })))).toBe(
       'INVALID_SERVICE_CHOICES',
     )
-    expect(codeOf(await studio.create(appointment(massage, { totalParticipants: 2 })))).toBe('VALIDATION_FAILURE')
-    expect(codeOf(await studio.create(appointment(massage, { multiServiceBookingInfo: { id: randomUUID() } })))).toBe(
+    expect(errorCode(await studio.create(appointment(massage, { totalParticipants: 2 })))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await studio.create(appointment(massage, { multiServiceBookingInfo: { id: randomUUID() } })))).toBe(
       'CAN_NOT_CREATE_BOOKING_WITH_MULTI_SERVICE_BOOKING_INFO',
     )
     const conflict = { ...appointment(massage, { contactDetails: mia }), formSubmission: { email: 'other@example.org' } }
-    expect([(await studio.create(conflict)).status, codeOf(await studio.create(conflict))]).toEqual([409, 'CONTACT_DETAILS_CONFLICT'])
+    expect([(await studio.create(conflict)).status, errorCode(await studio.create(conflict))]).toEqual([409, 'CONTACT_DETAILS_CONFLICT'])
   })
 
   test('any free person takes it; named flags of a customer are ignored, and so is a status', async () => {
     const { id: bo } = await studio.resource('Bo')
     const massage = await studio.service({ staff: [studio.staff, bo] })
-    const any = { ...studio.slotOf(massage), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
+    const any = { ...studio.slotFor(massage), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
     const ask = async () =>
       (
         await studio.create({
@@ -187,27 +187,27 @@ describe('creating', () => {
     const second = await studio.resource('Room 2', room.typeId)
     const massage = await studio.service({ staff: [studio.staff, bo, cy], rooms: { type: room.typeId, ids: [room.id, second.id] } })
     const monday = ['2027-05-10T10:00:00Z', '2027-05-10T11:00:00Z'] as const
-    const any = { ...studio.slotOf(massage, ...monday), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
+    const any = { ...studio.slotFor(massage, ...monday), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
     const codes = []
     for (let n = 0; n < 3; n++) {
       const answer = await studio.create(appointment(massage, { bookedEntity: { slot: any } }))
-      codes.push(codeOf(answer) ?? answer.body.booking.status)
+      codes.push(errorCode(answer) ?? answer.body.booking.status)
     }
     expect(codes).toEqual(['CREATED', 'CREATED', 'SLOT_NOT_AVAILABLE'])
   })
 
   test('the business books in spite of a conflict only for somebody it names', async () => {
     const massage = await studio.service()
-    const any = { ...studio.slotOf(massage), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
+    const any = { ...studio.slotFor(massage), resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
     const flags = { flowControlSettings: { skipAvailabilityValidation: true } }
-    expect(codeOf(await studio.owner('/v2/bookings', { ...appointment(massage, { bookedEntity: { slot: any } }), ...flags }))).toBe(
+    expect(errorCode(await studio.owner('/v2/bookings', { ...appointment(massage, { bookedEntity: { slot: any } }), ...flags }))).toBe(
       'CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED',
     )
     const contact = appointment(massage, { contactDetails: { contactId: randomUUID() } })
-    expect(codeOf(await studio.owner('/v2/bookings', contact))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await studio.owner('/v2/bookings', contact))).toBe('VALIDATION_FAILURE')
     const made = await studio.owner('/v2/bookings', { ...appointment(massage, { status: 'CONFIRMED' }), participantNotification: { notifyParticipants: true } })
     expect(made.body.booking).toMatchObject({ status: 'CONFIRMED', bookingSource: { actor: 'BUSINESS' }, paymentStatus: 'UNDEFINED' })
-    expect(await studio.templates(made.body.booking.contactDetails.email)).toEqual(['booking-confirmed'])
+    expect(await studio.sentTemplates(made.body.booking.contactDetails.email)).toEqual(['booking-confirmed'])
   })
 
   test('a form fills the contact; the rest becomes additional fields', async () => {
@@ -231,13 +231,13 @@ describe('creating', () => {
 
   test('at most five live holds per person, and thirty bookings an hour', async () => {
     const { yoga, eventId } = await classOf(90)
-    const token = await world.visitor(studio.site)
+    const token = await server.visitorToken(studio.site)
     const sessions = [eventId]
     for (let n = 1; n < 7; n++) sessions.push(await studio.session(yoga, `2027-05-1${n}T10:00:00Z`, `2027-05-1${n}T11:00:00Z`))
     const codes = []
     for (const id of sessions) codes.push((await studio.create(inClass(yoga, id), token)).status)
     expect(codes).toEqual([200, 200, 200, 200, 200, 429, 429])
-    world.freeze('2027-05-01T10:11:00Z')
+    server.freezeClock('2027-05-01T10:11:00Z')
     expect((await studio.create(inClass(yoga, eventId), token)).status).toBe(200)
   })
 
@@ -246,17 +246,17 @@ describe('creating', () => {
     const whole = await studio.owner('/v2/bulk/bookings/create', {
       createBookingsInfo: [appointment(massage), { booking: { bookedEntity: { slot: { serviceId: massage.id } }, contactDetails: mia } }],
     })
-    expect(codeOf(whole)).toBe('VALIDATION_FAILURE')
+    expect(errorCode(whole)).toBe('VALIDATION_FAILURE')
     const empty = await studio.owner('/v2/bulk/bookings/create', { createBookingsInfo: [appointment(massage, { contactDetails: {} })] })
-    expect(codeOf(empty)).toBe('EMPTY_FORM_INFO')
+    expect(errorCode(empty)).toBe('EMPTY_FORM_INFO')
     expect((await studio.owner('/v2/extended-bookings/count', {})).body.count).toBe(0)
-    const nobody = { ...studio.slotOf(massage), resource: { id: randomUUID() } }
+    const nobody = { ...studio.slotFor(massage), resource: { id: randomUUID() } }
     const some = await studio.owner('/v2/bulk/bookings/create', {
       createBookingsInfo: [appointment(massage, { bookedEntity: { slot: nobody } }), appointment(massage)],
       returnFullEntity: true,
     })
     expect(some.body.results).toMatchObject([{ itemMetadata: { success: false, error: { code: 'RESOURCE_NOT_FOUND' } } }, { itemMetadata: { success: true } }])
-    const cancel = async (body: object) => codeOf(await studio.owner('/v2/bulk/bookings/cancel', body))
+    const cancel = async (body: object) => errorCode(await studio.owner('/v2/bulk/bookings/cancel', body))
     const bookingId = some.body.results[1].item.id
     expect([
       await cancel({}),
@@ -270,12 +270,12 @@ describe('creating', () => {
         },
       }),
     ]).toEqual(['MISSING_CANCELLATION_INFO', 'RECURRING_GROUP_NOT_FOUND', 'DUPLICATE_BOOKING_IDS'])
-    expect(codeOf(await act(bookingId, 'cancel', { revision: '1', waiveCharges: true, newPrice: '10' }))).toBe('NEW_PRICE_WITH_WAIVE_CHARGES')
+    expect(errorCode(await act(bookingId, 'cancel', { revision: '1', waiveCharges: true, newPrice: '10' }))).toBe('NEW_PRICE_WITH_WAIVE_CHARGES')
   })
 
   test('which payment option a service takes', async () => {
     const onlineOnly = await studio.service({ options: { online: true } })
-    const codes = async (s: MadeService, option: string) => codeOf(await studio.create(appointment(s, { selectedPaymentOption: option }))) ?? 'ok'
+    const codes = async (s: CreatedService, option: string) => errorCode(await studio.create(appointment(s, { selectedPaymentOption: option }))) ?? 'ok'
     expect([
       await codes(onlineOnly, 'OFFLINE'),
       await codes(onlineOnly, 'MEMBERSHIP'),
@@ -283,10 +283,10 @@ describe('creating', () => {
       await codes(onlineOnly, 'UNDEFINED'),
     ]).toEqual(['VALIDATION_FAILURE', 'VALIDATION_FAILURE', 'VALIDATION_FAILURE', 'ok'])
     const free = await studio.service({ price: '0' })
-    const booked = await studio.book({ slot: studio.slotOf(free, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'), paymentOption: 'ONLINE' })
+    const booked = await studio.book({ slot: studio.slotFor(free, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'), paymentOption: 'ONLINE' })
     expect(booked).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'EXEMPT', selectedPaymentOption: 'OFFLINE' })
     const ask = await studio.service({ rate: 'CUSTOM' })
-    expect(await studio.book({ slot: studio.slotOf(ask, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })).toMatchObject({
+    expect(await studio.book({ slot: studio.slotFor(ask, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z') })).toMatchObject({
       status: 'CONFIRMED',
       paymentStatus: 'NOT_PAID',
     })
@@ -299,8 +299,8 @@ describe('creating', () => {
 
   test('a deposit is what is due now; the rest is noted at the desk', async () => {
     const massage = await studio.service({ deposit: '10.00', options: { online: true } })
-    expect(codeOf(await studio.create(appointment(massage, { selectedPaymentOption: 'ONLINE', depositSelected: false })))).toBe('VALIDATION_FAILURE')
-    const booking = await studio.book({ slot: studio.slotOf(massage), paymentOption: 'ONLINE', card })
+    expect(errorCode(await studio.create(appointment(massage, { selectedPaymentOption: 'ONLINE', depositSelected: false })))).toBe('VALIDATION_FAILURE')
+    const booking = await studio.book({ slot: studio.slotFor(massage), paymentOption: 'ONLINE', card })
     expect(booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PARTIALLY_PAID', depositSelected: true })
     const paid = await studio.owner(`/api/bookings/${booking.id}/mark-paid`)
     expect(paid.body.booking.paymentStatus).toBe('PAID')
@@ -315,30 +315,30 @@ describe('creating', () => {
 })
 
 describe('moving', () => {
-  const confirmed = async (s: MadeService, more: Record<string, unknown> = {}) =>
+  const confirmed = async (s: CreatedService, more: Record<string, unknown> = {}) =>
     (await studio.owner('/v2/bookings', appointment(s, { status: 'CONFIRMED', ...more }))).body.booking
   const move = (id: string, revision: string, slot: unknown, more: Record<string, unknown> = {}, token?: string) =>
     token
-      ? world.call('POST', `/v2/bookings/${id}/reschedule`, { token, body: { revision, slot, ...more } })
+      ? server.call('POST', `/v2/bookings/${id}/reschedule`, { token, body: { revision, slot, ...more } })
       : act(id, 'reschedule', { revision, slot, ...more })
 
   test('the same place again changes nothing; another time keeps event id and tells of the old one', async () => {
     const massage = await studio.service()
     const booking = await confirmed(massage)
-    expect((await move(booking.id, '1', studio.slotOf(massage))).body.booking.revision).toBe('1')
+    expect((await move(booking.id, '1', studio.slotFor(massage))).body.booking.revision).toBe('1')
     const moved = (
-      await move(booking.id, '1', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {
+      await move(booking.id, '1', studio.slotFor(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {
         participantNotification: { notifyParticipants: true },
       })
     ).body.booking
     expect(moved).toMatchObject({ revision: '2', status: 'CONFIRMED', startDate: '2027-05-10T14:00:00.000Z' })
     expect(moved.bookedEntity.slot.eventId).toBe(booking.bookedEntity.slot.eventId)
-    const event = (await world.events(studio.site, booking.id)).at(-1)
+    const event = (await server.emittedEvents(studio.site, booking.id)).at(-1)
     expect(event).toMatchObject({
       slug: 'rescheduled',
       body: { actionEvent: { body: { previousStartDate: '2027-05-10T10:00:00.000Z', previousTotalParticipants: 1 } } },
     })
-    const letter = (await world.letters(studio.site, booking.contactDetails.email)).find((one) => one.template === 'booking-rescheduled')
+    const letter = (await server.sentEmails(studio.site, booking.contactDetails.email)).find((one) => one.template === 'booking-rescheduled')
     expect(letter?.variables.calendarFile).toMatch(new RegExp(`UID:${booking.id}@`))
     expect(letter?.variables.calendarFile).toContain('SEQUENCE:2')
     expect((await studio.create(appointment(massage))).status).toBe(200)
@@ -352,17 +352,17 @@ describe('moving', () => {
     await studio.session(course, '2027-06-01T10:00:00Z', '2027-06-01T11:00:00Z', 'COURSE')
     const enrolled = await studio.book({ schedule: { scheduleId: course.scheduleId } })
     const crowd = { bookedEntity: { schedule: { scheduleId: course.scheduleId } }, contactDetails: guest(), totalParticipants: 3 }
-    expect(codeOf(await studio.owner('/v2/bookings', { booking: crowd }))).toBe('SCHEDULE_CAPACITY_EXCEEDED')
-    expect(codeOf(await move(enrolled.id, '2', studio.slotOf(course)))).toBe('VALIDATION_FAILURE')
-    expect(codeOf(await move(booking.id, '1', studio.slotOf(other)))).toBe('VALIDATION_FAILURE')
-    expect(codeOf(await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T10:30:00Z')))).toBe('SLOT_NOT_AVAILABLE')
+    expect(errorCode(await studio.owner('/v2/bookings', { booking: crowd }))).toBe('SCHEDULE_CAPACITY_EXCEEDED')
+    expect(errorCode(await move(enrolled.id, '2', studio.slotFor(course)))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await move(booking.id, '1', studio.slotFor(other)))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await move(booking.id, '1', studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T10:30:00Z')))).toBe('SLOT_NOT_AVAILABLE')
     await studio.create(appointment(massage, {}, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z'))
-    expect(codeOf(await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:30:00Z', '2027-05-11T11:30:00Z')))).toBe('SLOT_NOT_AVAILABLE')
+    expect(errorCode(await move(booking.id, '1', studio.slotFor(massage, '2027-05-11T10:30:00Z', '2027-05-11T11:30:00Z')))).toBe('SLOT_NOT_AVAILABLE')
     expect((await studio.owner(`/api/bookings/${booking.id}/summary`, {}, 'GET')).body.booking).toMatchObject({
       revision: '1',
       startDate: '2027-05-10T10:00:00.000Z',
     })
-    const forced = await move(booking.id, '1', studio.slotOf(massage, '2027-05-11T10:30:00Z', '2027-05-11T11:30:00Z'), {
+    const forced = await move(booking.id, '1', studio.slotFor(massage, '2027-05-11T10:30:00Z', '2027-05-11T11:30:00Z'), {
       flowControlSettings: { skipAvailabilityValidation: true },
     })
     expect(forced.body.booking).toMatchObject({ doubleBooked: true, status: 'CONFIRMED' })
@@ -373,7 +373,7 @@ describe('moving', () => {
     const later = await studio.session(yoga, '2027-05-12T10:00:00Z', '2027-05-12T11:00:00Z')
     const booking = await studio.book({ slot: { serviceId: yoga.id, eventId }, paymentOption: 'OFFLINE' })
     await studio.book({ slot: { serviceId: yoga.id, eventId: later }, paymentOption: 'OFFLINE', contactDetails: guest(), totalParticipants: 2 })
-    expect(codeOf(await move(booking.id, '2', { eventId: later }))).toBe('SESSION_CAPACITY_EXCEEDED')
+    expect(errorCode(await move(booking.id, '2', { eventId: later }))).toBe('SESSION_CAPACITY_EXCEEDED')
     const third = await studio.session(yoga, '2027-05-13T10:00:00Z', '2027-05-13T11:00:00Z')
     const moved = await move(booking.id, '2', { eventId: third }, { totalParticipants: 2 })
     expect(moved.body.booking).toMatchObject({ totalParticipants: 2, startDate: '2027-05-13T10:00:00.000Z' })
@@ -382,20 +382,20 @@ describe('moving', () => {
 
   test('a customer within the window, with the number of people as the policy allows; a paid price stays', async () => {
     const massage = await studio.service({ rules: { reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 120 } } })
-    const member = await world.member(studio.site)
+    const member = await server.registerMember(studio.site)
     const booking = await studio.book(
-      { slot: studio.slotOf(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'ONLINE', card },
+      { slot: studio.slotFor(massage), contactDetails: { firstName: 'Mia', email: member.email }, paymentOption: 'ONLINE', card },
       member.token,
     )
-    expect(codeOf(await move(booking.id, '2', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), { totalParticipants: 2 }))).toBe(
+    expect(errorCode(await move(booking.id, '2', studio.slotFor(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), { totalParticipants: 2 }))).toBe(
       'PRICE_CHANGE_NOT_ALLOWED',
     )
-    world.freeze('2027-05-10T08:01:00Z')
-    const late = await move(booking.id, '2', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {}, member.token)
-    expect(codeOf(late)).toBe('BOOKING_POLICY_VIOLATION')
-    world.freeze('2027-05-10T08:00:00Z')
-    expect((await move(booking.id, '2', studio.slotOf(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {}, member.token)).status).toBe(200)
-    expect((await world.letters(studio.site, studio.site.ownerEmail)).map((letter) => letter.template).sort()).toEqual([
+    server.freezeClock('2027-05-10T08:01:00Z')
+    const late = await move(booking.id, '2', studio.slotFor(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {}, member.token)
+    expect(errorCode(late)).toBe('BOOKING_POLICY_VIOLATION')
+    server.freezeClock('2027-05-10T08:00:00Z')
+    expect((await move(booking.id, '2', studio.slotFor(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {}, member.token)).status).toBe(200)
+    expect((await server.sentEmails(studio.site, studio.site.ownerEmail)).map((letter) => letter.template).sort()).toEqual([
       'booking-rescheduled-by-customer',
       'new-booking',
     ])
@@ -407,13 +407,13 @@ describe('participants', () => {
     const { yoga, eventId } = await classOf(3)
     const booking = await studio.book({ slot: { serviceId: yoga.id, eventId }, paymentOption: 'ONLINE', card })
     const change = (body: Record<string, unknown>) => act(booking.id, 'update_number_of_participants', body)
-    expect(codeOf(await change({ revision: '2' }))).toBe('VALIDATION_FAILURE')
-    expect(codeOf(await change({ revision: '2', participantsChoices: { serviceChoices: [{ numberOfParticipants: 2 }] } }))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await change({ revision: '2' }))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await change({ revision: '2', participantsChoices: { serviceChoices: [{ numberOfParticipants: 2 }] } }))).toBe('VALIDATION_FAILURE')
     expect((await change({ revision: '2', totalParticipants: 1 })).body.booking.revision).toBe('2')
     expect((await change({ revision: '2', totalParticipants: 2 })).body.booking).toMatchObject({ revision: '3', paymentStatus: 'PARTIALLY_PAID' })
     expect((await change({ revision: '3', totalParticipants: 1 })).body.booking).toMatchObject({ revision: '4', paymentStatus: 'PAID' })
-    expect((await studio.slugs(booking.id)).slice(-2)).toEqual(['number_of_participants_updated', 'number_of_participants_updated'])
+    expect((await studio.emittedSlugs(booking.id)).slice(-2)).toEqual(['number_of_participants_updated', 'number_of_participants_updated'])
     const massage = await held(await studio.service())
-    expect(codeOf(await act(massage.id, 'update_number_of_participants', { revision: '1', totalParticipants: 2 }))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await act(massage.id, 'update_number_of_participants', { revision: '1', totalParticipants: 2 }))).toBe('VALIDATION_FAILURE')
   })
 })

@@ -2,44 +2,44 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { codeOf, makeBookingStudio, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
+import { errorCode, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import {
   bookSeat,
   changeUsualCapacity,
   expectNoPlaceLost,
   joinWaitlist,
-  makePerson,
-  makeWaitableClass,
-  sweep,
-  waitlistOf,
+  createPerson,
+  createWaitlistClass,
+  runWaitlistSchedule,
+  readWaitlist,
   waitlistRules,
   type Person,
-  type Seated,
-} from '../../../test/waiting-class.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+  type SeatHolder,
+} from '../../../test/factories/waitlist-class.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const START = Temporal.Instant.from('2027-05-01T10:00:00Z')
 const RUNS = Math.min(300, Number(process.env.PROPERTY_RUNS ?? 6))
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze(START.toString())
-  studio = await makeBookingStudio(world)
+  server.freezeClock(START.toString())
+  studio = await createBookingStudio(server)
 })
 
 interface Waited {
-  yoga: MadeService
+  yoga: CreatedService
   eventId: string
-  seated: Seated[]
+  seated: SeatHolder[]
   first: Person
 }
-const seatOf = async (yoga: MadeService, eventId: string, people = 1): Promise<Seated> => {
-  const who = await makePerson(studio)
+const seatOf = async (yoga: CreatedService, eventId: string, people = 1): Promise<SeatHolder> => {
+  const who = await createPerson(studio)
   const { booking } = (await bookSeat(studio, yoga, eventId, who, people)).body
   return { ...who, id: booking.id, revision: booking.revision }
 }
@@ -47,14 +47,14 @@ const seatOf = async (yoga: MadeService, eventId: string, people = 1): Promise<S
 async function waitedFor(more: { approval?: boolean } = {}): Promise<Waited> {
   const yoga = more.approval
     ? await studio.service({ type: 'CLASS', capacity: 3, price: '0', rules: waitlistRules, approval: true })
-    : await makeWaitableClass(studio, 3)
+    : await createWaitlistClass(studio, 3)
   const eventId = await studio.session(yoga)
   const seated = [await seatOf(yoga, eventId, 2), await seatOf(yoga, eventId)]
-  const first = await makePerson(studio)
+  const first = await createPerson(studio)
   expect((await joinWaitlist(studio, yoga, eventId, first)).status).toBe(200)
   return { yoga, eventId, seated, first }
 }
-const at = (n: number, list: Seated[]): Seated => list[n] as Seated
+const at = (n: number, list: SeatHolder[]): SeatHolder => list[n] as SeatHolder
 const owned = async (answer: ReturnType<BookingStudio['owner']>) => expect((await answer).status).toBe(200)
 
 const ways: [string, (class_: Waited) => Promise<unknown>, { approval?: boolean }?][] = [
@@ -65,8 +65,8 @@ const ways: [string, (class_: Waited) => Promise<unknown>, { approval?: boolean 
   [
     'the customer cancels through the link of the email',
     async ({ seated }) => {
-      const { manageLink } = await world.letter(studio.site, at(1, seated).email, 'booking-confirmed')
-      await world.ok('POST', `/v1/anonymous-bookings/${String(manageLink).split('/').at(-1)}/cancel`, { as: studio.site, body: { revision: '2' } })
+      const { manageLink } = await server.emailVariables(studio.site, at(1, seated).email, 'booking-confirmed')
+      await server.ok('POST', `/v1/anonymous-bookings/${String(manageLink).split('/').at(-1)}/cancel`, { as: studio.site, body: { revision: '2' } })
     },
   ],
   [
@@ -94,9 +94,9 @@ describe('who waits is offered the place when', () => {
   test.each(ways)('%s', async (_, free, more) => {
     const waited = await waitedFor(more)
     await free(waited)
-    const { registrations } = await waitlistOf(studio, waited.eventId)
+    const { registrations } = await readWaitlist(studio, waited.eventId)
     expect(registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
-    expect(await studio.templates(waited.first.email)).toEqual(['waitlist-joined', 'waitlist-offer'])
+    expect(await studio.sentTemplates(waited.first.email)).toEqual(['waitlist-joined', 'waitlist-offer'])
     await expectNoPlaceLost(studio, waited.yoga, waited.eventId)
   })
 
@@ -109,17 +109,17 @@ describe('who waits is offered the place when', () => {
       })
     ).body
     expect(booking.status).toBe('CREATED')
-    const first = await makePerson(studio)
+    const first = await createPerson(studio)
     await joinWaitlist(studio, yoga, eventId, first)
-    world.freeze('2027-05-01T10:11:00Z')
+    server.freezeClock('2027-05-01T10:11:00Z')
     // Before anybody looked, the place is not for a newcomer.
-    expect(codeOf(await bookSeat(studio, yoga, eventId, await makePerson(studio)))).toBe('SLOT_NOT_AVAILABLE')
-    await sweep(studio)
-    expect((await waitlistOf(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
+    expect(errorCode(await bookSeat(studio, yoga, eventId, await createPerson(studio)))).toBe('SLOT_NOT_AVAILABLE')
+    await runWaitlistSchedule(studio)
+    expect((await readWaitlist(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
   })
 
   test('a series has room for more', async () => {
-    const yoga = await makeWaitableClass(studio, 1)
+    const yoga = await createWaitlistClass(studio, 1)
     const wish = {
       scheduleId: yoga.scheduleId,
       type: 'CLASS',
@@ -128,7 +128,7 @@ describe('who waits is offered the place when', () => {
       resources: [{ id: studio.staff }],
       recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['WEDNESDAY'] },
     }
-    const { event: series } = await world.ok('POST', '/calendar/v3/events', { as: studio.site, body: { event: wish } })
+    const { event: series } = await server.ok('POST', '/calendar/v3/events', { as: studio.site, body: { event: wish } })
     const { events } = (
       await studio.owner('/calendar/v3/events/query', {
         fromLocalDate: '2027-05-12T00:00:00',
@@ -138,21 +138,21 @@ describe('who waits is offered the place when', () => {
     ).body
     const eventId = events[0].id
     await seatOf(yoga, eventId)
-    const first = await makePerson(studio)
+    const first = await createPerson(studio)
     expect((await joinWaitlist(studio, yoga, eventId, first)).status).toBe(200)
     await owned(studio.owner(`/calendar/v3/events/${series.id}`, { event: { totalCapacity: 2 } }, 'PATCH'))
-    expect((await waitlistOf(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
+    expect((await readWaitlist(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
   })
 
   test('the data of a member who sat there is erased', async () => {
     const yoga = await studio.service({ type: 'CLASS', capacity: 1, price: '0', rules: waitlistRules })
     const eventId = await studio.session(yoga)
-    const member = await world.member(studio.site)
+    const member = await server.registerMember(studio.site)
     expect((await bookSeat(studio, yoga, eventId, member)).status).toBe(200)
-    await joinWaitlist(studio, yoga, eventId, await makePerson(studio))
+    await joinWaitlist(studio, yoga, eventId, await createPerson(studio))
     await owned(studio.owner(`/v1/members/${member.memberId}`, {}, 'DELETE'))
-    await world.runner.drain()
-    expect((await waitlistOf(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
+    await server.runner.drain()
+    expect((await readWaitlist(studio, eventId)).registrations.map((one) => one.status)).toEqual(['SUGGESTING'])
   })
 })
 
@@ -160,12 +160,12 @@ describe('no place is kept for nobody', () => {
   test('a place that is too small for the pair in line can be booked', async () => {
     const { yoga, eventId, seated, first } = await waitedFor()
     expect(first.email).toBeTruthy()
-    const leaving = (await waitlistOf(studio, eventId)).registrations[0]
-    await world.ok('POST', '/bookings/v1/waitlist/leave', { as: studio.site, body: { registrationId: leaving?.id } })
-    await joinWaitlist(studio, yoga, eventId, await makePerson(studio), 2)
+    const leaving = (await readWaitlist(studio, eventId)).registrations[0]
+    await server.ok('POST', '/bookings/v1/waitlist/leave', { as: studio.site, body: { registrationId: leaving?.id } })
+    await joinWaitlist(studio, yoga, eventId, await createPerson(studio), 2)
     await owned(studio.owner(`/v2/bookings/${at(1, seated).id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))
     await expectNoPlaceLost(studio, yoga, eventId)
-    expect((await bookSeat(studio, yoga, eventId, await makePerson(studio))).body.booking.status).toBe('CONFIRMED')
+    expect((await bookSeat(studio, yoga, eventId, await createPerson(studio))).body.booking.status).toBe('CONFIRMED')
   })
 
   test('from the latest booking time on a free place is for the business', async () => {
@@ -173,8 +173,8 @@ describe('no place is kept for nobody', () => {
     const yoga = await studio.service({ type: 'CLASS', capacity: 1, price: '0', rules })
     const eventId = await studio.session(yoga)
     const sam = await seatOf(yoga, eventId)
-    await joinWaitlist(studio, yoga, eventId, await makePerson(studio))
-    world.freeze('2027-05-10T09:30:00Z')
+    await joinWaitlist(studio, yoga, eventId, await createPerson(studio))
+    server.freezeClock('2027-05-10T09:30:00Z')
     await owned(studio.owner(`/v2/bookings/${sam.id}/cancel`, { revision: '2', flowControlSettings: { ignoreCancellationPolicy: true } }))
     const created = await studio.owner('/v2/bookings', {
       booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Walk-in' } },
@@ -200,7 +200,7 @@ describe('no place is kept for nobody', () => {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(4, 11) }) },
   )
 
-  async function carryOut(one: Step, now: { at: Temporal.Instant }, yoga: MadeService, eventId: string): Promise<void> {
+  async function carryOut(one: Step, now: { at: Temporal.Instant }, yoga: CreatedService, eventId: string): Promise<void> {
     const openBookings = async () =>
       (
         await studio.owner('/_api/bookings-reader/v2/extended-bookings/query', {
@@ -210,12 +210,12 @@ describe('no place is kept for nobody', () => {
     switch (one.do) {
       case 'wait':
         now.at = now.at.add({ minutes: one.minutes })
-        world.freeze(now.at.toString())
-        return sweep(studio)
+        server.freezeClock(now.at.toString())
+        return runWaitlistSchedule(studio)
       case 'book':
-        return void (await bookSeat(studio, yoga, eventId, await makePerson(studio), one.people))
+        return void (await bookSeat(studio, yoga, eventId, await createPerson(studio), one.people))
       case 'join':
-        return void (await joinWaitlist(studio, yoga, eventId, await makePerson(studio), one.people))
+        return void (await joinWaitlist(studio, yoga, eventId, await createPerson(studio), one.people))
       case 'capacity':
         return owned(studio.owner(`/calendar/v3/events/${eventId}`, { event: { totalCapacity: one.seats } }, 'PATCH'))
       case 'usual':
@@ -223,7 +223,7 @@ describe('no place is kept for nobody', () => {
       case 'leave':
       case 'enroll':
       case 'decline': {
-        const { registrations } = await waitlistOf(studio, eventId)
+        const { registrations } = await readWaitlist(studio, eventId)
         const entry = registrations[one.of % Math.max(1, registrations.length)]
         if (!entry) return undefined
         if (one.do === 'decline') return void (await studio.owner(`/v2/bookings/${entry.bookingId}/decline`, { revision: '1' }))
@@ -248,9 +248,9 @@ describe('no place is kept for nobody', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
           const now = { at: START }
-          world.freeze(START.toString())
-          studio = await makeBookingStudio(world)
-          const yoga = await makeWaitableClass(studio, 2)
+          server.freezeClock(START.toString())
+          studio = await createBookingStudio(server)
+          const yoga = await createWaitlistClass(studio, 2)
           const eventId = await studio.session(yoga)
           for (const one of steps) {
             await carryOut(one, now, yoga, eventId)

@@ -1,46 +1,46 @@
 /** Waiting lists through HTTP. Source: guide: bookings 13, 24 (I, J). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { codeOf, guest, makeBookingStudio, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { errorCode, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
 })
 
 interface Person {
   token: string
   email: string
 }
-const person = async (): Promise<Person> => ({ token: await world.visitor(studio.site), email: guest().email })
-const wait = (yoga: MadeService, eventId: string, who: Person, more: Record<string, unknown> = {}) =>
-  world.call('POST', '/bookings/v1/waitlist/register', {
+const person = async (): Promise<Person> => ({ token: await server.visitorToken(studio.site), email: guest().email })
+const wait = (yoga: CreatedService, eventId: string, who: Person, more: Record<string, unknown> = {}) =>
+  server.call('POST', '/bookings/v1/waitlist/register', {
     token: who.token,
     body: {
       sessionId: eventId,
       booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Wim', email: who.email }, ...more },
     },
   })
-const seat = (yoga: MadeService, eventId: string, who: Person, more: Record<string, unknown> = {}) =>
-  world.call('POST', '/api/checkout/bookings', {
+const seat = (yoga: CreatedService, eventId: string, who: Person, more: Record<string, unknown> = {}) =>
+  server.call('POST', '/api/checkout/bookings', {
     token: who.token,
     body: { slot: { serviceId: yoga.id, eventId }, contactDetails: { firstName: 'Sam', email: who.email }, ...more },
   })
-const enroll = (registrationId: string, who: Person) => world.call('POST', '/bookings/v1/waitlist/enroll', { token: who.token, body: { registrationId } })
+const enroll = (registrationId: string, who: Person) => server.call('POST', '/bookings/v1/waitlist/enroll', { token: who.token, body: { registrationId } })
 const listOf = async (eventId: string) =>
-  (await world.ok('POST', '/bookings/v1/waitlist/list', { as: studio.site, body: { sessionIds: [eventId] } })).waitlists[0]
+  (await server.ok('POST', '/bookings/v1/waitlist/list', { as: studio.site, body: { sessionIds: [eventId] } })).waitlists[0]
 const statuses = async (eventId: string) => (await listOf(eventId)).registrations.map((one: { status: string }) => one.status)
 /** Lets the clock stand at an instant and runs what is due. */
 const at = async (time: string) => {
-  world.freeze(time)
-  await world.runner.sweepAll()
-  await world.runner.drain()
+  server.freezeClock(time)
+  await server.runner.runSchedules()
+  await server.runner.drain()
 }
 const rules = { waitlistPolicy: { enabled: true, capacity: 3, reservationTimeInMinutes: 10 }, participantsPolicy: { maxParticipantsPerBooking: 3 } }
 
@@ -65,18 +65,18 @@ describe('a full class', () => {
     expect((await cancel(0)).status).toBe(200)
     expect(await statuses(eventId)).toEqual(['SUGGESTING', 'WAITING', 'WAITING'])
     const stranger = await person()
-    expect(codeOf(await seat(yoga, eventId, stranger))).toBe('SLOT_NOT_AVAILABLE')
-    expect(codeOf(await enroll(entries[1] as string, waiting[1] as Person))).toBe('SLOT_NOT_AVAILABLE')
+    expect(errorCode(await seat(yoga, eventId, stranger))).toBe('SLOT_NOT_AVAILABLE')
+    expect(errorCode(await enroll(entries[1] as string, waiting[1] as Person))).toBe('SLOT_NOT_AVAILABLE')
     await at('2027-05-01T10:10:00Z')
     expect(await statuses(eventId)).toEqual(['EXPIRED', 'SUGGESTING', 'WAITING'])
-    expect(codeOf(await seat(yoga, eventId, stranger))).toBe('SLOT_NOT_AVAILABLE')
+    expect(errorCode(await seat(yoga, eventId, stranger))).toBe('SLOT_NOT_AVAILABLE')
     await at('2027-05-01T10:12:00Z')
     const enrolled = await enroll(entries[1] as string, waiting[1] as Person)
     expect(enrolled.body.booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'EXEMPT' })
     expect(await statuses(eventId)).toEqual(['EXPIRED', 'WAITING'])
-    expect(await studio.slugs(enrolled.body.booking.id)).toEqual(['created', 'updated', 'confirmed'])
-    expect(await studio.templates((waiting[0] as Person).email)).toEqual(['waitlist-joined', 'waitlist-missed', 'waitlist-offer'])
-    expect(await studio.templates((waiting[1] as Person).email)).toEqual(['booking-confirmed', 'waitlist-joined', 'waitlist-offer'])
+    expect(await studio.emittedSlugs(enrolled.body.booking.id)).toEqual(['created', 'updated', 'confirmed'])
+    expect(await studio.sentTemplates((waiting[0] as Person).email)).toEqual(['waitlist-joined', 'waitlist-missed', 'waitlist-offer'])
+    expect(await studio.sentTemplates((waiting[1] as Person).email)).toEqual(['booking-confirmed', 'waitlist-joined', 'waitlist-offer'])
   })
 
   test('J: when all let it pass the place is open to everybody, and the next round begins at the top', async () => {
@@ -108,29 +108,29 @@ describe('a full class', () => {
 
   test('who may register: the list is on, full, not twice, and only while the class is full', async () => {
     const { yoga, eventId, waiting, entries } = await fullClass()
-    expect(codeOf(await wait(yoga, eventId, await person()))).toBe('WAITLIST_FULL')
-    await world.ok('POST', '/bookings/v1/waitlist/leave', { token: (waiting[2] as Person).token, body: { registrationId: entries[2] } })
-    expect(codeOf(await wait(yoga, eventId, waiting[0] as Person))).toBe('ALREADY_EXISTS')
-    expect(codeOf(await wait(yoga, eventId, await person(), { totalParticipants: 4 }))).toBe('VALIDATION_FAILURE')
+    expect(errorCode(await wait(yoga, eventId, await person()))).toBe('WAITLIST_FULL')
+    await server.ok('POST', '/bookings/v1/waitlist/leave', { token: (waiting[2] as Person).token, body: { registrationId: entries[2] } })
+    expect(errorCode(await wait(yoga, eventId, waiting[0] as Person))).toBe('ALREADY_EXISTS')
+    expect(errorCode(await wait(yoga, eventId, await person(), { totalParticipants: 4 }))).toBe('VALIDATION_FAILURE')
     const closed = await studio.service({ type: 'CLASS', capacity: 1, price: '0' })
     const session = await studio.session(closed)
     await seat(closed, session, await person())
-    expect(codeOf(await wait(closed, session, await person()))).toBe('BOOKING_POLICY_VIOLATION')
+    expect(errorCode(await wait(closed, session, await person()))).toBe('BOOKING_POLICY_VIOLATION')
     const empty = await studio.session(yoga, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
-    expect(codeOf(await wait(yoga, empty, await person()))).toBe('SLOT_NOT_AVAILABLE')
-    expect(codeOf(await wait(yoga, 'no such session at all, really', await person()))).toBe('SESSION_NOT_FOUND')
+    expect(errorCode(await wait(yoga, empty, await person()))).toBe('SLOT_NOT_AVAILABLE')
+    expect(errorCode(await wait(yoga, 'no such session at all, really', await person()))).toBe('SESSION_NOT_FOUND')
   })
 
   test('an offer that is left goes on; a stranger touches no registration', async () => {
     const { eventId, waiting, entries, cancel } = await fullClass()
     await cancel(0)
-    const leave = (n: number, who: Person) => world.call('POST', '/bookings/v1/waitlist/leave', { token: who.token, body: { registrationId: entries[n] } })
-    expect(codeOf(await leave(0, waiting[1] as Person))).toBe('REGISTRATION_NOT_FOUND')
+    const leave = (n: number, who: Person) => server.call('POST', '/bookings/v1/waitlist/leave', { token: who.token, body: { registrationId: entries[n] } })
+    expect(errorCode(await leave(0, waiting[1] as Person))).toBe('REGISTRATION_NOT_FOUND')
     expect((await leave(0, waiting[0] as Person)).status).toBe(200)
     expect(await statuses(eventId)).toEqual(['SUGGESTING', 'WAITING'])
     // The business sees who waits; nobody else does.
     expect((await listOf(eventId)).registrations[0]).toMatchObject({ position: 1, customer: { name: 'Wim', email: (waiting[1] as Person).email } })
-    const own = await world.ok('POST', '/bookings/v1/waitlist/list', { token: (waiting[1] as Person).token, body: { sessionIds: [eventId] } })
+    const own = await server.ok('POST', '/bookings/v1/waitlist/list', { token: (waiting[1] as Person).token, body: { sessionIds: [eventId] } })
     expect(own.waitlists[0]).toMatchObject({
       numberOfRegistrations: 2,
       status: 'LOCKED',
@@ -142,10 +142,10 @@ describe('a full class', () => {
   test('the owner may confirm or decline somebody who waits; without a place not', async () => {
     const { entries, eventId, cancel } = await fullClass()
     const [first, second] = (await listOf(eventId)).registrations
-    expect(codeOf(await studio.owner(`/v2/bookings/${first.bookingId}/confirm`, { revision: '1' }))).toBe('NO_OPEN_SPOTS')
+    expect(errorCode(await studio.owner(`/v2/bookings/${first.bookingId}/confirm`, { revision: '1' }))).toBe('NO_OPEN_SPOTS')
     await cancel(0)
     const confirmed = await studio.owner(`/v2/bookings/${second.bookingId}/confirm`, { revision: '1' })
-    expect(codeOf(confirmed)).toBe('NO_OPEN_SPOTS')
+    expect(errorCode(confirmed)).toBe('NO_OPEN_SPOTS')
     expect((await studio.owner(`/v2/bookings/${first.bookingId}/confirm`, { revision: '1' })).body.booking.status).toBe('CONFIRMED')
     expect((await studio.owner(`/v2/bookings/${second.bookingId}/decline`, { revision: '1' })).body.booking.status).toBe('DECLINED')
     expect((await listOf(eventId)).registrations.map((one: { id: string }) => one.id)).toEqual([entries[2]])
@@ -158,12 +158,12 @@ describe('a full class', () => {
     const who = await person()
     const { registration } = (await wait(yoga, eventId, who, { selectedPaymentOption: 'ONLINE' })).body
     await studio.owner(`/v2/bookings/${first.id}/cancel`, { revision: first.revision })
-    world.freeze('2027-05-01T10:09:00Z')
+    server.freezeClock('2027-05-01T10:09:00Z')
     const { booking } = (await enroll(registration.id, who)).body
     expect(booking).toMatchObject({ status: 'CREATED', paymentStatus: 'UNDEFINED' })
-    const summary = await world.ok('GET', `/api/bookings/${booking.id}/summary`, { token: who.token })
+    const summary = await server.ok('GET', `/api/bookings/${booking.id}/summary`, { token: who.token })
     expect(summary.holdExpiresAt).toBe('2027-05-01T10:19:00.000Z')
-    const paid = await world.ok('POST', '/api/checkout/bookings', {
+    const paid = await server.ok('POST', '/api/checkout/bookings', {
       token: who.token,
       body: { bookingId: booking.id, card: { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' } },
     })
@@ -174,12 +174,12 @@ describe('a full class', () => {
     const { eventId, waiting } = await fullClass()
     await at('2027-05-10T10:00:10Z')
     expect((await listOf(eventId)).registrations).toEqual([])
-    expect(await studio.templates((waiting[0] as Person).email)).toEqual(['waitlist-joined'])
-    world.freeze('2027-05-01T10:00:00Z')
+    expect(await studio.sentTemplates((waiting[0] as Person).email)).toEqual(['waitlist-joined'])
+    server.freezeClock('2027-05-01T10:00:00Z')
     const other = await fullClass()
     expect((await studio.owner(`/calendar/v3/events/${other.eventId}/cancel`, {})).status).toBe(200)
-    await world.runner.drain()
+    await server.runner.drain()
     expect((await listOf(other.eventId)).registrations).toEqual([])
-    expect(await studio.templates((other.waiting[0] as Person).email)).toEqual(['waitlist-closed', 'waitlist-joined'])
+    expect(await studio.sentTemplates((other.waiting[0] as Person).email)).toEqual(['waitlist-closed', 'waitlist-joined'])
   })
 })

@@ -1,47 +1,47 @@
 /** A booking as the wire shows it. Source: guide: bookings 3. */
-import { wireTime } from '#kit/pure/wire-time.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { Booking } from './contract.ts'
-import { slotText } from './rules/dates.ts'
-import type { ActionAsk } from './rules/policy.ts'
+import { formatSlotTime } from './rules/dates.ts'
+import type { ActionInput } from './rules/policy.ts'
 import { fromMinor } from '#kit/pure/money.ts'
-import type { AttendanceRecord } from './store/attendance.ts'
-import type { BookingRecord } from './store/bookings.ts'
-import type { FeeRecord } from './store/fees.ts'
+import type { AttendanceRow } from './store/attendance.ts'
+import type { BookingRow } from './store/bookings.ts'
+import type { FeeRow } from './store/fees.ts'
 
-export const iso = wireTime
+export const formatInstant = toWireTime
 const tag = { APPOINTMENT: 'INDIVIDUAL', CLASS: 'GROUP', COURSE: 'COURSE' } as const
-const present = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
+const omitNullish = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined && v !== null)) as never
 
 /** The resource without its mail address for everybody but owners. */
-const resourceFor = (booking: BookingRecord, owner: boolean) => {
+const resourceToWire = (booking: BookingRow, owner: boolean) => {
   if (!booking.resource) return undefined
   const { email, ...rest } = booking.resource
-  return present(owner ? { ...rest, email } : rest)
+  return omitNullish(owner ? { ...rest, email } : rest)
 }
 
-export function bookingToWire(booking: BookingRecord, owner: boolean): Booking {
-  const location = booking.location ? present(booking.location) : undefined
+export function bookingToWire(booking: BookingRow, owner: boolean): Booking {
+  const location = booking.location ? omitNullish(booking.location) : undefined
   const common = { scheduleId: booking.scheduleId, serviceId: booking.serviceId, timezone: booking.timeZone }
   const entity =
     booking.serviceType === 'COURSE'
-      ? { schedule: present({ ...common, firstSessionStart: iso(booking.startAt), lastSessionEnd: iso(booking.endAt), location }) }
+      ? { schedule: omitNullish({ ...common, firstSessionStart: formatInstant(booking.startAt), lastSessionEnd: formatInstant(booking.endAt), location }) }
       : {
-          slot: present({
+          slot: omitNullish({
             ...common,
             eventId: booking.eventId,
             sessionId: booking.eventId,
-            startDate: slotText(booking.startAt, booking.timeZone),
-            endDate: slotText(booking.endAt, booking.timeZone),
-            resource: resourceFor(booking, owner),
+            startDate: formatSlotTime(booking.startAt, booking.timeZone),
+            endDate: formatSlotTime(booking.endAt, booking.timeZone),
+            resource: resourceToWire(booking, owner),
             location,
           }),
         }
-  return present({
+  return omitNullish({
     id: booking.id,
     revision: String(booking.revision),
-    createdDate: iso(booking.createdAt),
-    updatedDate: iso(booking.updatedAt),
+    createdDate: formatInstant(booking.createdAt),
+    updatedDate: formatInstant(booking.updatedAt),
     bookedEntity: { ...entity, title: booking.title, tags: [tag[booking.serviceType]] },
     contactDetails: booking.contactDetails,
     additionalFields: booking.additionalFields,
@@ -52,15 +52,15 @@ export function bookingToWire(booking: BookingRecord, owner: boolean): Booking {
     selectedPaymentOption: booking.paymentOption,
     depositSelected: booking.depositSelected,
     externalUserId: booking.externalUserId,
-    createdBy: present({
+    createdBy: omitNullish({
       anonymousVisitorId: booking.createdByVisitorId,
       memberId: booking.createdByMemberId,
       wixUserId: booking.createdByUserId,
       appId: booking.createdByAppId,
       contactId: booking.createdByContactId,
     }),
-    startDate: iso(booking.startAt),
-    endDate: iso(booking.endAt),
+    startDate: formatInstant(booking.startAt),
+    endDate: formatInstant(booking.endAt),
     doubleBooked: booking.doubleBooked || undefined,
     multiServiceBookingInfo: booking.multiServiceBooking ? { id: booking.multiServiceBooking.id, type: booking.multiServiceBooking.type } : undefined,
     formId: booking.formId,
@@ -70,12 +70,12 @@ export function bookingToWire(booking: BookingRecord, owner: boolean): Booking {
     createdByAppId: booking.createdByAppId,
     bookingSource: booking.source,
     extendedFields: { namespaces: booking.extendedFields },
-    canceledDate: booking.canceledAt ? iso(booking.canceledAt) : undefined,
+    canceledDate: booking.canceledAt ? formatInstant(booking.canceledAt) : undefined,
   }) as Booking
 }
 
 /** What the policy rules want to know about a booking. */
-export const actionAsk = (booking: BookingRecord): ActionAsk => ({
+export const toActionInput = (booking: BookingRow): ActionInput => ({
   status: booking.status,
   type: booking.serviceType,
   start: booking.startAt,
@@ -84,7 +84,7 @@ export const actionAsk = (booking: BookingRecord): ActionAsk => ({
   policy: booking.policy,
 })
 
-export const attendanceToWire = (row: AttendanceRecord) => ({
+export const attendanceToWire = (row: AttendanceRow) => ({
   id: row.id,
   bookingId: row.bookingId,
   eventId: row.eventId,
@@ -98,7 +98,7 @@ export const moneyToWire = (amount: number, currency: string) => {
   const value = fromMinor(BigInt(amount), currency)
   return { value, currency, formattedValue: `${value} ${currency}` }
 }
-export const feeToWire = (fee: FeeRecord, booking: BookingRecord | undefined) => ({
+export const feeToWire = (fee: FeeRow, booking: BookingRow | undefined) => ({
   id: fee.id,
   bookingId: fee.bookingId,
   cancellationFee: {
@@ -109,18 +109,18 @@ export const feeToWire = (fee: FeeRecord, booking: BookingRecord | undefined) =>
   policyDetails: policyToWire(booking),
 })
 /** What it would cost now. */
-export const feePreview = (booking: BookingRecord, amount: number) => ({
+export const feePreviewToWire = (booking: BookingRow, amount: number) => ({
   bookingId: booking.id,
   cancellationFee: { price: moneyToWire(amount, booking.price.currency), status: 'PREVIEW', trigger: 'BOOKING_CANCELED' },
   policyDetails: policyToWire(booking),
 })
-const policyToWire = (booking: BookingRecord | undefined) =>
-  present({ id: booking?.policy.policyId, description: booking?.policy.customDescription, descriptionTranslated: booking?.policy.customDescription })
+const policyToWire = (booking: BookingRow | undefined) =>
+  omitNullish({ id: booking?.policy.policyId, description: booking?.policy.customDescription, descriptionTranslated: booking?.policy.customDescription })
 
 /** The frozen rules in the words of the policy. One per booking, under its id. */
-export const snapshotToWire = (booking: BookingRecord) => {
+export const snapshotToWire = (booking: BookingRow) => {
   const { policy } = booking
-  const limit = ({ enabled, limited, latestMinutes, allowAnonymous }: BookingRecord['policy']['cancellation'], what: 'Cancellation' | 'Reschedule') => ({
+  const limit = ({ enabled, limited, latestMinutes, allowAnonymous }: BookingRow['policy']['cancellation'], what: 'Cancellation' | 'Reschedule') => ({
     enabled,
     [`limitLatest${what}`]: limited,
     [`latest${what}InMinutes`]: latestMinutes,
@@ -129,7 +129,7 @@ export const snapshotToWire = (booking: BookingRecord) => {
   return {
     id: booking.id,
     bookingId: booking.id,
-    createdDate: iso(booking.createdAt),
+    createdDate: formatInstant(booking.createdAt),
     policy: {
       ...(policy.policyId && { id: policy.policyId }),
       revision: policy.revision,

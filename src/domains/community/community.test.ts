@@ -2,26 +2,26 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  server = await startTestServer()
+  site = await server.createSite()
 }, 60_000)
 afterAll(async () => {
-  expect(world.problems).toEqual([])
-  await world.close()
+  expect(server.problems).toEqual([])
+  await server.close()
 })
 
-type Person = Awaited<ReturnType<World['member']>>
-const asOwner = (method: string, path: string, body?: unknown, of = site) => world.call(method, path, { as: of, ...(body !== undefined && { body }) })
-const as = ({ token }: Person, method: string, path: string, body?: unknown) => world.call(method, path, { token, ...(body !== undefined && { body }) })
+type Person = Awaited<ReturnType<TestServer['registerMember']>>
+const asOwner = (method: string, path: string, body?: unknown, of = site) => server.call(method, path, { as: of, ...(body !== undefined && { body }) })
+const as = ({ token }: Person, method: string, path: string, body?: unknown) => server.call(method, path, { token, ...(body !== undefined && { body }) })
 /** A member whom other members see. */
 async function person(isPublic = true): Promise<Person> {
-  const one = await world.member(site)
-  if (isPublic) await world.ok('POST', '/v1/members/join-community', { token: one.token, body: {} })
+  const one = await server.registerMember(site)
+  if (isPublic) await server.ok('POST', '/v1/members/join-community', { token: one.token, body: {} })
   return one
 }
 const refused = (answer: { status: number; body: { details?: { applicationError?: { code: string } } } }) => [
@@ -50,7 +50,7 @@ describe('reports', () => {
     expect(refused(await report(await person(), cid.memberId))).toEqual([400, 'CANNOT_REPORT_BLOCKED_MEMBER'])
     expect((await asOwner('DELETE', `/v1/member-reports/members/${cid.memberId}`)).status).toBe(200)
     expect(await onMember(cid.memberId)).toEqual([])
-    expect((await world.events(site, cid.memberId)).map((event) => event.slug)).toEqual(
+    expect((await server.emittedEvents(site, cid.memberId)).map((event) => event.slug)).toEqual(
       expect.arrayContaining(['reported_member_created', 'reported_member_deleted']),
     )
   })
@@ -74,15 +74,18 @@ describe('reports', () => {
     expect(refused(await report(ann, await other()))).toEqual([429, 'THROTTLED_FEATURE'])
   })
   test('the owner gets one letter a day', async () => {
-    const of = await world.site()
-    const [ann, bob] = [await world.member(of), await world.member(of)]
-    await world.ok('POST', '/v1/members/join-community', { token: bob.token, body: {} })
-    await world.ok('POST', '/v1/member-reports', { token: ann.token, body: { memberReport: { reportedMemberId: bob.memberId, reason: { category: 'SPAM' } } } })
-    const told = async () => (await world.letters(of, of.ownerEmail)).filter((letter) => letter.template === 'MEMBERS_REPORTED').length
+    const of = await server.createSite()
+    const [ann, bob] = [await server.registerMember(of), await server.registerMember(of)]
+    await server.ok('POST', '/v1/members/join-community', { token: bob.token, body: {} })
+    await server.ok('POST', '/v1/member-reports', {
+      token: ann.token,
+      body: { memberReport: { reportedMemberId: bob.memberId, reason: { category: 'SPAM' } } },
+    })
+    const told = async () => (await server.sentEmails(of, of.ownerEmail)).filter((letter) => letter.template === 'MEMBERS_REPORTED').length
     const letters: number[] = []
     // The next morning, the rest of that day, and the morning after.
     for (const advance of ['P1D', 'PT3H', 'P1D']) {
-      await world.travel(advance)
+      await server.advanceClock(advance)
       letters.push(await told())
     }
     expect(letters).toEqual([1, 1, 1])
@@ -104,10 +107,10 @@ describe('follows', () => {
     const connections = await as(bob, 'POST', '/v3/followers/my/connections', { connectedMemberIds: [ann.memberId] })
     expect(connections.body.connectedMembers).toEqual([{ connectedMemberId: ann.memberId, followingMember: true, followedByMember: false }])
     // Ann followed twice and cid once: each is told once.
-    expect((await world.events(site, bob.memberId)).filter((event) => event.slug === 'member_followed')).toHaveLength(2)
+    expect((await server.emittedEvents(site, bob.memberId)).filter((event) => event.slug === 'member_followed')).toHaveLength(2)
     await as(bob, 'POST', '/v1/members/leave-community', {})
     expect((await as(ann, 'GET', '/v3/followers/my/following')).body.memberIds).toEqual([])
-    expect((await world.events(site, bob.memberId)).map((event) => event.slug)).toContain('member_unfollowed')
+    expect((await server.emittedEvents(site, bob.memberId)).map((event) => event.slug)).toContain('member_unfollowed')
   })
   test('a block ends them in both directions', async () => {
     const [ann, bob] = [await person(), await person()]
@@ -179,7 +182,7 @@ describe('badges', () => {
       'BADGE_ALREADY_ASSIGNED',
     ])
     expect((await asOwner('DELETE', `/v3/badges/${badge.id}/members?memberIds=${ann.memberId}`)).status).toBe(200)
-    expect((await world.events(site, badge.id)).map((event) => event.slug)).toEqual(['created', 'badge_assigned', 'badge_unassigned'])
+    expect((await server.emittedEvents(site, badge.id)).map((event) => event.slug)).toEqual(['created', 'badge_assigned', 'badge_unassigned'])
     expect((await asOwner('DELETE', `/v4/badges/${badge.id}`)).status).toBe(200)
     expect((await asOwner('GET', `/v3/badges/${badge.id}`)).status).toBe(404)
   })
@@ -227,10 +230,10 @@ describe('badges', () => {
     expect(gone.body.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 1, undetailedFailures: 0 })
   })
   test('a hundred are enough; many members get one by one call, unless one of them is unknown', async () => {
-    const of = await world.site()
+    const of = await server.createSite()
     await sql`insert into badge (site_id, id, title, background_color, text_color, slug, position, created_at, updated_at)
       select ${of.metaSiteId}, gen_random_uuid(), 'Badge ' || n, '#000000', '#FFFFFF', 'badge-' || n, n, now(), now() from generate_series(1, 100) n`.execute(
-      world.open.db,
+      server.open.db,
     )
     const more = await asOwner('POST', '/v3/badges', { badge: { title: 'One more', ...colours } }, of)
     expect([...refused(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_BADGES', { maximum: 100 }])
@@ -298,15 +301,15 @@ describe('badges', () => {
       await asOwner('DELETE', '/v1/roles/definitions/SHORT_LIVED')
       const left = (await asOwner('GET', `/v4/badges/${badge.id}`)).body.badge
       expect([left.roleKey, left.permissionsEnabled, left.revision]).toEqual([undefined, false, '2'])
-      expect((await world.events(site, badge.id)).map((event) => event.slug)).toEqual(['created', 'updated'])
+      expect((await server.emittedEvents(site, badge.id)).map((event) => event.slug)).toEqual(['created', 'updated'])
     })
     test('a role has to exist and to be given, and only those who may give roles link one', async () => {
       await makeRole('LINKED')
       for (const roleKey of ['NOBODY', 'OWNER', 'MEMBER'])
         expect(refused(await asOwner('POST', '/v4/badges', { badge: { title: 'x', ...colours, roleKey } }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
       const { badge } = (await asOwner('POST', '/v4/badges', { badge: { title: 'Linked', ...colours, permissionsEnabled: true } })).body
-      const colleague = await world.helper(site, ['BADGES.BADGE_READ', 'BADGES.BADGE_UPDATE'])
-      const asColleague = (wish: object) => world.call('PATCH', `/v4/badges/${badge.id}`, { ...colleague, body: { badge: wish } })
+      const colleague = await server.inviteCollaborator(site, ['BADGES.BADGE_READ', 'BADGES.BADGE_UPDATE'])
+      const asColleague = (wish: object) => server.call('PATCH', `/v4/badges/${badge.id}`, { ...colleague, body: { badge: wish } })
       expect(refused(await asColleague({ roleKey: 'LINKED' }))).toEqual([403, 'PERMISSION_DENIED'])
       expect((await asColleague({ title: 'Renamed' })).status).toBe(200)
       const found = await asOwner('POST', '/v4/badges/query', { query: { filter: { permissionsEnabled: true, title: 'Renamed' } } })
@@ -323,7 +326,7 @@ describe('badges', () => {
       expect((await asOwner('POST', '/v4/badges', { badge })).status).toBe(400)
     const badge = await make('Closed')
     expect((await as(await person(), 'PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'mine' } })).status).toBe(403)
-    expect((await asOwner('PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'theirs' } }, await world.site())).status).toBe(404)
+    expect((await asOwner('PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'theirs' } }, await server.createSite())).status).toBe(404)
     expect(refused(await asOwner('PATCH', `/v4/badges/${badge.id}`, { badge: { title: 'new', revision: '9' } }))).toEqual([409, 'INVALID_REVISION'])
   })
 })

@@ -1,7 +1,7 @@
-import { refusals } from '#kit/refusal.ts'
+import { defineRefusals } from '#kit/api/refusal.ts'
 
 /** Every refusal of this domain. Source: guide members 14, 16. */
-export const { kinds, codes, refuse, orRefuse } = refusals({
+export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   SELF_REPORTING_FORBIDDEN: { status: 400, message: "You can't report yourself.", de: 'Dich selbst kannst du nicht melden.' },
   CANNOT_REPORT_BLOCKED_MEMBER: { status: 400, message: 'This member is blocked already.', de: 'Dieses Mitglied ist schon gesperrt.' },
   CANNOT_DELETE_MEMBER_REPORTS: {

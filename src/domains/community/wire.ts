@@ -1,5 +1,5 @@
 /** Badges and assignments on the wire. Source: contract entities. */
-import { wireTime } from '#kit/pure/wire-time.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { Assignment, Badge } from './store/badges.ts'
 
 const common = (badge: Badge) => ({
@@ -11,8 +11,8 @@ const common = (badge: Badge) => ({
   permissionsEnabled: badge.permissionsEnabled,
   ...(badge.roleKey && { roleKey: badge.roleKey }),
   slug: badge.slug,
-  createdDate: wireTime(badge.createdAt),
-  updatedDate: wireTime(badge.updatedAt),
+  createdDate: toWireTime(badge.createdAt),
+  updatedDate: toWireTime(badge.updatedAt),
 })
 /** As the newer version has it (`/v4/badges`), and events. */
 export const badgeToWire = (badge: Badge) => ({ ...common(badge), revision: String(badge.revision), icon: badge.icon ?? undefined })
@@ -22,6 +22,6 @@ export const assignmentToWire = ({ id, badgeId, memberId, createdAt }: Assignmen
   id,
   badgeId,
   memberId,
-  createdDate: wireTime(createdAt),
-  updatedDate: wireTime(createdAt),
+  createdDate: toWireTime(createdAt),
+  updatedDate: toWireTime(createdAt),
 })

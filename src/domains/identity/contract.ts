@@ -1,10 +1,10 @@
 /** Sign-in: tokens, registration, passwords, policies, apps, keys and the dashboard's own door. */
 import { appsApi } from './contract/apps.ts'
-import { authenticationApi } from './contract/authentication.ts'
+import { legacyAuthenticationApi } from './contract/authentication.ts'
 import { collaboratorsApi } from './contract/collaborators.ts'
 import { memberAccessApi } from './contract/member-access.ts'
-import { ownSignInApi } from './contract/own.ts'
-import { ownerDoorApi } from './contract/owner-door.ts'
+import { accountSecurityApi } from './contract/account-security.ts'
+import { ownerSignInApi } from './contract/owner-sign-in.ts'
 import { ownerSecurityApi } from './contract/owner-security.ts'
 import { settingsApi } from './contract/settings.ts'
 import { signInApi } from './contract/sign-in.ts'
@@ -14,11 +14,11 @@ export const identityApi = {
   ...tokensApi,
   ...signInApi,
   ...appsApi,
-  ...ownSignInApi,
+  ...accountSecurityApi,
   ...settingsApi,
   ...memberAccessApi,
-  ...authenticationApi,
+  ...legacyAuthenticationApi,
   ...collaboratorsApi,
-  ...ownerDoorApi,
+  ...ownerSignInApi,
   ...ownerSecurityApi,
 }

@@ -1,7 +1,7 @@
 /** Every refusal of identity. Source: guide identity 11. Codes are strings, numeric ones too (W3). */
-import { refusals } from '#kit/refusal.ts'
+import { defineRefusals } from '#kit/api/refusal.ts'
 
-export const identityErrors = refusals({
+export const identityErrors = defineRefusals({
   '-19971': { status: 400, message: 'Please confirm you are not a robot.', de: 'Bitte bestätige, dass du kein Roboter bist.' },
   '-19970': {
     status: 400,
@@ -70,4 +70,4 @@ export const identityErrors = refusals({
   },
   INVALID_INVITATION: { status: 400, message: 'This invitation is invalid or has expired.', de: 'Diese Einladung ist ungültig oder abgelaufen.' },
 })
-export const { kinds, refuse, orRefuse } = identityErrors
+export const { kinds, refuse, unwrapOrRefuse } = identityErrors

@@ -1,40 +1,40 @@
 /** Each row of the guide's tables of answers is a case here; a row without a case fails. Source: guide identity 4.3, 5.2, 9.6; its worked examples. */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allMatched, examplesAt, like, plain, quotedAll, quotedAt, tableAt, unmatched } from '../../../test/guide.ts'
-import { anybody, appCode, codeOf, PASSWORD, tokenIn } from '../../../test/people.ts'
-import { makeWorld, type Called, type TestSite, type World } from '../../../test/world.ts'
+import { allMatched, examplesAt, toMatchExample, stripMarkdown, findQuotes, findQuote, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
+import { randomEmail, authenticatorCode, errorCode, PASSWORD, tokenFromLink } from '../../../test/auth-helpers.ts'
+import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 /** Signs nobody in by itself: whoever signs up here proves their address. */
 let proving: TestSite
 let asking: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  const wish = { redirectUris: ['https://shop.example/cb'], allowLocalhost: false }
-  site = await world.site(wish)
-  proving = await world.site()
-  asking = await world.site(wish)
-  await world.policy(proving, { verify: true })
-  await world.policy(asking, { approve: true })
+  server = await startTestServer()
+  const input = { redirectUris: ['https://shop.example/cb'], allowLocalhost: false }
+  site = await server.createSite(input)
+  proving = await server.createSite()
+  asking = await server.createSite(input)
+  await server.setSignOnPolicy(proving, { verify: true })
+  await server.setSignOnPolicy(asking, { approve: true })
 }, 120_000)
 afterAll(async () => {
-  expect(world.problems).toEqual([])
-  await world.close()
+  expect(server.problems).toEqual([])
+  await server.close()
 })
 
 const grant = (body: Record<string, unknown>, authorization?: string) =>
-  world.call('POST', '/oauth2/token', { body, ...(authorization === undefined ? {} : { headers: { authorization } }) })
-const register = async (own = site, email = anybody()) => {
-  const token = await world.visitor(own)
-  const answer = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
-  return { own, email, token, id: answer.identity.id as string, sessionToken: answer.sessionToken as string, stateToken: answer.stateToken as string }
+  server.call('POST', '/oauth2/token', { body, ...(authorization === undefined ? {} : { headers: { authorization } }) })
+const register = async (own = site, email = randomEmail()) => {
+  const token = await server.visitorToken(own)
+  const reply = await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
+  return { own, email, token, id: reply.identity.id as string, sessionToken: reply.sessionToken as string, stateToken: reply.stateToken as string }
 }
-const move = (id: string, action: string, own = site) => world.ok('POST', `/v1/members/${id}/${action}`, { as: own, body: {} })
-const remove = (id: string) => world.ok('DELETE', `/v1/members/${id}`, { as: site })
+const move = (id: string, action: string, own = site) => server.ok('POST', `/v1/members/${id}/${action}`, { as: own, body: {} })
+const remove = (id: string) => server.ok('DELETE', `/v1/members/${id}`, { as: site })
 const login = async (email: unknown, password: unknown = PASSWORD, { own = site, headers = {} }: { own?: TestSite; headers?: Record<string, string> } = {}) =>
-  world.call('POST', '/v2/login', { token: await world.visitor(own), body: { loginId: { email }, password }, headers })
+  server.call('POST', '/v2/login', { token: await server.visitorToken(own), body: { loginId: { email }, password }, headers })
 const VERIFIER = 'v'.repeat(50)
 const CB = 'https://shop.example/cb'
 const request = (more: Record<string, string> = {}) => ({
@@ -47,7 +47,7 @@ const request = (more: Record<string, string> = {}) => ({
   ...more,
 })
 const authorize = (more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  world.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', ...headers }, query: request(more) })
+  server.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', ...headers }, query: request(more) })
 const codeFor = async (sessionToken: string) => new URL(String((await authorize({ sessionToken })).headers.location)).searchParams.get('code') ?? ''
 const exchange = (code: string, more: Record<string, unknown> = {}) =>
   grant({ clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, redirectUri: CB, ...more })
@@ -55,10 +55,10 @@ const exchange = (code: string, more: Record<string, unknown> = {}) =>
 describe('errors of the token endpoint', () => {
   const rows = tableAt('identity', 'Errors are IETF style')
   const pairFor = (memberId: string, own = site) => grant({ grant_type: 'authorized_client', member_id: memberId }, `,${own.apiKey}`)
-  const cases: Record<string, () => Promise<Called[]>> = {
+  const cases: Record<string, () => Promise<TestReply[]>> = {
     'unknown or deleted client': async () => {
-      const { oAuthApp } = await world.ok('POST', '/oauth-app/v1/oauth-apps', { as: site, body: { oAuthApp: { name: 'Short-lived' } } })
-      await world.ok('DELETE', `/api/oauth-apps/${oAuthApp.id}`, { as: site })
+      const { oAuthApp } = await server.ok('POST', '/oauth-app/v1/oauth-apps', { as: site, body: { oAuthApp: { name: 'Short-lived' } } })
+      await server.ok('DELETE', `/api/oauth-apps/${oAuthApp.id}`, { as: site })
       return Promise.all([randomUUID(), oAuthApp.id].map((clientId) => grant({ grantType: 'anonymous', clientId })))
     },
     'wrong secret': async () => [await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: 'x'.repeat(43) })],
@@ -68,7 +68,7 @@ describe('errors of the token endpoint', () => {
       const fresh = async () => codeFor((await register()).sessionToken)
       const used = await fresh()
       await exchange(used)
-      const other = await world.ok('POST', '/oauth-app/v1/oauth-apps', { as: site, body: { oAuthApp: { name: 'Other' } } })
+      const other = await server.ok('POST', '/oauth-app/v1/oauth-apps', { as: site, body: { oAuthApp: { name: 'Other' } } })
       const answers = [
         await exchange('unknown'),
         await exchange(used),
@@ -77,15 +77,15 @@ describe('errors of the token endpoint', () => {
         await exchange(await fresh(), { clientId: other.oAuthApp.id }),
       ]
       const old = await fresh()
-      await world.wait('PT61S')
+      await server.advanceAuthClock('PT61S')
       return [...answers, await exchange(old)]
     },
     'refresh token unknown, expired, revoked': async () => {
-      const [idle, out] = [await world.member(site), await world.member(site)]
-      await world.ok('GET', '/_api/iam/authentication/v1/logout', { token: out.token })
+      const [idle, out] = [await server.registerMember(site), await server.registerMember(site)]
+      await server.ok('GET', '/_api/iam/authentication/v1/logout', { token: out.token })
       const refresh = (refreshToken: string) => grant({ grantType: 'refresh_token', refreshToken })
       const now = [await refresh('JWS.x'), await refresh(out.refreshToken)]
-      await world.wait('P31D')
+      await server.advanceAuthClock('P31D')
       return [...now, await refresh(idle.refreshToken)]
     },
     'member unknown, blocked, deleted, offline, pending': async () => {
@@ -103,55 +103,54 @@ describe('errors of the token endpoint', () => {
       return [await grant({ grant_type: 'authorized_client', member_id: id }), await grant({ grant_type: 'authorized_client', member_id: id }, `,${key}`)]
     },
     'too many requests': async () => {
-      const { refreshToken } = await world.member(site)
-      const answers: Called[] = []
+      const { refreshToken } = await server.registerMember(site)
+      const answers: TestReply[] = []
       for (let i = 0; i < 61; i++) answers.push(await grant({ grantType: 'refresh_token', refreshToken }))
-      expect(answers.slice(0, 60).every((answer) => answer.status === 200)).toBe(true)
+      expect(answers.slice(0, 60).every((reply) => reply.status === 200)).toBe(true)
       expect(Number(answers[60]?.headers['retry-after'])).toBeGreaterThan(0)
       return answers.slice(60)
     },
   }
   /** A key that a person made: keys make no keys. */
   const keyWith = async (permissions: readonly string[]): Promise<{ key: string }> =>
-    world.ok('POST', '/api/api-keys', { ...(await world.desk(site)), body: { name: 'Small', permissions } })
+    server.ok('POST', '/api/api-keys', { ...(await server.signInAsOwner(site)), body: { name: 'Small', permissions } })
 
-  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
+  test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
   test.each(rows)('%s → %s', async (situation, status, body) => {
-    const answers = (await cases[plain(situation)]?.()) ?? []
+    const answers = (await cases[stripMarkdown(situation)]?.()) ?? []
     expect(answers.length).toBeGreaterThan(0)
     const { error, error_description } = JSON.parse((body as string).replace(/^`(.*?)`.*$/, '$1')) as Record<string, string>
     // Where the guide leaves the words open they only have to be there.
     const said = error_description === '…' || error === 'invalid_request' ? expect.stringMatching(/./) : error_description
-    for (const answer of answers)
-      expect([answer.status, answer.body]).toMatchObject([Number.parseInt(status as string, 10), { error, error_description: said }])
+    for (const reply of answers) expect([reply.status, reply.body]).toMatchObject([Number.parseInt(status as string, 10), { error, error_description: said }])
   })
 })
 
 describe('login', () => {
   const rows = tableAt('identity', '### 5.2')
-  const captcha = (mode: string) => world.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { login: mode } } })
-  const state = (answer: Called) => [answer.status, answer.body.state]
-  const refused = (answer: Called) => [answer.status, codeOf(answer)]
+  const captcha = (mode: string) => server.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { login: mode } } })
+  const state = (reply: TestReply) => [reply.status, reply.body.state]
+  const refused = (reply: TestReply) => [reply.status, errorCode(reply)]
   const cases: Record<string, () => Promise<void>> = {
     'right password, ACTIVE, no second factor': async () => expect(state(await login((await register()).email))).toEqual([200, 'SUCCESS']),
     'right password, PENDING[EMAIL…]': async () => {
       const { email, stateToken } = await register(proving)
-      const answer = await login(email, PASSWORD, { own: proving })
-      expect(state(answer)).toEqual([200, 'REQUIRE_EMAIL_VERIFICATION'])
-      expect([answer.body.stateToken === stateToken, (await world.letters(proving, email)).length]).toEqual([false, 1])
+      const reply = await login(email, PASSWORD, { own: proving })
+      expect(state(reply)).toEqual([200, 'REQUIRE_EMAIL_VERIFICATION'])
+      expect([reply.body.stateToken === stateToken, (await server.sentEmails(proving, email)).length]).toEqual([false, 1])
     },
     'right password, PENDING[ADMIN]': async () =>
       expect(state(await login((await register(asking)).email, PASSWORD, { own: asking }))).toEqual([200, 'REQUIRE_OWNER_APPROVAL']),
     'right password, second factor on': async () => {
-      const member = await world.member(site)
-      const { secret } = await world.ok('POST', '/api/my-factors/TOTP/start', { token: member.token, body: {} })
-      const code = appCode(world, secret)
-      await world.ok('POST', '/api/my-factors/TOTP/confirm', { token: member.token, body: { code } })
+      const member = await server.registerMember(site)
+      const { secret } = await server.ok('POST', '/api/my-factors/TOTP/start', { token: member.token, body: {} })
+      const code = authenticatorCode(server, secret)
+      await server.ok('POST', '/api/my-factors/TOTP/confirm', { token: member.token, body: { code } })
       expect(state(await login(member.email))).toEqual([200, 'REQUIRE_MFA'])
     },
     'right password, owner or breach check demands a reset': async () => {
       const { id, email } = await register()
-      await world.ok('POST', `/api/members/${id}/demand-password`, { as: site, body: {} })
+      await server.ok('POST', `/api/members/${id}/demand-password`, { as: site, body: {} })
       expect(refused(await login(email))).toEqual([403, '-19973'])
     },
     'right password, BLOCKED': async () => {
@@ -164,11 +163,11 @@ describe('login', () => {
       const [known, offline, deleted] = [await register(), await register(), await register()]
       await move(offline.id, 'disconnect')
       await remove(deleted.id)
-      const { member } = await world.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: anybody() } } })
+      const { member } = await server.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: randomEmail() } } })
       const answers = [await login(known.email, 'wrong')]
-      for (const email of [anybody(), member.loginEmail, offline.email, deleted.email]) answers.push(await login(email))
-      for (const answer of answers) expect([answer.status, answer.body]).toEqual([401, answers[0]?.body])
-      expect(codeOf(answers[0] as Called)).toBe('-19976')
+      for (const email of [randomEmail(), member.loginEmail, offline.email, deleted.email]) answers.push(await login(email))
+      for (const reply of answers) expect([reply.status, reply.body]).toEqual([401, answers[0]?.body])
+      expect(errorCode(answers[0] as TestReply)).toBe('-19976')
     },
     'malformed or missing email': async () => {
       for (const email of ['nope', undefined, '', 7]) expect(refused(await login(email))).toEqual([400, 'INVALID_EMAIL_FORMAT'])
@@ -182,7 +181,7 @@ describe('login', () => {
       const { email, token } = await register()
       await captcha('ALWAYS')
       const answers = [await login(email)]
-      answers.push(await world.call('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD, captchaTokens: [{ Recaptcha: 'nope' }] } }))
+      answers.push(await server.call('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD, captchaTokens: [{ Recaptcha: 'nope' }] } }))
       await captcha('OFF')
       expect(answers.map(refused)).toEqual([
         [400, '-19971'],
@@ -195,15 +194,15 @@ describe('login', () => {
       expect(refused(await login(email))).toEqual([429, 'THROTTLED_FEATURE'])
     },
   }
-  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
-  test.each(rows)('%s → %s', async (situation) => cases[plain(situation)]?.())
+  test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
+  test.each(rows)('%s → %s', async (situation) => cases[stripMarkdown(situation)]?.())
 })
 
 describe('what ends sessions', () => {
   const rows = tableAt('identity', '### 9.6')
   /** Two devices of one person: tokens, refresh tokens; and a link and a session token that are open. */
   async function devices() {
-    const one = await world.member(site)
+    const one = await server.registerMember(site)
     const again = await grant({ grant_type: 'authorized_client', member_id: one.memberId }, `,${site.apiKey}`)
     const { sessionToken } = (await login(one.email)).body
     return {
@@ -213,18 +212,18 @@ describe('what ends sessions', () => {
     }
   }
   const lives = async ({ token, refreshToken }: { token: string; refreshToken: string }) => [
-    (await world.call('GET', '/oauth2/user-info', { token })).status === 200,
+    (await server.call('GET', '/oauth2/user-info', { token })).status === 200,
     (await grant({ grantType: 'refresh_token', refreshToken })).status === 200,
   ]
   type Devices = Awaited<ReturnType<typeof devices>>
   const ALIVE = [true, true]
   const DEAD = [false, false]
-  const mine = (of: Devices, method: string, path: string, body: unknown) => world.ok(method, path, { token: of.token, body })
+  const mine = (of: Devices, method: string, path: string, body: unknown) => server.ok(method, path, { token: of.token, body })
   /** What ends, and what is left of the calling device, the other one, and of the session token. */
   const cases: Record<string, () => Promise<void>> = {
     logout: async () => {
       const of = await devices()
-      await world.ok('GET', '/_api/iam/authentication/v1/logout', { token: of.token })
+      await server.ok('GET', '/_api/iam/authentication/v1/logout', { token: of.token })
       expect([await lives(of), await lives(of.other)]).toEqual([DEAD, ALIVE])
     },
     'change password': async () => {
@@ -235,13 +234,13 @@ describe('what ends sessions', () => {
     'recover / activation': async () => {
       for (const [kind, ask] of [
         ['PASSWORD_RESET', (of: Devices) => mine(of, 'POST', '/v1/send-email', { email: of.email })],
-        ['SET_PASSWORD', (of: Devices) => world.ok('POST', '/v1/activation-email', { as: site, body: { identityId: of.memberId } })],
+        ['SET_PASSWORD', (of: Devices) => server.ok('POST', '/v1/activation-email', { as: site, body: { identityId: of.memberId } })],
       ] as const) {
         const of = await devices()
         await ask(of)
-        const { link } = await world.letter(site, of.email, kind)
-        const recoveryToken = tokenIn(link)
-        await world.ok('POST', '/v1/recover', { token: await world.visitor(site), body: { recoveryToken, password: 'a calmer longer night' } })
+        const { link } = await server.emailVariables(site, of.email, kind)
+        const recoveryToken = tokenFromLink(link)
+        await server.ok('POST', '/v1/recover', { token: await server.visitorToken(site), body: { recoveryToken, password: 'a calmer longer night' } })
         expect([kind, await lives(of), await lives(of.other), await codeFor(of.sessionToken)]).toEqual([kind, DEAD, DEAD, ''])
       }
     },
@@ -256,19 +255,19 @@ describe('what ends sessions', () => {
       const of = await devices()
       await mine(of, 'POST', '/api/my-devices/sign-out-others', {})
       expect([await lives(of), await lives(of.other)]).toEqual([ALIVE, DEAD])
-      await world.ok('POST', `/api/members/${of.memberId}/sign-out`, { as: site, body: {} })
+      await server.ok('POST', `/api/members/${of.memberId}/sign-out`, { as: site, body: {} })
       expect(await lives(of)).toEqual(DEAD)
     },
     'email changed, second factor switched off': async () => {
       const of = await devices()
-      const newEmail = anybody()
+      const newEmail = randomEmail()
       const { stateToken } = await mine(of, 'POST', '/api/my-email', { newEmail })
-      const [letter] = await world.letters(site, newEmail)
+      const [letter] = await server.sentEmails(site, newEmail)
       await mine(of, 'POST', '/api/my-email/confirm', { stateToken, code: letter?.variables.code })
       expect([await lives(of), await lives(of.other), await codeFor(of.sessionToken)]).toEqual([ALIVE, DEAD, ''])
       const two = await devices()
       const { secret } = await mine(two, 'POST', '/api/my-factors/TOTP/start', {})
-      const totp = appCode(world, secret)
+      const totp = authenticatorCode(server, secret)
       await mine(two, 'POST', '/api/my-factors/TOTP/confirm', { code: totp })
       await mine(two, 'POST', '/api/my-factors/TOTP/remove', { currentPassword: PASSWORD })
       expect([await lives(two), await lives(two.other)]).toEqual([ALIVE, DEAD])
@@ -281,8 +280,8 @@ describe('what ends sessions', () => {
       expect([await lives(of), await lives(of.other), (await codeFor(of.sessionToken)) !== '']).toEqual([ALIVE, ALIVE, true])
     },
   }
-  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
-  test.each(rows)('%s: access tokens of %s, refresh tokens of %s', async (trigger) => cases[plain(trigger)]?.())
+  test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
+  test.each(rows)('%s: access tokens of %s, refresh tokens of %s', async (trigger) => cases[stripMarkdown(trigger)]?.())
 })
 
 describe('paths', () => {
@@ -304,8 +303,8 @@ describe('paths', () => {
     const all = [...own, ...pathsIn(aliases, own[0]?.[0])]
     expect(all.length).toBeGreaterThan(0)
     for (const [verb, path] of all) {
-      const answer = await world.call(verb, path.replace('{factorType}', 'TOTP'), verb === 'GET' ? {} : { body: {} })
-      expect([verb, path, answer.status === 404 && codeOf(answer) === 'NOT_FOUND']).toEqual([verb, path, false])
+      const reply = await server.call(verb, path.replace('{factorType}', 'TOTP'), verb === 'GET' ? {} : { body: {} })
+      expect([verb, path, reply.status === 404 && errorCode(reply) === 'NOT_FOUND']).toEqual([verb, path, false])
     }
   })
 })
@@ -318,35 +317,35 @@ describe('worked examples', () => {
   test('the answer of a sign-up that succeeded', async () => {
     const [example] = examplesAt('identity', 'Answer shape (register')
     const body = { loginId: { email: 'ann@shop.example' }, password: PASSWORD, profile: { firstName: 'Ann', lastName: 'Lee', language: 'en' } }
-    const answer = await world.ok('POST', '/v2/register', { token: await world.visitor(site), body })
-    expect(answer).toEqual(like(example, { id: guid, createdDate: instant, updatedDate: instant }))
+    const reply = await server.ok('POST', '/v2/register', { token: await server.visitorToken(site), body })
+    expect(reply).toEqual(toMatchExample(example, { id: guid, createdDate: instant, updatedDate: instant }))
   })
 
   test('the claims of an access token', async () => {
     const [example] = examplesAt('identity', '### 4.1') as [{ data: string }]
-    const member = await world.member(site)
+    const member = await server.registerMember(site)
     const claims = JSON.parse(Buffer.from(member.token.split('.')[3] ?? '', 'base64url').toString()) as { data: string; iat: number }
     expect(Object.keys(claims).toSorted()).toEqual(Object.keys(example).toSorted())
     const ofThisKind = { data: expect.any(String), sub: `MEMBER:${member.memberId}`, sid: guid, iat: number, exp: claims.iat + 14_400 }
-    expect(claims).toEqual(like(example, ofThisKind))
+    expect(claims).toEqual(toMatchExample(example, ofThisKind))
     const { instance } = JSON.parse(claims.data)
     expect({ instance }).toEqual(
-      like(JSON.parse(example.data), { signDate: instant, expirationDate: instant, aid: guid, appDefId: site.clientId, uid: member.memberId }),
+      toMatchExample(JSON.parse(example.data), { signDate: instant, expirationDate: instant, aid: guid, appDefId: site.clientId, uid: member.memberId }),
     )
     expect([instance.metaSiteId, instance.instanceId, instance.siteOwnerId]).toEqual([site.metaSiteId, site.metaSiteId, site.ownerUserId])
   })
 
   test('the answer of the token endpoint', async () => {
-    const answer = await grant({ grantType: 'anonymous', clientId: site.clientId })
-    expect(answer.body).toEqual(like(quotedAt('identity', 'Answer for every grant:')))
-    expect([Object.keys(answer.body).length, answer.headers['cache-control']]).toEqual([4, 'no-store'])
+    const reply = await grant({ grantType: 'anonymous', clientId: site.clientId })
+    expect(reply.body).toEqual(toMatchExample(findQuote('identity', 'Answer for every grant:')))
+    expect([Object.keys(reply.body).length, reply.headers['cache-control']]).toEqual([4, 'no-store'])
   })
 
   test('what a token is worth', async () => {
-    const { token, memberId } = await world.member(site)
-    const of = (sent: string) => world.ok('POST', '/oauth2/token-info', { body: { token: sent } })
+    const { token, memberId } = await server.registerMember(site)
+    const of = (sent: string) => server.ok('POST', '/oauth2/token-info', { body: { token: sent } })
     const live = await of(token)
-    expect(live).toEqual(like(quotedAt('identity', '`{"active":true'), { exp: number, iat: number }))
+    expect(live).toEqual(toMatchExample(findQuote('identity', '`{"active":true'), { exp: number, iat: number }))
     expect(live).toMatchObject({
       subjectId: memberId,
       clientId: site.clientId,
@@ -354,33 +353,33 @@ describe('worked examples', () => {
       accountId: site.accountId,
       instanceId: site.metaSiteId,
     })
-    expect(await of('JWS.unknown')).toEqual(quotedAt('identity', 'Unknown, expired or revoked →'))
+    expect(await of('JWS.unknown')).toEqual(findQuote('identity', 'Unknown, expired or revoked →'))
   })
 
   test('what is said of an address', async () => {
-    const token = await world.visitor(site)
-    const [valid, invalid] = quotedAll('identity', '- `POST v2/validate-email`')
-    expect(await world.ok('POST', '/v2/validate-email', { token, body: { email: 'ann@shop.example' } })).toEqual(valid)
-    expect(await world.ok('POST', '/v2/validate-email', { token, body: { email: 'ann' } })).toEqual(invalid)
+    const token = await server.visitorToken(site)
+    const [valid, invalid] = findQuotes('identity', '- `POST v2/validate-email`')
+    expect(await server.ok('POST', '/v2/validate-email', { token, body: { email: 'ann@shop.example' } })).toEqual(valid)
+    expect(await server.ok('POST', '/v2/validate-email', { token, body: { email: 'ann' } })).toEqual(invalid)
   })
 
   test('a sign-out by token', async () => {
-    const { token } = await world.member(site)
-    const answer = await world.ok('GET', '/_api/iam/authentication/v1/logout', { token, query: { clientId: site.clientId } })
-    expect(answer).toEqual(like(quotedAll('identity', '  Called with an `Authorization` header')[0]))
+    const { token } = await server.registerMember(site)
+    const reply = await server.ok('GET', '/_api/iam/authentication/v1/logout', { token, query: { clientId: site.clientId } })
+    expect(reply).toEqual(toMatchExample(findQuotes('identity', '  Called with an `Authorization` header')[0]))
   })
 
   test('the policy of a site that never set it', async () => {
-    const untouched = await world.site()
-    const answer = await world.ok('GET', '/iam/signon/v1/sign-on-policies', { as: untouched })
-    expect(answer).toEqual({ signOnPolicy: like((quotedAll('identity', '`GET` → `{"signOnPolicy"')[0] as { signOnPolicy: object }).signOnPolicy) })
+    const untouched = await server.createSite()
+    const reply = await server.ok('GET', '/iam/signon/v1/sign-on-policies', { as: untouched })
+    expect(reply).toEqual({ signOnPolicy: toMatchExample((findQuotes('identity', '`GET` → `{"signOnPolicy"')[0] as { signOnPolicy: object }).signOnPolicy) })
   })
 
   test('the three refusals', async () => {
     const [wrong, violation, slow] = examplesAt('identity', 'Examples of full bodies')
     const { email, token } = await register()
     expect((await login(email, 'wrong')).body).toEqual(wrong)
-    expect((await world.call('POST', '/v2/register', { token, body: { loginId: { email: 'nope' }, password: PASSWORD } })).body).toEqual(violation)
+    expect((await server.call('POST', '/v2/register', { token, body: { loginId: { email: 'nope' }, password: PASSWORD } })).body).toEqual(violation)
     for (let i = 0; i < 4; i++) await login(email, 'wrong')
     expect((await login(email)).body).toEqual(slow)
   })

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let visitor: string
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
-  visitor = await world.visitor(site)
+  server = await startTestServer()
+  site = await server.createSite()
+  visitor = await server.visitorToken(site)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const PASSWORD = 'a calm long evening'
-const anybody = () => `p-${randomUUID().slice(0, 8)}@shop.example`
-const post = (path: string, body: unknown, token: string | undefined = visitor) => world.call('POST', path, { body, ...(token ? { token } : {}) })
+const randomEmail = () => `p-${randomUUID().slice(0, 8)}@shop.example`
+const post = (path: string, body: unknown, token: string | undefined = visitor) => server.call('POST', path, { body, ...(token ? { token } : {}) })
 const register = (email: string, more: Record<string, unknown> = {}, token = visitor) =>
   post('/v2/register', { loginId: { email }, password: PASSWORD, ...more }, token)
 const login = (email: string, password = PASSWORD, token = visitor) => post('/v2/login', { loginId: { email }, password }, token)
-const codeOf = (answer: { body: { details?: { applicationError?: { code: unknown } } } }) => answer.body.details?.applicationError?.code
+const errorCode = (reply: { body: { details?: { applicationError?: { code: unknown } } } }) => reply.body.details?.applicationError?.code
 
 describe('tokens', () => {
   test('an anonymous visitor gets a pair that the API accepts, and the refresh token keeps working', async () => {
-    const first = await world.ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })
+    const first = await server.ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })
     expect(first).toMatchObject({ token_type: 'Bearer', expires_in: 14400 })
     expect(first.access_token).toMatch(/^OauthNG\.JWS\./)
     expect(first.access_token.length).toBeLessThanOrEqual(1400)
@@ -30,10 +30,10 @@ describe('tokens', () => {
     const [, , , payload] = first.access_token.split('.')
     expect(JSON.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()).data).instance.metaSiteId).toBe(site.metaSiteId)
     for (let i = 0; i < 2; i++) {
-      const renewed = await world.ok('POST', '/oauth2/token', { body: { refresh_token: first.refresh_token, grant_type: 'refresh_token' } })
+      const renewed = await server.ok('POST', '/oauth2/token', { body: { refresh_token: first.refresh_token, grant_type: 'refresh_token' } })
       expect(renewed.refresh_token).toBe(first.refresh_token)
     }
-    expect((await world.ok('POST', '/oauth2/token-info', { body: { token: first.access_token } })).subjectType).toBe('VISITOR')
+    expect((await server.ok('POST', '/oauth2/token-info', { body: { token: first.access_token } })).subjectType).toBe('VISITOR')
     expect((await post('/v2/validate-email', { email: 'a@b.example' }, `Bearer ${first.access_token}`)).status).toBe(200)
   })
 
@@ -45,19 +45,19 @@ describe('tokens', () => {
     [{ grantType: 'refresh_token', refreshToken: 'JWS.x' }, 400, 'invalid_grant'],
     [{ grantType: 'authorized_client', member_id: randomUUID() }, 403, 'unauthorized_client'],
   ])('%j → %i %s', async (body, status, error) => {
-    const answer = await post('/oauth2/token', body)
-    expect([answer.status, answer.body.error]).toEqual([status, error])
+    const reply = await post('/oauth2/token', body)
+    expect([reply.status, reply.body.error]).toEqual([status, error])
   })
 
   test('form encoding works, and the raw request of the generated client too', async () => {
-    const form = await world.app.inject({
+    const form = await server.app.inject({
       method: 'POST',
       url: '/oauth2/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: `grant_type=anonymous&client_id=${site.clientId}`,
     })
     expect(form.statusCode).toBe(200)
-    const wrapped = await world.ok('POST', '/oauth2/token', {
+    const wrapped = await server.ok('POST', '/oauth2/token', {
       body: { body: Buffer.from(JSON.stringify({ grantType: 'anonymous', clientId: site.clientId })).toString('base64') },
     })
     expect(wrapped.statusCode).toBe(200)
@@ -65,11 +65,11 @@ describe('tokens', () => {
   })
 
   test('an app gets an access token of the business, never a refresh token', async () => {
-    const tokens = await world.ok('POST', '/oauth2/token', {
+    const tokens = await server.ok('POST', '/oauth2/token', {
       body: { grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: site.metaSiteId },
     })
     expect(tokens.refresh_token).toBeUndefined()
-    expect((await world.call('GET', '/v1/sign-on-policies', { token: tokens.access_token })).status).toBe(200)
+    expect((await server.call('GET', '/v1/sign-on-policies', { token: tokens.access_token })).status).toBe(200)
     expect((await post('/oauth2/token', { grant_type: 'client_credentials', client_id: site.clientId, client_secret: 'wrong' })).body.error).toBe(
       'invalid_client',
     )
@@ -77,28 +77,28 @@ describe('tokens', () => {
 
   test('an API key does not work from a browser, nor for another site', async () => {
     const key = { authorization: site.apiKey, 'wix-site-id': site.metaSiteId }
-    expect((await world.call('GET', '/v1/sign-on-policies', { headers: key })).status).toBe(200)
-    expect(codeOf(await world.call('GET', '/v1/sign-on-policies', { headers: { ...key, origin: 'https://x.example' } }))).toBe('TRUSTED_CLIENTS_ONLY')
-    const other = await world.site()
-    expect((await world.call('GET', '/v1/sign-on-policies', { headers: { ...key, 'wix-site-id': other.metaSiteId } })).status).toBe(403)
+    expect((await server.call('GET', '/v1/sign-on-policies', { headers: key })).status).toBe(200)
+    expect(errorCode(await server.call('GET', '/v1/sign-on-policies', { headers: { ...key, origin: 'https://x.example' } }))).toBe('TRUSTED_CLIENTS_ONLY')
+    const other = await server.createSite()
+    expect((await server.call('GET', '/v1/sign-on-policies', { headers: { ...key, 'wix-site-id': other.metaSiteId } })).status).toBe(403)
     expect(
-      (await world.call('GET', '/v1/sign-on-policies', { headers: { authorization: `msk_${'a'.repeat(43)}`, 'wix-site-id': site.metaSiteId } })).status,
+      (await server.call('GET', '/v1/sign-on-policies', { headers: { authorization: `msk_${'a'.repeat(43)}`, 'wix-site-id': site.metaSiteId } })).status,
     ).toBe(401)
   })
 
   test('a bad or missing token is 401, a visitor at the owner’s door 403', async () => {
-    expect((await world.call('GET', '/v1/sign-on-policies')).status).toBe(401)
-    expect((await world.call('GET', '/v1/sign-on-policies', { token: 'OauthNG.JWS.a.b.c' })).status).toBe(401)
-    expect((await world.call('GET', '/v1/sign-on-policies', { token: visitor })).status).toBe(403)
+    expect((await server.call('GET', '/v1/sign-on-policies')).status).toBe(401)
+    expect((await server.call('GET', '/v1/sign-on-policies', { token: 'OauthNG.JWS.a.b.c' })).status).toBe(401)
+    expect((await server.call('GET', '/v1/sign-on-policies', { token: visitor })).status).toBe(403)
   })
 })
 
 describe('registration', () => {
   test('leads to SUCCESS, a member with the same id, and a welcome', async () => {
-    const email = anybody()
-    const answer = await register(email, { profile: { firstName: 'Ann', lastName: 'Lee', labels: ['x'], customFields: [{ name: 'y' }] } })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
+    const email = randomEmail()
+    const reply = await register(email, { profile: { firstName: 'Ann', lastName: 'Lee', labels: ['x'], customFields: [{ name: 'y' }] } })
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({
       state: 'SUCCESS',
       stateToken: null,
       identity: {
@@ -107,21 +107,21 @@ describe('registration', () => {
         identityProfile: { firstName: 'Ann', nickname: 'Ann Lee', labels: [] },
       },
     })
-    expect(answer.body.sessionToken).toBeTruthy()
-    expect((await world.letters(site, email)).map((letter) => letter.template)).toContain('WELCOME')
+    expect(reply.body.sessionToken).toBeTruthy()
+    expect((await server.sentEmails(site, email)).map((letter) => letter.template)).toContain('WELCOME')
   })
 
   test('a used e-mail is 409 -19995, whatever its case', async () => {
-    const email = anybody()
+    const email = randomEmail()
     await register(email)
     const again = await register(email.toUpperCase())
-    expect([again.status, codeOf(again)]).toEqual([409, '-19995'])
+    expect([again.status, errorCode(again)]).toEqual([409, '-19995'])
   })
 
   test('violations name the field and always carry data', async () => {
-    const answer = await post('/v2/register', { loginId: { email: 'nope' }, password: 'short' })
-    expect(answer.status).toBe(400)
-    const violations = answer.body.details.validationError.fieldViolations
+    const reply = await post('/v2/register', { loginId: { email: 'nope' }, password: 'short' })
+    expect(reply.status).toBe(400)
+    const violations = reply.body.details.validationError.fieldViolations
     expect(violations).toMatchObject([
       { field: 'loginId.email', data: { type: 'EMAIL' } },
       { field: 'password', ruleName: 'VALUE_TOO_SHORT', data: { threshold: 8 } },
@@ -131,27 +131,27 @@ describe('registration', () => {
 
 describe('login', () => {
   test('right, wrong, unknown and malformed', async () => {
-    const email = anybody()
+    const email = randomEmail()
     await register(email)
     expect((await login(email)).body.state).toBe('SUCCESS')
-    for (const answer of [await login(email, 'wrong password'), await login(anybody()), await post('/v2/login', { loginId: { email } })]) {
-      expect([answer.status, codeOf(answer), answer.body.message]).toEqual([401, '-19976', 'Wrong email or password.'])
+    for (const reply of [await login(email, 'wrong password'), await login(randomEmail()), await post('/v2/login', { loginId: { email } })]) {
+      expect([reply.status, errorCode(reply), reply.body.message]).toEqual([401, '-19976', 'Wrong email or password.'])
     }
     for (const body of [{ loginId: { email: 'nope' }, password: 'x' }, {}, { loginId: null }, { loginId: { email: 7 } }]) {
-      const answer = await post('/v2/login', body)
-      expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_EMAIL_FORMAT'])
+      const reply = await post('/v2/login', body)
+      expect([reply.status, errorCode(reply)]).toEqual([400, 'INVALID_EMAIL_FORMAT'])
     }
   })
 
   test('five failures in a row make everybody wait, also for unknown addresses', async () => {
-    for (const email of [anybody(), anybody()]) {
+    for (const email of [randomEmail(), randomEmail()]) {
       if (email) await register(email)
       for (let i = 0; i < 5; i++) expect((await login(email, 'wrong password')).status).toBe(401)
       const locked = await login(email)
-      expect([locked.status, codeOf(locked)]).toEqual([429, 'THROTTLED_FEATURE'])
+      expect([locked.status, errorCode(locked)]).toEqual([429, 'THROTTLED_FEATURE'])
       expect(locked.headers['retry-after']).toBeDefined()
     }
-    const unknown = anybody()
+    const unknown = randomEmail()
     for (let i = 0; i < 5; i++) await login(unknown, 'wrong password')
     expect((await login(unknown)).status).toBe(429)
   })
@@ -159,10 +159,10 @@ describe('login', () => {
 
 describe('proof of the e-mail and approval', () => {
   test('the whole way: code, wrong code, owner approval', async () => {
-    const own = await world.site()
-    const token = await world.visitor(own)
-    await world.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireOwnerApproval: true, requireEmailVerification: true } } })
-    const email = anybody()
+    const own = await server.createSite()
+    const token = await server.visitorToken(own)
+    await server.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireOwnerApproval: true, requireEmailVerification: true } } })
+    const email = randomEmail()
     const signedUp = await register(email, { profile: { firstName: 'Bo' } }, token)
     expect(signedUp.body).toMatchObject({
       state: 'REQUIRE_EMAIL_VERIFICATION',
@@ -170,7 +170,7 @@ describe('proof of the e-mail and approval', () => {
       identity: { status: { name: 'PENDING', reasons: ['PENDING_EMAIL_VERIFICATION_REQUIRED', 'PENDING_ADMIN_APPROVAL_REQUIRED'] } },
     })
     const { stateToken } = signedUp.body
-    const code = (await world.letters(own, email)).find((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
+    const code = (await server.sentEmails(own, email)).find((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
     const wrong = await post('/v1/auth/verify', { code: code === '000000' ? '111111' : '000000', stateToken }, token)
     expect(wrong.body.details.applicationError).toMatchObject({ code: 'VERIFICATION_FAILED', data: { verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 } })
     expect((await post('/v1/auth/resend', { stateToken }, token)).status).toBe(429)
@@ -179,18 +179,18 @@ describe('proof of the e-mail and approval', () => {
     const again = await post('/v1/auth/verify', { code, stateToken }, token)
     expect(again.body.details.applicationError.data.verificationFailureReason).toBe('NOT_FOUND')
     expect((await login(email, PASSWORD, token)).body.state).toBe('REQUIRE_OWNER_APPROVAL')
-    expect((await world.letters(own)).map((letter) => letter.template)).toEqual(expect.arrayContaining(['APPROVAL_REQUESTED', 'APPROVAL_PENDING']))
+    expect((await server.sentEmails(own)).map((letter) => letter.template)).toEqual(expect.arrayContaining(['APPROVAL_REQUESTED', 'APPROVAL_PENDING']))
   })
 
   test('whoever proves the address gets it: a second sign-up replaces an unproven one', async () => {
-    const own = await world.site()
-    const token = await world.visitor(own)
-    await world.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification: true } } })
-    const email = anybody()
+    const own = await server.createSite()
+    const token = await server.visitorToken(own)
+    await server.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification: true } } })
+    const email = randomEmail()
     const squatter = await register(email, { password: 'the squatter was here' }, token)
     const rightful = await register(email, {}, token)
     expect(rightful.body.state).toBe('REQUIRE_EMAIL_VERIFICATION')
-    const codes = (await world.letters(own, email)).filter((letter) => letter.template === 'VERIFY_EMAIL_CODE')
+    const codes = (await server.sentEmails(own, email)).filter((letter) => letter.template === 'VERIFY_EMAIL_CODE')
     expect(codes).toHaveLength(2)
     for (const letter of codes)
       expect((await post('/v1/auth/verify', { code: letter.variables.code, stateToken: squatter.body.stateToken }, token)).status).toBe(400)
@@ -205,9 +205,9 @@ describe('proof of the e-mail and approval', () => {
 
 describe('passwords', () => {
   test('a change keeps the calling session and ends the others', async () => {
-    const email = anybody()
-    const one = await world.member(site, email)
-    const other = await world.ok('POST', '/oauth2/token', {
+    const email = randomEmail()
+    const one = await server.registerMember(site, email)
+    const other = await server.ok('POST', '/oauth2/token', {
       headers: { authorization: `,${site.apiKey}` },
       body: { grant_type: 'authorized_client', member_id: one.memberId },
     })
@@ -218,19 +218,19 @@ describe('passwords', () => {
     const same = await post('/v2/change-password', { newPassword: PASSWORD }, one.token)
     expect(same.body.details.validationError.fieldViolations[0].ruleName).toBe('PASSWORD_UNCHANGED')
     expect((await post('/v2/change-password', { newPassword: 'another quiet night' }, one.token)).status).toBe(200)
-    expect((await world.call('GET', '/oauth2/user-info', { token: one.token })).status).toBe(200)
-    expect((await world.call('GET', '/oauth2/user-info', { token: other.access_token })).status).toBe(401)
+    expect((await server.call('GET', '/oauth2/user-info', { token: one.token })).status).toBe(200)
+    expect((await server.call('GET', '/oauth2/user-info', { token: other.access_token })).status).toBe(401)
     expect((await post('/oauth2/token', { grantType: 'refresh_token', refreshToken: other.refresh_token })).body.error).toBe('invalid_grant')
     expect((await post('/v2/change-password', { newPassword: 'whatever it may be' })).status).toBe(403)
   })
 
   test('recovery: the same answer for everybody, one use, all sessions end', async () => {
-    const member = await world.member(site)
-    expect((await post('/v1/send-email', { email: anybody() })).body).toEqual({})
+    const member = await server.registerMember(site)
+    expect((await post('/v1/send-email', { email: randomEmail() })).body).toEqual({})
     expect((await post('/v1/send-email', { email: member.email })).body).toEqual({})
     const bad = await post('/v1/send-email', { email: member.email, redirect: { url: 'https://evil.example/', clientId: site.clientId } })
-    expect([bad.status, codeOf(bad)]).toEqual([400, 'REDIRECT_DOMAIN_NOT_ALLOWED'])
-    const link = (await world.letters(site, member.email)).find((letter) => letter.template === 'PASSWORD_RESET')?.variables.link as string
+    expect([bad.status, errorCode(bad)]).toEqual([400, 'REDIRECT_DOMAIN_NOT_ALLOWED'])
+    const link = (await server.sentEmails(site, member.email)).find((letter) => letter.template === 'PASSWORD_RESET')?.variables.link as string
     const recoveryToken = new URL(link).searchParams.get('token')
     for (const [password, ruleName] of [
       ['short', 'VALUE_TOO_SHORT'],
@@ -242,28 +242,28 @@ describe('passwords', () => {
       })
     const done = await post('/v1/recover', { recoveryToken, password: 'a brand new morning' })
     expect(done.body).toMatchObject({ state: 'SUCCESS', sessionToken: null, identity: { email: { isVerified: true } } })
-    expect(codeOf(await post('/v1/recover', { recoveryToken, password: 'a brand new evening' }))).toBe('INVALID_RECOVERY_TOKEN')
-    expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
+    expect(errorCode(await post('/v1/recover', { recoveryToken, password: 'a brand new evening' }))).toBe('INVALID_RECOVERY_TOKEN')
+    expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
     expect((await login(member.email, 'a brand new morning')).body.state).toBe('SUCCESS')
   })
 })
 
 describe('trusted callers', () => {
   test('sign-on makes a member, is the same member next time, and joins tokens to its session', async () => {
-    const email = anybody()
+    const email = randomEmail()
     const headers = { authorization: `${visitor},${site.apiKey}` }
-    const first = await world.ok('POST', '/v2/sign-on', { headers, body: { loginId: { email }, profile: { firstName: 'Cy' } } })
-    const second = await world.ok('POST', '/v2/sign-on', { headers, body: { loginId: { email } } })
+    const first = await server.ok('POST', '/v2/sign-on', { headers, body: { loginId: { email }, profile: { firstName: 'Cy' } } })
+    const second = await server.ok('POST', '/v2/sign-on', { headers, body: { loginId: { email } } })
     expect(second.identity.id).toBe(first.identity.id)
-    const tokens = await world.ok('POST', '/oauth2/token', {
+    const tokens = await server.ok('POST', '/oauth2/token', {
       headers,
       body: { grant_type: 'authorized_client', member_id: first.identity.id, session_token: second.sessionToken },
     })
-    expect((await world.ok('GET', '/oauth2/user-info', { token: tokens.access_token })).email).toBe(email)
-    const foreign = await world.member(site)
+    expect((await server.ok('GET', '/oauth2/user-info', { token: tokens.access_token })).email).toBe(email)
+    const foreign = await server.registerMember(site)
     expect(
       (
-        await world.call('POST', '/oauth2/token', {
+        await server.call('POST', '/oauth2/token', {
           headers,
           body: { grant_type: 'authorized_client', member_id: foreign.memberId, session_token: second.sessionToken },
         })
@@ -273,64 +273,64 @@ describe('trusted callers', () => {
   })
 
   test('an invitation sets the first password', async () => {
-    const email = anybody()
-    const { identity } = await world.ok('POST', '/v2/sign-on', { as: site, body: { loginId: { email } } })
-    await world.ok('POST', '/v1/activation-email', { as: site, body: { identityId: identity.id } })
-    const link = (await world.letters(site, email)).find((letter) => letter.template === 'SET_PASSWORD')?.variables.link as string
-    await world.ok('POST', '/v1/recover', { token: visitor, body: { recoveryToken: new URL(link).searchParams.get('token'), password: PASSWORD } })
+    const email = randomEmail()
+    const { identity } = await server.ok('POST', '/v2/sign-on', { as: site, body: { loginId: { email } } })
+    await server.ok('POST', '/v1/activation-email', { as: site, body: { identityId: identity.id } })
+    const link = (await server.sentEmails(site, email)).find((letter) => letter.template === 'SET_PASSWORD')?.variables.link as string
+    await server.ok('POST', '/v1/recover', { token: visitor, body: { recoveryToken: new URL(link).searchParams.get('token'), password: PASSWORD } })
     expect((await login(email)).body.state).toBe('SUCCESS')
-    expect((await world.call('POST', '/v1/activation-email', { as: site, body: { identityId: randomUUID() } })).body.details.applicationError.code).toBe(
+    expect((await server.call('POST', '/v1/activation-email', { as: site, body: { identityId: randomUUID() } })).body.details.applicationError.code).toBe(
       '-19999',
     )
   })
 
   test('a block works at once, on tokens in use and on sign-in', async () => {
-    const member = await world.member(site)
-    await world.ok('POST', `/v1/members/${member.memberId}/block`, { as: site, body: {} })
-    expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
+    const member = await server.registerMember(site)
+    await server.ok('POST', `/v1/members/${member.memberId}/block`, { as: site, body: {} })
+    expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
     expect((await post('/oauth2/token', { grantType: 'refresh_token', refreshToken: member.refreshToken })).status).toBe(400)
-    expect(codeOf(await login(member.email))).toBe('MEMBER_BLOCKED')
+    expect(errorCode(await login(member.email))).toBe('MEMBER_BLOCKED')
   })
 })
 
 test('the keys that sign tokens are public', async () => {
-  const { keys } = await world.ok('GET', '/oauth2/jwks')
+  const { keys } = await server.ok('GET', '/oauth2/jwks')
   expect(keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256' })
   expect(keys[0].d).toBeUndefined()
 })
 
 describe('the dashboard door', () => {
-  const signIn = (password: string) => world.call('POST', '/api/owner/sign-in', { body: { email: site.ownerEmail, password } })
+  const signIn = (password: string) => server.call('POST', '/api/owner/sign-in', { body: { email: site.ownerEmail, password } })
   test('cookie and header together make the owner', async () => {
     expect((await signIn('wrong')).status).toBe(401)
-    const answer = await signIn(site.ownerPassword)
-    expect(answer.status).toBe(200)
-    const cookie = String(answer.headers['set-cookie']).split(';')[0] as string
-    expect(String(answer.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/)
-    const me = await world.ok('GET', '/api/owner/me', { headers: { cookie } })
-    expect(me).toMatchObject({ user: { email: site.ownerEmail }, sites: [{ id: site.metaSiteId, role: 'OWNER' }], csrfToken: answer.body.csrfToken })
+    const reply = await signIn(site.ownerPassword)
+    expect(reply.status).toBe(200)
+    const cookie = String(reply.headers['set-cookie']).split(';')[0] as string
+    expect(String(reply.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/)
+    const me = await server.ok('GET', '/api/owner/me', { headers: { cookie } })
+    expect(me).toMatchObject({ user: { email: site.ownerEmail }, sites: [{ id: site.metaSiteId, role: 'OWNER' }], csrfToken: reply.body.csrfToken })
     const change = (headers: Record<string, string>) =>
-      world.call('PATCH', '/v1/sign-on-policies', { headers: { cookie, ...headers }, body: { signOnPolicy: {} } })
+      server.call('PATCH', '/v1/sign-on-policies', { headers: { cookie, ...headers }, body: { signOnPolicy: {} } })
     expect((await change({})).status).toBe(401)
     expect((await change({ 'x-csrf': me.csrfToken })).status).toBe(200)
-    const made = await world.call('POST', '/api/api-keys', { headers: { cookie, 'x-csrf': me.csrfToken }, body: { name: 'Server' } })
+    const made = await server.call('POST', '/api/api-keys', { headers: { cookie, 'x-csrf': me.csrfToken }, body: { name: 'Server' } })
     expect(made.body.key).toMatch(/^msk_/)
-    expect((await world.call('GET', '/v1/sign-on-policies', { headers: { authorization: made.body.key, 'wix-site-id': site.metaSiteId } })).status).toBe(200)
-    await world.ok('DELETE', `/api/api-keys/${made.body.apiKey.id}`, { headers: { cookie, 'x-csrf': me.csrfToken } })
-    expect((await world.call('GET', '/v1/sign-on-policies', { headers: { authorization: made.body.key, 'wix-site-id': site.metaSiteId } })).status).toBe(401)
-    await world.ok('POST', '/api/owner/sign-out', { headers: { cookie, 'x-csrf': me.csrfToken }, body: {} })
-    expect((await world.ok('GET', '/api/owner/me', { headers: { cookie } })).user).toBeNull()
+    expect((await server.call('GET', '/v1/sign-on-policies', { headers: { authorization: made.body.key, 'wix-site-id': site.metaSiteId } })).status).toBe(200)
+    await server.ok('DELETE', `/api/api-keys/${made.body.apiKey.id}`, { headers: { cookie, 'x-csrf': me.csrfToken } })
+    expect((await server.call('GET', '/v1/sign-on-policies', { headers: { authorization: made.body.key, 'wix-site-id': site.metaSiteId } })).status).toBe(401)
+    await server.ok('POST', '/api/owner/sign-out', { headers: { cookie, 'x-csrf': me.csrfToken }, body: {} })
+    expect((await server.ok('GET', '/api/owner/me', { headers: { cookie } })).user).toBeNull()
   })
 })
 
 test('redirect lists change only by mask', async () => {
   const path = `/oauth-app/v1/oauth-apps/${site.clientId}`
   const oAuthApp = { allowedRedirectUris: ['https://shop.example/cb'], name: 'Shop' }
-  expect((await world.ok('PATCH', path, { as: site, body: { oAuthApp } })).oAuthApp.allowedRedirectUris).not.toContain('https://shop.example/cb')
-  const changed = await world.ok('PATCH', path, { as: site, body: { oAuthApp, mask: { paths: ['allowedRedirectUris'] } } })
+  expect((await server.ok('PATCH', path, { as: site, body: { oAuthApp } })).oAuthApp.allowedRedirectUris).not.toContain('https://shop.example/cb')
+  const changed = await server.ok('PATCH', path, { as: site, body: { oAuthApp, mask: { paths: ['allowedRedirectUris'] } } })
   expect(changed.oAuthApp).toMatchObject({ allowedRedirectUris: ['https://shop.example/cb'] })
   expect(changed.oAuthApp.name).not.toBe('Shop')
   expect(
-    (await world.call('PATCH', path, { as: site, body: { oAuthApp: { allowedRedirectUris: ['javascript:alert(1)'] }, mask: 'allowedRedirectUris' } })).status,
+    (await server.call('PATCH', path, { as: site, body: { oAuthApp: { allowedRedirectUris: ['javascript:alert(1)'] }, mask: 'allowedRedirectUris' } })).status,
   ).toBe(400)
 })

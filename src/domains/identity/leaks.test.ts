@@ -2,32 +2,32 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { AHEAD } from '#kit/db/open.ts'
-import { anybody, cookieIn, PASSWORD, tokenIn } from '../../../test/people.ts'
-import { makeWorld, type Called, type TestSite, type World } from '../../../test/world.ts'
-import { passwordTurns } from './password-hash.ts'
+import { PIPELINED } from '#kit/db/open.ts'
+import { randomEmail, cookieFrom, PASSWORD, tokenFromLink } from '../../../test/auth-helpers.ts'
+import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { hashingSemaphore } from './password-hash.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let visitor: string
 beforeAll(async () => {
   // What the process remembers grows old when the tests say so, however slow the machine is.
   vi.useFakeTimers({ toFake: ['performance'] })
-  world = await makeWorld()
-  site = await world.site({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
-  visitor = await world.visitor(site)
+  server = await startTestServer()
+  site = await server.createSite({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
+  visitor = await server.visitorToken(site)
 }, 120_000)
 afterAll(async () => {
   vi.useRealTimers()
-  await world.close()
+  await server.close()
 })
 
-const post = (path: string, body: unknown) => world.call('POST', path, { token: visitor, body })
-const everything = (answer: Called) => `${answer.text} ${JSON.stringify(answer.headers)}`
+const post = (path: string, body: unknown) => server.call('POST', path, { token: visitor, body })
+const everything = (reply: TestReply) => `${reply.text} ${JSON.stringify(reply.headers)}`
 
 test('no refusal repeats the secret that it refuses', async () => {
   const secret = 'S3cretS3cretS3cretS3cretS3cretS3cretS3cret12'
-  const page = (path: string) => world.call('GET', path, { headers: { accept: 'text/html' } })
+  const page = (path: string) => server.call('GET', path, { headers: { accept: 'text/html' } })
   const answers = await Promise.all([
     post('/v2/login', { loginId: { email: 'ann@shop.example' }, password: secret }),
     post('/v2/register', { loginId: { email: 'nope' }, password: secret }),
@@ -42,100 +42,107 @@ test('no refusal repeats the secret that it refuses', async () => {
     post('/api/owner/sign-in', { email: 'ann@shop.example', password: secret }),
     post('/api/owner/recover', { token: secret, password: PASSWORD }),
     post('/api/email-undo', { token: secret }),
-    world.call('GET', '/v1/members/my', { token: secret }),
-    world.call('GET', '/v1/members/my', { headers: { authorization: secret, 'wix-site-id': site.metaSiteId } }),
+    server.call('GET', '/v1/members/my', { token: secret }),
+    server.call('GET', '/v1/members/my', { headers: { authorization: secret, 'wix-site-id': site.metaSiteId } }),
     page(`/_api/oauth2/authorize?clientId=${site.clientId}&redirectUri=https%3A%2F%2Fevil.example&sessionToken=${secret}`),
     page(`/_api/redirects-api/v1/enter?rs=${randomUUID()}&t=${secret}`),
     page(`/_api/iam/authentication/v1/callback?state=${secret}&sessionToken=${secret}`),
     page(`/api/letters/by-link/${secret}`),
   ])
-  expect(answers.map((answer) => everything(answer).includes(secret))).toEqual(answers.map(() => false))
-  expect(answers.filter((answer) => answer.status >= 500 && answer.status !== 501).map(everything)).toEqual([])
+  expect(answers.map((reply) => everything(reply).includes(secret))).toEqual(answers.map(() => false))
+  expect(answers.filter((reply) => reply.status >= 500 && reply.status !== 501).map(everything)).toEqual([])
 })
 
 test('the log of a request that broke has neither its question nor its secrets', async () => {
   const secret = `S3cret${randomUUID().replaceAll('-', '')}`
-  const before = world.problems.length
+  const before = server.problems.length
   // A table that is gone breaks whoever reads it.
-  await world.open.db.executeQuery({
+  await server.open.db.executeQuery({
     sql: 'alter table member rename to member_gone',
     parameters: [],
     query: { kind: 'RawNode' },
     queryId: { queryId: 'x' },
   } as never)
   try {
-    const answer = await world.call('POST', '/v2/login', {
+    const reply = await server.call('POST', '/v2/login', {
       token: visitor,
       body: { loginId: { email: 'ann@shop.example' }, password: secret },
       query: { sessionToken: secret },
     })
-    const read = await world.call('GET', `/v1/members/${randomUUID()}`, { as: site, query: { sessionToken: secret } })
-    expect([answer.status, answer.body, read.status]).toEqual([500, { message: '', details: {} }, 500])
+    const read = await server.call('GET', `/v1/members/${randomUUID()}`, { as: site, query: { sessionToken: secret } })
+    expect([reply.status, reply.body, read.status]).toEqual([500, { message: '', details: {} }, 500])
   } finally {
-    await world.open.db.executeQuery({
+    await server.open.db.executeQuery({
       sql: 'alter table member_gone rename to member',
       parameters: [],
       query: { kind: 'RawNode' },
       queryId: { queryId: 'x' },
     } as never)
   }
-  const logged = world.problems.slice(before).join('\n')
+  const logged = server.problems.slice(before).join('\n')
   expect(logged).toMatch(/request [\w-]+ GET \/v1\/members\//)
   for (const word of [secret, visitor, site.apiKey, 'sessionToken']) expect(logged).not.toContain(word)
 })
 
 /** What a call costs when nothing is remembered: passwords hashed, and the statements that it waits for; what is sent ahead of the next one is not waited for. */
-async function work(deed: () => Promise<Called>) {
-  const hashedBefore = passwordTurns.begun
+async function work(call: () => Promise<TestReply>) {
+  const hashedBefore = hashingSemaphore.begun
   vi.advanceTimersByTime(2000)
   const statements: string[] = []
-  world.open.watch.statement = (text) => void (text.startsWith(AHEAD) || statements.push(text.replaceAll(/\s+/g, ' ').slice(0, 60)))
+  server.open.watch.onStatement = (text) => void (text.startsWith(PIPELINED) || statements.push(text.replaceAll(/\s+/g, ' ').slice(0, 60)))
   try {
-    const { status, body, headers } = await deed()
-    return { hashes: passwordTurns.begun - hashedBefore, statements, answer: { status, body, names: Object.keys(headers).toSorted() } }
+    const { status, body, headers } = await call()
+    return { hashes: hashingSemaphore.begun - hashedBefore, statements, answer: { status, body, names: Object.keys(headers).toSorted() } }
   } finally {
-    world.open.watch.statement = undefined
+    server.open.watch.onStatement = undefined
   }
 }
 
-const doors: readonly (readonly [what: string, hashes: number, ask: (email: string) => Promise<Called>, known: () => Promise<string>])[] = [
+const operations: readonly (readonly [what: string, hashes: number, ask: (email: string) => Promise<TestReply>, known: () => Promise<string>])[] = [
   [
     'sign-in with a wrong password',
     1,
     (email) => post('/v2/login', { loginId: { email }, password: 'not the right one' }),
-    async () => (await world.member(site)).email,
+    async () => (await server.registerMember(site)).email,
   ],
-  ['sign-in without a password', 1, (email) => post('/v2/login', { loginId: { email } }), async () => (await world.member(site)).email],
-  ['a lost password', 0, (email) => post('/v1/send-email', { email }), async () => (await world.member(site)).email],
-  ['the form of an address', 0, (email) => post('/v2/validate-email', { email }), async () => (await world.member(site)).email],
-  ['the dashboard with a wrong password', 1, (email) => post('/api/owner/sign-in', { email, password: 'x' }), async () => (await world.site()).ownerEmail],
-  ['a lost password of the dashboard', 0, (email) => post('/api/owner/recovery', { email }), async () => (await world.site()).ownerEmail],
+  ['sign-in without a password', 1, (email) => post('/v2/login', { loginId: { email } }), async () => (await server.registerMember(site)).email],
+  ['a lost password', 0, (email) => post('/v1/send-email', { email }), async () => (await server.registerMember(site)).email],
+  ['the form of an address', 0, (email) => post('/v2/validate-email', { email }), async () => (await server.registerMember(site)).email],
+  [
+    'the dashboard with a wrong password',
+    1,
+    (email) => post('/api/owner/sign-in', { email, password: 'x' }),
+    async () => (await server.createSite()).ownerEmail,
+  ],
+  ['a lost password of the dashboard', 0, (email) => post('/api/owner/recovery', { email }), async () => (await server.createSite()).ownerEmail],
 ]
-test.each(doors)('who has an account is not told by %s: same words, same shape, same work', async (_what, costs, ask, known) => {
+test.each(operations)('who has an account is not told by %s: same words, same shape, same work', async (_what, costs, ask, known) => {
   const email = await known()
-  const [of, ofNobody] = [await work(() => ask(email)), await work(() => ask(anybody()))]
+  const [of, ofNobody] = [await work(() => ask(email)), await work(() => ask(randomEmail()))]
   expect(of).toEqual(ofNobody)
   expect(of.hashes).toBe(costs)
 })
 
 test('nothing that opens something stands in a table as it is; letters that wait to leave carry theirs', async () => {
-  const own = await world.site({ redirectUris: ['https://shop.example/cb'] })
-  const token = await world.visitor(own)
-  const member = await world.member(own)
-  const { sessionToken } = await world.ok('POST', '/v2/login', { token, body: { loginId: { email: member.email }, password: PASSWORD } })
-  await world.ok('POST', '/v1/send-email', { token, body: { email: member.email } })
-  await world.ok('POST', '/v1/activation-email', { as: own, body: { identityId: member.memberId } })
-  const { redirectSession } = await world.ok('POST', '/v1/redirect-session', { token, body: { bookingsBook: {} } })
+  const own = await server.createSite({ redirectUris: ['https://shop.example/cb'] })
+  const token = await server.visitorToken(own)
+  const member = await server.registerMember(own)
+  const { sessionToken } = await server.ok('POST', '/v2/login', { token, body: { loginId: { email: member.email }, password: PASSWORD } })
+  await server.ok('POST', '/v1/send-email', { token, body: { email: member.email } })
+  await server.ok('POST', '/v1/activation-email', { as: own, body: { identityId: member.memberId } })
+  const { redirectSession } = await server.ok('POST', '/v1/redirect-session', { token, body: { bookingsBook: {} } })
   // At the address of another site the token opens nothing.
-  const entered = await world.call('POST', '/api/hosted/session', { headers: { 'x-site-id': own.metaSiteId }, body: { sessionToken } })
-  const cookie = (name: string) => cookieIn(entered.headers, name).split('=')[1]
+  const entered = await server.call('POST', '/api/hosted/session', { headers: { 'x-site-id': own.metaSiteId }, body: { sessionToken } })
+  const cookie = (name: string) => cookieFrom(entered.headers, name).split('=')[1]
   const query = { clientId: own.clientId, responseType: 'code', redirectUri: 'https://shop.example/cb', state: 'st', sessionToken }
   const authorize = { ...query, codeChallenge: 'x'.repeat(43), codeChallengeMethod: 'S256' }
-  const { location } = (await world.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html' }, query: authorize })).headers
-  await world.policy(own, { verify: true })
-  const { stateToken } = await world.ok('POST', '/v2/register', { token, body: { loginId: { email: anybody() }, password: PASSWORD } })
-  const desk = await world.desk(own)
-  const links = await Promise.all(['PASSWORD_RESET', 'SET_PASSWORD'].map(async (kind) => tokenIn((await world.letter(own, member.email, kind)).link)))
+  const { location } = (await server.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html' }, query: authorize })).headers
+  await server.setSignOnPolicy(own, { verify: true })
+  const { stateToken } = await server.ok('POST', '/v2/register', { token, body: { loginId: { email: randomEmail() }, password: PASSWORD } })
+  const desk = await server.signInAsOwner(own)
+  const links = await Promise.all(
+    ['PASSWORD_RESET', 'SET_PASSWORD'].map(async (kind) => tokenFromLink((await server.emailVariables(own, member.email, kind)).link)),
+  )
   const secrets: Record<string, string | undefined> = {
     'access token': member.token,
     'refresh token': member.refreshToken,
@@ -157,11 +164,11 @@ test('nothing that opens something stands in a table as it is; letters that wait
   for (const [name, secret] of Object.entries(secrets))
     expect([name, secret]).toEqual([name, expect.stringMatching(name === 'password' ? /./ : /^[\w.-]{22,}$/)])
   const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
-    world.open.db,
+    server.open.db,
   )
   const found: string[] = []
   for (const { name } of tables.filter((table) => table.name !== 'letter')) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(world.open.db)
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(server.open.db)
     const text = rows.map(({ row }) => row).join('\n')
     for (const [secret, value] of Object.entries(secrets)) if (value && text.includes(value)) found.push(`${name} keeps the ${secret}`)
   }
@@ -176,7 +183,7 @@ test('pages that the server writes stand in nobody else’s frame, and tell no p
     `/_api/iam/authentication/v1/logout?clientId=${site.clientId}`,
     `/api/hosted/return?rs=${randomUUID()}&outcome=abandoned`,
   ]) {
-    const { headers, text } = await world.call('GET', path, { headers: { accept: 'text/html' } })
+    const { headers, text } = await server.call('GET', path, { headers: { accept: 'text/html' } })
     expect([path, text.startsWith('<!doctype html'), headers['content-security-policy'], headers['referrer-policy']]).toEqual([
       path,
       true,

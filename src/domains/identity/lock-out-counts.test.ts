@@ -3,28 +3,28 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type World } from '../../../test/world.ts'
-import { afterFailure, noAttempts, waitSeconds, type Attempts } from './rules/lock-out.ts'
-import { countGuess } from './store/guesses.ts'
-import { attemptsIn, countUse } from './store/throttles.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { applyFailure, emptyAttempts, waitSeconds, type Attempts } from './rules/lock-out.ts'
+import { countPasswordAttempt } from './store/password-attempts.ts'
+import { toAttempts, consumeSharedRateLimit } from './store/rate-limits.ts'
 
-let world: World
+let server: TestServer
 let siteId: string
 beforeAll(async () => {
-  world = await makeWorld()
-  siteId = (await world.site()).metaSiteId
+  server = await startTestServer()
+  siteId = (await server.createSite()).metaSiteId
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const instant = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds)
 const START = Temporal.Instant.from('2031-03-30T00:59:00Z').epochMilliseconds
-const tx = () => world.open.db as never
+const tx = () => server.open.db as never
 
 const onRecord = async (key: string): Promise<Attempts> =>
-  attemptsIn(await world.open.db.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).executeTakeFirstOrThrow())
+  toAttempts(await server.open.db.selectFrom('throttle').selectAll().where('siteId', '=', siteId).where('key', '=', key).executeTakeFirstOrThrow())
 
 const put = (key: string, { count, inARow, windowStartsAt, lockedUntil, lastFailureAt }: Attempts) =>
-  world.open.db
+  server.open.db
     .insertInto('throttle')
     .values({
       siteId,
@@ -53,9 +53,9 @@ test('whatever was counted before, the database counts one more guess as the rul
       const attempts = { count, inARow, windowStartsAt: START - since, lockedUntil: lockedFor === null ? 0 : START + lockedFor, lastFailureAt: START }
       await put(key, attempts)
       const now = START + later
-      const counted = await countGuess(tx(), { siteId, key, byAddress: [] }, instant(now))
+      const counted = await countPasswordAttempt(tx(), { siteId, key, byAddress: [] }, instant(now))
       const wait = waitSeconds(attempts, now)
-      const after = wait > 0 ? attempts : afterFailure(attempts, now)
+      const after = wait > 0 ? attempts : applyFailure(attempts, now)
       expect({ counted, after: await onRecord(key) }).toEqual({ counted: { wait, locks: wait === 0 && waitSeconds(after, now) > 0 }, after })
     }),
     { numRuns: 300 },
@@ -70,10 +70,10 @@ test('guess after guess, from the first one', { timeout: 60_000 }, async () => {
       let attempts: Attempts | undefined
       for (const pause of pauses) {
         now += pause
-        attempts ??= noAttempts(now)
-        const { wait } = await countGuess(tx(), { siteId, key, byAddress: [] }, instant(now))
+        attempts ??= emptyAttempts(now)
+        const { wait } = await countPasswordAttempt(tx(), { siteId, key, byAddress: [] }, instant(now))
         expect(wait).toBe(waitSeconds(attempts, now))
-        if (wait === 0) attempts = afterFailure(attempts, now)
+        if (wait === 0) attempts = applyFailure(attempts, now)
         expect(await onRecord(key)).toEqual(attempts)
       }
     }),
@@ -95,8 +95,8 @@ test('counters of the address are counted as everywhere; a full one that refuses
           { key: telling, limit: { ...limit, times: 0 }, refuses: false },
           { key: refusing, limit, refuses: true },
         ]
-        const { wait } = await countGuess(tx(), { siteId, key, byAddress }, instant(now))
-        expect(wait).toBe(await countUse(tx(), siteId, alone, limit, instant(now)))
+        const { wait } = await countPasswordAttempt(tx(), { siteId, key, byAddress }, instant(now))
+        expect(wait).toBe(await consumeSharedRateLimit(tx(), siteId, alone, limit, instant(now)))
         expect((await onRecord(key)).count).toBe(wait > 0 ? 0 : 1)
         const [own, others, told] = await Promise.all([alone, refusing, telling].map(onRecord))
         expect([others, told]).toEqual([own, own])

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let visitor: string
 let lives = 0
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const passwords = ['a calm long evening', 'a brand new morning', 'another quiet night'] as const
 const steps = [
@@ -67,7 +67,7 @@ interface Tokens {
 }
 
 /** What login with the right password must answer. */
-function expected(model: Model): string {
+function expectedLoginOutcome(model: Model): string {
   if (model.locked) return 'THROTTLED_FEATURE'
   if (model.password === null || model.status === 'OFFLINE') return '-19976'
   if (model.status === 'BLOCKED') return 'MEMBER_BLOCKED'
@@ -77,41 +77,41 @@ function expected(model: Model): string {
   return model.factor === 'on' ? 'REQUIRE_MFA' : 'SUCCESS'
 }
 /** What a trusted caller's word for the person must answer. */
-function vouchedFor(model: Model, verifyEmail: boolean): string {
+function expectedSignOnOutcome(model: Model, verifyEmail: boolean): string {
   const emailDue = model.emailPending && !verifyEmail
   if (model.status === 'BLOCKED') return 'MEMBER_BLOCKED'
   if (model.status === 'PENDING' && model.approvalRequired) return 'OWNER_APPROVAL_REQUIRED'
   return emailDue ? 'EMAIL_VERIFICATION_REQUIRED' : 'SUCCESS'
 }
-const post = (path: string, body: unknown, token: string) => world.call('POST', path, { body, token })
+const post = (path: string, body: unknown, token: string) => server.call('POST', path, { body, token })
 /** Sessions end, all or but one. */
-const end = (model: Model, spare?: Tokens): void => {
+const endSessions = (model: Model, spare?: Tokens): void => {
   model.dead.push(...model.live.filter((tokens) => tokens !== spare))
   model.live = spare ? [spare] : []
 }
 /** The address is proven. */
-function proven(model: Model): void {
+function onEmailVerified(model: Model): void {
   model.emailVerified = true
   model.code = undefined
   model.state = undefined
   if (model.emailPending && model.status === 'PENDING' && !model.approvalRequired) model.status = 'APPROVED'
   model.emailPending = false
 }
-function mailed(model: Model): void {
+function onCodeMailed(model: Model): void {
   if (!model.code || model.now > model.code.at) model.code = { at: model.now, triesLeft: 5 }
 }
-const outcome = (answer: { body: { state?: string; sessionToken?: string; details?: { applicationError?: { code?: string } } } }) =>
-  answer.body.state ?? answer.body.details?.applicationError?.code ?? (answer.body.sessionToken ? 'SUCCESS' : 'nothing')
-const reason = (answer: { body: { details?: { applicationError?: { data: { verificationFailureReason?: string } } } } }) =>
-  answer.body.details?.applicationError?.data.verificationFailureReason
-const appCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clocks.authNow().epochMilliseconds })
+const replyOutcome = (reply: { body: { state?: string; sessionToken?: string; details?: { applicationError?: { code?: string } } } }) =>
+  reply.body.state ?? reply.body.details?.applicationError?.code ?? (reply.body.sessionToken ? 'SUCCESS' : 'nothing')
+const failureReason = (reply: { body: { details?: { applicationError?: { data: { verificationFailureReason?: string } } } } }) =>
+  reply.body.details?.applicationError?.data.verificationFailureReason
+const appCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clocks.authNow().epochMilliseconds })
 
-async function life(policy: { verify: boolean; approve: boolean }, plan: readonly Step[]): Promise<void> {
+async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan: readonly Step[]): Promise<void> {
   // The letters of a site are read again and again: a fresh one keeps many lives on a straight line of time.
-  if (lives++ % 25 === 0) site = await world.site()
+  if (lives++ % 25 === 0) site = await server.createSite()
   // The clock goes on from life to life, and a visitor's token lives four hours.
-  visitor = await world.visitor(site)
-  await world.ok('PATCH', '/v1/sign-on-policies', {
+  visitor = await server.visitorToken(site)
+  await server.ok('PATCH', '/v1/sign-on-policies', {
     as: site,
     body: { signOnPolicy: { requireEmailVerification: policy.verify, requireOwnerApproval: policy.approve } },
   })
@@ -136,12 +136,12 @@ async function life(policy: { verify: boolean; approve: boolean }, plan: readonl
     live: [],
     dead: [],
   }
-  expect(registered.body.state).toBe(expected(model))
+  expect(registered.body.state).toBe(expectedLoginOutcome(model))
   const login = (password: string) => post('/v2/login', { loginId: { email }, password }, visitor)
-  const letter = async (template: string) => (await world.letters(site, email)).filter((one) => one.template === template)
-  const asOwner = (what: string) => world.call('POST', `/api/members/${id}/${what}`, { as: site, body: {} })
+  const letter = async (template: string) => (await server.sentEmails(site, email)).filter((one) => one.template === template)
+  const asOwner = (what: string) => server.call('POST', `/api/members/${id}/${what}`, { as: site, body: {} })
   const tokensFor = async (sessionToken: string) => {
-    const pair = await world.ok('POST', '/oauth2/token', {
+    const pair = await server.ok('POST', '/oauth2/token', {
       headers: { authorization: `,${site.apiKey}` },
       body: { grant_type: 'authorized_client', member_id: id, session_token: sessionToken },
     })
@@ -149,24 +149,24 @@ async function life(policy: { verify: boolean; approve: boolean }, plan: readonl
   }
   /** The right password, and the second step where one is due. */
   async function enter(wrongFirst: boolean): Promise<void> {
-    const answer = await login(model.password ?? 'certainly not this one')
-    expect(outcome(answer)).toBe(expected(model))
-    if (outcome(answer) === '-19976') failed()
-    if (answer.status !== 200) return
+    const reply = await login(model.password ?? 'certainly not this one')
+    expect(replyOutcome(reply)).toBe(expectedLoginOutcome(model))
+    if (replyOutcome(reply) === '-19976') failed()
+    if (reply.status !== 200) return
     model.failures = 0
-    if (answer.body.state === 'REQUIRE_EMAIL_VERIFICATION') {
-      mailed(model)
-      model.state = { token: answer.body.stateToken, at: model.now }
+    if (reply.body.state === 'REQUIRE_EMAIL_VERIFICATION') {
+      onCodeMailed(model)
+      model.state = { token: reply.body.stateToken, at: model.now }
     }
-    if (answer.body.state === 'SUCCESS') await tokensFor(answer.body.sessionToken)
+    if (reply.body.state === 'SUCCESS') await tokensFor(reply.body.sessionToken)
     const code = model.recoveryCodes[0]
-    if (answer.body.state !== 'REQUIRE_MFA' || !code) return
-    const prove = (given: string) => post('/v2/RECOVERY_CODE/verify', { stateToken: answer.body.stateToken, recoveryCodeData: { code: given } }, visitor)
-    if (wrongFirst) expect(reason(await prove('AAAAA-AAAAA'))).toBe('BAD_CODE')
+    if (reply.body.state !== 'REQUIRE_MFA' || !code) return
+    const prove = (given: string) => post('/v2/RECOVERY_CODE/verify', { stateToken: reply.body.stateToken, recoveryCodeData: { code: given } }, visitor)
+    if (wrongFirst) expect(failureReason(await prove('AAAAA-AAAAA'))).toBe('BAD_CODE')
     const done = await prove(code)
     expect(done.body.state).toBe('SUCCESS')
     model.recoveryCodes.shift()
-    expect(reason(await prove(code))).toBe('NOT_FOUND')
+    expect(failureReason(await prove(code))).toBe('NOT_FOUND')
     await tokensFor(done.body.sessionToken)
   }
   function failed(): void {
@@ -189,89 +189,89 @@ async function life(policy: { verify: boolean; approve: boolean }, plan: readonl
         await enter(choice === 0)
         break
       case 'wrong password':
-        expect(outcome(await login('certainly not this one'))).toBe(model.locked ? 'THROTTLED_FEATURE' : '-19976')
+        expect(replyOutcome(await login('certainly not this one'))).toBe(model.locked ? 'THROTTLED_FEATURE' : '-19976')
         if (!model.locked) failed()
         break
       case 'a quarter of an hour':
-        await world.ok('POST', '/_test/auth-clock', { body: { advance: 'PT16M' } })
+        await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT16M' } })
         model.now += 16
         model.locked = false
         break
       case 'register again': {
-        const answer = await register(chosen)
+        const reply = await register(chosen)
         // Nobody can squat on an address: until it is proven, the last to sign up holds the password.
         const takesOver = model.emailPending && !model.emailVerified && model.status === 'PENDING'
-        expect(outcome(answer)).toBe(takesOver ? 'REQUIRE_EMAIL_VERIFICATION' : '-19995')
+        expect(replyOutcome(reply)).toBe(takesOver ? 'REQUIRE_EMAIL_VERIFICATION' : '-19995')
         if (!takesOver) break
         newPassword(chosen)
         model.code = { at: model.now, triesLeft: 5 }
-        model.state = { token: answer.body.stateToken, at: model.now }
+        model.state = { token: reply.body.stateToken, at: model.now }
         break
       }
       case 'sign on': {
         const verifyEmail = choice === 0
-        const answer = await world.call('POST', '/v2/sign-on', { as: site, body: { loginId: { email }, verifyEmail } })
-        expect(outcome(answer)).toBe(vouchedFor(model, verifyEmail))
-        if (answer.status !== 200) break
+        const reply = await server.call('POST', '/v2/sign-on', { as: site, body: { loginId: { email }, verifyEmail } })
+        expect(replyOutcome(reply)).toBe(expectedSignOnOutcome(model, verifyEmail))
+        if (reply.status !== 200) break
         if (verifyEmail && !model.emailVerified) {
           if (model.password !== null) newPassword('')
           model.password = null
-          end(model)
-          proven(model)
+          endSessions(model)
+          onEmailVerified(model)
         }
         model.status = 'APPROVED'
         model.approvalRequired = false
-        await tokensFor(answer.body.sessionToken)
+        await tokensFor(reply.body.sessionToken)
         break
       }
       case 'verify': {
         if (!model.state) break
         const code = (await letter('VERIFY_EMAIL_CODE')).at(-1)?.variables.code
-        const answer = await post('/v1/auth/verify', { code, stateToken: model.state.token }, visitor)
-        if (model.now - model.state.at >= 60 || !model.code?.triesLeft) expect(reason(answer)).toBe('NOT_FOUND')
+        const reply = await post('/v1/auth/verify', { code, stateToken: model.state.token }, visitor)
+        if (model.now - model.state.at >= 60 || !model.code?.triesLeft) expect(failureReason(reply)).toBe('NOT_FOUND')
         else if (model.now - model.code.at >= 15) {
           model.code.triesLeft--
-          expect(reason(answer)).toBe('BAD_CODE')
+          expect(failureReason(reply)).toBe('BAD_CODE')
         } else {
-          proven(model)
-          expect(answer.body.state).toBe(model.status === 'PENDING' ? 'REQUIRE_OWNER_APPROVAL' : model.factor === 'on' ? 'REQUIRE_MFA' : 'SUCCESS')
+          onEmailVerified(model)
+          expect(reply.body.state).toBe(model.status === 'PENDING' ? 'REQUIRE_OWNER_APPROVAL' : model.factor === 'on' ? 'REQUIRE_MFA' : 'SUCCESS')
         }
         break
       }
       case 'resend': {
         if (!model.state) break
-        const answer = await post('/v1/auth/resend', { stateToken: model.state.token }, visitor)
-        if (model.now - model.state.at >= 60) expect(reason(answer)).toBe('NOT_FOUND')
-        else if (model.code && model.code.at === model.now) expect(outcome(answer)).toBe('THROTTLED_FEATURE')
+        const reply = await post('/v1/auth/resend', { stateToken: model.state.token }, visitor)
+        if (model.now - model.state.at >= 60) expect(failureReason(reply)).toBe('NOT_FOUND')
+        else if (model.code && model.code.at === model.now) expect(replyOutcome(reply)).toBe('THROTTLED_FEATURE')
         else {
-          mailed(model)
-          expect(outcome(answer)).toBe('REQUIRE_EMAIL_VERIFICATION')
+          onCodeMailed(model)
+          expect(replyOutcome(reply)).toBe('REQUIRE_EMAIL_VERIFICATION')
         }
         break
       }
       case 'approve':
-        if ((await world.call('POST', `/v1/members/${id}/approve`, { as: site, body: {} })).status !== 200) break
+        if ((await server.call('POST', `/v1/members/${id}/approve`, { as: site, body: {} })).status !== 200) break
         model.status = 'APPROVED'
         model.approvalRequired = false
         break
       case 'block':
-        if ((await world.call('POST', `/v1/members/${id}/block`, { as: site, body: {} })).status !== 200) break
+        if ((await server.call('POST', `/v1/members/${id}/block`, { as: site, body: {} })).status !== 200) break
         model.status = 'BLOCKED'
         model.state = undefined
-        end(model)
+        endSessions(model)
         break
       case 'disconnect':
-        if (choice !== 0 || (await world.call('POST', `/v1/members/${id}/disconnect`, { as: site, body: {} })).status !== 200) break
+        if (choice !== 0 || (await server.call('POST', `/v1/members/${id}/disconnect`, { as: site, body: {} })).status !== 200) break
         model.status = 'OFFLINE'
-        end(model)
+        endSessions(model)
         break
       case 'change password': {
         if (!tokens || model.password === null) break
-        const answer = await post('/v2/change-password', { newPassword: chosen, currentPassword: model.password }, tokens.access)
-        expect(answer.status).toBe(chosen === model.password ? 400 : 200)
-        if (answer.status !== 200) break
+        const reply = await post('/v2/change-password', { newPassword: chosen, currentPassword: model.password }, tokens.access)
+        expect(reply.status).toBe(chosen === model.password ? 400 : 200)
+        if (reply.status !== 200) break
         newPassword(chosen)
-        end(model, tokens)
+        endSessions(model, tokens)
         break
       }
       case 'recover': {
@@ -281,22 +281,22 @@ async function life(policy: { verify: boolean; approve: boolean }, plan: readonl
         if (model.status === 'BLOCKED') expect(link).toBeUndefined()
         // Three letters an hour; above that nothing is sent and nothing is said.
         if (!link) break
-        const answer = await post('/v1/recover', { recoveryToken: new URL(link).searchParams.get('token'), password: chosen }, visitor)
+        const reply = await post('/v1/recover', { recoveryToken: new URL(link).searchParams.get('token'), password: chosen }, visitor)
         newPassword(chosen)
         model.failures = 0
         model.locked = false
-        end(model)
-        proven(model)
-        expect([answer.body.state, answer.body.sessionToken]).toEqual([model.status === 'PENDING' ? 'REQUIRE_OWNER_APPROVAL' : 'SUCCESS', null])
+        endSessions(model)
+        onEmailVerified(model)
+        expect([reply.body.state, reply.body.sessionToken]).toEqual([model.status === 'PENDING' ? 'REQUIRE_OWNER_APPROVAL' : 'SUCCESS', null])
         break
       }
       case 'second step on': {
         if (!tokens || model.password === null) break
         const body = { currentPassword: model.password }
         const begun = await post('/api/my-factors/TOTP/start', body, tokens.access)
-        expect(outcome(begun)).toBe(model.factor === 'on' ? 'FACTOR_EXISTS' : 'nothing')
+        expect(replyOutcome(begun)).toBe(model.factor === 'on' ? 'FACTOR_EXISTS' : 'nothing')
         if (model.factor === 'on') break
-        const { recoveryCodes } = await world.ok('POST', '/api/my-factors/TOTP/confirm', { token: tokens.access, body: { code: appCode(begun.body.secret) } })
+        const { recoveryCodes } = await server.ok('POST', '/api/my-factors/TOTP/confirm', { token: tokens.access, body: { code: appCode(begun.body.secret) } })
         // Codes that are still good are not shown again.
         expect(recoveryCodes).toHaveLength(model.recoveryCodes.length > 0 ? 0 : 10)
         if (recoveryCodes.length > 0) model.recoveryCodes = recoveryCodes
@@ -305,9 +305,9 @@ async function life(policy: { verify: boolean; approve: boolean }, plan: readonl
       }
       case 'second step off':
         if (!tokens || model.password === null) break
-        await world.ok('POST', '/api/my-factors/TOTP/remove', { token: tokens.access, body: { currentPassword: model.password } })
+        await server.ok('POST', '/api/my-factors/TOTP/remove', { token: tokens.access, body: { currentPassword: model.password } })
         if (model.factor === 'on') {
-          end(model, tokens)
+          endSessions(model, tokens)
           model.state = undefined
         }
         if (model.factor !== 'none') model.recoveryCodes = []
@@ -319,52 +319,52 @@ async function life(policy: { verify: boolean; approve: boolean }, plan: readonl
         break
       case 'sign out':
         if (!tokens) break
-        await world.ok('GET', '/v1/logout', { token: tokens.access })
+        await server.ok('GET', '/v1/logout', { token: tokens.access })
         model.live = model.live.filter((other) => other !== tokens)
         model.dead.push(tokens)
         break
       case 'sign out others':
         if (!tokens) break
-        await world.ok('POST', '/api/my-devices/sign-out-others', { token: tokens.access, body: {} })
-        end(model, tokens)
+        await server.ok('POST', '/api/my-devices/sign-out-others', { token: tokens.access, body: {} })
+        endSessions(model, tokens)
         break
       case 'revoke by owner':
         expect((await asOwner('sign-out')).status).toBe(200)
-        end(model)
+        endSessions(model)
         break
       case 'demand password':
         expect((await asOwner('demand-password')).status).toBe(200)
         model.resetDemanded = true
         model.state = undefined
-        end(model)
+        endSessions(model)
         break
     }
-    await agrees(model)
+    await expectAgreement(model)
   }
 }
 
 /** Whose tokens work, and whose do not; and what their owner is told about the own sign-in. */
-async function agrees(model: Model): Promise<void> {
+async function expectAgreement(model: Model): Promise<void> {
   for (const { access, refresh } of model.live) {
-    const mine = await world.call('GET', '/api/my-sign-in', { token: access })
+    const mine = await server.call('GET', '/api/my-sign-in', { token: access })
     expect([mine.status, mine.body.hasPassword, mine.body.emailVerified, mine.body.recoveryCodesLeft]).toEqual([
       200,
       model.password !== null,
       model.emailVerified,
       model.recoveryCodes.length,
     ])
-    expect((await world.call('POST', '/oauth2/token', { body: { grantType: 'refresh_token', refreshToken: refresh } })).status).toBe(200)
+    expect((await server.call('POST', '/oauth2/token', { body: { grantType: 'refresh_token', refreshToken: refresh } })).status).toBe(200)
   }
   for (const { access, refresh } of model.dead.slice(-2)) {
-    expect((await world.call('GET', '/oauth2/user-info', { token: access })).status).toBe(401)
-    expect((await world.call('POST', '/oauth2/token', { body: { grantType: 'refresh_token', refreshToken: refresh } })).status).toBe(400)
+    expect((await server.call('GET', '/oauth2/user-info', { token: access })).status).toBe(401)
+    expect((await server.call('POST', '/oauth2/token', { body: { grantType: 'refresh_token', refreshToken: refresh } })).status).toBe(400)
   }
 }
 
 test('random lives agree with the model', { timeout: 7_200_000 }, async () => {
   const plans = fc.array(fc.record({ step: fc.constantFrom(...steps), session: fc.nat(3), choice: fc.nat(2) }), { minLength: 3, maxLength: 12 })
   await fc.assert(
-    fc.asyncProperty(fc.record({ verify: fc.boolean(), approve: fc.boolean() }), plans, (policy, plan) => life(policy, plan)),
+    fc.asyncProperty(fc.record({ verify: fc.boolean(), approve: fc.boolean() }), plans, (policy, plan) => runRandomLife(policy, plan)),
     { numRuns: Number(process.env.MODEL_RUNS ?? 15), endOnFailure: true },
   )
 })

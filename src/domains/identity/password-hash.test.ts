@@ -1,14 +1,14 @@
 import { scryptSync } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { hashPassword, isOutdatedHash, passwordIsRight } from './password-hash.ts'
+import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts'
 
 test('our own hashes are right, current, and the same for both spellings of a letter', async () => {
   const made = await hashPassword('caf\u00e9 at dawn')
   expect(isOutdatedHash(made)).toBe(false)
-  expect(await passwordIsRight(made, 'cafe\u0301 at dawn')).toBe(true)
-  expect(await passwordIsRight(made, 'cafe at dawn')).toBe(false)
-  expect(await passwordIsRight(null, 'nobody has this password')).toBe(false)
+  expect(await verifyPassword(made, 'cafe\u0301 at dawn')).toBe(true)
+  expect(await verifyPassword(made, 'cafe at dawn')).toBe(false)
+  expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
 })
 
 test('hashes from elsewhere open the door once more and are outdated', async () => {
@@ -21,11 +21,11 @@ test('hashes from elsewhere open the door once more and are outdated', async () 
     [argon, 'old habits'],
     [bcrypt, 'twist'],
   ] as const) {
-    expect(await passwordIsRight(made, password)).toBe(true)
-    expect(await passwordIsRight(made, 'new habits')).toBe(false)
+    expect(await verifyPassword(made, password)).toBe(true)
+    expect(await verifyPassword(made, 'new habits')).toBe(false)
     expect(isOutdatedHash(made)).toBe(true)
   }
-  for (const broken of ['$scrypt$ln=40,r=8,p=1$aa$bb', '$scrypt$$$', 'nonsense', '']) expect(await passwordIsRight(broken, 'old habits')).toBe(false)
+  for (const broken of ['$scrypt$ln=40,r=8,p=1$aa$bb', '$scrypt$$$', 'nonsense', '']) expect(await verifyPassword(broken, 'old habits')).toBe(false)
 })
 
 /** Published values: crypt_blowfish (wrapper.c), jBCrypt, passlib. */
@@ -39,6 +39,6 @@ test.each([
   ['$2a$05$bvIG6Nmid91Mu9RcmmWZfO5HJIMCT8riNW0hEp8f6/FuA2/mHZFpe', 'password'],
   ['$2b$10$.TtQJ4Jr6isd4Hp.mVfZeuh6Gws4rOQ/vdBczhDx.19NFK0Y84Dle', 'ππππππππ'],
 ])('%s is right for its password alone', async (made, password) => {
-  expect(await passwordIsRight(made, password)).toBe(true)
-  expect(await passwordIsRight(made, `${password.slice(1)}x`)).toBe(false)
+  expect(await verifyPassword(made, password)).toBe(true)
+  expect(await verifyPassword(made, `${password.slice(1)}x`)).toBe(false)
 })

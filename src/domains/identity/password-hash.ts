@@ -3,39 +3,39 @@ import { scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
-import { hashForm } from '#kit/pure/hash-form.ts'
-import { inTurns } from '#kit/work/in-turns.ts'
-import { normalPassword } from './rules/password.ts'
+import { detectHashFormat } from '#kit/pure/hash-format.ts'
+import { createSemaphore } from '#kit/jobs/semaphore.ts'
+import { normalizePassword } from './rules/password.ts'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
 
 /** 2 is argon2id; the package declares its algorithms as a const enum, which cannot be read under isolated modules. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** A burst of sign-ins must not starve everything else of memory and threads. One turn is one password hashed or checked. */
-export const passwordTurns = inTurns(3)
+export const hashingSemaphore = createSemaphore(3)
 
-export const hashPassword = (password: string): Promise<string> => passwordTurns(() => hash(normalPassword(password), options))
+export const hashPassword = (password: string): Promise<string> => hashingSemaphore(() => hash(normalizePassword(password), options))
 
-let dummy: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /** Whether the password is right. Without a hash the same work is done in vain, so that the time says nothing. */
-export async function passwordIsRight(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  dummy ??= hash('nobody has this password', options)
-  const against = passwordHash ?? (await dummy)
-  const right = await passwordTurns(() => matches(against, password).catch(() => false))
+export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
+  dummyHash ??= hash('nobody has this password', options)
+  const against = passwordHash ?? (await dummyHash)
+  const right = await hashingSemaphore(() => matchesHash(against, password).catch(() => false))
   return right && passwordHash != null
 }
 
 /** Ours are of the normal form; others hashed the letters as they came, and perhaps the normal form. */
-async function matches(passwordHash: string, password: string): Promise<boolean> {
-  const normal = normalPassword(password)
+async function matchesHash(passwordHash: string, password: string): Promise<boolean> {
+  const normal = normalizePassword(password)
   if (!isOutdatedHash(passwordHash)) return verify(passwordHash, normal)
-  if (await matchesForeign(passwordHash, password)) return true
-  return normal !== password && matchesForeign(passwordHash, normal)
+  if (await matchesImportedHash(passwordHash, password)) return true
+  return normal !== password && matchesImportedHash(passwordHash, normal)
 }
 
-async function matchesForeign(passwordHash: string, password: string): Promise<boolean> {
-  const form = hashForm(passwordHash)
+async function matchesImportedHash(passwordHash: string, password: string): Promise<boolean> {
+  const form = detectHashFormat(passwordHash)
   if (form === undefined) return false
   if (form === 'bcrypt') return verifyBcrypt(password, passwordHash)
   return form === 'argon2' ? verify(passwordHash, password) : matchesScrypt(passwordHash, password)

@@ -2,37 +2,37 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixedProviders } from './rules/fixed-providers.ts'
-import { mayReachPrivate } from '#kit/reach/reach.ts'
-import { openIdHouse, type OpenIdHouse } from '../../../test/openid-house.ts'
-import { anybody, codeOf, cookieIn, dataOf, PASSWORD } from '../../../test/people.ts'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
+import { startOpenIdProvider, type OpenIdProvider } from '../../../test/openid-provider.ts'
+import { randomEmail, errorCode, cookieFrom, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let visitor: string
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
-  visitor = await world.visitor(site)
+  server = await startTestServer()
+  site = await server.createSite({ redirectUris: ['https://shop.example/cb'], redirectDomains: ['shop.example'] })
+  visitor = await server.visitorToken(site)
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => world.call('POST', path, { body, token, headers })
+const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => server.call('POST', path, { body, token, headers })
 const login = (email: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   post('/v2/login', { loginId: { email }, password: PASSWORD, ...more }, visitor, headers)
 
 describe('other houses that vouch for people', () => {
-  let elsewhere: OpenIdHouse
+  let elsewhere: OpenIdProvider
   let providerId: string
   beforeAll(async () => {
-    elsewhere = await openIdHouse('http://localhost/_api/iam/authentication/v1/callback', {
+    elsewhere = await startOpenIdProvider('http://localhost/_api/iam/authentication/v1/callback', {
       sub: 'p1',
-      email: anybody(),
+      email: randomEmail(),
       email_verified: true,
       given_name: 'Pia',
       family_name: 'Provider',
     })
-    const saved = await world.ok('POST', '/api/identity-providers', {
+    const saved = await server.ok('POST', '/api/identity-providers', {
       as: site,
       headers: { host: 'localhost' },
       body: { provider: { name: 'The other house', issuer: elsewhere.issuer, clientId: 'atrium', clientSecret: 'shh' } },
@@ -60,7 +60,7 @@ describe('other houses that vouch for people', () => {
     throw new Error('the provider goes round')
   }
   const go = (url: string, cookie = '') =>
-    world.call('GET', url.replace('http://localhost', ''), { headers: { host: 'localhost', accept: 'text/html', ...(cookie ? { cookie } : {}) } })
+    server.call('GET', url.replace('http://localhost', ''), { headers: { host: 'localhost', accept: 'text/html', ...(cookie ? { cookie } : {}) } })
   const authorizeUrl = (more: Record<string, string> = {}) =>
     `/_api/oauth2/authorize?${new URLSearchParams({
       clientId: site.clientId,
@@ -76,7 +76,7 @@ describe('other houses that vouch for people', () => {
   async function begin(url = authorizeUrl()) {
     const first = await go(url)
     const second = await go(String(first.headers.location))
-    return { there: String(second.headers.location), cookie: cookieIn(second.headers, 'ms_idp') }
+    return { there: String(second.headers.location), cookie: cookieFrom(second.headers, 'ms_idp') }
   }
   async function signIn() {
     const { there, cookie } = await begin()
@@ -86,31 +86,31 @@ describe('other houses that vouch for people', () => {
   test('the whole way: authorize, provider, back, code; the second time the same member', async () => {
     const back = await signIn()
     expect(back.status).toBe(302)
-    const sso = cookieIn(back.headers, 'ms_sso')
-    const answer = await go(String(back.headers.location), sso)
-    const code = new URL(String(answer.headers.location)).searchParams.get('code')
-    const tokens = await world.ok('POST', '/oauth2/token', {
+    const sso = cookieFrom(back.headers, 'ms_sso')
+    const reply = await go(String(back.headers.location), sso)
+    const code = new URL(String(reply.headers.location)).searchParams.get('code')
+    const tokens = await server.ok('POST', '/oauth2/token', {
       body: { clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: 'v'.repeat(43), redirectUri: 'https://shop.example/cb' },
     })
-    const info = await world.ok('GET', '/oauth2/user-info', { token: tokens.access_token })
+    const info = await server.ok('GET', '/oauth2/user-info', { token: tokens.access_token })
     expect(info).toMatchObject({ email: elsewhere.person.email, emailVerified: true })
-    const { member } = await world.ok('GET', '/v1/members/my', { token: tokens.access_token, query: { fieldsets: 'FULL' } })
+    const { member } = await server.ok('GET', '/v1/members/my', { token: tokens.access_token, query: { fieldsets: 'FULL' } })
     expect(member.lastLoginDate).toBeDefined()
-    const mine = await world.ok('GET', '/api/my-sign-in', { token: tokens.access_token })
+    const mine = await server.ok('GET', '/api/my-sign-in', { token: tokens.access_token })
     expect(mine).toMatchObject({ hasPassword: false, connections: [{ providerId, email: elsewhere.person.email }] })
-    expect(codeOf(await post(`/api/my-connections/${providerId}/remove`, {}, tokens.access_token))).toBe('LAST_WAY_IN')
+    expect(errorCode(await post(`/api/my-connections/${providerId}/remove`, {}, tokens.access_token))).toBe('LAST_WAY_IN')
     const again = await signIn()
-    expect(cookieIn(again.headers, 'ms_sso')).not.toBe('')
-    expect((await world.call('GET', '/api/my-devices', { token: tokens.access_token })).body.devices).toHaveLength(2)
+    expect(cookieFrom(again.headers, 'ms_sso')).not.toBe('')
+    expect((await server.call('GET', '/api/my-devices', { token: tokens.access_token })).body.devices).toHaveLength(2)
   })
 
   test.each(fixedProviders)('$name is set up under the id by which client packages call it', async ({ id, name }) => {
     const provider = { id, name, issuer: elsewhere.issuer, clientId: 'atrium', clientSecret: 'shh' }
-    const saved = await world.ok('POST', '/api/identity-providers', { as: site, headers: { host: 'localhost' }, body: { provider } })
+    const saved = await server.ok('POST', '/api/identity-providers', { as: site, headers: { host: 'localhost' }, body: { provider } })
     expect(saved.provider).toMatchObject({ id, name })
     const { there } = await begin(authorizeUrl({ idp: id }))
     expect(there).toContain(elsewhere.issuer)
-    await world.ok('DELETE', `/api/identity-providers/${id}`, { as: site })
+    await server.ok('DELETE', `/api/identity-providers/${id}`, { as: site })
     expect(String((await go(authorizeUrl({ idp: id }))).headers.location)).toContain('error=invalid_request')
   })
 
@@ -119,110 +119,110 @@ describe('other houses that vouch for people', () => {
     const home = await throughProvider(there)
     const stolen = await go(home, 'ms_idp=somebody-else')
     expect(String(stolen.headers.location)).toContain('#error=sign_in_expired')
-    expect(cookieIn(stolen.headers, 'ms_sso')).toBe('')
-    expect(cookieIn((await go(home, cookie)).headers, 'ms_sso')).not.toBe('')
+    expect(cookieFrom(stolen.headers, 'ms_sso')).toBe('')
+    expect(cookieFrom((await go(home, cookie)).headers, 'ms_sso')).not.toBe('')
     expect(String((await go(home, cookie)).headers.location)).toContain('#error=sign_in_expired')
     expect(String((await go('/_api/iam/authentication/v1/callback?state=x&code=y')).headers.location)).toContain('#error=sign_in_expired')
   })
 
   test('an address proven on both sides is joined; one the provider did not prove opens nothing', async () => {
-    const member = await world.member(site)
-    await world.ok('POST', `/api/members/${member.memberId}/verify-email`, { as: site, body: {} })
+    const member = await server.registerMember(site)
+    await server.ok('POST', `/api/members/${member.memberId}/verify-email`, { as: site, body: {} })
     elsewhere.person = { ...elsewhere.person, sub: 'p2', email: member.email, email_verified: false }
     expect(String((await signIn()).headers.location)).toContain('#error=account_exists')
     elsewhere.person = { ...elsewhere.person, email_verified: true }
-    expect(cookieIn((await signIn()).headers, 'ms_sso')).not.toBe('')
+    expect(cookieFrom((await signIn()).headers, 'ms_sso')).not.toBe('')
     expect((await login(member.email)).body.state).toBe('SUCCESS')
   })
 
   test('a password that was set without proof does not survive the word of the provider', async () => {
-    const member = await world.member(site)
+    const member = await server.registerMember(site)
     elsewhere.person = { ...elsewhere.person, sub: 'p3', email: member.email, email_verified: true }
-    expect(cookieIn((await signIn()).headers, 'ms_sso')).not.toBe('')
+    expect(cookieFrom((await signIn()).headers, 'ms_sso')).not.toBe('')
     expect((await login(member.email)).status).toBe(401)
-    expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
+    expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
   })
 
   test('approval and an unknown provider', async () => {
-    await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireOwnerApproval: true } } })
-    elsewhere.person = { ...elsewhere.person, sub: 'p4', email: anybody(), email_verified: true }
+    await server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireOwnerApproval: true } } })
+    elsewhere.person = { ...elsewhere.person, sub: 'p4', email: randomEmail(), email_verified: true }
     expect(String((await signIn()).headers.location)).toContain('#state=REQUIRE_OWNER_APPROVAL')
-    await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireOwnerApproval: false } } })
+    await server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireOwnerApproval: false } } })
     const unknown = await go(authorizeUrl({ idp: randomUUID() }))
     expect(new URL(String(unknown.headers.location)).searchParams.get('error_description')).toBe('Unknown identity provider')
-    const wrong = await world.call('POST', '/api/identity-providers', {
+    const wrong = await server.call('POST', '/api/identity-providers', {
       as: site,
       body: { provider: { name: 'x', issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' } },
     })
-    expect(codeOf(wrong)).toBe('PROVIDER_UNREACHABLE')
+    expect(errorCode(wrong)).toBe('PROVIDER_UNREACHABLE')
   })
 
   test('no address that an owner types leads into the network of the server', async () => {
-    mayReachPrivate(false)
+    allowPrivateTargets(false)
     try {
       for (const inside of ['http://10.0.0.1', 'https://10.0.0.1', 'https://localhost', 'https://169.254.169.254', elsewhere.issuer]) {
         const provider = { name: 'x', issuer: inside, clientId: 'a', clientSecret: 'b' }
-        expect((await world.call('POST', '/api/identity-providers', { as: site, body: { provider } })).status).toBe(400)
+        expect((await server.call('POST', '/api/identity-providers', { as: site, body: { provider } })).status).toBe(400)
         for (const settings of [
           { captcha: { provider: 'hcaptcha', siteKey: 'k', secret: 's', verifyUrl: inside } },
           { text: { provider: 'http', baseUrl: inside, account: 'a', secret: 's', from: '+1555' } },
         ])
-          expect((await world.call('PATCH', '/api/sign-in-settings', { as: site, body: { settings } })).status).toBe(400)
+          expect((await server.call('PATCH', '/api/sign-in-settings', { as: site, body: { settings } })).status).toBe(400)
       }
       // One that was let in before is not asked any more.
       const before = (await go(authorizeUrl())).headers.location
       expect(String((await go(String(before))).headers.location)).toContain('#error=provider_unreachable')
     } finally {
-      mayReachPrivate(true)
+      allowPrivateTargets(true)
     }
   })
 
   test('after the word of a provider the password is a second step', async () => {
-    const member = await world.member(site)
-    await world.ok('POST', `/api/members/${member.memberId}/verify-email`, { as: site, body: {} })
-    await world.ok('POST', '/api/my-factors/EMAIL/start', { token: member.token, body: {} })
-    const code = (await world.letter(site, member.email, 'SIGN_IN_CODE')).code
-    await world.ok('POST', '/api/my-factors/EMAIL/confirm', { token: member.token, body: { code } })
+    const member = await server.registerMember(site)
+    await server.ok('POST', `/api/members/${member.memberId}/verify-email`, { as: site, body: {} })
+    await server.ok('POST', '/api/my-factors/EMAIL/start', { token: member.token, body: {} })
+    const code = (await server.emailVariables(site, member.email, 'SIGN_IN_CODE')).code
+    await server.ok('POST', '/api/my-factors/EMAIL/confirm', { token: member.token, body: { code } })
     elsewhere.person = { ...elsewhere.person, sub: `p-${member.memberId}`, email: member.email, email_verified: true }
     const back = String((await signIn()).headers.location)
     const stateToken = new URLSearchParams(back.slice(back.indexOf('#') + 1)).get('stateToken')
     expect(back).toContain('#state=REQUIRE_MFA')
     const step = (passwordData?: object) => post('/v2/PASSWORD/verify', { stateToken, ...(passwordData && { passwordData }) })
     expect((await step()).body).toMatchObject({ state: 'MFA_CHALLENGE', mfaChallengeData: { factorType: 'PASSWORD' } })
-    expect(dataOf(await step({ password: 'another long evening' }))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
+    expect(errorData(await step({ password: 'another long evening' }))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
     expect((await step({ password: PASSWORD })).body).toMatchObject({ state: 'SUCCESS', identity: { id: member.memberId } })
   })
 
   test('a signed-in member connects a provider and parts from it', async () => {
-    const member = await world.member(site)
-    elsewhere.person = { ...elsewhere.person, sub: 'p5', email: anybody() }
-    const started = await world.call('POST', `/api/my-connections/${providerId}/start`, { token: member.token, headers: { host: 'localhost' }, body: {} })
-    const back = await go(await throughProvider(started.body.url), cookieIn(started.headers, 'ms_idp'))
+    const member = await server.registerMember(site)
+    elsewhere.person = { ...elsewhere.person, sub: 'p5', email: randomEmail() }
+    const started = await server.call('POST', `/api/my-connections/${providerId}/start`, { token: member.token, headers: { host: 'localhost' }, body: {} })
+    const back = await go(await throughProvider(started.body.url), cookieFrom(started.headers, 'ms_idp'))
     expect(String(back.headers.location)).toContain('#state=CONNECTED')
-    expect((await world.ok('GET', '/api/my-sign-in', { token: member.token })).connections).toHaveLength(1)
-    const other = await world.member(site)
-    const taken = await world.call('POST', `/api/my-connections/${providerId}/start`, { token: other.token, headers: { host: 'localhost' }, body: {} })
-    expect(String((await go(await throughProvider(taken.body.url), cookieIn(taken.headers, 'ms_idp'))).headers.location)).toContain(
+    expect((await server.ok('GET', '/api/my-sign-in', { token: member.token })).connections).toHaveLength(1)
+    const other = await server.registerMember(site)
+    const taken = await server.call('POST', `/api/my-connections/${providerId}/start`, { token: other.token, headers: { host: 'localhost' }, body: {} })
+    expect(String((await go(await throughProvider(taken.body.url), cookieFrom(taken.headers, 'ms_idp'))).headers.location)).toContain(
       '#error=connected_elsewhere',
     )
-    await world.ok('POST', `/api/my-connections/${providerId}/remove`, { token: member.token, body: {} })
-    expect((await world.ok('GET', '/api/my-sign-in', { token: member.token })).connections).toEqual([])
+    await server.ok('POST', `/api/my-connections/${providerId}/remove`, { token: member.token, body: {} })
+    expect((await server.ok('GET', '/api/my-sign-in', { token: member.token })).connections).toEqual([])
   })
 
   test('what a squatter connected is gone once the real owner of the address proves it', async () => {
-    const squatter = await world.member(site)
-    elsewhere.person = { ...elsewhere.person, sub: 'squatter', email: anybody() }
-    const started = await world.call('POST', `/api/my-connections/${providerId}/start`, { token: squatter.token, headers: { host: 'localhost' }, body: {} })
-    expect(String((await go(await throughProvider(started.body.url), cookieIn(started.headers, 'ms_idp'))).headers.location)).toContain('#state=CONNECTED')
-    await world.ok('POST', '/v1/send-email', { token: visitor, body: { email: squatter.email } })
-    const link = new URL((await world.letter(site, squatter.email, 'PASSWORD_RESET')).link as string)
+    const squatter = await server.registerMember(site)
+    elsewhere.person = { ...elsewhere.person, sub: 'squatter', email: randomEmail() }
+    const started = await server.call('POST', `/api/my-connections/${providerId}/start`, { token: squatter.token, headers: { host: 'localhost' }, body: {} })
+    expect(String((await go(await throughProvider(started.body.url), cookieFrom(started.headers, 'ms_idp'))).headers.location)).toContain('#state=CONNECTED')
+    await server.ok('POST', '/v1/send-email', { token: visitor, body: { email: squatter.email } })
+    const link = new URL((await server.emailVariables(site, squatter.email, 'PASSWORD_RESET')).link as string)
     const recovered = await post('/v1/recover', { recoveryToken: link.searchParams.get('token'), password: 'a brand new morning' })
     expect([recovered.status, recovered.body.identity.id]).toEqual([200, squatter.memberId])
-    expect((await world.ok('GET', `/api/members/${squatter.memberId}/sign-in`, { as: site })).connections).toEqual([])
+    expect((await server.ok('GET', `/api/members/${squatter.memberId}/sign-in`, { as: site })).connections).toEqual([])
     // Their word opens another account now, or none: never this one.
-    const sso = cookieIn((await signIn()).headers, 'ms_sso')
-    const tokens = sso ? await world.ok('POST', '/api/hosted/tokens', { headers: { cookie: sso }, body: {} }) : undefined
-    const whose = tokens?.tokens ? (await world.ok('POST', '/oauth2/token-info', { body: { token: tokens.tokens.access_token } })).subjectId : undefined
+    const sso = cookieFrom((await signIn()).headers, 'ms_sso')
+    const tokens = sso ? await server.ok('POST', '/api/hosted/tokens', { headers: { cookie: sso }, body: {} }) : undefined
+    const whose = tokens?.tokens ? (await server.ok('POST', '/oauth2/token-info', { body: { token: tokens.tokens.access_token } })).subjectId : undefined
     expect(whose).not.toBe(squatter.memberId)
   })
 })

@@ -2,57 +2,58 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allMatched, plain, tableAt, unmatched } from '../../../test/guide.ts'
-import { anybody, codeOf, PASSWORD, violationOf } from '../../../test/people.ts'
-import { makeWorld, type Called, type CallOptions, type TestSite, type World } from '../../../test/world.ts'
+import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
+import { randomEmail, errorCode, PASSWORD, firstViolation } from '../../../test/auth-helpers.ts'
+import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let visitor: string
 let desk: CallOptions
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site({ allowLocalhost: false })
-  visitor = await world.visitor(site)
-  desk = await world.desk(site)
+  server = await startTestServer()
+  site = await server.createSite({ allowLocalhost: false })
+  visitor = await server.visitorToken(site)
+  desk = await server.signInAsOwner(site)
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const post = (path: string, body: unknown, as: CallOptions = { token: visitor }) => world.call('POST', path, { ...as, body })
-const register = (email = anybody(), more: object = {}) => post('/v2/register', { loginId: { email }, password: PASSWORD, ...more })
+const post = (path: string, body: unknown, as: CallOptions = { token: visitor }) => server.call('POST', path, { ...as, body })
+const register = (email = randomEmail(), more: object = {}) => post('/v2/register', { loginId: { email }, password: PASSWORD, ...more })
 const login = (email: string, more: object = {}) => post('/v2/login', { loginId: { email }, password: PASSWORD, ...more })
 const signOn = (email: string) => post('/v2/sign-on', { loginId: { email } }, { as: site })
 const signedUp = async () => {
-  const email = anybody()
+  const email = randomEmail()
   return { email, id: (await register(email)).body.identity.id as string }
 }
-const move = (id: string, action: string) => world.ok('POST', `/v1/members/${id}/${action}`, { as: site, body: {} })
+const move = (id: string, action: string) => server.ok('POST', `/v1/members/${id}/${action}`, { as: site, body: {} })
 /** What happens while sign-up and sign-in ask for a captcha. */
-async function withCaptcha(work: () => Promise<Called[]>): Promise<Called[]> {
-  const ask = (mode: string) => world.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { signup: mode, login: mode } } })
+async function withCaptcha(work: () => Promise<TestReply[]>): Promise<TestReply[]> {
+  const ask = (mode: string) => server.ok('POST', '/_test/auth-settings', { body: { metaSiteId: site.metaSiteId, captcha: { signup: mode, login: mode } } })
   await ask('ALWAYS')
   const answers = await work()
   await ask('OFF')
   return answers
 }
 /** What somebody gets who signed up while the site asked for this. */
-async function waiting(policy: { verify?: boolean; approve?: boolean }, then: (email: string) => Promise<Called>): Promise<Called> {
-  await world.policy(site, policy)
+async function waiting(policy: { verify?: boolean; approve?: boolean }, then: (email: string) => Promise<TestReply>): Promise<TestReply> {
+  await server.setSignOnPolicy(site, policy)
   const { email } = await signedUp()
-  await world.policy(site, {})
+  await server.setSignOnPolicy(site, {})
   return then(email)
 }
 
 describe('the catalogue', () => {
-  const rows = tableAt('identity', '## 11').map(([status = '', code, when = '', message = '']) => [plain(code), status, when, message] as const)
+  const rows = tableAt('identity', '## 11').map(([status = '', code, when = '', message = '']) => [stripMarkdown(code), status, when, message] as const)
   const wrongToken = [{ Recaptcha: 'nope' }]
-  const cases: Record<string, () => Promise<Called[]>> = {
-    '-19971': () => withCaptcha(async () => [await register(), await login(anybody())]),
-    '-19970': () => withCaptcha(async () => [await register(anybody(), { captchaTokens: wrongToken }), await login(anybody(), { captchaTokens: wrongToken })]),
-    '-19976': async () => [await login(anybody())],
+  const cases: Record<string, () => Promise<TestReply[]>> = {
+    '-19971': () => withCaptcha(async () => [await register(), await login(randomEmail())]),
+    '-19970': () =>
+      withCaptcha(async () => [await register(randomEmail(), { captchaTokens: wrongToken }), await login(randomEmail(), { captchaTokens: wrongToken })]),
+    '-19976': async () => [await login(randomEmail())],
     '-19973': async () => {
       const { id, email } = await signedUp()
-      await world.ok('POST', `/api/members/${id}/demand-password`, { as: site, body: {} })
+      await server.ok('POST', `/api/members/${id}/demand-password`, { as: site, body: {} })
       return [await login(email)]
     },
     '-19995': async () => [await register((await signedUp()).email)],
@@ -71,7 +72,7 @@ describe('the catalogue', () => {
     'REDIRECT_DOMAIN_NOT_ALLOWED (recovery) / 403 (redirect session)': async () => {
       const url = 'https://shop.example/back'
       return [
-        await post('/v1/send-email', { email: anybody(), redirect: { url, clientId: site.clientId } }),
+        await post('/v1/send-email', { email: randomEmail(), redirect: { url, clientId: site.clientId } }),
         await post('/v1/redirect-session', { login: {}, callbacks: { postFlowUrl: url } }),
       ]
     },
@@ -89,8 +90,8 @@ describe('the catalogue', () => {
     },
     'OWNER_APPROVAL_REQUIRED, EMAIL_VERIFICATION_REQUIRED': async () => [await waiting({ approve: true }, signOn), await waiting({ verify: true }, signOn)],
     REAUTHENTICATION_REQUIRED: async () => {
-      const { token } = await world.member(site)
-      await world.wait('PT16M')
+      const { token } = await server.registerMember(site)
+      await server.advanceAuthClock('PT16M')
       return [await post('/v2/change-password', { newPassword: 'a brand new morning' }, { token })]
     },
     TRUSTED_CLIENTS_ONLY: async () => [await post('/v2/login', {}, { as: site, headers: { origin: 'https://shop.example' } })],
@@ -104,53 +105,53 @@ describe('the catalogue', () => {
       await post('/oauth/access', { grant_type: 'refresh_token', refresh_token: 'x' }),
     ],
     'none; body {"message":"","details":{}}': async () => {
-      await sql`alter table member rename to member_gone`.execute(world.open.db)
-      const answer = await login(anybody())
-      await sql`alter table member_gone rename to member`.execute(world.open.db)
-      expect(world.problems.splice(0)).toHaveLength(1)
-      return [answer]
+      await sql`alter table member rename to member_gone`.execute(server.open.db)
+      const reply = await login(randomEmail())
+      await sql`alter table member_gone rename to member`.execute(server.open.db)
+      expect(server.problems.splice(0)).toHaveLength(1)
+      return [reply]
     },
   }
   const byCode = rows.map((row) => [...row])
 
-  test('has a case for every row', () => expect(unmatched(byCode, cases)).toEqual(allMatched))
+  test('has a case for every row', () => expect(unmatchedRows(byCode, cases)).toEqual(allMatched))
   test.each(rows)('%s is %s (%s): %s', async (row, status, _when, message) => {
     const answers = (await cases[row]?.()) ?? []
     expect(answers.length).toBeGreaterThan(0)
     // The one row that has a second status gives it for its second case.
     const second = Number(/\/ (\d{3}) /.exec(row)?.[1] ?? status)
     const codes = row.match(/-\d+|[A-Z][A-Z_]+/g) ?? []
-    for (const [at, answer] of answers.entries()) {
-      expect(answer.status).toBe(at === 0 ? Number(status) : second)
+    for (const [at, reply] of answers.entries()) {
+      expect(reply.status).toBe(at === 0 ? Number(status) : second)
       if (row.startsWith('none')) {
-        expect(answer.text).toBe('{"message":"","details":{}}')
+        expect(reply.text).toBe('{"message":"","details":{}}')
         continue
       }
       if (row === 'INVALID_ARGUMENT') {
-        expect([answer.body.message, violationOf(answer)?.data]).toEqual([row, { type: 'EMAIL' }])
+        expect([reply.body.message, firstViolation(reply)?.data]).toEqual([row, { type: 'EMAIL' }])
         continue
       }
-      const { code, description, data } = answer.body.details.applicationError
+      const { code, description, data } = reply.body.details.applicationError
       expect([typeof code, code]).toEqual(['string', codes[at] ?? codes[0]])
-      expect([description, typeof data]).toEqual([answer.body.message, 'object'])
+      expect([description, typeof data]).toEqual([reply.body.message, 'object'])
       expect(description).toMatch(message === '…' ? /./ : new RegExp(`^${message.replaceAll(/[.?]/g, '\\$&').replace('{n}', '\\d+')}$`))
-      if (status === '429') expect(answer.headers['retry-after']).toBe(String(data.retryAfterSeconds))
+      if (status === '429') expect(reply.headers['retry-after']).toBe(String(data.retryAfterSeconds))
     }
   })
 })
 
 test('sign-up looks at the token, the limit, the fields, the captcha and the address in this order', async () => {
   const used = await signedUp()
-  const from = (ip: string, body: object, token = visitor) => world.call('POST', '/v2/register', { token, headers: { 'x-test-ip': ip }, body })
+  const from = (ip: string, body: object, token = visitor) => server.call('POST', '/v2/register', { token, headers: { 'x-test-ip': ip }, body })
   const short = { loginId: { email: used.email }, password: 'short' }
   const fine = { loginId: { email: used.email }, password: PASSWORD }
   await withCaptcha(async () => {
-    expect(codeOf(await from('198.51.100.90', short, 'nonsense'))).toBe('UNAUTHENTICATED')
-    expect(violationOf(await from('198.51.100.90', short))).toMatchObject({ field: 'password' })
-    expect(codeOf(await from('198.51.100.90', fine))).toBe('-19971')
-    expect(codeOf(await from('198.51.100.90', { ...fine, captchaTokens: [{ Recaptcha: 'test-pass' }] }))).toBe('-19995')
-    await world.open.db.updateTable('throttle').set({ count: 20 }).where('siteId', '=', site.metaSiteId).where('key', '=', 'register:198.51.100.90').execute()
-    expect(codeOf(await from('198.51.100.90', short))).toBe('THROTTLED_FEATURE')
+    expect(errorCode(await from('198.51.100.90', short, 'nonsense'))).toBe('UNAUTHENTICATED')
+    expect(firstViolation(await from('198.51.100.90', short))).toMatchObject({ field: 'password' })
+    expect(errorCode(await from('198.51.100.90', fine))).toBe('-19971')
+    expect(errorCode(await from('198.51.100.90', { ...fine, captchaTokens: [{ Recaptcha: 'test-pass' }] }))).toBe('-19995')
+    await server.open.db.updateTable('throttle').set({ count: 20 }).where('siteId', '=', site.metaSiteId).where('key', '=', 'register:198.51.100.90').execute()
+    expect(errorCode(await from('198.51.100.90', short))).toBe('THROTTLED_FEATURE')
     return []
   })
 })
@@ -166,7 +167,7 @@ describe('who may call what', () => {
     'token anonymous, refresh, code': () => ({ calls: [['POST', '/oauth2/token', { grantType: 'anonymous', clientId: site.clientId }]] }),
     'token authorized_client, sign-on, activation-email': ({ memberId }) => ({
       calls: [
-        ['POST', '/v2/sign-on', { loginId: { email: anybody() } }],
+        ['POST', '/v2/sign-on', { loginId: { email: randomEmail() } }],
         ['POST', '/v1/activation-email', { identityId: memberId }],
       ],
     }),
@@ -191,19 +192,19 @@ describe('who may call what', () => {
     }),
   }
   const isLetIn = async ([method, path, body]: Call, as: CallOptions) => {
-    const answer = await world.call(method, path, { ...as, ...(body ? { body } : {}) })
-    return !['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(codeOf(answer) ?? '') && answer.body.error !== 'unauthorized_client'
+    const reply = await server.call(method, path, { ...as, ...(body ? { body } : {}) })
+    return !['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(errorCode(reply) ?? '') && reply.body.error !== 'unauthorized_client'
   }
 
-  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
+  test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
   test.each(rows)('%s: visitor %s, member %s, owner %s, key %s', async (first, ...cells) => {
-    const member = await world.member(site)
-    const { calls, notForKeys = [] } = cases[plain(first)]?.(member) ?? { calls: [] }
+    const member = await server.registerMember(site)
+    const { calls, notForKeys = [] } = cases[stripMarkdown(first)]?.(member) ?? { calls: [] }
     // What owners do about their own password has an address of its own; a dash says nothing.
     const callers: [cell: string, as: CallOptions, calls: Call[]][] = [
       [cells[0] ?? '', { token: visitor }, [...calls, ...notForKeys]],
       [cells[1] ?? '', { token: member.token }, [...calls, ...notForKeys]],
-      [plain(first) === 'change-password' ? 'no' : (cells[2] ?? ''), desk, [...calls, ...notForKeys]],
+      [stripMarkdown(first) === 'change-password' ? 'no' : (cells[2] ?? ''), desk, [...calls, ...notForKeys]],
       [cells[3] ?? '', { as: site }, calls],
       ['no', { as: site }, notForKeys],
     ]
@@ -214,8 +215,8 @@ describe('who may call what', () => {
   })
 
   test('of another member nobody starts a proof; the grant for servers wants a key', async () => {
-    const [one, other] = [await world.member(site), await world.member(site)]
-    expect(codeOf(await post('/v1/Start', { identityId: other.memberId }, { token: one.token }))).toBe('PERMISSION_DENIED')
+    const [one, other] = [await server.registerMember(site), await server.registerMember(site)]
+    expect(errorCode(await post('/v1/Start', { identityId: other.memberId }, { token: one.token }))).toBe('PERMISSION_DENIED')
     for (const as of [{ token: visitor }, { token: one.token }, desk])
       expect((await post('/oauth2/token', { grant_type: 'authorized_client', member_id: one.memberId }, as)).body.error).toBe('unauthorized_client')
   })

@@ -1,13 +1,13 @@
 /** An identity as the public API shows it. Source: guide identity 5. */
-import { wireTime } from '#kit/pure/wire-time.ts'
-import { identityStatus, stateOf, type State } from './rules/sign-in.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
+import { identityStatus, nextState, type SignInState } from './rules/sign-in.ts'
 import { profileToWire, type Profile } from './rules/profile.ts'
-import type { IdentityRow, Person } from './store/identities.ts'
+import type { IdentityRow, IdentityDetails } from './store/identities.ts'
 
-export const wireInstant = wireTime
+export const wireInstant = toWireTime
 
 /** Everything, for the person themself and for trusted callers. */
-export function identityToWire(row: Person) {
+export function identityToWire(row: IdentityDetails) {
   return {
     id: row.id,
     revision: String(row.revision),
@@ -26,16 +26,16 @@ export function identityToWire(row: Person) {
 }
 
 /** Before the e-mail is proven nothing is shown but what the caller has just sent. */
-export function guardedIdentity(row: IdentityRow, sent: Partial<Profile>) {
+export function toGuardedIdentity(row: IdentityRow, sent: Partial<Profile>) {
   return { id: row.id, email: { address: row.email, isVerified: row.emailVerified }, status: identityStatus(row), identityProfile: profileToWire(sent) }
 }
 
 /** What a sign-up with a used address shows on sites that hide who has an account. */
-export const decoyIdentity = (id: string, email: string, sent: Partial<Profile> = {}) => ({
+export const toDecoyIdentity = (id: string, email: string, sent: Partial<Profile> = {}) => ({
   id,
   email: { address: email, isVerified: false },
   status: identityStatus({ memberStatus: 'PENDING', emailPending: true, approvalRequired: false, closed: false }),
   identityProfile: profileToWire(sent),
 })
 
-export const stateOfRow = (row: IdentityRow): State => stateOf(identityStatus(row).reasons)
+export const signInState = (row: IdentityRow): SignInState => nextState(identityStatus(row).reasons)

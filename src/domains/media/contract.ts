@@ -1,6 +1,6 @@
 /** Pictures: taking them in and handing them out. Source: contract wire 4 (images), guide members (photos: PNG, JPEG, WebP, AVIF, at most 10 MB). */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 
 /** As every entity shows its pictures. Widths and heights in pixels. */
 const Image = Type.Object({ id: Type.String(), url: Type.String(), width: Type.Integer(), height: Type.Integer(), filename: Type.String() })
@@ -10,11 +10,11 @@ export const mediaApi = operations({
     method: 'POST',
     path: '/api/media',
     summary: 'Take in a picture',
-    may: { member: 'own', owner: 'any' },
+    access: { member: 'own', owner: 'any' },
     permission: 'MEDIA.SITE_MEDIA_FILES_UPLOAD',
     work: 'own',
-    house: true,
-    bytes: 'binary',
+    internal: true,
+    rawBody: 'binary',
     maxBytes: 10_485_760,
     query: Type.Object({ filename: Type.Optional(Type.String({ maxLength: 255 })) }),
     reply: Type.Object({ image: Image }),
@@ -24,10 +24,10 @@ export const mediaApi = operations({
     method: 'POST',
     path: '/api/media/drawn',
     summary: 'Draw a landscape for what has no photo; the same words give the same picture',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'MEDIA.SITE_MEDIA_FILES_UPLOAD',
     work: 'own',
-    house: true,
+    internal: true,
     body: Type.Object({ seed: Type.String({ minLength: 1, maxLength: 200 }) }),
     reply: Type.Object({ image: Image }),
     refuses: [],
@@ -36,7 +36,7 @@ export const mediaApi = operations({
     method: 'GET',
     path: '/media/{mediaId}',
     summary: 'A picture in its full size',
-    may: 'anyone',
+    access: 'anyone',
     work: 'read',
     raw: true,
     params: Type.Object({ mediaId: Type.String() }),
@@ -47,7 +47,7 @@ export const mediaApi = operations({
     method: 'GET',
     path: '/media/{mediaId}/v1/{mode}/{shape}/{filename}',
     summary: 'A picture filled into, fitted into or cut to a size',
-    may: 'anyone',
+    access: 'anyone',
     work: 'read',
     raw: true,
     params: Type.Object({ mediaId: Type.String(), mode: Type.String(), shape: Type.String({ maxLength: 300 }), filename: Type.String() }),

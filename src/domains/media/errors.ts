@@ -1,7 +1,7 @@
-import { refusals } from '#kit/refusal.ts'
+import { defineRefusals } from '#kit/api/refusal.ts'
 
 /** Every refusal of this domain. Source: guide members 8 (photos). */
-export const { kinds, codes, refuse } = refusals({
+export const { kinds, codes, refuse } = defineRefusals({
   UNREADABLE_PICTURE: {
     status: 400,
     message: 'This is no picture that can be read. Please choose a PNG, JPEG, WebP or AVIF file.',

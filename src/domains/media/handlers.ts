@@ -1,12 +1,12 @@
-import type { Answer } from '#kit/answer.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { inSize, whole } from './actions/hand-out.ts'
-import { draw, takeIn } from './actions/take-in.ts'
+import type { RawReply } from '#kit/api/raw-reply.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { getResizedPicture, getPicture } from './actions/serve-picture.ts'
+import { drawPicture, uploadPicture } from './actions/upload-picture.ts'
 import type { mediaApi } from './contract.ts'
 import { toWire } from './wire.ts'
 
 /** A picture never changes under its id. Pages of others may show it. */
-const picture = (body: Uint8Array): Answer => ({
+const pictureAnswer = (body: Uint8Array): RawReply => ({
   status: 200,
   headers: {
     'content-type': 'image/webp',
@@ -18,8 +18,8 @@ const picture = (body: Uint8Array): Answer => ({
 })
 
 export const mediaHandlers: Handlers<typeof mediaApi> = {
-  uploadPicture: async (ctx, { query, body }) => ({ image: toWire(await takeIn(ctx, body, query.filename ?? ''), ctx.origin) }),
-  drawPicture: async (ctx, { body }) => ({ image: toWire(await draw(ctx, body.seed), ctx.origin) }),
-  getPicture: async (ctx, { params }) => picture(await whole(ctx, params.mediaId)),
-  getPictureInSize: async (ctx, { params }) => picture(await inSize(ctx, params.mediaId, params.mode, params.shape)),
+  uploadPicture: async (ctx, { query, body }) => ({ image: toWire(await uploadPicture(ctx, body, query.filename ?? ''), ctx.origin) }),
+  drawPicture: async (ctx, { body }) => ({ image: toWire(await drawPicture(ctx, body.seed), ctx.origin) }),
+  getPicture: async (ctx, { params }) => pictureAnswer(await getPicture(ctx, params.mediaId)),
+  getPictureInSize: async (ctx, { params }) => pictureAnswer(await getResizedPicture(ctx, params.mediaId, params.mode, params.shape)),
 }

@@ -3,17 +3,17 @@ import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { Transformer } from '@napi-rs/image'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  server = await startTestServer()
+  site = await server.createSite()
 }, 60_000)
 afterAll(async () => {
-  expect(world.problems).toEqual([])
-  await world.close()
+  expect(server.problems).toEqual([])
+  await server.close()
 })
 
 /** The check of PNG chunks; the one of zlib came after Node 20.19. */
@@ -56,12 +56,12 @@ async function turnedJpeg(): Promise<Buffer> {
   return Buffer.concat([plain.subarray(0, 2), note, plain.subarray(2)])
 }
 const upload = async (body: Uint8Array | string, headers: Record<string, string>, path = '/api/media?filename=halves.jpg') => {
-  const response = await world.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'image/jpeg', ...headers }, payload: Buffer.from(body) })
+  const response = await server.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'image/jpeg', ...headers }, payload: Buffer.from(body) })
   return { status: response.statusCode, body: response.json() as { image: { id: string; url: string; width: number; height: number; filename: string } } }
 }
 const owner = (of = site) => ({ authorization: of.apiKey, 'wix-site-id': of.metaSiteId })
 const get = async (url: string) => {
-  const response = await world.app.inject({ method: 'GET', url: url.replace(/^https?:\/\/[^/]+/, '') })
+  const response = await server.app.inject({ method: 'GET', url: url.replace(/^https?:\/\/[^/]+/, '') })
   const about = response.statusCode === 200 ? await new Transformer(response.rawPayload).metadata(true) : undefined
   return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload, about }
 }
@@ -107,7 +107,7 @@ describe('taking in', () => {
     const [taken, others] = await Promise.all([
       upload(large, owner()),
       (async () => {
-        for (let call = 0; call < 20; call++) expect((await world.call('GET', '/healthz')).status).toBe(200)
+        for (let call = 0; call < 20; call++) expect((await server.call('GET', '/healthz')).status).toBe(200)
       })(),
     ])
     clearInterval(pulse)
@@ -123,7 +123,7 @@ describe('taking in', () => {
     expect([kept.about, kept.bytes.includes('my house')]).toMatchObject([{ width: 800, height: 1600 }, false])
   })
   test('visitors and strangers keep out', async () => {
-    const token = await world.visitor(site)
+    const token = await server.visitorToken(site)
     expect((await upload(await jpeg(), { authorization: token })).status).toBe(403)
     expect((await upload(await jpeg(), {})).status).toBe(401)
     expect((await upload(await jpeg(), { authorization: 'nonsense' })).status).toBe(401)
@@ -160,27 +160,27 @@ describe('handing out', () => {
 
 describe('whose picture', () => {
   test('members show their own uploads, never a picture of elsewhere or of another site', async () => {
-    const ann = await world.member(site)
+    const ann = await server.registerMember(site)
     const { image } = (await upload(await jpeg(), { authorization: ann.token })).body
-    const change = (photo: object) => world.call('PATCH', `/v1/members/${ann.memberId}`, { token: ann.token, body: { member: { profile: { photo } } } })
+    const change = (photo: object) => server.call('PATCH', `/v1/members/${ann.memberId}`, { token: ann.token, body: { member: { profile: { photo } } } })
     const shown = await change({ url: `wix:image://v1/${image.id}/me.jpg#originWidth=9&originHeight=9` })
     expect(shown.body.member.profile.photo).toMatchObject({ id: image.id, url: image.url, width: 1600, height: 800 })
-    const other = await world.site()
+    const other = await server.createSite()
     const theirs = (await upload(await jpeg(), owner(other))).body.image
     for (const photo of [{ url: 'https://elsewhere.example/pixel.png' }, { url: theirs.url }, { id: theirs.id }])
       expect((await change(photo)).body.details.validationError.fieldViolations).toMatchObject([{ field: 'member.profile.photo.url' }])
   })
   test('pictures of an erased member are gone', async () => {
-    const bob = await world.member(site)
+    const bob = await server.registerMember(site)
     const { image } = (await upload(await jpeg(), { authorization: bob.token })).body
     const business = (await upload(await jpeg(), owner())).body.image
-    await world.ok('DELETE', `/v1/members/${bob.memberId}`, { as: site })
+    await server.ok('DELETE', `/v1/members/${bob.memberId}`, { as: site })
     expect((await get(image.url)).status).toBe(200)
-    await world.travel('P31D')
+    await server.advanceClock('P31D')
     expect([(await get(image.url)).status, (await get(business.url)).status]).toEqual([404, 200])
   })
   test('nobody fills the disk: a day holds so many uploads of one member', async () => {
-    const cid = await world.member(site)
+    const cid = await server.registerMember(site)
     const small = await Transformer.fromRgbaPixels(new Uint8Array(4 * 4 * 4).fill(200), 4, 4).webp(50)
     for (let n = 0; n < 40; n++) expect((await upload(small, { authorization: cid.token })).status).toBe(200)
     // What cannot be read is refused the same way: the limit is looked at before anything is decoded.
@@ -193,7 +193,7 @@ describe('whose picture', () => {
   test('services and staff show an upload with its address and size, whichever way it was sent', async () => {
     const { image } = (await upload(await jpeg(), owner())).body
     const sent = { image: { id: image.id, url: `wix:image://v1/${image.id}/x.jpg` } }
-    const staff = await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Dora', mainMedia: sent } } })
+    const staff = await server.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Dora', mainMedia: sent } } })
     expect(staff.staffMember.mainMedia.image).toMatchObject(image)
   })
 })

@@ -1,25 +1,25 @@
 /** The only door of the media domain. */
-import type { Ctx } from '#kit/ctx.ts'
-import { sentMediaId } from './rules/media-id.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { parsePictureReference } from './rules/media-id.ts'
 import * as store from './store.ts'
 import { toWire, type Image } from './wire.ts'
 
-export { atOrigin } from './rules/media-id.ts'
+export { rewritePictureUrls } from './rules/media-id.ts'
 export type { Image } from './wire.ts'
 
-type Sent = { id?: string | null | undefined; url?: string | null | undefined } | null | undefined
+type PictureReference = { id?: string | null | undefined; url?: string | null | undefined } | null | undefined
 
 /** What a client sends as pictures (id, address, or the client's own spelling) as the uploaded pictures of this site that it means; undefined where it means none. */
-export async function picturesSent(ctx: Ctx, sent: readonly Sent[]): Promise<(Image | undefined)[]> {
-  const wanted = sent.map((one) => {
-    const meant = one ? sentMediaId(one) : undefined
-    return meant?.siteId === ctx.siteId ? meant.id : undefined
+export async function resolvePictureReferences(ctx: Ctx, sent: readonly PictureReference[]): Promise<(Image | undefined)[]> {
+  const pictureIds = sent.map((one) => {
+    const reference = one ? parsePictureReference(one) : undefined
+    return reference?.siteId === ctx.siteId ? reference.id : undefined
   })
-  const ids = wanted.flatMap((id) => id ?? [])
+  const ids = pictureIds.flatMap((id) => id ?? [])
   if (ids.length === 0) return sent.map(() => undefined)
-  const found = new Map((await store.picturesByIds(ctx, ctx.siteId, ids)).map((picture) => [picture.id, toWire(picture, ctx.origin)]))
-  return wanted.map((id) => (id ? found.get(id) : undefined))
+  const found = new Map((await store.findPictures(ctx, ctx.siteId, ids)).map((picture) => [picture.id, toWire(picture, ctx.origin)]))
+  return pictureIds.map((id) => (id ? found.get(id) : undefined))
 }
 
 /** Erases what a member uploaded. */
-export const erasePicturesOf = async (ctx: Ctx, memberId: string): Promise<void> => void (await store.deletePicturesOf(ctx, memberId))
+export const erasePicturesOfMember = async (ctx: Ctx, memberId: string): Promise<void> => void (await store.deletePicturesOfMember(ctx, memberId))

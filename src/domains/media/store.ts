@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { PictureId } from './rules/media-id.ts'
 
 export interface Picture {
@@ -11,7 +11,7 @@ export interface Picture {
   width: number
   height: number
 }
-const about = ['siteId', 'id', 'memberId', 'fileName', 'width', 'height'] as const
+const pictureColumns = ['siteId', 'id', 'memberId', 'fileName', 'width', 'height'] as const
 
 export const insertPicture = (ctx: Ctx, picture: Picture & { webp: Uint8Array }): Promise<unknown> =>
   ctx.tx
@@ -20,15 +20,15 @@ export const insertPicture = (ctx: Ctx, picture: Picture & { webp: Uint8Array })
     .execute()
 
 /** By the site in the id: addresses of pictures carry no token. */
-export const pictureById = async (ctx: Ctx, { siteId, id }: PictureId): Promise<Picture | undefined> => (await picturesByIds(ctx, siteId, [id]))[0]
+export const findPicture = async (ctx: Ctx, { siteId, id }: PictureId): Promise<Picture | undefined> => (await findPictures(ctx, siteId, [id]))[0]
 
-export const picturesByIds = (ctx: Ctx, siteId: string, ids: readonly string[]): Promise<Picture[]> =>
-  ctx.tx.selectFrom('picture').select(about).where('siteId', '=', siteId).where('id', 'in', ids).execute()
+export const findPictures = (ctx: Ctx, siteId: string, ids: readonly string[]): Promise<Picture[]> =>
+  ctx.tx.selectFrom('picture').select(pictureColumns).where('siteId', '=', siteId).where('id', 'in', ids).execute()
 
-export const pixelsOf = async (ctx: Ctx, { siteId, id }: PictureId): Promise<Uint8Array | undefined> =>
+export const findPixels = async (ctx: Ctx, { siteId, id }: PictureId): Promise<Uint8Array | undefined> =>
   (await ctx.tx.selectFrom('picture').select('webp').where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst())?.webp
 
-export const renditionOf = async (ctx: Ctx, { siteId, id }: PictureId, shape: string): Promise<Uint8Array | undefined> =>
+export const findRendition = async (ctx: Ctx, { siteId, id }: PictureId, shape: string): Promise<Uint8Array | undefined> =>
   (
     await ctx.tx
       .selectFrom('pictureRendition')
@@ -40,7 +40,7 @@ export const renditionOf = async (ctx: Ctx, { siteId, id }: PictureId, shape: st
   )?.webp
 
 /** Keeps a size unless `most` of them are kept already: nobody fills the disk by asking for every size there is. */
-export const keepRendition = (ctx: Ctx, { siteId, id }: PictureId, shape: string, webp: Uint8Array, most: number): Promise<unknown> =>
+export const saveRendition = (ctx: Ctx, { siteId, id }: PictureId, shape: string, webp: Uint8Array, most: number): Promise<unknown> =>
   sql`insert into picture_rendition (site_id, picture_id, shape, webp)
     select site_id, id, ${shape}, ${Buffer.from(webp)} from picture
     where site_id = ${siteId} and id = ${id}
@@ -58,5 +58,5 @@ export async function countUploadsSince(ctx: Ctx, memberId: string, since: Tempo
   return Number(count)
 }
 
-export const deletePicturesOf = (ctx: Ctx, memberId: string): Promise<unknown> =>
+export const deletePicturesOfMember = (ctx: Ctx, memberId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('picture').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()

@@ -1,5 +1,5 @@
-import { addressOf, mediaId, type PictureId } from './rules/media-id.ts'
-import type { Size } from './rules/shape.ts'
+import { toPictureUrl, mediaId, type PictureId } from './rules/media-id.ts'
+import type { Size } from './rules/resize.ts'
 
 export interface Image extends Size {
   id: string
@@ -10,5 +10,5 @@ export interface Image extends Size {
 /** A picture as entities show it: id, absolute address, pixels. Source: contract wire 4 (images). */
 export const toWire = ({ width, height, fileName, ...id }: PictureId & Size & { fileName: string }, origin: string): Image => {
   const name = mediaId(id)
-  return { id: name, url: addressOf(origin, name), width, height, filename: fileName || `${name}.webp` }
+  return { id: name, url: toPictureUrl(origin, name), width, height, filename: fileName || `${name}.webp` }
 }

@@ -1,15 +1,15 @@
 /** Members on the wire: entities and operations. Source: guide members, contract operations (area members). */
-import { booksApi } from './contract/books.ts'
-import { leavingApi } from './contract/leaving.ts'
+import { memberRecordsApi } from './contract/records.ts'
+import { memberDeletionApi } from './contract/deletion.ts'
 import { privacyApi } from './contract/privacy.ts'
-import { readingApi } from './contract/reading.ts'
-import { standingApi } from './contract/standing.ts'
-import { writingApi } from './contract/writing.ts'
+import { memberQueriesApi } from './contract/queries.ts'
+import { memberStatusApi } from './contract/status.ts'
+import { memberUpdatesApi } from './contract/updates.ts'
 
-export const membersApi = { ...readingApi, ...writingApi, ...standingApi, ...leavingApi, ...privacyApi, ...booksApi }
+export const membersApi = { ...memberQueriesApi, ...memberUpdatesApi, ...memberStatusApi, ...memberDeletionApi, ...privacyApi, ...memberRecordsApi }
 
 export { contactsApi } from './contract/contacts.ts'
 export { customFieldsApi } from './contract/custom-fields.ts'
-export { Member, MemberWish } from './contract/member.ts'
+export { Member, MemberInput } from './contract/member.ts'
 export { memberNotesApi } from './contract/notes.ts'
 export { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from './contract/moderation.ts'

@@ -1,5 +1,5 @@
 /** What members announce. Source: guide members 17. */
-import type { DomainEvent } from '#kit/ctx.ts'
+import type { DomainEvent } from '#kit/api/context.ts'
 import type { Member } from './contract.ts'
 
 const entityFqdn = 'wix.members.v1.member'
@@ -16,8 +16,8 @@ export const memberUpdated = (member: Member): DomainEvent => event('updated', m
 export const memberDeleted = (id: string): DomainEvent => event('deleted', id, { deletedEvent: {} })
 
 /** Inside the product only, next to `updated`. */
-export type MemberDeed = 'approved' | 'blocked' | 'muted' | 'unmuted' | 'joined_community' | 'left_community'
-export const memberDid = (deed: MemberDeed, memberId: string): DomainEvent => event(deed, memberId, { actionEvent: { body: { memberId } } })
+export type MemberActionEvent = 'approved' | 'blocked' | 'muted' | 'unmuted' | 'joined_community' | 'left_community'
+export const memberActionTaken = (slug: MemberActionEvent, memberId: string): DomainEvent => event(slug, memberId, { actionEvent: { body: { memberId } } })
 export const contentReassignmentRequested = (fromMember: string, toMember: string | null): DomainEvent =>
   event('content_reassignment_requested', fromMember, { actionEvent: { body: { fromMember, toMember } } })
 /** Somebody is erased at once: whoever keeps content of theirs removes it. */

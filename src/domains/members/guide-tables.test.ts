@@ -2,39 +2,40 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { examplesAt, tableAt } from '../../../test/guide.ts'
-import { makeWorld, type Called, type TestSite, type World } from '../../../test/world.ts'
+import { examplesAt, tableAt } from '../../../test/guide-tables.ts'
+import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  server = await startTestServer()
+  site = await server.createSite()
 }, 120_000)
 afterAll(async () => {
-  expect(world.problems).toEqual([])
-  await world.close()
+  expect(server.problems).toEqual([])
+  await server.close()
 })
 
 const PASSWORD = 'a calm long evening'
 const anybody = () => `m-${randomUUID().slice(0, 8)}@shop.example`
-const owner = (method: string, path: string, body?: unknown) => world.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
-const codeOf = (answer: Called): string | undefined => answer.body.details?.applicationError?.code
-const refusal = (answer: Called) => [answer.status, codeOf(answer)]
-const violation = (answer: Called) => {
-  const [first] = answer.body.details?.validationError?.fieldViolations ?? []
-  return [answer.status, first?.field, first?.ruleName || first?.violatedRule]
+const owner = (method: string, path: string, body?: unknown) => server.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
+const codeOf = (reply: TestReply): string | undefined => reply.body.details?.applicationError?.code
+const refusal = (reply: TestReply) => [reply.status, codeOf(reply)]
+const violation = (reply: TestReply) => {
+  const [first] = reply.body.details?.validationError?.fieldViolations ?? []
+  return [reply.status, first?.field, first?.ruleName || first?.violatedRule]
 }
-const make = async (member: object = {}) => (await world.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: anybody(), ...member } } })).member
-const full = async (id: string) => (await world.ok('GET', `/v1/members/${id}`, { as: site, query: { fieldsets: 'FULL' } })).member
+const make = async (member: object = {}) =>
+  (await server.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: anybody(), ...member } } })).member
+const full = async (id: string) => (await server.ok('GET', `/v1/members/${id}`, { as: site, query: { fieldsets: 'FULL' } })).member
 const patch = (id: string, member: unknown) => owner('PATCH', `/v1/members/${id}`, { member })
-const changed = async (id: string, member: unknown) => (await world.ok('PATCH', `/v1/members/${id}`, { as: site, body: { member } })).member
-const slugs = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
-const templates = async (to: string) => (await world.letters(site, to)).map((letter) => letter.template).toSorted()
+const changed = async (id: string, member: unknown) => (await server.ok('PATCH', `/v1/members/${id}`, { as: site, body: { member } })).member
+const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
+const templates = async (to: string) => (await server.sentEmails(site, to)).map((letter) => letter.template).toSorted()
 const policy = (requireEmailVerification: boolean, requireOwnerApproval: boolean) =>
-  world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification, requireOwnerApproval } } })
+  server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification, requireOwnerApproval } } })
 const aContact = async (email: string, more: object = {}) =>
-  (await world.ok('POST', '/_test/contacts', { body: { metaSiteId: site.metaSiteId, email, firstName: 'Known', ...more } })).contactId as string
+  (await server.ok('POST', '/_test/contacts', { body: { metaSiteId: site.metaSiteId, email, firstName: 'Known', ...more } })).contactId as string
 
 /** Somebody who signs up under a policy. */
 async function signUp({
@@ -49,17 +50,17 @@ async function signUp({
   profile?: object
 } = {}) {
   await policy(verify, approve)
-  const token = await world.visitor(site)
-  const answer = await world.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile } })
+  const token = await server.visitorToken(site)
+  const reply = await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile } })
   await policy(false, false)
-  return { id: answer.identity.id as string, email, token, stateToken: answer.stateToken as string }
+  return { id: reply.identity.id as string, email, token, stateToken: reply.stateToken as string }
 }
 const codeTo = async (email: string) =>
-  (await world.letters(site, email)).findLast((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
+  (await server.sentEmails(site, email)).findLast((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
 const prove = async ({ email, token, stateToken }: { email: string; token: string; stateToken: string }) =>
-  world.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(email), stateToken } })
+  server.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(email), stateToken } })
 const login = ({ email, token }: { email: string; token: string }) =>
-  world.call('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
+  server.call('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
 
 /** The words of a row without its marks. */
 const plain = (cell: string) => cell.replaceAll(/\*\*|`/g, '')
@@ -82,11 +83,11 @@ describe('rows of the table of transitions', () => {
   test('row 3: made by the owner: approved, no letter, no password', async () => {
     const { id, loginEmail, status } = await make()
     expect([status, await slugs(id), await templates(loginEmail)]).toEqual(['APPROVED', ['created'], []])
-    expect(refusal(await login({ email: loginEmail, token: await world.visitor(site) }))).toEqual([401, '-19976'])
+    expect(refusal(await login({ email: loginEmail, token: await server.visitorToken(site) }))).toEqual([401, '-19976'])
   })
   test('row 4: vouched for by a trusted caller: approved, created once', async () => {
     const email = anybody()
-    const signOn = () => world.ok('POST', '/v2/sign-on', { as: site, body: { loginId: { email } } })
+    const signOn = () => server.ok('POST', '/v2/sign-on', { as: site, body: { loginId: { email } } })
     const { id } = (await signOn()).identity
     expect([(await signOn()).identity.id, (await full(id)).status, (await slugs(id)).filter((slug) => slug === 'created')]).toEqual([
       id,
@@ -105,7 +106,7 @@ describe('rows of the table of transitions', () => {
   })
   test('row 6: the code of somebody who waits for the owner, too: still pending, and now the owners are asked', async () => {
     const one = await signUp({ verify: true, approve: true, profile: { nickname: 'Zora Waits' } })
-    const asked = async () => (await world.letters(site, site.ownerEmail)).filter((letter) => letter.variables.memberName === 'Zora Waits').length
+    const asked = async () => (await server.sentEmails(site, site.ownerEmail)).filter((letter) => letter.variables.memberName === 'Zora Waits').length
     expect(await asked()).toBe(0)
     expect((await prove(one)).state).toBe('REQUIRE_OWNER_APPROVAL')
     expect([(await full(one.id)).status, await asked(), (await templates(one.email)).includes('APPROVAL_PENDING')]).toEqual(['PENDING', 1, true])
@@ -115,8 +116,8 @@ describe('rows of the table of transitions', () => {
     await owner('POST', `/v1/members/${one.id}/approve`, {})
     expect((await login(one)).body.state).toBe('REQUIRE_EMAIL_VERIFICATION')
     await changed(one.id, { privacyStatus: 'PUBLIC' })
-    const other = await world.member(site)
-    expect((await world.call('GET', `/v1/members/${one.id}`, { token: other.token })).status).toBe(404)
+    const other = await server.registerMember(site)
+    expect((await server.call('GET', `/v1/members/${one.id}`, { token: other.token })).status).toBe(404)
   })
   test('row 10: unblocked, who never proved the address proves it then; nobody is signed in by it', async () => {
     const one = await signUp({ verify: true })
@@ -124,18 +125,18 @@ describe('rows of the table of transitions', () => {
     expect(refusal(await login(one))).toEqual([403, 'MEMBER_BLOCKED'])
     await owner('POST', `/v1/members/${one.id}/approve`, {})
     expect((await login(one)).body.state).toBe('REQUIRE_EMAIL_VERIFICATION')
-    const known = await world.member(site)
+    const known = await server.registerMember(site)
     await owner('POST', `/v1/members/${known.memberId}/block`, {})
     await owner('POST', `/v1/members/${known.memberId}/approve`, {})
-    expect((await world.call('GET', '/v1/members/my', { token: known.token })).status).toBe(401)
-    expect((await world.call('POST', '/oauth2/token', { body: { grantType: 'refresh_token', refreshToken: known.refreshToken } })).status).toBe(400)
+    expect((await server.call('GET', '/v1/members/my', { token: known.token })).status).toBe(401)
+    expect((await server.call('POST', '/oauth2/token', { body: { grantType: 'refresh_token', refreshToken: known.refreshToken } })).status).toBe(400)
   })
   test('row 12: a block ends what was begun: the code opens nothing any more', async () => {
     const one = await signUp({ verify: true })
     const code = await codeTo(one.email)
     await owner('POST', `/v1/members/${one.id}/block`, {})
-    const answer = await world.call('POST', '/v1/auth/verify', { token: one.token, body: { code, stateToken: one.stateToken } })
-    expect([answer.status, answer.body.details.applicationError.data.verificationFailureReason]).toEqual([400, 'NOT_FOUND'])
+    const reply = await server.call('POST', '/v1/auth/verify', { token: one.token, body: { code, stateToken: one.stateToken } })
+    expect([reply.status, reply.body.details.applicationError.data.verificationFailureReason]).toEqual([400, 'NOT_FOUND'])
   })
   test.each(['APPROVED', 'BLOCKED'])('row 19: unmute of a muted member who is %s', async (status) => {
     const { id } = await make()
@@ -145,16 +146,19 @@ describe('rows of the table of transitions', () => {
     expect([member.status, member.activityStatus, (await slugs(id)).slice(-2)]).toEqual([status, 'ACTIVE', ['updated', 'unmuted']])
   })
   test('row 27: nobody joins where nobody may be public', async () => {
-    const own = await world.site()
-    const { memberPrivacySettings } = await world.ok('GET', '/v1/privacy-settings', { as: own })
-    await world.ok('POST', '/v1/privacy-settings', { as: own, body: { memberPrivacySettings: { ...memberPrivacySettings, publicMemberCandidates: 'NO_ONE' } } })
-    const { token } = await world.member(own)
-    expect(refusal(await world.call('POST', '/v1/members/join-community', { token, body: {} }))).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
+    const own = await server.createSite()
+    const { memberPrivacySettings } = await server.ok('GET', '/v1/privacy-settings', { as: own })
+    await server.ok('POST', '/v1/privacy-settings', {
+      as: own,
+      body: { memberPrivacySettings: { ...memberPrivacySettings, publicMemberCandidates: 'NO_ONE' } },
+    })
+    const { token } = await server.registerMember(own)
+    expect(refusal(await server.call('POST', '/v1/members/join-community', { token, body: {} }))).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
   })
   test('row 28: a member who leaves is gone and signed out', async () => {
-    const { token, memberId, email } = await world.member(site)
-    await world.ok('DELETE', '/v1/members/my', { token })
-    expect([(await world.call('GET', '/v1/members/my', { token })).status, (await owner('GET', `/v1/members/${memberId}`)).status]).toEqual([401, 404])
+    const { token, memberId, email } = await server.registerMember(site)
+    await server.ok('DELETE', '/v1/members/my', { token })
+    expect([(await server.call('GET', '/v1/members/my', { token })).status, (await owner('GET', `/v1/members/${memberId}`)).status]).toEqual([401, 404])
     expect(await templates(email)).toContain('ACCOUNT_DELETED')
   })
 
@@ -182,8 +186,8 @@ describe('createMember', () => {
       const [pending, approved, blocked] = [await signUp({ verify: true }), await signUp(), await signUp()]
       await owner('POST', `/v1/members/${blocked.id}/block`, {})
       for (const { id, email } of [pending, approved, blocked]) {
-        const answer = await owner('POST', '/v1/members', { member: { loginEmail: email.toUpperCase() } })
-        expect([...refusal(answer), answer.body.details.applicationError.data]).toEqual([409, 'MEMBER_ALREADY_EXISTS', { memberId: id }])
+        const reply = await owner('POST', '/v1/members', { member: { loginEmail: email.toUpperCase() } })
+        expect([...refusal(reply), reply.body.details.applicationError.data]).toEqual([409, 'MEMBER_ALREADY_EXISTS', { memberId: id }])
       }
     },
     'read-only fields sent': async () => {
@@ -205,7 +209,7 @@ describe('updateMember', () => {
   const known = { contact: { firstName: 'Ann', phones: ['+1', '+2'], addresses: [anAddress] }, profile: { nickname: 'Ann', title: 'Runner' } }
   const field = async (fieldType: string) =>
     (
-      await world.ok('POST', '/v1/custom-fields', {
+      await server.ok('POST', '/v1/custom-fields', {
         as: site,
         body: { field: { name: `F ${randomUUID().slice(0, 8)}`, fieldType, defaultPrivacy: 'PRIVATE' } },
       })
@@ -233,21 +237,21 @@ describe('updateMember', () => {
     'object (contact, profile, one address)': async () => {
       const { id, contact } = await make(known)
       const kept = contact.addresses[0].id as string
-      const answer = await changed(id, { contact: { lastName: 'Reed', addresses: [{ id: kept, city: 'Bristol', country: 'GB' }] } })
-      expect(answer.contact).toMatchObject({ firstName: 'Ann', lastName: 'Reed', phones: ['+1', '+2'] })
-      expect(answer.contact.addresses).toEqual([{ id: kept, city: 'Bristol', country: 'GB' }])
+      const reply = await changed(id, { contact: { lastName: 'Reed', addresses: [{ id: kept, city: 'Bristol', country: 'GB' }] } })
+      expect(reply.contact).toMatchObject({ firstName: 'Ann', lastName: 'Reed', phones: ['+1', '+2'] })
+      expect(reply.contact.addresses).toEqual([{ id: kept, city: 'Bristol', country: 'GB' }])
     },
     'contact.customFields': async () => {
       const [one, two] = [await field('TEXT'), await field('TEXT')]
       const { id } = await make()
       await changed(id, { contact: { customFields: { [one]: { value: 'M' }, [two]: { value: 'blue' } } } })
-      const answer = await changed(id, { contact: { customFields: { [one]: { value: '' } } } })
-      expect([answer.contact.customFields[one]?.value ?? '', answer.contact.customFields[two].value]).toEqual(['', 'blue'])
+      const reply = await changed(id, { contact: { customFields: { [one]: { value: '' } } } })
+      expect([reply.contact.customFields[one]?.value ?? '', reply.contact.customFields[two].value]).toEqual(['', 'blue'])
     },
     'read-only fields, equal loginEmail': async () => {
       const made = await make(known)
-      const answer = await patch(made.id, { ...made, loginEmail: made.loginEmail.toUpperCase(), status: 'BLOCKED', id: randomUUID(), contactId: randomUUID() })
-      expect([answer.status, answer.body.member]).toEqual([200, made])
+      const reply = await patch(made.id, { ...made, loginEmail: made.loginEmail.toUpperCase(), status: 'BLOCKED', id: randomUUID(), contactId: randomUUID() })
+      expect([reply.status, reply.body.member]).toEqual([200, made])
     },
     'different loginEmail': async () =>
       expect(violation(await patch((await make()).id, { loginEmail: anybody() }))).toEqual([400, 'member.loginEmail', 'IMMUTABLE_FIELD']),
@@ -258,20 +262,20 @@ describe('updateMember', () => {
       ]),
     'bad URL in a URL or SOCIAL field': async () => {
       const key = await field('URL')
-      const answer = await patch((await make()).id, { contact: { customFields: { [key]: { value: 'javascript:alert(1)' } } } })
-      expect(violation(answer)).toEqual([400, expect.any(String), 'INVALID_CUSTOM_FIELD_URL'])
-      expect(answer.body.details.validationError.fieldViolations[0].data).toEqual({ fields: { [key]: 'javascript:alert(1)' } })
+      const reply = await patch((await make()).id, { contact: { customFields: { [key]: { value: 'javascript:alert(1)' } } } })
+      expect(violation(reply)).toEqual([400, expect.any(String), 'INVALID_CUSTOM_FIELD_URL'])
+      expect(reply.body.details.validationError.fieldViolations[0].data).toEqual({ fields: { [key]: 'javascript:alert(1)' } })
     },
     'privacyStatus: PUBLIC while candidates is NO_ONE': async () => {
-      const own = await world.site()
-      const { memberPrivacySettings } = await world.ok('GET', '/v1/privacy-settings', { as: own })
-      await world.ok('POST', '/v1/privacy-settings', {
+      const own = await server.createSite()
+      const { memberPrivacySettings } = await server.ok('GET', '/v1/privacy-settings', { as: own })
+      await server.ok('POST', '/v1/privacy-settings', {
         as: own,
         body: { memberPrivacySettings: { ...memberPrivacySettings, publicMemberCandidates: 'NO_ONE' } },
       })
-      const { memberId } = await world.member(own)
-      const answer = await world.call('PATCH', `/v1/members/${memberId}`, { as: own, body: { member: { privacyStatus: 'PUBLIC' } } })
-      expect(refusal(answer)).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
+      const { memberId } = await server.registerMember(own)
+      const reply = await server.call('PATCH', `/v1/members/${memberId}`, { as: own, body: { member: { privacyStatus: 'PUBLIC' } } })
+      expect(refusal(reply)).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
     },
     'nothing that changes a value': async () => {
       const made = await make(known)
@@ -286,7 +290,7 @@ describe('contacts', () => {
   const rows = tableAt('members', '## 9. ')
   const signOn = async (email: string, more: object = {}) =>
     full(
-      (await world.ok('POST', '/v2/sign-on', { as: site, body: { loginId: { email }, profile: { firstName: 'New', lastName: 'Loe' }, ...more } })).identity.id,
+      (await server.ok('POST', '/v2/sign-on', { as: site, body: { loginId: { email }, profile: { firstName: 'New', lastName: 'Loe' }, ...more } })).identity.id,
     )
   const cases: Cases = {
     'Sign-up, no contact has the email': async () => {
@@ -313,7 +317,7 @@ describe('contacts', () => {
       const contactId = await aContact(email)
       const one = await signUp({ email, profile: { lastName: 'Stranger' } })
       expect((await full(one.id)).contactId).not.toBe(contactId)
-      const { contacts } = await world.ok('POST', '/api/contacts/query', { as: site, body: { search: email } })
+      const { contacts } = await server.ok('POST', '/api/contacts/query', { as: site, body: { search: email } })
       expect(contacts.find((contact: { id: string }) => contact.id === contactId)).toMatchObject({ firstName: 'Known', lastName: '' })
     },
     'Sign-on with mergeExistingContact: true (default)': async () => {
@@ -370,17 +374,17 @@ describe('worked examples', () => {
     )
     const [shown] = examplesAt('members', 'PUBLIC example') as [{ member: Record<string, unknown> }]
     await changed(made.id, { privacyStatus: 'PUBLIC' })
-    const other = await world.member(site)
-    const seen = (await world.ok('GET', `/v1/members/${made.id}`, { token: other.token, query: { fieldsets: 'FULL' } })).member
+    const other = await server.registerMember(site)
+    const seen = (await server.ok('GET', `/v1/members/${made.id}`, { token: other.token, query: { fieldsets: 'FULL' } })).member
     expect(Object.keys(seen).toSorted()).toEqual(Object.keys(shown.member).toSorted())
     expect(seen).toMatchObject({ status: 'UNKNOWN', privacyStatus: 'UNKNOWN', activityStatus: 'UNKNOWN', profile: { nickname: 'Ann Lee', slug: 'annlee' } })
     // The question of the guide finds her.
     const [question] = examplesAt('members', '### 6.4')
-    const found = await world.ok('POST', '/v1/members/query', { as: site, body: question })
+    const found = await server.ok('POST', '/v1/members/query', { as: site, body: question })
     expect([found.members.map((one: { id: string }) => one.id), found.metadata]).toEqual([[made.id], { count: 1, offset: 0, total: 1, tooManyToCount: false }])
     // The page address that she has is taken for others, in the words of the guide.
     const [taken] = examplesAt('members', 'Error body:')
-    const refused = await world.call('POST', '/v1/members/my/slug', { token: other.token, body: { slug: 'annlee' } })
+    const refused = await server.call('POST', '/v1/members/my/slug', { token: other.token, body: { slug: 'annlee' } })
     expect([refused.status, refused.body]).toEqual([409, taken])
   })
 
@@ -389,13 +393,13 @@ describe('worked examples', () => {
       { message: string; details: { validationError: { fieldViolations: object[] } } },
     ]
     const pricing = { price: { value: '10' }, subscription: { cycleDuration: { unit: 'MONTH', count: 1 }, cycleCount: 0 } }
-    const { plan } = await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Monthly', pricing } } })
-    const { token, memberId } = await world.member(site)
-    const card = { number: '4242424242424242', expMonth: 12, expYear: world.clocks.now().toZonedDateTimeISO('UTC').year + 5, cvc: '123' }
-    await world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card } })
-    const answer = await owner('DELETE', `/v1/members/${memberId}`)
+    const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Monthly', pricing } } })
+    const { token, memberId } = await server.registerMember(site)
+    const card = { number: '4242424242424242', expMonth: 12, expYear: server.clocks.now().toZonedDateTimeISO('UTC').year + 5, cvc: '123' }
+    await server.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card } })
+    const reply = await owner('DELETE', `/v1/members/${memberId}`)
     const [violated] = example.details.validationError.fieldViolations
-    expect([answer.status, answer.body]).toEqual([
+    expect([reply.status, reply.body]).toEqual([
       400,
       { message: example.message, details: { validationError: { fieldViolations: [{ ...violated, data: { memberId } }] } } },
     ])
@@ -414,8 +418,8 @@ describe('worked examples', () => {
     const [example] = examplesAt('members', 'Job: ') as [{ job: { counts: object } }]
     const { loginEmail } = await make()
     const { jobId } = (await owner('POST', '/v1/members/bulk/block-by-filter', { filter: { loginEmail } })).body
-    await world.ok('POST', '/_test/run', { body: {} })
-    const { job } = await world.ok('GET', `/async-jobs/v1/async-jobs/${jobId}`, { as: site })
+    await server.ok('POST', '/_test/run', { body: {} })
+    const { job } = await server.ok('GET', `/async-jobs/v1/async-jobs/${jobId}`, { as: site })
     expect(job).toMatchObject({ id: jobId, status: 'FINISHED', counts: { itemsToProcess: 1, itemsSucceeded: 1, itemsFailed: 0 } })
     expect(Object.keys(job)).toEqual(expect.arrayContaining(Object.keys(example.job)))
   })
@@ -424,7 +428,7 @@ describe('worked examples', () => {
 /** Stands last: business time stays where it was moved to. */
 test('row 29: who does not prove the address within thirty days is gone, and their address is free', async () => {
   const one = await signUp({ verify: true })
-  await world.travel('P31D')
+  await server.advanceClock('P31D')
   expect([(await owner('GET', `/v1/members/${one.id}`)).status, (await slugs(one.id)).at(-1)]).toEqual([404, 'deleted'])
   expect((await signUp({ email: one.email })).id).not.toBe(one.id)
 })

@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  server = await startTestServer()
+  site = await server.createSite()
 }, 60_000)
 afterAll(async () => {
-  expect(world.problems).toEqual([])
-  await world.close()
+  expect(server.problems).toEqual([])
+  await server.close()
 })
 
 const email = () => `m${randomUUID().slice(0, 12)}@example.org`
-const asOwner = (method: string, path: string, body?: unknown, of = site) => world.call(method, path, { as: of, ...(body !== undefined && { body }) })
+const asOwner = (method: string, path: string, body?: unknown, of = site) => server.call(method, path, { as: of, ...(body !== undefined && { body }) })
 const make = async (member: Record<string, unknown> = {}, of = site) => {
-  const answer = await asOwner('POST', '/v1/members', { member: { loginEmail: email(), ...member } }, of)
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body.member
+  const reply = await asOwner('POST', '/v1/members', { member: { loginEmail: email(), ...member } }, of)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.member
 }
-const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
-const violation = (answer: {
+const code = (reply: { body: { details?: { applicationError?: { code: string } } } }) => reply.body.details?.applicationError?.code
+const violation = (reply: {
   body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string; data: unknown }[] } } }
-}) => answer.body.details?.validationError?.fieldViolations[0]
+}) => reply.body.details?.validationError?.fieldViolations[0]
 /** Lets the runner do what is waiting. */
-const runJobs = () => world.ok('POST', '/_test/run', { body: {} })
-const slugsOf = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
+const runJobs = () => server.ok('POST', '/_test/run', { body: {} })
+const slugsOf = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 
 describe('the owner makes a member', () => {
   test('approved, private, found by a slug from the name, without a letter', async () => {
@@ -41,7 +41,7 @@ describe('the owner makes a member', () => {
     })
     expect((await make({ profile: { nickname: 'Ann Lee' } })).profile.slug).toBe('annlee2')
     expect(await slugsOf(member.id)).toEqual(['created'])
-    expect(await world.letters(site, member.loginEmail)).toEqual([])
+    expect(await server.sentEmails(site, member.loginEmail)).toEqual([])
   })
   test('an email that is held is refused, whatever its case', async () => {
     const { loginEmail, id } = await make()
@@ -59,7 +59,7 @@ describe('the owner makes a member', () => {
   test('five at once with one email and one name: one is made', async () => {
     const loginEmail = email()
     const answers = await Promise.all(Array.from({ length: 5 }, () => asOwner('POST', '/v1/members', { member: { loginEmail } })))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(answers.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 })
 
@@ -80,8 +80,8 @@ describe('moderation', () => {
     const { id, loginEmail, profile } = await make()
     expect((await asOwner('POST', `/v1/members/${id}/disconnect`, {})).body.member.status).toBe('OFFLINE')
     for (const action of ['approve', 'block', 'mute', 'unmute']) {
-      const answer = await asOwner('POST', `/v1/members/${id}/${action}`, {})
-      expect([action, answer.status, code(answer)]).toEqual([action, 428, 'MEMBER_OFFLINE'])
+      const reply = await asOwner('POST', `/v1/members/${id}/${action}`, {})
+      expect([action, reply.status, code(reply)]).toEqual([action, 428, 'MEMBER_OFFLINE'])
     }
     const next = await make({ loginEmail })
     expect(next.profile.slug).not.toBe(profile.slug)
@@ -96,7 +96,7 @@ describe('moderation', () => {
     for (const id of [randomUUID(), 'nonsense']) expect(code(await asOwner('POST', `/v1/members/${id}/${action}`, {}))).toBe('NOT_FOUND')
   })
   test('a member of another site is unknown', async () => {
-    const { id } = await make({}, await world.site())
+    const { id } = await make({}, await server.createSite())
     expect((await asOwner('POST', `/v1/members/${id}/block`, {})).status).toBe(404)
   })
 })
@@ -146,7 +146,7 @@ describe('slugs', () => {
     expect((await set(randomUUID(), 'anna')).status).toBe(404)
   })
   test('words that the business keeps are reserved too, in any case, also for new members', async () => {
-    const own = await world.site()
+    const own = await server.createSite()
     expect((await asOwner('PUT', '/api/members/reserved-slugs', { words: ['Studio', 'studio'] }, own)).body).toEqual({ words: ['studio'] })
     expect((await asOwner('GET', '/api/members/reserved-slugs', undefined, own)).body).toEqual({ words: ['studio'] })
     const { id, profile } = await make({ profile: { nickname: 'Studio' } }, own)
@@ -161,7 +161,7 @@ describe('deleting', () => {
     expect(await asOwner('DELETE', `/v1/members/${id}`)).toMatchObject({ status: 200, body: {} })
     expect((await asOwner('GET', `/v1/members/${id}`)).status).toBe(404)
     expect((await asOwner('DELETE', `/v1/members/${id}`)).status).toBe(404)
-    expect((await world.letters(site, loginEmail)).map((letter) => letter.template)).toEqual(['ACCOUNT_DELETED'])
+    expect((await server.sentEmails(site, loginEmail)).map((letter) => letter.template)).toEqual(['ACCOUNT_DELETED'])
     expect(await slugsOf(id)).toContain('deleted')
     expect((await make({ loginEmail })).id).not.toBe(id)
   })
@@ -172,9 +172,9 @@ describe('deleting', () => {
   })
   test('in bulk each on its own: the second of two equal ids is unknown', async () => {
     const { id } = await make()
-    const answer = await asOwner('POST', '/v1/members/bulk/delete', { memberIds: [id, id, 'nonsense'] })
-    expect(answer.body.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 2, undetailedFailures: 0 })
-    expect(answer.body.results[1].itemMetadata).toMatchObject({
+    const reply = await asOwner('POST', '/v1/members/bulk/delete', { memberIds: [id, id, 'nonsense'] })
+    expect(reply.body.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 2, undetailedFailures: 0 })
+    expect(reply.body.results[1].itemMetadata).toMatchObject({
       id,
       originalIndex: 1,
       success: false,
@@ -213,7 +213,7 @@ describe('deleting', () => {
 describe('queries', () => {
   let own: TestSite
   beforeAll(async () => {
-    own = await world.site()
+    own = await server.createSite()
     for (const [firstName, lastName] of [
       ['Zoë', 'Lee'],
       ['Ann', 'Lewis'],
@@ -224,9 +224,9 @@ describe('queries', () => {
     await asOwner('POST', `/v1/members/${gone.id}/disconnect`, {}, own)
   })
   const names = async (body: Record<string, unknown>) => {
-    const answer = await asOwner('POST', '/v1/members/query', body, own)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body.members.map((member: { profile: { nickname: string } }) => member.profile.nickname)
+    const reply = await asOwner('POST', '/v1/members/query', body, own)
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.members.map((member: { profile: { nickname: string } }) => member.profile.nickname)
   }
   test('everyone but the disconnected, oldest first', async () => {
     expect((await names({})).slice(1)).toEqual(['Zoë Lee', 'Ann Lewis', 'Ben Ode'])
@@ -249,10 +249,10 @@ describe('queries', () => {
     expect(await names({ query: { ...byName, sort: [{ fieldName: 'profile.nickname', order: 'DESC' }] } })).toEqual(['Olive Owner'])
   })
   test('a list answers with its metadata and the public set', async () => {
-    const answer = await world.call('GET', '/v1/members', { as: own, query: { 'paging.limit': 2 } })
-    expect(answer.body.metadata).toEqual({ count: 2, offset: 0, total: 4, tooManyToCount: false })
-    expect(answer.body.members[1]).toMatchObject({ status: 'UNKNOWN', profile: { nickname: 'Zoë Lee' } })
-    expect(answer.body.members[1]).not.toHaveProperty('loginEmail')
+    const reply = await server.call('GET', '/v1/members', { as: own, query: { 'paging.limit': 2 } })
+    expect(reply.body.metadata).toEqual({ count: 2, offset: 0, total: 4, tooManyToCount: false })
+    expect(reply.body.members[1]).toMatchObject({ status: 'UNKNOWN', profile: { nickname: 'Zoë Lee' } })
+    expect(reply.body.members[1]).not.toHaveProperty('loginEmail')
   })
   test.each([
     [{ query: { filter: { status: { $startsWith: 'A' } } } }, 'query.filter', ''],
@@ -273,9 +273,9 @@ describe('queries', () => {
     expect(violation(await asOwner('POST', '/v1/members/query', body, own))).toMatchObject({ field, ruleName })
   })
   test('a long list is found, counted and walked through like a short one, also while members come', async () => {
-    const long = await world.site()
+    const long = await server.createSite()
     const id = `'${long.metaSiteId}'`
-    await world.open.script(`
+    await server.open.script(`
       insert into contact (site_id, id, created_at, updated_at) select ${id}, md5('c' || n)::uuid, now(), now() from generate_series(1, 2100) n;
       insert into member (site_id, id, contact_id, login_email, status, privacy_status, nickname, slug, created_at, updated_at, last_login_at)
         select ${id}, md5('m' || n)::uuid, md5('c' || n)::uuid, 'm' || n || '@people.example', 'APPROVED', case when n % 70 = 0 then 'PUBLIC' else 'PRIVATE' end,
@@ -304,9 +304,9 @@ describe('queries', () => {
     }
   })
   test('a short one is walked through as well, by list and by query', async () => {
-    const first = await world.ok('GET', '/v1/members', { as: own, query: { 'cursorPaging.limit': 3, 'sorting.fieldName': 'profile.nickname' } })
+    const first = await server.ok('GET', '/v1/members', { as: own, query: { 'cursorPaging.limit': 3, 'sorting.fieldName': 'profile.nickname' } })
     expect(first.metadata).toMatchObject({ count: 3, hasNext: true })
-    const next = await world.ok('GET', '/v1/members', { as: own, query: { 'cursorPaging.cursor': first.metadata.cursors.next } })
+    const next = await server.ok('GET', '/v1/members', { as: own, query: { 'cursorPaging.cursor': first.metadata.cursors.next } })
     expect(next.members.map((m: { profile: { nickname: string } }) => m.profile.nickname)).toEqual(['Zoë Lee'])
   })
   test('counts by status', async () =>
@@ -326,8 +326,8 @@ test('the timeline of a member is newest first', async () => {
 
 describe('members themselves', () => {
   test('see themselves whole and change themselves only', async () => {
-    const [ann, ben] = [await world.member(site), await world.member(site)]
-    const as = (token: string) => (method: string, path: string, body?: unknown) => world.call(method, path, { token, ...(body !== undefined && { body }) })
+    const [ann, ben] = [await server.registerMember(site), await server.registerMember(site)]
+    const as = (token: string) => (method: string, path: string, body?: unknown) => server.call(method, path, { token, ...(body !== undefined && { body }) })
     expect((await as(ann.token)('GET', '/v1/members/my?fieldsets=FULL')).body.member).toMatchObject({
       id: ann.memberId,
       loginEmail: ann.email,
@@ -357,7 +357,7 @@ describe('members themselves', () => {
     expect((await as(ben.token)('POST', '/v1/members/leave-community', {})).body.member.privacyStatus).toBe('PRIVATE')
     const check = async (slug: string) => (await as(ann.token)('GET', `/api/members/my/slug-check?slug=${encodeURIComponent(slug)}`)).body.answer
     const [mine, theirs] = await Promise.all([ann, ben].map(async ({ token }) => (await as(token)('GET', '/v1/members/my')).body.member.profile.slug))
-    for (const [slug, answer] of [
+    for (const [slug, reply] of [
       [mine, 'MINE'],
       [theirs, 'TAKEN'],
       [theirs.toUpperCase(), 'TAKEN'],
@@ -365,26 +365,26 @@ describe('members themselves', () => {
       ['-x', 'MALFORMED'],
       ['quite-free', 'FREE'],
     ] as const)
-      expect(await check(slug), slug).toBe(answer)
+      expect(await check(slug), slug).toBe(reply)
     // Five choices a day; the page one begins with is none of them.
     for (const [n, status] of [200, 200, 200, 200, 200, 429].entries())
       expect((await as(ann.token)('POST', '/v1/members/my/slug', { slug: `mia-${n}-${ann.memberId.slice(0, 8)}` })).status).toBe(status)
     expect(code(await as(ann.token)('POST', `/v1/members/${ben.memberId}/block`, {}))).toBe('PERMISSION_DENIED')
   })
   test('may leave for good, and are signed out', async () => {
-    const { token, memberId } = await world.member(site)
-    expect((await world.call('DELETE', '/v1/members/my', { token })).status).toBe(200)
-    expect((await world.call('GET', '/v1/members/my', { token })).status).toBe(401)
+    const { token, memberId } = await server.registerMember(site)
+    expect((await server.call('DELETE', '/v1/members/my', { token })).status).toBe(200)
+    expect((await server.call('GET', '/v1/members/my', { token })).status).toBe(401)
     expect((await asOwner('GET', `/v1/members/${memberId}`)).status).toBe(404)
   })
   test('leave only within five minutes of a right password: an unattended browser does not', async () => {
-    const { token, memberId } = await world.member(site)
-    await world.ok('POST', '/_test/auth-clock', { body: { advance: 'PT6M' } })
-    const leave = () => world.call('DELETE', '/v1/members/my', { token })
+    const { token, memberId } = await server.registerMember(site)
+    await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT6M' } })
+    const leave = () => server.call('DELETE', '/v1/members/my', { token })
     const refused = await leave()
     expect([refused.status, refused.body.details.applicationError.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
     expect((await asOwner('GET', `/v1/members/${memberId}`)).status).toBe(200)
-    const confirm = (currentPassword: string) => world.call('POST', '/api/my-session/confirm', { token, body: { currentPassword } })
+    const confirm = (currentPassword: string) => server.call('POST', '/api/my-session/confirm', { token, body: { currentPassword } })
     // Fresh enough for other changes, and wrong all the same.
     for (const wrong of ['another long evening', '']) expect((await confirm(wrong)).status).toBe(403)
     expect((await leave()).status).toBe(403)
@@ -392,9 +392,9 @@ describe('members themselves', () => {
     expect((await leave()).status).toBe(200)
   })
   test('visitors and API keys have no own member', async () => {
-    expect((await world.call('GET', '/v1/members/my', { token: await world.visitor(site) })).status).toBe(403)
+    expect((await server.call('GET', '/v1/members/my', { token: await server.visitorToken(site) })).status).toBe(403)
     expect((await asOwner('GET', '/v1/members/my')).status).toBe(403)
-    expect((await world.call('GET', '/v1/members/my')).status).toBe(401)
+    expect((await server.call('GET', '/v1/members/my')).status).toBe(401)
   })
 })
 
@@ -403,9 +403,9 @@ test('a deleted member is erased after 30 days, and the slug is free again', asy
   await asOwner('DELETE', `/v1/members/${id}`)
   const other = await make()
   expect((await asOwner('POST', `/v1/members/${other.id}/slug`, { slug: profile.slug })).status).toBe(409)
-  await world.travel('P31D')
+  await server.advanceClock('P31D')
   expect((await asOwner('POST', `/v1/members/${other.id}/slug`, { slug: profile.slug })).status).toBe(200)
-  const row = await world.open.db.selectFrom('member').select(['loginEmail', 'nickname', 'purgedAt']).where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await server.open.db.selectFrom('member').select(['loginEmail', 'nickname', 'purgedAt']).where('id', '=', id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ nickname: 'Deleted member' })
   expect(row.loginEmail).not.toBe(loginEmail)
   expect(row.purgedAt).not.toBeNull()
@@ -413,11 +413,11 @@ test('a deleted member is erased after 30 days, and the slug is free again', asy
 
 describe('privacy of the site', () => {
   test('when nobody may be public, all become private, nobody joins, and a public default contradicts', async () => {
-    const own = await world.site()
+    const own = await server.createSite()
     const { id } = await make({ privacyStatus: 'PUBLIC' }, own)
     const set = (body: Record<string, unknown>) => asOwner('POST', '/v1/privacy-settings', { memberPrivacySettings: body }, own)
     const setDefault = (body: Record<string, unknown>) => asOwner('PATCH', '/v1/default-privacy-status', { defaultPrivacy: body }, own)
-    expect((await world.call('GET', '/v1/privacy-settings', { token: await world.visitor(own) })).body.memberPrivacySettings).toMatchObject({
+    expect((await server.call('GET', '/v1/privacy-settings', { token: await server.visitorToken(own) })).body.memberPrivacySettings).toMatchObject({
       publicMemberVisibility: 'VISIBLE_TO_MEMBERS_ONLY',
       publicMemberCandidates: 'ANYONE',
       revision: '1',
@@ -429,12 +429,12 @@ describe('privacy of the site', () => {
       publicMemberCandidates: 'NO_ONE',
       revision: '2',
     })
-    await world.travel('PT1S')
+    await server.advanceClock('PT1S')
     expect((await asOwner('GET', `/v1/members/${id}?fieldsets=FULL`, undefined, own)).body.member.privacyStatus).toBe('PRIVATE')
     const update = await asOwner('PATCH', `/v1/members/${id}`, { member: { privacyStatus: 'PUBLIC' } }, own)
     expect([update.status, code(update)]).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
-    const member = await world.member(own)
-    expect(code(await world.call('POST', '/v1/members/join-community', { token: member.token, body: {} }))).toBe('COMMUNITY_JOIN_IMPOSSIBLE')
+    const member = await server.registerMember(own)
+    expect(code(await server.call('POST', '/v1/members/join-community', { token: member.token, body: {} }))).toBe('COMMUNITY_JOIN_IMPOSSIBLE')
     expect(code(await setDefault({ defaultPrivacy: 'PUBLIC', revision: '1' }))).toBe('INVALID_SETTINGS')
     expect(code(await setDefault({ defaultPrivacy: 'PRIVATE', revision: '9' }))).toBe('INVALID_REVISION')
     expect((await setDefault({ defaultPrivacy: 'PRIVATE', revision: '1' })).body.defaultPrivacy).toMatchObject({ defaultPrivacy: 'PRIVATE', revision: '2' })

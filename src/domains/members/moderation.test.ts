@@ -2,21 +2,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  server = await startTestServer()
+  site = await server.createSite()
 }, 60_000)
 afterAll(async () => {
-  expect(world.problems).toEqual([])
-  await world.close()
+  expect(server.problems).toEqual([])
+  await server.close()
 })
 
 const email = () => `c${randomUUID().slice(0, 12)}@example.org`
-const asOwner = (method: string, path: string, body?: unknown, of = site) => world.call(method, path, { as: of, ...(body !== undefined && { body }) })
+const asOwner = (method: string, path: string, body?: unknown, of = site) => server.call(method, path, { as: of, ...(body !== undefined && { body }) })
 const make = async (member: Record<string, unknown> = {}, of = site) => {
   const answer = await asOwner('POST', '/v1/members', { member: { loginEmail: email(), ...member } }, of)
   expect(answer.status, answer.text).toBe(200)
@@ -29,7 +29,7 @@ const refused = (answer: { status: number; body: { details?: { applicationError?
 const newField = async (field: Record<string, unknown>, of = site) =>
   asOwner('POST', '/v1/custom-fields', { field: { name: `Field ${randomUUID()}`, ...field } }, of)
 /** A member who is signed in. */
-const person = () => world.member(site)
+const person = () => server.registerMember(site)
 
 describe('custom fields', () => {
   test('are made, listed after those of every site, changed with their revision, and removed with their values', async () => {
@@ -71,9 +71,9 @@ describe('custom fields', () => {
     expect((await newField({ name: '' })).status).toBe(400)
   })
   test('a hundred are enough for a site', async () => {
-    const of = await world.site()
+    const of = await server.createSite()
     await sql`insert into member_custom_field (site_id, id, key, name, field_type, created_at, updated_at)
-      select ${of.metaSiteId}, gen_random_uuid(), 'custom.' || n, 'Field ' || n, 'TEXT', now(), now() from generate_series(1, 99) n`.execute(world.open.db)
+      select ${of.metaSiteId}, gen_random_uuid(), 'custom.' || n, 'Field ' || n, 'TEXT', now(), now() from generate_series(1, 99) n`.execute(server.open.db)
     expect((await newField({}, of)).status).toBe(200)
     const more = await newField({}, of)
     expect([...refused(more), more.body.details.applicationError.data]).toEqual([428, 'TOO_MANY_FIELDS', { maximum: 100 }])
@@ -153,9 +153,9 @@ describe('custom fields', () => {
   })
   test('members and visitors read, only the owner writes; other sites see nothing', async () => {
     const { token, memberId } = await person()
-    const visitor = await world.visitor(site)
-    expect((await world.call('GET', '/v1/custom-fields', { token: visitor })).status).toBe(200)
-    expect((await world.call('POST', '/v1/custom-fields', { token, body: { field: { name: 'x' } } })).status).toBe(403)
+    const visitor = await server.visitorToken(site)
+    expect((await server.call('GET', '/v1/custom-fields', { token: visitor })).status).toBe(200)
+    expect((await server.call('POST', '/v1/custom-fields', { token, body: { field: { name: 'x' } } })).status).toBe(403)
     const { field } = (await newField({})).body
     const mine = { customFieldId: field.id, applications: { items: [{ applicationType: 'MEMBER', entityId: memberId }] } }
     await asOwner('POST', '/v1/custom-fields-applications', { application: mine })
@@ -163,11 +163,11 @@ describe('custom fields', () => {
       [token, 200],
       [visitor, 404],
     ] as const) {
-      expect((await world.call('GET', `/v1/custom-fields/${field.id}`, { token: who })).status).toBe(status)
-      const { fields } = (await world.call('GET', '/v1/custom-fields', { token: who })).body
+      expect((await server.call('GET', `/v1/custom-fields/${field.id}`, { token: who })).status).toBe(status)
+      const { fields } = (await server.call('GET', '/v1/custom-fields', { token: who })).body
       expect(fields.some(({ id }: { id: string }) => id === field.id)).toBe(status === 200)
     }
-    const other = await world.site()
+    const other = await server.createSite()
     expect((await asOwner('GET', `/v1/custom-fields/${field.id}`, undefined, other)).status).toBe(404)
     expect((await asOwner('DELETE', `/v1/custom-fields/${field.id}?revision=1`, undefined, other)).status).toBe(404)
   })
@@ -215,11 +215,11 @@ describe('roles', () => {
 })
 
 describe('one member blocks another', () => {
-  const see = (token: string, id: string) => world.call('GET', `/v1/members/${id}`, { token })
+  const see = (token: string, id: string) => server.call('GET', `/v1/members/${id}`, { token })
   test('neither sees the other; only the one who blocked can lift it', async () => {
     const [ann, bob] = [await person(), await person()]
-    for (const { token } of [ann, bob]) expect((await world.call('POST', '/v1/members/join-community', { token, body: {} })).status).toBe(200)
-    const block = (token: string, memberId: string) => world.call('POST', '/v1/member-to-member-blocks/members/my', { token, body: { memberId } })
+    for (const { token } of [ann, bob]) expect((await server.call('POST', '/v1/members/join-community', { token, body: {} })).status).toBe(200)
+    const block = (token: string, memberId: string) => server.call('POST', '/v1/member-to-member-blocks/members/my', { token, body: { memberId } })
     expect((await see(ann.token, bob.memberId)).status).toBe(200)
     expect((await block(ann.token, bob.memberId)).status).toBe(200)
     expect(refused(await see(ann.token, bob.memberId))).toEqual([404, 'MEMBER_TO_MEMBER_BLOCKED'])
@@ -228,20 +228,20 @@ describe('one member blocks another', () => {
       [ann, bob],
       [bob, ann],
     ] as const) {
-      const { members } = (await world.call('POST', '/v1/members/query', { token: one.token, body: { query: { paging: { limit: 100 } } } })).body
+      const { members } = (await server.call('POST', '/v1/members/query', { token: one.token, body: { query: { paging: { limit: 100 } } } })).body
       expect(members.map((member: { id: string }) => member.id)).not.toContain(other.memberId)
     }
     expect(refused(await block(ann.token, bob.memberId))).toEqual([409, 'MEMBER_ALREADY_BLOCKED'])
     expect(refused(await block(bob.token, ann.memberId))).toEqual([404, 'NOT_FOUND'])
     expect(refused(await block(ann.token, ann.memberId))).toEqual([400, 'SELF_BLOCKING_FORBIDDEN'])
-    const lift = (token: string, id: string) => world.call('DELETE', `/v1/member-to-member-blocks/members/my/${id}`, { token })
+    const lift = (token: string, id: string) => server.call('DELETE', `/v1/member-to-member-blocks/members/my/${id}`, { token })
     expect(refused(await lift(bob.token, ann.memberId))).toEqual([404, 'BLOCK_DOES_NOT_EXIST'])
     expect(refused(await lift(ann.token, ann.memberId))).toEqual([400, 'SELF_UNBLOCKING_FORBIDDEN'])
-    expect((await world.call('GET', '/v1/member-to-member-blocks/members/my', { token: ann.token })).body).toMatchObject({ blockedMemberIds: [bob.memberId] })
-    expect((await world.call('GET', '/api/members/my/blocked', { token: ann.token })).body.people).toEqual([{ id: bob.memberId, nickname: 'Mia Member' }])
-    expect((await world.call('GET', '/api/members/my/blocked', { token: bob.token })).body.people).toEqual([])
-    expect((await world.call('GET', `/v1/member-to-member-blocks/members/${bob.memberId}`, { token: bob.token })).body.memberBlocks).toEqual([])
-    expect((await world.call('GET', `/v1/member-to-member-blocks/members/${ann.memberId}`, { token: bob.token })).status).toBe(403)
+    expect((await server.call('GET', '/v1/member-to-member-blocks/members/my', { token: ann.token })).body).toMatchObject({ blockedMemberIds: [bob.memberId] })
+    expect((await server.call('GET', '/api/members/my/blocked', { token: ann.token })).body.people).toEqual([{ id: bob.memberId, nickname: 'Mia Member' }])
+    expect((await server.call('GET', '/api/members/my/blocked', { token: bob.token })).body.people).toEqual([])
+    expect((await server.call('GET', `/v1/member-to-member-blocks/members/${bob.memberId}`, { token: bob.token })).body.memberBlocks).toEqual([])
+    expect((await server.call('GET', `/v1/member-to-member-blocks/members/${ann.memberId}`, { token: bob.token })).status).toBe(403)
     expect((await asOwner('GET', `/v1/member-to-member-blocks/members/${bob.memberId}`)).body.memberBlocks).toEqual([
       { memberId: ann.memberId, blockDirection: 'BLOCKED' },
     ])
@@ -257,12 +257,12 @@ describe('one member blocks another', () => {
 describe('work on many members', () => {
   const jobOf = async (id: string, of = site) => asOwner('GET', `/async-jobs/v1/async-jobs/${id}`, undefined, of)
   test('the members are fixed when it begins; failed ones say why', async () => {
-    const of = await world.site()
+    const of = await server.createSite()
     const made = [await make({}, of), await make({}, of), await make({}, of)]
     await asOwner('POST', `/v1/members/${made[0].id}/disconnect`, {}, of)
     const { jobId } = (await asOwner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: made.map((one) => one.id) } } }, of)).body
     expect((await jobOf(jobId, of)).body.job).toMatchObject({ status: 'INITIALIZED', counts: { itemsToProcess: 3, itemsSucceeded: 0, itemsFailed: 0 } })
-    await world.ok('POST', '/_test/run', { body: {} })
+    await server.ok('POST', '/_test/run', { body: {} })
     const { job } = (await jobOf(jobId, of)).body
     expect(job).toMatchObject({ status: 'FINISHED', counts: { itemsToProcess: 3, itemsSucceeded: 2, itemsFailed: 1 } })
     expect(job.counters).toEqual(job.counts)
@@ -271,21 +271,21 @@ describe('work on many members', () => {
     expect((await jobOf(jobId)).status).toBe(404)
     // Who is let in already counts as done; a filter that finds nobody is done at once.
     const { jobId: again } = (await asOwner('POST', '/v1/members/bulk/approve-by-filter', { filter: { roleKey: 'OWNER' } }, of)).body
-    await world.ok('POST', '/_test/run', { body: {} })
+    await server.ok('POST', '/_test/run', { body: {} })
     expect((await jobOf(again, of)).body.job.counts).toEqual({ itemsToProcess: 1, itemsSucceeded: 1, itemsFailed: 0 })
     const { jobId: none } = (await asOwner('POST', '/v1/members/bulk/approve-by-filter', { filter: { id: randomUUID() } }, of)).body
     expect((await jobOf(none, of)).body.job.status).toBe('FINISHED')
-    await world.travel('P31D')
+    await server.advanceClock('P31D')
     expect((await jobOf(jobId, of)).status).toBe(404)
   })
   test('two jobs on the same members are safe: each counts them as done, and each member is blocked once', async () => {
     const ids = [(await make()).id, (await make()).id] as string[]
     const begin = async () => (await asOwner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: { $in: ids } } })).body.jobId as string
     const jobs = [await begin(), await begin()]
-    await world.ok('POST', '/_test/run', { body: {} })
+    await server.ok('POST', '/_test/run', { body: {} })
     for (const id of jobs)
       expect((await jobOf(id)).body.job).toMatchObject({ status: 'FINISHED', counts: { itemsToProcess: 2, itemsSucceeded: 2, itemsFailed: 0 } })
-    for (const id of ids) expect((await world.events(site, id)).map((event) => event.slug)).toEqual(['created', 'updated', 'blocked'])
+    for (const id of ids) expect((await server.emittedEvents(site, id)).map((event) => event.slug)).toEqual(['created', 'updated', 'blocked'])
   })
   test.each(['approve', 'block', 'delete'])('%s by an empty filter is a violation', async (action) => {
     for (const filter of [undefined, {}]) {
@@ -319,7 +319,7 @@ describe('deletion and its way back', () => {
   })
   test('members take their data along', async () => {
     const { token, memberId } = await person()
-    const data = await world.call('GET', '/api/members/my/data', { token })
+    const data = await server.call('GET', '/api/members/my/data', { token })
     expect(data.body).toMatchObject({ member: { id: memberId } })
   })
 })
@@ -332,15 +332,15 @@ test('the public page shows public values only, to those who may see it', async 
     contact: { phones: ['1'], customFields: { [open.key]: { value: 'yes' }, [closed.key]: { value: 'no' } } },
   })
   const { token } = await person()
-  const page = await world.call('GET', `/api/members/by-slug/${profile.slug}`, { token })
+  const page = await server.call('GET', `/api/members/by-slug/${profile.slug}`, { token })
   expect(page.body.fields).toEqual([{ key: open.key, name: open.name, fieldType: 'TEXT', value: 'yes' }])
   expect(page.body.member).not.toHaveProperty('contact')
-  expect((await world.call('GET', `/api/members/by-slug/${profile.slug}`, { token: await world.visitor(site) })).status).toBe(404)
+  expect((await server.call('GET', `/api/members/by-slug/${profile.slug}`, { token: await server.visitorToken(site) })).status).toBe(404)
 })
 
 describe('files', () => {
   test('an import is looked at first, then done; the export holds what came in', async () => {
-    const of = await world.site()
+    const of = await server.createSite()
     await newField({ name: 'Belt' }, of)
     // A value over two lines and an empty line: lines are those of the file.
     const csv =
@@ -353,7 +353,7 @@ describe('files', () => {
       { line: 7, problem: 'birthdate must be a date between 1900 and today' },
     ])
     const { jobId } = (await asOwner('POST', '/api/members/import', { csv }, of)).body
-    await world.ok('POST', '/_test/run', { body: {} })
+    await server.ok('POST', '/_test/run', { body: {} })
     expect((await asOwner('GET', `/async-jobs/v1/async-jobs/${jobId}`, undefined, of)).body.job.counts).toEqual({
       itemsToProcess: 4,
       itemsSucceeded: 1,
@@ -381,13 +381,13 @@ describe('notes of the business', () => {
     const { id } = await make()
     const path = `/api/members/${id}/notes`
     const first = (await asOwner('POST', path, { text: ' Likes the window.\n' })).body.note
-    await world.travel('PT1M')
+    await server.advanceClock('PT1M')
     await asOwner('POST', path, { text: 'Bad knee.' })
     expect((await asOwner('GET', path)).body.notes.map((note: { text: string }) => note.text)).toEqual(['Bad knee.', 'Likes the window.'])
     expect((await asOwner('POST', path, { text: ' ' })).status).toBe(400)
     const { token } = await person()
-    expect((await world.call('GET', path, { token })).status).toBe(403)
-    expect((await asOwner('GET', path, undefined, await world.site())).status).toBe(404)
+    expect((await server.call('GET', path, { token })).status).toBe(403)
+    expect((await asOwner('GET', path, undefined, await server.createSite())).status).toBe(404)
     expect((await asOwner('DELETE', `${path}/${first.id}`)).status).toBe(200)
     expect((await asOwner('DELETE', `${path}/${first.id}`)).status).toBe(404)
     expect((await asOwner('GET', path)).body.notes).toHaveLength(1)
@@ -396,6 +396,6 @@ describe('notes of the business', () => {
     const { id } = await make()
     await asOwner('POST', `/api/members/${id}/notes`, { text: 'x' })
     await asOwner('POST', `/api/members/${id}/erase`, {})
-    expect(await world.open.db.selectFrom('memberNote').select('id').where('memberId', '=', id).execute()).toEqual([])
+    expect(await server.open.db.selectFrom('memberNote').select('id').where('memberId', '=', id).execute()).toEqual([])
   })
 })

@@ -2,40 +2,40 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeBookingStudio, type BookingStudio } from '../../../test/booking-studio.ts'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 let site: TestSite
 let planId: string
 beforeAll(async () => {
-  world = await makeWorld()
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server = await startTestServer()
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
   site = studio.site
   const plan = { name: 'Pass', pricing: { singlePaymentForDuration: { unit: 'MONTH', count: 1 }, price: { value: '10' } } }
-  planId = (await world.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan.id
+  planId = (await server.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan.id
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const owner = (method: string, path: string, body?: unknown) => world.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })
+const owner = (method: string, path: string, body?: unknown) => server.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })
 
 /** A member with a plan, a booking, a text, a report and a letter. */
 async function busy() {
-  const member = await world.member(site, `busy-${randomUUID().slice(0, 8)}@example.org`)
+  const member = await server.registerMember(site, `busy-${randomUUID().slice(0, 8)}@example.org`)
   const { order } = await owner('POST', '/v2/checkout/orders/offline', { planId, memberId: member.memberId, paid: true })
   const service = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
   const slot = { serviceId: service.id, eventId: await studio.session(service) }
   const details = { firstName: 'Mia', lastName: 'Hidden', email: member.email, phone: `+1 212 ${member.memberId.slice(0, 8)}` }
   const booking = await studio.book({ slot, contactDetails: details }, member.token)
-  await world.ok('POST', '/v2/abouts', { token: member.token, body: { memberAbout: { content: { nodes: ['I am Mia'] } } } })
+  await server.ok('POST', '/v2/abouts', { token: member.token, body: { memberAbout: { content: { nodes: ['I am Mia'] } } } })
   return { ...member, orderId: order.id as string, bookingId: booking.id as string }
 }
 
 test('the download holds what every part of the house keeps about the member, and nobody else’s', async () => {
   const [one, other] = [await busy(), await busy()]
-  const data = await world.ok('GET', '/api/members/my/data', { token: one.token })
+  const data = await server.ok('GET', '/api/members/my/data', { token: one.token })
   expect(Object.keys(data.records).sort()).toEqual(['bookings', 'community', 'letters', 'orders', 'signIn'])
   expect(data.records.orders).toMatchObject([{ id: one.orderId, buyer: { memberId: one.memberId }, status: 'ACTIVE' }])
   expect(data.records.bookings).toMatchObject([{ id: one.bookingId, contactDetails: { email: one.email } }])
@@ -44,19 +44,19 @@ test('the download holds what every part of the house keeps about the member, an
   const forOwner = await owner('GET', `/api/members/${one.memberId}/data`)
   expect({ ...forOwner, writtenDate: '' }).toEqual({ ...data, writtenDate: '' })
   for (const word of [other.email, other.orderId, other.bookingId, other.memberId]) expect(JSON.stringify(data)).not.toContain(word)
-  expect((await world.call('GET', '/api/members/my/data', { token: await world.visitor(site) })).status).toBe(403)
+  expect((await server.call('GET', '/api/members/my/data', { token: await server.visitorToken(site) })).status).toBe(403)
 })
 
 /** Every row of every table of the site in which one of the words stands. */
 async function rowsThatSay(...words: string[]): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select c.table_name name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'site_id'`.execute(world.open.db)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'site_id'`.execute(server.open.db)
   const telling: string[] = []
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ row: string }>`
       select t::text as row from ${sql.table(name)} t
-      where site_id = ${site.metaSiteId} and t::text ilike any (${words.map((word) => `%${word}%`)})`.execute(world.open.db)
+      where site_id = ${site.metaSiteId} and t::text ilike any (${words.map((word) => `%${word}%`)})`.execute(server.open.db)
     telling.push(...rows.map(({ row }) => `${name}: ${row.slice(0, 300)}`))
   }
   return telling
@@ -67,9 +67,9 @@ test('of an erased member no table keeps name, address or phone; orders and book
   await owner('POST', '/_test/run', {})
   // The owner has to end what renews; a paid month does not.
   await owner('POST', `/api/members/${memberId}/erase`, {})
-  await world.travel('PT2H')
+  await server.advanceClock('PT2H')
   expect((await owner('GET', `/v2/orders/${orderId}`)).order.buyer.memberId).toBe(memberId)
-  const booking = await world.open.db
+  const booking = await server.open.db
     .selectFrom('booking')
     .select(['contactDetails', 'status'])
     .where('siteId', '=', site.metaSiteId)
@@ -80,7 +80,7 @@ test('of an erased member no table keeps name, address or phone; orders and book
 })
 
 test('whom a member booked for under another address is forgotten with them; whom somebody else knows, too, is not', async () => {
-  const [{ memberId, token }, friend] = [await busy(), await world.member(site)]
+  const [{ memberId, token }, friend] = [await busy(), await server.registerMember(site)]
   const [typed, shared] = [`typed-${memberId.slice(0, 8)}@elsewhere.example`, `shared-${memberId.slice(0, 8)}@elsewhere.example`]
   const service = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
   const book = async (email: string, by?: string) =>
@@ -94,11 +94,11 @@ test('whom a member booked for under another address is forgotten with them; who
   for (const email of [typed, shared, friend.email]) await book(email, token)
   // The shared one booked once without the member.
   await book(shared)
-  const count = async (to: string) => (await world.letters(site, to)).length
+  const count = async (to: string) => (await server.sentEmails(site, to)).length
   const before = await count(friend.email)
   expect([await count(typed), before > 1]).toEqual([1, true])
   await owner('POST', `/api/members/${memberId}/erase`, {})
-  await world.travel('PT2H')
+  await server.advanceClock('PT2H')
   expect([await count(typed), await count(friend.email)]).toEqual([0, before])
   expect(await rowsThatSay(typed)).toEqual([])
   const contacts = (await owner('POST', '/api/contacts/query', { search: `Zoe Z${memberId.slice(0, 8)}` })).contacts as { emails: string[] }[]
@@ -106,12 +106,12 @@ test('whom a member booked for under another address is forgotten with them; who
 })
 
 test('what a deleted member leaves behind goes to whom they named, else to the owner of the site', async () => {
-  const heir = await world.member(site)
-  const { memberId, token } = await world.member(site)
-  await world.ok('DELETE', '/v1/members/my', { token, query: { contentAssigneeId: heir.memberId } })
-  const other = await world.member(site)
+  const heir = await server.registerMember(site)
+  const { memberId, token } = await server.registerMember(site)
+  await server.ok('DELETE', '/v1/members/my', { token, query: { contentAssigneeId: heir.memberId } })
+  const other = await server.registerMember(site)
   await owner('DELETE', `/v1/members/${other.memberId}`)
-  const to = async (id: string) => (await world.events(site, id)).find((event) => event.slug === 'content_reassignment_requested')?.body
+  const to = async (id: string) => (await server.emittedEvents(site, id)).find((event) => event.slug === 'content_reassignment_requested')?.body
   expect([await to(memberId), await to(other.memberId)]).toMatchObject([
     { actionEvent: { body: { fromMember: memberId, toMember: heir.memberId } } },
     { actionEvent: { body: { fromMember: other.memberId, toMember: site.ownerMemberId } } },
@@ -124,7 +124,7 @@ test('a field that comes with a plan is for those who have it, and for no longer
   await owner('POST', '/v1/custom-fields-applications', {
     application: { customFieldId: field.id, applications: { items: [{ applicationType: 'PRICING_PLAN', entityId: planId }] } },
   })
-  const without = await world.member(site)
+  const without = await server.registerMember(site)
   const applies = async (id: string) =>
     (await owner('POST', '/v1/custom-fields-applications/members', { memberIds: [id] })).results[0].applications.find(
       (one: { customFieldKey: string }) => one.customFieldKey === field.key,
@@ -137,7 +137,7 @@ test('a field that comes with a plan is for those who have it, and for no longer
 test('events of a job name it; events of an erasure say so; others neither', async () => {
   const marks = async (memberId: string) =>
     (
-      await world.open.db
+      await server.open.db
         .selectFrom('event')
         .select(['slug', 'originatedFrom', 'anonymizing'])
         .where('siteId', '=', site.metaSiteId)
@@ -145,7 +145,7 @@ test('events of a job name it; events of an erasure say so; others neither', asy
         .orderBy('sequence')
         .execute()
     ).map(({ slug, originatedFrom, anonymizing }) => [slug, originatedFrom, anonymizing])
-  const { memberId } = await world.member(site)
+  const { memberId } = await server.registerMember(site)
   const { jobId } = await owner('POST', '/v1/members/bulk/block-by-filter', { filter: { id: memberId } })
   await owner('POST', '/_test/run', {})
   expect(await marks(memberId)).toEqual([
@@ -162,7 +162,7 @@ test('events of a job name it; events of an erasure say so; others neither', asy
 })
 
 test('two contacts of one person become one: the member stays, blanks are filled, lists joined, bookings follow; two members stay two', async () => {
-  const member = await world.member(site)
+  const member = await server.registerMember(site)
   const guestEmail = `guest-${randomUUID().slice(0, 8)}@example.org`
   const service = await studio.service({ type: 'CLASS', capacity: 9, price: '0' })
   const slot = { serviceId: service.id, eventId: await studio.session(service) }
@@ -174,20 +174,20 @@ test('two contacts of one person become one: the member stays, blanks are filled
   expect((await list('mari memb')).map((one) => one.id)).toContain(guest?.id)
   expect(await list('nobody of this name')).toEqual([])
 
-  const merge = (id: string | undefined, otherId: string | undefined) => world.call('POST', `/api/contacts/${id}/merge`, { as: site, body: { otherId } })
+  const merge = (id: string | undefined, otherId: string | undefined) => server.call('POST', `/api/contacts/${id}/merge`, { as: site, body: { otherId } })
   // Whichever is named first, the member's stays.
   const merged = (await merge(guest?.id, own?.id)).body.contact
   expect(merged).toMatchObject({ id: own?.id, memberId: member.memberId, firstName: 'Mia', phones: ['+1 212 555 0123'] })
   expect(merged.emails).toContain(guestEmail)
   expect(await list(guestEmail)).toMatchObject([{ id: own?.id }])
-  const row = await world.open.db
+  const row = await server.open.db
     .selectFrom('booking')
     .select(['contactId', 'contactDetails'])
     .where('siteId', '=', site.metaSiteId)
     .where('id', '=', booking.id)
     .executeTakeFirst()
   expect(row).toMatchObject({ contactId: own?.id, contactDetails: { contactId: own?.id, email: guestEmail } })
-  expect((await world.events(site, member.memberId)).at(-1)?.slug).toBe('updated')
+  expect((await server.emittedEvents(site, member.memberId)).at(-1)?.slug).toBe('updated')
 
   // Who shares a name with a member may be the same person once more.
   const again = `again-${randomUUID().slice(0, 8)}@example.org`
@@ -201,17 +201,17 @@ test('two contacts of one person become one: the member stays, blanks are filled
   const double = mias.find(({ emails }) => emails.includes(again))?.id
   const kept = await owner('GET', `/api/contacts/${double}/data`)
   expect([kept.contact.firstName, kept.records.bookings.map(({ id }: { id: string }) => id)]).toEqual(['MIA', [second.id]])
-  const erase = (id: string | undefined) => world.call('POST', `/api/contacts/${id}/erase`, { as: site, body: {} })
+  const erase = (id: string | undefined) => server.call('POST', `/api/contacts/${id}/erase`, { as: site, body: {} })
   const spared = await erase(own?.id)
   expect([spared.status, spared.body.details.applicationError.code]).toEqual([409, 'CONTACT_HAS_MEMBER'])
   expect((await erase(double)).status).toBe(200)
   expect(await list(again)).toEqual([])
-  const blank = await world.open.db.selectFrom('booking').select(['status', 'contactDetails']).where('id', '=', second.id).executeTakeFirst()
+  const blank = await server.open.db.selectFrom('booking').select(['status', 'contactDetails']).where('id', '=', second.id).executeTakeFirst()
   expect(blank).toMatchObject({ status: 'CANCELED', contactDetails: { firstName: 'Deleted member' } })
   for (const path of ['data', 'erase'])
-    expect((await world.call(path === 'data' ? 'GET' : 'POST', `/api/contacts/nonsense/${path}`, { as: site })).status).toBe(404)
+    expect((await server.call(path === 'data' ? 'GET' : 'POST', `/api/contacts/nonsense/${path}`, { as: site })).status).toBe(404)
 
-  const other = await world.member(site)
+  const other = await server.registerMember(site)
   const refused = await merge(own?.id, (await list(other.email))[0]?.id)
   expect([refused.status, refused.body.details.applicationError.code]).toEqual([409, 'BOTH_ARE_MEMBERS'])
   for (const [one, two] of [

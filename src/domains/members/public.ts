@@ -1,61 +1,61 @@
 /** The only door of the members domain. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { slugHeldSince } from './actions/change-slug.ts'
 import { mergeContacts } from './rules/contact.ts'
-import { maySee } from './rules/privacy.ts'
+import { canSee } from './rules/privacy.ts'
 import type { MemberStatus } from './rules/status.ts'
-import { saved } from './actions/saved.ts'
+import { saveMember } from './actions/save-member.ts'
 import * as contacts from './store/contacts.ts'
 import * as store from './store/members.ts'
-import { privacySettings } from './store/privacy-settings.ts'
+import { getPrivacySettings } from './store/privacy-settings.ts'
 
-export { createMember as createMemberFor, type NewMember } from './actions/create-member.ts'
-export { retellMember, tellMore } from './actions/retell-member.ts'
-export { memberByContact, memberById, memberByEmail, membersByIds, type MemberRecord, type Picture } from './store/members.ts'
-export { copiedMembers } from './store/copying.ts'
-export { askForContact, contactById, type ContactRecord } from './store/contacts.ts'
-export type { Objection, StandingChange } from './asks.ts'
-export { seenByCaller, seenMembers, type SeenMembers } from './actions/seen-by-caller.ts'
-export { giveRoleWithBadge, roleDefinitions, takeRoleOfBadge } from './store/roles.ts'
+export { createMember as createMemberFor, type CreateMemberInput } from './actions/create-member.ts'
+export { overwriteUnverifiedMember, mergeSignInProfile } from './actions/sign-in-profile.ts'
+export { findMemberByContact, findMemberById, findMemberByEmail, findMembersByIds, type MemberRecord, type Picture } from './store/members.ts'
+export { memberCopyRules } from './store/copy-rules.ts'
+export { pipelineFindOrCreateContact, findContactById, type ContactRecord } from './store/contacts.ts'
+export type { RuleViolation, MemberStatusChange } from './hooks.ts'
+export { findVisibleMember, queryVisibleMembers, type VisibleMembers } from './actions/visible-members.ts'
+export { grantBadgeRole, listRoleDefinitions, revokeBadgeRole } from './store/roles.ts'
 export { isSystemRole } from './rules/roles.ts'
-export { privacySettings } from './store/privacy-settings.ts'
-export { followUserRole, memberForUser } from './actions/member-for-user.ts'
+export { getPrivacySettings } from './store/privacy-settings.ts'
+export { syncMemberRole, findOrCreateMemberForUser } from './actions/member-for-user.ts'
 export type { Group } from './rules/custom-fields.ts'
 export type { MemberStatus } from './rules/status.ts'
 export type { ContactData } from './rules/contact.ts'
 
 /** The member whose page visitors see under this slug, or under one they had until lately; undefined when there is none to see. */
-export async function memberPage(ctx: Ctx, slug: string): Promise<store.MemberRecord | undefined> {
-  const member = await store.memberBySlug(ctx, slug, slugHeldSince(ctx))
-  return member && maySee({ role: 'visitor' }, member, await privacySettings(ctx)) ? member : undefined
+export async function findPublicMember(ctx: Ctx, slug: string): Promise<store.MemberRecord | undefined> {
+  const member = await store.findMemberBySlug(ctx, slug, slugHeldSince(ctx))
+  return member && canSee({ role: 'visitor' }, member, await getPrivacySettings(ctx)) ? member : undefined
 }
 
 /** The status, or undefined for an unknown or deleted member. */
-export const statusOf = async (ctx: Ctx, id: string): Promise<MemberStatus | undefined> => (await store.memberById(ctx, id))?.status
+export const findMemberStatus = async (ctx: Ctx, id: string): Promise<MemberStatus | undefined> => (await store.findMemberById(ctx, id))?.status
 
 /** Sets the status that sign-in decided on, for example PENDING → APPROVED after the code; the same status changes nothing. */
-export async function setStatus(ctx: Ctx, id: string, status: MemberStatus, reason?: 'approved' | 'blocked'): Promise<void> {
+export async function setMemberStatus(ctx: Ctx, id: string, status: MemberStatus, reason?: 'approved' | 'blocked'): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member || member.status === status) return
-  await saved(ctx, id, { status }, reason)
+  await saveMember(ctx, id, { status }, reason)
 }
 
 /**
  * The member proved to own the login email: a provisional contact melts into the one that had this email before, and
  * the member is approved unless the owner still has to (`stillPending`). Source: guide members 5.2 rows 5–6, 9.
  */
-export async function emailProven(ctx: Ctx, id: string, of: { stillPending?: boolean } = {}): Promise<void> {
+export async function markEmailVerified(ctx: Ctx, id: string, options: { stillPending?: boolean } = {}): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member || (member.loginEmailVerified && !member.awaitsEmailProof)) return
   await contacts.lockEmail(ctx, member.loginEmail)
-  const contactId = await meltProvisionalContact(ctx, member)
-  const status = member.status === 'PENDING' && !of.stillPending ? 'APPROVED' : member.status
-  await saved(ctx, id, { contactId, loginEmailVerified: true, awaitsEmailProof: false, status }, status === member.status ? undefined : 'approved')
+  const contactId = await mergeProvisionalContact(ctx, member)
+  const status = member.status === 'PENDING' && !options.stillPending ? 'APPROVED' : member.status
+  await saveMember(ctx, id, { contactId, loginEmailVerified: true, awaitsEmailProof: false, status }, status === member.status ? undefined : 'approved')
 }
 
 /** The contact the member has from now on. */
-async function meltProvisionalContact(ctx: Ctx, member: store.MemberRecord): Promise<string> {
-  const existing = await contacts.contactByEmail(ctx, member.loginEmail)
+async function mergeProvisionalContact(ctx: Ctx, member: store.MemberRecord): Promise<string> {
+  const existing = await contacts.findContactByEmail(ctx, member.loginEmail)
   if (existing?.contact.id === member.contactId) return member.contactId
   if (!existing || existing.memberId !== null) {
     await contacts.updateContact(ctx, member.contactId, member.contact, { loginEmail: member.loginEmail, isProvisional: false })
@@ -68,21 +68,21 @@ async function meltProvisionalContact(ctx: Ctx, member: store.MemberRecord): Pro
 }
 
 /** Called on a sign-in that succeeded, never on a renewal of tokens. */
-export const markSignedIn = async (ctx: Ctx, id: string): Promise<void> => void (await store.setLastLogin(ctx, id))
+export const recordSignIn = async (ctx: Ctx, id: string): Promise<void> => void (await store.setLastLogin(ctx, id))
 
 /** The login email changed (identity checked that it is free; `verified`: the person read a code there); the contact is found under both from now on. */
 export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string, verified: boolean): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member) return
   await contacts.updateContact(ctx, member.contactId, member.contact, { loginEmail })
-  await saved(ctx, id, { loginEmail, loginEmailVerified: verified, awaitsEmailProof: false })
+  await saveMember(ctx, id, { loginEmail, loginEmailVerified: verified, awaitsEmailProof: false })
 }
 
 /** Whether an address is known already: then a sign-up with it has to be proven (guide: members 9). */
-export const isContactEmail = async (ctx: Ctx, email: string): Promise<boolean> => (await contacts.contactByEmail(ctx, email)) !== undefined
+export const isContactEmail = async (ctx: Ctx, email: string): Promise<boolean> => (await contacts.findContactByEmail(ctx, email)) !== undefined
 
 /** The contact with this email, its blanks filled; or a new one. For guests who book or buy. */
 export async function findOrCreateContact(ctx: Ctx, guest: contacts.Guest): Promise<contacts.ContactRecord> {
-  const id = await contacts.askForContact(ctx, guest)
-  return (await contacts.contactById(ctx, await id())) as contacts.ContactRecord
+  const id = await contacts.pipelineFindOrCreateContact(ctx, guest)
+  return (await contacts.findContactById(ctx, await id())) as contacts.ContactRecord
 }

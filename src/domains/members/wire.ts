@@ -1,17 +1,17 @@
 /** Member ↔ its form on the wire, and what each field set shows. Source: guide members 2 and 3. */
-import { wireTime } from '#kit/pure/wire-time.ts'
-import { atOrigin } from '#domains/media/public.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
+import { rewritePictureUrls } from '#domains/media/public.ts'
 import type { Member as WireMember } from './contract.ts'
 import type { FieldSet } from './rules/privacy.ts'
 import type { CustomField } from './store/custom-fields.ts'
 import type { MemberRecord } from './store/members.ts'
 
-const given = (text: string): string | undefined => (text === '' ? undefined : text)
+const emptyToUndefined = (text: string): string | undefined => (text === '' ? undefined : text)
 
 /** The member as the field set shows it, its pictures at `origin`. `fields` name the custom values of FULL. */
-export function memberToWire(member: MemberRecord, set: FieldSet, origin: string, fields: readonly CustomField[] = []): WireMember {
+export function memberToWire(member: MemberRecord, fieldSet: FieldSet, origin: string, fields: readonly CustomField[] = []): WireMember {
   const { contact } = member
-  const open: WireMember = {
+  const wire: WireMember = {
     id: member.id,
     contactId: member.contactId,
     status: 'UNKNOWN',
@@ -20,34 +20,34 @@ export function memberToWire(member: MemberRecord, set: FieldSet, origin: string
     profile: {
       nickname: member.nickname,
       slug: member.slug,
-      title: given(member.title),
-      photo: atOrigin(member.photo, origin) ?? undefined,
-      cover: atOrigin(member.cover, origin) ?? undefined,
+      title: emptyToUndefined(member.title),
+      photo: rewritePictureUrls(member.photo, origin) ?? undefined,
+      cover: rewritePictureUrls(member.cover, origin) ?? undefined,
     },
-    createdDate: wireTime(member.createdAt),
-    updatedDate: wireTime(member.updatedAt),
+    createdDate: toWireTime(member.createdAt),
+    updatedDate: toWireTime(member.updatedAt),
   }
-  if (set === 'PUBLIC') return open
+  if (fieldSet === 'PUBLIC') return wire
   // Added in place: lists make many of these, and copies cost as much as all the rest.
-  open.loginEmail = member.loginEmail
-  open.status = member.status
-  open.privacyStatus = member.privacyStatus
-  open.activityStatus = member.activityStatus
-  if (set === 'EXTENDED') return open
-  open.loginEmailVerified = member.loginEmailVerified
-  open.lastLoginDate = member.lastLoginAt ? wireTime(member.lastLoginAt) : undefined
-  const asked = fields.filter((field) => field.key in contact.customValues)
-  open.contact = {
+  wire.loginEmail = member.loginEmail
+  wire.status = member.status
+  wire.privacyStatus = member.privacyStatus
+  wire.activityStatus = member.activityStatus
+  if (fieldSet === 'EXTENDED') return wire
+  wire.loginEmailVerified = member.loginEmailVerified
+  wire.lastLoginDate = member.lastLoginAt ? toWireTime(member.lastLoginAt) : undefined
+  const shownFields = fields.filter((field) => field.key in contact.customValues)
+  wire.contact = {
     contactId: contact.id,
-    firstName: given(contact.firstName),
-    lastName: given(contact.lastName),
+    firstName: emptyToUndefined(contact.firstName),
+    lastName: emptyToUndefined(contact.lastName),
     phones: contact.phones,
     emails: contact.emails,
     addresses: contact.addresses,
     birthdate: contact.birthdate ?? undefined,
-    company: given(contact.company),
-    jobTitle: given(contact.jobTitle),
-    customFields: Object.fromEntries(asked.map((field) => [field.key, { name: field.name, value: contact.customValues[field.key] }])),
+    company: emptyToUndefined(contact.company),
+    jobTitle: emptyToUndefined(contact.jobTitle),
+    customFields: Object.fromEntries(shownFields.map((field) => [field.key, { name: field.name, value: contact.customValues[field.key] }])),
   }
-  return open
+  return wire
 }

@@ -2,23 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { staffTypeId as STAFF } from '#domains/staff/rules/ids.ts'
-import { makeBookingStudio, type BookingStudio, type MadeService } from '../../../test/booking-studio.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 let an: string
 let bo: string
-let cut: MadeService
-let colour: MadeService
+let cut: CreatedService
+let colour: CreatedService
 const [ana, bob] = ['ana@staff.example', 'bo@staff.example']
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
   an = (await studio.resource('Ana', STAFF)).id
   bo = (await studio.resource('Bo', STAFF)).id
   await withEmail(an, 'Ana', ana)
@@ -27,7 +27,7 @@ beforeEach(async () => {
   colour = await studio.service({ name: 'Colour', durations: [30], staff: [bo] })
 })
 const withEmail = (resourceId: string, name: string, email: string) =>
-  world.open.db
+  server.open.db
     .insertInto('staffMember')
     .values({
       siteId: studio.site.metaSiteId,
@@ -41,8 +41,8 @@ const withEmail = (resourceId: string, name: string, email: string) =>
     .execute()
 
 const at = (clock: string) => `2027-05-10T${clock}:00Z`
-const slot = (service: MadeService, from: string, to: string) => ({
-  ...studio.slotOf(service, at(from), at(to)),
+const slot = (service: CreatedService, from: string, to: string) => ({
+  ...studio.slotFor(service, at(from), at(to)),
   resource: { id: service === cut ? an : bo },
 })
 interface Visit {
@@ -52,23 +52,23 @@ interface Visit {
   ids: [string, string]
 }
 /** A visit that a member books and finishes at the desk. */
-async function visit(parts: [MadeService, MadeService] = [cut, colour]): Promise<Visit> {
-  const m = await world.member(studio.site)
-  const of = (service: MadeService, from: string, to: string) => ({
+async function visit(parts: [CreatedService, CreatedService] = [cut, colour]): Promise<Visit> {
+  const m = await server.registerMember(studio.site)
+  const of = (service: CreatedService, from: string, to: string) => ({
     bookedEntity: { slot: slot(service, from, to) },
     contactDetails: { firstName: 'Mia', email: m.email },
     selectedPaymentOption: 'OFFLINE',
   })
-  const { multiServiceBooking: made } = await world.ok('POST', '/v2/multi_service_bookings', {
+  const { multiServiceBooking: made } = await server.ok('POST', '/v2/multi_service_bookings', {
     token: m.token,
     body: { bookings: [of(parts[0], '10:00', '10:30'), of(parts[1], '10:30', '11:00')] },
   })
   const ids = made.bookings.map((one: { bookingId: string }) => one.bookingId) as [string, string]
-  await world.ok('POST', '/api/checkout/bookings', { token: m.token, body: { bookingId: ids[0], paymentOption: 'OFFLINE' } })
+  await server.ok('POST', '/api/checkout/bookings', { token: m.token, body: { bookingId: ids[0], paymentOption: 'OFFLINE' } })
   return { id: made.id, token: m.token, email: m.email, ids }
 }
 const lettersTo = async (to: string, template: string) =>
-  (await world.letters(studio.site, to)).filter((one) => one.template === template).map((one) => one.variables)
+  (await server.sentEmails(studio.site, to)).filter((one) => one.template === template).map((one) => one.variables)
 const only = async (to: string, template: string): Promise<Record<string, unknown>> => {
   const found = await lettersTo(to, template)
   expect([to, template, found.length]).toEqual([to, template, 1])
@@ -76,7 +76,7 @@ const only = async (to: string, template: string): Promise<Record<string, unknow
 }
 const inFile = (file: unknown, name: string) => [...String(file).matchAll(new RegExp(`^${name}:(.*?)\\r?$`, 'gm'))].map((found) => found[1])
 const revisions = async (v: Visit) =>
-  (await world.ok('GET', `/v2/multi_service_bookings/${v.id}`, { as: studio.site })).multiServiceBooking.bookings.map(
+  (await server.ok('GET', `/v2/multi_service_bookings/${v.id}`, { as: studio.site })).multiServiceBooking.bookings.map(
     (one: { booking: { revision: string } }) => one.booking.revision,
   ) as string[]
 /** The business reads of the whole visit once; each person of their own part. */
@@ -118,8 +118,8 @@ test('a visit that waits for approval tells the business that it waits, and ends
   const v = await visit([cut, perm])
   await only(v.email, 'booking-requested')
   expect((await only(studio.site.ownerEmail, 'booking-request')).parts).toHaveLength(2)
-  world.freeze('2027-05-10T09:59:00Z')
-  await world.travel('PT2M')
+  server.freezeClock('2027-05-10T09:59:00Z')
+  await server.advanceClock('PT2M')
   expect((await only(v.email, 'booking-declined')).parts).toHaveLength(2)
 })
 
@@ -127,7 +127,7 @@ test('a visit that its customer moves: the business is told, the customer when a
   const v = await visit()
   const move = async (from: [string, string], to: [string, string], more: Record<string, unknown> = {}) => {
     const now = await revisions(v)
-    return world.ok('POST', `/v2/multi_service_bookings/${v.id}/reschedule`, {
+    return server.ok('POST', `/v2/multi_service_bookings/${v.id}/reschedule`, {
       token: v.token,
       body: {
         rescheduleBookingsInfo: [
@@ -154,10 +154,10 @@ test.each(['by its customer', 'through its link'] as const)(
   async (how) => {
     const v = await visit()
     if (how === 'through its link') {
-      const { token } = await world.ok('GET', `/v1/anonymous-multi-service-bookings/${v.id}/token`, { as: studio.site })
-      await world.ok('POST', `/v1/anonymous-multi-service-bookings/${token}/cancel`, { token: v.token, body: {} })
+      const { token } = await server.ok('GET', `/v1/anonymous-multi-service-bookings/${v.id}/token`, { as: studio.site })
+      await server.ok('POST', `/v1/anonymous-multi-service-bookings/${token}/cancel`, { token: v.token, body: {} })
     } else {
-      await world.ok('POST', `/v2/multi_service_bookings/${v.id}/cancel`, { token: v.token, body: { participantNotification: { notifyParticipants: true } } })
+      await server.ok('POST', `/v2/multi_service_bookings/${v.id}/cancel`, { token: v.token, body: { participantNotification: { notifyParticipants: true } } })
     }
     expect((await only(v.email, 'booking-canceled')).canceledBy).toBe('you')
     expect(await calendarOf(v, v.email, 'booking-canceled')).toEqual({
@@ -175,31 +175,31 @@ test('what the business does itself is no news to it, and a checkout that was gi
   const v = await visit()
   await studio.owner(`/v2/multi_service_bookings/${v.id}/cancel`, { flowControlSettings: { ignoreCancellationPolicy: true } })
   expect(await lettersTo(studio.site.ownerEmail, 'booking-canceled-by-customer')).toEqual([])
-  const m = await world.member(studio.site)
-  const of = (service: MadeService, from: string, to: string) => ({
+  const m = await server.registerMember(studio.site)
+  const of = (service: CreatedService, from: string, to: string) => ({
     bookedEntity: { slot: slot(service, from, to) },
     contactDetails: { firstName: 'Mia', email: m.email },
     selectedPaymentOption: 'ONLINE',
   })
-  const { multiServiceBooking: held } = await world.ok('POST', '/v2/multi_service_bookings', {
+  const { multiServiceBooking: held } = await server.ok('POST', '/v2/multi_service_bookings', {
     token: m.token,
     body: { bookings: [of(cut, '16:00', '16:30'), of(colour, '16:30', '17:00')] },
   })
-  await world.ok('POST', `/v2/multi_service_bookings/${held.id}/cancel`, { token: m.token, body: {} })
+  await server.ok('POST', `/v2/multi_service_bookings/${held.id}/cancel`, { token: m.token, body: {} })
   expect(await lettersTo(studio.site.ownerEmail, 'booking-canceled-by-customer')).toEqual([])
 })
 
 test('an approved appointment that its customer moves stands as tentative in the calendar until it is approved again', async () => {
   const perm = await studio.service({ name: 'Perm', durations: [30], approval: true })
-  const m = await world.member(studio.site)
-  const { booking } = await world.ok('POST', '/api/checkout/bookings', {
+  const m = await server.registerMember(studio.site)
+  const { booking } = await server.ok('POST', '/api/checkout/bookings', {
     token: m.token,
-    body: { slot: studio.slotOf(perm, at('10:00'), at('10:30')), contactDetails: { firstName: 'Mia', email: m.email }, paymentOption: 'OFFLINE' },
+    body: { slot: studio.slotFor(perm, at('10:00'), at('10:30')), contactDetails: { firstName: 'Mia', email: m.email }, paymentOption: 'OFFLINE' },
   })
   await studio.owner(`/v2/bookings/${booking.id}/confirm`, { revision: booking.revision })
-  const moved = await world.ok('POST', `/v2/bookings/${booking.id}/reschedule`, {
+  const moved = await server.ok('POST', `/v2/bookings/${booking.id}/reschedule`, {
     token: m.token,
-    body: { revision: '3', slot: studio.slotOf(perm, at('12:00'), at('12:30')), participantNotification: { notifyParticipants: true } },
+    body: { revision: '3', slot: studio.slotFor(perm, at('12:00'), at('12:30')), participantNotification: { notifyParticipants: true } },
   })
   expect(moved.booking.status).toBe('PENDING')
   const { calendarFile, statusText } = await only(m.email, 'booking-rescheduled')

@@ -1,7 +1,7 @@
 /** Every refusal about sets of bookings. Source: guide: bookings 16.3. */
-import { refusals } from '#kit/refusal.ts'
+import { defineRefusals } from '#kit/api/refusal.ts'
 
-export const { kinds, refuse, orRefuse } = refusals({
+export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({
   MULTI_SERVICE_BOOKING_NOT_FOUND: { status: 404, message: 'This visit was not found.', de: 'Diesen Besuch gibt es nicht.' },
   BOOKING_NOT_FOUND: { status: 404, message: 'A booking is not part of this visit.', de: 'Eine Buchung gehört nicht zu diesem Besuch.' },
   BOOKING_REVISION_MISMATCH: {

@@ -1,47 +1,48 @@
 /** Operations on visits → actions. */
 import {
-  actionAsk,
-  addOnMinutes,
-  allowedForSet,
-  asCustomer,
-  askedPart,
+  toActionInput,
+  getAddOnMinutes,
+  getActionsAllowedForSet,
+  toCustomerContext,
+  resolvePart,
   bookingToWire,
-  holdsPlace,
+  isHoldingSlot,
   openSetLink,
-  partsOfSet,
-  peopleFor,
-  sealLink,
-  throughLink,
-  withoutMaker,
-  type BookingRecord,
+  findSetParts,
+  findPeople,
+  createLinkToken,
+  runWithLinkLimits,
+  omitCreator,
+  type BookingRow,
 } from '#domains/bookings/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { cancelSet, decideSet, giveUp, moveParts, moveSet } from './actions/change-set.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { cancelSet, decideSet, cancelParts, moveParts, moveSet } from './actions/change-set.ts'
 import { createSet } from './actions/create-set.ts'
 import { addToSet, removeFromSet } from './actions/membership.ts'
-import { openParts, typeOf } from './actions/parts.ts'
+import { filterOpenParts, getSetType } from './actions/parts.ts'
 import type { anonymousMultiBookingsApi, multiBookingsApi } from './contract.ts'
 import { refuse } from './errors.ts'
 
 /** decision: the whole booking is answered unless the caller says no; public clients read it without asking. */
-const resultsOf = (ctx: Ctx, parts: readonly BookingRecord[], returnFullEntity: boolean | null | undefined) =>
+const toResults = (ctx: Ctx, parts: readonly BookingRow[], returnFullEntity: boolean | null | undefined) =>
   parts.map((part) => ({ bookingId: part.id, ...(returnFullEntity !== false && { booking: bookingToWire(part, ctx.caller.role === 'owner') }) }))
-const setOf = (ctx: Ctx, id: string, parts: readonly BookingRecord[], full?: boolean | null) => ({
-  multiServiceBooking: { id, bookings: resultsOf(ctx, parts, full) },
+const setToWire = (ctx: Ctx, id: string, parts: readonly BookingRow[], full?: boolean | null) => ({
+  multiServiceBooking: { id, bookings: toResults(ctx, parts, full) },
 })
-const known = async (ctx: Ctx, id: string): Promise<BookingRecord[]> => {
-  const parts = await partsOfSet(ctx, id, false)
+const getParts = async (ctx: Ctx, id: string): Promise<BookingRow[]> => {
+  const parts = await findSetParts(ctx, id, false)
   return parts.length > 0 ? parts : refuse('MULTI_SERVICE_BOOKING_NOT_FOUND')
 }
-const allowed = (ctx: Ctx, parts: readonly BookingRecord[]) => allowedForSet(parts.map(actionAsk), typeOf(parts) === 'SEPARATE_BOOKINGS', ctx.now)
+const getAllowedActions = (ctx: Ctx, parts: readonly BookingRow[]) =>
+  getActionsAllowedForSet(parts.map(toActionInput), getSetType(parts) === 'SEPARATE_BOOKINGS', ctx.now)
 
 /** Whether all parts are still bookable as they are; their own places do not count against them. */
-async function availabilityOf(ctx: Ctx, parts: readonly BookingRecord[]) {
+async function calculateAvailability(ctx: Ctx, parts: readonly BookingRow[]) {
   let bookable = true
   const policyViolations = {}
   let maxParticipantsPerBooking = Number.MAX_SAFE_INTEGER
-  for (const part of openParts(parts)) {
+  for (const part of filterOpenParts(parts)) {
     const { serviceId, startAt, endAt, timeZone: timezone, eventId, location } = part
     const slot = {
       serviceId,
@@ -52,14 +53,14 @@ async function availabilityOf(ctx: Ctx, parts: readonly BookingRecord[]) {
       location: location ?? { locationType: 'OWNER_BUSINESS' },
       ...(part.resourceId ? { resource: { id: part.resourceId } } : { resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }),
     }
-    const extras = { minutes: addOnMinutes(part) }
-    const asked = await askedPart(ctx, { slot }, extras)
+    const extras = { minutes: getAddOnMinutes(part) }
+    const asked = await resolvePart(ctx, { slot }, extras)
     Object.assign(policyViolations, asked.flags)
     maxParticipantsPerBooking = Math.min(maxParticipantsPerBooking, asked.maxParticipants)
     // What the set holds is its own; only a place that was let go has to be free again.
-    if (!holdsPlace(ctx, part) && part.serviceType === 'APPOINTMENT' && (await peopleFor(ctx, { slot }, extras)).length === 0) bookable = false
+    if (!isHoldingSlot(ctx, part) && part.serviceType === 'APPOINTMENT' && (await findPeople(ctx, { slot }, extras)).length === 0) bookable = false
   }
-  const isOpen = bookable && Object.keys(policyViolations).length === 0 && openParts(parts).length > 0
+  const isOpen = bookable && Object.keys(policyViolations).length === 0 && filterOpenParts(parts).length > 0
   return {
     bookable: isOpen,
     totalCapacity: 1,
@@ -75,58 +76,58 @@ async function availabilityOf(ctx: Ctx, parts: readonly BookingRecord[]) {
 export const multiBookingsHandlers: Handlers<typeof multiBookingsApi> = {
   createMultiServiceBooking: async (ctx, { body }) => {
     const { id, parts } = await createSet(ctx, body)
-    return setOf(ctx, id, parts, body.returnFullEntity)
+    return setToWire(ctx, id, parts, body.returnFullEntity)
   },
   getMultiServiceBooking: async (ctx, { params }) => {
-    const parts = await known(ctx, params.multiServiceBookingId)
+    const parts = await getParts(ctx, params.multiServiceBookingId)
     const scheduled = parts.filter((part) => part.status === 'CONFIRMED' || part.status === 'PENDING')
-    return { ...setOf(ctx, params.multiServiceBookingId, parts), metadata: { totalNumberOfScheduledBookings: scheduled.length } }
+    return { ...setToWire(ctx, params.multiServiceBookingId, parts), metadata: { totalNumberOfScheduledBookings: scheduled.length } }
   },
-  getMultiServiceBookingAvailability: async (ctx, { params }) => availabilityOf(ctx, await known(ctx, params.multiServiceBookingId)),
+  getMultiServiceBookingAvailability: async (ctx, { params }) => calculateAvailability(ctx, await getParts(ctx, params.multiServiceBookingId)),
   rescheduleMultiServiceBooking: async (ctx, { params, body }) =>
-    setOf(
+    setToWire(
       ctx,
       params.multiServiceBookingId,
       await moveSet(ctx, params.multiServiceBookingId, { ...body, list: body.rescheduleBookingsInfo }),
       body.returnFullEntity,
     ),
   cancelMultiServiceBooking: async (ctx, { params, body }) =>
-    setOf(ctx, params.multiServiceBookingId, await cancelSet(ctx, params.multiServiceBookingId, body), body.returnFullEntity),
+    setToWire(ctx, params.multiServiceBookingId, await cancelSet(ctx, params.multiServiceBookingId, body), body.returnFullEntity),
   markMultiServiceBookingAsPending: async (ctx, { params, body }) =>
-    setOf(
+    setToWire(
       ctx,
       params.multiServiceBookingId,
       await decideSet(ctx, params.multiServiceBookingId, 'markAsPending', { ...body, list: body.markAsPendingBookingsInfo ?? [] }),
       body.returnFullEntity,
     ),
   confirmMultiServiceBooking: async (ctx, { params, body }) =>
-    setOf(
+    setToWire(
       ctx,
       params.multiServiceBookingId,
       await decideSet(ctx, params.multiServiceBookingId, 'confirm', { ...body, list: body.confirmBookingsInfo ?? [] }),
       body.returnFullEntity,
     ),
   declineMultiServiceBooking: async (ctx, { params, body }) =>
-    setOf(
+    setToWire(
       ctx,
       params.multiServiceBookingId,
       await decideSet(ctx, params.multiServiceBookingId, 'decline', { ...body, list: body.declineBookingsInfo ?? [] }),
       body.returnFullEntity,
     ),
   addBookingsToMultiServiceBooking: async (ctx, { body }) => ({
-    bookings: resultsOf(ctx, await addToSet(ctx, body.multiServiceBookingId, body.bookings), body.returnFullEntity),
+    bookings: toResults(ctx, await addToSet(ctx, body.multiServiceBookingId, body.bookings), body.returnFullEntity),
   }),
   removeBookingsFromMultiServiceBooking: async (ctx, { body }) => ({
-    bookings: resultsOf(ctx, await removeFromSet(ctx, body.multiServiceBookingId, body.bookings ?? []), body.returnFullEntity),
+    bookings: toResults(ctx, await removeFromSet(ctx, body.multiServiceBookingId, body.bookings ?? []), body.returnFullEntity),
   }),
   bulkGetMultiServiceBookingAllowedActions: async (ctx, { body }) => {
     const results = []
     for (const [originalIndex, id] of body.multiServiceBookingIds.entries()) {
-      const parts = await partsOfSet(ctx, id, false)
+      const parts = await findSetParts(ctx, id, false)
       const error = { code: 'MULTI_SERVICE_BOOKING_NOT_FOUND', description: 'This visit was not found.', data: { multiServiceBookingId: id } }
       results.push(
         parts.length > 0
-          ? { itemMetadata: { id, originalIndex, success: true }, item: allowed(ctx, parts) }
+          ? { itemMetadata: { id, originalIndex, success: true }, item: getAllowedActions(ctx, parts) }
           : { itemMetadata: { id, originalIndex, success: false, error } },
       )
     }
@@ -136,41 +137,41 @@ export const multiBookingsHandlers: Handlers<typeof multiBookingsApi> = {
 }
 
 /** Without sign-in a step is allowed when the set allows it and no part forbids it to links. */
-const allowedByLink = (ctx: Ctx, parts: readonly BookingRecord[]) => {
-  const { cancel, reschedule } = allowed(ctx, parts)
+const getActionsAllowedByLink = (ctx: Ctx, parts: readonly BookingRow[]) => {
+  const { cancel, reschedule } = getAllowedActions(ctx, parts)
   return {
     cancel: cancel && parts.every((part) => part.policy.cancellation.allowAnonymous),
     reschedule: reschedule && parts.every((part) => part.policy.reschedule.allowAnonymous),
   }
 }
-const linkedSet = (parts: readonly BookingRecord[]) => ({
-  multiServiceBooking: { id: parts[0]?.multiServiceBooking?.id ?? '', bookings: parts.map((part) => ({ bookingId: part.id, booking: withoutMaker(part) })) },
+const linkedSetToWire = (parts: readonly BookingRow[]) => ({
+  multiServiceBooking: { id: parts[0]?.multiServiceBooking?.id ?? '', bookings: parts.map((part) => ({ bookingId: part.id, booking: omitCreator(part) })) },
 })
-const opened = async (ctx: Ctx, token: string, lock: boolean): Promise<BookingRecord[]> => {
+const openLinkedParts = async (ctx: Ctx, token: string, lock: boolean): Promise<BookingRow[]> => {
   const parts = await openSetLink(ctx, token, lock)
   return parts.length > 0 ? parts : refuse('MULTI_SERVICE_BOOKING_NOT_FOUND')
 }
 
 export const anonymousMultiBookingsHandlers: Handlers<typeof anonymousMultiBookingsApi> = {
   getAnonymousActionTokenForMultiServiceBooking: async (ctx, { params }) => {
-    await known(ctx, params.multiServiceBookingId)
-    return { token: await sealLink(ctx, { set: params.multiServiceBookingId }) }
+    await getParts(ctx, params.multiServiceBookingId)
+    return { token: await createLinkToken(ctx, { set: params.multiServiceBookingId }) }
   },
   getMultiServiceBookingAnonymously: (ctx, { params }) =>
-    throughLink(ctx, params.token, async (inner) => {
-      const parts = await opened(inner, params.token, false)
-      return { ...linkedSet(parts), allowedAnonymousActions: allowedByLink(inner, parts) }
+    runWithLinkLimits(ctx, params.token, async (inner) => {
+      const parts = await openLinkedParts(inner, params.token, false)
+      return { ...linkedSetToWire(parts), allowedAnonymousActions: getActionsAllowedByLink(inner, parts) }
     }),
   cancelMultiServiceBookingAnonymously: (ctx, { params }) =>
-    throughLink(ctx, params.token, async (inner) => {
-      const parts = await opened(inner, params.token, true)
-      if (!allowedByLink(inner, parts).cancel) refuse('BOOKING_CANNOT_BE_CANCELLED')
-      return linkedSet(await giveUp(asCustomer(inner), parts, { inTime: true, always: true }))
+    runWithLinkLimits(ctx, params.token, async (inner) => {
+      const parts = await openLinkedParts(inner, params.token, true)
+      if (!getActionsAllowedByLink(inner, parts).cancel) refuse('BOOKING_CANNOT_BE_CANCELLED')
+      return linkedSetToWire(await cancelParts(toCustomerContext(inner), parts, { inTime: true, always: true }))
     }),
   rescheduleMultiServiceBookingAnonymously: (ctx, { params, body }) =>
-    throughLink(ctx, params.token, async (inner) => {
-      const parts = await opened(inner, params.token, true)
-      if (!allowedByLink(inner, parts).reschedule) refuse('RESCHEDULING_NOT_ALLOWED')
-      return linkedSet(await moveParts(asCustomer(inner), parts, { list: body.rescheduleBookingsInfo, always: true }))
+    runWithLinkLimits(ctx, params.token, async (inner) => {
+      const parts = await openLinkedParts(inner, params.token, true)
+      if (!getActionsAllowedByLink(inner, parts).reschedule) refuse('RESCHEDULING_NOT_ALLOWED')
+      return linkedSetToWire(await moveParts(toCustomerContext(inner), parts, { list: body.rescheduleBookingsInfo, always: true }))
     }),
 }

@@ -1,30 +1,30 @@
 /** The page behind the button of every email about a booking, through HTTP. Source: guide bookings §17. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { card, codeOf, makeBookingStudio, type BookingStudio } from '../../../test/booking-studio.ts'
-import { bookSeat, joinWaitlist, makePerson, sweep, waitlistRules } from '../../../test/waiting-class.ts'
-import { makeWorld, type Called, type World } from '../../../test/world.ts'
+import { card, errorCode, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { bookSeat, joinWaitlist, createPerson, runWaitlistSchedule, waitlistRules } from '../../../test/factories/waitlist-class.ts'
+import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let studio: BookingStudio
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  world.freeze('2027-05-01T10:00:00Z')
-  studio = await makeBookingStudio(world)
+  server.freezeClock('2027-05-01T10:00:00Z')
+  studio = await createBookingStudio(server)
 })
 
 const mia = { firstName: 'Mia', email: 'mia@example.org' }
 /** The token behind the button of the newest email of a kind. */
 const linkIn = async (template: string, to = mia.email): Promise<string> => {
-  const { manageLink } = await world.letter(studio.site, to, template)
+  const { manageLink } = await server.emailVariables(studio.site, to, template)
   expect(String(manageLink)).toContain('/booking/')
   return String(manageLink).split('/').at(-1) as string
 }
 /** Nobody in particular: the browser of a stranger. */
-const open = async (path: string, body?: unknown, token?: string): Promise<Called> =>
-  world.call(body === undefined ? 'GET' : 'POST', path, { token: token ?? (await world.visitor(studio.site)), ...(body !== undefined && { body }) })
+const open = async (path: string, body?: unknown, token?: string): Promise<TestReply> =>
+  server.call(body === undefined ? 'GET' : 'POST', path, { token: token ?? (await server.visitorToken(studio.site)), ...(body !== undefined && { body }) })
 const page = async (token: string) => {
   const answer = await open(`/api/bookings/by-link/${token}`)
   expect(answer.status).toBe(200)
@@ -34,7 +34,7 @@ const page = async (token: string) => {
 describe('one booking', () => {
   test('what, when, where, what it costs and what may be done', async () => {
     const massage = await studio.service({ rules: { cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 } } })
-    await studio.book({ slot: studio.slotOf(massage), paymentOption: 'OFFLINE', contactDetails: mia })
+    await studio.book({ slot: studio.slotFor(massage), paymentOption: 'OFFLINE', contactDetails: mia })
     const shown = await page(await linkIn('booking-confirmed'))
     expect(shown).toMatchObject({
       state: 'CONFIRMED',
@@ -47,22 +47,22 @@ describe('one booking', () => {
     })
     expect(shown.bookings[0].booking).toMatchObject({ bookedEntity: { title: 'Massage' }, contactDetails: { firstName: 'Mia' } })
     expect(shown.bookings[0].booking).not.toHaveProperty('createdBy')
-    world.freeze('2027-05-09T10:00:01Z')
+    server.freezeClock('2027-05-09T10:00:01Z')
     expect(await page(await linkIn('booking-confirmed'))).toMatchObject({ allowedActions: { cancel: false, reschedule: true }, cancel: { why: 'TOO_LATE' } })
-    world.freeze('2027-05-10T11:00:00Z')
+    server.freezeClock('2027-05-10T11:00:00Z')
     expect(await page(await linkIn('booking-confirmed'))).toMatchObject({ state: 'PAST', allowedActions: { cancel: false, reschedule: false } })
   })
 
   test('the fee is said before it falls due, and guests cancel and move', async () => {
     const rules = { cancellationFeePolicy: { enabled: true, cancellationWindows: [{ amount: { value: '15.00' }, startInMinutes: 43_200 }] } }
     const massage = await studio.service({ rules })
-    await studio.book({ slot: studio.slotOf(massage), paymentOption: 'ONLINE', card, contactDetails: mia })
+    await studio.book({ slot: studio.slotFor(massage), paymentOption: 'ONLINE', card, contactDetails: mia })
     const token = await linkIn('booking-confirmed')
     const before = await page(token)
     expect(before).toMatchObject({ amounts: { paid: '40.00', open: '0.00' }, onCancel: { fee: '15.00', refund: '0.00' } })
-    await world.ok('PATCH', '/api/money/terms', { as: studio.site, body: { refundOnCancel: 'full-minus-fee' } })
+    await server.ok('PATCH', '/api/money/terms', { as: studio.site, body: { refundOnCancel: 'full-minus-fee' } })
     expect((await page(token)).onCancel).toEqual({ fee: '15.00', refund: '25.00', visits: 0 })
-    const slot = studio.slotOf(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
+    const slot = studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
     const revision = before.bookings[0].booking.revision
     expect((await open(`/v1/anonymous-bookings/${token}/reschedule`, { revision, slot })).status).toBe(200)
     const moved = await page(token)
@@ -73,19 +73,19 @@ describe('one booking', () => {
 
   test('a link that is over, forged or of another site says so', async () => {
     const massage = await studio.service()
-    await studio.book({ slot: studio.slotOf(massage), paymentOption: 'OFFLINE', contactDetails: mia })
+    await studio.book({ slot: studio.slotFor(massage), paymentOption: 'OFFLINE', contactDetails: mia })
     const token = await linkIn('booking-confirmed')
-    expect(codeOf(await open(`/api/bookings/by-link/${'x'.repeat(120)}`))).toBe('INVALID_TOKEN')
-    const other = await world.site({})
-    expect(codeOf(await open(`/api/bookings/by-link/${token}`, undefined, await world.visitor(other)))).toBe('INVALID_TOKEN')
-    world.freeze('2027-08-15T10:00:00Z')
-    expect(codeOf(await open(`/api/bookings/by-link/${token}`))).toBe('INVALID_TOKEN')
+    expect(errorCode(await open(`/api/bookings/by-link/${'x'.repeat(120)}`))).toBe('INVALID_TOKEN')
+    const other = await server.createSite({})
+    expect(errorCode(await open(`/api/bookings/by-link/${token}`, undefined, await server.visitorToken(other)))).toBe('INVALID_TOKEN')
+    server.freezeClock('2027-08-15T10:00:00Z')
+    expect(errorCode(await open(`/api/bookings/by-link/${token}`))).toBe('INVALID_TOKEN')
   })
 
   test('a member is known by the email of the booking', async () => {
-    const member = await world.member(studio.site)
+    const member = await server.registerMember(studio.site)
     const massage = await studio.service()
-    await studio.book({ slot: studio.slotOf(massage), paymentOption: 'OFFLINE', contactDetails: { firstName: 'Mia', email: member.email } })
+    await studio.book({ slot: studio.slotFor(massage), paymentOption: 'OFFLINE', contactDetails: { firstName: 'Mia', email: member.email } })
     expect((await page(await linkIn('booking-confirmed', member.email))).hasAccount).toBe(true)
   })
 })
@@ -94,12 +94,12 @@ describe('a visit of several services', () => {
   const visitOf = async () => {
     const [cut, colour] = [await studio.service({ name: 'Cut', durations: [30] }), await studio.service({ name: 'Colour', durations: [30] })]
     const part = (id: typeof cut, start: string, end: string) => ({
-      bookedEntity: { slot: studio.slotOf(id, `2027-05-10T${start}:00Z`, `2027-05-10T${end}:00Z`) },
+      bookedEntity: { slot: studio.slotFor(id, `2027-05-10T${start}:00Z`, `2027-05-10T${end}:00Z`) },
       contactDetails: mia,
       selectedPaymentOption: 'OFFLINE',
       status: 'CONFIRMED',
     })
-    await world.ok('POST', '/v2/multi_service_bookings', {
+    await server.ok('POST', '/v2/multi_service_bookings', {
       as: studio.site,
       body: { bookings: [part(cut, '10:00', '10:30'), part(colour, '10:30', '11:00')], participantNotification: { notifyParticipants: true } },
     })
@@ -124,18 +124,18 @@ describe('a visit of several services', () => {
     const parts = shown.bookings.map((one: { booking: { id: string; revision: string } }) => ({ bookingId: one.booking.id, revision: one.booking.revision }))
     const to = (n: number, service: typeof cut, start: string, end: string) => ({
       ...parts[n],
-      slot: studio.slotOf(service, `2027-05-10T${start}:00Z`, `2027-05-10T${end}:00Z`),
+      slot: studio.slotFor(service, `2027-05-10T${start}:00Z`, `2027-05-10T${end}:00Z`),
     })
     const rescheduleBookingsInfo = [to(0, cut, '13:00', '13:30'), to(1, colour, '13:30', '14:00')]
     const moved = await open(`/api/bookings/by-link/${token}/reschedule-visit`, { rescheduleBookingsInfo })
     expect(moved.status).toBe(200)
     expect((await page(token)).bookings[1].booking.startDate).toBe('2027-05-10T13:30:00.000Z')
-    expect(codeOf(await open(`/api/bookings/by-link/${token}/reschedule-visit`, { rescheduleBookingsInfo }))).toBe('BOOKING_REVISION_MISMATCH')
-    expect(await studio.templates(mia.email)).toEqual(['booking-confirmed', 'booking-rescheduled'])
+    expect(errorCode(await open(`/api/bookings/by-link/${token}/reschedule-visit`, { rescheduleBookingsInfo }))).toBe('BOOKING_REVISION_MISMATCH')
+    expect(await studio.sentTemplates(mia.email)).toEqual(['booking-confirmed', 'booking-rescheduled'])
 
     expect((await open(`/v1/anonymous-multi-service-bookings/${token}/cancel`, {})).status).toBe(200)
     expect((await page(token)).state).toBe('CANCELED')
-    expect(codeOf(await open(`/api/bookings/by-link/${token}/reschedule-visit`, { rescheduleBookingsInfo }))).toBe('RESCHEDULING_NOT_ALLOWED')
+    expect(errorCode(await open(`/api/bookings/by-link/${token}/reschedule-visit`, { rescheduleBookingsInfo }))).toBe('RESCHEDULING_NOT_ALLOWED')
   })
 })
 
@@ -148,7 +148,7 @@ describe('a place on a waiting list', () => {
         booking: { bookedEntity: { slot: { serviceId: yoga.id, eventId } }, contactDetails: { firstName: 'Sam' }, status: 'CONFIRMED' },
       })
     ).body.booking
-    const [first, second] = [await makePerson(studio), await makePerson(studio)]
+    const [first, second] = [await createPerson(studio), await createPerson(studio)]
     const joined = [await joinWaitlist(studio, yoga, eventId, first), await joinWaitlist(studio, yoga, eventId, second)]
     expect(joined.map((one) => one.body.registration.position)).toEqual([1, 2])
     return { yoga, eventId, seat, first, second }
@@ -166,29 +166,29 @@ describe('a place on a waiting list', () => {
     const { waitlist } = await page(token)
     expect(waitlist).toMatchObject({ status: 'SUGGESTING', offerExpiresDate: '2027-05-01T10:10:00.000Z', timeWindowMinutes: 10 })
     // Somebody else's browser, with nothing but the link.
-    const stranger = await world.visitor(studio.site)
-    const taken = await world.call('POST', '/bookings/v1/waitlist/enroll', { token: stranger, body: { registrationId: waitlist.registrationId, token } })
+    const stranger = await server.visitorToken(studio.site)
+    const taken = await server.call('POST', '/bookings/v1/waitlist/enroll', { token: stranger, body: { registrationId: waitlist.registrationId, token } })
     expect(taken.body.booking.status).toBe('CREATED')
     const held = await page(token)
     expect(held).toMatchObject({ state: 'UNFINISHED', amounts: { open: '40.00' }, holdExpiresAt: '2027-05-01T10:10:00.000Z' })
     expect(held.payToken).toMatch(/^[\w-]{32,}$/)
-    world.freeze('2027-05-01T10:10:00Z')
+    server.freezeClock('2027-05-01T10:10:00Z')
     expect((await page(token)).state).toBe('LAPSED')
-    await sweep(studio)
+    await runWaitlistSchedule(studio)
     expect((await page(await linkIn('waitlist-offer', second.email))).waitlist.status).toBe('SUGGESTING')
-    expect(codeOf(await bookSeat(studio, yoga, eventId, await makePerson(studio)))).toBe('SLOT_NOT_AVAILABLE')
+    expect(errorCode(await bookSeat(studio, yoga, eventId, await createPerson(studio)))).toBe('SLOT_NOT_AVAILABLE')
   })
 
   test('leaving by the link gives the offer to the next; an offer that ran out is said', async () => {
     const { seat, first, second } = await paidClass()
     await studio.owner(`/v2/bookings/${seat.id}/cancel`, { revision: seat.revision, flowControlSettings: { ignoreCancellationPolicy: true } })
-    world.freeze('2027-05-01T10:10:00Z')
-    await sweep(studio)
+    server.freezeClock('2027-05-01T10:10:00Z')
+    await runWaitlistSchedule(studio)
     expect((await page(await linkIn('waitlist-missed', first.email))).waitlist).toMatchObject({ status: 'EXPIRED', position: 1 })
     const token = await linkIn('waitlist-offer', second.email)
     const { waitlist } = await page(token)
-    const left = await world.call('POST', '/bookings/v1/waitlist/leave', {
-      token: await world.visitor(studio.site),
+    const left = await server.call('POST', '/bookings/v1/waitlist/leave', {
+      token: await server.visitorToken(studio.site),
       body: { registrationId: waitlist.registrationId, token },
     })
     expect(left.status).toBe(200)

@@ -1,31 +1,31 @@
 /** The nightly check finds what does not fit: copies in the rows, credits, books, numbers. guide: pricing-plans 17 */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 const orders: string[] = []
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
-  const member = await world.member(site)
+  server = await startTestServer()
+  site = await server.createSite()
+  const member = await server.registerMember(site)
   const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 6 }, price: { value: '40' } }
-  const { plan } = await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })
-  await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 4 }, serviceIds: [] } })
+  const { plan } = await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })
+  await server.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 4 }, serviceIds: [] } })
   for (let n = 0; n < 4; n++) {
-    const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: plan.id } })
-    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
+    const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: plan.id } })
+    await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
     orders.push(order.id)
   }
-  await world.travel('P40D')
+  await server.advanceClock('P40D')
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const newest = async () => (await world.ok('GET', '/api/money/checks', { as: site })).checks[0]
+const newest = async () => (await server.ok('GET', '/api/money/checks', { as: site })).checks[0]
 async function checked() {
-  const { id } = await world.ok('POST', '/api/money/checks', { as: site })
-  await world.runner.drain()
+  const { id } = await server.ok('POST', '/api/money/checks', { as: site })
+  await server.runner.drain()
   const check = await newest()
   expect(check).toMatchObject({ id, isRunning: false, orders: 4 })
   return check.findings as { what: string; orderId?: string; invoiceId?: string }[]
@@ -36,7 +36,7 @@ test('when all is well nothing is found', async () => {
 })
 
 test('each thing that does not fit is named with its order', async () => {
-  const { db } = world.open
+  const { db } = server.open
   const at = sql`site_id = ${site.metaSiteId}`
   await sql`update plan_order set status = 'PAUSED', next_due_at = null where ${at} and id = ${orders[0]}`.execute(db)
   await sql`update plan_order set end_at = end_at + interval '1 day' where ${at} and id = ${orders[1]}`.execute(db)
@@ -54,13 +54,13 @@ test('each thing that does not fit is named with its order', async () => {
 })
 
 test('it begins by itself once a night, and only the owner reads it', async () => {
-  const before = (await world.ok('GET', '/api/money/checks', { as: site })).checks.length
-  await world.runner.sweepAll()
-  expect((await world.ok('GET', '/api/money/checks', { as: site })).checks).toHaveLength(before)
-  await world.ok('POST', '/_test/auth-clock', { body: { advance: 'PT31H' } })
-  await world.runner.sweepAll()
-  await world.runner.sweepAll()
-  await world.runner.drain()
-  expect((await world.ok('GET', '/api/money/checks', { as: site })).checks).toHaveLength(before + 1)
-  expect((await world.call('GET', '/api/money/checks', { token: await world.visitor(site) })).status).toBe(403)
+  const before = (await server.ok('GET', '/api/money/checks', { as: site })).checks.length
+  await server.runner.runSchedules()
+  expect((await server.ok('GET', '/api/money/checks', { as: site })).checks).toHaveLength(before)
+  await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT31H' } })
+  await server.runner.runSchedules()
+  await server.runner.runSchedules()
+  await server.runner.drain()
+  expect((await server.ok('GET', '/api/money/checks', { as: site })).checks).toHaveLength(before + 1)
+  expect((await server.call('GET', '/api/money/checks', { token: await server.visitorToken(site) })).status).toBe(403)
 })

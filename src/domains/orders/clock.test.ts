@@ -1,37 +1,37 @@
 /** A server whose clock is set while it runs charges nobody and ends nothing, says so, and goes on when the clock is right. guide: pricing-plans 9.6 */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 const began = 1_790_000_000_000
 const hour = 3_600_000
 /** Seconds since the machine started, and what somebody did to the wall clock. */
 const time = { steady: 0, set: 0 }
-let world: World
+let server: TestServer
 let site: TestSite
 let orderId: string
 let season: string
 beforeAll(async () => {
-  world = await makeWorld({ wallMs: () => began + time.steady + time.set, steadyMs: () => time.steady })
-  site = await world.site()
-  const member = await world.member(site)
-  const planOf = async (name: string, pricing: object) => (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing } } })).plan.id
+  server = await startTestServer({ wallMs: () => began + time.steady + time.set, monotonicMs: () => time.steady })
+  site = await server.createSite()
+  const member = await server.registerMember(site)
+  const planOf = async (name: string, pricing: object) => (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing } } })).plan.id
   const buy = async (planId: string) => {
-    const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId } })
-    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
+    const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId } })
+    await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
     return order.id as string
   }
   orderId = await buy(await planOf('Weekly', { subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 }, price: { value: '9' } }))
   season = await buy(await planOf('Ten days', { singlePaymentForDuration: { count: 10, unit: 'DAY' }, price: { value: '20' } }))
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const settle = async () => {
-  await world.runner.sweepAll()
-  await world.runner.drain()
+  await server.runner.runSchedules()
+  await server.runner.drain()
 }
-const read = async (id: string) => (await world.ok('GET', `/v2/orders/${id}`, { as: site })).order
-const setUp = () => world.ok('GET', '/api/payments/status', { as: site })
-const charges = async () => (await world.ok('GET', `/api/plan-orders/${orderId}/invoices`, { as: site })).invoices.length
+const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
+const setUp = () => server.ok('GET', '/api/payments/status', { as: site })
+const charges = async () => (await server.ok('GET', `/api/plan-orders/${orderId}/invoices`, { as: site })).invoices.length
 
 test('a clock that is set a month ahead charges nobody and ends nothing; set right again, the engine goes on', async () => {
   await settle()
@@ -43,13 +43,13 @@ test('a clock that is set a month ahead charges nobody and ends nothing; set rig
   // Looking by the wrong clock ends nothing for good.
   await read(season)
   expect(await setUp()).toMatchObject({ problem: 'The clock of the server was moved ahead by 720 hours while it was running.' })
-  const told = (await world.letters(site, site.ownerEmail)).filter(({ template }) => template === 'clock-is-wrong')
+  const told = (await server.sentEmails(site, site.ownerEmail)).filter(({ template }) => template === 'clock-is-wrong')
   expect(told).toHaveLength(1)
   time.set = 0
   await settle()
   expect(await setUp()).not.toHaveProperty('problem')
   expect(await read(season)).toMatchObject({ status: 'ACTIVE' })
-  expect((await world.events(site, season)).map(({ slug }) => slug)).not.toContain('ended')
+  expect((await server.emittedEvents(site, season)).map(({ slug }) => slug)).not.toContain('ended')
   // A week really passes, with a correction of half an hour.
   time.steady += 7 * 24 * hour
   time.set = hour / 2
@@ -60,12 +60,12 @@ test('a clock that is set a month ahead charges nobody and ends nothing; set rig
 
 test('a clock behind what has happened already stands still until time has caught up', async () => {
   time.set = 0
-  const other = await world.site()
-  await world.ok('POST', '/v2/plans', { as: other, body: { plan: { name: 'Pass', pricing: { singlePaymentUnlimited: true, price: { value: '5' } } } } })
+  const other = await server.createSite()
+  await server.ok('POST', '/v2/plans', { as: other, body: { plan: { name: 'Pass', pricing: { singlePaymentUnlimited: true, price: { value: '5' } } } } })
   time.set = -50 * 60_000
   await settle()
-  expect(await world.ok('GET', '/api/payments/status', { as: other })).not.toHaveProperty('problem')
+  expect(await server.ok('GET', '/api/payments/status', { as: other })).not.toHaveProperty('problem')
   time.set = -3 * hour
   await settle()
-  expect(await world.ok('GET', '/api/payments/status', { as: other })).toMatchObject({ problem: expect.stringContaining('moved back by 3 hours') })
+  expect(await server.ok('GET', '/api/payments/status', { as: other })).toMatchObject({ problem: expect.stringContaining('moved back by 3 hours') })
 })

@@ -1,6 +1,6 @@
 /** What orders announce. guide: pricing-plans 14 */
 import type { Temporal } from 'temporal-polyfill'
-import type { DomainEvent } from '#kit/ctx.ts'
+import type { DomainEvent } from '#kit/api/context.ts'
 import type { Order } from './rules/order.ts'
 import { toOrder } from './wire.ts'
 

@@ -1,24 +1,24 @@
 /** The worked examples of the guide through the calls: cycles, and what checkout is refused for. guide: pricing-plans 6, 7.3 */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, rows, type Row } from '../../../test/cycle-examples.ts'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
-let member: Awaited<ReturnType<World['member']>>
+let member: Awaited<ReturnType<TestServer['registerMember']>>
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
-  member = await world.member(site)
+  server = await startTestServer()
+  site = await server.createSite()
+  member = await server.registerMember(site)
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 const rules = (answer: { body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string }[] } } } }) =>
   (answer.body.details?.validationError?.fieldViolations ?? []).map(({ field, ruleName }) => `${field} ${ruleName}`)
 const planOf = async (pricing: object, more: object = {}): Promise<string> =>
-  (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, pricing, ...more } } })).plan.id
-const set = (body: object) => world.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, ...body } })
+  (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', buyerCanCancel: true, pricing, ...more } } })).plan.id
+const set = (body: object) => server.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, ...body } })
 
 const wire = (text: string): string => at(text).toString({ fractionalSecondDigits: 3 })
 const pricingOf = ({ model, trial }: Row) => ({
@@ -32,21 +32,21 @@ const pricingOf = ({ model, trial }: Row) => ({
 })
 
 /** What was done to the order, by instant. */
-function deedsOf(row: Row, id: string): [when: string, deed: () => Promise<unknown>][] {
-  const owner = (what: string, body: object = {}) => world.ok('POST', `/v2/orders/${id}/${what}`, { as: site, body })
-  const deeds: [string, () => Promise<unknown>][] = []
+function actionsOf(row: Row, id: string): [when: string, deed: () => Promise<unknown>][] {
+  const owner = (what: string, body: object = {}) => server.ok('POST', `/v2/orders/${id}/${what}`, { as: site, body })
+  const actions: [string, () => Promise<unknown>][] = []
   for (const [from, to] of row.pauses ?? []) {
-    deeds.push([from, () => owner('pause')])
-    if (to) deeds.push([to, () => owner('resume')])
+    actions.push([from, () => owner('pause')])
+    if (to) actions.push([to, () => owner('resume')])
   }
   const { postponed, cancelRequested, canceledAt } = row
-  if (postponed) deeds.push([postponed.at, () => world.ok('PATCH', `/v2/orders/${id}`, { as: site, body: { endDate: wire(postponed.to) } })])
+  if (postponed) actions.push([postponed.at, () => server.ok('PATCH', `/v2/orders/${id}`, { as: site, body: { endDate: wire(postponed.to) } })])
   // Example C24: the member asks to leave at once, in the trial.
   if (cancelRequested && row.trial)
-    deeds.push([cancelRequested, () => world.ok('POST', `/v2/member/orders/${id}/cancel`, { token: member.token, body: { effectiveAt: 'IMMEDIATELY' } })])
-  else if (cancelRequested) deeds.push([cancelRequested, () => owner('cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' })])
-  if (canceledAt) deeds.push([canceledAt, () => owner('cancel', { effectiveAt: 'IMMEDIATELY' })])
-  return deeds.sort(([a], [b]) => at(a).epochMilliseconds - at(b).epochMilliseconds)
+    actions.push([cancelRequested, () => server.ok('POST', `/v2/member/orders/${id}/cancel`, { token: member.token, body: { effectiveAt: 'IMMEDIATELY' } })])
+  else if (cancelRequested) actions.push([cancelRequested, () => owner('cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' })])
+  if (canceledAt) actions.push([canceledAt, () => owner('cancel', { effectiveAt: 'IMMEDIATELY' })])
+  return actions.sort(([a], [b]) => at(a).epochMilliseconds - at(b).epochMilliseconds)
 }
 
 /** Rows in which wall clocks, month ends and trials decide when a card is charged. */
@@ -55,22 +55,22 @@ const charged = new Set(['C2', 'C5', 'C6', 'C8', 'C9', 'C10', 'C11', 'C12', 'C14
 describe('cycles, by card', () => {
   test.each(rows.filter(({ name }) => charged.has(name.split(' ')[0] ?? '')))('$name', async (row) => {
     await set({ timeZone: row.zone ?? 'UTC' })
-    world.freeze(at(row.start).toString())
-    const { order: draft } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: await planOf(pricingOf(row)) } })
-    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: draft.id, card: '4242424242424242' } })
-    const walk = (when: string) => world.ok('POST', '/_test/clock', { body: { now: wire(when) } })
-    for (const [when, deed] of deedsOf(row, draft.id)) {
+    server.freezeClock(at(row.start).toString())
+    const { order: draft } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: await planOf(pricingOf(row)) } })
+    await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: draft.id, card: '4242424242424242' } })
+    const walk = (when: string) => server.ok('POST', '/_test/clock', { body: { now: wire(when) } })
+    for (const [when, action] of actionsOf(row, draft.id)) {
       await walk(when)
-      await deed()
+      await action()
     }
     await walk(row.read)
-    const { order } = await world.ok('GET', `/v2/orders/${draft.id}`, { as: site })
+    const { order } = await server.ok('GET', `/v2/orders/${draft.id}`, { as: site })
     const [index = -1, startedDate, endedDate] = row.cycle ?? []
     expect([order.status, order.currentCycle]).toEqual([
       row.status,
       { index, startedDate: wire(startedDate ?? ''), ...(endedDate && { endedDate: wire(endedDate) }) },
     ])
-    const { invoices } = await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: draft.id } })
+    const { invoices } = await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: draft.id } })
     const paid = invoices.filter(({ cycleIndex }: { cycleIndex: number }) => cycleIndex > 0)
     // Every paid cycle was due when it began, to the millisecond; a trial is not paid.
     expect(paid.map(({ cycleIndex, dueDate, state }: Record<string, unknown>) => [cycleIndex, dueDate, state])).toEqual(
@@ -78,7 +78,7 @@ describe('cycles, by card', () => {
         .filter((cycle: { index: number }) => cycle.index > 0)
         .map((cycle: { index: number; startedDate: string }) => [cycle.index, cycle.startedDate, 'PAID']),
     )
-    await world.ok('POST', `/v2/orders/${draft.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+    await server.ok('POST', `/v2/orders/${draft.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
   })
 })
 
@@ -86,18 +86,18 @@ describe('cycles', () => {
   test.each(rows)('$name', async (row) => {
     await set({ timeZone: row.zone ?? 'UTC' })
     const isAhead = at(row.start).epochMilliseconds > at(row.read).epochMilliseconds
-    world.freeze(at(isAhead ? row.read : row.start).toString())
+    server.freezeClock(at(isAhead ? row.read : row.start).toString())
     const planId = await planOf(pricingOf(row))
-    const { order } = await world.ok('POST', '/v2/checkout/orders/offline', {
+    const { order } = await server.ok('POST', '/v2/checkout/orders/offline', {
       as: site,
       body: { planId, memberId: member.memberId, startDate: wire(row.start), paid: true },
     })
-    for (const [when, deed] of deedsOf(row, order.id)) {
-      world.freeze(at(when).toString())
-      await deed()
+    for (const [when, action] of actionsOf(row, order.id)) {
+      server.freezeClock(at(when).toString())
+      await action()
     }
-    world.freeze(at(row.read).toString())
-    const read = (await world.ok('GET', `/v2/orders/${order.id}`, { as: site })).order
+    server.freezeClock(at(row.read).toString())
+    const read = (await server.ok('GET', `/v2/orders/${order.id}`, { as: site })).order
     const [index, startedDate, endedDate] = row.cycle ?? []
     expect({ status: read.status, cycle: read.currentCycle, end: read.endDate, earliest: read.earliestEndDate }).toEqual({
       status: row.status,
@@ -112,16 +112,16 @@ describe('cycles', () => {
 describe('checkout', () => {
   const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
   const nobody = '00000000-0000-4000-8000-00000000dead'
-  const online = (body: object, by: object = { token: member.token }) => world.call('POST', '/v2/checkout/orders/online', { ...by, body })
+  const online = (body: object, by: object = { token: member.token }) => server.call('POST', '/v2/checkout/orders/online', { ...by, body })
   beforeAll(() => set({ timeZone: 'UTC' }))
 
   test('every refusal has its code, in the order of the guide', async () => {
-    world.freeze('2026-05-01T12:00:00Z')
+    server.freezeClock('2026-05-01T12:00:00Z')
     const planId = await planOf(monthly)
     const archived = await planOf(monthly)
-    await world.ok('POST', `/v2/plans/${archived}/archive`, { as: site })
+    await server.ok('POST', `/v2/plans/${archived}/archive`, { as: site })
     const owner = (onBehalf: object, id = planId) => online({ planId: id, onBehalf }, { as: site })
-    expect(code(await online({ planId }, { token: await world.visitor(site) }))).toBe('MEMBER_REQUIRED')
+    expect(code(await online({ planId }, { token: await server.visitorToken(site) }))).toBe('MEMBER_REQUIRED')
     expect(code(await owner({ memberId: nobody }))).toBe('member_not_found')
     expect((await online({ planId, onBehalf: { memberId: nobody } })).status).toBe(403)
     expect(rules(await owner({ memberId: member.memberId, orderMethod: 'UNKNOWN' }))).toEqual(['onBehalf.orderMethod UNKNOWN_ORDER_METHOD'])
@@ -133,31 +133,31 @@ describe('checkout', () => {
     const open = await planOf(monthly, { allowFutureStartDate: true })
     expect(code(await online({ planId: open, startDate: '2028-06-01T12:00:00.000Z' }))).toBe('invalid_start_date')
     expect(code(await online({ planId, couponCode: 'nothing' }))).toBe('ERROR_COUPON_DOES_NOT_EXIST')
-    expect(rules(await world.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: nobody } }))).toEqual([
+    expect(rules(await server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: nobody } }))).toEqual([
       'memberId MEMBER_DOESNT_EXIST',
     ])
-    expect(code(await world.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: archived, memberId: member.memberId } }))).toBe(
+    expect(code(await server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: archived, memberId: member.memberId } }))).toBe(
       'archived_plan',
     )
   })
 
   test('tax by the address of the business needs its country, and its state where there are states', async () => {
     const planId = await planOf(monthly)
-    const preview = async () => code(await world.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } }))
+    const preview = async () => code(await server.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } }))
     await set({ tax: { name: 'Sales tax', rate: '8.00', includedInPrice: false, byBusinessAddress: true } })
     expect(await preview()).toBe('MISSING_BUSINESS_ADDRESS_COUNTRY')
     const address = { line: '1 Main St', city: 'Austin', postalCode: '78701', country: 'US', phone: '', email: '' }
-    await world.ok('PATCH', '/api/site-settings', { as: site, body: { address } })
+    await server.ok('PATCH', '/api/site-settings', { as: site, body: { address } })
     expect(await preview()).toBe('MISSING_BUSINESS_ADDRESS_STATE')
-    await world.ok('PATCH', '/api/site-settings', { as: site, body: { address: { ...address, subdivision: 'TX' } } })
+    await server.ok('PATCH', '/api/site-settings', { as: site, body: { address: { ...address, subdivision: 'TX' } } })
     expect(await preview()).toBeUndefined()
-    await world.ok('PATCH', '/api/site-settings', { as: site, body: { address: { ...address, country: 'DE' } } })
+    await server.ok('PATCH', '/api/site-settings', { as: site, body: { address: { ...address, country: 'DE' } } })
     expect(await preview()).toBeUndefined()
     await set({ tax: null })
   })
 
   test('a list is sorted by creation or end only, and knows its field sets', async () => {
-    const list = (query: string) => world.call('GET', '/v2/member/orders', { token: member.token, query })
+    const list = (query: string) => server.call('GET', '/v2/member/orders', { token: member.token, query })
     expect(rules(await list('sorting.fieldName=planName'))).toEqual(['sorting.fieldName invalid_sort_field'])
     const cycles = async (set: string) => (await list(`limit=1&fieldSet=${set}`)).body.orders[0].cycles !== undefined
     expect([await cycles('UNKNOWN_SET'), await cycles('BASIC'), await cycles('FULL')]).toEqual([false, false, true])
@@ -167,7 +167,7 @@ describe('checkout', () => {
   })
 
   test('an order on the wire, whole; the preview of one; whoever asks for it', async () => {
-    world.freeze('2026-06-01T12:00:00Z')
+    server.freezeClock('2026-06-01T12:00:00Z')
     const planId = await planOf({ ...monthly, freeTrialDays: 7, subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 12 } })
     const start = '2026-06-01T12:00:00.000Z'
     const end = '2027-06-08T12:00:00.000Z'
@@ -199,87 +199,87 @@ describe('checkout', () => {
     }
     const nil = '00000000-0000-0000-0000-000000000000'
     const { order: preview, purchaseLimitExceeded } = (
-      await world.call('POST', '/v2/checkout/orders/preview-online', { token: member.token, body: { planId } })
+      await server.call('POST', '/v2/checkout/orders/preview-online', { token: member.token, body: { planId } })
     ).body
     const { currentCycle: wouldBe, ...previewed } = preview
     expect([purchaseLimitExceeded, previewed, wouldBe]).toEqual([false, { ...order, id: nil, subscriptionId: nil }, cycle])
     const made = (await online({ planId })).body.order
     expect(made).toEqual({ ...order, wixPayOrderId: expect.any(String) })
-    const stranger = await world.member(site)
-    expect(code(await world.call('GET', `/api/pay/${made.wixPayOrderId}`, { token: stranger.token }))).toBe('order_not_found')
+    const stranger = await server.registerMember(site)
+    expect(code(await server.call('GET', `/api/pay/${made.wixPayOrderId}`, { token: stranger.token }))).toBe('order_not_found')
     expect(code(await online({ planId }, { as: site }))).toBe('MEMBER_REQUIRED')
     // It starts when it is paid, not when it was drafted.
-    world.freeze('2026-06-01T18:00:00Z')
-    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: made.id, card: '4242424242424242' } })
-    const bought = (await world.ok('GET', `/v2/member/orders/${made.id}`, { token: member.token })).order
+    server.freezeClock('2026-06-01T18:00:00Z')
+    await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: made.id, card: '4242424242424242' } })
+    const bought = (await server.ok('GET', `/v2/member/orders/${made.id}`, { token: member.token })).order
     const moved = { index: 0, startedDate: '2026-06-01T18:00:00.000Z', endedDate: '2026-06-08T18:00:00.000Z' }
     expect(bought).toMatchObject({ startDate: moved.startedDate, lastPaymentStatus: 'PENDING', currentCycle: moved, cycles: [moved] })
     // The trial was had; another purchase is paid at once.
     const again = (await online({ planId })).body.order
     expect(again).not.toHaveProperty('freeTrialDays')
     const free = await planOf({ singlePaymentForDuration: { count: 1, unit: 'MONTH' } })
-    const gift = (await world.ok('POST', '/v2/checkout/orders/preview-online', { token: member.token, body: { planId: free } })).order
+    const gift = (await server.ok('POST', '/v2/checkout/orders/preview-online', { token: member.token, body: { planId: free } })).order
     expect(gift).toMatchObject({ id: nil, status: 'ACTIVE', lastPaymentStatus: 'NOT_APPLICABLE' })
     for (const key of ['autoRenewCanceled', 'wixPayOrderId', 'cancellation', 'freeTrialDays', 'orderMethod', 'formData']) expect(gift).not.toHaveProperty(key)
-    for (const id of [made.id, again.id]) await world.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+    for (const id of [made.id, again.id]) await server.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
   })
 
   test('what was bought stays as it was bought: plan, price, tax and coupon may change or go', async () => {
-    world.freeze('2026-07-01T12:00:00Z')
+    server.freezeClock('2026-07-01T12:00:00Z')
     await set({ tax: { name: 'VAT', rate: '10', includedInPrice: false } })
     const planId = await planOf({ ...monthly, freeTrialDays: 7 })
     const specification = { name: 'Two', code: 'TWO', startTime: '0', percentOffRate: 100, discountedCycleCount: 2, scope: { namespace: 'pricingPlans' } }
-    const { id: couponId } = await world.ok('POST', '/stores/v2/coupons', { as: site, body: { specification } })
+    const { id: couponId } = await server.ok('POST', '/stores/v2/coupons', { as: site, body: { specification } })
     const { order } = (await online({ planId, couponCode: 'two' })).body
-    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
-    const told = async () => (await world.events(site, order.id)).map(({ slug }) => slug)
-    const before = await told()
+    await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: order.id, card: '4242424242424242' } })
+    const slugsOf = async () => (await server.emittedEvents(site, order.id)).map(({ slug }) => slug)
+    const before = await slugsOf()
     const change = { name: 'Other', pricing: { singlePaymentUnlimited: true, price: { value: '99' } } }
-    await world.ok('PATCH', `/v2/plans/${planId}`, { as: site, body: { plan: { id: planId, ...change } } })
-    await world.ok('PUT', `/v2/plans/${planId}/visibility`, { as: site, body: { visible: false } })
-    await world.ok('POST', `/v2/plans/${planId}/archive`, { as: site, body: {} })
-    await world.ok('DELETE', `/stores/v2/coupons/${couponId}`, { as: site })
+    await server.ok('PATCH', `/v2/plans/${planId}`, { as: site, body: { plan: { id: planId, ...change } } })
+    await server.ok('PUT', `/v2/plans/${planId}/visibility`, { as: site, body: { visible: false } })
+    await server.ok('POST', `/v2/plans/${planId}/archive`, { as: site, body: {} })
+    await server.ok('DELETE', `/stores/v2/coupons/${couponId}`, { as: site })
     await set({ tax: null })
     // Row 40: nothing of that is told about the order.
-    expect(await told()).toEqual(before)
-    await world.ok('POST', '/_test/clock', { body: { now: '2026-07-09T12:00:00Z' } })
+    expect(await slugsOf()).toEqual(before)
+    await server.ok('POST', '/_test/clock', { body: { now: '2026-07-09T12:00:00Z' } })
     // Row 18: the trial did not use up the coupon; the first two cycles cost nothing.
-    const read = async () => (await world.ok('GET', `/v2/orders/${order.id}`, { as: site })).order
+    const read = async () => (await server.ok('GET', `/v2/orders/${order.id}`, { as: site })).order
     expect(await read()).toMatchObject({ planName: 'Pass', planPrice: '40.00', lastPaymentStatus: 'NOT_APPLICABLE', currentCycle: { index: 1 } })
-    await world.ok('POST', '/_test/clock', { body: { now: '2026-08-09T12:00:00Z' } })
+    await server.ok('POST', '/_test/clock', { body: { now: '2026-08-09T12:00:00Z' } })
     expect(await read()).toMatchObject({ lastPaymentStatus: 'NOT_APPLICABLE', currentCycle: { index: 2 } })
-    expect((await told()).slice(before.length)).toEqual(['cycle_started', 'updated', 'cycle_started', 'updated'])
-    await world.ok('POST', '/_test/clock', { body: { now: '2026-09-09T12:00:00Z' } })
-    const { invoices } = await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: order.id } })
+    expect((await slugsOf()).slice(before.length)).toEqual(['cycle_started', 'updated', 'cycle_started', 'updated'])
+    await server.ok('POST', '/_test/clock', { body: { now: '2026-09-09T12:00:00Z' } })
+    const { invoices } = await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: order.id } })
     expect(invoices.at(-1)).toMatchObject({ cycleIndex: 3, amount: '44.00', state: 'PAID' })
-    await world.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+    await server.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
   })
 
   test('what ended counts for the limit; a hidden plan is sold by its id; one archived meanwhile is not paid', async () => {
     const planId = await planOf(monthly, { maxPurchasesPerBuyer: 1, public: false })
-    const pay = (orderId: string) => world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId, card: '4242424242424242' } })
+    const pay = (orderId: string) => server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId, card: '4242424242424242' } })
     // The checkout shows it to whoever has its address, the shop to nobody.
-    const shown = await world.ok('GET', `/api/checkout/plans/${planId}`, { token: await world.visitor(site) })
+    const shown = await server.ok('GET', `/api/checkout/plans/${planId}`, { token: await server.visitorToken(site) })
     expect([shown.plan.id, shown.plan.public]).toEqual([planId, undefined])
     const { order } = (await online({ planId })).body
     expect((await pay(order.id)).outcome).toBe('succeeded')
-    await world.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+    await server.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
     expect(code(await online({ planId }))).toBe('purchases_limit_reached')
     // Nobody in particular asks for the price: the limit says nothing.
-    expect((await world.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } })).status).toBe(200)
+    expect((await server.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } })).status).toBe(200)
     const other = await planOf(monthly)
     const draft = (await online({ planId: other })).body.order
-    await world.ok('POST', `/v2/plans/${other}/archive`, { as: site, body: {} })
+    await server.ok('POST', `/v2/plans/${other}/archive`, { as: site, body: {} })
     expect(await pay(draft.id)).toEqual({ outcome: 'refused', code: 'archived_plan' })
   })
 
   test('a newer storefront sees the plan as this buyer would get it, and on which days it may start', async () => {
-    world.freeze('2026-09-20T23:30:00Z')
+    server.freezeClock('2026-09-20T23:30:00Z')
     const planId = await planOf({ ...monthly, freeTrialDays: 7 }, { maxPurchasesPerBuyer: 1, allowFutureStartDate: true })
-    const buyer = await world.member(site)
-    const visitor = await world.visitor(site)
-    const variant = (await world.ok('GET', `/v3/plans/${planId}`, { token: visitor })).plan.pricingVariants[0].id
-    const preview = (query: object, by: object) => world.call('GET', '/pricing-plans/ecom-integration/v3/plan-preview', { ...by, query: { planId, ...query } })
+    const buyer = await server.registerMember(site)
+    const visitor = await server.visitorToken(site)
+    const variant = (await server.ok('GET', `/v3/plans/${planId}`, { token: visitor })).plan.pricingVariants[0].id
+    const preview = (query: object, by: object) => server.call('GET', '/pricing-plans/ecom-integration/v3/plan-preview', { ...by, query: { planId, ...query } })
     const seen = async (query: object, by: object) => {
       const { plan } = (await preview({ pricingVariantId: variant, ...query }, by)).body
       return [plan.buyable, plan.pricingVariants[0].freeTrialDays]
@@ -288,14 +288,14 @@ describe('checkout', () => {
       [true, 7],
       [true, 7],
     ])
-    await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: buyer.memberId } })
+    await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: buyer.memberId } })
     expect(await seen({}, { token: buyer.token })).toEqual([false, undefined])
     expect(await seen({ memberId: buyer.memberId }, { as: site })).toEqual([false, undefined])
     expect(code(await preview({ pricingVariantId: variant }, { as: site }))).toBe('MISSING_MEMBER_IDENTITY')
     expect(code(await preview({ pricingVariantId: variant, memberId: nobody }, { as: site }))).toBe('member_not_found')
     expect((await preview({ pricingVariantId: variant, memberId: member.memberId }, { token: buyer.token })).status).toBe(403)
     expect((await preview({ pricingVariantId: planId }, { token: visitor })).status).toBe(400)
-    const days = (id: string) => world.call('GET', '/v3/plan-configuration-constraints', { token: visitor, query: { planId: id } })
+    const days = (id: string) => server.call('GET', '/v3/plan-configuration-constraints', { token: visitor, query: { planId: id } })
     expect((await days(planId)).body).toEqual({
       startDateLimits: { earliestDate: '2026-09-20', latestDate: '2028-09-20' },
       startDateRules: { type: 'AVAILABLE_IMMEDIATELY' },
@@ -305,19 +305,20 @@ describe('checkout', () => {
   })
 
   test('one payment neither renews nor stops renewing; orders without an end come last', async () => {
-    const buyer = await world.member(site)
+    const buyer = await server.registerMember(site)
     const sell = async (pricing: object, more: object = {}): Promise<string> =>
-      (await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: await planOf(pricing), memberId: buyer.memberId, ...more } })).order.id
+      (await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: await planOf(pricing), memberId: buyer.memberId, ...more } })).order
+        .id
     const price = { value: '9' }
     const month = await sell({ singlePaymentForDuration: { count: 1, unit: 'MONTH' }, price })
-    world.freeze(world.clocks.now().add({ seconds: 1 }).toString())
+    server.freezeClock(server.clocks.now().add({ seconds: 1 }).toString())
     const open = await sell(monthly)
-    world.freeze(world.clocks.now().add({ seconds: 1 }).toString())
+    server.freezeClock(server.clocks.now().add({ seconds: 1 }).toString())
     const year = await sell({ singlePaymentForDuration: { count: 1, unit: 'YEAR' }, price })
-    await world.ok('POST', `/v2/orders/${open}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
-    await world.ok('POST', `/api/plan-orders/${open}/keep-renewing`, { as: site })
+    await server.ok('POST', `/v2/orders/${open}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
+    await server.ok('POST', `/api/plan-orders/${open}/keep-renewing`, { as: site })
     const list = async (query: object | string) =>
-      (await world.ok('GET', '/v2/member/orders', { token: buyer.token, query: query as never })).orders.map(({ id }: { id: string }) => id)
+      (await server.ok('GET', '/v2/member/orders', { token: buyer.token, query: query as never })).orders.map(({ id }: { id: string }) => id)
     expect([await list('autoRenewCanceled=false'), await list('autoRenewCanceled=true')]).toEqual([[open], []])
     const byEnd = (order: string) => list(`.r=${Buffer.from(JSON.stringify({ sorting: { fieldName: 'endDate', order } })).toString('base64url')}`)
     expect([await byEnd('ASC'), await byEnd('DESC'), await list('')]).toEqual([

@@ -7,13 +7,21 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, expect, test } from 'vitest'
-import { costOf, inDigits, OrderModel, type Act, type Card, type Life, type Place } from '../../../test/order-model.ts'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import {
+  expectedCost,
+  formatMinor,
+  OrderModel,
+  type OrderAction,
+  type CardBehavior,
+  type OrderLifecycle,
+  type OrderSettings,
+} from '../../../test/order-model.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { endDate } from './rules/cycles.ts'
-import { worthOf } from './rules/insights.ts'
+import { monthlyRevenuePeriods } from './rules/insights.ts'
 import { scheduleOf } from './rules/order.ts'
 import { toOrder } from './store/orders.ts'
-import { dueSweeps } from './sweeps.ts'
+import { dueSchedules } from './schedules.ts'
 
 const lives = Number(process.env.ORDER_HISTORIES ?? 12)
 /** As many as one page of the owner's list shows. */
@@ -21,19 +29,19 @@ const perBatch = Math.min(lives, 50)
 const seed = process.env.ORDER_HISTORIES_SEED ? Number(process.env.ORDER_HISTORIES_SEED) : undefined
 /** What is over is not looked at again, but it lies in the tables: a new house now and then keeps every batch as quick as the first. */
 const batchesPerWorld = 2
-let world: World | undefined
+let server: TestServer | undefined
 let batches = 0
-afterAll(() => world?.close())
-async function worldOfBatch(): Promise<World> {
+afterAll(() => server?.close())
+async function worldOfBatch(): Promise<TestServer> {
   if (batches++ % batchesPerWorld === 0) {
-    await world?.close()
-    world = undefined
+    await server?.close()
+    server = undefined
   }
-  return (world ??= await makeWorld())
+  return (server ??= await startTestServer())
 }
 
-const card: fc.Arbitrary<Card> = fc.constantFrom('good', 'good', 'soft', 'asks')
-const act: fc.Arbitrary<Act> = fc.oneof(
+const card: fc.Arbitrary<CardBehavior> = fc.constantFrom('good', 'good', 'soft', 'asks')
+const act: fc.Arbitrary<OrderAction> = fc.oneof(
   { weight: 8, arbitrary: fc.constant({ do: 'nothing' as const }) },
   {
     weight: 9,
@@ -61,7 +69,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), part: fc.boolean() }) },
 )
 const mostSteps = 12
-const life: fc.Arbitrary<Life> = fc
+const life: fc.Arbitrary<OrderLifecycle> = fc
   .record({
     online: fc.constantFrom(true, true, false),
     period: fc.constantFrom(
@@ -86,11 +94,11 @@ const life: fc.Arbitrary<Life> = fc
       { nil: undefined },
     ),
     card,
-    acts: fc.array(act, { minLength: 3, maxLength: mostSteps }),
+    actions: fc.array(act, { minLength: 3, maxLength: mostSteps }),
   })
   .map(({ period, ...rest }) => ({ ...period, ...rest }))
 
-const place: fc.Arbitrary<Place> = fc
+const place: fc.Arbitrary<OrderSettings> = fc
   .record({
     // An hour forward in spring, an hour back in autumn, half an hour on the island, none in Tokyo.
     zone: fc.constantFrom('America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Tokyo'),
@@ -117,13 +125,13 @@ const batch = fc.record({
   lives: fc.array(life, { minLength: process.env.ORDER_HISTORIES_SHRINK === '1' ? 1 : perBatch, maxLength: perBatch, size: 'max' }),
 })
 
-const numbers: Readonly<Record<Card, string>> = { good: '4242424242424242', soft: '4000000000000341', asks: '4000002760003184' }
+const numbers: Readonly<Record<CardBehavior, string>> = { good: '4242424242424242', soft: '4000000000000341', asks: '4000002760003184' }
 
 interface Member {
   memberId: string
   token: string
 }
-async function newMember(in_: World, site: TestSite, loginEmail: string): Promise<Member> {
+async function newMember(in_: TestServer, site: TestSite, loginEmail: string): Promise<Member> {
   const { member } = await in_.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail } } })
   const tokens = await in_.ok('POST', '/oauth2/token', {
     headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId },
@@ -136,14 +144,21 @@ async function newMember(in_: World, site: TestSite, loginEmail: string): Promis
 class Living {
   readonly id: string
   readonly model: OrderModel
-  readonly of: Life
-  readonly #world: World
+  readonly of: OrderLifecycle
+  readonly #world: TestServer
   readonly #site: TestSite
   readonly #digits: number
   readonly #payId: string | undefined
   readonly #member: Member
 
-  private constructor(in_: World, site: TestSite, place: Place, of: Life, order: { id: string; startDate: string; wixPayOrderId?: string }, member: Member) {
+  private constructor(
+    in_: TestServer,
+    site: TestSite,
+    place: OrderSettings,
+    of: OrderLifecycle,
+    order: { id: string; startDate: string; wixPayOrderId?: string },
+    member: Member,
+  ) {
     this.#world = in_
     this.#site = site
     this.#digits = place.digits
@@ -155,8 +170,8 @@ class Living {
   }
 
   /** The plan, the coupon, the member and the purchase. */
-  static async begin(in_: World, site: TestSite, place: Place, of: Life, name: string, buyer: Member): Promise<Living> {
-    const money = (minor: number) => inDigits(minor, place.digits)
+  static async begin(in_: TestServer, site: TestSite, place: OrderSettings, of: OrderLifecycle, name: string, buyer: Member): Promise<Living> {
+    const money = (minor: number) => formatMinor(minor, place.digits)
     const own = { as: site }
     const { plan } = await in_.ok('POST', '/v2/plans', {
       ...own,
@@ -188,7 +203,7 @@ class Living {
         },
       })
     // Whoever is blocked or deleted is somebody of their own; all the others are one busy buyer.
-    const isAlone = of.acts.some((one) => /^(block|delete)/.test(one.do))
+    const isAlone = of.actions.some((one) => /^(block|delete)/.test(one.do))
     const member = isAlone ? await newMember(in_, site, `${name.toLowerCase()}@people.example`) : buyer
     const { memberId, token } = member
     const wish = { planId: plan.id, ...(of.coupon && { couponCode: name }) }
@@ -201,7 +216,7 @@ class Living {
   }
 
   /** The buyer types a card: to pay, or for later. What the bank asks is answered at once. */
-  async #typed(what: 'pay' | 'card', card: Card): Promise<string> {
+  async #typed(what: 'pay' | 'card', card: CardBehavior): Promise<string> {
     const { token } = this.#member
     const path = what === 'pay' ? `/api/pay/${this.#payId}` : `/api/plan-orders/${this.id}/card`
     const year = this.#world.clocks.now().toZonedDateTimeISO('UTC').year
@@ -212,11 +227,11 @@ class Living {
   }
 
   /** Does it to the order and tells it to the model. */
-  async act(act: Act): Promise<void> {
+  async act(act: OrderAction): Promise<void> {
     await this.#send(act)
     this.model.act(act, this.#world.clocks.now())
   }
-  async #send(act: Act): Promise<void> {
+  async #send(act: OrderAction): Promise<void> {
     const order = (path: string, body: object = {}) => this.#world.call('POST', path, { as: this.#site, body })
     const { memberId, token } = this.#member
     switch (act.do) {
@@ -266,13 +281,13 @@ class Living {
     const invoice = invoices.find(({ cycleIndex }: { cycleIndex: number }) => cycleIndex === wish.cycle)
     await this.#world.ok('POST', `/api/plan-orders/${this.id}/refunds`, {
       as: this.#site,
-      body: { invoiceId: invoice.id, ...(part && { amount: inDigits(wish.amount, this.#digits) }) },
+      body: { invoiceId: invoice.id, ...(part && { amount: formatMinor(wish.amount, this.#digits) }) },
     })
   }
 }
 
 /** All orders of the site as they stand: read as the owner reads them, and from the rows of their invoices and books. */
-async function seenOn(in_: World, site: TestSite, { digits }: Place) {
+async function seenOn(in_: TestServer, site: TestSite, { digits }: OrderSettings) {
   const { orders } = await in_.ok('GET', '/v2/orders', { as: site })
   const { db } = in_.open
   const invoices = await db
@@ -314,7 +329,10 @@ async function seenOn(in_: World, site: TestSite, { digits }: Place) {
               .map(({ cycleIndex, amount, state, refunded }) => {
                 const isPaid = ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(state)
                 const back = minor(refunded)
-                return [cycleIndex, `${inDigits(minor(amount), digits)} ${isPaid ? state : 'unpaid'}${back > 0n ? ` ${inDigits(back, digits)} back` : ''}`]
+                return [
+                  cycleIndex,
+                  `${formatMinor(minor(amount), digits)} ${isPaid ? state : 'unpaid'}${back > 0n ? ` ${formatMinor(back, digits)} back` : ''}`,
+                ]
               }),
           ),
           books: { earned: balance('earned'), tax: balance('tax') },
@@ -325,17 +343,17 @@ async function seenOn(in_: World, site: TestSite, { digits }: Place) {
 }
 
 /** Everything that follows from what was done. Letters are written and not sent: their words are the matter of other tests. */
-async function settled(house: World): Promise<void> {
+async function settled(house: TestServer): Promise<void> {
   await house.open.db.deleteFrom('job').where('kind', '=', 'letter').execute()
   await house.runner.drain()
 }
 
 /** Lets time pass from one instant at which an order is due to the next, and everything that follows happen there. */
-async function walk(house: World, to: Temporal.Instant): Promise<void> {
+async function walk(house: TestServer, to: Temporal.Instant): Promise<void> {
   const { db } = house.open
   for (;;) {
     const now = house.clocks.now()
-    await house.runner.sweepAll(dueSweeps)
+    await house.runner.runSchedules(dueSchedules)
     await settled(house)
     const { next } = await db
       .selectFrom('planOrder')
@@ -343,33 +361,33 @@ async function walk(house: World, to: Temporal.Instant): Promise<void> {
       .where('nextDueAt', '>', now)
       .executeTakeFirstOrThrow()
     if (now.equals(to)) return
-    house.freeze((next instanceof Temporal.Instant && Temporal.Instant.compare(next, to) < 0 ? next : to).toString())
+    house.freezeClock((next instanceof Temporal.Instant && Temporal.Instant.compare(next, to) < 0 ? next : to).toString())
   }
 }
 
-async function liveTogether(of: { place: Place; waits: { days: number; hours: number }[]; lives: Life[] }): Promise<void> {
+async function liveTogether(of: { place: OrderSettings; waits: { days: number; hours: number }[]; lives: OrderLifecycle[] }): Promise<void> {
   const house = await worldOfBatch()
   const { place } = of
-  const site = await house.site({ timeZone: place.zone, currency: place.currency })
-  const tax = place.tax && { name: 'Tax', rate: inDigits(place.tax.rate, 2), includedInPrice: place.tax.included }
+  const site = await house.createSite({ timeZone: place.zone, currency: place.currency })
+  const tax = place.tax && { name: 'Tax', rate: formatMinor(place.tax.rate, 2), includedInPrice: place.tax.included }
   await house.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, tax: tax ?? null } })
-  house.freeze(Temporal.PlainDateTime.from(place.start).toZonedDateTime(place.zone).toInstant().toString())
+  house.freezeClock(Temporal.PlainDateTime.from(place.start).toZonedDateTime(place.zone).toInstant().toString())
   const buyer = await newMember(house, site, 'buyer@people.example')
   const all: Living[] = []
   for (const [at, one] of of.lives.entries()) all.push(await Living.begin(house, site, place, one, `Life${at}`, buyer))
 
-  const compare = async (step: string, acts: readonly (Act | undefined)[]) => {
+  const compare = async (step: string, acts: readonly (OrderAction | undefined)[]) => {
     const seen = await seenOn(house, site, place)
     for (const [at, { id, model, of: life }] of all.entries()) {
       model.until(house.clocks.now())
-      const { acts: _, ...shape } = life
+      const { actions: _, ...shape } = life
       const story = { life: at, shape, step, act: acts[at], now: house.clocks.now().toString() }
       expect({ ...story, ...(seen.get(id) as object) }).toEqual({ ...story, order: model.seen, invoices: model.invoices, books: model.books })
     }
   }
   await compare('begun', [])
-  for (let step = 0; step < Math.max(...of.lives.map(({ acts }) => acts.length)); step++) {
-    const acts = all.map((one) => one.of.acts[step])
+  for (let step = 0; step < Math.max(...of.lives.map(({ actions: acts }) => acts.length)); step++) {
+    const acts = all.map((one) => one.of.actions[step])
     for (const [at, one] of all.entries()) await one.act(acts[at] ?? { do: 'nothing' })
     await settled(house)
     await compare(`${step}: act`, acts)
@@ -383,7 +401,7 @@ async function liveTogether(of: { place: Place; waits: { days: number; hours: nu
       .filter(({ account }: { account: string }) => which(account))
       .reduce((sum: bigint, one: { closing: string }) => sum + BigInt(one.closing.replace('.', '')), 0n)
   expect(closing(() => true)).toBe(0n)
-  const kept = all.reduce((sum, { model: { books } }) => sum + books.earned + books.tax, 0n)
+  const kept = all.reduce((sum, { model: { books: ledger } }) => sum + ledger.earned + ledger.tax, 0n)
   expect(closing((account) => account.startsWith('till:')) ** 2n).toBe(kept ** 2n)
   // What the owner's figures are counted from is what the orders come to.
   const pieces = await house.open.db.selectFrom('orderWorth').selectAll().where('siteId', '=', site.metaSiteId).orderBy('fromAt').execute()
@@ -391,7 +409,7 @@ async function liveTogether(of: { place: Place; waits: { days: number; hours: nu
   for (const order of rows.map(toOrder)) {
     const schedule = scheduleOf(order)
     const { memberId, planId, snapshot } = order
-    const worth = worthOf({ memberId, planId, currency: snapshot.currency, spans: snapshot.spans, schedule, endAt: endDate(schedule) ?? null })
+    const worth = monthlyRevenuePeriods({ memberId, planId, currency: snapshot.currency, spans: snapshot.spans, schedule, endAt: endDate(schedule) ?? null })
     expect(
       pieces
         .filter(({ orderId }) => orderId === order.id)
@@ -403,29 +421,29 @@ async function liveTogether(of: { place: Place; waits: { days: number; hours: nu
 }
 
 test('the model prices as the guide does', () => {
-  const place: Place = { zone: 'UTC', currency: 'USD', digits: 2, tax: { rate: 725, included: false }, start: '2027-01-31T10:00' }
-  const life = { online: true, unit: 'MONTH', count: 1, cycles: 0, trial: 0, price: 3000, fee: 2500, coupon: undefined, card: 'good', acts: [] } as const
-  expect([1, 2].map((cycle) => costOf({ ...life, acts: [] }, place, cycle))).toEqual([
+  const place: OrderSettings = { zone: 'UTC', currency: 'USD', digits: 2, tax: { rate: 725, included: false }, start: '2027-01-31T10:00' }
+  const life = { online: true, unit: 'MONTH', count: 1, cycles: 0, trial: 0, price: 3000, fee: 2500, coupon: undefined, card: 'good', actions: [] } as const
+  expect([1, 2].map((cycle) => expectedCost({ ...life, actions: [] }, place, cycle))).toEqual([
     { total: 5899n, tax: 399n },
     { total: 3218n, tax: 218n },
   ])
 })
 
 test('a pause in the days of a declined payment moves every try that is left', async () => {
-  const place: Place = { zone: 'Europe/Berlin', currency: 'EUR', digits: 2, tax: { rate: 1900, included: true }, start: '2027-03-01T09:00' }
+  const place: OrderSettings = { zone: 'Europe/Berlin', currency: 'EUR', digits: 2, tax: { rate: 1900, included: true }, start: '2027-03-01T09:00' }
   const monthly = { online: true, unit: 'MONTH', count: 1, cycles: 0, trial: 0, price: 4000, fee: 0, coupon: undefined, card: 'soft' } as const
-  const acts = (...what: Act['do'][]) => what.map((one) => ({ do: one }) as Act)
+  const acts = (...what: OrderAction['do'][]) => what.map((one) => ({ do: one }) as OrderAction)
   await liveTogether({
     place,
     // Due on 1 April; the first retry is on the 2nd.
     waits: [31, 0, 10, 2, 2, 9].map((days) => ({ days, hours: 5 })),
     lives: [
-      { ...monthly, acts: acts('nothing', 'pause', 'nothing', 'resume', 'nothing', 'nothing') },
-      { ...monthly, acts: acts('nothing', 'nothing', 'pause', 'resume', 'tryNow', 'nothing') },
-      { ...monthly, card: 'asks', acts: acts('nothing', 'pause', 'nothing', 'resume', 'tryNow', 'record') },
+      { ...monthly, actions: acts('nothing', 'pause', 'nothing', 'resume', 'nothing', 'nothing') },
+      { ...monthly, actions: acts('nothing', 'nothing', 'pause', 'resume', 'tryNow', 'nothing') },
+      { ...monthly, card: 'asks', actions: acts('nothing', 'pause', 'nothing', 'resume', 'tryNow', 'record') },
       // Whoever is blocked in these days still owes the cycle, and the order ends with it.
-      { ...monthly, acts: acts('nothing', 'blockWithPlans', 'nothing', 'keep', 'nothing', 'nothing') },
-      { ...monthly, card: 'good', acts: acts('blockWithPlans', 'keep', 'blockWithPlans', 'nothing') },
+      { ...monthly, actions: acts('nothing', 'blockWithPlans', 'nothing', 'keep', 'nothing', 'nothing') },
+      { ...monthly, card: 'good', actions: acts('blockWithPlans', 'keep', 'blockWithPlans', 'nothing') },
     ],
   })
 }, 120_000)

@@ -2,34 +2,34 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { houseOccasion, unitOfWork } from '#kit/work/unit.ts'
-import { standingsOf } from '../../../test/standings.ts'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
-import { boundsOf, lastMonths, type Standing, type Worth } from './rules/insights.ts'
-import { replaceWorth, standings } from './store/insights.ts'
+import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
+import { expectedRetention } from '../../../test/retention-model.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { monthBounds, lastMonths, type RetentionGroup, type RevenuePeriod } from './rules/insights.ts'
+import { replaceMonthlyRevenue, listRetentionGroups } from './store/insights.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let member: { token: string }
 const plans: Record<string, string> = {}
-const hook = (path: string, body: object) => world.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
-const read = (path: string, query: Record<string, number> = {}) => world.ok('GET', `/api/insights/${path}`, { as: site, query })
+const hook = (path: string, body: object) => server.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
+const read = (path: string, query: Record<string, number> = {}) => server.ok('GET', `/api/insights/${path}`, { as: site, query })
 
 async function buys(planId: string, card = '4242424242424242') {
-  const buyer = await world.member(site)
+  const buyer = await server.registerMember(site)
   member = buyer
-  const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: buyer.token, body: { planId } })
+  const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: buyer.token, body: { planId } })
   await hook('/_test/payments/pay', { orderId: order.id, card })
   return order.id as string
 }
 
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site({ currency: 'EUR', timeZone: 'Europe/Berlin' })
-  world.freeze('2030-01-10T09:00:00Z')
-  await world.ok('PATCH', '/api/money/terms', { as: site, body: { tax: { name: 'VAT', rate: '25', includedInPrice: false } } })
+  server = await startTestServer()
+  site = await server.createSite({ currency: 'EUR', timeZone: 'Europe/Berlin' })
+  server.freezeClock('2030-01-10T09:00:00Z')
+  await server.ok('PATCH', '/api/money/terms', { as: site, body: { tax: { name: 'VAT', rate: '25', includedInPrice: false } } })
   const plan = async (name: string, pricing: object) => {
-    plans[name] = (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing } } })).plan.id
+    plans[name] = (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing } } })).plan.id
   }
   const every = (unit: string, count = 1) => ({ subscription: { cycleDuration: { count, unit }, cycleCount: 0 } })
   await plan('Month', { ...every('MONTH'), price: { value: '40' } })
@@ -39,13 +39,13 @@ beforeAll(async () => {
   // One of three trials is left, one is never paid.
   await buys(plans.Try ?? '')
   const left = await buys(plans.Try ?? '')
-  await world.ok('POST', `/v2/orders/${left}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+  await server.ok('POST', `/v2/orders/${left}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
   await buys(plans.Try ?? '', '4000000000000341')
-  await world.travel('P1M10D')
-  await world.ok('POST', `/v2/orders/${first}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
-  await world.travel('PT1H')
+  await server.advanceClock('P1M10D')
+  await server.ok('POST', `/v2/orders/${first}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+  await server.advanceClock('PT1H')
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 test('recurring revenue moves by month; who never paid after a trial comes and goes', async () => {
   const { currencies, cohorts, trials, plans: running } = await read('recurring', { months: 3 })
@@ -81,12 +81,12 @@ test('revenue by month is what the books have', async () => {
 })
 
 test('the database counts people as one by one would, whatever they bought and when', async () => {
-  const own = await world.site({ currency: 'EUR' })
-  const { plan } = await world.ok('POST', '/v2/plans', { as: own, body: { plan: { name: 'Free', pricing: { singlePaymentUnlimited: true } } } })
-  const buyer = await world.member(own)
-  const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: buyer.token, body: { planId: plan.id } })
+  const own = await server.createSite({ currency: 'EUR' })
+  const { plan } = await server.ok('POST', '/v2/plans', { as: own, body: { plan: { name: 'Free', pricing: { singlePaymentUnlimited: true } } } })
+  const buyer = await server.registerMember(own)
+  const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: buyer.token, body: { planId: plan.id } })
   const months = lastMonths(Temporal.Instant.from('2030-05-20T10:00:00Z'), 'Europe/Berlin', 5)
-  const bounds = boundsOf(months)
+  const bounds = monthBounds(months)
   // Bounds themselves come up often: who starts or ends exactly on one is where counting goes wrong.
   const moment = fc.oneof(fc.constantFrom(...bounds), fc.integer({ min: Date.UTC(2029, 10), max: Date.UTC(2030, 6) }))
   const piece = fc.record({
@@ -96,38 +96,38 @@ test('the database counts people as one by one would, whatever they bought and w
     to: fc.oneof(moment, fc.constant(Infinity)),
     perMonth: fc.bigInt({ min: 1n, max: 50n }),
   })
-  const told = (list: readonly Standing[]) =>
+  const told = (list: readonly RetentionGroup[]) =>
     list.flatMap(({ began, values, people }) => Array<string>(people).fill(`${began}: ${values.join(' ')}`)).toSorted()
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(piece, { maxLength: 10, selector: ({ from }) => from }), async (list) => {
       const worth = list
         .filter(({ from, to }) => from < to)
-        .map(({ member: n, ...one }): Worth => ({ ...one, memberId: `00000000-0000-4000-8000-00000000000${n}`, planId: plan.id }))
-      const [counted, inAll] = await unitOfWork(world.deps, houseOccasion(own.metaSiteId, ''), async (ctx) => {
-        await replaceWorth(ctx, order.id, worth)
-        return [await standings(ctx, bounds), await standings(ctx, bounds, true)] as const
+        .map(({ member: n, ...one }): RevenuePeriod => ({ ...one, memberId: `00000000-0000-4000-8000-00000000000${n}`, planId: plan.id }))
+      const [counted, inAll] = await unitOfWork(server.deps, createSystemMeta(own.metaSiteId, ''), async (ctx) => {
+        await replaceMonthlyRevenue(ctx, order.id, worth)
+        return [await listRetentionGroups(ctx, bounds), await listRetentionGroups(ctx, bounds, true)] as const
       })
       for (const currency of ['EUR', 'USD'])
         expect(told(counted.filter((one) => one.currency === currency))).toEqual(
           told(
-            standingsOf(
+            expectedRetention(
               worth.filter((one) => one.currency === currency),
               months,
             ),
           ),
         )
-      expect(told(inAll)).toEqual(told(standingsOf(worth, months)))
+      expect(told(inAll)).toEqual(told(expectedRetention(worth, months)))
     }),
     { numRuns: 60 },
   )
 })
 
 test('a site without sales has no currencies and empty months', async () => {
-  const empty = await world.site()
-  const { currencies, cohorts, plans: none } = await world.ok('GET', '/api/insights/recurring', { as: empty })
+  const empty = await server.createSite()
+  const { currencies, cohorts, plans: none } = await server.ok('GET', '/api/insights/recurring', { as: empty })
   expect([currencies, cohorts, none]).toEqual([[], [], []])
-  expect(await world.ok('GET', '/api/insights/revenue', { as: empty })).toEqual({ currencies: [] })
-  const figures = await world.ok('GET', '/api/insights/sessions', { as: empty, query: { months: 2 } })
+  expect(await server.ok('GET', '/api/insights/revenue', { as: empty })).toEqual({ currencies: [] })
+  const figures = await server.ok('GET', '/api/insights/sessions', { as: empty, query: { months: 2 } })
   expect(figures).toMatchObject({
     services: [],
     months: [
@@ -139,7 +139,7 @@ test('a site without sales has no currencies and empty months', async () => {
 
 describe.each(['recurring', 'revenue', 'sessions'])('%s', (path) => {
   test('is for the owner, and looks back 1 to some months', async () => {
-    const call = (options: object) => world.call('GET', `/api/insights/${path}`, options)
+    const call = (options: object) => server.call('GET', `/api/insights/${path}`, options)
     expect((await call({})).status).toBe(401)
     expect((await call({ token: member.token })).status).toBe(403)
     expect((await call({ as: site, query: { months: 0 } })).status).toBe(400)

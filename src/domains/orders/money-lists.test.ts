@@ -1,40 +1,40 @@
 /** What the owner's Money screens read, through HTTP: one small life of a site with a paid, a declined, a refunded, a disputed and a cash payment. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let other: TestSite
 const orders: Record<'paid' | 'declined' | 'refunded' | 'disputed' | 'cash', { id: string; memberId: string; token: string }> = {} as never
 let start = ''
-const read = (path: string, query: Record<string, string | number> | string = {}) => world.ok('GET', `/api/money/${path}`, { as: site, query })
-const hook = (path: string, body: object) => world.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
-const invoicesOf = async (id: string) => (await world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices
+const read = (path: string, query: Record<string, string | number> | string = {}) => server.ok('GET', `/api/money/${path}`, { as: site, query })
+const hook = (path: string, body: object) => server.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
+const invoicesOf = async (id: string) => (await server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices
 
 beforeAll(async () => {
-  world = await makeWorld()
-  ;[site, other] = [await world.site({ currency: 'EUR', timeZone: 'Europe/Berlin' }), await world.site()]
-  world.freeze('2030-03-10T09:00:00Z')
+  server = await startTestServer()
+  ;[site, other] = [await server.createSite({ currency: 'EUR', timeZone: 'Europe/Berlin' }), await server.createSite()]
+  server.freezeClock('2030-03-10T09:00:00Z')
   start = '2030-03-10T09:00:00.000Z'
-  await world.ok('PATCH', '/api/money/terms', { as: site, body: { tax: { name: 'VAT', rate: '25', includedInPrice: false } } })
+  await server.ok('PATCH', '/api/money/terms', { as: site, body: { tax: { name: 'VAT', rate: '25', includedInPrice: false } } })
   const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
-  const planId = (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })).plan.id
+  const planId = (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing } } })).plan.id
   const cards = { paid: '4242424242424242', declined: '4000000000000341', refunded: '5555555555554444', disputed: '4000000000000259' }
   for (const [name, card] of Object.entries(cards) as [keyof typeof cards, string][]) {
-    const member = await world.member(site)
-    const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId } })
+    const member = await server.registerMember(site)
+    const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId } })
     await hook('/_test/payments/pay', { orderId: order.id, card })
     orders[name] = { ...member, id: order.id }
   }
-  const cash = await world.member(site)
-  const { order } = await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: cash.memberId, paid: true } })
+  const cash = await server.registerMember(site)
+  const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: cash.memberId, paid: true } })
   orders.cash = { ...cash, id: order.id }
-  await world.travel('PT2M')
+  await server.advanceClock('PT2M')
   const [first] = await invoicesOf(orders.refunded.id)
-  await world.ok('POST', `/api/plan-orders/${orders.refunded.id}/refunds`, { as: site, body: { invoiceId: first.id, amount: '10.00' } })
-  await world.travel('P1M')
+  await server.ok('POST', `/api/plan-orders/${orders.refunded.id}/refunds`, { as: site, body: { invoiceId: first.id, amount: '10.00' } })
+  await server.advanceClock('P1M')
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 test('payments are found by state, provider, person and time', async () => {
   const all = await read('payments')
@@ -101,9 +101,9 @@ test('the queue of retries says what is tried when and why', async () => {
       graceEndDate: '2030-04-17T08:00:00.000Z',
     },
   ])
-  await world.ok('POST', `/v2/orders/${orders.declined.id}/pause`, { as: site, body: {} })
+  await server.ok('POST', `/v2/orders/${orders.declined.id}/pause`, { as: site, body: {} })
   expect((await read('retries')).retries).toMatchObject([{ waitsFor: 'PAUSED' }])
-  await world.ok('POST', `/v2/orders/${orders.declined.id}/resume`, { as: site, body: {} })
+  await server.ok('POST', `/v2/orders/${orders.declined.id}/resume`, { as: site, body: {} })
 })
 
 test('every column of the balances sums to zero, and each balance is the sum of its entries', async () => {
@@ -159,8 +159,8 @@ describe('selling terms', () => {
     /** What no tax form touches. */
     const rest = { enabled: true, onPlanEnd: 'keep', refundOnCancel: 'none', minRecurringCycleDays: 7, minSinglePaymentDays: 1 }
     const terms = () => read('terms')
-    await world.ok('PATCH', '/api/money/terms', { as: other, body: { payAtDesk: true, catchUp: 'all' } })
-    expect(await world.ok('GET', '/api/money/terms', { as: other })).toEqual({
+    await server.ok('PATCH', '/api/money/terms', { as: other, body: { payAtDesk: true, catchUp: 'all' } })
+    expect(await server.ok('GET', '/api/money/terms', { as: other })).toEqual({
       ...rest,
       payAtDesk: true,
       redeemAtDesk: false,
@@ -175,10 +175,10 @@ describe('selling terms', () => {
       catchUp: 'current-only',
       hasBusinessAddress: false,
     })
-    const bad = await world.call('PATCH', '/api/money/terms', { as: site, body: { tax: { name: ' ', rate: '101', includedInPrice: true } } })
+    const bad = await server.call('PATCH', '/api/money/terms', { as: site, body: { tax: { name: ' ', rate: '101', includedInPrice: true } } })
     expect(bad.status).toBe(400)
     expect(bad.body.details.validationError.fieldViolations.map(({ field }: { field: string }) => field)).toEqual(['tax.name', 'tax.rate'])
-    await world.ok('PATCH', '/api/money/terms', { as: site, body: { tax: null } })
+    await server.ok('PATCH', '/api/money/terms', { as: site, body: { tax: null } })
     expect((await terms()).tax).toBeUndefined()
   })
 })
@@ -186,7 +186,7 @@ describe('selling terms', () => {
 describe('who may read, and what may be asked', () => {
   const paths = ['payments', 'refunds', 'disputes', 'retries', 'balances', 'moves', 'papers', 'tax', 'terms']
   test.each(paths)('%s: the owner only', async (path) => {
-    const call = (options: object) => world.call('GET', `/api/money/${path}`, options)
+    const call = (options: object) => server.call('GET', `/api/money/${path}`, options)
     expect((await call({})).status).toBe(401)
     expect((await call({ token: orders.paid.token })).status).toBe(403)
     const foreign = await call({ as: other })
@@ -204,6 +204,6 @@ describe('who may read, and what may be asked', () => {
     ['moves', 'orderId=1'],
     ['papers', 'kind=BILL'],
   ])('%s?%s is refused', async (path, query) => {
-    expect((await world.call('GET', `/api/money/${path}`, { as: site, query })).status).toBe(400)
+    expect((await server.call('GET', `/api/money/${path}`, { as: site, query })).status).toBe(400)
   })
 })

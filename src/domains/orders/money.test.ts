@@ -1,16 +1,16 @@
 /** Every worked example of the price guide, through HTTP. guide: pricing-plans 4.6 */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 const sites = new Map<string, TestSite>()
 beforeAll(async () => {
-  world = await makeWorld()
+  server = await startTestServer()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 async function siteIn(currency: string): Promise<TestSite> {
-  const site = sites.get(currency) ?? (await world.site({ currency }))
+  const site = sites.get(currency) ?? (await server.createSite({ currency }))
   sites.set(currency, site)
   return site
 }
@@ -21,7 +21,7 @@ const added = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: fal
 const included = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
 let codes = 0
 const code = (result: { body: { details?: { applicationError?: { code: string } } } }) => result.body.details?.applicationError?.code
-const soon = () => world.clocks.now().epochMilliseconds
+const soon = () => server.clocks.now().epochMilliseconds
 
 interface Example {
   name: string
@@ -110,19 +110,19 @@ const examples: Example[] = [
 async function coupon(site: TestSite, spec: object): Promise<{ id: string; code: string }> {
   const text = `CODE${++codes}`
   const specification = { name: text, code: text, startTime: String(soon() - 1000), scope: { namespace: 'pricingPlans' }, ...spec }
-  const { id } = await world.ok('POST', '/stores/v2/coupons', { as: site, body: { specification } })
+  const { id } = await server.ok('POST', '/stores/v2/coupons', { as: site, body: { specification } })
   return { id, code: (specification as { code: string }).code }
 }
 async function plan(site: TestSite, pricing: object, more: object = {}): Promise<string> {
-  return (await world.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing, ...more } } })).plan.id
+  return (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Pass', pricing, ...more } } })).plan.id
 }
 
 test.each(examples)('$name', async ({ currency, price, model, fees, tax, coupon: spec, spans }) => {
   const site = await siteIn(currency)
-  await world.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, tax: tax ?? null } })
+  await server.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, tax: tax ?? null } })
   const planId = await plan(site, { ...model, ...fees, price: { value: price, currency } })
   const couponCode = spec && (await coupon(site, spec)).code
-  const { prices } = await world.ok('POST', '/v2/checkout/orders/price-preview', { token: await world.visitor(site), body: { planId, couponCode } })
+  const { prices } = await server.ok('POST', '/v2/checkout/orders/price-preview', { token: await server.visitorToken(site), body: { planId, couponCode } })
   const shown = prices.map(({ duration, price: p }: { duration: { cycleFrom: number; numberOfCycles?: number }; price: Record<string, never> }) => {
     const {
       subtotal,
@@ -152,13 +152,13 @@ describe('coupons', () => {
   let site: TestSite
   let planId: string
   beforeAll(async () => {
-    site = await world.site()
+    site = await server.createSite()
     planId = await plan(site, { ...monthly(), price: { value: '40' } })
   })
   const preview = async (couponCode: string, id = planId) =>
-    world.call('POST', '/v2/checkout/orders/price-preview', { token: await world.visitor(site), body: { planId: id, couponCode } })
+    server.call('POST', '/v2/checkout/orders/price-preview', { token: await server.visitorToken(site), body: { planId: id, couponCode } })
   const order = (token: string, couponCode: string, id = planId) =>
-    world.call('POST', '/v2/checkout/orders/online', { token, body: { planId: id, couponCode } })
+    server.call('POST', '/v2/checkout/orders/online', { token, body: { planId: id, couponCode } })
 
   test('each reason has its code, in the order of the guide', async () => {
     const other = await plan(site, { ...monthly(), price: { value: '9' } })
@@ -179,17 +179,17 @@ describe('coupons', () => {
 
   test('a draft reserves the use, a bought order counts it, a cancelled draft gives it back', async () => {
     const { id, code: text } = await coupon(site, { percentOffRate: 50, usageLimit: 1 })
-    const [first, second] = [await world.member(site), await world.member(site)]
-    const uses = async () => (await world.ok('GET', `/stores/v2/coupons/${id}`, { as: site })).coupon.numberOfUsages
+    const [first, second] = [await server.registerMember(site), await server.registerMember(site)]
+    const uses = async () => (await server.ok('GET', `/stores/v2/coupons/${id}`, { as: site })).coupon.numberOfUsages
     const draft = await order(first.token, text.toLowerCase())
     expect([draft.status, await uses()]).toEqual([200, 0])
     expect(code(await order(second.token, text))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
     expect(code(await preview(text))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
-    await world.ok('POST', `/v2/member/orders/${draft.body.order.id}/cancel`, { token: first.token, body: { effectiveAt: 'IMMEDIATELY' } })
+    await server.ok('POST', `/v2/member/orders/${draft.body.order.id}/cancel`, { token: first.token, body: { effectiveAt: 'IMMEDIATELY' } })
     const again = await order(second.token, text)
     expect(again.body.order.pricing.prices[0].price).toMatchObject({ coupon: { id, code: text, amount: '20.00' }, total: '20.00' })
     expect(
-      await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: again.body.order.id, card: '4242424242424242' } }),
+      await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: again.body.order.id, card: '4242424242424242' } }),
     ).toEqual({
       outcome: 'succeeded',
     })
@@ -198,51 +198,51 @@ describe('coupons', () => {
 
   test('an order that stays unpaid for a day gives its use back, and not a minute earlier', async () => {
     const { id, code: text } = await coupon(site, { percentOffRate: 50, usageLimit: 1 })
-    const [first, second] = [await world.member(site), await world.member(site)]
+    const [first, second] = [await server.registerMember(site), await server.registerMember(site)]
     const draft = (await order(first.token, text)).body.order
-    await world.travel('PT23H59M')
+    await server.advanceClock('PT23H59M')
     expect(code(await order(second.token, text))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
-    await world.travel('PT1M')
-    expect((await world.ok('GET', `/v2/orders/${draft.id}`, { as: site })).order).toMatchObject({
+    await server.advanceClock('PT1M')
+    expect((await server.ok('GET', `/v2/orders/${draft.id}`, { as: site })).order).toMatchObject({
       status: 'CANCELED',
       cancellation: { cause: 'PAYMENT_SETUP_FAILURE', effectiveAt: 'IMMEDIATELY' },
     })
     expect((await order(second.token, text)).status).toBe(200)
-    expect((await world.ok('GET', `/stores/v2/coupons/${id}`, { as: site })).coupon.numberOfUsages).toBe(0)
+    expect((await server.ok('GET', `/stores/v2/coupons/${id}`, { as: site })).coupon.numberOfUsages).toBe(0)
   })
 
   test('a code has 1 to 20 characters, wherever it is sent', async () => {
-    const { token } = await world.member(site)
+    const { token } = await server.registerMember(site)
     const { code: text } = await coupon(site, { percentOffRate: 50, code: 'X'.repeat(20) })
-    const { plan } = await world.ok('POST', '/v2/plans', {
+    const { plan } = await server.ok('POST', '/v2/plans', {
       as: site,
       body: { plan: { name: 'Pass', pricing: { singlePaymentUnlimited: true, price: { value: '40' } } } },
     })
-    const send = async (path: string, couponCode: string) => (await world.call('POST', path, { token, body: { planId: plan.id, couponCode } })).status
+    const send = async (path: string, couponCode: string) => (await server.call('POST', path, { token, body: { planId: plan.id, couponCode } })).status
     for (const path of ['/v2/checkout/orders/price-preview', '/v2/checkout/orders/preview-online', '/v2/checkout/orders/online'])
       expect([path, await send(path, text), await send(path, `${text}X`), await send(path, '')]).toEqual([path, 200, 400, 400])
   })
 
   test('a buyer limit counts per buyer; previews of nobody ignore it', async () => {
     const { code: text } = await coupon(site, { moneyOffAmount: '1.50', limitPerCustomer: 1 })
-    const { token } = await world.member(site)
+    const { token } = await server.registerMember(site)
     expect((await order(token, text)).status).toBe(200)
     expect(code(await order(token, text))).toBe('ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED')
     expect((await preview(text)).status).toBe(200)
-    expect((await order((await world.member(site)).token, text)).status).toBe(200)
+    expect((await order((await server.registerMember(site)).token, text)).status).toBe(200)
   })
 
   test('the first cycle for nothing saves the card and charges the second', async () => {
     const { code: text } = await coupon(site, { percentOffRate: 100, discountedCycleCount: 1 })
-    const { token } = await world.member(site)
+    const { token } = await server.registerMember(site)
     const { order: draft } = (await order(token, text)).body
     expect(draft).toMatchObject({ status: 'DRAFT', lastPaymentStatus: 'UNPAID' })
-    await world.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: draft.id, card: '4242424242424242' } })
-    const read = async () => (await world.ok('GET', `/v2/orders/${draft.id}`, { as: site })).order
+    await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: draft.id, card: '4242424242424242' } })
+    const read = async () => (await server.ok('GET', `/v2/orders/${draft.id}`, { as: site })).order
     expect(await read()).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'NOT_APPLICABLE' })
-    await world.travel('P1M1D')
+    await server.advanceClock('P1M1D')
     expect(await read()).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 2 } })
-    const { invoices } = await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: draft.id } })
+    const { invoices } = await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: draft.id } })
     expect(invoices.map(({ cycleIndex, amount, state }: Record<string, unknown>) => [cycleIndex, amount, state])).toEqual([
       [0, '0', 'PAID'],
       [1, '0.00', 'PAID'],
@@ -251,30 +251,30 @@ describe('coupons', () => {
   }, 60_000)
 
   test('is created, read, changed, found and deleted; wrong ones are named', async () => {
-    const fresh = await world.site()
+    const fresh = await server.createSite()
     const { id, code: text } = await coupon(fresh, { percentOffRate: 12.5, usageLimit: 3 })
-    const twin = await world.call('POST', '/stores/v2/coupons', {
+    const twin = await server.call('POST', '/stores/v2/coupons', {
       as: fresh,
       body: { specification: { name: 'Twin', code: text.toLowerCase(), startTime: '0', percentOffRate: 1, scope: { namespace: 'pricingPlans' } } },
     })
     expect(twin.status).toBe(400)
-    await world.ok('PATCH', `/stores/v2/coupons/${id}`, {
+    await server.ok('PATCH', `/stores/v2/coupons/${id}`, {
       as: fresh,
       body: { specification: { moneyOffAmount: 3, name: 'Three off' }, fieldMask: { paths: ['moneyOffAmount', 'name', 'usageLimit'] } },
     })
-    const { coupon: read } = await world.ok('GET', `/stores/v2/coupons/${id}`, { as: fresh })
+    const { coupon: read } = await server.ok('GET', `/stores/v2/coupons/${id}`, { as: fresh })
     expect(read).toMatchObject({ id, expired: false, numberOfUsages: 0, specification: { name: 'Three off', moneyOffAmount: 3, code: text, active: true } })
     expect(read.specification).not.toHaveProperty('percentOffRate')
     expect(read.specification).not.toHaveProperty('usageLimit')
-    const found = await world.ok('POST', '/stores/v2/coupons/query', {
+    const found = await server.ok('POST', '/stores/v2/coupons/query', {
       as: fresh,
       body: { query: { filter: JSON.stringify({ 'specification.code': text }), paging: { limit: 5 } } },
     })
     expect(found).toMatchObject({ coupons: [{ id }], totalResults: 1 })
-    await world.ok('DELETE', `/stores/v2/coupons/${id}`, { as: fresh })
-    expect((await world.call('GET', `/stores/v2/coupons/${id}`, { as: fresh })).status).toBe(404)
-    expect((await world.call('GET', `/stores/v2/coupons/${id}`, { token: await world.visitor(fresh) })).status).toBe(403)
-    const wrong = await world.call('POST', '/stores/v2/coupons', {
+    await server.ok('DELETE', `/stores/v2/coupons/${id}`, { as: fresh })
+    expect((await server.call('GET', `/stores/v2/coupons/${id}`, { as: fresh })).status).toBe(404)
+    expect((await server.call('GET', `/stores/v2/coupons/${id}`, { token: await server.visitorToken(fresh) })).status).toBe(403)
+    const wrong = await server.call('POST', '/stores/v2/coupons', {
       as: fresh,
       body: { specification: { code: 'x'.repeat(21), percentOffRate: 101, freeShipping: true } },
     })

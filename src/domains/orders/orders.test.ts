@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { houseOccasion, unitOfWork } from '#kit/work/unit.ts'
-import { coveringOrders, objectionToBlock, returnCredit, spendCredit } from './public.ts'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
+import { listCoveringOrders, findSubscriptionObjection, returnCredit, spendCredit } from './public.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  server = await startTestServer()
+  site = await server.createSite()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const card = (number = '4242424242424242') => ({ number, expMonth: 12, expYear: 2090, cvc: '123' })
 const monthly = (more = {}, pricing = {}) => ({
@@ -20,16 +20,16 @@ const monthly = (more = {}, pricing = {}) => ({
   pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40', currency: 'USD' }, ...pricing },
   ...more,
 })
-const create = async (plan: object) => (await world.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan
-const orderOf = async (id: string) => (await world.ok('GET', `/v2/orders/${id}`, { as: site })).order
-const slugsOf = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
+const create = async (plan: object) => (await server.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan
+const orderOf = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
+const slugsOf = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 
 describe('buying online', () => {
   test('a paid order is a draft until the card is charged', async () => {
     const plan = await create(monthly())
-    const member = await world.member(site)
-    const { order: draft } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: plan.id } })
+    const member = await server.registerMember(site)
+    const { order: draft } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: plan.id } })
     expect(draft).toMatchObject({
       status: 'DRAFT',
       lastPaymentStatus: 'UNPAID',
@@ -38,53 +38,53 @@ describe('buying online', () => {
       planPrice: '40.00',
       buyer: { memberId: member.memberId },
     })
-    expect((await world.ok('GET', '/v2/member/orders', { token: member.token })).orders).toEqual([])
-    const declined = await world.ok('POST', `/api/pay/${draft.wixPayOrderId}`, { token: member.token, body: { card: card('4000000000009995') } })
+    expect((await server.ok('GET', '/v2/member/orders', { token: member.token })).orders).toEqual([])
+    const declined = await server.ok('POST', `/api/pay/${draft.wixPayOrderId}`, { token: member.token, body: { card: card('4000000000009995') } })
     expect(declined).toMatchObject({ outcome: 'declined', declineCode: 'insufficient_funds', order: { status: 'DRAFT', lastPaymentStatus: 'FAILED' } })
-    const paid = await world.ok('POST', `/api/pay/${draft.wixPayOrderId}`, { token: member.token, body: { card: card() } })
+    const paid = await server.ok('POST', `/api/pay/${draft.wixPayOrderId}`, { token: member.token, body: { card: card() } })
     expect(paid).toMatchObject({ outcome: 'succeeded', order: { status: 'ACTIVE', lastPaymentStatus: 'PAID', currentCycle: { index: 1 } } })
     expect(await slugsOf(draft.id)).toEqual(['created', 'updated', 'purchased', 'started', 'cycle_started', 'updated'])
-    const { orders, pagingMetadata } = await world.ok('GET', '/v2/member/orders', { token: member.token })
+    const { orders, pagingMetadata } = await server.ok('GET', '/v2/member/orders', { token: member.token })
     expect(orders.map((order: { id: string }) => order.id)).toEqual([draft.id])
     expect(pagingMetadata).toEqual({ count: 1, offset: 0, total: 1, tooManyToCount: false })
     const packed = Buffer.from(JSON.stringify({ planIds: [plan.id], sorting: { fieldName: 'endDate', order: 'DESC' } })).toString('base64url')
-    const onlyOne = async (query: string) => (await world.ok('GET', '/v2/orders', { as: site, query })).orders.map((order: { id: string }) => order.id)
+    const onlyOne = async (query: string) => (await server.ok('GET', '/v2/orders', { as: site, query })).orders.map((order: { id: string }) => order.id)
     expect([await onlyOne(`planIds=${plan.id}`), await onlyOne(`.r=${packed}`), await onlyOne(`planIds=${plan.id}&orderStatuses=PAUSED`)]).toEqual([
       [draft.id],
       [draft.id],
       [],
     ])
-    expect((await world.call('GET', '/v2/orders', { as: site, query: 'sorting.fieldName=status' })).status).toBe(400)
-    const letters = (await world.letters(site, member.email)).map((letter) => letter.template)
+    expect((await server.call('GET', '/v2/orders', { as: site, query: 'sorting.fieldName=status' })).status).toBe(400)
+    const letters = (await server.sentEmails(site, member.email)).map((letter) => letter.template)
     expect(letters).toEqual(expect.arrayContaining(['plan-purchased', 'payment-receipt']))
-    expect((await world.ok('GET', `/v2/plans/${plan.id}`, { as: site })).plan.hasOrders).toBe(true)
+    expect((await server.ok('GET', `/v2/plans/${plan.id}`, { as: site })).plan.hasOrders).toBe(true)
   })
   test('pressing "Pay" twice with the same key makes one order and one charge', async () => {
     const plan = await create(monthly({ maxPurchasesPerBuyer: 1 }))
-    const { token } = await world.member(site)
-    const press = () => world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, key: 'press', card: card() } })
+    const { token } = await server.registerMember(site)
+    const press = () => server.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, key: 'press', card: card() } })
     const [first, second] = await Promise.all([press(), press()])
     expect(first.order.id).toBe(second.order.id)
-    expect((await world.ok('GET', `/api/plan-orders/${first.order.id}/invoices`, { as: site })).invoices).toMatchObject([
+    expect((await server.ok('GET', `/api/plan-orders/${first.order.id}/invoices`, { as: site })).invoices).toMatchObject([
       { state: 'PAID', attempts: [{ outcome: 'SUCCEEDED' }] },
     ])
-    const third = await world.call('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id } })
+    const third = await server.call('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id } })
     expect([third.status, code(third)]).toEqual([428, 'purchases_limit_reached'])
-    expect(await world.ok('POST', '/v2/checkout/orders/preview-online', { token, body: { planId: plan.id } })).toEqual({ purchaseLimitExceeded: true })
+    expect(await server.ok('POST', '/v2/checkout/orders/preview-online', { token, body: { planId: plan.id } })).toEqual({ purchaseLimitExceeded: true })
   })
   test('a free plan is active at once; a visitor has to log in; a challenge can be approved', async () => {
     const free = await create({ name: 'Free', pricing: { singlePaymentUnlimited: true } })
-    const { token } = await world.member(site)
-    const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token, body: { planId: free.id } })
+    const { token } = await server.registerMember(site)
+    const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token, body: { planId: free.id } })
     expect(order).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'NOT_APPLICABLE' })
     expect(order).not.toHaveProperty('wixPayOrderId')
-    expect(code(await world.call('POST', '/v2/checkout/orders/online', { token: await world.visitor(site), body: { planId: free.id } }))).toBe(
+    expect(code(await server.call('POST', '/v2/checkout/orders/online', { token: await server.visitorToken(site), body: { planId: free.id } }))).toBe(
       'MEMBER_REQUIRED',
     )
     const plan = await create(monthly())
-    const asked = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card('4000002500003155') } })
+    const asked = await server.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card('4000002500003155') } })
     expect(asked).toMatchObject({ outcome: 'requires_action', order: { status: 'DRAFT' } })
-    const approved = await world.ok('POST', `/api/pay/${asked.order.wixPayOrderId}/challenge`, {
+    const approved = await server.ok('POST', `/api/pay/${asked.order.wixPayOrderId}/challenge`, {
       token,
       body: { attemptId: asked.attemptId, answer: 'approve' },
     })
@@ -92,7 +92,7 @@ describe('buying online', () => {
   })
   test('the price preview shows fees once', async () => {
     const plan = await create(monthly({}, { feeConfigs: [{ fee: { name: 'Joining fee', amount: '10' }, appliedAt: 'FIRST_PAYMENT' }] }))
-    const { prices } = await world.ok('POST', '/v2/checkout/orders/price-preview', { token: await world.visitor(site), body: { planId: plan.id } })
+    const { prices } = await server.ok('POST', '/v2/checkout/orders/price-preview', { token: await server.visitorToken(site), body: { planId: plan.id } })
     expect(prices).toMatchObject([
       { duration: { cycleFrom: 1, numberOfCycles: 1 }, price: { total: '50.00' } },
       { duration: { cycleFrom: 2 }, price: { total: '40.00' } },
@@ -103,14 +103,14 @@ describe('buying online', () => {
 describe('an offline order', () => {
   test('is sold, marked as paid, paused, resumed, extended and cancelled', async () => {
     const plan = await create({ name: 'Season', pricing: { singlePaymentForDuration: { count: 3, unit: 'MONTH' }, price: { value: '90' } } })
-    const { memberId, token } = await world.member(site)
-    const { order } = await world.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId } })
+    const { memberId, token } = await server.registerMember(site)
+    const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: plan.id, memberId } })
     expect(order).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'UNPAID', type: 'OFFLINE' })
-    const act = (what: string, body = {}) => world.call('POST', `/v2/orders/${order.id}/${what}`, { as: site, body })
+    const act = (what: string, body = {}) => server.call('POST', `/v2/orders/${order.id}/${what}`, { as: site, body })
     expect((await act('mark-as-paid')).status).toBe(200)
     expect(code(await act('mark-as-paid'))).toBe('ORDER_ALREADY_PAID')
     expect((await act('pause')).status).toBe(200)
-    expect(await world.ok('GET', `/v2/orders/${order.id}/available-actions`, { as: site })).toEqual({
+    expect(await server.ok('GET', `/v2/orders/${order.id}/available-actions`, { as: site })).toEqual({
       suspendable: false,
       notSuspendableReason: 'ALREADY_SUSPENDED',
       cancelableByBuyer: false,
@@ -118,12 +118,12 @@ describe('an offline order', () => {
       mayTryAgain: false,
     })
     expect((await act('resume')).status).toBe(200)
-    expect((await world.call('PATCH', `/v2/orders/${order.id}`, { as: site, body: { endDate: order.startDate } })).body.details.applicationError.code).toBe(
+    expect((await server.call('PATCH', `/v2/orders/${order.id}`, { as: site, body: { endDate: order.startDate } })).body.details.applicationError.code).toBe(
       'END_DATE_NOT_LATER',
     )
-    expect((await world.call('PATCH', `/v2/orders/${order.id}`, { as: site, body: { endDate: '2090-01-01T00:00:00.000Z' } })).status).toBe(200)
+    expect((await server.call('PATCH', `/v2/orders/${order.id}`, { as: site, body: { endDate: '2090-01-01T00:00:00.000Z' } })).status).toBe(200)
     expect((await orderOf(order.id)).endDate).toBe('2090-01-01T00:00:00.000Z')
-    expect(code(await world.call('POST', `/v2/member/orders/${order.id}/cancel`, { token, body: { effectiveAt: 'IMMEDIATELY' } }))).toBe(
+    expect(code(await server.call('POST', `/v2/member/orders/${order.id}/cancel`, { token, body: { effectiveAt: 'IMMEDIATELY' } }))).toBe(
       'BUYER_CANCELLATION_NOT_ALLOWED',
     )
     expect(code(await act('cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' }))).toBe('CANCELLATION_TIME_NOT_SUPPORTED')
@@ -152,12 +152,12 @@ describe('an offline order', () => {
 describe('as time passes', () => {
   const buy = async (plan: object, number?: string) => {
     const { id: planId } = await create(plan)
-    const member = await world.member(site)
-    const { order } = await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId, card: card(number) } })
+    const member = await server.registerMember(site)
+    const { order } = await server.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId, card: card(number) } })
     return { ...member, id: order.id as string }
   }
   const invoices = async (id: string) =>
-    (await world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices as {
+    (await server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices as {
       cycleIndex: number
       state: string
       attempts: { outcome: string }[]
@@ -166,15 +166,15 @@ describe('as time passes', () => {
   test('a trial converts, a renewal is charged each month, and a member who cancels keeps the cycle', async () => {
     const { id, token, email } = await buy(monthly({}, { freeTrialDays: 7 }))
     expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING', freeTrialDays: 7, currentCycle: { index: 0 } })
-    await world.travel('P5D')
-    expect((await world.letters(site, email)).map((letter) => letter.template)).toContain('trial-ending')
-    await world.travel('P3D')
+    await server.advanceClock('P5D')
+    expect((await server.sentEmails(site, email)).map((letter) => letter.template)).toContain('trial-ending')
+    await server.advanceClock('P3D')
     expect(await orderOf(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 1 } })
-    await world.travel('P1M')
+    await server.advanceClock('P1M')
     expect(await orderOf(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 2 } })
-    await world.ok('POST', `/v2/member/orders/${id}/cancel`, { token, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
+    await server.ok('POST', `/v2/member/orders/${id}/cancel`, { token, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
     expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: true })
-    await world.travel('P1M')
+    await server.advanceClock('P1M')
     expect(await orderOf(id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'MEMBER_ACTION', effectiveAt: 'NEXT_PAYMENT_DATE' } })
     expect(await slugsOf(id)).toEqual([
       'created',
@@ -201,20 +201,20 @@ describe('as time passes', () => {
 
   test('a declined renewal is tried four more times within a week, then the order is cancelled', async () => {
     const { id } = await buy(monthly(), '4000000000000341')
-    await world.travel('P1M2D')
+    await server.advanceClock('P1M2D')
     expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'FAILED', currentCycle: { index: 2 } })
-    await world.travel('P8D')
+    await server.advanceClock('P8D')
     expect(await orderOf(id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'PAYMENT_FAILURE' } })
     expect((await invoices(id)).at(-1)).toMatchObject({ cycleIndex: 2, state: 'FAILED', attempts: [1, 2, 3, 4, 5].map(() => ({ outcome: 'DECLINED' })) })
   }, 60_000)
 
   test('the owner records a payment for a declined renewal, and takes a cancelled renewal back', async () => {
     const { id } = await buy(monthly(), '4000000000000341')
-    await world.travel('P1M1D')
-    await world.ok('POST', `/api/plan-orders/${id}/record-payment`, { as: site, body: {} })
+    await server.advanceClock('P1M1D')
+    await server.ok('POST', `/api/plan-orders/${id}/record-payment`, { as: site, body: {} })
     expect(await orderOf(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
-    await world.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
-    await world.ok('POST', `/api/plan-orders/${id}/keep-renewing`, { as: site, body: {} })
+    await server.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
+    await server.ok('POST', `/api/plan-orders/${id}/keep-renewing`, { as: site, body: {} })
     const order = await orderOf(id)
     expect(order).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: false })
     expect(order).not.toHaveProperty('endDate')
@@ -222,18 +222,18 @@ describe('as time passes', () => {
 })
 
 describe('plans pay for bookings', () => {
-  const work = <T>(run: (ctx: Ctx) => Promise<T>): Promise<T> => unitOfWork(world.deps, houseOccasion(site.metaSiteId, 'http://localhost'), run)
+  const work = <T>(run: (ctx: Ctx) => Promise<T>): Promise<T> => unitOfWork(server.deps, createSystemMeta(site.metaSiteId, 'http://localhost'), run)
   const serviceId = '6b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a11'
   const bookingId = '7c0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a11'
 
   test('the last credit is spent once, given back once, and only for covered services', async () => {
     const plan = await create(monthly({ name: 'Two classes' }))
-    await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 2 }, serviceIds: [serviceId] } })
-    const member = await world.member(site)
-    const { order } = await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: plan.id, card: card() } })
+    await server.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 2 }, serviceIds: [serviceId] } })
+    const member = await server.registerMember(site)
+    const { order } = await server.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: plan.id, card: card() } })
     const start = Temporal.Instant.from(order.startDate).add({ hours: 48 })
     const covering = (people: number, service = serviceId) =>
-      work((ctx) => coveringOrders(ctx, { memberId: member.memberId, serviceId: service, start, people }))
+      work((ctx) => listCoveringOrders(ctx, { memberId: member.memberId, serviceId: service, start, people }))
     expect(await covering(2)).toMatchObject([{ orderId: order.id, eligible: true, balance: 2 }])
     expect(await covering(3)).toMatchObject([{ eligible: false, reason: 'NOT_ENOUGH_BALANCE', data: { availableBalance: '2', requestedBalance: '3' } }])
     expect(await covering(1, bookingId)).toMatchObject([{ eligible: false, reason: 'BENEFIT_NOT_FOUND' }])
@@ -242,56 +242,56 @@ describe('plans pay for bookings', () => {
     const back = () => work((ctx) => returnCredit(ctx, { orderId: order.id, bookingId, count: 1, key: 'a:return', reason: 'CANCELED_BY_CUSTOMER' }))
     expect([await back(), await back()]).toEqual([true, false])
     expect(await covering(1)).toMatchObject([{ eligible: true, balance: 1 }])
-    await world.ok('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })
+    await server.ok('POST', `/v2/orders/${order.id}/pause`, { as: site, body: {} })
     expect(await covering(1)).toMatchObject([{ eligible: false, reason: 'POOL_NOT_ACTIVE' }])
   })
 
   test('unused credits expire with their cycle or are carried up to the cap; an unpaid cycle pays for nothing', async () => {
     const hold = async (rollover: object, number?: string) => {
       const plan = await create(monthly({ name: 'Four classes' }))
-      await world.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 4, rollover }, serviceIds: [serviceId] } })
-      const { token, memberId } = await world.member(site)
-      const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card(number) } })
+      await server.ok('PUT', `/api/plans/${plan.id}/benefit`, { as: site, body: { benefit: { credits: 4, rollover }, serviceIds: [serviceId] } })
+      const { token, memberId } = await server.registerMember(site)
+      const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card(number) } })
       const move = (how: 'spend' | 'return', count: number) =>
         work<unknown>((ctx) =>
           (how === 'spend' ? spendCredit : returnCredit)(ctx, { orderId: order.id, bookingId, count, key: `${order.id}:${how}`, reason: 'BOOKED' }),
         )
       expect([await move('spend', 3), await move('return', 1)]).toEqual(['SPENT', true])
-      const start = () => world.clocks.now().add({ hours: 24 })
-      const offer = async () => (await work((ctx) => coveringOrders(ctx, { memberId, serviceId, start: start(), people: 1 })))[0]
-      const left = () => world.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+      const start = () => server.clocks.now().add({ hours: 24 })
+      const offer = async () => (await work((ctx) => listCoveringOrders(ctx, { memberId, serviceId, start: start(), people: 1 })))[0]
+      const left = () => server.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
       return { token, offer, left }
     }
     const [plain, carried, unpaid] = [await hold({ enabled: false }), await hold({ enabled: true, cap: 1 }), await hold({ enabled: false }, '4000000000000341')]
     expect(await plain.offer()).toMatchObject({ balance: 2, eligible: true })
-    await world.travel('P1MT1H')
+    await server.advanceClock('P1MT1H')
     expect([await plain.offer(), await carried.offer(), await unpaid.offer()]).toMatchObject([
       { balance: 4, eligible: true },
       { balance: 5, eligible: true },
       { balance: 2, eligible: false, reason: 'PAYMENT_DUE' },
     ])
     await plain.left()
-    const { balances } = await world.ok('GET', '/api/my/plan-balances', { token: plain.token })
+    const { balances } = await server.ok('GET', '/api/my/plan-balances', { token: plain.token })
     expect([balances, await plain.offer()]).toEqual([[], undefined])
     await Promise.all([carried.left(), unpaid.left()])
   })
 
   test('after a long stop only the running cycle is charged and the missed one is listed, unless the business wants all', async () => {
-    const other = await world.site()
-    await world.ok('PATCH', '/api/money/terms', { as: other, body: { catchUp: 'all' } })
+    const other = await server.createSite()
+    await server.ok('PATCH', '/api/money/terms', { as: other, body: { catchUp: 'all' } })
     const seen = async (as: TestSite): Promise<string[]> => {
-      const { plan } = await world.ok('POST', '/v2/plans', { as, body: { plan: monthly() } })
-      const { token } = await world.member(as)
-      const { order } = await world.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card() } })
+      const { plan } = await server.ok('POST', '/v2/plans', { as, body: { plan: monthly() } })
+      const { token } = await server.registerMember(as)
+      const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { planId: plan.id, card: card() } })
       // Nobody looked for two months and a bit.
       const { endedDate } = order.currentCycle
-      world.freeze(
+      server.freezeClock(
         Temporal.Instant.from(endedDate)
           .add({ hours: 24 * 40 })
           .toString(),
       )
-      await world.ok('POST', '/_test/run')
-      const { invoices } = await world.ok('GET', `/api/plan-orders/${order.id}/invoices`, { as })
+      await server.ok('POST', '/_test/run')
+      const { invoices } = await server.ok('GET', `/api/plan-orders/${order.id}/invoices`, { as })
       return invoices.map(({ cycleIndex, state }: { cycleIndex: number; state: string }) => `${cycleIndex} ${state}`)
     }
     expect(await seen(site)).toEqual(['1 PAID', '2 SKIPPED', '3 PAID'])
@@ -300,20 +300,20 @@ describe('plans pay for bookings', () => {
 
   test('a renewing plan speaks against blocking its member; once renewal stops it does not', async () => {
     const { id: planId } = await create(monthly())
-    const member = await world.member(site)
-    await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId, card: card() } })
-    expect(await work((ctx) => objectionToBlock(ctx, member.memberId))).toEqual({ refused: 'ACTIVE_SUBSCRIPTION' })
-    const [{ id }] = (await world.ok('GET', '/v2/member/orders', { token: member.token })).orders
-    const block = (path: string) => world.call('POST', path, { as: site, body: {} })
+    const member = await server.registerMember(site)
+    await server.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId, card: card() } })
+    expect(await work((ctx) => findSubscriptionObjection(ctx, member.memberId))).toEqual({ refused: 'ACTIVE_SUBSCRIPTION' })
+    const [{ id }] = (await server.ok('GET', '/v2/member/orders', { token: member.token })).orders
+    const block = (path: string) => server.call('POST', path, { as: site, body: {} })
     expect((await block(`/v1/members/${member.memberId}/block`)).status).toBe(428)
     // Row 41: both in one step.
     expect((await block(`/api/members/${member.memberId}/block-with-plans`)).status).toBe(200)
-    expect(await work((ctx) => objectionToBlock(ctx, member.memberId))).toBeUndefined()
-    const read = async () => (await world.ok('GET', `/v2/orders/${id}`, { as: site })).order
+    expect(await work((ctx) => findSubscriptionObjection(ctx, member.memberId))).toBeUndefined()
+    const read = async () => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
     const stopped = await read()
     expect(stopped).toMatchObject({ status: 'ACTIVE', autoRenewCanceled: true, endDate: stopped.currentCycle.endedDate })
-    expect((await world.events(site, id)).slice(-2).map(({ slug }) => slug)).toEqual(['auto_renew_canceled', 'updated'])
-    await world.travel('P1M1D')
+    expect((await server.emittedEvents(site, id)).slice(-2).map(({ slug }) => slug)).toEqual(['auto_renew_canceled', 'updated'])
+    await server.advanceClock('P1M1D')
     expect(await read()).toMatchObject({
       status: 'CANCELED',
       endDate: stopped.endDate,
@@ -323,29 +323,34 @@ describe('plans pay for bookings', () => {
 
   test('a key that was used is no answer to another request; each caller has keys of their own', async () => {
     const { id: planId } = await create(monthly())
-    const [one, other] = [await world.member(site), await world.member(site)]
+    const [one, other] = [await server.registerMember(site), await server.registerMember(site)]
     const headers = { 'idempotency-key': 'press once' }
-    const order = (token: string, more: object = {}) => world.call('POST', '/v2/checkout/orders/online', { token, headers, body: { planId, ...more } })
+    const order = (token: string, more: object = {}) => server.call('POST', '/v2/checkout/orders/online', { token, headers, body: { planId, ...more } })
     const first = await order(one.token)
     expect((await order(one.token)).body.order.id).toBe(first.body.order.id)
     expect((await order(one.token, { startDate: '2090-01-01T00:00:00Z' })).status).toBe(409)
-    const elsewhere = await world.call('POST', `/v2/member/orders/${first.body.order.id}/cancel`, {
+    const elsewhere = await server.call('POST', `/v2/member/orders/${first.body.order.id}/cancel`, {
       token: one.token,
       headers,
       body: { effectiveAt: 'IMMEDIATELY' },
     })
     expect(elsewhere.status).toBe(409)
     expect((await order(other.token)).body.order.id).not.toBe(first.body.order.id)
-    const long = await world.call('POST', '/v2/checkout/orders/online', { token: one.token, headers: { 'idempotency-key': 'x'.repeat(256) }, body: { planId } })
+    const long = await server.call('POST', '/v2/checkout/orders/online', {
+      token: one.token,
+      headers: { 'idempotency-key': 'x'.repeat(256) },
+      body: { planId },
+    })
     expect(long.status).toBe(400)
   })
 
   test('somebody who bought the plan while a draft was open has had the trial', async () => {
     const { id: planId } = await create(monthly({}, { freeTrialDays: 7 }))
-    const { token } = await world.member(site)
-    const draft = async () => (await world.ok('POST', '/v2/checkout/orders/online', { token, body: { planId } })).order
+    const { token } = await server.registerMember(site)
+    const draft = async () => (await server.ok('POST', '/v2/checkout/orders/online', { token, body: { planId } })).order
     const [first, second] = [await draft(), await draft()]
-    const pay = async (order: { wixPayOrderId: string }) => (await world.ok('POST', `/api/pay/${order.wixPayOrderId}`, { token, body: { card: card() } })).order
+    const pay = async (order: { wixPayOrderId: string }) =>
+      (await server.ok('POST', `/api/pay/${order.wixPayOrderId}`, { token, body: { card: card() } })).order
     expect(await pay(first)).toMatchObject({ freeTrialDays: 7, lastPaymentStatus: 'PENDING' })
     const paid = await pay(second)
     expect(paid).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 1 } })

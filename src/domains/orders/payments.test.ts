@@ -1,18 +1,18 @@
 /** Charges, answers that come twice, late or never, refunds, disputes, cards, receipts and the books. guide: pricing-plans 9 to 11 */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  server = await startTestServer()
+  site = await server.createSite()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 /** Whatever happened, the books balance and every till can be traced to invoices and refunds. */
 afterEach(async () => {
-  const { accounts } = await world.ok('GET', '/api/money/balances', { as: site })
+  const { accounts } = await server.ok('GET', '/api/money/balances', { as: site })
   const cents = (text: string) => BigInt(text.replace('.', ''))
   const sum = accounts.reduce((total: bigint, { closing }: { closing: string }) => total + cents(closing), 0n)
   expect(sum).toBe(0n)
@@ -25,12 +25,12 @@ const monthly = (more: object = {}, pricing: object = {}) => ({
   pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' }, ...pricing },
   ...more,
 })
-const hook = (path: string, body: object) => world.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
+const hook = (path: string, body: object) => server.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
 const pay = (orderId: string, card = good, challenge?: string) => hook('/_test/payments/pay', { orderId, card, challenge })
-const read = async (id: string) => (await world.ok('GET', `/v2/orders/${id}`, { as: site })).order
-const slugs = async (id: string) => (await world.events(site, id)).map((event) => event.slug)
+const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
+const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
-const templates = async (to: string) => (await world.letters(site, to)).map((letter) => letter.template)
+const templates = async (to: string) => (await server.sentEmails(site, to)).map((letter) => letter.template)
 interface InvoiceSeen {
   id: string
   number?: number
@@ -40,12 +40,12 @@ interface InvoiceSeen {
   attempts: { n: number; outcome: string; key: string; ref: string; declineCode?: string }[]
 }
 const invoices = async (orderId: string): Promise<InvoiceSeen[]> =>
-  (await world.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId } })).invoices
+  (await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId } })).invoices
 
 async function draft(plan: object = monthly()) {
-  const { plan: made } = await world.ok('POST', '/v2/plans', { as: site, body: { plan } })
-  const member = await world.member(site)
-  const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: made.id } })
+  const { plan: made } = await server.ok('POST', '/v2/plans', { as: site, body: { plan } })
+  const member = await server.registerMember(site)
+  const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId: made.id } })
   return { ...member, planId: made.id as string, id: order.id as string, payOrder: order.wixPayOrderId as string }
 }
 async function bought(plan: object = monthly(), card = good) {
@@ -72,7 +72,7 @@ describe('answers of the provider', () => {
         { id: `${id}-3`, type: 'charge.failed', ref },
       ]
       expect(await hook('/_test/webhooks/sandbox', { events })).toEqual({ received: 3 })
-      await world.travel('PT2M')
+      await server.advanceClock('PT2M')
       expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
       expect((await slugs(id)).filter((slug) => slug === 'purchased')).toHaveLength(1)
       expect(await invoices(id)).toMatchObject([{ state: 'PAID', attempts: [{ outcome: 'succeeded' }] }])
@@ -85,10 +85,10 @@ describe('answers of the provider', () => {
     async () => {
       const { id } = await bought()
       await hook('/_test/payments/next', { orderId: id, outcome: 'unknown', times: 3 })
-      await world.travel('P1M')
-      await world.travel('PT15M')
+      await server.advanceClock('P1M')
+      await server.advanceClock('PT15M')
       expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
-      await world.travel('PT30M')
+      await server.advanceClock('PT30M')
       expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
       expect((await invoices(id)).at(-1)).toMatchObject({ state: 'PAID', attempts: [{ n: 1, outcome: 'succeeded' }] })
     },
@@ -100,11 +100,11 @@ describe('answers of the provider', () => {
     async () => {
       const { id, email } = await draft()
       expect((await pay(id, '4000002760003184', 'approve')).outcome).toBe('succeeded')
-      await world.travel('P1M1D')
+      await server.advanceClock('P1M1D')
       expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'FAILED' })
       expect(await templates(email)).toContain('payment-action-needed')
       expect((await invoices(id)).at(-1)?.attempts).toHaveLength(1)
-      await world.travel('P2D')
+      await server.advanceClock('P2D')
       expect((await invoices(id)).at(-1)?.attempts).toHaveLength(1)
       expect((await pay(id, '4000002760003184', 'approve')).outcome).toBe('succeeded')
       expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
@@ -121,9 +121,9 @@ describe('answers of the provider', () => {
       expect(await pay(id)).toEqual({ outcome: 'refused', code: 'RESOURCE_EXHAUSTED' })
       const hard = await bought()
       await hook('/_test/payments/next', { orderId: hard.id, outcome: 'declined:lost_card' })
-      await world.travel('P1M1D')
+      await server.advanceClock('P1M1D')
       expect((await invoices(hard.id)).at(-1)?.attempts).toHaveLength(1)
-      await world.travel('P8D')
+      await server.advanceClock('P8D')
       expect(await read(hard.id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'PAYMENT_FAILURE' } })
       expect((await invoices(hard.id)).at(-1)).toMatchObject({ state: 'FAILED', attempts: [{ declineCode: 'lost_card' }] })
       expect(await templates(hard.email)).toEqual(expect.arrayContaining(['payment-failed', 'plan-canceled-payment']))
@@ -135,7 +135,7 @@ describe('answers of the provider', () => {
     'a jump of three months charges three times; letters name the first decline and the last try',
     async () => {
       const { id } = await bought()
-      await world.travel('P3M')
+      await server.advanceClock('P3M')
       expect((await invoices(id)).map(({ cycleIndex, state }) => [cycleIndex, state])).toEqual([
         [1, 'PAID'],
         [2, 'PAID'],
@@ -143,7 +143,7 @@ describe('answers of the provider', () => {
         [4, 'PAID'],
       ])
       const failing = await bought(monthly(), '4000000000000341')
-      await world.travel('P1M6D')
+      await server.advanceClock('P1M6D')
       expect((await templates(failing.email)).filter((name) => name.startsWith('payment-failed'))).toEqual(['payment-failed', 'payment-failed-again'])
     },
     later,
@@ -155,14 +155,14 @@ describe('cards', () => {
     'another card pays what is open at once; a decline of another card leaves the schedule',
     async () => {
       const { id } = await bought(monthly(), '4000000000000341')
-      await world.travel('P1M1D')
+      await server.advanceClock('P1M1D')
       const tries = async () => (await invoices(id)).at(-1)?.attempts.length
       expect((await pay(id, '4000000000009995')).outcome).toBe('declined')
       const before = await tries()
       expect(await hook('/_test/payments/card', { orderId: id, card: good })).toEqual({ outcome: 'succeeded' })
       expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
       expect(await tries()).toBe((before ?? 0) + 1)
-      await world.travel('P1M')
+      await server.advanceClock('P1M')
       expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 3 } })
     },
     later,
@@ -173,10 +173,10 @@ describe('a card that is changed while a renewal is under way', () => {
   const underWay = async () => {
     const order = await bought(monthly())
     await hook('/_test/payments/next', { orderId: order.id, outcome: 'unknown', times: 1 })
-    await world.travel('P1M')
+    await server.advanceClock('P1M')
     expect(await read(order.id)).toMatchObject({ lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
     const card = { number: '5555555555554444', expMonth: 12, expYear: 2090, cvc: '123' }
-    expect(await world.ok('POST', `/api/plan-orders/${order.id}/card`, { token: order.token, body: { card } })).toMatchObject({ outcome: 'succeeded' })
+    expect(await server.ok('POST', `/api/plan-orders/${order.id}/card`, { token: order.token, body: { card } })).toMatchObject({ outcome: 'succeeded' })
     const tries = async () => (await invoices(order.id)).find(({ cycleIndex }) => cycleIndex === 2)?.attempts.map(({ outcome }) => outcome)
     expect(await tries()).toEqual(['unknown'])
     return { ...order, tries }
@@ -186,7 +186,7 @@ describe('a card that is changed while a renewal is under way', () => {
     async () => {
       const { id, tries } = await underWay()
       await hook('/_test/payments/next', { orderId: id, outcome: 'declined:insufficient_funds', times: 1 })
-      await world.travel('PT11M')
+      await server.advanceClock('PT11M')
       expect(await tries()).toEqual(['declined', 'succeeded'])
       expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
     },
@@ -197,10 +197,10 @@ describe('a card that is changed while a renewal is under way', () => {
     async () => {
       const { id, tries } = await underWay()
       await hook('/_test/payments/next', { orderId: id, outcome: 'succeeded', times: 1 })
-      await world.travel('PT11M')
+      await server.advanceClock('PT11M')
       expect(await tries()).toEqual(['succeeded'])
-      await world.travel('P1M')
-      const letters = (await world.letters(site)).filter(({ template, variables }) => template === 'payment-receipt' && variables.cardLast4 === '4444')
+      await server.advanceClock('P1M')
+      const letters = (await server.sentEmails(site)).filter(({ template, variables }) => template === 'payment-receipt' && variables.cardLast4 === '4444')
       expect(letters.length).toBeGreaterThan(0)
       expect((await invoices(id)).map(({ cycleIndex, state }) => `${cycleIndex} ${state}`)).toEqual(['0 PAID', '1 PAID', '2 PAID', '3 PAID'])
     },
@@ -212,7 +212,7 @@ describe('races', () => {
   test('of two drafts of a plan limited to one, only one is charged', async () => {
     const plan = monthly({ maxPurchasesPerBuyer: 1 })
     const first = await draft(plan)
-    const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: first.token, body: { planId: first.planId } })
+    const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: first.token, body: { planId: first.planId } })
     const outcomes = await Promise.all([pay(first.id), pay(order.id)])
     expect(outcomes.map(({ outcome, code: why }) => why ?? outcome).sort()).toEqual(['purchases_limit_reached', 'succeeded'])
   })
@@ -221,15 +221,15 @@ describe('races', () => {
     async () => {
       const slow = await draft(monthly({ maxPurchasesPerBuyer: 1 }))
       expect((await pay(slow.id, '4000000000000077')).outcome).toBe('processing')
-      const { order } = await world.ok('POST', '/v2/checkout/orders/online', { token: slow.token, body: { planId: slow.planId } })
+      const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: slow.token, body: { planId: slow.planId } })
       expect(await pay(order.id)).toEqual({ outcome: 'refused', code: 'purchases_limit_reached' })
       // The slow one is cancelled by the buyer; its money arrives and goes back.
-      await world.ok('POST', `/v2/member/orders/${slow.id}/cancel`, { token: slow.token, body: { effectiveAt: 'IMMEDIATELY' } })
-      await world.travel('PT2M')
+      await server.ok('POST', `/v2/member/orders/${slow.id}/cancel`, { token: slow.token, body: { effectiveAt: 'IMMEDIATELY' } })
+      await server.advanceClock('PT2M')
       expect(await read(slow.id)).toMatchObject({ status: 'CANCELED' })
-      const { refunds } = await world.ok('GET', `/api/plan-orders/${slow.id}/invoices`, { as: site })
+      const { refunds } = await server.ok('GET', `/api/plan-orders/${slow.id}/invoices`, { as: site })
       expect(refunds).toMatchObject([{ reason: 'LATE', state: 'SUCCEEDED', amount: '40.00' }])
-      expect((await world.letters(site, site.ownerEmail)).map(({ template }) => template)).toContain('late-success-refunded')
+      expect((await server.sentEmails(site, site.ownerEmail)).map(({ template }) => template)).toContain('late-success-refunded')
     },
     later,
   )
@@ -240,7 +240,7 @@ describe('money back', () => {
     const { id, email } = await bought(monthly({}, { feeConfigs: [{ fee: { name: 'Joining', amount: '10' }, appliedAt: 'FIRST_PAYMENT' }] }))
     const [invoice] = await invoices(id)
     const refund = (amount?: string, more = {}) =>
-      world.call('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice?.id, amount, ...more } })
+      server.call('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice?.id, amount, ...more } })
     expect((await refund('20.005')).status).toBe(400)
     expect(code(await refund('50.01'))).toBe('REFUND_EXCEEDS_PAYMENT')
     expect((await refund('20')).body.refund).toMatchObject({ amount: '20.00', state: 'SUCCEEDED', number: expect.any(Number) })
@@ -251,13 +251,13 @@ describe('money back', () => {
     expect(await read(id)).toMatchObject({ status: 'CANCELED', lastPaymentStatus: 'REFUNDED' })
     expect(code(await refund())).toBe('INVOICE_NOT_REFUNDABLE')
     expect((await templates(email)).filter((name) => name === 'refund-issued')).toHaveLength(2)
-    const left = (await world.letters(site, email)).find(({ template }) => template === 'plan-canceled')
+    const left = (await server.sentEmails(site, email)).find(({ template }) => template === 'plan-canceled')
     expect(left?.variables).toMatchObject({ refundAmount: '$30.00' })
   })
   test('under one key money goes back once; another amount or order is another request; what was refused leaves the key free', async () => {
     const [{ id }, other] = [await bought(), await bought()]
     const refund = async (orderId: string, amount: string, key: string) =>
-      world.call('POST', `/api/plan-orders/${orderId}/refunds`, {
+      server.call('POST', `/api/plan-orders/${orderId}/refunds`, {
         as: site,
         headers: { 'idempotency-key': key },
         body: { invoiceId: (await invoices(orderId))[0]?.id, amount },
@@ -269,13 +269,13 @@ describe('money back', () => {
     expect((await refund(id, '25', 'retried')).status).toBe(200)
     const crowd = await Promise.all(Array.from({ length: 8 }, () => refund(other.id, '5', 'a crowd')))
     expect([...new Set(crowd.filter(({ status }) => status !== 409).map(({ body }) => body.refund.id))]).toHaveLength(1)
-    expect(await world.ok('GET', `/api/plan-orders/${other.id}/invoices`, { as: site })).toMatchObject({ refunds: [{ amount: '5.00' }] })
+    expect(await server.ok('GET', `/api/plan-orders/${other.id}/invoices`, { as: site })).toMatchObject({ refunds: [{ amount: '5.00' }] })
   })
   test('twenty refunds of the same payment at once give back no more than was paid', async () => {
     const { id } = await bought()
     const [invoice] = await invoices(id)
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => world.call('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice?.id, amount: '15' } })),
+      Array.from({ length: 20 }, () => server.call('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice?.id, amount: '15' } })),
     )
     expect(results.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(results.filter(({ status }) => status >= 500)).toEqual([])
@@ -284,7 +284,7 @@ describe('money back', () => {
     "a refund on the provider's page has the same effect; an older payment leaves the order",
     async () => {
       const { id } = await bought()
-      await world.travel('P1M')
+      await server.advanceClock('P1M')
       const [first, second] = await invoices(id)
       const refunded = (name: string, of?: InvoiceSeen) =>
         hook('/_test/webhooks/sandbox', { events: [{ id: `${id}-${name}`, type: 'refund.succeeded', ref: of?.attempts[0]?.ref }] })
@@ -301,17 +301,17 @@ describe('money back', () => {
     'a dispute stops the charges until the owner decides',
     async () => {
       const { id } = await bought(monthly(), '4000000000000259')
-      await world.travel('PT2M')
-      const about = async () => world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
+      await server.advanceClock('PT2M')
+      const about = async () => server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
       expect(await about()).toMatchObject({ onHold: true, disputes: [{ state: 'OPEN', amount: '40.00' }] })
       expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PAID' })
       expect(await templates(site.ownerEmail)).toContain('dispute-opened')
-      await world.travel('P1M1D')
+      await server.advanceClock('P1M1D')
       expect((await invoices(id)).at(-1)).toMatchObject({ cycleIndex: 2, state: 'OPEN', attempts: [] })
-      await world.ok('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'go-on' } })
-      await world.ok('POST', '/_test/run')
+      await server.ok('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'go-on' } })
+      await server.ok('POST', '/_test/run')
       expect((await invoices(id)).at(-1)).toMatchObject({ state: 'PAID' })
-      expect(code(await world.call('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'cancel' } }))).toBe('ORDER_NOT_ON_HOLD')
+      expect(code(await server.call('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'cancel' } }))).toBe('ORDER_NOT_ON_HOLD')
     },
     later,
   )
@@ -321,18 +321,18 @@ describe('papers', () => {
   test(
     'receipts are numbered without gaps and shown as data, page and PDF, to their buyer only',
     async () => {
-      const own = await world.site()
+      const own = await server.createSite()
       const before = site
       site = own
       try {
         const made = await bought()
         await bought()
-        await world.travel('P1M')
-        const { papers: all } = await world.ok('GET', '/api/money/papers', { as: own })
+        await server.advanceClock('P1M')
+        const { papers: all } = await server.ok('GET', '/api/money/papers', { as: own })
         expect(all.map(({ number }: { number: number }) => number).sort()).toEqual([1, 2, 3, 4])
         const [invoice] = await invoices(made.id)
         const path = `/api/invoices/${invoice?.id}`
-        const document = await world.ok('GET', path, { token: made.token })
+        const document = await server.ok('GET', path, { token: made.token })
         expect(document).toMatchObject({
           number: 1,
           title: 'Receipt 1',
@@ -340,16 +340,16 @@ describe('papers', () => {
           lines: [{ label: 'Pass', amount: '$40.00' }],
           paidWith: 'Visa •••• 4242',
         })
-        const pdf = await world.call('GET', `${path}/pdf`, { token: made.token })
+        const pdf = await server.call('GET', `${path}/pdf`, { token: made.token })
         expect([pdf.headers['content-type'], pdf.text.slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
-        expect((await world.call('GET', `${path}/page`, { token: made.token })).text).toContain('Receipt 1')
-        await world.ok('PATCH', '/api/my-letters', { token: made.token, body: { language: 'de' } })
-        const german = await world.call('GET', `${path}/page`, { token: made.token, headers: { 'accept-language': 'en' } })
+        expect((await server.call('GET', `${path}/page`, { token: made.token })).text).toContain('Receipt 1')
+        await server.ok('PATCH', '/api/my-letters', { token: made.token, body: { language: 'de' } })
+        const german = await server.call('GET', `${path}/page`, { token: made.token, headers: { 'accept-language': 'en' } })
         for (const words of ['<html lang="de">', 'Beleg 1', 'Summe', '40,00\u00a0$']) expect(german.text).toContain(words)
-        const stranger = await world.member(own)
-        expect(code(await world.call('GET', path, { token: stranger.token }))).toBe('invoice_not_found')
-        expect((await world.call('GET', path, { as: before })).status).toBe(404)
-        const csv = await world.call('GET', '/api/money/books.csv', { as: own })
+        const stranger = await server.registerMember(own)
+        expect(code(await server.call('GET', path, { token: stranger.token }))).toBe('invoice_not_found')
+        expect((await server.call('GET', path, { as: before })).status).toBe(404)
+        const csv = await server.call('GET', '/api/money/books.csv', { as: own })
         expect(csv.text.split('\n')[0]).toBe('at,from,to,amount,currency,orderId,invoiceId,refundId')
       } finally {
         site = before

@@ -1,47 +1,47 @@
 /** The only door of the orders domain. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { Group } from '#domains/members/public.ts'
 import type { ProviderEvent } from '#kit/payments/provider.ts'
-import { sandboxEvent } from '#kit/payments/sandbox.ts'
-import { Refusal } from '#kit/refusal.ts'
-import { forgetCards } from './actions/cards.ts'
-import { applyDue, cancelNow, stopRenewal } from './actions/life.ts'
+import { toSandboxEvent } from '#kit/payments/sandbox.ts'
+import { Refusal } from '#kit/api/refusal.ts'
+import { detachCards } from './actions/cards.ts'
+import { applyDueTransitions, cancelNow, stopRenewal } from './actions/lifecycle.ts'
 import { answerChallenge, changeCard, pay } from './actions/pay.ts'
-import { receive } from './actions/provider-events.ts'
+import { acceptProviderEvent } from './actions/provider-events.ts'
 import { refuse } from './errors.ts'
 import { isOver, isRecurring, statusOf, type Order } from './rules/order.ts'
 import * as store from './store/orders.ts'
 import * as payments from './store/payments.ts'
-import { forgetSubmissions } from './store/submissions.ts'
+import { deleteSubmissions } from './store/submissions.ts'
 import { iso, toInvoice, toOrder } from './wire.ts'
 
 export {
-  coveringOrders,
+  listCoveringOrders,
   coversTime,
-  payingOrder,
+  findPayingOrder,
   returnCredit,
   spendCredit,
-  type Covering,
-  type CoverageAsk,
-  type NotPaying,
+  type CoverageCandidate,
+  type CoverageQuery,
+  type CoverageRefusal,
 } from './actions/credits.ts'
 export type { CreditReason } from './store/credits.ts'
-export { beginPayableRefund, receiveMoney, sendOrLeave, type MoneyIn } from './actions/payables.ts'
-export { clearProviderProblem, noteProviderProblem } from './actions/stopped.ts'
-export { receiptDocument } from './actions/documents.ts'
-export { pageOf as receiptPage, pdfOf as receiptPdf } from './papers.ts'
-export { noteUnclaimed } from './actions/payable-events.ts'
-export type { PayableStep } from './asks.ts'
+export { startPayableRefund, recordReceipt, trySendPayableRefund, type ReceivedPayment } from './actions/payables.ts'
+export { clearProviderOutage, reportProviderOutage } from './actions/provider-outage.ts'
+export { findReceiptDocument } from './actions/documents.ts'
+export { renderReceiptPage as receiptPage, renderReceiptPdf as receiptPdf } from './render-receipt.ts'
+export { recordUnclaimed } from './actions/payable-events.ts'
+export type { PayableStep } from './hooks.ts'
 export { disputesOfReceipts, eraseBuyer, linesOf, receiptsOf, refundsOfReceipts, type PayableRefund, type Receipt } from './store/payables.ts'
-export { dueElsewhere, nextDueAt } from './store/orders.ts'
-export { dueSweeps } from './sweeps.ts'
+export { hasOrdersDueElsewhere, nextDueAt } from './store/orders.ts'
+export { dueSchedules } from './schedules.ts'
 export type { CoverageReason } from './rules/coverage.ts'
 
 /** Whose order it is; undefined for an unknown one. */
-export const orderOwner = async (ctx: Ctx, id: string): Promise<string | undefined> => (await store.findOrder(ctx, { id }))?.memberId
+export const findOrderOwner = async (ctx: Ctx, id: string): Promise<string | undefined> => (await store.findOrder(ctx, { id }))?.memberId
 
 /** Answer to members: does a renewing plan speak against blocking or deleting this member? (guide: members 5.3) */
-export const objectionToBlock = async (ctx: Ctx, memberId: string): Promise<{ refused: 'ACTIVE_SUBSCRIPTION' } | undefined> =>
+export const findSubscriptionObjection = async (ctx: Ctx, memberId: string): Promise<{ refused: 'ACTIVE_SUBSCRIPTION' } | undefined> =>
   (await store.ordersOfMember(ctx, memberId)).some((order) => !isOver(order) && isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled)
     ? { refused: 'ACTIVE_SUBSCRIPTION' }
     : undefined
@@ -49,25 +49,25 @@ export const objectionToBlock = async (ctx: Ctx, memberId: string): Promise<{ re
 /** The member's orders that are not over, locked and brought up to now. */
 async function openOrders(ctx: Ctx, memberId: string): Promise<Order[]> {
   const orders = await store.lockOpenOrders(ctx, memberId)
-  for (const order of orders) await applyDue(ctx, order)
+  for (const order of orders) await applyDueTransitions(ctx, order)
   return orders.filter((order) => !isOver(order))
 }
 
 /** A blocked member's plans run out; they are not renewed (row 41). */
-export async function stopRenewalsOf(ctx: Ctx, memberId: string): Promise<void> {
+export async function stopMemberRenewals(ctx: Ctx, memberId: string): Promise<void> {
   for (const order of await openOrders(ctx, memberId))
     if (order.status !== 'DRAFT' && isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled) await stopRenewal(ctx, order, 'OWNER_ACTION')
 }
 
 /** A deleted member's plans end at once, the saved cards are detached, the answers at checkout are forgotten (row 42). */
-export async function endOrdersOf(ctx: Ctx, memberId: string, byMember: boolean): Promise<void> {
+export async function cancelMemberOrders(ctx: Ctx, memberId: string, byMember: boolean): Promise<void> {
   for (const order of await openOrders(ctx, memberId)) await cancelNow(ctx, order, byMember ? 'MEMBER_ACTION' : 'OWNER_ACTION')
-  await forgetCards(ctx, memberId)
-  await forgetSubmissions(ctx, memberId)
+  await detachCards(ctx, memberId)
+  await deleteSubmissions(ctx, memberId)
 }
 
 /** Orders of a contact that became another. */
-export { moveOrders } from './store/orders.ts'
+export { reassignOrders } from './store/orders.ts'
 
 /** The plans that members have now, for custom fields that come with one (guide: members 12). */
 export async function plansOfMembers(ctx: Ctx, { memberIds }: { memberIds: readonly string[] }): Promise<ReadonlyMap<string, readonly Group[]>> {
@@ -81,7 +81,7 @@ export async function plansOfMembers(ctx: Ctx, { memberIds }: { memberIds: reado
 }
 
 /** Orders with their invoices, for the download of a member's data (guide: members 10.3). */
-export async function ordersForPerson(ctx: Ctx, memberId: string) {
+export async function exportMemberOrders(ctx: Ctx, memberId: string) {
   const orders = await store.ordersOfMember(ctx, memberId)
   const invoices = await payments.invoicesOfOrders(
     ctx,
@@ -91,7 +91,7 @@ export async function ordersForPerson(ctx: Ctx, memberId: string) {
   return { title: 'orders', records: orders.map((order) => ({ ...toOrder(order, ctx.now, { cycles: true }), invoices: paid(order.id) })) }
 }
 
-const typed = (ctx: Ctx, card: string) => ({
+const toTestCard = (ctx: Ctx, card: string) => ({
   number: card,
   expMonth: 12,
   expYear: ctx.now.toZonedDateTimeISO('UTC').year + 5,
@@ -99,7 +99,7 @@ const typed = (ctx: Ctx, card: string) => ({
 })
 const findOrder = (id: string) => async (ctx: Ctx) => (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
 /** Declines are kept; refusals are answered by their code. */
-async function outcomeOf(act: () => Promise<{ outcome: string; declineCode?: string | undefined }>) {
+async function captureOutcome(act: () => Promise<{ outcome: string; declineCode?: string | undefined }>) {
   try {
     const { outcome, declineCode } = await act()
     return { outcome, ...(outcome === 'declined' && declineCode && { declineCode }) }
@@ -111,8 +111,8 @@ async function outcomeOf(act: () => Promise<{ outcome: string; declineCode?: str
 
 /** Test hook: acts as the buyer on the hosted page of a draft, or of an order in grace. Needs a context without a transaction. */
 export const payHosted = (ctx: Ctx, { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined }) =>
-  outcomeOf(async () => {
-    const first = await pay(ctx, findOrder(orderId), { card: typed(ctx, card) })
+  captureOutcome(async () => {
+    const first = await pay(ctx, findOrder(orderId), { card: toTestCard(ctx, card) })
     return first.outcome === 'requires_action' && first.attemptId && (challenge === 'approve' || challenge === 'reject')
       ? answerChallenge(ctx, findOrder(orderId), first.attemptId, challenge)
       : first
@@ -120,8 +120,8 @@ export const payHosted = (ctx: Ctx, { orderId, card, challenge }: { orderId: str
 
 /** Test hook: the buyer replaces the saved card. */
 export const replaceCard = (ctx: Ctx, { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined }) =>
-  outcomeOf(async () => {
-    const first = await changeCard(ctx, findOrder(orderId), { card: typed(ctx, card), forAll: false })
+  captureOutcome(async () => {
+    const first = await changeCard(ctx, findOrder(orderId), { card: toTestCard(ctx, card), forAll: false })
     return first.outcome === 'requires_action' && first.attemptId
       ? answerChallenge(ctx, findOrder(orderId), first.attemptId, challenge === 'reject' ? 'reject' : 'approve')
       : first
@@ -129,21 +129,23 @@ export const replaceCard = (ctx: Ctx, { orderId, card, challenge }: { orderId: s
 
 /** Test hook: events of the sandbox, in any order and twice; each is followed as a webhook would be. */
 export async function receiveSandboxEvents(ctx: Ctx, events: readonly { id: string; type: string; ref: string }[]): Promise<number> {
-  const known = events.map(sandboxEvent).filter((event): event is ProviderEvent => event !== undefined)
-  let fresh = 0
-  for (const event of known) if (await ctx.write((inner) => receive(inner, 'sandbox', event))) fresh += 1
-  return fresh
+  const knownEvents = events.map(toSandboxEvent).filter((event): event is ProviderEvent => event !== undefined)
+  let newEvents = 0
+  for (const event of knownEvents) if (await ctx.transaction((inner) => acceptProviderEvent(inner, 'sandbox', event))) newEvents += 1
+  return newEvents
 }
 
 /** Test hook: the results of the next charges without the buyer. */
-export const nextOutcome = async (ctx: Ctx, { orderId, outcome, times }: { orderId: string; outcome: string; times?: number | undefined }): Promise<void> =>
-  void (await payments.orderNextOutcome(ctx, orderId, outcome, times ?? 1))
+export const forceNextOutcome = async (
+  ctx: Ctx,
+  { orderId, outcome, times }: { orderId: string; outcome: string; times?: number | undefined },
+): Promise<void> => void (await payments.forceNextOutcome(ctx, orderId, outcome, times ?? 1))
 
 /** Test hook: invoices with attempts. */
-export async function invoicesOf(ctx: Ctx, orderId: string) {
+export async function listInvoicesWithAttempts(ctx: Ctx, orderId: string) {
   const invoices = []
   for (const invoice of await payments.invoicesOfOrder(ctx, orderId)) {
-    const attempts = await payments.attemptsOf(ctx, invoice.id)
+    const attempts = await payments.listAttempts(ctx, invoice.id)
     invoices.push({
       ...toInvoice(invoice),
       attempts: attempts.map((attempt) => ({

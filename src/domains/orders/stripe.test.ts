@@ -1,46 +1,46 @@
 /** The whole life of payments with the real client of Stripe against a stand-in that refuses what Stripe refuses. guide: pricing-plans 10.4 */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { usePayments } from '#kit/payments/providers.ts'
-import { startStripe, type StripeStandIn } from '../../../test/stripe.ts'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { configurePayments } from '#kit/payments/providers.ts'
+import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 const secretKey = 'sk_test_house'
 const webhookSecret = 'whsec_test_house'
-let world: World
+let server: TestServer
 let site: TestSite
-let stripe: StripeStandIn
+let stripe: FakeStripe
 const settings = () => ({ provider: 'stripe' as const, stripe: { secretKey, webhookSecret, apiUrl: stripe.url } })
 beforeAll(async () => {
-  stripe = await startStripe(secretKey, webhookSecret)
-  await usePayments(settings())
-  world = await makeWorld()
-  site = await world.site()
+  stripe = await startFakeStripe(secretKey, webhookSecret)
+  await configurePayments(settings())
+  server = await startTestServer()
+  site = await server.createSite()
 }, 60_000)
 afterAll(async () => {
-  await usePayments({ provider: 'sandbox' })
-  await world.close()
+  await configurePayments({ provider: 'sandbox' })
+  await server.close()
   await stripe.close()
 })
 
 const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
-const read = async (id: string) => (await world.ok('GET', `/v2/orders/${id}`, { as: site })).order
-const about = async (id: string) => world.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
+const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
+const about = async (id: string) => server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
 async function webhook(event: { type: string; object: { id: string } }, id?: string) {
   const { payload, headers } = stripe.signed(event.type, event.object, id)
-  const response = await world.app.inject({
+  const response = await server.app.inject({
     method: 'POST',
     url: '/api/payments/stripe/webhook',
     payload,
     headers: { 'content-type': 'application/json', ...headers },
   })
-  await world.ok('POST', '/_test/run')
+  await server.ok('POST', '/_test/run')
   return response.statusCode
 }
 async function open(pricing: object = {}) {
   const plan = { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' }, ...pricing } }
-  const { plan: made } = await world.ok('POST', '/v2/plans', { as: site, body: { plan } })
-  const member = await world.member(site)
-  const begun = await world.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: made.id, key: 'press' } })
+  const { plan: made } = await server.ok('POST', '/v2/plans', { as: site, body: { plan } })
+  const member = await server.registerMember(site)
+  const begun = await server.ok('POST', '/api/checkout/plans', { token: member.token, body: { planId: made.id, key: 'press' } })
   return { ...member, planId: made.id as string, id: begun.order.id as string, payOrder: begun.order.wixPayOrderId as string, begun }
 }
 async function bought(pricing: object = {}) {
@@ -53,15 +53,15 @@ async function bought(pricing: object = {}) {
 test("the buyer pays on Stripe's page; webhook and return together activate once", async () => {
   const { id, token, payOrder, planId, begun } = await open()
   expect(begun).toMatchObject({ outcome: 'requires_action', url: expect.stringContaining('https://checkout.invalid/'), order: { status: 'DRAFT' } })
-  expect(await world.ok('GET', `/api/pay/${payOrder}`, { token })).toMatchObject({ page: 'hosted', testPayments: true })
+  expect(await server.ok('GET', `/api/pay/${payOrder}`, { token })).toMatchObject({ page: 'hosted', testPayments: true })
   // Pressing again leads to the same page.
-  const again = await world.ok('POST', '/api/checkout/plans', { token, body: { planId, key: 'press' } })
+  const again = await server.ok('POST', '/api/checkout/plans', { token, body: { planId, key: 'press' } })
   expect(again.url).toBe(begun.url)
   const paid = stripe.complete(begun.url)
-  const check = () => world.ok('POST', `/api/pay/${payOrder}/check`, { token })
+  const check = () => server.ok('POST', `/api/pay/${payOrder}/check`, { token })
   await Promise.all([webhook(paid, 'evt_same'), check(), webhook(paid, 'evt_same')])
   expect(await check()).toMatchObject({ outcome: 'succeeded', order: { status: 'ACTIVE', lastPaymentStatus: 'PAID' } })
-  expect((await world.events(site, id)).filter(({ slug }) => slug === 'purchased')).toHaveLength(1)
+  expect((await server.emittedEvents(site, id)).filter(({ slug }) => slug === 'purchased')).toHaveLength(1)
   expect((await about(id)).invoices).toMatchObject([{ state: 'PAID', amount: '40.00', paidBy: 'stripe', attempts: [{ outcome: 'SUCCEEDED' }] }])
 })
 
@@ -69,7 +69,7 @@ test('a decline on the page leaves the draft; the next press opens a new page', 
   const { id, token, planId, begun } = await open()
   expect(await webhook(stripe.complete(begun.url, 'declined'))).toBe(200)
   expect(await read(id)).toMatchObject({ status: 'DRAFT', lastPaymentStatus: 'FAILED' })
-  const again = await world.ok('POST', '/api/checkout/plans', { token, body: { planId, key: 'press' } })
+  const again = await server.ok('POST', '/api/checkout/plans', { token, body: { planId, key: 'press' } })
   expect(again.url).not.toBe(begun.url)
   await webhook(stripe.complete(again.url))
   expect(await read(id)).toMatchObject({ status: 'ACTIVE' })
@@ -79,49 +79,51 @@ test('a trial saves the card, then renewals are charged off session: declined, a
   const { id } = await bought({ freeTrialDays: 7 })
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING' })
   stripe.next(id, 'insufficient_funds')
-  await world.travel('P7DT1H')
+  await server.advanceClock('P7DT1H')
   expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'RETRYING', attempts: [{ declineCode: 'insufficient_funds' }] })
-  await world.travel('P1D')
+  await server.advanceClock('P1D')
   expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
   const charges = () => stripe.intents().filter(({ metadata }) => (metadata as { orderId?: string }).orderId === id).length
   const before = charges()
   // The answer gets lost on the way, twice: the same key finds the same charge.
   stripe.next(id, '500')
-  await world.travel('P1M')
-  await world.travel('PT30M')
+  await server.advanceClock('P1M')
+  await server.advanceClock('PT30M')
   expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID', currentCycle: { index: 2 } })
   expect(charges()).toBe(before + 1)
   stripe.next(id, 'authentication_required')
-  await world.travel('P1M')
+  await server.advanceClock('P1M')
   expect((await about(id)).invoices.at(-1)).toMatchObject({ state: 'RETRYING', attempts: [{ outcome: 'REQUIRES_ACTION' }] })
 }, 60_000)
 
 test('a key that is refused stops the charges, touches no order, and is shown; then charging goes on', async () => {
   const { id } = await bought({ subscription: { cycleDuration: { count: 1, unit: 'WEEK' }, cycleCount: 0 } })
-  await world.travel('P6DT23H')
-  await usePayments({ provider: 'stripe', stripe: { ...settings().stripe, secretKey: 'sk_test_wrong' } })
-  await world.travel('PT2H')
+  await server.advanceClock('P6DT23H')
+  await configurePayments({ provider: 'stripe', stripe: { ...settings().stripe, secretKey: 'sk_test_wrong' } })
+  await server.advanceClock('PT2H')
   expect(await read(id)).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'PENDING', currentCycle: { index: 2 } })
-  expect(await world.ok('GET', '/api/payments/status', { as: site })).toMatchObject({
+  expect(await server.ok('GET', '/api/payments/status', { as: site })).toMatchObject({
     provider: 'stripe',
     problem: expect.stringContaining('STRIPE_SECRET_KEY'),
   })
-  expect((await world.letters(site, site.ownerEmail)).map(({ template }) => template)).toContain('charges-stopped')
-  await usePayments(settings())
-  await world.travel('PT15M')
+  expect((await server.sentEmails(site, site.ownerEmail)).map(({ template }) => template)).toContain('charges-stopped')
+  await configurePayments(settings())
+  await server.advanceClock('PT15M')
   expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
-  expect(await world.ok('GET', '/api/payments/status', { as: site })).not.toHaveProperty('problem')
-  await usePayments({ provider: 'stripe', problem: 'STRIPE_SECRET_KEY is missing.' })
+  expect(await server.ok('GET', '/api/payments/status', { as: site })).not.toHaveProperty('problem')
+  await configurePayments({ provider: 'stripe', problem: 'STRIPE_SECRET_KEY is missing.' })
   expect(
-    code(await world.call('POST', '/v2/checkout/orders/online', { token: (await world.member(site)).token, body: { planId: (await read(id)).planId } })),
+    code(
+      await server.call('POST', '/v2/checkout/orders/online', { token: (await server.registerMember(site)).token, body: { planId: (await read(id)).planId } }),
+    ),
   ).toBe('accept_payment_feature_missing')
-  await usePayments(settings())
+  await configurePayments(settings())
 }, 60_000)
 
 test('refunds of ours, of theirs, and a lost dispute', async () => {
   const { id, paid } = await bought()
   const { invoices } = await about(id)
-  await world.ok('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoices[0].id, amount: '10' } })
+  await server.ok('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoices[0].id, amount: '10' } })
   stripe.refundElsewhere(paid.object.id, 500)
   const charge = { id: 'ch_1', object: 'charge', payment_intent: paid.object.id, metadata: { siteId: site.metaSiteId } }
   await webhook({ type: 'charge.refunded', object: charge })
@@ -145,7 +147,7 @@ test('a webhook without a fitting signature changes nothing; unknown events are 
   const paid = stripe.complete(begun.url)
   const { payload, headers } = stripe.signed(paid.type, paid.object)
   const send = (body: string, signature: string) =>
-    world.app.inject({
+    server.app.inject({
       method: 'POST',
       url: '/api/payments/stripe/webhook',
       payload: body,
@@ -162,11 +164,11 @@ test('a webhook without a fitting signature changes nothing; unknown events are 
   expect(await webhook({ type: 'customer.created', object: { id: 'cus_1' } })).toBe(200)
   const elsewhere = { ...paid.object, id: 'pi_elsewhere', metadata: { siteId: '6b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a99' } }
   expect(await webhook({ type: 'payment_intent.succeeded', object: elsewhere })).toBe(200)
-  expect((await world.call('POST', '/api/payments/sandbox/webhook', { body: {} })).status).toBe(404)
+  expect((await server.call('POST', '/api/payments/sandbox/webhook', { body: {} })).status).toBe(404)
 })
 
 test('amounts that Stripe does not take are refused when the plan is saved', async () => {
-  const answer = await world.call('POST', '/v2/plans', {
+  const answer = await server.call('POST', '/v2/plans', {
     as: site,
     body: { plan: { name: 'Cheap', pricing: { singlePaymentUnlimited: true, price: { value: '0.30' } } } },
   })
@@ -177,13 +179,13 @@ test('amounts that Stripe does not take are refused when the plan is saved', asy
 
 test('a plan cannot be paid while Stripe does not answer; the next press opens its page', async () => {
   const plan = { name: 'Pass', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } } }
-  const { plan: made } = await world.ok('POST', '/v2/plans', { as: site, body: { plan } })
-  const { token } = await world.member(site)
-  const press = () => world.call('POST', '/api/checkout/plans', { token, body: { planId: made.id, key: 'press' } })
-  await usePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
+  const { plan: made } = await server.ok('POST', '/v2/plans', { as: site, body: { plan } })
+  const { token } = await server.registerMember(site)
+  const press = () => server.call('POST', '/api/checkout/plans', { token, body: { planId: made.id, key: 'press' } })
+  await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
   const refused = await press()
   expect([refused.status, code(refused)]).toEqual([503, 'UNAVAILABLE'])
-  await usePayments(settings())
+  await configurePayments(settings())
   const { body } = await press()
   expect(body).toMatchObject({ outcome: 'requires_action', url: expect.stringContaining('https://checkout.invalid/') })
   expect(await webhook(stripe.complete(body.url))).toBe(200)

@@ -1,16 +1,16 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
-import { wireTime } from '#kit/pure/wire-time.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { Coupon as CouponSchema, Order as OrderSchema } from './contract.ts'
 import { toSpecification, type Coupon as CouponRecord } from './rules/coupon.ts'
 import { currentCycle, cyclesUntil, earliestEndDate, endDate, type Cycle } from './rules/cycles.ts'
 import type { Dispute, Invoice, Refund } from './store/payments.ts'
 import { isRecurring, scheduleOf, statusOf, type Order } from './rules/order.ts'
 
-export const iso = wireTime
+export const iso = toWireTime
 const cycle = ({ index, start, end }: Cycle) => ({ index, startedDate: iso(start), ...(end && { endedDate: iso(end) }) })
 
-export interface Show {
+export interface OrderWireOptions {
   /** On single reads and with FULL. */
   cycles?: boolean
   /** A preview tells the first cycle although nothing is bought yet (guide 6.6). */
@@ -20,13 +20,13 @@ export interface Show {
 }
 
 /** The order at an instant: everything time decides is computed, so that a reader never sees yesterday's status. */
-export function toOrder(order: Order, now: Temporal.Instant, show: Show = {}): Static<typeof OrderSchema> {
+export function toOrder(order: Order, now: Temporal.Instant, options: OrderWireOptions = {}): Static<typeof OrderSchema> {
   const { snapshot } = order
   const schedule = scheduleOf(order)
   const status = statusOf(order, now)
   const end = endDate(schedule)
   const earliest = earliestEndDate(schedule)
-  const running = status === 'ACTIVE' || status === 'PAUSED' || show.asIfBought ? currentCycle(schedule, now) : undefined
+  const running = status === 'ACTIVE' || status === 'PAUSED' || options.asIfBought ? currentCycle(schedule, now) : undefined
   return {
     id: order.id,
     planId: order.planId,
@@ -53,7 +53,7 @@ export function toOrder(order: Order, now: Temporal.Instant, show: Show = {}): S
     ...(order.trialDays > 0 && { freeTrialDays: order.trialDays }),
     ...(earliest && { earliestEndDate: iso(earliest) }),
     ...(running && { currentCycle: cycle(running) }),
-    ...(show.cycles &&
+    ...(options.cycles &&
       order.leftDraftAt && {
         cycles: cyclesUntil(schedule, end && Temporal.Instant.compare(end, now) < 0 ? end.subtract({ milliseconds: 1 }) : now).map(cycle),
       }),
@@ -64,7 +64,7 @@ export function toOrder(order: Order, now: Temporal.Instant, show: Show = {}): S
     updatedDate: iso(order.updatedAt),
     ...(snapshot.formId &&
       order.submissionId && {
-        formData: { formId: snapshot.formId, submissionId: order.submissionId, ...(show.submissionData && { submissionData: show.submissionData }) },
+        formData: { formId: snapshot.formId, submissionId: order.submissionId, ...(options.submissionData && { submissionData: options.submissionData }) },
       }),
   }
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, QueryWire, SearchWire } from '#kit/query/wire.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 const PlanId = Type.Object({ id: Guid })
 
@@ -37,7 +37,7 @@ export const PublicPlan = Type.Object(publicFields)
 export const Plan = Type.Object({ ...publicFields, public: Type.Boolean(), archived: Type.Boolean(), hasOrders: Type.Boolean() })
 
 /** What an owner may send. Bounds are checked by rules/plan.ts, all at once, under their public names. */
-const PlanWish = Type.Object({
+const PlanInput = Type.Object({
   id: Maybe(Type.String()),
   name: Maybe(Type.String()),
   description: Maybe(Type.String()),
@@ -73,7 +73,7 @@ export const plansApi = operations({
     method: 'GET',
     path: '/v2/plans/public',
     summary: 'Plans that are for sale',
-    may: anybody,
+    access: anybody,
     permission: 'PRICING_PLANS.READ_PUBLIC_PLANS',
     work: 'read',
     query: Type.Object(page),
@@ -84,7 +84,7 @@ export const plansApi = operations({
     method: 'POST',
     path: '/v2/plans/public/query',
     summary: 'Plans that are for sale, by filter',
-    may: anybody,
+    access: anybody,
     permission: 'PRICING_PLANS.READ_PUBLIC_PLANS',
     work: 'read',
     body: Type.Object({
@@ -104,7 +104,7 @@ export const plansApi = operations({
     method: 'GET',
     path: '/v2/plans/stats',
     summary: 'How many plans there are',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.READ_PLANS',
     work: 'read',
     reply: Type.Object({ totalPlans: Type.Integer() }),
@@ -114,7 +114,7 @@ export const plansApi = operations({
     method: 'GET',
     path: '/v2/plans',
     summary: 'All plans',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.READ_PLANS',
     work: 'read',
     query: Type.Object({
@@ -131,7 +131,7 @@ export const plansApi = operations({
     method: 'GET',
     path: '/v2/plans/{id}',
     summary: 'One plan, hidden and archived ones too',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.READ_PLANS',
     work: 'read',
     params: PlanId,
@@ -142,9 +142,9 @@ export const plansApi = operations({
     method: 'POST',
     path: '/v2/plans',
     summary: 'Create a plan',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
-    body: Type.Object({ plan: PlanWish }),
+    body: Type.Object({ plan: PlanInput }),
     reply: OnePlan,
     refuses: ['PRICING_PLANS_NOT_INSTALLED'],
     about: 'plan',
@@ -153,12 +153,12 @@ export const plansApi = operations({
     method: 'PATCH',
     path: '/v2/plans/{id}',
     summary: 'Change a plan, for new purchases only',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     /** An address that ends before the id is told so by its public rule. */
     params: Type.Object({ id: Type.Union([Guid, Type.Literal('')]) }),
     body: Type.Object({
-      plan: PlanWish,
+      plan: PlanInput,
       fieldMask: Maybe(Type.Union([Type.Array(Type.String()), Type.String(), Type.Object({ paths: Type.Array(Type.String()) })])),
     }),
     reply: OnePlan,
@@ -169,7 +169,7 @@ export const plansApi = operations({
     method: 'PUT',
     path: '/v2/plans/{id}/visibility',
     summary: 'Show or hide a plan',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     params: PlanId,
     body: Type.Object({ id: Maybe(Guid), visible: Type.Boolean() }),
@@ -181,7 +181,7 @@ export const plansApi = operations({
     method: 'POST',
     path: '/v2/plans/{id}/make-primary',
     summary: 'Highlight one plan',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     params: PlanId,
     body: Maybe(Type.Object({ id: Maybe(Guid) })),
@@ -193,7 +193,7 @@ export const plansApi = operations({
     method: 'POST',
     path: '/v2/plans/clear-primary',
     summary: 'Highlight no plan',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     reply: Type.Object({}),
     refuses: ['PRICING_PLANS_NOT_INSTALLED'],
@@ -203,7 +203,7 @@ export const plansApi = operations({
     method: 'POST',
     path: '/v2/plans/{id}/archive',
     summary: 'Stop selling a plan for good',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     params: PlanId,
     body: Maybe(Type.Object({ id: Maybe(Guid) })),
@@ -215,7 +215,7 @@ export const plansApi = operations({
     method: 'POST',
     path: '/v2/plans/arrange',
     summary: 'Set the order in which plans are shown',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 1000 }) }),
     reply: Type.Object({}),
@@ -226,9 +226,9 @@ export const plansApi = operations({
     method: 'GET',
     path: '/api/plans/{id}/benefit',
     summary: 'What a plan pays for in bookings',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.READ_PLANS',
-    house: true,
+    internal: true,
     work: 'read',
     params: PlanId,
     reply: BenefitOfPlan,
@@ -238,9 +238,9 @@ export const plansApi = operations({
     method: 'PUT',
     path: '/api/plans/{id}/benefit',
     summary: 'Set what a plan pays for in bookings',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
-    house: true,
+    internal: true,
     params: PlanId,
     body: Type.Object({
       benefit: Maybe(
@@ -312,7 +312,7 @@ const PageV3 = Type.Object({
 const queryV3 = {
   path: '/v3/plans/query',
   summary: 'Plans in the newer shape, by filter, page by page',
-  may: anybody,
+  access: anybody,
   permission: 'PRICING_PLANS.PLAN_READ_PUBLIC',
   work: 'read',
   reply: PageV3,
@@ -326,7 +326,7 @@ export const plansV3Api = operations({
     method: 'GET',
     path: '/v3/plans/search',
     summary: 'Plans in the newer shape, by words, with sums',
-    may: anybody,
+    access: anybody,
     permission: 'PRICING_PLANS.PLAN_READ_PUBLIC',
     work: 'read',
     query: Type.Object({ search: SearchWire }),
@@ -337,7 +337,7 @@ export const plansV3Api = operations({
     method: 'POST',
     path: '/v3/plans/count',
     summary: 'How many plans match a filter',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.PLAN_READ',
     work: 'read',
     body: Type.Object({ filter: Maybe(Type.Unknown()) }),
@@ -348,7 +348,7 @@ export const plansV3Api = operations({
     method: 'GET',
     path: '/v3/plans/{planId}',
     summary: 'One plan in the newer shape',
-    may: anybody,
+    access: anybody,
     permission: 'PRICING_PLANS.PLAN_READ_PUBLIC',
     work: 'read',
     params: Type.Object({ planId: Guid }),
@@ -359,7 +359,7 @@ export const plansV3Api = operations({
     method: 'POST',
     path: '/v3/plan-benefits/list-plans-by-item-identifier',
     summary: 'Plans for sale that would pay for a service',
-    may: anybody,
+    access: anybody,
     permission: 'PRICING_PLANS.ELIGIBLE_PLANS_READ',
     work: 'read',
     body: Type.Object({

@@ -1,5 +1,5 @@
 /** What plans announce. guide: pricing-plans 14 */
-import type { DomainEvent } from '#kit/ctx.ts'
+import type { DomainEvent } from '#kit/api/context.ts'
 import type { PlanRow } from './store.ts'
 import { toPlan } from './wire.ts'
 

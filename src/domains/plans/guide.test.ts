@@ -1,19 +1,19 @@
 /** What plan calls are refused for, and what they announce, through the calls. guide: pricing-plans 3.3–3.6, 13.1, 14 */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  server = await startTestServer()
+  site = await server.createSite()
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const nobody = '00000000-0000-4000-8000-00000000dead'
 const price = { value: '40' }
 const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price }
-const create = (plan: object) => world.call('POST', '/v2/plans', { as: site, body: { plan } })
+const create = (plan: object) => server.call('POST', '/v2/plans', { as: site, body: { plan } })
 const made = async (more: object = {}): Promise<string> => (await create({ name: 'Pass', pricing: monthly, ...more })).body.plan.id
 const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 const rules = (answer: { body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string }[] } } } }) =>
@@ -52,20 +52,20 @@ describe('rules of a plan, by their public names', () => {
 
   test('a change has names of its own', async () => {
     const id = await made()
-    const change = (plan: object) => world.call('PATCH', `/v2/plans/${id}`, { as: site, body: { plan: { id, ...plan } } })
+    const change = (plan: object) => server.call('PATCH', `/v2/plans/${id}`, { as: site, body: { plan: { id, ...plan } } })
     expect(rules(await change({ pricing: each(1, 'UNDEFINED') }))).toEqual(['plan.pricing.subscription.cycleDuration.unit INVALID_DURATION_UNIT'])
-    await world.ok('POST', `/v2/plans/${id}/archive`, { as: site })
+    await server.ok('POST', `/v2/plans/${id}/archive`, { as: site })
     expect(rules(await change({ name: 'New' }))).toEqual(['plan update_not_supported'])
-    expect(rules(await world.call('PATCH', '/v2/plans/', { as: site, body: { plan: { name: 'New' } } }))).toEqual(['plan.id MISSING_PLAN_ID'])
+    expect(rules(await server.call('PATCH', '/v2/plans/', { as: site, body: { plan: { name: 'New' } } }))).toEqual(['plan.id MISSING_PLAN_ID'])
   })
 })
 
 test('an archived plan is changed by nobody and never comes back; an unknown one is unknown to every call', async () => {
   const id = await made()
-  const call = (method: string, path: string, body?: unknown) => world.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
-  await world.ok('POST', `/v2/plans/${id}/make-primary`, { as: site })
-  await world.ok('POST', `/v2/plans/${id}/archive`, { as: site })
-  expect((await world.ok('GET', `/v2/plans/${id}`, { as: site })).plan).toMatchObject({ archived: true, public: false, primary: false })
+  const call = (method: string, path: string, body?: unknown) => server.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
+  await server.ok('POST', `/v2/plans/${id}/make-primary`, { as: site })
+  await server.ok('POST', `/v2/plans/${id}/archive`, { as: site })
+  expect((await server.ok('GET', `/v2/plans/${id}`, { as: site })).plan).toMatchObject({ archived: true, public: false, primary: false })
   expect(code(await call('POST', `/v2/plans/${id}/archive`, {}))).toBe('already_archived')
   expect(code(await call('PUT', `/v2/plans/${id}/visibility`, { visible: true }))).toBe('set_visibility_not_supported')
   expect(code(await call('POST', `/v2/plans/${id}/make-primary`, {}))).toBe('set_primary_not_supported')
@@ -102,25 +102,25 @@ test('what is not sent has its default, what only the house sets is ignored, and
     hasOrders: false,
   })
   const { public: _, archived, hasOrders, ...seen } = plan
-  const ids = { token: await world.visitor(site), query: `planIds=${plan.id}&planIds=${nobody}` }
-  expect((await world.ok('GET', '/v2/plans/public', ids)).plans).toEqual([seen])
+  const ids = { token: await server.visitorToken(site), query: `planIds=${plan.id}&planIds=${nobody}` }
+  expect((await server.ok('GET', '/v2/plans/public', ids)).plans).toEqual([seen])
   expect([archived, hasOrders]).toEqual([false, false])
 })
 
 test('the shop is arranged as a whole; another id in the body is refused', async () => {
-  const fresh = await world.site()
-  const add = async (name: string): Promise<string> => (await world.ok('POST', '/v2/plans', { as: fresh, body: { plan: { name, pricing: monthly } } })).plan.id
+  const fresh = await server.createSite()
+  const add = async (name: string): Promise<string> => (await server.ok('POST', '/v2/plans', { as: fresh, body: { plan: { name, pricing: monthly } } })).plan.id
   const [a, b, c] = [await add('Ab'), await add('B'), await add('Ac')]
-  const arrange = (ids: string[]) => world.call('POST', '/v2/plans/arrange', { as: fresh, body: { ids } })
+  const arrange = (ids: string[]) => server.call('POST', '/v2/plans/arrange', { as: fresh, body: { ids } })
   expect(code(await arrange([a, b, c, nobody]))).toBe('plan_not_found')
   for (const ids of [
     [a, b],
     [a, b, c, a],
   ])
     expect((await arrange(ids)).status).toBe(400)
-  await world.ok('POST', `/v2/plans/${a}/archive`, { as: fresh })
-  await world.ok('POST', `/v2/plans/${b}/archive`, { as: fresh })
-  const listed = async (query: string) => (await world.ok('GET', '/v2/plans', { as: fresh, query })).plans.map(({ id }: { id: string }) => id)
+  await server.ok('POST', `/v2/plans/${a}/archive`, { as: fresh })
+  await server.ok('POST', `/v2/plans/${b}/archive`, { as: fresh })
+  const listed = async (query: string) => (await server.ok('GET', '/v2/plans', { as: fresh, query })).plans.map(({ id }: { id: string }) => id)
   expect(await listed('archived=ARCHIVED_AND_ACTIVE')).toEqual([c, b, a])
   expect(await listed('archived=ARCHIVED_AND_ACTIVE&name=a')).toEqual([c, a])
   expect(await listed('free=true')).toEqual([])
@@ -130,23 +130,23 @@ test('the shop is arranged as a whole; another id in the body is refused', async
     ['POST', '/make-primary', { id: a }],
     ['PUT', '/visibility', { id: a, visible: true }],
   ] as const) {
-    const answer = await world.call(method, `/v2/plans/${c}${path}`, { as: fresh, body: more })
+    const answer = await server.call(method, `/v2/plans/${c}${path}`, { as: fresh, body: more })
     expect([path, answer.status, rules(answer).length]).toEqual([path, 400, 1])
   }
 })
 
 test('the shortest plans are a setting; plans that are switched off are refused by every call, and orders run on', async () => {
-  const shop = await world.site()
-  const terms = (body: object) => world.ok('PATCH', '/api/money/terms', { as: shop, body })
-  const put = (pricing: object) => world.call('POST', '/v2/plans', { as: shop, body: { plan: { name: 'Short', pricing } } })
+  const shop = await server.createSite()
+  const terms = (body: object) => server.ok('PATCH', '/api/money/terms', { as: shop, body })
+  const put = (pricing: object) => server.call('POST', '/v2/plans', { as: shop, body: { plan: { name: 'Short', pricing } } })
   await terms({ minSinglePaymentDays: 7, minRecurringCycleDays: 1 })
   expect(rules(await put(once({ count: 6, unit: 'DAY' })))).toEqual(['plan.pricing.singlePaymentForDuration SINGLE_PAYMENT_DURATION_TOO_SHORT'])
   const { plan } = (await put(each(1, 'DAY'))).body
-  const member = await world.member(shop)
+  const member = await server.registerMember(shop)
   const offline = { planId: plan.id, memberId: member.memberId }
-  const { order } = await world.ok('POST', '/v2/checkout/orders/offline', { as: shop, body: offline })
+  const { order } = await server.ok('POST', '/v2/checkout/orders/offline', { as: shop, body: offline })
   await terms({ enabled: false })
-  const visitor = { token: await world.visitor(shop) }
+  const visitor = { token: await server.visitorToken(shop) }
   const [mine, owner] = [{ token: member.token }, { as: shop }]
   const item = { itemIdentifier: { externalId: nobody, providerAppId: '13d21c63-b5ec-5912-8397-c3a5ddb27a97' } }
   for (const [method, path, options] of [
@@ -165,23 +165,23 @@ test('the shortest plans are a setting; plans that are switched off are refused 
     ['POST', '/v2/checkout/orders/online', { ...mine, body: { planId: plan.id } }],
     ['POST', '/v2/checkout/orders/preview-online', { ...mine, body: { planId: plan.id } }],
   ] as const) {
-    const answer = await world.call(method, path, options)
+    const answer = await server.call(method, path, options)
     expect([path, answer.status, code(answer)]).toEqual([path, 428, 'PRICING_PLANS_NOT_INSTALLED'])
   }
-  await world.ok('POST', `/v2/orders/${order.id}/pause`, { ...owner, body: {} })
-  expect((await world.ok('GET', '/v2/member/orders', mine)).orders).toMatchObject([{ id: order.id, status: 'PAUSED' }])
+  await server.ok('POST', `/v2/orders/${order.id}/pause`, { ...owner, body: {} })
+  expect((await server.ok('GET', '/v2/member/orders', mine)).orders).toMatchObject([{ id: order.id, status: 'PAUSED' }])
   await terms({ enabled: true })
-  expect((await world.ok('GET', '/v2/plans/public', visitor)).plans).toHaveLength(1)
+  expect((await server.ok('GET', '/v2/plans/public', visitor)).plans).toHaveLength(1)
 })
 
 test('lists are filtered by what the guide names, and refuse what it does not', async () => {
-  const list = (query: string) => world.call('GET', '/v2/plans', { as: site, query })
+  const list = (query: string) => server.call('GET', '/v2/plans', { as: site, query })
   expect(rules(await list('archived=SOMETIMES'))).toEqual([expect.stringContaining('INVALID_ARCHIVE_FILTER')])
   expect(rules(await list('public=SOMEWHERE'))).toEqual([expect.stringContaining('INVALID_VISIBLE_FILTER')])
   const tooMany = Array.from({ length: 101 }, () => `planIds=${nobody}`).join('&')
   for (const bad of ['limit=101', 'limit=0', 'offset=-1', tooMany]) expect([bad, (await list(bad)).status]).toEqual([bad, 400])
-  const token = await world.visitor(site)
-  const query = (body: object) => world.call('POST', '/v2/plans/public/query', { token, body: { query: body } })
+  const token = await server.visitorToken(site)
+  const query = (body: object) => server.call('POST', '/v2/plans/public/query', { token, body: { query: body } })
   expect(rules(await query({ paging: { limit: 1001 } }))).toEqual([expect.stringContaining('PAGING_LIMIT_OUT_OF_RANGE')])
   const many = async (filter: object, more: object = {}): Promise<number> => (await query({ filter, ...more })).body.pagingMetadata.total
   const [first] = (await query({ sort: [{ fieldName: 'createdDate', direction: 'ASC' }], paging: { limit: 1 } })).body.plans
@@ -191,13 +191,13 @@ test('lists are filtered by what the guide names, and refuse what it does not', 
   expect(await many({ $not: { id: { $eq: first.id } }, updatedDate: { $lte: '2999-01-01T00:00:00Z' }, slug: { $exists: true } })).toBe(all - 1)
   for (const filter of [{ name: 'Pass' }, { slug: { $contains: 'a' } }, { primary: { $gt: true } }]) expect((await query({ filter })).status).toBe(400)
   expect((await query({ filter: { slug: { $startsWith: 'pa' } }, sort: [{ fieldName: 'createdDate', order: 'DESC' }] })).status).toBe(200)
-  expect((await world.call('GET', '/v2/plans', { token })).status).toBe(403)
+  expect((await server.call('GET', '/v2/plans', { token })).status).toBe(403)
 })
 
 test('what happens to a plan is told in its order, and nothing when nothing changed', async () => {
   const id = await made()
-  const told = async () => (await world.events(site, id)).map(({ slug }) => slug)
-  const act = (method: string, path: string, body: object = {}) => world.ok(method, `/v2/plans/${id}${path}`, { as: site, body })
+  const told = async () => (await server.emittedEvents(site, id)).map(({ slug }) => slug)
+  const act = (method: string, path: string, body: object = {}) => server.ok(method, `/v2/plans/${id}${path}`, { as: site, body })
   await act('PATCH', '', { plan: { id, buyerCanCancel: true } })
   expect(await told()).toEqual(['created', 'buyer_can_cancel_updated', 'updated'])
   await act('PATCH', '', { plan: { id, buyerCanCancel: true } })
@@ -207,29 +207,29 @@ test('what happens to a plan is told in its order, and nothing when nothing chan
   await act('POST', '/make-primary')
   await act('POST', '/archive')
   expect((await told()).slice(3)).toEqual(['updated', 'updated', 'plan_archived', 'updated'])
-  const archived = (await world.events(site, id)).find(({ slug }) => slug === 'plan_archived')
+  const archived = (await server.emittedEvents(site, id)).find(({ slug }) => slug === 'plan_archived')
   expect(archived?.eventType).toBe('wix.pricing_plans.plan_plan_archived')
 })
 
 test('newer storefronts search plans by words; shoppers find what is for sale only', async () => {
-  const shop = await world.site()
+  const shop = await server.createSite()
   for (const name of ['Morning pass', 'Evening pass', 'Season ticket'])
-    await world.ok('POST', '/v2/plans', { as: shop, body: { plan: { name, pricing: monthly, public: name !== 'Evening pass' } } })
+    await server.ok('POST', '/v2/plans', { as: shop, body: { plan: { name, pricing: monthly, public: name !== 'Evening pass' } } })
   const search = async (wish: object, as: object) => {
     const packed = Buffer.from(JSON.stringify({ search: wish })).toString('base64url')
-    return world.ok('GET', '/v3/plans/search', { ...as, query: `.r=${packed}` })
+    return server.ok('GET', '/v3/plans/search', { ...as, query: `.r=${packed}` })
   }
   const names = (found: { plans: { name: string }[] }) => found.plans.map(({ name }) => name)
   const words = { search: { expression: 'pass' } }
   expect(names(await search(words, { as: shop })).toSorted()).toEqual(['Evening pass', 'Morning pass'])
-  expect(names(await search(words, { token: await world.visitor(shop) }))).toEqual(['Morning pass'])
+  expect(names(await search(words, { token: await server.visitorToken(shop) }))).toEqual(['Morning pass'])
   const page = await search({ cursorPaging: { limit: 1 }, sort: [{ fieldName: 'name', order: 'DESC' }] }, { as: shop })
   expect([names(page), page.pagingMetadata.count]).toEqual([['Season ticket'], 1])
   expect(names(await search({ cursorPaging: { cursor: page.pagingMetadata.cursors.next } }, { as: shop }))).toEqual(['Morning pass'])
 })
 
 test('a service takes only plans that exist and are sold, and only where its kind allows plans', async () => {
-  const { service } = await world.ok('POST', '/v2/services', {
+  const { service } = await server.ok('POST', '/v2/services', {
     as: site,
     body: {
       service: {
@@ -242,8 +242,8 @@ test('a service takes only plans that exist and are sold, and only where its kin
     },
   })
   const archived = await made()
-  await world.ok('POST', `/v2/plans/${archived}/archive`, { as: site })
-  const add = (pricingPlanIds: string[]) => world.call('POST', `/v2/services/${service.id}/pricing-plans/add`, { as: site, body: { pricingPlanIds } })
+  await server.ok('POST', `/v2/plans/${archived}/archive`, { as: site })
+  const add = (pricingPlanIds: string[]) => server.call('POST', `/v2/services/${service.id}/pricing-plans/add`, { as: site, body: { pricingPlanIds } })
   for (const id of [nobody, archived]) expect((await add([id])).text).toContain('INVALID_PRICING_PLAN')
   expect((await add([await made()])).status).toBe(200)
 })

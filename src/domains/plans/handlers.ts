@@ -1,16 +1,16 @@
 import { Temporal } from 'temporal-polyfill'
-import { currentSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Registry } from '#kit/contract.ts'
-import type { Handlers } from '#kit/mount.ts'
+import { getSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Registry } from '#kit/api/contract.ts'
+import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
-import { orViolate } from '#kit/refusal.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
 import { createPlan, updatePlan } from './actions/save-plan.ts'
-import { archive, arrange, clearPrimary, makePrimary, setVisibility } from './actions/shelf.ts'
-import { mustSellPlans } from './actions/sold.ts'
+import { archivePlan, arrangePlans, clearPrimary, makePrimary, setVisibility } from './actions/display.ts'
+import { assertPlansEnabled } from './actions/assert-plans-enabled.ts'
 import type { plansApi, plansV3Api } from './contract.ts'
 import { refuse } from './errors.ts'
-import { startToCover } from './rules/reach.ts'
+import { startToCover } from './rules/start-to-cover.ts'
 import * as store from './store.ts'
 import { toPlan, toPublicPlan } from './wire.ts'
 import { toBenefitInfo, toPlanV3 } from './wire-v3.ts'
@@ -18,13 +18,13 @@ import { toBenefitInfo, toPlanV3 } from './wire-v3.ts'
 const archivedFilters: Record<string, boolean | undefined> = { ACTIVE: false, ARCHIVED: true, ARCHIVED_AND_ACTIVE: undefined }
 const visibleFilters: Record<string, boolean | undefined> = { PUBLIC_AND_HIDDEN: undefined, PUBLIC: true, HIDDEN: false }
 
-function pageOf<T>(all: readonly T[], limit: number, offset: number) {
+function paginate<T>(all: readonly T[], limit: number, offset: number) {
   const items = all.slice(offset, offset + limit)
   return { items, pagingMetadata: { count: items.length, offset, total: all.length, tooManyToCount: false } }
 }
 
 /** Different spellings of a mask: a list, one text with commas, or a message with paths. */
-const maskPaths = (mask: unknown): string[] | undefined => {
+const parseMask = (mask: unknown): string[] | undefined => {
   if (mask === undefined || mask === null) return undefined
   if (typeof mask === 'string')
     return mask
@@ -34,7 +34,7 @@ const maskPaths = (mask: unknown): string[] | undefined => {
   return Array.isArray(mask) ? (mask as string[]) : (mask as { paths: string[] }).paths
 }
 
-async function benefitOfPlan(ctx: Ctx, id: string) {
+async function getPlanBenefit(ctx: Ctx, id: string) {
   if (!(await store.planById(ctx, id))) refuse('plan_not_found', { planId: id })
   const benefit = await store.benefitOf(ctx, id)
   const rollover = benefit && { enabled: benefit.rollover.enabled, ...(benefit.rollover.cap !== undefined && { cap: benefit.rollover.cap }) }
@@ -42,13 +42,13 @@ async function benefitOfPlan(ctx: Ctx, id: string) {
 }
 
 /** The same handlers, which first ask whether plans are sold at all. */
-function whileSold<R extends Registry>(handlers: Handlers<R>): Handlers<R> {
+function withPlansEnabled<R extends Registry>(handlers: Handlers<R>): Handlers<R> {
   const guarded = Object.entries(handlers as Record<string, (ctx: Ctx, input: never) => Promise<unknown>>).map(
     ([name, handle]) =>
       [
         name,
         async (ctx: Ctx, input: never) => {
-          await mustSellPlans(ctx)
+          await assertPlansEnabled(ctx)
           return handle(ctx, input)
         },
       ] as const,
@@ -57,16 +57,17 @@ function whileSold<R extends Registry>(handlers: Handlers<R>): Handlers<R> {
 }
 
 /** The path wins, and another id in the body is refused (guide 1). */
-function sameId(params: { id: string }, sent: string | null | undefined, field = 'id'): void {
-  if (sent && sent.toLowerCase() !== params.id.toLowerCase()) orViolate([{ field, description: 'must be the id of the path', violatedRule: 'VALIDATION' }])
+function assertSameId(params: { id: string }, sent: string | null | undefined, field = 'id'): void {
+  if (sent && sent.toLowerCase() !== params.id.toLowerCase())
+    assertNoViolations([{ field, description: 'must be the id of the path', violatedRule: 'VALIDATION' }])
 }
 
-export const plansHandlers: Handlers<typeof plansApi> = whileSold<typeof plansApi>({
+export const plansHandlers: Handlers<typeof plansApi> = withPlansEnabled<typeof plansApi>({
   async listPublicPlans(ctx, { query }) {
     const read = async (ids?: readonly string[]) => (await store.listPlans(ctx, { archived: false, visible: true, ids })).map(toPublicPlan)
     // What every visitor of a storefront asks for is remembered for a second.
-    const all = query.planIds?.length ? await read(query.planIds) : await ctx.remember(['plan'], 'public plans', () => read())
-    const { items, pagingMetadata } = pageOf(all, query.limit ?? 75, query.offset ?? 0)
+    const all = query.planIds?.length ? await read(query.planIds) : await ctx.cache(['plan'], 'public plans', () => read())
+    const { items, pagingMetadata } = paginate(all, query.limit ?? 75, query.offset ?? 0)
     return { plans: items, pagingMetadata }
   },
   async queryPublicPlans(ctx, { body }) {
@@ -79,7 +80,7 @@ export const plansHandlers: Handlers<typeof plansApi> = whileSold<typeof plansAp
   async listPlans(ctx, { query }) {
     const archived = query.archived ?? 'ACTIVE'
     const visible = query.public ?? 'PUBLIC_AND_HIDDEN'
-    orViolate([
+    assertNoViolations([
       ...(archived in archivedFilters
         ? []
         : [{ field: 'archived', description: 'is not one of the allowed values', violatedRule: 'OTHER', ruleName: 'INVALID_ARCHIVE_FILTER' } as const]),
@@ -94,7 +95,7 @@ export const plansHandlers: Handlers<typeof plansApi> = whileSold<typeof plansAp
       name: query.name,
       free: query.free,
     })
-    const { items, pagingMetadata } = pageOf(all, query.limit ?? 75, query.offset ?? 0)
+    const { items, pagingMetadata } = paginate(all, query.limit ?? 75, query.offset ?? 0)
     return { plans: items.map(toPlan), pagingMetadata }
   },
   async getPlan(ctx, { params }) {
@@ -104,16 +105,16 @@ export const plansHandlers: Handlers<typeof plansApi> = whileSold<typeof plansAp
     return { plan: toPlan(await createPlan(ctx, body.plan)) }
   },
   async updatePlan(ctx, { params, body }) {
-    if (params.id === '') orViolate([{ field: 'plan.id', description: 'is required', violatedRule: 'OTHER', ruleName: 'MISSING_PLAN_ID' }])
-    sameId(params, body.plan.id, 'plan.id')
-    return { plan: toPlan(await updatePlan(ctx, params.id, body.plan, maskPaths(body.fieldMask))) }
+    if (params.id === '') assertNoViolations([{ field: 'plan.id', description: 'is required', violatedRule: 'OTHER', ruleName: 'MISSING_PLAN_ID' }])
+    assertSameId(params, body.plan.id, 'plan.id')
+    return { plan: toPlan(await updatePlan(ctx, params.id, body.plan, parseMask(body.fieldMask))) }
   },
   async setPlanVisibility(ctx, { params, body }) {
-    sameId(params, body.id)
+    assertSameId(params, body.id)
     return { plan: toPlan(await setVisibility(ctx, params.id, body.visible)) }
   },
   async makePlanPrimary(ctx, { params, body }) {
-    sameId(params, body?.id)
+    assertSameId(params, body?.id)
     return { plan: toPlan(await makePrimary(ctx, params.id)) }
   },
   async clearPrimary(ctx) {
@@ -121,14 +122,14 @@ export const plansHandlers: Handlers<typeof plansApi> = whileSold<typeof plansAp
     return {}
   },
   async archivePlan(ctx, { params, body }) {
-    sameId(params, body?.id)
-    return { plan: toPlan(await archive(ctx, params.id)) }
+    assertSameId(params, body?.id)
+    return { plan: toPlan(await archivePlan(ctx, params.id)) }
   },
   async arrangePlans(ctx, { body }) {
-    await arrange(ctx, body.ids)
+    await arrangePlans(ctx, body.ids)
     return {}
   },
-  getPlanBenefit: (ctx, { params }) => benefitOfPlan(ctx, params.id),
+  getPlanBenefit: (ctx, { params }) => getPlanBenefit(ctx, params.id),
   async setPlanBenefit(ctx, { params, body }) {
     if (!(await store.lockPlan(ctx, params.id))) refuse('plan_not_found', { planId: params.id })
     const { benefit } = body
@@ -143,22 +144,22 @@ export const plansHandlers: Handlers<typeof plansApi> = whileSold<typeof plansAp
       ctx,
       [...new Set(body.serviceIds)].map((serviceId) => ({ planId: params.id, serviceId })),
     )
-    return benefitOfPlan(ctx, params.id)
+    return getPlanBenefit(ctx, params.id)
   },
 })
 
-async function queryV3(ctx: Ctx, query: WireQuery | null | undefined) {
+async function queryPlansV3(ctx: Ctx, query: WireQuery | null | undefined) {
   const { plans, meta } = await store.queryPlansV3(ctx, query, ctx.caller.role !== 'owner')
   return { plans: plans.map(toPlanV3), pagingMetadata: { count: meta.count, cursors: meta.cursors } }
 }
 
 /** The app that sells sessions; other items are not covered by plans of this house. */
 const bookingsApp = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
-const mostPlans = 100
+const maxPlans = 100
 
-export const plansV3Handlers: Handlers<typeof plansV3Api> = whileSold<typeof plansV3Api>({
-  queryPlansByUrl: (ctx, { query }) => queryV3(ctx, query.query),
-  queryPlans: (ctx, { body }) => queryV3(ctx, body.query),
+export const plansV3Handlers: Handlers<typeof plansV3Api> = withPlansEnabled<typeof plansV3Api>({
+  queryPlansByUrl: (ctx, { query }) => queryPlansV3(ctx, query.query),
+  queryPlans: (ctx, { body }) => queryPlansV3(ctx, body.query),
   async searchPlans(ctx, { query }) {
     const { plans, meta, aggregationData } = await store.searchPlansV3(ctx, query.search, ctx.caller.role !== 'owner')
     return { plans: plans.map(toPlanV3), pagingMetadata: { count: meta.count, cursors: meta.cursors }, aggregationData }
@@ -175,7 +176,7 @@ export const plansV3Handlers: Handlers<typeof plansV3Api> = whileSold<typeof pla
     const ids = (await store.coverage(ctx, [item.externalId])).map(({ planId }) => planId)
     const plans = ids.length > 0 ? await store.listPlans(ctx, { ids, archived: false, visible: true }) : []
     const target = body.targetDate ? Temporal.Instant.from(body.targetDate) : undefined
-    const { timeZone } = await currentSite(ctx)
+    const { timeZone } = await getSite(ctx)
     const planBenefits = []
     for (const plan of plans) {
       const benefit = await store.benefitOf(ctx, plan.id)
@@ -186,6 +187,6 @@ export const plansV3Handlers: Handlers<typeof plansV3Api> = whileSold<typeof pla
         benefitInfo: toBenefitInfo(plan.id, benefit, item),
       })
     }
-    return { planBenefits: planBenefits.slice(0, mostPlans) }
+    return { planBenefits: planBenefits.slice(0, maxPlans) }
   },
 })

@@ -1,22 +1,22 @@
 /** The only door of the plans domain. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { planUpdated } from './events.ts'
 import * as store from './store.ts'
 
-export { mustSellPlans } from './actions/sold.ts'
+export { assertPlansEnabled } from './actions/assert-plans-enabled.ts'
 export { benefitOf, copiedPlans, planById, type PlanRow } from './store.ts'
 export { toPublicPlan } from './wire.ts'
 export { toPlanV3 } from './wire-v3.ts'
 export type { Pricing } from './rules/plan.ts'
 
 /** The plan for whoever only looks at its price, as this process remembers it; a purchase reads it anew. */
-export const shownPlan = (ctx: Ctx, id: string): Promise<store.PlanRow | undefined> => ctx.remember(['plan'], `plan ${id}`, () => store.planById(ctx, id))
+export const cachedPlan = (ctx: Ctx, id: string): Promise<store.PlanRow | undefined> => ctx.cache(['plan'], `plan ${id}`, () => store.planById(ctx, id))
 
 /** Called when an order of the plan leaves DRAFT; the first time the plan changes. */
 export async function markOrdered(ctx: Ctx, planId: string): Promise<void> {
   if (!(await store.markOrdered(ctx, planId))) return
   const plan = await store.planById(ctx, planId)
-  if (plan) ctx.announce(planUpdated(plan))
+  if (plan) ctx.emit(planUpdated(plan))
 }
 
 /** Ids of the plans that cover each service; services without a plan are absent. */

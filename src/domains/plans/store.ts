@@ -1,7 +1,7 @@
 /** All SQL on plans, their benefits and the services they cover. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { CopyRule } from '#kit/db/copy-rows.ts'
 import { json } from '#kit/db/open.ts'
 import { parseFilter, type Fields, type Operator } from '#kit/query/filter.ts'
@@ -252,17 +252,17 @@ const v3Fields = {
   displayIndex: { type: 'integer', column: 'plan.position', sort: true, required: true },
 } satisfies Fields
 
-const shown = (ctx: Ctx, onlyForSale: boolean) => (onlyForSale ? rows(ctx).where('isVisible', '=', true).where('archivedAt', 'is', null) : rows(ctx))
+const visiblePlans = (ctx: Ctx, onlyForSale: boolean) => (onlyForSale ? rows(ctx).where('isVisible', '=', true).where('archivedAt', 'is', null) : rows(ctx))
 
-const compared: readonly Operator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists']
-const texts: readonly Operator[] = [...compared, '$startsWith']
+const comparisonOperators: readonly Operator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists']
+const textOperators: readonly Operator[] = [...comparisonOperators, '$startsWith']
 /** What the older public query knows (guide: pricing-plans 3.6); the place in the shop orders a query that names no order. */
 const publicFields = {
-  id: { ...v3Fields.id, operators: texts },
-  slug: { ...v3Fields.slug, operators: texts },
+  id: { ...v3Fields.id, operators: textOperators },
+  slug: { ...v3Fields.slug, operators: textOperators },
   primary: { ...v3Fields.primary, operators: ['$eq', '$ne', '$in', '$exists'] },
-  createdDate: { ...v3Fields.createdDate, operators: compared },
-  updatedDate: { ...v3Fields.updatedDate, operators: compared },
+  createdDate: { ...v3Fields.createdDate, operators: comparisonOperators },
+  updatedDate: { ...v3Fields.updatedDate, operators: comparisonOperators },
   place: { type: 'integer', column: 'plan.position', required: true, filter: false },
 } satisfies Fields
 
@@ -277,7 +277,7 @@ export async function queryPublicPlans(ctx: Ctx, query: WireQuery | null | undef
     pagingRule: 'PAGING_LIMIT_OUT_OF_RANGE',
     defaultSort: [{ field: 'place', order: 'ASC' }],
   })
-  const { rows: found, meta } = await offsetPage(shown(ctx, true), read)
+  const { rows: found, meta } = await offsetPage(visiblePlans(ctx, true), read)
   return { plans: (found as Raw[]).map(toPlan), meta }
 }
 
@@ -289,7 +289,7 @@ export async function queryPlansV3(ctx: Ctx, query: WireQuery | null | undefined
     paging: 'cursor',
     defaultSort: [{ field: 'displayIndex', order: 'ASC' }],
   })
-  const { rows: found, meta } = await cursorPage(shown(ctx, onlyForSale), read)
+  const { rows: found, meta } = await cursorPage(visiblePlans(ctx, onlyForSale), read)
   return { plans: (found as Raw[]).map(toPlan), meta }
 }
 
@@ -302,7 +302,7 @@ export async function searchPlansV3(ctx: Ctx, wire: WireSearch | null | undefine
     aggregatable: ['visibility', 'name', 'slug', 'createdDate', 'updatedDate', 'formId'],
     defaultSort: [{ field: 'displayIndex', order: 'ASC' }],
   })
-  const base = shown(ctx, onlyForSale)
+  const base = visiblePlans(ctx, onlyForSale)
   const { rows: found, meta } = await searchPage(base, search)
   return { plans: (found as Raw[]).map(toPlan), meta, aggregationData: await aggregate(ctx.tx, base.clearSelect().select('id'), search) }
 }

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
-import { wireTime } from '#kit/pure/wire-time.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { Plan, PublicPlan } from './contract.ts'
-import type { PlanWish } from './rules/plan.ts'
+import type { PlanInput } from './rules/plan.ts'
 import type { PlanRow } from './store.ts'
 
-const iso = wireTime
+const iso = toWireTime
 
 /** What shoppers see: nothing about visibility, archive or sales. */
 export const toPublicPlan = (plan: PlanRow): Static<typeof PublicPlan> => ({
@@ -33,4 +33,4 @@ export const toPlan = (plan: PlanRow): Static<typeof Plan> => ({
 })
 
 /** The stored plan in the form in which changes are sent, so that both can be merged. */
-export const toWish = (plan: PlanRow): PlanWish => ({ ...toPlan(plan) })
+export const toPlanInput = (plan: PlanRow): PlanInput => ({ ...toPlan(plan) })

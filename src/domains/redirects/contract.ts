@@ -1,7 +1,7 @@
 /** The way from a storefront to our own pages and back. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { MaybeText } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { MaybeText } from '#kit/api/wire.ts'
 
 const Text = Type.String()
 const Maybe = Type.Optional(Type.String())
@@ -13,7 +13,7 @@ export const redirectsApi = operations({
     method: 'POST',
     path: '/v1/redirect-session',
     summary: 'Get a browser address for one of our pages',
-    may: { visitor: 'any', member: 'any', owner: 'any' },
+    access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'WIX_HEADLESS.WIX_URL_CREATE',
     body: Anything,
     reply: Type.Object({
@@ -32,7 +32,7 @@ export const redirectsApi = operations({
     method: 'GET',
     path: '/_api/oauth2/authorize',
     summary: 'A code for whoever is signed in, else the login page',
-    may: 'anyone',
+    access: 'anyone',
     query: Anything,
     reply: Anything,
     refuses: [],
@@ -42,7 +42,7 @@ export const redirectsApi = operations({
     method: 'GET',
     path: '/v1/logout',
     summary: 'Sign out and go on',
-    may: 'anyone',
+    access: 'anyone',
     query: Type.Object({ clientId: Maybe, postLogoutRedirectUri: Maybe, rs: Maybe }),
     reply: Anything,
     refuses: [],
@@ -52,7 +52,7 @@ export const redirectsApi = operations({
     method: 'GET',
     path: '/_api/redirects-api/v1/enter',
     summary: 'Begin a flow in this browser',
-    may: 'anyone',
+    access: 'anyone',
     query: Type.Object({ rs: Maybe, t: Maybe }),
     reply: Anything,
     refuses: [],
@@ -62,7 +62,7 @@ export const redirectsApi = operations({
     method: 'GET',
     path: '/r/{code}',
     summary: 'Begin a flow by its short address',
-    may: 'anyone',
+    access: 'anyone',
     params: Type.Object({ code: Text }),
     reply: Anything,
     refuses: [],
@@ -72,8 +72,8 @@ export const redirectsApi = operations({
     method: 'GET',
     path: '/api/hosted/flow',
     summary: 'What a hosted page is about',
-    may: 'anyone',
-    house: true,
+    access: 'anyone',
+    internal: true,
     query: Type.Object({ rs: Maybe }),
     reply: Type.Object({
       intent: MaybeText,
@@ -95,8 +95,8 @@ export const redirectsApi = operations({
     method: 'POST',
     path: '/api/hosted/session',
     summary: 'Sign in on our own pages with a session token',
-    may: 'anyone',
-    house: true,
+    access: 'anyone',
+    internal: true,
     body: Type.Object({ sessionToken: Type.String({ maxLength: 1000 }), rs: Maybe }),
     reply: Type.Object({ continueTo: Text, redirectTo: Text, tokens: Tokens }),
     refuses: ['INVALID_SESSION_TOKEN'],
@@ -105,8 +105,8 @@ export const redirectsApi = operations({
     method: 'POST',
     path: '/api/hosted/tokens',
     summary: 'Tokens for whoever is signed in on our own pages',
-    may: 'anyone',
-    house: true,
+    access: 'anyone',
+    internal: true,
     body: Type.Object({ rs: Maybe }),
     /** Where the flow goes on. */
     reply: Type.Object({ tokens: Tokens, continueTo: Text }),
@@ -116,8 +116,8 @@ export const redirectsApi = operations({
     method: 'GET',
     path: '/api/hosted/return',
     summary: 'Where a flow leads back to',
-    may: 'anyone',
-    house: true,
+    access: 'anyone',
+    internal: true,
     query: Type.Object({
       rs: Maybe,
       outcome: Type.Union(

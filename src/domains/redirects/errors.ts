@@ -1,7 +1,7 @@
 /** Refusals of redirect sessions. Source: guide identity 8, 11. */
-import { refusals } from '#kit/refusal.ts'
+import { defineRefusals } from '#kit/api/refusal.ts'
 
-export const redirectErrors = refusals({
+export const redirectErrors = defineRefusals({
   REDIRECT_DOMAIN_NOT_ALLOWED: {
     status: 403,
     message: "{domain} isn't listed as an allowed redirect domain.",

@@ -1,30 +1,30 @@
 /** The guide's tables on the way to our pages and back, each row a case here: what authorize checks and answers, where an intent leads, what a callback gets. Source: guide identity 7, 8. */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allMatched, examplesAt, like, plain, tableAt, unmatched } from '../../../test/guide.ts'
-import { anybody, codeOf, cookieIn, PASSWORD, violationOf } from '../../../test/people.ts'
-import { makeWorld, type Called, type TestSite, type World } from '../../../test/world.ts'
+import { allMatched, examplesAt, toMatchExample, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
+import { randomEmail, errorCode, cookieFrom, PASSWORD, firstViolation } from '../../../test/auth-helpers.ts'
+import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let visitor: string
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site({ redirectUris: ['https://shop.example/cb'], allowLocalhost: false })
-  visitor = await world.visitor(site)
+  server = await startTestServer()
+  site = await server.createSite({ redirectUris: ['https://shop.example/cb'], allowLocalhost: false })
+  visitor = await server.visitorToken(site)
 }, 120_000)
 afterAll(async () => {
-  expect(world.problems).toEqual([])
-  await world.close()
+  expect(server.problems).toEqual([])
+  await server.close()
 })
 
 const CB = 'https://shop.example/cb'
 const register = async () => {
-  const answer = await world.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email: anybody() }, password: PASSWORD } })
+  const answer = await server.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email: randomEmail() }, password: PASSWORD } })
   return { id: answer.identity.id as string, sessionToken: answer.sessionToken as string }
 }
-const move = (id: string, action: string) => world.ok('POST', `/v1/members/${id}/${action}`, { as: site, body: {} })
-const remove = (id: string) => world.ok('DELETE', `/v1/members/${id}`, { as: site })
+const move = (id: string, action: string) => server.ok('POST', `/v1/members/${id}/${action}`, { as: site, body: {} })
+const remove = (id: string) => server.ok('DELETE', `/v1/members/${id}`, { as: site })
 const request = (more: Record<string, string> = {}) => ({
   clientId: site.clientId,
   responseType: 'code',
@@ -35,11 +35,11 @@ const request = (more: Record<string, string> = {}) => ({
   ...more,
 })
 const authorize = (more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  world.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', ...headers }, query: request(more) })
+  server.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', ...headers }, query: request(more) })
 
 describe('authorize', () => {
   const rows = tableAt('identity', 'Who is signed in:')
-  const said = (answer: Called) => {
+  const said = (answer: TestReply) => {
     const to = String(answer.headers.location ?? '')
     const params = to.startsWith(CB) ? new URL(to).searchParams : undefined
     return params ? (params.get('error') ?? (params.has('code') ? 'code' : '')) : to.includes('/hosted/login') ? 'login page' : `${answer.status} ${to}`
@@ -47,8 +47,8 @@ describe('authorize', () => {
   /** Somebody with the cookie of our own pages. */
   async function withCookie() {
     const { sessionToken } = await register()
-    const entered = await world.call('POST', '/api/hosted/session', { body: { sessionToken } })
-    return { cookie: cookieIn(entered.headers, 'ms_sso') }
+    const entered = await server.call('POST', '/api/hosted/session', { body: { sessionToken } })
+    return { cookie: cookieFrom(entered.headers, 'ms_sso') }
   }
   const cases: Record<string, () => Promise<void>> = {
     'login (default; consent and select_account act the same)': async () => {
@@ -68,7 +68,7 @@ describe('authorize', () => {
     },
     'none, identity PENDING': async () => {
       const { id, sessionToken } = await register()
-      await world.open.db.updateTable('member').set({ status: 'PENDING' }).where('siteId', '=', site.metaSiteId).where('id', '=', id).execute()
+      await server.open.db.updateTable('member').set({ status: 'PENDING' }).where('siteId', '=', site.metaSiteId).where('id', '=', id).execute()
       expect(said(await authorize({ prompt: 'none', sessionToken }))).toBe('interaction_required')
     },
     'any, identity BLOCKED/OFFLINE/DELETED': async () => {
@@ -80,8 +80,8 @@ describe('authorize', () => {
       }
     },
   }
-  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
-  test.each(rows)('prompt %s', async (prompt) => cases[plain(prompt)]?.())
+  test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
+  test.each(rows)('prompt %s', async (prompt) => cases[stripMarkdown(prompt)]?.())
 
   const checks = tableAt('identity', 'The URL made by a redirect session holds')
   const inside = async (more: Record<string, string>) => said(await authorize(more))
@@ -112,18 +112,18 @@ describe('authorize', () => {
     },
     'unlisted parent origin (web_message)': async () => {
       const query = { ...request({ responseMode: 'web_message', prompt: 'none' }), redirectUri: '' }
-      const page = await world.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', referer: 'https://evil.example/' }, query })
+      const page = await server.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html', referer: 'https://evil.example/' }, query })
       expect([page.status, page.text.includes('redirect_uri_not_allowed')]).toEqual([200, true])
     },
   }
-  test('has a case for every check', () => expect(unmatched(checks, checkCases)).toEqual(allMatched))
-  test.each(checks)('%s, else %s', async (check) => checkCases[plain(check)]?.())
+  test('has a case for every check', () => expect(unmatchedRows(checks, checkCases)).toEqual(allMatched))
+  test.each(checks)('%s, else %s', async (check) => checkCases[stripMarkdown(check)]?.())
 })
 
 /** A redirect session for this body. */
-const session = (body: object, as: object = { token: visitor }) => world.call('POST', '/v1/redirect-session', { ...as, body })
+const session = (body: object, as: object = { token: visitor }) => server.call('POST', '/v1/redirect-session', { ...as, body })
 const back = async (rs: string, outcome: string, query: Record<string, string> = {}) =>
-  (await world.ok('GET', '/api/hosted/return', { query: { rs, outcome, ...query } })).url as string | null
+  (await server.ok('GET', '/api/hosted/return', { query: { rs, outcome, ...query } })).url as string | null
 
 describe('intents', () => {
   const rows = tableAt('identity', '| Intent | Payload and checks')
@@ -162,15 +162,19 @@ describe('intents', () => {
     ecomOrderPaymentRequest: { payload: { paymentRequestId: id } },
   }
   /** The way that bookingsBook ends is told as that of bookingsCheckout. */
-  const successOf = (cell: string, intent: string) => (intent === 'bookingsBook' ? 'thankYouPageUrl?bookingId=<id>' : plain(cell))
+  const successOf = (cell: string, intent: string) => (intent === 'bookingsBook' ? 'thankYouPageUrl?bookingId=<id>' : stripMarkdown(cell))
 
-  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
+  test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
   test.each(rows)('%s with %s leads to %s', async (first, _payload, target, _page, success) => {
-    const intent = plain(first)
+    const intent = stripMarkdown(first)
     const { payload, refused = [] } = cases[intent] ?? { payload: {} }
     const made = await session({ [intent]: payload, callbacks: { thankYouPageUrl: THANKS, postFlowUrl: 'https://shop.example/' } })
     if (target === '–') {
-      expect([made.status, codeOf(made), made.body.message]).toEqual([400, 'UNSUPPORTED_REDIRECT_INTENT', 'This kind of page is not available on this site.'])
+      expect([made.status, errorCode(made), made.body.message]).toEqual([
+        400,
+        'UNSUPPORTED_REDIRECT_INTENT',
+        'This kind of page is not available on this site.',
+      ])
       return
     }
     const { id: rs, fullUrl, urlDetails } = made.body.redirectSession
@@ -178,7 +182,7 @@ describe('intents', () => {
     expect([intent, new URL(urlDetails.endpoint).pathname, urlDetails.searchParams.rs]).toEqual([intent, path, rs])
     if (target?.includes('directly')) expect(new URL(fullUrl).pathname).toBe(path)
     for (const [wrong, field, violatedRule] of refused)
-      expect([await session({ [intent]: wrong })].map((answer) => [answer.status, violationOf(answer)])).toMatchObject([[400, { field, violatedRule }]])
+      expect([await session({ [intent]: wrong })].map((answer) => [answer.status, firstViolation(answer)])).toMatchObject([[400, { field, violatedRule }]])
     const [, name] = /^thankYouPageUrl\?(\w+)=/.exec(successOf(success ?? '', intent)) ?? []
     if (name) expect(await back(rs, 'success', { [name]: 'x1' })).toBe(`${THANKS}?${name}=x1&wixMemberLoggedIn=false`)
   })
@@ -205,9 +209,9 @@ describe('callbacks', () => {
     rs = (await session({ paidPlansCheckout: { planId: randomUUID() }, callbacks })).body.redirectSession.id
   })
 
-  test('has a case for every row', () => expect(unmatched(rows, cases)).toEqual(allMatched))
+  test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
   test.each(rows)('%s: %s; it gets %s', async (first) => {
-    const name = plain(first)
+    const name = stripMarkdown(first)
     for (const [outcome, handed, added] of cases[name] ?? []) {
       const expected = new URL(`https://shop.example/${name}?a=1&wixMemberLoggedIn=false${added && `&${added.slice(0, -1)}`}#top`)
       const url = new URL((await back(rs, outcome, handed)) ?? '')
@@ -229,7 +233,7 @@ describe('callbacks', () => {
         "evil.example isn't listed as an allowed redirect domain.",
         { domain: 'evil.example' },
       ])
-      expect(violationOf(await session({ bookingsBook: {}, callbacks: { [name]: `https://shop.example/${'x'.repeat(2048)}` } }))).toMatchObject({
+      expect(firstViolation(await session({ bookingsBook: {}, callbacks: { [name]: `https://shop.example/${'x'.repeat(2048)}` } }))).toMatchObject({
         field: `callbacks.${name}`,
         violatedRule: 'MAX_LENGTH',
       })
@@ -239,9 +243,9 @@ describe('callbacks', () => {
 
 test('worked example: a redirect session', async () => {
   const [example] = examplesAt('identity', 'Caller: visitor, member, app, API key, owner. Exactly one intent') as [{ redirectSession: object }]
-  await world.ok('PATCH', '/api/site-settings', { as: site, body: { otherAddresses: ['https://studio.example'] } })
+  await server.ok('PATCH', '/api/site-settings', { as: site, body: { otherAddresses: ['https://studio.example'] } })
   const made = (await session({ paidPlansCheckout: { planId: randomUUID() } }, { token: visitor, headers: { host: 'studio.example' } })).text
   // The guide writes SITE for the host of the site, and one certain short address.
   const told = made.replaceAll('//studio.example', '//SITE').replaceAll('%2F%2Fstudio.example', '%2F%2FSITE')
-  expect(JSON.parse(told)).toEqual(like(example, { shortUrl: expect.stringMatching(/^https:\/\/SITE\/r\/[\w-]+$/) }))
+  expect(JSON.parse(told)).toEqual(toMatchExample(example, { shortUrl: expect.stringMatching(/^https:\/\/SITE\/r\/[\w-]+$/) }))
 })

@@ -1,2 +1,2 @@
 /** The only door of the redirects domain. */
-export { siteOfRedirect } from './store.ts'
+export { findSiteOfRedirect } from './store.ts'

@@ -1,19 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 let site: TestSite
 let visitor: string
 const VERIFIER = 'v'.repeat(50)
 const codeChallenge = createHash('sha256').update(VERIFIER).digest('base64url')
 const CB = 'https://shop.example/cb'
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site({ redirectUris: [CB], redirectDomains: ['shop.example'], allowLocalhost: false })
-  visitor = await world.visitor(site)
+  server = await startTestServer()
+  site = await server.createSite({ redirectUris: [CB], redirectDomains: ['shop.example'], allowLocalhost: false })
+  visitor = await server.visitorToken(site)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const request = (more: Record<string, unknown> = {}) => ({
   clientId: site.clientId,
@@ -25,20 +25,20 @@ const request = (more: Record<string, unknown> = {}) => ({
   state: 'st',
   ...more,
 })
-const session = (body: unknown, token = visitor) => world.call('POST', '/v1/redirect-session', { token, body })
+const session = (body: unknown, token = visitor) => server.call('POST', '/v1/redirect-session', { token, body })
 const linkFor = async (body: object, headers: Record<string, string>): Promise<URL> => {
-  const { redirectSession } = await world.ok('POST', '/v1/redirect-session', { token: visitor, body, headers })
+  const { redirectSession } = await server.ok('POST', '/v1/redirect-session', { token: visitor, body, headers })
   return new URL(redirectSession.fullUrl)
 }
 const go = (url: string, headers: Record<string, string> = {}) =>
-  world.call('GET', url.replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html', ...headers } })
+  server.call('GET', url.replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html', ...headers } })
 const register = async (email: string) =>
-  (await world.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: 'a calm long evening' } })) as {
+  (await server.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: 'a calm long evening' } })) as {
     sessionToken: string
     identity: { id: string }
   }
 const exchange = (code: string, more: Record<string, unknown> = {}) =>
-  world.call('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, ...more } })
+  server.call('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, ...more } })
 const email = () => `r-${randomUUID().slice(0, 8)}@shop.example`
 const cookieIn = (headers: Record<string, unknown>) => String(headers['set-cookie'] ?? '').split(';')[0] as string
 
@@ -66,9 +66,9 @@ test('direct login: the code is posted to the page that asks, and buys member to
   expect((await exchange(code, { redirectUri: CB })).body.error).toBe('invalid_grant')
   const tokens = await exchange(code)
   expect(tokens.status).toBe(200)
-  expect((await world.ok('POST', '/oauth2/token-info', { body: { token: tokens.body.access_token } })).subjectId).toBe(identity.id)
+  expect((await server.ok('POST', '/oauth2/token-info', { body: { token: tokens.body.access_token } })).subjectId).toBe(identity.id)
   expect((await exchange(code)).body.error).toBe('invalid_grant')
-  expect((await world.call('GET', '/oauth2/user-info', { token: tokens.body.access_token })).status).toBe(200)
+  expect((await server.call('GET', '/oauth2/user-info', { token: tokens.body.access_token })).status).toBe(200)
 })
 
 test('nobody signed in and a foreign parent both get an answer at once, without a code', async () => {
@@ -94,17 +94,17 @@ test('prompt login: our page, then back with a code in the fragment', async () =
   expect(first.status).toBe(302)
   const rs = new URL(String(first.headers.location)).searchParams.get('rs') as string
   expect(String(first.headers.location)).toContain('/hosted/login?rs=')
-  expect((await world.ok('GET', '/api/hosted/flow', { query: { rs } })).clientId).toBe(site.clientId)
+  expect((await server.ok('GET', '/api/hosted/flow', { query: { rs } })).clientId).toBe(site.clientId)
   const { sessionToken } = await register(email())
-  const started = await world.call('POST', '/api/hosted/session', { body: { sessionToken, rs } })
+  const started = await server.call('POST', '/api/hosted/session', { body: { sessionToken, rs } })
   expect(started.body.tokens.access_token).toBeTruthy()
   const cookie = cookieIn(started.headers)
   expect(cookie).toMatch(/ms_sso=/)
   // Who came by an identity provider has the cookie only: it is worth the same tokens and the same way on.
-  const byCookie = await world.ok('POST', '/api/hosted/tokens', { headers: { cookie }, body: { rs } })
+  const byCookie = await server.ok('POST', '/api/hosted/tokens', { headers: { cookie }, body: { rs } })
   expect(byCookie.continueTo).toBe(started.body.continueTo)
-  expect((await world.ok('POST', '/oauth2/token-info', { body: { token: byCookie.tokens.access_token } })).subjectType).toBe('MEMBER')
-  expect(await world.ok('POST', '/api/hosted/tokens', { body: { rs } })).toEqual({ tokens: null, continueTo: started.body.continueTo })
+  expect((await server.ok('POST', '/oauth2/token-info', { body: { token: byCookie.tokens.access_token } })).subjectType).toBe('MEMBER')
+  expect(await server.ok('POST', '/api/hosted/tokens', { body: { rs } })).toEqual({ tokens: null, continueTo: started.body.continueTo })
   const back = await go(started.body.continueTo, { cookie })
   const location = String(back.headers.location)
   expect(location).toMatch(/^https:\/\/shop\.example\/cb#code=.+&state=st$/)
@@ -148,36 +148,36 @@ describe('flows on our pages', () => {
     const other = await go(fullUrl)
     expect(other.status).toBe(410)
     expect(other.text).toContain('This link has expired')
-    const flow = await world.ok('GET', '/api/hosted/flow', { query: { rs: id }, headers: { cookie } })
+    const flow = await server.ok('GET', '/api/hosted/flow', { query: { rs: id }, headers: { cookie } })
     expect(flow).toMatchObject({ intent: 'paidPlansCheckout', payload: { planId }, member: null })
-    expect((await world.ok('POST', '/oauth2/token-info', { body: { token: flow.accessToken } })).subjectType).toBe('VISITOR')
-    expect((await world.ok('GET', '/api/hosted/flow', { query: { rs: id } })).accessToken).toBeUndefined()
-    const back = await world.ok('GET', '/api/hosted/return', { query: { rs: id, outcome: 'success', planOrderId: 'o1' }, headers: { cookie } })
+    expect((await server.ok('POST', '/oauth2/token-info', { body: { token: flow.accessToken } })).subjectType).toBe('VISITOR')
+    expect((await server.ok('GET', '/api/hosted/flow', { query: { rs: id } })).accessToken).toBeUndefined()
+    const back = await server.ok('GET', '/api/hosted/return', { query: { rs: id, outcome: 'success', planOrderId: 'o1' }, headers: { cookie } })
     expect(back.url).toBe('https://shop.example/thanks?x=1&planOrderId=o1&wixMemberLoggedIn=false')
   })
 
   test('a member’s flow acts as that member but is no sign-in', async () => {
-    const member = await world.member(site)
+    const member = await server.registerMember(site)
     const made = await start({ postFlowUrl: 'https://shop.example/' }, member.token)
     const cookie = cookieIn((await go(made.body.redirectSession.shortUrl)).headers)
-    const flow = await world.ok('GET', '/api/hosted/flow', { query: { rs: made.body.redirectSession.id }, headers: { cookie } })
+    const flow = await server.ok('GET', '/api/hosted/flow', { query: { rs: made.body.redirectSession.id }, headers: { cookie } })
     expect(flow.member.id).toBe(member.memberId)
-    expect((await world.ok('POST', '/api/hosted/tokens', { headers: { cookie }, body: {} })).tokens).toBeNull()
-    const back = await world.ok('GET', '/api/hosted/return', { query: { rs: made.body.redirectSession.id, outcome: 'cancel' }, headers: { cookie } })
+    expect((await server.ok('POST', '/api/hosted/tokens', { headers: { cookie }, body: {} })).tokens).toBeNull()
+    const back = await server.ok('GET', '/api/hosted/return', { query: { rs: made.body.redirectSession.id, outcome: 'cancel' }, headers: { cookie } })
     expect(back.url).toBe('https://shop.example/?wixMemberLoggedIn=true')
   })
 
   test('sign-in inside a flow falls back to the page of the app, then to ours', async () => {
-    const back = async () => (await world.ok('GET', '/api/hosted/return', { query: { rs: (await start({})).body.redirectSession.id, outcome: 'login' } })).url
+    const back = async () => (await server.ok('GET', '/api/hosted/return', { query: { rs: (await start({})).body.redirectSession.id, outcome: 'login' } })).url
     expect(await back()).toBeNull()
     const loginUrl = 'https://shop.example/own-login'
-    await world.ok('PATCH', `/api/oauth-apps/${site.clientId}`, { as: site, body: { oAuthApp: { loginUrl } } })
+    await server.ok('PATCH', `/api/oauth-apps/${site.clientId}`, { as: site, body: { oAuthApp: { loginUrl } } })
     expect(await back()).toBe(`${loginUrl}?wixMemberLoggedIn=false`)
-    await world.ok('PATCH', `/api/oauth-apps/${site.clientId}`, { as: site, body: { oAuthApp: { loginUrl: null } } })
+    await server.ok('PATCH', `/api/oauth-apps/${site.clientId}`, { as: site, body: { oAuthApp: { loginUrl: null } } })
   })
 
   test('preferences: further parameters stand behind our own names, and the flow may run as somebody new', async () => {
-    const member = await world.member(site)
+    const member = await server.registerMember(site)
     const made = await session(
       {
         paidPlansCheckout: { planId },
@@ -188,29 +188,29 @@ describe('flows on our pages', () => {
     const { urlDetails, fullUrl, id } = made.body.redirectSession
     expect(urlDetails.searchParams).toEqual({ lang: 'de', planId, rs: id })
     const cookie = cookieIn((await go(fullUrl)).headers)
-    const flow = await world.ok('GET', '/api/hosted/flow', { query: { rs: id }, headers: { cookie } })
-    expect([flow.member, (await world.ok('POST', '/oauth2/token-info', { body: { token: flow.accessToken } })).subjectType]).toEqual([null, 'VISITOR'])
-    expect((await world.events(site)).map((event) => event.eventType)).toContain('wix.headless.v1.redirect_session_created')
+    const flow = await server.ok('GET', '/api/hosted/flow', { query: { rs: id }, headers: { cookie } })
+    expect([flow.member, (await server.ok('POST', '/oauth2/token-info', { body: { token: flow.accessToken } })).subjectType]).toEqual([null, 'VISITOR'])
+    expect((await server.emittedEvents(site)).map((event) => event.eventType)).toContain('wix.headless.v1.redirect_session_created')
   })
 
   test('what has ended is said: links, flows, sign-ins', async () => {
     const { redirectSession } = (await start({ postFlowUrl: 'https://shop.example/' })).body
     const codeAt = (answer: { body: { details: { applicationError: { code: string } } } }) => answer.body.details.applicationError.code
-    const gone = await world.call('GET', '/api/hosted/flow', { query: { rs: randomUUID() } })
+    const gone = await server.call('GET', '/api/hosted/flow', { query: { rs: randomUUID() } })
     expect([gone.status, codeAt(gone)]).toEqual([404, 'REDIRECT_SESSION_EXPIRED'])
-    expect(codeAt(await world.call('GET', '/api/hosted/return', { query: { rs: randomUUID(), outcome: 'cancel' } }))).toBe('REDIRECT_SESSION_EXPIRED')
+    expect(codeAt(await server.call('GET', '/api/hosted/return', { query: { rs: randomUUID(), outcome: 'cancel' } }))).toBe('REDIRECT_SESSION_EXPIRED')
     for (const sessionToken of ['nonsense', visitor]) {
-      const refused = await world.call('POST', '/api/hosted/session', { body: { sessionToken } })
+      const refused = await server.call('POST', '/api/hosted/session', { body: { sessionToken } })
       expect([refused.status, codeAt(refused)]).toEqual([400, 'INVALID_SESSION_TOKEN'])
     }
-    const elsewhere = await world.site()
-    const foreign = await world.ok('POST', '/v2/sign-on', { as: elsewhere, body: { loginId: { email: email() } } })
-    const crossed = await world.call('POST', '/api/hosted/session', { body: { sessionToken: foreign.sessionToken, rs: redirectSession.id } })
+    const elsewhere = await server.createSite()
+    const foreign = await server.ok('POST', '/v2/sign-on', { as: elsewhere, body: { loginId: { email: email() } } })
+    const crossed = await server.call('POST', '/api/hosted/session', { body: { sessionToken: foreign.sessionToken, rs: redirectSession.id } })
     expect(codeAt(crossed)).toBe('INVALID_SESSION_TOKEN')
-    await world.ok('POST', '/_test/auth-clock', { body: { advance: 'PT10M1S' } })
+    await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT10M1S' } })
     const late = await go(redirectSession.fullUrl)
     expect([late.status, late.text.includes('This link has expired'), late.text.includes('https://shop.example/')]).toEqual([410, true, true])
-    visitor = await world.visitor(site)
+    visitor = await server.visitorToken(site)
   })
 
   test('refusals: foreign callbacks, none or two intents, no token', async () => {
@@ -220,24 +220,24 @@ describe('flows on our pages', () => {
       { code: 'REDIRECT_DOMAIN_NOT_ALLOWED', data: { domain: 'evil.example' } },
     ])
     for (const body of [{}, { login: {}, logout: {} }]) expect((await session(body)).body.details.validationError.fieldViolations[0].field).toBe('intent')
-    expect((await world.call('POST', '/v1/redirect-session', { body: { login: {} } })).status).toBe(401)
+    expect((await server.call('POST', '/v1/redirect-session', { body: { login: {} } })).status).toBe(401)
   })
 })
 
 test('sign-out ends the session of whoever made the link when the link is visited; a foreign address is dropped', async () => {
-  const member = await world.member(site)
+  const member = await server.registerMember(site)
   const made = await session({ logout: { clientId: site.clientId }, callbacks: { postFlowUrl: 'https://shop.example/bye' } }, member.token)
-  expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(200)
+  expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(200)
   const out = await go(made.body.redirectSession.fullUrl)
   expect(String(out.headers.location)).toBe('https://shop.example/bye?wixMemberLoggedIn=false')
-  expect((await world.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
+  expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
   const foreign = await session({ logout: { clientId: site.clientId }, callbacks: { postFlowUrl: 'https://evil.example/' } })
   const page = await go(foreign.body.redirectSession.fullUrl)
   expect(page.text).toContain('You are signed out')
-  const other = await world.member(site)
-  const wrapped = await world.ok('GET', '/v1/logout', { token: other.token })
+  const other = await server.registerMember(site)
+  const wrapped = await server.ok('GET', '/v1/logout', { token: other.token })
   expect(wrapped).toMatchObject({ statusCode: 302, body: '' })
-  expect((await world.call('GET', '/oauth2/user-info', { token: other.token })).status).toBe(401)
+  expect((await server.call('GET', '/oauth2/user-info', { token: other.token })).status).toBe(401)
 })
 
 test('the warm-up link of clients is a plain login address', async () => {
@@ -264,7 +264,7 @@ describe('the language of our pages', () => {
     const auth = { auth: { authRequest: request({ redirectUri: CB }), prompt: 'login' } }
     const there = (await go((await linkFor(auth, { 'x-wix-linguist': 'de|de-de|true|abc' })).href)).headers.location
     expect(new URL(String(there)).searchParams.get('lang')).toBe('de')
-    const direct = await world.call('GET', '/_api/oauth2/authorize', { query: { ...request({ redirectUri: CB }), lang: 'de' } as Record<string, string> })
+    const direct = await server.call('GET', '/_api/oauth2/authorize', { query: { ...request({ redirectUri: CB }), lang: 'de' } as Record<string, string> })
     expect(String(direct.headers.location)).toMatch(/\/hosted\/login\?rs=[^&]+&lang=de$/)
   })
 

@@ -38,17 +38,17 @@ export const insertRedirect = async (tx: Tx, row: NewRedirect): Promise<void> =>
 const rows = (tx: Tx) => tx.selectFrom('redirectSession').selectAll().$castTo<RedirectRow>()
 
 /** A session that has not ended. */
-export const redirectById = async (tx: Tx, id: string | undefined, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
+export const findRedirect = async (tx: Tx, id: string | undefined, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
   isGuid(id) ? rows(tx).where('id', '=', id).where('endsAt', '>', now).executeTakeFirst() : undefined
-export const redirectByShortCode = (tx: Tx, code: string, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
+export const findRedirectByShortCode = (tx: Tx, code: string, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
   rows(tx).where('shortCode', '=', code).where('endsAt', '>', now).executeTakeFirst()
 
 /** The site of a redirect session that has not ended. */
-export const siteOfRedirect = async (db: Db, id: string, now: Temporal.Instant): Promise<string | undefined> =>
+export const findSiteOfRedirect = async (db: Db, id: string, now: Temporal.Instant): Promise<string | undefined> =>
   isGuid(id) ? (await db.selectFrom('redirectSession').select('siteId').where('id', '=', id).where('endsAt', '>', now).executeTakeFirst())?.siteId : undefined
 
 /** Lets the first browser in; false when one is in already or the time to enter is over. */
-export const enter = async (tx: Tx, row: RedirectRow, transferHash: string, flowHash: string, now: Temporal.Instant): Promise<boolean> =>
+export const markEntered = async (tx: Tx, row: RedirectRow, transferHash: string, flowHash: string, now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .updateTable('redirectSession')
     .set({ flowHash, enteredAt: now })
@@ -69,7 +69,7 @@ export const setMember = async (tx: Tx, row: RedirectRow, memberId: string, iden
     .where('id', '=', row.id)
     .execute())
 
-export const sweepRedirects = async (tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> =>
+export const deleteEndedRedirects = async (tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> =>
   Number(
     (
       await tx

@@ -1,21 +1,21 @@
 /** A service is read and saved with all that belongs to it, in one go. guide: services-and-availability 6.10 */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let testServer: TestServer
 let site: TestSite
 let ana: string
 let ben: string
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
+  testServer = await startTestServer()
+  site = await testServer.createSite()
   const add = async (name: string) => (await owner('POST', '/v1/staff-members', { staffMember: { name } })).staffMember.resourceId
   ana = await add('Ana')
   ben = await add('Ben')
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
-const owner = (method: string, path: string, body?: unknown) => world.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })
+const owner = (method: string, path: string, body?: unknown) => testServer.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })
 const massage = {
   type: 'APPOINTMENT',
   name: 'Massage',
@@ -38,19 +38,19 @@ const newPlan = async () =>
 
 test('lengths, their prices and the plans of a service are made and changed at once', async () => {
   const plan = await newPlan()
-  const made = await owner('POST', '/api/services', {
+  const created = await owner('POST', '/api/services', {
     service: { ...massage, staffMemberIds: [ana] },
     options: byLength('35.00', '60.00'),
     pricingPlanIds: [plan],
   })
-  expect(made.service.payment).toMatchObject({ varied: { minPrice: { value: '35.00' }, maxPrice: { value: '60.00' } }, pricingPlanIds: [plan] })
-  const after = await owner('PATCH', `/api/services/${made.service.id}`, {
-    service: { id: made.service.id, revision: made.service.revision, schedule: { availabilityConstraints: { sessionDurations: [30, 60, 90] } } },
+  expect(created.service.payment).toMatchObject({ varied: { minPrice: { value: '35.00' }, maxPrice: { value: '60.00' } }, pricingPlanIds: [plan] })
+  const after = await owner('PATCH', `/api/services/${created.service.id}`, {
+    service: { id: created.service.id, revision: created.service.revision, schedule: { availabilityConstraints: { sessionDurations: [30, 60, 90] } } },
     options: {
-      id: made.options.id,
-      revision: made.options.revision,
-      options: made.options.options,
-      variants: { values: [...made.options.variants.values, { choices: [{ duration: { minutes: 90 } }], price: { value: '85.00' } }] },
+      id: created.options.id,
+      revision: created.options.revision,
+      options: created.options.options,
+      variants: { values: [...created.options.variants.values, { choices: [{ duration: { minutes: 90 } }], price: { value: '85.00' } }] },
     },
     pricingPlanIds: [],
     locations: [{ type: 'CUSTOMER' }],
@@ -58,38 +58,38 @@ test('lengths, their prices and the plans of a service are made and changed at o
   expect(after.service.schedule.availabilityConstraints.sessionDurations).toEqual([30, 60, 90])
   expect(after.service.payment).toMatchObject({ varied: { maxPrice: { value: '85.00' } }, pricingPlanIds: [] })
   expect(after.service.locations).toMatchObject([{ type: 'CUSTOMER' }])
-  expect(await owner('GET', `/api/services/${made.service.id}`)).toEqual(after)
+  expect(await owner('GET', `/api/services/${created.service.id}`)).toEqual(after)
 })
 
 test('what is wrong with one part leaves all of it as it was', async () => {
-  const made = await owner('POST', '/api/services', { service: { ...massage, name: 'Reiki', staffMemberIds: [ana] }, options: byLength('35.00', '60.00') })
-  const refused = await world.call('PATCH', `/api/services/${made.service.id}`, {
+  const created = await owner('POST', '/api/services', { service: { ...massage, name: 'Reiki', staffMemberIds: [ana] }, options: byLength('35.00', '60.00') })
+  const refused = await testServer.call('PATCH', `/api/services/${created.service.id}`, {
     as: site,
     body: {
-      service: { revision: made.service.revision, name: 'Renamed', schedule: { availabilityConstraints: { sessionDurations: [45] } } },
-      options: { ...byLength('1.00', '2.00'), revision: made.options.revision },
+      service: { revision: created.service.revision, name: 'Renamed', schedule: { availabilityConstraints: { sessionDurations: [45] } } },
+      options: { ...byLength('1.00', '2.00'), revision: created.options.revision },
     },
   })
   expect(refused.status).toBe(400)
-  expect(await owner('GET', `/api/services/${made.service.id}`)).toEqual(made)
-  const stale = await world.call('PATCH', `/api/services/${made.service.id}`, {
+  expect(await owner('GET', `/api/services/${created.service.id}`)).toEqual(created)
+  const stale = await testServer.call('PATCH', `/api/services/${created.service.id}`, {
     as: site,
-    body: { service: { revision: made.service.revision }, options: { ...byLength('1.00', '2.00'), revision: '0' } },
+    body: { service: { revision: created.service.revision }, options: { ...byLength('1.00', '2.00'), revision: '0' } },
   })
   expect(stale.body.details.applicationError.code).toBe('REVISION_MISMATCH')
 })
 
 test('somebody who joins the service gets a price in the same save', async () => {
-  const made = await owner('POST', '/api/services', {
+  const created = await owner('POST', '/api/services', {
     service: { ...massage, name: 'Coaching', staffMemberIds: [ana], schedule: { availabilityConstraints: { sessionDurations: [60] } } },
     options: { options: { values: [{ type: 'STAFF_MEMBER' }] }, variants: { values: [{ choices: [{ staffMemberId: ana }], price: { value: '70.00' } }] } },
   })
-  const [optionId] = made.options.options.values.map(({ id }: { id: string }) => id)
-  const after = await owner('PATCH', `/api/services/${made.service.id}`, {
-    service: { revision: made.service.revision, staffMemberIds: [ana, ben] },
+  const [optionId] = created.options.options.values.map(({ id }: { id: string }) => id)
+  const after = await owner('PATCH', `/api/services/${created.service.id}`, {
+    service: { revision: created.service.revision, staffMemberIds: [ana, ben] },
     options: {
-      revision: made.options.revision,
-      options: made.options.options,
+      revision: created.options.revision,
+      options: created.options.options,
       variants: {
         values: [ana, ben].map((staffMemberId, at) => ({ choices: [{ optionId, staffMemberId }], price: { value: at === 0 ? '70.00' : '80.00' } })),
       },
@@ -97,7 +97,7 @@ test('somebody who joins the service gets a price in the same save', async () =>
   })
   expect(after.service.payment.varied).toMatchObject({ minPrice: { value: '70.00' }, maxPrice: { value: '80.00' } })
   // One price for everybody again.
-  const plain = await owner('PATCH', `/api/services/${made.service.id}`, {
+  const plain = await owner('PATCH', `/api/services/${created.service.id}`, {
     service: { revision: after.service.revision, payment: { rateType: 'FIXED', fixed: { price: { value: '75.00' } } } },
     options: null,
   })
@@ -107,8 +107,8 @@ test('somebody who joins the service gets a price in the same save', async () =>
 test('who may change services but not their plans changes no plans this way', async () => {
   const plan = await newPlan()
   const { service } = await owner('POST', '/api/services', { service: { ...massage, name: 'Stretching', staffMemberIds: [ana] } })
-  const colleague = await world.helper(site, ['BOOKINGS.SERVICES_READ', 'BOOKINGS.SERVICES_UPDATE'])
-  const refused = await world.call('PATCH', `/api/services/${service.id}`, {
+  const colleague = await testServer.inviteCollaborator(site, ['BOOKINGS.SERVICES_READ', 'BOOKINGS.SERVICES_UPDATE'])
+  const refused = await testServer.call('PATCH', `/api/services/${service.id}`, {
     ...colleague,
     body: { service: { revision: service.revision, name: 'Long Stretching' }, pricingPlanIds: [plan] },
   })
@@ -131,7 +131,7 @@ test('a category goes, and its services go to another one or to none', async () 
   const add = async (name: string) => (await owner('POST', '/v2/categories', { category: { name } })).category.id
   const [old, other] = [await add('Old'), await add('Other')]
   const { service } = await owner('POST', '/api/services', { service: { ...massage, name: 'Wrap', staffMemberIds: [ana], category: { id: old } } })
-  expect((await world.call('POST', `/api/categories/${old}/remove`, { as: site, body: { moveServicesTo: old } })).status).toBe(404)
+  expect((await testServer.call('POST', `/api/categories/${old}/remove`, { as: site, body: { moveServicesTo: old } })).status).toBe(404)
   expect(await owner('POST', `/api/categories/${old}/remove`, { moveServicesTo: other })).toEqual({ movedServices: 1 })
   expect((await owner('GET', `/api/services/${service.id}`)).service.category).toMatchObject({ id: other, name: 'Other' })
   expect(await owner('POST', `/api/categories/${other}/remove`, {})).toEqual({ movedServices: 1 })

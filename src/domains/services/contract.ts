@@ -1,5 +1,5 @@
 /** Services, categories, booking policies, options, add-ons and settings on the wire. Source: guide services-and-availability 3–9. */
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { categoriesApi } from './contract/categories.ts'
 import { completeServicesApi } from './contract/complete-services.ts'
 import { policiesApi } from './contract/policies.ts'
@@ -8,8 +8,8 @@ import { serviceApi } from './contract/services.ts'
 export { addOnsApi } from './contract/add-ons.ts'
 export { optionsApi } from './contract/options.ts'
 export { bookingsSettingsApi } from './contract/settings.ts'
-export type { Category, CategoryWish, PlainCategory } from './contract/categories.ts'
-export type { BookingPolicy, PolicyWish } from './contract/policies.ts'
-export type { Service, ServiceWish } from './contract/services.ts'
+export type { Category, CategoryInput, PlainCategory } from './contract/categories.ts'
+export type { BookingPolicy, BookingPolicyInput } from './contract/policies.ts'
+export type { Service, ServiceInput } from './contract/services.ts'
 
 export const servicesApi = operations({ ...serviceApi, ...completeServicesApi, ...categoriesApi, ...policiesApi })

@@ -1,7 +1,7 @@
 /** Refusals of services, categories and policies. */
-import { refusals } from '#kit/refusal.ts'
+import { defineRefusals } from '#kit/api/refusal.ts'
 
-export const { kinds, codes, refuse, orRefuse } = refusals({
+export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   REVISION_MISMATCH: {
     status: 409,
     message: 'This service has changed in the meantime. Please reload.',

@@ -1,10 +1,10 @@
 /** What services, categories and policies announce. guide: services-and-availability 18 */
-import type { DomainEvent } from '#kit/ctx.ts'
+import type { DomainEvent } from '#kit/api/context.ts'
 import type { ServiceOptionsAndVariants } from './contract/options.ts'
 import type { BookingsSettings } from './contract/settings.ts'
 import type { BookingPolicy, Category, Service } from './contract.ts'
 
-const announcer = <E>(entityFqdn: string) => {
+const createEntityEvents = <E>(entityFqdn: string) => {
   const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({
     type: `${entityFqdn}_${slug}`,
     entityFqdn,
@@ -19,8 +19,8 @@ const announcer = <E>(entityFqdn: string) => {
     did: (slug: string, id: string, body: unknown) => event(slug, id, { actionEvent: { body } }),
   }
 }
-export const serviceEvents = announcer<Service>('wix.bookings.services.v2.service')
-export const categoryEvents = announcer<Category>('wix.bookings.categories.v2.category')
-export const policyEvents = announcer<BookingPolicy>('wix.bookings.v1.booking_policy')
-export const optionsEvents = announcer<ServiceOptionsAndVariants>('wix.bookings.catalog.v1.service_options_and_variants')
-export const settingsEvents = announcer<BookingsSettings>('wix.bookings.v2.bookings_settings')
+export const serviceEvents = createEntityEvents<Service>('wix.bookings.services.v2.service')
+export const categoryEvents = createEntityEvents<Category>('wix.bookings.categories.v2.category')
+export const policyEvents = createEntityEvents<BookingPolicy>('wix.bookings.v1.booking_policy')
+export const optionsEvents = createEntityEvents<ServiceOptionsAndVariants>('wix.bookings.catalog.v1.service_options_and_variants')
+export const settingsEvents = createEntityEvents<BookingsSettings>('wix.bookings.v2.bookings_settings')

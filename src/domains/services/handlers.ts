@@ -1,10 +1,10 @@
 /** Operations of services, categories, policies, choices, add-ons and settings. */
-import { eachOnItsOwn } from '#kit/bulk.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
+import { runBulkItems } from '#kit/api/bulk.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import * as addOns from './actions/add-ons.ts'
-import * as around from './actions/around-services.ts'
+import * as related from './actions/related-queries.ts'
 import * as categories from './actions/categories.ts'
 import * as completeServices from './actions/complete-services.ts'
 import { cloneService } from './actions/clone-service.ts'
@@ -14,92 +14,94 @@ import * as policies from './actions/policies.ts'
 import { calculatePrice, previewPrice } from './actions/prices.ts'
 import { createService, updateService } from './actions/save-service.ts'
 import { changePlans } from './actions/service-plans.ts'
-import { setLocations, type LocationsWish } from './actions/set-locations.ts'
+import { setLocations, type SetLocationsInput } from './actions/set-locations.ts'
 import { showSettings, updateSettings } from './actions/settings.ts'
 import { showService, showServices } from './actions/show-services.ts'
 import { setCustomSlug, validateSlug } from './actions/slugs.ts'
-import type { addOnsApi, bookingsSettingsApi, optionsApi, Service, ServiceWish, servicesApi } from './contract.ts'
+import type { addOnsApi, bookingsSettingsApi, optionsApi, Service, ServiceInput, servicesApi } from './contract.ts'
 import * as categoryStore from './store/categories.ts'
 import * as offers from './store/offers.ts'
 import * as policyStore from './store/policies.ts'
 import * as store from './store/services.ts'
 import { categoryToWire, plainCategoryToWire, policyToWire } from './wire.ts'
 
-const required = (field: string): Violation => ({ field, description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} })
-const requireFilter = (filter: unknown) => orViolate(filter === undefined || filter === null ? [required('filter')] : [])
+const requiredViolation = (field: string): Violation => ({ field, description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} })
+const assertFilter = (filter: unknown) => assertNoViolations(filter === undefined || filter === null ? [requiredViolation('filter')] : [])
 
-const idOf = (wish: ServiceWish): string | undefined => (typeof wish.id === 'string' ? wish.id : undefined)
+const idOf = (input: ServiceInput): string | undefined => (typeof input.id === 'string' ? input.id : undefined)
 /** An item of a bulk change must name its service, and no service twice. */
-function mustBeApart(wishes: readonly { service: ServiceWish }[]): void {
-  const ids = wishes.map(({ service }) => idOf(service))
-  orViolate(
+function assertDistinctServices(inputs: readonly { service: ServiceInput }[]): void {
+  const ids = inputs.map(({ service }) => idOf(service))
+  assertNoViolations(
     ids.flatMap((id, i) =>
       id
         ? ids.indexOf(id) < i
-          ? [{ ...required(`services[${i}].service.id`), description: 'is named twice', violatedRule: 'VALIDATION' as const }]
+          ? [{ ...requiredViolation(`services[${i}].service.id`), description: 'is named twice', violatedRule: 'VALIDATION' as const }]
           : []
-        : [required(`services[${i}].service.id`)],
+        : [requiredViolation(`services[${i}].service.id`)],
     ),
   )
 }
 /** By-filter work goes on past items that are refused; the caller learns only that it is done (guide 6.3). */
-async function forAll(ctx: Ctx, filter: unknown, deed: (ctx: Ctx, id: string) => Promise<Service>): Promise<{ jobId: string }> {
-  requireFilter(filter)
-  const ids = await ctx.write((inner) => store.idsMatching(inner, filter))
-  await eachOnItsOwn(ctx, ids, deed, { idOf: (id) => id })
+async function applyToMatching(ctx: Ctx, filter: unknown, apply: (ctx: Ctx, id: string) => Promise<Service>): Promise<{ jobId: string }> {
+  assertFilter(filter)
+  const ids = await ctx.transaction((inner) => store.listMatchingIds(inner, filter))
+  await runBulkItems(ctx, ids, apply, { idFrom: (id) => id })
   return { jobId: ctx.newId() }
 }
-async function current(ctx: Ctx, id: string): Promise<store.ServiceRow> {
+async function getServiceRow(ctx: Ctx, id: string): Promise<store.ServiceRow> {
   return (await store.servicesByIds(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
 }
 
 export const servicesHandlers: Handlers<typeof servicesApi> = {
   createService: async (ctx, { body }) => ({ service: await createService(ctx, body.service) }),
-  getService: async (ctx, { params, query }) => ({ service: await showService(ctx, await current(ctx, params.serviceId), query.conditionalFields ?? []) }),
+  getService: async (ctx, { params, query }) => ({
+    service: await showService(ctx, await getServiceRow(ctx, params.serviceId), query.conditionalFields ?? []),
+  }),
   updateService: async (ctx, { params, body }) => ({ service: await updateService(ctx, params.id, body.service, body.mask) }),
   deleteService: async (ctx, { params, query }) => {
     await deleteService(ctx, params.serviceId, query)
     return {}
   },
   queryServices: async (ctx, { body }) => {
-    const { rows, meta } = await store.servicePage(ctx, body.query)
+    const { rows, meta } = await store.queryServices(ctx, body.query)
     return { services: await showServices(ctx, rows, body.conditionalFields ?? []), pagingMetadata: meta }
   },
   searchServices: async (ctx, { body }) => {
-    const { rows, meta, aggregationData, options: carried } = await store.searchServices(ctx, body.search, body.conditionalFields ?? undefined)
-    return { services: await showServices(ctx, rows, carried.conditionalFields ?? []), pagingMetadata: meta, aggregationData }
+    const { rows, meta, aggregationData, options: searchOptions } = await store.searchServices(ctx, body.search, body.conditionalFields ?? undefined)
+    return { services: await showServices(ctx, rows, searchOptions.conditionalFields ?? []), pagingMetadata: meta, aggregationData }
   },
   countServices: async (ctx, { body }) => {
-    requireFilter(body.filter)
+    assertFilter(body.filter)
     return { count: await store.countServices(ctx, body.filter) }
   },
-  bulkCreateServices: (ctx, { body }) => eachOnItsOwn(ctx, body.services, createService, { withItems: body.returnEntity === true }),
+  bulkCreateServices: (ctx, { body }) => runBulkItems(ctx, body.services, createService, { withItems: body.returnEntity === true }),
   bulkUpdateServices: (ctx, { body }) => {
-    mustBeApart(body.services)
-    return eachOnItsOwn(ctx, body.services, (inner, { service, mask }) => updateService(inner, idOf(service) as string, service, mask), {
-      idOf: ({ service }) => idOf(service),
+    assertDistinctServices(body.services)
+    return runBulkItems(ctx, body.services, (inner, { service, mask }) => updateService(inner, idOf(service) as string, service, mask), {
+      idFrom: ({ service }) => idOf(service),
       withItems: body.returnEntity === true,
     })
   },
   bulkUpdateServicesByFilter: (ctx, { body }) =>
-    forAll(ctx, body.filter, async (inner, id) =>
-      updateService(inner, id, { ...body.service, revision: String((await current(inner, id)).revision) }, body.mask),
+    applyToMatching(ctx, body.filter, async (inner, id) =>
+      updateService(inner, id, { ...body.service, revision: String((await getServiceRow(inner, id)).revision) }, body.mask),
     ),
-  bulkDeleteServices: (ctx, { body }) => eachOnItsOwn(ctx, body.ids, (inner, id) => deleteService(inner, id, body), { idOf: (id) => id }),
-  bulkDeleteServicesByFilter: (ctx, { body }) => forAll(ctx, body.filter, (inner, id) => deleteService(inner, id, body)),
+  bulkDeleteServices: (ctx, { body }) => runBulkItems(ctx, body.ids, (inner, id) => deleteService(inner, id, body), { idFrom: (id) => id }),
+  bulkDeleteServicesByFilter: (ctx, { body }) => applyToMatching(ctx, body.filter, (inner, id) => deleteService(inner, id, body)),
   cloneService: (ctx, { body }) => cloneService(ctx, body.sourceServiceId),
   setCustomSlug: (ctx, { params, body }) => setCustomSlug(ctx, params.serviceId, body.slug ?? body.slugName ?? ''),
   validateSlug: (ctx, { body }) => validateSlug(ctx, body.slug ?? body.slugName ?? '', body.serviceId),
   enablePricingPlansForService: async (ctx, { params, body }) => ({ service: await changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], true) }),
   disablePricingPlansForService: async (ctx, { params, body }) => ({ service: await changePlans(ctx, params.serviceId, body.pricingPlanIds ?? [], false) }),
-  setServiceLocations: async (ctx, { params, body }) => ({ service: await setLocations(ctx, params.serviceId, body as LocationsWish) }),
+  setServiceLocations: async (ctx, { params, body }) => ({ service: await setLocations(ctx, params.serviceId, body as SetLocationsInput) }),
   getCompleteService: (ctx, { params }) => completeServices.getCompleteService(ctx, params.serviceId),
   createCompleteService: (ctx, { body }) => completeServices.createCompleteService(ctx, body),
   updateCompleteService: (ctx, { params, body }) => completeServices.updateCompleteService(ctx, params.serviceId, body),
-  queryServiceCategories: async (ctx, { body }) => ({ categories: await around.categoriesInUse(ctx, body.filter) }),
-  queryServiceLocations: (ctx, { body }) => around.locationsInUse(ctx, body.filter),
-  queryServicePolicies: (ctx, { body }) => around.policiesWithServices(ctx, body.query),
-  queryServiceBookingForms: (ctx, { body }) => around.formsWithServices(ctx, body.query, body.conditionalFields),
+  queryServiceCategories: async (ctx, { body }) => ({ categories: await related.listCategoriesInUse(ctx, body.filter) }),
+  queryServiceLocations: (ctx, { body }) => related.listLocationsInUse(ctx, body.filter),
+  queryServicePolicies: (ctx, { body }) => related.queryPoliciesWithServices(ctx, body.query),
+  queryServiceBookingForms: (ctx, { body }) => related.queryFormsWithServices(ctx, body.query, body.conditionalFields),
 
   createCategoryV2: async (ctx, { body }) => ({ category: categoryToWire(await categories.createCategory(ctx, body.category)) }),
   getCategoryV2: async (ctx, { params }) => ({ category: categoryToWire(await categories.categoryById(ctx, params.id)) }),
@@ -109,14 +111,14 @@ export const servicesHandlers: Handlers<typeof servicesApi> = {
     return {}
   },
   removeCategory: async (ctx, { params, body }) => ({ movedServices: await categories.removeCategory(ctx, params.id, body.moveServicesTo ?? null) }),
-  queryCategoriesV2: (ctx, { query }) => categoryPage(ctx, query.query),
-  queryCategoriesV2ByPost: (ctx, { body }) => categoryPage(ctx, body.query),
+  queryCategoriesV2: (ctx, { query }) => queryCategories(ctx, query.query),
+  queryCategoriesV2ByPost: (ctx, { body }) => queryCategories(ctx, body.query),
   countCategoriesV2: async (ctx, { body }) => ({ count: await categoryStore.countCategories(ctx, body.filter) }),
   moveCategoryV2: async (ctx, { params, body }) => ({
     category: categoryToWire(await categories.moveCategory(ctx, params.id, body.position, body.afterCategoryId)),
   }),
   listCategories: async (ctx, { query }) => {
-    const all = query.includeDeleted ? await categoryStore.allCategories(ctx) : await categoryStore.categories(ctx)
+    const all = query.includeDeleted ? await categoryStore.listAllCategories(ctx) : await categoryStore.listCategories(ctx)
     const wanted = query.categoryIds === undefined ? undefined : [query.categoryIds].flat()
     return { categories: all.filter((row) => !wanted || wanted.includes(row.id)).map(plainCategoryToWire) }
   },
@@ -136,17 +138,17 @@ export const servicesHandlers: Handlers<typeof servicesApi> = {
     await policies.deletePolicy(ctx, params.id)
     return {}
   },
-  setDefaultBookingPolicy: (ctx, { params }) => policies.makeDefault(ctx, params.id),
+  setDefaultBookingPolicy: (ctx, { params }) => policies.setDefaultPolicy(ctx, params.id),
   countBookingPolicies: async (ctx, { body }) => ({ count: await policyStore.countPolicies(ctx, body.filter) }),
-  getStrictestBookingPolicy: async (ctx, { body }) => ({ bookingPolicy: await policies.strictest(ctx, body.bookingPolicyIds) }),
+  getStrictestBookingPolicy: async (ctx, { body }) => ({ bookingPolicy: await policies.getStrictestPolicy(ctx, body.bookingPolicyIds) }),
   queryBookingPolicies: async (ctx, { body }) => {
-    const { rows, meta } = await policyStore.policyPage(ctx, body.query)
+    const { rows, meta } = await policyStore.queryPolicies(ctx, body.query)
     return { bookingPolicies: rows.map(policyToWire), pagingMetadata: meta }
   },
 }
 
-async function categoryPage(ctx: Ctx, query: Parameters<typeof categoryStore.categoryPage>[1]) {
-  const { rows, meta } = await categoryStore.categoryPage(ctx, query)
+async function queryCategories(ctx: Ctx, query: Parameters<typeof categoryStore.queryCategories>[1]) {
+  const { rows, meta } = await categoryStore.queryCategories(ctx, query)
   return { categories: rows.map(categoryToWire), pagingMetadata: meta }
 }
 
@@ -171,15 +173,15 @@ export const optionsHandlers: Handlers<typeof optionsApi> = {
     serviceOptionsAndVariants: await options.cloneOptions(ctx, params.cloneFromId, body.targetServiceId),
   }),
   queryServiceOptionsAndVariants: async (ctx, { body }) => {
-    const { rows, meta } = await offers.optionsPage(ctx, body.query)
+    const { rows, meta } = await offers.queryOptions(ctx, body.query)
     return { serviceOptionsAndVariantsList: await Promise.all(rows.map((row) => options.showOptions(ctx, row))), pagingMetadata: meta }
   },
   previewBookingPrice: async (ctx, { body }) => ({ priceInfo: await previewPrice(ctx, body.bookingLineItems) }),
   calculateBookingPrice: async (ctx, { body }) => ({ priceInfo: await calculatePrice(ctx, body.bookings ?? (body.booking ? [body.booking] : [])) }),
 }
 
-async function addOnPage(ctx: Ctx, query: Parameters<typeof offers.addOnPage>[1]) {
-  const { rows, meta } = await offers.addOnPage(ctx, query)
+async function queryAddOns(ctx: Ctx, query: Parameters<typeof offers.queryAddOns>[1]) {
+  const { rows, meta } = await offers.queryAddOns(ctx, query)
   return { addOns: await addOns.showAddOns(ctx, rows), pagingMetadata: meta }
 }
 export const addOnsHandlers: Handlers<typeof addOnsApi> = {
@@ -190,15 +192,15 @@ export const addOnsHandlers: Handlers<typeof addOnsApi> = {
     await addOns.deleteAddOn(ctx, params.addOnId)
     return {}
   },
-  queryAddOns: (ctx, { query }) => addOnPage(ctx, query.query),
-  queryAddOnsByPost: (ctx, { body }) => addOnPage(ctx, body.query),
-  bulkCreateAddOns: (ctx, { body }) => eachOnItsOwn(ctx, body.addOns, addOns.createAddOn, { withItems: body.returnEntity === true }),
+  queryAddOns: (ctx, { query }) => queryAddOns(ctx, query.query),
+  queryAddOnsByPost: (ctx, { body }) => queryAddOns(ctx, body.query),
+  bulkCreateAddOns: (ctx, { body }) => runBulkItems(ctx, body.addOns, addOns.createAddOn, { withItems: body.returnEntity === true }),
   bulkUpdateAddOns: (ctx, { body }) =>
-    eachOnItsOwn(ctx, body.addOns, (inner, { addOn }) => addOns.updateAddOn(inner, typeof addOn.id === 'string' ? addOn.id : '', addOn), {
-      idOf: ({ addOn }) => (typeof addOn.id === 'string' ? addOn.id : undefined),
+    runBulkItems(ctx, body.addOns, (inner, { addOn }) => addOns.updateAddOn(inner, typeof addOn.id === 'string' ? addOn.id : '', addOn), {
+      idFrom: ({ addOn }) => (typeof addOn.id === 'string' ? addOn.id : undefined),
       withItems: body.returnEntity === true,
     }),
-  bulkDeleteAddOns: (ctx, { body }) => eachOnItsOwn(ctx, body.addOnIds, addOns.deleteAddOn, { idOf: (id) => id }),
+  bulkDeleteAddOns: (ctx, { body }) => runBulkItems(ctx, body.addOnIds, addOns.deleteAddOn, { idFrom: (id) => id }),
   createAddOnGroup: async (ctx, { body }) => ({ addOnGroup: await addOns.createGroup(ctx, body.serviceId, body.addOnGroup) }),
   updateAddOnGroup: async (ctx, { body }) => ({ addOnGroup: await addOns.updateGroup(ctx, body.serviceId, body.addOnGroup) }),
   deleteAddOnGroup: async (ctx, { body }) => {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let testServer: TestServer
 let site: TestSite
 let token: string
 let ana: string
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
-  token = await world.visitor(site)
-  ana = (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana' } } })).staffMember.resourceId
+  testServer = await startTestServer()
+  site = await testServer.createSite()
+  token = await testServer.visitorToken(site)
+  ana = (await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana' } } })).staffMember.resourceId
 }, 90_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const yoga = (name: string, more: object = {}) => ({
   type: 'CLASS',
@@ -23,14 +23,14 @@ const yoga = (name: string, more: object = {}) => ({
   payment: { rateType: 'FIXED', fixed: { price: { value: '16.00' } }, options: { online: true } },
   ...more,
 })
-const make = async (service: object) => (await world.ok('POST', '/v2/services', { as: site, body: { service } })).service
+const make = async (service: object) => (await testServer.ok('POST', '/v2/services', { as: site, body: { service } })).service
 const code = (called: { body: { details?: { applicationError?: { code: string } } } }) => called.body.details?.applicationError?.code
-const post = (path: string, body: object) => world.call('POST', path, { as: site, body })
+const post = (path: string, body: object) => testServer.call('POST', path, { as: site, body })
 
 test('found by words, with sums', async () => {
   for (const service of [yoga('Morning yoga', { description: 'slow' }), yoga('Evening yoga'), yoga('Boxing', { hidden: true }), yoga('Dance for all')])
     await make(service)
-  const search = (body: object) => world.ok('POST', '/_api/bookings/v2/services/search', { token, body: { search: body } })
+  const search = (body: object) => testServer.ok('POST', '/_api/bookings/v2/services/search', { token, body: { search: body } })
   const names = async (body: object) => (await search(body)).services.map((s: { name: string }) => s.name)
   expect((await names({ search: { expression: 'yoga' } })).toSorted()).toEqual(['Evening yoga', 'Morning yoga'])
   expect(await names({ search: { expression: 'morning yoga', mode: 'AND' } })).toEqual(['Morning yoga'])
@@ -61,33 +61,33 @@ test('found by words, with sums', async () => {
   ])
   expect(pagingMetadata.hasNext).toBe(true)
   expect(await names({ cursorPaging: { cursor: pagingMetadata.cursors.next, limit: 1 } })).toHaveLength(1)
-  expect((await world.call('POST', '/v2/services/search', { token, body: { search: { filter: { colour: 'red' } } } })).status).toBe(400)
-  expect((await world.call('POST', '/v2/services/count', { token, body: {} })).status).toBe(400)
-  expect((await world.ok('POST', '/v2/services/count', { token, body: { filter: { name: { $contains: 'YOGA' } } } })).count).toBe(2)
+  expect((await testServer.call('POST', '/v2/services/search', { token, body: { search: { filter: { colour: 'red' } } } })).status).toBe(400)
+  expect((await testServer.call('POST', '/v2/services/count', { token, body: {} })).status).toBe(400)
+  expect((await testServer.ok('POST', '/v2/services/count', { token, body: { filter: { name: { $contains: 'YOGA' } } } })).count).toBe(2)
 })
 
 test('many at once: each item for itself', async () => {
-  const made = await world.ok('POST', '/bookings/v2/bulk/services/create', {
+  const created = await testServer.ok('POST', '/bookings/v2/bulk/services/create', {
     as: site,
     body: { services: [yoga('B one'), { ...yoga('B two'), name: '' }], returnEntity: true },
   })
-  expect(made.results).toMatchObject([
+  expect(created.results).toMatchObject([
     { itemMetadata: { success: true }, item: { name: 'B one' } },
     { itemMetadata: { success: false, originalIndex: 1, error: { code: 'INVALID_SERVICE_NAME' } } },
   ])
-  const { id, revision } = made.results[0].item
-  const updated = await world.ok('POST', '/v2/bulk/services/update', {
+  const { id, revision } = created.results[0].item
+  const updated = await testServer.ok('POST', '/v2/bulk/services/update', {
     as: site,
     body: { services: [{ service: { id, revision, tagLine: 'new' }, mask: 'tagLine' }], returnEntity: true },
   })
   expect(updated.results[0].item).toMatchObject({ name: 'B one', tagLine: 'new', revision: '2' })
   expect(
-    (await world.ok('POST', '/v2/bulk/services/update-by-filter', { as: site, body: { filter: { name: 'B one' }, service: { tagLine: 'again' } } })).jobId,
+    (await testServer.ok('POST', '/v2/bulk/services/update-by-filter', { as: site, body: { filter: { name: 'B one' }, service: { tagLine: 'again' } } })).jobId,
   ).toMatch(/^[0-9a-f-]{36}$/)
-  expect((await world.ok('GET', `/v2/services/${id}`, { as: site })).service.tagLine).toBe('again')
+  expect((await testServer.ok('GET', `/v2/services/${id}`, { as: site })).service.tagLine).toBe('again')
   expect((await post('/v2/bulk/services/delete-by-filter', {})).status).toBe(400)
   expect((await post('/v2/bulk/services/delete', { ids: [] })).status).toBe(400)
-  const gone = await world.ok('POST', '/v2/bulk/services/delete', { as: site, body: { ids: [id, randomUUID()] } })
+  const gone = await testServer.ok('POST', '/v2/bulk/services/delete', { as: site, body: { ids: [id, randomUUID()] } })
   expect(gone.results.map((r: { itemMetadata: { success: boolean; error?: { code: string } } }) => r.itemMetadata.error?.code ?? 'ok')).toEqual([
     'ok',
     'NOT_FOUND',
@@ -96,10 +96,10 @@ test('many at once: each item for itself', async () => {
 
 test('a change without effect is none; a copy is hidden and named after its source', async () => {
   const service = await make(yoga('Source'))
-  const same = await world.ok('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: { ...service, id: service.id } } })
+  const same = await testServer.ok('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: { ...service, id: service.id } } })
   expect(same.service.revision).toBe('1')
   const clone = async () =>
-    (await world.ok('POST', '/v2/services/clone', { as: site, body: { sourceServiceId: service.id } })) as {
+    (await testServer.ok('POST', '/v2/services/clone', { as: site, body: { sourceServiceId: service.id } })) as {
       service: { name: string; hidden: boolean; revision: string; schedule: { id: string } }
       errors: string[]
     }
@@ -117,7 +117,7 @@ test('a change without effect is none; a copy is hidden and named after its sour
 test('choices have prices of their own', async () => {
   const varied = await make(yoga('Varied', { payment: { rateType: 'VARIED', varied: { defaultPrice: { value: '20.00' } }, options: { inPerson: true } } }))
   const optionId = randomUUID()
-  const wish = (choices: string[], more: object = {}) => ({
+  const input = (choices: string[], more: object = {}) => ({
     serviceOptionsAndVariants: {
       serviceId: varied.id,
       options: { values: [{ id: optionId, type: 'CUSTOM', customData: { name: 'Age', choices: ['child', 'adult'] } }] },
@@ -125,17 +125,17 @@ test('choices have prices of their own', async () => {
       ...more,
     },
   })
-  expect(code(await post('/v1/serviceOptionsAndVariants', wish(['senior'])))).toBe('MISSING_CUSTOM_CHOICES')
-  expect(code(await post('/v1/serviceOptionsAndVariants', wish(['child', 'child'])))).toBe('IDENTICAL_CHOICES')
-  const made = (await world.ok('POST', '/bookings/v1/serviceOptionsAndVariants', { as: site, body: wish(['child']) })).serviceOptionsAndVariants
-  expect(made).toMatchObject({ minPrice: { value: '9.50' }, maxPrice: { value: '20.00' }, revision: '1' })
-  expect(code(await post('/v1/serviceOptionsAndVariants', wish(['child'])))).toBe('ALREADY_EXISTS')
-  expect((await world.ok('GET', `/v2/services/${varied.id}`, { token })).service.payment.varied).toMatchObject({
+  expect(code(await post('/v1/serviceOptionsAndVariants', input(['senior'])))).toBe('MISSING_CUSTOM_CHOICES')
+  expect(code(await post('/v1/serviceOptionsAndVariants', input(['child', 'child'])))).toBe('IDENTICAL_CHOICES')
+  const created = (await testServer.ok('POST', '/bookings/v1/serviceOptionsAndVariants', { as: site, body: input(['child']) })).serviceOptionsAndVariants
+  expect(created).toMatchObject({ minPrice: { value: '9.50' }, maxPrice: { value: '20.00' }, revision: '1' })
+  expect(code(await post('/v1/serviceOptionsAndVariants', input(['child'])))).toBe('ALREADY_EXISTS')
+  expect((await testServer.ok('GET', `/v2/services/${varied.id}`, { token })).service.payment.varied).toMatchObject({
     minPrice: { value: '9.50' },
     maxPrice: { value: '20.00' },
   })
-  expect((await world.ok('GET', `/bookings/v1/serviceOptionsAndVariants/service_id/${varied.id}`, { token })).serviceVariants.id).toBe(made.id)
-  const price = (items: object[]) => world.ok('POST', '/v2/pricing/preview', { token, body: { bookingLineItems: items } })
+  expect((await testServer.ok('GET', `/bookings/v1/serviceOptionsAndVariants/service_id/${varied.id}`, { token })).serviceVariants.id).toBe(created.id)
+  const price = (items: object[]) => testServer.ok('POST', '/v2/pricing/preview', { token, body: { bookingLineItems: items } })
   const { priceInfo } = await price([
     {
       serviceId: varied.id,
@@ -146,29 +146,30 @@ test('choices have prices of their own', async () => {
     },
   ])
   expect(priceInfo).toMatchObject({ calculatedPrice: 39, bookingLineItems: [{ serviceChoices: [{ pricePerParticipant: 9.5 }, { pricePerParticipant: 20 }] }] })
-  const refused = async (body: object) => code(await world.call('POST', '/v2/pricing/preview', { token, body: { bookingLineItems: [body] } }))
+  const refused = async (body: object) => code(await testServer.call('POST', '/v2/pricing/preview', { token, body: { bookingLineItems: [body] } }))
   expect(await refused({ serviceId: varied.id })).toBe('NUMBER_OF_PARTICIPANTS_NOT_FOUND')
   expect(await refused({ numberOfParticipants: 1 })).toBe('INVALID_SERVICE_ID')
   expect(await refused({ serviceId: randomUUID(), numberOfParticipants: 1 })).toBe('FAILED_RESOLVING_SERVICE')
-  await world.ok('DELETE', `/v1/serviceOptionsAndVariants/${made.id}`, { as: site })
-  expect((await world.ok('GET', `/v2/services/${varied.id}`, { token })).service.payment.varied.minPrice.value).toBe('20.00')
+  await testServer.ok('DELETE', `/v1/serviceOptionsAndVariants/${created.id}`, { as: site })
+  expect((await testServer.ok('GET', `/v2/services/${varied.id}`, { token })).service.payment.varied.minPrice.value).toBe('20.00')
 })
 
 test('add-ons stand in groups on a service', async () => {
   const service = await make(yoga('With extras'))
-  const addOn = (await world.ok('POST', '/addons/v1/add-ons', { as: site, body: { addOn: { name: 'Oil', price: { value: '5' }, durationInMinutes: 15 } } }))
-    .addOn
+  const addOn = (
+    await testServer.ok('POST', '/addons/v1/add-ons', { as: site, body: { addOn: { name: 'Oil', price: { value: '5' }, durationInMinutes: 15 } } })
+  ).addOn
   expect((await post('/v1/add-ons', { addOn: { name: 'Nothing', price: { value: '5' } } })).status).toBe(400)
-  const { addOnGroup } = await world.ok('POST', '/v2/services/add-on-groups/create', {
+  const { addOnGroup } = await testServer.ok('POST', '/v2/services/add-on-groups/create', {
     as: site,
     body: { serviceId: service.id, addOnGroup: { name: 'Extras', addOnIds: [addOn.id] } },
   })
-  const { addOnGroupsDetails } = await world.ok('POST', '/v2/services/add-on-groups/list-add-on-groups-by-service-id', {
+  const { addOnGroupsDetails } = await testServer.ok('POST', '/v2/services/add-on-groups/list-add-on-groups-by-service-id', {
     token,
     body: { serviceId: service.id },
   })
   expect(addOnGroupsDetails).toMatchObject([{ groupId: addOnGroup.id, groupName: 'Extras', addOns: [{ addOnId: addOn.id, durationInMinutes: 15 }] }])
-  expect((await world.ok('GET', `/v2/services/${service.id}`, { token })).service).toMatchObject({
+  expect((await testServer.ok('GET', `/v2/services/${service.id}`, { token })).service).toMatchObject({
     addOnGroups: [{ id: addOnGroup.id }],
     addOnDetails: [{ addOnId: addOn.id, durationInMinutes: 15 }],
   })
@@ -178,14 +179,14 @@ test('add-ons stand in groups on a service', async () => {
   expect(code(await post('/v2/services/add-on-groups/delete', { serviceId: service.id, addOnGroupId: randomUUID() }))).toBe('GROUP_NOT_ON_SERVICE')
   expect(
     (
-      await world.ok('GET', '/addons/v1/add-ons/query', {
+      await testServer.ok('GET', '/addons/v1/add-ons/query', {
         token,
         query: { '.r': Buffer.from(JSON.stringify({ query: { filter: { name: 'Oil' } } })).toString('base64url') },
       })
     ).addOns,
   ).toHaveLength(1)
-  await world.ok('DELETE', `/v1/add-ons/${addOn.id}`, { as: site })
-  expect((await world.ok('GET', `/v2/services/${service.id}`, { token })).service.addOnGroups[0].addOnIds).toEqual([])
+  await testServer.ok('DELETE', `/v1/add-ons/${addOn.id}`, { as: site })
+  expect((await testServer.ok('GET', `/v2/services/${service.id}`, { token })).service.addOnGroups[0].addOnIds).toEqual([])
 })
 
 test('policies: rules as a whole, one default, the strictest of several', async () => {
@@ -211,57 +212,59 @@ test('policies: rules as a whole, one default, the strictest of several', async 
     cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 120 },
     limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 500 },
   })
-  expect((await world.ok('POST', '/v1/booking-policies/strictest', { token, body: { bookingPolicyIds: [a.id, b.id] } })).bookingPolicy).toMatchObject({
+  expect((await testServer.ok('POST', '/v1/booking-policies/strictest', { token, body: { bookingPolicyIds: [a.id, b.id] } })).bookingPolicy).toMatchObject({
     id: null,
     cancellationPolicy: { enabled: true, latestCancellationInMinutes: 120 },
     limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 500 },
   })
   // Those two, and the default one of a new site.
-  expect((await world.ok('POST', '/v1/booking-policies/count', { token, body: { filter: { 'cancellationPolicy.enabled': true } } })).count).toBe(3)
-  const set = await world.ok('POST', `/v1/booking-policies/${a.id}:setDefault`, { as: site, body: {} })
+  expect((await testServer.ok('POST', '/v1/booking-policies/count', { token, body: { filter: { 'cancellationPolicy.enabled': true } } })).count).toBe(3)
+  const set = await testServer.ok('POST', `/v1/booking-policies/${a.id}:setDefault`, { as: site, body: {} })
   expect([set.currentDefaultBookingPolicy.id, set.previousDefaultBookingPolicy.default]).toEqual([a.id, false])
-  expect(code(await world.call('DELETE', `/v1/booking-policies/${a.id}`, { as: site }))).toBe('DEFAULT_POLICY_CANNOT_BE_DELETED')
+  expect(code(await testServer.call('DELETE', `/v1/booking-policies/${a.id}`, { as: site }))).toBe('DEFAULT_POLICY_CANNOT_BE_DELETED')
   const service = await make(yoga('By B', { bookingPolicy: { id: b.id } }))
-  const { bookingPolicies } = await world.ok('POST', '/v2/services/policies/query', { token, body: { query: {} } })
+  const { bookingPolicies } = await testServer.ok('POST', '/v2/services/policies/query', { token, body: { query: {} } })
   expect(bookingPolicies.find((one: { bookingPolicy: { id: string } }) => one.bookingPolicy.id === b.id)).toMatchObject({
     totalServiceCount: 1,
     connectedServices: [{ id: service.id }],
   })
-  await world.ok('DELETE', `/v1/booking-policies/${b.id}`, { as: site })
-  expect((await world.ok('GET', `/v2/services/${service.id}`, { token })).service.bookingPolicy.id).toBe(a.id)
+  await testServer.ok('DELETE', `/v1/booking-policies/${b.id}`, { as: site })
+  expect((await testServer.ok('GET', `/v2/services/${service.id}`, { token })).service.bookingPolicy.id).toBe(a.id)
 })
 
 test('categories in order; places, forms and settings', async () => {
-  const add = async (name: string) => (await world.ok('POST', '/v2/categories', { as: site, body: { category: { name } } })).category
+  const add = async (name: string) => (await testServer.ok('POST', '/v2/categories', { as: site, body: { category: { name } } })).category
   const [one, two, three] = [await add('One'), await add('Two'), await add('Three')]
-  const order = async () => (await world.ok('GET', '/bookings/v1/categories', { token })).categories.map((c: { name: string }) => c.name)
-  await world.ok('POST', `/v2/categories/set-position/${three.id}`, { as: site, body: { position: 'START' } })
-  await world.ok('POST', `/v2/categories/set-position/${one.id}`, { as: site, body: { position: 'AFTER_CATEGORY', afterCategoryId: two.id } })
+  const order = async () => (await testServer.ok('GET', '/bookings/v1/categories', { token })).categories.map((c: { name: string }) => c.name)
+  await testServer.ok('POST', `/v2/categories/set-position/${three.id}`, { as: site, body: { position: 'START' } })
+  await testServer.ok('POST', `/v2/categories/set-position/${one.id}`, { as: site, body: { position: 'AFTER_CATEGORY', afterCategoryId: two.id } })
   expect(await order()).toEqual(['Three', 'Two', 'One'])
   expect((await post(`/v2/categories/set-position/${randomUUID()}`, { position: 'END' })).status).toBe(404)
   await sql`insert into service_category (site_id, id, name, sort_order, created_at, updated_at) select ${site.metaSiteId}, gen_random_uuid(), 'More ' || n, 100 + n, now(), now() from generate_series(1, 97) n`.execute(
-    world.open.db,
+    testServer.open.db,
   )
   expect((await post('/v2/categories', { category: { name: 'One too many' } })).body.details.applicationError.code).toBe('CATEGORY_LIMIT_REACHED')
-  await sql`delete from service_category where site_id = ${site.metaSiteId} and name like 'More %'`.execute(world.open.db)
+  await sql`delete from service_category where site_id = ${site.metaSiteId} and name like 'More %'`.execute(testServer.open.db)
   const service = await make(yoga('Categorised', { category: { id: one.id } }))
   expect(
-    (await world.ok('POST', '/v2/services/categories/query', { token, body: { filter: { services: {} } } })).categories.map((c: { name: string }) => c.name),
+    (await testServer.ok('POST', '/v2/services/categories/query', { token, body: { filter: { services: {} } } })).categories.map(
+      (c: { name: string }) => c.name,
+    ),
   ).toEqual(['One'])
-  await world.ok('DELETE', `/v2/categories/${one.id}`, { as: site })
-  const stuck = await world.call('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: { tagLine: 'x', revision: '1' } } })
+  await testServer.ok('DELETE', `/v2/categories/${one.id}`, { as: site })
+  const stuck = await testServer.call('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: { tagLine: 'x', revision: '1' } } })
   expect(stuck.body.details.validationError.fieldViolations[0].ruleName).toBe('INVALID_CATEGORY')
-  expect((await world.ok('POST', '/v2/services/locations/query', { token, body: {} })).businessLocations).toMatchObject({
+  expect((await testServer.ok('POST', '/v2/services/locations/query', { token, body: {} })).businessLocations).toMatchObject({
     exists: true,
     locations: [{ type: 'BUSINESS' }],
   })
-  const forms = await world.ok('POST', '/v2/services/booking-forms/query', { token, body: { query: {}, conditionalFields: ['DEFAULT_BOOKING_FORM'] } })
+  const forms = await testServer.ok('POST', '/v2/services/booking-forms/query', { token, body: { query: {}, conditionalFields: ['DEFAULT_BOOKING_FORM'] } })
   expect(forms.defaultBookingForm.formDetails.formId).toBe('00000000-0000-0000-0000-000000000000')
-  const { bookingsSettings } = await world.ok('GET', '/_api/bookings-settings/v2/settings', { token })
+  const { bookingsSettings } = await testServer.ok('GET', '/_api/bookings-settings/v2/settings', { token })
   expect(bookingsSettings).toMatchObject({ cartCheckout: { enabled: false }, multiServiceAppointments: { enabled: true } })
   expect(
     (
-      await world.ok('PATCH', '/_api/bookings-settings/v2/bookings-settings', {
+      await testServer.ok('PATCH', '/_api/bookings-settings/v2/bookings-settings', {
         as: site,
         body: { bookingsSettings: { revision: '1', cartCheckout: { enabled: true } } },
       })
@@ -270,11 +273,11 @@ test('categories in order; places, forms and settings', async () => {
 })
 
 test('new places: sessions at a removed one move or stay', async () => {
-  const [main] = (await world.ok('GET', '/api/locations', { as: site })).locations
-  const annex = (await world.ok('POST', '/api/locations', { as: site, body: { location: { name: 'Annex' } } })).location
+  const [main] = (await testServer.ok('GET', '/api/locations', { as: site })).locations
+  const annex = (await testServer.ok('POST', '/api/locations', { as: site, body: { location: { name: 'Annex' } } })).location
   const service = await make(yoga('Moving', { locations: [{ type: 'BUSINESS', business: { id: main.id } }] }))
   const start = '2031-05-05T18:00:00'
-  const { event } = await world.ok('POST', '/calendar/v3/events', {
+  const { event } = await testServer.ok('POST', '/calendar/v3/events', {
     as: site,
     body: {
       event: {
@@ -287,7 +290,7 @@ test('new places: sessions at a removed one move or stay', async () => {
       },
     },
   })
-  const set = (body: object) => world.call('POST', `/v2/services/${service.id}/locations`, { as: site, body })
+  const set = (body: object) => testServer.call('POST', `/v2/services/${service.id}/locations`, { as: site, body })
   const there = { type: 'BUSINESS', business: { id: annex.id } }
   const wrong = await set({
     locations: [there],
@@ -298,5 +301,5 @@ test('new places: sessions at a removed one move or stay', async () => {
     (await set({ locations: [there], removedLocationSessionsAction: { action: 'MOVE_TO_LOCATION', moveToLocationOptions: { newLocation: there } } })).body
       .service.locations[0].business.id,
   ).toBe(annex.id)
-  expect((await world.ok('GET', `/calendar/v3/events/${event.id}`, { as: site })).event.location.id).toBe(annex.id)
+  expect((await testServer.ok('GET', `/calendar/v3/events/${event.id}`, { as: site })).event.location.id).toBe(annex.id)
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let testServer: TestServer
 let site: TestSite
 let resourceId: string
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
-  resourceId = (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana', email: 'ana@example.org' } } })).staffMember
+  testServer = await startTestServer()
+  site = await testServer.createSite()
+  resourceId = (await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'Ana', email: 'ana@example.org' } } })).staffMember
     .resourceId
 }, 60_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const yoga = {
   type: 'CLASS',
@@ -19,13 +19,13 @@ const yoga = {
   onlineBooking: { enabled: true },
   payment: { rateType: 'FIXED', fixed: { price: { value: '16.00' } }, options: { online: true } },
 }
-const create = (service: object) => world.call('POST', '/v2/services', { as: site, body: { service } })
+const create = (service: object) => testServer.call('POST', '/v2/services', { as: site, body: { service } })
 const rules = (called: { body: { details: { validationError: { fieldViolations: { ruleName: string }[] } } } }) =>
   called.body.details.validationError.fieldViolations.map((v) => v.ruleName)
 
 test('a class is created with everything storefronts read', async () => {
-  const category = (await world.ok('POST', '/v2/categories', { as: site, body: { category: { name: 'Outside' } } })).category
-  const { service } = await world.ok('POST', '/v2/services', { as: site, body: { service: { ...yoga, category: { id: category.id } } } })
+  const category = (await testServer.ok('POST', '/v2/categories', { as: site, body: { category: { name: 'Outside' } } })).category
+  const { service } = await testServer.ok('POST', '/v2/services', { as: site, body: { service: { ...yoga, category: { id: category.id } } } })
   expect(service).toMatchObject({
     name: 'Yoga in the Park',
     mainSlug: { name: 'yoga-in-the-park', custom: false },
@@ -36,8 +36,8 @@ test('a class is created with everything storefronts read', async () => {
     bookingPolicy: { default: true },
     locations: [{ type: 'BUSINESS' }],
   })
-  const token = await world.visitor(site)
-  const found = await world.ok('POST', '/_api/bookings/v2/services/query', {
+  const token = await testServer.visitorToken(site)
+  const found = await testServer.ok('POST', '/_api/bookings/v2/services/query', {
     token,
     body: { query: { filter: { 'mainSlug.name': 'yoga-in-the-park' }, paging: { limit: 1 } } },
   })
@@ -48,11 +48,11 @@ test('a class is created with everything storefronts read', async () => {
     { 'supportedSlugs.name': { $hasSome: ['yoga-in-the-park'] } },
     { 'payment.options.online': true },
   ])
-    expect((await world.ok('POST', '/v2/services/query', { token, body: { query: { filter } } })).services.map((s: { id: string }) => s.id)).toEqual([
+    expect((await testServer.ok('POST', '/v2/services/query', { token, body: { query: { filter } } })).services.map((s: { id: string }) => s.id)).toEqual([
       service.id,
     ])
-  expect((await world.ok('GET', `/_api/bookings/v2/services/${service.id}`, { token, query: { serviceId: service.id } })).service.id).toBe(service.id)
-  expect((await world.ok('POST', '/v2/services/categories/query', { token, body: { filter: {} } })).categories).toHaveLength(1)
+  expect((await testServer.ok('GET', `/_api/bookings/v2/services/${service.id}`, { token, query: { serviceId: service.id } })).service.id).toBe(service.id)
+  expect((await testServer.ok('POST', '/v2/services/categories/query', { token, body: { filter: {} } })).categories).toHaveLength(1)
 })
 
 test('what is wrong with a service is named by its rule', async () => {
@@ -69,7 +69,7 @@ test('what is wrong with a service is named by its rule', async () => {
 })
 
 test('an update needs the revision, merges what is given and keeps the rest', async () => {
-  const { service } = await world.ok('POST', '/v2/services', {
+  const { service } = await testServer.ok('POST', '/v2/services', {
     as: site,
     body: {
       service: {
@@ -82,7 +82,7 @@ test('an update needs the revision, merges what is given and keeps the rest', as
       },
     },
   })
-  const patch = (change: object) => world.call('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: { id: service.id, ...change } } })
+  const patch = (change: object) => testServer.call('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: { id: service.id, ...change } } })
   expect((await patch({ name: 'Long talk' })).status).toBe(400)
   expect((await patch({ name: 'Long talk', revision: '7' })).body.details.applicationError).toMatchObject({
     code: 'REVISION_MISMATCH',
@@ -102,20 +102,22 @@ test('an update needs the revision, merges what is given and keeps the rest', as
 test('slugs belong to one service and old ones keep working', async () => {
   const first = (await create(yoga)).body.service
   expect(first.mainSlug.name).toBe('yoga-in-the-park-1')
-  const custom = await world.ok('POST', `/v2/services/${first.id}/slugs/custom`, { as: site, body: { slug: 'Park' } })
+  const custom = await testServer.ok('POST', `/v2/services/${first.id}/slugs/custom`, { as: site, body: { slug: 'Park' } })
   expect(custom.slug).toMatchObject({ name: 'park', custom: true })
-  expect((await world.call('POST', `/v2/services/${first.id}/slugs/custom`, { as: site, body: { slug: 'talk' } })).status).toBe(428)
-  expect((await world.ok('POST', '/v2/services/slugs/validate', { as: site, body: { slug: 'park' } })).errors).toEqual(['SLUG_ALREADY_EXISTS'])
-  expect((await world.ok('POST', '/v2/services/slugs/validate', { as: site, body: { slug: 'a_b' } })).valid).toBe(false)
+  expect((await testServer.call('POST', `/v2/services/${first.id}/slugs/custom`, { as: site, body: { slug: 'talk' } })).status).toBe(428)
+  expect((await testServer.ok('POST', '/v2/services/slugs/validate', { as: site, body: { slug: 'park' } })).errors).toEqual(['SLUG_ALREADY_EXISTS'])
+  expect((await testServer.ok('POST', '/v2/services/slugs/validate', { as: site, body: { slug: 'a_b' } })).valid).toBe(false)
 })
 
 test('a deleted service is gone and frees its slug; a hidden one is found by name only', async () => {
   const gone = (await create({ ...yoga, name: 'Short lived' })).body.service
-  await world.ok('DELETE', `/v2/services/${gone.id}`, { as: site })
-  expect((await world.call('GET', `/v2/services/${gone.id}`, { as: site })).status).toBe(404)
+  await testServer.ok('DELETE', `/v2/services/${gone.id}`, { as: site })
+  expect((await testServer.call('GET', `/v2/services/${gone.id}`, { as: site })).status).toBe(404)
   const hidden = (await create({ ...yoga, name: 'Short lived', hidden: true })).body.service
   expect(hidden.mainSlug.name).toBe('short-lived')
-  const token = await world.visitor(site)
-  expect((await world.ok('POST', '/v2/services/query', { token, body: { query: { filter: { name: 'Short lived' } } } })).services).toEqual([])
-  expect((await world.ok('POST', '/v2/services/query', { token, body: { query: { filter: { 'mainSlug.name': 'short-lived' } } } })).services).toHaveLength(1)
+  const token = await testServer.visitorToken(site)
+  expect((await testServer.ok('POST', '/v2/services/query', { token, body: { query: { filter: { name: 'Short lived' } } } })).services).toEqual([])
+  expect((await testServer.ok('POST', '/v2/services/query', { token, body: { query: { filter: { 'mainSlug.name': 'short-lived' } } } })).services).toHaveLength(
+    1,
+  )
 })

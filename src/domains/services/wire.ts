@@ -1,7 +1,7 @@
 /** Services, categories and policies as the wire shows them. */
-import type { PlaceFacts, ResourceFacts } from '#domains/staff/public.ts'
-import { wireTime } from '#kit/pure/wire-time.ts'
-import { atOrigin } from '#domains/media/public.ts'
+import type { BusinessLocation, BookableResource } from '#domains/staff/public.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
+import { rewritePictureUrls } from '#domains/media/public.ts'
 import type { AddOn, AddOnGroup } from './contract/add-ons.ts'
 import type { BookingsSettings } from './contract/settings.ts'
 import type { BookingPolicy, Category, PlainCategory, Service } from './contract.ts'
@@ -12,15 +12,15 @@ import type { AddOnRow, BookingsSettingsRow } from './store/offers.ts'
 import type { PolicyRow } from './store/policies.ts'
 import type { ServiceRow, SlugRow } from './store/services.ts'
 
-const stamp = wireTime
+const formatInstant = toWireTime
 
 export const categoryToWire = (row: CategoryRow): Category => ({
   id: row.id,
   name: row.name,
   sortOrder: row.sortOrder,
   revision: String(row.revision),
-  createdDate: stamp(row.createdAt),
-  updatedDate: stamp(row.updatedAt),
+  createdDate: formatInstant(row.createdAt),
+  updatedDate: formatInstant(row.updatedAt),
   extendedFields: row.extendedFields as Record<string, unknown>,
 })
 export const plainCategoryToWire = (row: CategoryRow): PlainCategory => ({
@@ -32,8 +32,8 @@ export const plainCategoryToWire = (row: CategoryRow): PlainCategory => ({
 export const addOnToWire = (row: AddOnRow, currency: string): AddOn => ({
   id: row.id,
   revision: String(row.revision),
-  createdDate: stamp(row.createdAt),
-  updatedDate: stamp(row.updatedAt),
+  createdDate: formatInstant(row.createdAt),
+  updatedDate: formatInstant(row.updatedAt),
   name: row.name,
   price: { value: row.price, currency },
   ...(row.durationMinutes !== null ? { durationInMinutes: row.durationMinutes } : {}),
@@ -46,8 +46,8 @@ export const addOnToWire = (row: AddOnRow, currency: string): AddOn => ({
 export const bookingsSettingsToWire = (row: BookingsSettingsRow): BookingsSettings => ({
   id: row.id,
   revision: String(row.revision),
-  createdDate: stamp(row.createdAt),
-  updatedDate: stamp(row.updatedAt),
+  createdDate: formatInstant(row.createdAt),
+  updatedDate: formatInstant(row.updatedAt),
   cartCheckout: { enabled: row.cartCheckout },
   multiServiceAppointments: { enabled: row.multiServiceAppointments },
   displayTimeZone: { basedOn: row.basedOn as 'BUSINESS_TIME_ZONE', customerCanChange: row.customerCanChange },
@@ -57,8 +57,8 @@ export const bookingsSettingsToWire = (row: BookingsSettingsRow): BookingsSettin
 export const policyToWire = (row: PolicyRow): BookingPolicy => ({
   id: row.id,
   revision: String(row.revision),
-  createdDate: stamp(row.createdAt),
-  updatedDate: stamp(row.updatedAt),
+  createdDate: formatInstant(row.createdAt),
+  updatedDate: formatInstant(row.updatedAt),
   name: row.name,
   default: row.isDefault,
   ...(row.appId ? { appId: row.appId } : {}),
@@ -68,7 +68,7 @@ export const policyToWire = (row: PolicyRow): BookingPolicy => ({
 })
 
 /** Everything beside its row that a service shows. */
-export interface ServiceSurroundings {
+export interface ServiceWireContext {
   isOwner: boolean
   currency: string
   language: string
@@ -76,28 +76,28 @@ export interface ServiceSurroundings {
   slugs: readonly SlugRow[]
   categories: readonly CategoryRow[]
   policies: readonly PolicyRow[]
-  places: readonly PlaceFacts[]
+  places: readonly BusinessLocation[]
   planIds: readonly string[]
-  staff?: readonly ResourceFacts[]
+  staff?: readonly BookableResource[]
   types?: readonly { id: string; name: string }[]
   /** Names of the resources that services need, where they were asked for. */
-  resources?: readonly ResourceFacts[]
+  resources?: readonly BookableResource[]
   addOns: readonly AddOnRow[]
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
-function money(wish: Money, { currency, language }: ServiceSurroundings) {
+function moneyToWire(input: Money, { currency, language }: ServiceWireContext) {
   const key = `${language}|${currency}`
   const format = formats.get(key) ?? new Intl.NumberFormat(language, { style: 'currency', currency })
   formats.set(key, format)
-  return { value: wish.value, currency, formattedValue: format.format(Number(wish.value)) }
+  return { value: input.value, currency, formattedValue: format.format(Number(input.value)) }
 }
 
-function paymentToWire(payment: Payment, around: ServiceSurroundings): Service['payment'] {
+function paymentToWire(payment: Payment, context: ServiceWireContext): Service['payment'] {
   const { rateType = 'NO_FEE', fixed, varied, custom, options, addOnOption } = payment
   const upfront = (branch: { fullUpfrontPaymentAllowed?: boolean }) =>
     branch.fullUpfrontPaymentAllowed === undefined ? {} : { fullUpfrontPaymentAllowed: branch.fullUpfrontPaymentAllowed }
-  const price = (value: Money | undefined) => money(value ?? { value: '0' }, around)
+  const price = (value: Money | undefined) => moneyToWire(value ?? { value: '0' }, context)
   return {
     rateType,
     ...(fixed ? { fixed: { price: price(fixed.price), ...(fixed.deposit ? { deposit: price(fixed.deposit) } : {}), ...upfront(fixed) } } : {}),
@@ -119,12 +119,12 @@ function paymentToWire(payment: Payment, around: ServiceSurroundings): Service['
       deposit: options?.deposit ?? false,
       pricingPlan: options?.pricingPlan ?? false,
     },
-    pricingPlanIds: [...around.planIds],
+    pricingPlanIds: [...context.planIds],
     ...(addOnOption ? { addOnOption } : {}),
   }
 }
 
-export function locationToWire(location: ServiceLocation, places: readonly PlaceFacts[]): Service['locations'][number] {
+export function locationToWire(location: ServiceLocation, places: readonly BusinessLocation[]): Service['locations'][number] {
   if (location.type === 'BUSINESS') {
     const place = places.find((known) => known.id === location.business?.id)
     const address = place?.address ? { addressLine: place.address, formattedAddress: place.address, formatted: place.address } : undefined
@@ -144,14 +144,14 @@ export function locationToWire(location: ServiceLocation, places: readonly Place
   }
 }
 
-export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Service {
-  const slugs = around.slugs
+export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Service {
+  const slugs = context.slugs
     .filter((slug) => slug.serviceId === row.id)
-    .map((slug) => ({ name: slug.name, custom: slug.custom, createdDate: stamp(slug.createdAt) }))
-  const main = slugs.find((slug) => slug.name === row.mainSlug) ?? { name: row.mainSlug, custom: false, createdDate: stamp(row.createdAt) }
-  const category = around.categories.find((known) => known.id === row.categoryId)
-  const policy = around.policies.find((known) => known.id === row.policyId)
-  const page = (relativePath: string) => ({ relativePath, url: around.origin + relativePath })
+    .map((slug) => ({ name: slug.name, custom: slug.custom, createdDate: formatInstant(slug.createdAt) }))
+  const main = slugs.find((slug) => slug.name === row.mainSlug) ?? { name: row.mainSlug, custom: false, createdDate: formatInstant(row.createdAt) }
+  const category = context.categories.find((known) => known.id === row.categoryId)
+  const policy = context.policies.find((known) => known.id === row.policyId)
+  const page = (relativePath: string) => ({ relativePath, url: context.origin + relativePath })
   const online = row.onlineBooking as { enabled?: boolean; requireManualApproval?: boolean; allowMultipleRequests?: boolean }
   const conferencing = row.conferencing as { enabled?: boolean; guestUrl?: string }
   const resources = row.serviceResources as { resourceType: { id: string }; resourceIds: { values: string[] } }[]
@@ -166,24 +166,24 @@ export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Ser
     ...(row.description !== null ? { description: row.description } : {}),
     ...(row.tagLine !== null ? { tagLine: row.tagLine } : {}),
     defaultCapacity: row.defaultCapacity,
-    media: atOrigin(row.media, around.origin),
+    media: rewritePictureUrls(row.media, context.origin),
     hidden: row.hidden,
     ...(row.categoryId ? { category: category ? { id: category.id, name: category.name, sortOrder: category.sortOrder } : { id: row.categoryId } } : {}),
     form: { id: row.formId },
-    payment: paymentToWire(row.payment as Payment, around),
+    payment: paymentToWire(row.payment as Payment, context),
     onlineBooking: {
       enabled: online.enabled ?? false,
       requireManualApproval: online.requireManualApproval ?? false,
       allowMultipleRequests: online.allowMultipleRequests ?? false,
     },
     // The link itself is for those who have booked.
-    conferencing: { enabled: conferencing.enabled ?? false, ...(around.isOwner && conferencing.guestUrl ? { guestUrl: conferencing.guestUrl } : {}) },
-    locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, around.places)),
+    conferencing: { enabled: conferencing.enabled ?? false, ...(context.isOwner && conferencing.guestUrl ? { guestUrl: conferencing.guestUrl } : {}) },
+    locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, context.places)),
     bookingPolicy: policy ? policyToWire(policy) : { id: row.policyId },
     schedule: {
       id: row.scheduleId,
-      ...(row.firstSessionAt ? { firstSessionStart: stamp(row.firstSessionAt) } : {}),
-      ...(row.lastSessionEndsAt ? { lastSessionEnd: stamp(row.lastSessionEndsAt) } : {}),
+      ...(row.firstSessionAt ? { firstSessionStart: formatInstant(row.firstSessionAt) } : {}),
+      ...(row.lastSessionEndsAt ? { lastSessionEnd: formatInstant(row.lastSessionEndsAt) } : {}),
       availabilityConstraints: {
         durations: row.sessionDurations.map((minutes) => ({ minutes })),
         sessionDurations: row.sessionDurations,
@@ -192,22 +192,29 @@ export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Ser
       },
     },
     staffMemberIds: row.staffIds,
-    ...(around.staff
+    ...(context.staff
       ? {
           staffMemberDetails: {
-            staffMembers: around.staff
+            staffMembers: context.staff
               .filter((r) => row.staffIds.includes(r.id))
-              .map((r) => ({ staffMemberId: r.id, name: r.name, ...(r.staff?.mainMedia ? { mainMedia: atOrigin(r.staff.mainMedia, around.origin) } : {}) })),
+              .map((r) => ({
+                staffMemberId: r.id,
+                name: r.name,
+                ...(r.staff?.mainMedia ? { mainMedia: rewritePictureUrls(r.staff.mainMedia, context.origin) } : {}),
+              })),
           },
         }
       : {}),
     serviceResources: resources.map((need) => ({
-      resourceType: { id: need.resourceType.id, ...(around.types ? { name: around.types.find((type) => type.id === need.resourceType.id)?.name ?? '' } : {}) },
+      resourceType: {
+        id: need.resourceType.id,
+        ...(context.types ? { name: context.types.find((type) => type.id === need.resourceType.id)?.name ?? '' } : {}),
+      },
       resourceIds: need.resourceIds,
-      ...(around.resources
+      ...(context.resources
         ? {
             resourceDetails: {
-              resources: around.resources.filter((r) => need.resourceIds.values.includes(r.id)).map((r) => ({ id: r.id, name: r.name })),
+              resources: context.resources.filter((r) => need.resourceIds.values.includes(r.id)).map((r) => ({ id: r.id, name: r.name })),
             },
           }
         : {}),
@@ -224,12 +231,12 @@ export function serviceToWire(row: ServiceRow, around: ServiceSurroundings): Ser
     ...(row.seoData ? { seoData: row.seoData } : {}),
     addOnGroups: row.addOnGroups as AddOnGroup[],
     addOnDetails: [...new Set((row.addOnGroups as AddOnGroup[]).flatMap((group) => group.addOnIds))].map((addOnId) => {
-      const minutes = around.addOns.find((addOn) => addOn.id === addOnId)?.durationMinutes
+      const minutes = context.addOns.find((addOn) => addOn.id === addOnId)?.durationMinutes
       return { addOnId, ...(minutes ? { durationInMinutes: minutes } : {}) }
     }),
     taxableAddress: (row.taxableAddress as { taxableAddressType: string } | null) ?? { taxableAddressType: 'BUSINESS' },
-    createdDate: stamp(row.createdAt),
-    updatedDate: stamp(row.updatedAt),
+    createdDate: formatInstant(row.createdAt),
+    updatedDate: formatInstant(row.updatedAt),
     revision: String(row.revision),
   }
 }

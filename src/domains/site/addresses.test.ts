@@ -3,56 +3,56 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp, type House } from '../../app.ts'
+import { buildApp, type Server } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { anybody, codeOf, cookieIn, PASSWORD, tokenIn, violationOf } from '../../../test/people.ts'
-import { allOperations, pathWith } from '../../../test/operations.ts'
-import { makeWorld, type CallOptions, type TestSite, type World } from '../../../test/world.ts'
+import { randomEmail, errorCode, cookieFrom, PASSWORD, tokenFromLink, firstViolation } from '../../../test/auth-helpers.ts'
+import { allOperations, fillPath } from '../../../test/operations.ts'
+import { startTestServer, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let server: TestServer
 /** Reached at https://studio.example; the second has another address, the third none. */
 let site: TestSite
 let second: TestSite
 let third: TestSite
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site({ name: 'Studio Alpha', address: 'https://studio.example', redirectDomains: ['shop.example'] })
-  second = await world.site({ name: 'Studio Beta', address: 'https://beta.example', redirectDomains: ['shop.example'] })
-  third = await world.site({ name: 'Studio Gamma', redirectDomains: ['shop.example'] })
+  server = await startTestServer()
+  site = await server.createSite({ name: 'Studio Alpha', address: 'https://studio.example', redirectDomains: ['shop.example'] })
+  second = await server.createSite({ name: 'Studio Beta', address: 'https://beta.example', redirectDomains: ['shop.example'] })
+  third = await server.createSite({ name: 'Studio Gamma', redirectDomains: ['shop.example'] })
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const FORGED = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example;proto=https' }
 const forged = (options: CallOptions = {}): CallOptions => ({ ...options, headers: { ...FORGED, ...options.headers } })
-const post = (path: string, options: CallOptions = {}) => world.ok('POST', path, forged(options))
+const post = (path: string, options: CallOptions = {}) => server.ok('POST', path, forged(options))
 /** All that was ever written to anybody at this site, as it was sent. */
-async function everyEmail(of: TestSite): Promise<{ template: string; text: string }[]> {
-  await world.runner.drain()
-  const rows = await world.open.db.selectFrom('letter').selectAll().where('siteId', '=', of.metaSiteId).execute()
+async function listEmails(of: TestSite): Promise<{ template: string; text: string }[]> {
+  await server.runner.drain()
+  const rows = await server.open.db.selectFrom('letter').selectAll().where('siteId', '=', of.metaSiteId).execute()
   return rows.map((row) => ({ template: row.template, text: `${JSON.stringify(row.variables)} ${row.subject} ${row.html} ${row.bodyText}` }))
 }
 
 describe('a forged Host header', () => {
   test('moves no link of any email: sign-up, recovery, invitations, lock-out, owners', async () => {
-    const token = await world.visitor(site)
-    const email = anybody()
-    await world.policy(site, { verify: true, approve: true })
+    const token = await server.visitorToken(site)
+    const email = randomEmail()
+    await server.setSignOnPolicy(site, { verify: true, approve: true })
     const { stateToken, identity } = await post('/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
-    await world.policy(site, {})
-    const { code } = await world.letter(site, email, 'VERIFY_EMAIL_CODE')
+    await server.setSignOnPolicy(site, {})
+    const { code } = await server.emailVariables(site, email, 'VERIFY_EMAIL_CODE')
     await post('/v1/auth/verify', { token, body: { code, stateToken } })
     await post(`/v1/members/${identity.id}/approve`, { as: site })
     await post('/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
     await post('/v1/send-email', { token, body: { email } })
     await post('/v1/recover', {
       token,
-      body: { recoveryToken: tokenIn((await world.letter(site, email, 'PASSWORD_RESET')).link), password: 'a brand new morning' },
+      body: { recoveryToken: tokenFromLink((await server.emailVariables(site, email, 'PASSWORD_RESET')).link), password: 'a brand new morning' },
     })
-    for (let wrong = 0; wrong < 5; wrong++) await world.call('POST', '/v2/login', forged({ token, body: { loginId: { email }, password: 'wrong' } }))
+    for (let wrong = 0; wrong < 5; wrong++) await server.call('POST', '/v2/login', forged({ token, body: { loginId: { email }, password: 'wrong' } }))
     await post('/v1/activation-email', { as: site, body: { identityId: identity.id } })
     await post('/api/owner/recovery', { headers: { 'x-site-id': site.metaSiteId }, body: { email: site.ownerEmail } })
-    await post('/api/collaborators/invitations', { as: site, body: { email: anybody(), role: 'CONTRIBUTOR', permissions: ['MEMBERS.MEMBER_READ'] } })
-    const emails = await everyEmail(site)
+    await post('/api/collaborators/invitations', { as: site, body: { email: randomEmail(), role: 'CONTRIBUTOR', permissions: ['MEMBERS.MEMBER_READ'] } })
+    const emails = await listEmails(site)
     expect(new Set(emails.map(({ template }) => template))).toEqual(
       new Set([
         'VERIFY_EMAIL_CODE',
@@ -77,35 +77,35 @@ describe('a forged Host header', () => {
     const told: string[] = []
     for (const { name, op } of allOperations())
       for (const who of [{ as: site }, {}] as CallOptions[]) {
-        const body = op.method === 'GET' || op.method === 'DELETE' || op.bytes ? undefined : { email: anybody(), language: 'en' }
-        const { headers, text } = await world.call(
+        const body = op.method === 'GET' || op.method === 'DELETE' || op.rawBody ? undefined : { email: randomEmail(), language: 'en' }
+        const { headers, text } = await server.call(
           op.method,
-          pathWith(op, () => randomUUID()),
+          fillPath(op, () => randomUUID()),
           forged({ ...who, ...(body && { body }) }),
         )
         if (`${JSON.stringify(headers)}${text}`.includes('evil.example')) told.push(name)
       }
     expect(told).toEqual([])
-    for (const of of [site, second]) expect((await everyEmail(of)).filter(({ text }) => text.includes('evil.example'))).toEqual([])
+    for (const of of [site, second]) expect((await listEmails(of)).filter(({ text }) => text.includes('evil.example'))).toEqual([])
   }, 120_000)
 
   test('moves no redirect session, no sign-in page and no cookie', async () => {
-    const token = await world.visitor(site)
+    const token = await server.visitorToken(site)
     const { redirectSession } = await post('/v1/redirect-session', { token, body: { login: {}, callbacks: { postFlowUrl: 'https://shop.example/' } } })
     expect(redirectSession.fullUrl).toMatch(/^https:\/\/studio\.example\/hosted\/login\?/)
     const { redirectSession: plans } = await post('/v1/redirect-session', { token, body: { paidPlansCheckout: { planId: randomUUID() } } })
     for (const url of [plans.fullUrl, plans.shortUrl, plans.urlDetails.endpoint]) expect(url).toMatch(/^https:\/\/studio\.example\//)
-    const logout = await world.ok('POST', '/v1/redirect-session', forged({ token, body: { logout: { clientId: site.clientId } } }))
+    const logout = await server.ok('POST', '/v1/redirect-session', forged({ token, body: { logout: { clientId: site.clientId } } }))
     expect(logout.redirectSession.fullUrl).toMatch(/^https:\/\/studio\.example\//)
-    const service = await world.call('GET', '/_api/iam/authentication/v1/provider', forged({ query: { clientId: site.clientId, idp: randomUUID() } }))
+    const service = await server.call('GET', '/_api/iam/authentication/v1/provider', forged({ query: { clientId: site.clientId, idp: randomUUID() } }))
     expect(String(service.headers.location)).not.toContain('evil.example')
   })
 
   test('names the address when it is one of the site', async () => {
-    const token = await world.visitor(site)
-    await world.ok('PATCH', '/api/site-settings', { as: site, body: { otherAddresses: ['https://members.studio.example'] } })
+    const token = await server.visitorToken(site)
+    await server.ok('PATCH', '/api/site-settings', { as: site, body: { otherAddresses: ['https://members.studio.example'] } })
     const body = { login: {} }
-    const at = async (host: string) => (await world.ok('POST', '/v1/redirect-session', { token, headers: { host }, body })).redirectSession.fullUrl as string
+    const at = async (host: string) => (await server.ok('POST', '/v1/redirect-session', { token, headers: { host }, body })).redirectSession.fullUrl as string
     expect(await at('members.studio.example')).toMatch(/^https:\/\/members\.studio\.example\//)
     expect(await at('MEMBERS.studio.example:443')).toMatch(/^https:\/\/members\.studio\.example\//)
     // Of another site on this server it is as good as forged.
@@ -123,13 +123,13 @@ describe('a forged Host header', () => {
       )
     const reads = /\brequest\.(?:host|hostname|protocol|originalUrl)\b|headers(?:\.|\[['"])(?:host|x-forwarded|forwarded)\b/
     const found = files('src').filter((file) => !file.startsWith('src/web/') && reads.test(readFileSync(file, 'utf8')))
-    expect(found.toSorted()).toEqual(['src/domains/identity/caller.ts', 'src/kit/edge/web.ts', 'src/kit/mount.ts'])
+    expect(found.toSorted()).toEqual(['src/domains/identity/caller.ts', 'src/kit/api/mount.ts', 'src/kit/http/static-web.ts'])
   })
 })
 
 describe('several sites on one server', () => {
   const nameAt = async (headers: Record<string, string>, query = {}) => {
-    const { status, body } = await world.call('GET', '/api/site', { headers, query })
+    const { status, body } = await server.call('GET', '/api/site', { headers, query })
     return status === 200 ? (body.name as string) : status
   }
   test('each address shows its own site; the server itself the first; an unknown one none', async () => {
@@ -144,55 +144,58 @@ describe('several sites on one server', () => {
 
   test('the pages of a flow are those of its site, wherever they are opened, and sign in to that site only', async () => {
     for (const own of [second, third]) {
-      const token = await world.visitor(own)
-      const { redirectSession } = await world.ok('POST', '/v1/redirect-session', { token, body: { login: {} } })
+      const token = await server.visitorToken(own)
+      const { redirectSession } = await server.ok('POST', '/v1/redirect-session', { token, body: { login: {} } })
       const rs = String(new URL(redirectSession.fullUrl).searchParams.get('rs') ?? redirectSession.id)
       expect(await nameAt({ host: 'localhost' }, { rs })).toBe(own === second ? 'Studio Beta' : 'Studio Gamma')
-      const flow = await world.ok('GET', '/api/hosted/flow', { headers: { host: 'localhost' }, query: { rs } })
+      const flow = await server.ok('GET', '/api/hosted/flow', { headers: { host: 'localhost' }, query: { rs } })
       expect([flow.siteId, flow.clientId]).toEqual([own.metaSiteId, own.clientId])
       // The same e-mail and password at the first site open nothing here.
-      const email = anybody()
-      const { sessionToken } = await world.ok('POST', '/v2/register', { token: await world.visitor(site), body: { loginId: { email }, password: PASSWORD } })
-      expect(codeOf(await world.call('POST', '/api/hosted/session', { body: { sessionToken, rs } }))).toBe('INVALID_SESSION_TOKEN')
-      const entered = await world.call('POST', '/api/hosted/session', { headers: { host: 'studio.example' }, body: { sessionToken } })
-      const sso = { cookie: cookieIn(entered.headers, '__Host-ms_sso') }
+      const email = randomEmail()
+      const { sessionToken } = await server.ok('POST', '/v2/register', {
+        token: await server.visitorToken(site),
+        body: { loginId: { email }, password: PASSWORD },
+      })
+      expect(errorCode(await server.call('POST', '/api/hosted/session', { body: { sessionToken, rs } }))).toBe('INVALID_SESSION_TOKEN')
+      const entered = await server.call('POST', '/api/hosted/session', { headers: { host: 'studio.example' }, body: { sessionToken } })
+      const sso = { cookie: cookieFrom(entered.headers, '__Host-ms_sso') }
       expect(entered.status).toBe(200)
-      expect((await world.ok('GET', '/api/hosted/flow', { headers: { ...sso, host: 'studio.example' } })).member).toMatchObject({ email })
-      expect((await world.ok('GET', '/api/hosted/flow', { headers: { ...sso, host: 'beta.example' } })).member).toBeNull()
-      expect((await world.ok('GET', '/api/hosted/flow', { headers: sso, query: { rs } })).member).toBeNull()
-      expect((await world.ok('POST', '/api/hosted/tokens', { headers: { ...sso, host: 'beta.example' }, body: {} })).tokens).toBeNull()
-      expect((await world.ok('POST', '/api/hosted/tokens', { headers: sso, body: { rs } })).tokens).toBeNull()
-      expect(codeOf(await world.call('POST', '/api/hosted/session', { headers: { host: 'beta.example' }, body: { sessionToken } }))).toBe(
+      expect((await server.ok('GET', '/api/hosted/flow', { headers: { ...sso, host: 'studio.example' } })).member).toMatchObject({ email })
+      expect((await server.ok('GET', '/api/hosted/flow', { headers: { ...sso, host: 'beta.example' } })).member).toBeNull()
+      expect((await server.ok('GET', '/api/hosted/flow', { headers: sso, query: { rs } })).member).toBeNull()
+      expect((await server.ok('POST', '/api/hosted/tokens', { headers: { ...sso, host: 'beta.example' }, body: {} })).tokens).toBeNull()
+      expect((await server.ok('POST', '/api/hosted/tokens', { headers: sso, body: { rs } })).tokens).toBeNull()
+      expect(errorCode(await server.call('POST', '/api/hosted/session', { headers: { host: 'beta.example' }, body: { sessionToken } }))).toBe(
         'INVALID_SESSION_TOKEN',
       )
     }
   })
 
   test('emails of each lead to its own address, also those that a job writes', async () => {
-    const email = anybody()
-    await world.ok('POST', '/v1/send-email', { token: await world.visitor(second), headers: { host: 'studio.example' }, body: { email } })
-    const { email: known } = await world.member(second)
-    await world.ok('POST', '/v1/send-email', { token: await world.visitor(second), headers: { host: 'studio.example' }, body: { email: known } })
-    expect((await world.letter(second, known, 'PASSWORD_RESET')).link).toMatch(/^https:\/\/beta\.example\//)
-    expect(await world.deps.originsOf(second.metaSiteId)).toMatchObject({ origin: 'https://beta.example' })
+    const email = randomEmail()
+    await server.ok('POST', '/v1/send-email', { token: await server.visitorToken(second), headers: { host: 'studio.example' }, body: { email } })
+    const { email: known } = await server.registerMember(second)
+    await server.ok('POST', '/v1/send-email', { token: await server.visitorToken(second), headers: { host: 'studio.example' }, body: { email: known } })
+    expect((await server.emailVariables(second, known, 'PASSWORD_RESET')).link).toMatch(/^https:\/\/beta\.example\//)
+    expect(await server.deps.loadOrigins(second.metaSiteId)).toMatchObject({ origin: 'https://beta.example' })
   })
 
   test('another one needs an address of its own', async () => {
     const fields = { name: 'Studio Delta', timeZone: 'UTC', currency: 'EUR' }
-    const owner = await world.desk(site)
-    expect((await world.call('POST', '/api/sites', { ...owner, body: fields })).status).toBe(400)
-    const taken = await world.call('POST', '/api/sites', { ...owner, body: { ...fields, siteAddress: 'https://beta.example' } })
-    expect([taken.status, codeOf(taken)]).toEqual([409, 'ADDRESS_TAKEN'])
-    const { siteId } = await world.ok('POST', '/api/sites', { ...owner, body: { ...fields, siteAddress: 'https://delta.example' } })
+    const owner = await server.signInAsOwner(site)
+    expect((await server.call('POST', '/api/sites', { ...owner, body: fields })).status).toBe(400)
+    const taken = await server.call('POST', '/api/sites', { ...owner, body: { ...fields, siteAddress: 'https://beta.example' } })
+    expect([taken.status, errorCode(taken)]).toEqual([409, 'ADDRESS_TAKEN'])
+    const { siteId } = await server.ok('POST', '/api/sites', { ...owner, body: { ...fields, siteAddress: 'https://delta.example' } })
     expect(await nameAt({ host: 'delta.example' })).toBe('Studio Delta')
-    expect((await world.ok('GET', '/api/owner/me', { headers: { ...owner.headers, 'x-site-id': siteId } })).user.email).toBe(site.ownerEmail)
+    expect((await server.ok('GET', '/api/owner/me', { headers: { ...owner.headers, 'x-site-id': siteId } })).user.email).toBe(site.ownerEmail)
   })
 })
 
 describe('the addresses of a site', () => {
-  const settings = (of: TestSite, body?: object) => world.call(body ? 'PATCH' : 'GET', '/api/site-settings', { as: of, ...(body && { body }) })
+  const settings = (of: TestSite, body?: object) => server.call(body ? 'PATCH' : 'GET', '/api/site-settings', { as: of, ...(body && { body }) })
   test('are the owner’s to change; the former one goes on leading here', async () => {
-    const own = await world.site({ address: 'https://first.example' })
+    const own = await server.createSite({ address: 'https://first.example' })
     expect((await settings(own)).body.addresses).toEqual({ main: 'https://first.example', others: [], isFixed: false, isUnset: false })
     const moved = await settings(own, { siteAddress: ' HTTPS://Second.example/ ' })
     expect(moved.body.addresses).toMatchObject({ main: 'https://second.example', others: ['https://first.example'] })
@@ -204,45 +207,45 @@ describe('the addresses of a site', () => {
   })
   test('what is none is refused at its field, in the language of the reader', async () => {
     for (const siteAddress of ['studio', 'ftp://studio.example', 'https://studio.example/path', 'https://a:b@studio.example', 'javascript:alert(1)'])
-      expect(violationOf(await settings(site, { siteAddress }))).toMatchObject({ field: 'siteAddress', violatedRule: 'FORMAT' })
-    expect(violationOf(await settings(site, { otherAddresses: ['https://ok.example', 'nope'] }))).toMatchObject({ field: 'otherAddresses[1]' })
-    const german = await world.call('PATCH', '/api/site-settings', { as: site, headers: { 'accept-language': 'de' }, body: { siteAddress: 'x' } })
-    expect(violationOf(german)?.description).toBe('bitte gib eine Adresse wie https://studio.example ein')
+      expect(firstViolation(await settings(site, { siteAddress }))).toMatchObject({ field: 'siteAddress', violatedRule: 'FORMAT' })
+    expect(firstViolation(await settings(site, { otherAddresses: ['https://ok.example', 'nope'] }))).toMatchObject({ field: 'otherAddresses[1]' })
+    const german = await server.call('PATCH', '/api/site-settings', { as: site, headers: { 'accept-language': 'de' }, body: { siteAddress: 'x' } })
+    expect(firstViolation(german)?.description).toBe('bitte gib eine Adresse wie https://studio.example ein')
   })
   test('of another site, and of the server itself, are refused and nothing changes', async () => {
     const before = (await settings(third)).body.addresses
     for (const siteAddress of ['https://beta.example', 'http://beta.example', 'http://localhost'])
-      expect(codeOf(await settings(third, { siteAddress })), siteAddress).toBe('ADDRESS_TAKEN')
+      expect(errorCode(await settings(third, { siteAddress })), siteAddress).toBe('ADDRESS_TAKEN')
     expect((await settings(third)).body.addresses).toEqual(before)
   })
   test('no helper changes them, and an owner only as themselves', async () => {
-    const helper = await world.helper(site, ['SITES.MANAGE'])
-    expect((await world.call('PATCH', '/api/site-settings', { ...helper, body: { tagline: 'Calm' } })).status).toBe(200)
-    expect((await world.call('PATCH', '/api/site-settings', { ...helper, body: { siteAddress: 'https://helper.example' } })).status).toBe(403)
-    const owner = await world.desk(site)
-    await world.wait('PT29M')
-    await world.call('GET', '/api/owner/me', owner)
-    await world.wait('PT2M')
-    expect(codeOf(await world.call('PATCH', '/api/site-settings', { ...owner, body: { siteAddress: 'https://studio.example' } }))).toBe(
+    const helper = await server.inviteCollaborator(site, ['SITES.MANAGE'])
+    expect((await server.call('PATCH', '/api/site-settings', { ...helper, body: { tagline: 'Calm' } })).status).toBe(200)
+    expect((await server.call('PATCH', '/api/site-settings', { ...helper, body: { siteAddress: 'https://helper.example' } })).status).toBe(403)
+    const owner = await server.signInAsOwner(site)
+    await server.advanceAuthClock('PT29M')
+    await server.call('GET', '/api/owner/me', owner)
+    await server.advanceAuthClock('PT2M')
+    expect(errorCode(await server.call('PATCH', '/api/site-settings', { ...owner, body: { siteAddress: 'https://studio.example' } }))).toBe(
       'REAUTHENTICATION_REQUIRED',
     )
-    await world.ok('POST', '/api/owner/confirm', { ...owner, body: { password: site.ownerPassword } })
-    expect((await world.call('PATCH', '/api/site-settings', { ...owner, body: { siteAddress: 'https://studio.example' } })).status).toBe(200)
+    await server.ok('POST', '/api/owner/confirm', { ...owner, body: { password: site.ownerPassword } })
+    expect((await server.call('PATCH', '/api/site-settings', { ...owner, body: { siteAddress: 'https://studio.example' } })).status).toBe(200)
   })
 })
 
 describe('with PUBLIC_URL', () => {
-  let house: House
+  let house: Server
   beforeAll(async () => {
     const config = { ...readConfig({ TEST_HOOKS: '1', PUBLIC_URL: 'https://public.example' }, process.cwd()), port: 0 }
-    house = await buildApp(world.open, config, world.clocks, () => undefined)
+    house = await buildApp(server.open, config, server.clocks, () => undefined)
   })
   afterAll(() => house.app.close())
   test('the first site is there, whatever is stored; the others stay where they are', async () => {
-    expect((await house.addresses.originsOf(site.metaSiteId)).origin).toBe('https://public.example')
-    expect((await house.addresses.originsOf(second.metaSiteId)).origin).toBe('https://beta.example')
-    expect(await house.addresses.siteOfHost('public.example')).toBe(site.metaSiteId)
-    expect(await house.addresses.siteOfHost('localhost')).toBeUndefined()
+    expect((await house.addresses.getOrigins(site.metaSiteId)).origin).toBe('https://public.example')
+    expect((await house.addresses.getOrigins(second.metaSiteId)).origin).toBe('https://beta.example')
+    expect(await house.addresses.findSiteByHost('public.example')).toBe(site.metaSiteId)
+    expect(await house.addresses.findSiteByHost('localhost')).toBeUndefined()
     const change = await house.app.inject({
       method: 'PATCH',
       url: '/api/site-settings',

@@ -1,7 +1,7 @@
-import { refusals } from '#kit/refusal.ts'
+import { defineRefusals } from '#kit/api/refusal.ts'
 
 /** Every refusal of this domain. Source: guide identity 2.1. */
-export const { kinds, codes, refuse } = refusals({
+export const { kinds, codes, refuse } = defineRefusals({
   ADDRESS_TAKEN: {
     status: 409,
     message: '{address} belongs to another site on this server.',

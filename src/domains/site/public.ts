@@ -1,16 +1,16 @@
 /** The only door of the site domain. */
-import type { Ctx } from '#kit/ctx.ts'
-import { refuseStandard } from '#kit/refusal.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
 import { defaultSettings, type SiteSettings } from './rules/settings.ts'
 import * as store from './store.ts'
 
 /** The site of this piece of work. */
-export const currentSite = async (ctx: Ctx): Promise<store.Site> =>
+export const getSite = async (ctx: Ctx): Promise<store.Site> =>
   // Before the set-up no host name belongs to a site.
-  (ctx.siteId === '' ? undefined : await ctx.remember(['site'], 'site', () => store.siteById(ctx.tx, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
+  (ctx.siteId === '' ? undefined : await ctx.cache(['site'], 'site', () => store.findSiteById(ctx.tx, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
 
 /** A setting, or its default. */
-export const setting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K]> =>
+export const getSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K]> =>
   (await store.readSetting(ctx, key)) ?? defaultSettings[key]
 
 export const changeSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K, value: SiteSettings[K]): Promise<void> =>
@@ -19,15 +19,15 @@ export const changeSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key:
 /** Creates the row of a new site; `ctx.siteId` must be the new id. */
 export const createSite = async (ctx: Ctx, site: store.Site): Promise<void> => void (await store.insertSite(ctx, site))
 
-const changeable = ['name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent'] as const
-type SiteChange = Partial<Pick<store.Site, (typeof changeable)[number]>>
+const CHANGEABLE_FIELDS = ['name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent'] as const
+type SiteChange = Partial<Pick<store.Site, (typeof CHANGEABLE_FIELDS)[number]>>
 
 /** Takes only what may change, whatever else the request held: above all not the account that the site belongs to. */
 export const changeSite = async (ctx: Ctx, change: { [K in keyof SiteChange]: SiteChange[K] | undefined }): Promise<void> =>
-  void (await store.updateSite(ctx, Object.fromEntries(changeable.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])))))
+  void (await store.updateSite(ctx, Object.fromEntries(CHANGEABLE_FIELDS.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])))))
 
 export { changeAddresses, type AddressChange } from './actions/change-addresses.ts'
-export { addressBook, type AddressBook } from './address-book.ts'
+export { createAddressBook, type AddressBook } from './address-book.ts'
 export { type ServerAddress, type SiteOrigins } from './rules/address.ts'
-export { addressesOf, copySite, dropCopy, oldestSites, type Site } from './store.ts'
+export { listAddresses, copySite, deleteSiteCopy, listOldestSites, type Site } from './store.ts'
 export type { SiteSettings } from './rules/settings.ts'

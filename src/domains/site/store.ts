@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { copyRows } from '#kit/db/copy-rows.ts'
 import { json, type Db, type Tx } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
@@ -24,16 +24,16 @@ export interface Site {
 
 const columns = ['id', 'name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'accountId'] as const
 
-export const siteById = (tx: Tx, id: string): Promise<Site | undefined> => tx.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
+export const findSiteById = (tx: Tx, id: string): Promise<Site | undefined> => tx.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
 
 /** The two oldest sites that people may visit, the oldest first: enough to know the first one, and whether it is the only one. */
-export async function oldestSites(db: Db | Tx): Promise<readonly string[]> {
+export async function listOldestSites(db: Db | Tx): Promise<readonly string[]> {
   const rows = await db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).orderBy('createdAt').orderBy('id').limit(2).execute()
   return rows.map(({ id }) => id)
 }
 
 /** The site that has this host among its addresses; `except` leaves one site out. */
-export async function siteIdOfAddress(db: Db | Tx, host: string, except?: string): Promise<string | undefined> {
+export async function findSiteIdByHost(db: Db | Tx, host: string, except?: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('siteAddress')
     .select('siteId')
@@ -44,13 +44,13 @@ export async function siteIdOfAddress(db: Db | Tx, host: string, except?: string
 }
 
 /** The id itself, when a site that people may visit has it. */
-export async function siteIdById(db: Db | Tx, id: string): Promise<string | undefined> {
+export async function findSiteId(db: Db | Tx, id: string): Promise<string | undefined> {
   if (!isGuid(id)) return undefined
   return (await db.selectFrom('site').select('id').where('id', '=', id).where('rehearsalOf', 'is', null).executeTakeFirst())?.id
 }
 
 /** The stored addresses of a site, the main one first. */
-export async function addressesOf(db: Db | Tx, siteId: string): Promise<readonly StoredAddress[]> {
+export async function listAddresses(db: Db | Tx, siteId: string): Promise<readonly StoredAddress[]> {
   if (siteId === '') return []
   return db.selectFrom('siteAddress').select(['origin', 'isMain']).where('siteId', '=', siteId).orderBy('isMain', 'desc').orderBy('host').execute()
 }
@@ -80,7 +80,7 @@ export const updateSite = (ctx: Ctx, change: Partial<Omit<Site, 'id' | 'accountI
   Object.keys(change).length === 0 ? Promise.resolve() : ctx.tx.updateTable('site').set(change).where('id', '=', ctx.siteId).execute()
 
 export async function readSetting<K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K] | undefined> {
-  const row = await ctx.remember(['site_setting', 'site'], `setting ${key}`, () =>
+  const row = await ctx.cache(['site_setting', 'site'], `setting ${key}`, () =>
     ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', key).executeTakeFirst(),
   )
   return row?.value as SiteSettings[K] | undefined
@@ -95,8 +95,8 @@ export async function copySite(ctx: Ctx, to: string): Promise<void> {
       eb
         .selectFrom('site')
         .where('id', '=', ctx.siteId)
-        .select((of) => [
-          of.val(to).$castTo<string>().as('id'),
+        .select((expression) => [
+          expression.val(to).$castTo<string>().as('id'),
           'name',
           'timeZone',
           'currency',
@@ -105,16 +105,16 @@ export async function copySite(ctx: Ctx, to: string): Promise<void> {
           'tagline',
           'accent',
           'accountId',
-          of.cast<Temporal.Instant>(of.val(ctx.authNow.toString()), 'timestamptz').as('createdAt'),
+          expression.cast<Temporal.Instant>(expression.val(ctx.authNow.toString()), 'timestamptz').as('createdAt'),
           'id as rehearsalOf',
         ]),
     )
     .execute()
-  await copyRows(ctx.tx, { table: 'site_setting', only: `r.key like 'plans.%' or r.key like 'site.%'` }, ctx.siteId, to)
+  await copyRows(ctx.tx, { table: 'site_setting', where: `r.key like 'plans.%' or r.key like 'site.%'` }, ctx.siteId, to)
 }
 
 /** The copy and everything on it is gone; never a site that is no copy of this one. */
-export const dropCopy = (ctx: Ctx, id: string): Promise<unknown> =>
+export const deleteSiteCopy = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('site').where('id', '=', id).where('rehearsalOf', '=', ctx.siteId).execute()
 
 export const writeSetting = <K extends keyof SiteSettings>(ctx: Ctx, key: K, value: SiteSettings[K]): Promise<unknown> =>

@@ -1,13 +1,13 @@
 /** Staff, resources, places and opening hours on the wire. Source: guide services-and-availability 10–12. */
-import { operations } from '#kit/contract.ts'
-import { placesApi } from './contract/places.ts'
+import { operations } from '#kit/api/contract.ts'
+import { locationsApi } from './contract/locations.ts'
 import { resourcesApi } from './contract/resources.ts'
 import { specialDaysApi } from './contract/special-days.ts'
 import { staffMembersApi } from './contract/staff-members.ts'
 
-export type { Place, PlaceWish } from './contract/places.ts'
-export type { Resource, ResourceType, ResourceWish } from './contract/resources.ts'
+export type { Location, LocationInput } from './contract/locations.ts'
+export type { Resource, ResourceType, ResourceInput } from './contract/resources.ts'
 export type { HoursPeriod, Tags } from './contract/shapes.ts'
-export type { StaffMember, StaffResource, StaffSettings, StaffWish } from './contract/staff-members.ts'
+export type { StaffMember, StaffResource, StaffSettings, StaffMemberInput } from './contract/staff-members.ts'
 
-export const staffApi = operations({ ...staffMembersApi, ...placesApi, ...resourcesApi, ...specialDaysApi })
+export const staffApi = operations({ ...staffMembersApi, ...locationsApi, ...resourcesApi, ...specialDaysApi })

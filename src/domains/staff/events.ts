@@ -1,8 +1,8 @@
 /** What staff and resources announce. guide: services-and-availability 18 */
-import type { DomainEvent } from '#kit/ctx.ts'
+import type { DomainEvent } from '#kit/api/context.ts'
 import type { Resource, ResourceType, StaffMember, StaffSettings } from './contract.ts'
 
-const announcer = <E extends { id: string }>(entityFqdn: string) => {
+const createEntityEvents = <E extends { id: string }>(entityFqdn: string) => {
   const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({
     type: `${entityFqdn}_${slug}`,
     entityFqdn,
@@ -17,7 +17,7 @@ const announcer = <E extends { id: string }>(entityFqdn: string) => {
     did: (slug: string, entity: E, body: unknown) => event(slug, entity.id, { actionEvent: { body } }),
   }
 }
-export const staffEvents = announcer<StaffMember>('wix.bookings.staff.v1.staff_member')
-export const resourceEvents = announcer<Resource>('wix.bookings.resources.v2.resource')
-export const resourceTypeEvents = announcer<ResourceType>('wix.bookings.resources.v2.resource_type')
-export const settingsEvents = announcer<StaffSettings>('wix.bookings.staff_settings.v1.staff_member_settings')
+export const staffEvents = createEntityEvents<StaffMember>('wix.bookings.staff.v1.staff_member')
+export const resourceEvents = createEntityEvents<Resource>('wix.bookings.resources.v2.resource')
+export const resourceTypeEvents = createEntityEvents<ResourceType>('wix.bookings.resources.v2.resource_type')
+export const settingsEvents = createEntityEvents<StaffSettings>('wix.bookings.staff_settings.v1.staff_member_settings')

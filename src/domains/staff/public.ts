@@ -1,14 +1,14 @@
 /** The only door of staff: people, rooms, hours and places, for services, availability and bookings. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { staffTypeId } from './rules/ids.ts'
 import * as hours from './store/hours.ts'
-import * as placeStore from './store/places.ts'
+import * as locationStore from './store/locations.ts'
 import * as store from './store/resources.ts'
 import { staffOfResources } from './store/staff.ts'
 
 export { staffTypeId, businessScheduleExternalId } from './rules/ids.ts'
 
-export interface ResourceFacts {
+export interface BookableResource {
   id: string
   name: string
   typeId: string
@@ -21,14 +21,14 @@ export interface ResourceFacts {
 }
 
 /** Live resources by id, with their staff members. */
-export async function resourcesByIds(ctx: Ctx, ids: readonly string[]): Promise<ResourceFacts[]> {
-  return withStaff(ctx, await store.resourcesByIds(ctx, [...new Set(ids)]))
+export async function resourcesByIds(ctx: Ctx, ids: readonly string[]): Promise<BookableResource[]> {
+  return attachStaff(ctx, await store.resourcesByIds(ctx, [...new Set(ids)]))
 }
-export const resourceById = (ctx: Ctx, id: string): Promise<ResourceFacts | undefined> =>
-  ctx.remember(['resource', 'staff_member'], `resource ${id}`, async () => (await resourcesByIds(ctx, [id]))[0])
-export const resourcesOfType = async (ctx: Ctx, typeId: string): Promise<ResourceFacts[]> => withStaff(ctx, await store.resourcesOfType(ctx, typeId))
+export const resourceById = (ctx: Ctx, id: string): Promise<BookableResource | undefined> =>
+  ctx.cache(['resource', 'staff_member'], `resource ${id}`, async () => (await resourcesByIds(ctx, [id]))[0])
+export const resourcesOfType = async (ctx: Ctx, typeId: string): Promise<BookableResource[]> => attachStaff(ctx, await store.resourcesOfType(ctx, typeId))
 
-async function withStaff(ctx: Ctx, rows: store.ResourceRow[]): Promise<ResourceFacts[]> {
+async function attachStaff(ctx: Ctx, rows: store.ResourceRow[]): Promise<BookableResource[]> {
   const people = await staffOfResources(
     ctx,
     rows.filter((row) => row.typeId === staffTypeId).map((row) => row.id),
@@ -52,14 +52,15 @@ async function withStaff(ctx: Ctx, rows: store.ResourceRow[]): Promise<ResourceF
     }
   })
 }
-export const resourceTypes = async (ctx: Ctx): Promise<{ id: string; name: string }[]> => (await store.allTypes(ctx)).map(({ id, name }) => ({ id, name }))
+export const resourceTypes = async (ctx: Ctx): Promise<{ id: string; name: string }[]> =>
+  (await store.listResourceTypes(ctx)).map(({ id, name }) => ({ id, name }))
 
 export type WeeklyHours = hours.HoursRow
 /** Weekly rules of schedules, in order of the week. */
-export const hoursOf = (ctx: Ctx, scheduleIds: readonly string[]): Promise<WeeklyHours[]> => hours.hoursOf(ctx, [...new Set(scheduleIds)])
+export const listHours = (ctx: Ctx, scheduleIds: readonly string[]): Promise<WeeklyHours[]> => hours.listHours(ctx, [...new Set(scheduleIds)])
 export const businessScheduleId = hours.businessScheduleId
 
-export interface PlaceFacts {
+export interface BusinessLocation {
   id: string
   name: string
   isDefault: boolean
@@ -67,14 +68,20 @@ export interface PlaceFacts {
   address: string
 }
 /** Places of the business, the default one first. */
-export const places = (ctx: Ctx): Promise<PlaceFacts[]> =>
-  ctx.remember(['location'], 'places', async () =>
-    (await placeStore.places(ctx)).map((p) => ({ id: p.id, name: p.name, isDefault: p.isDefault, active: p.status === 'ACTIVE', address: p.address })),
+export const listLocations = (ctx: Ctx): Promise<BusinessLocation[]> =>
+  ctx.cache(['location'], 'places', async () =>
+    (await locationStore.listLocations(ctx)).map((p) => ({
+      id: p.id,
+      name: p.name,
+      isDefault: p.isDefault,
+      active: p.status === 'ACTIVE',
+      address: p.address,
+    })),
   )
 
 /** What every new site has: the staff type, business hours Monday to Friday 10–18, and one place. */
 export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {
-  await store.insertType(ctx, staffTypeId, 'Staff')
+  await store.insertResourceType(ctx, staffTypeId, 'Staff')
   const business = ctx.newId()
   await hours.insertSchedule(ctx, business, 'BUSINESS')
   await hours.replaceHours(
@@ -82,20 +89,20 @@ export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {
     business,
     [1, 2, 3, 4, 5].map((weekday) => ({ weekday, startMinute: 600, endMinute: 1080, intervalWeeks: 1, locationId: null })),
   )
-  await placeStore.insertPlace(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: siteName, isDefault: true, createdAt: ctx.now, updatedAt: ctx.now })
+  await locationStore.insertLocation(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: siteName, isDefault: true, createdAt: ctx.now, updatedAt: ctx.now })
 }
 
 /** Schedules of hours, and the events on them: weekly rules, single days, exceptions. The calendar edits them; who owns them is decided here. */
-export interface HoursOwner {
+export interface ScheduleOwner {
   owner: 'BUSINESS' | 'RESOURCE'
   /** The resource of an own schedule. */
   resourceId?: string
 }
-export async function ownerOfSchedule(ctx: Ctx, scheduleId: string): Promise<HoursOwner | undefined> {
+export async function findScheduleOwner(ctx: Ctx, scheduleId: string): Promise<ScheduleOwner | undefined> {
   const schedule = await hours.scheduleById(ctx, scheduleId)
   if (!schedule) return undefined
   if (schedule.owner === 'BUSINESS') return { owner: 'BUSINESS' }
   const resource = await store.resourceOfSchedule(ctx, scheduleId)
   return resource ? { owner: 'RESOURCE', resourceId: resource.id } : undefined
 }
-export { exceptionOn, hoursById, insertHours, removeHours, updateHours, type NewHours } from './store/hours.ts'
+export { findHoursException, hoursById, insertHours, deleteHours, updateHours, type NewHours } from './store/hours.ts'

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWorld, type TestSite, type World } from '../../../test/world.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
-let world: World
+let testServer: TestServer
 let site: TestSite
 let token: string
 beforeAll(async () => {
-  world = await makeWorld()
-  site = await world.site()
-  token = await world.visitor(site)
+  testServer = await startTestServer()
+  site = await testServer.createSite()
+  token = await testServer.visitorToken(site)
 }, 90_000)
-afterAll(() => world.close())
+afterAll(() => testServer.close())
 
 const add = async (staffMember: object, more: object = {}) =>
-  (await world.ok('POST', '/v1/staff-members', { as: site, body: { staffMember, ...more } })).staffMember
+  (await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember, ...more } })).staffMember
 const code = (called: { body: { details?: { applicationError?: { code: string } } } }) => called.body.details?.applicationError?.code
 const rules = (called: { body: { details: { validationError: { fieldViolations: { ruleName: string }[] } } } }) =>
   called.body.details.validationError.fieldViolations.map((v) => v.ruleName)
@@ -28,59 +28,59 @@ test('a staff member has a resource and the business hours; customers see name a
     serviceProvider: true,
     resource: { id: ana.resourceId, usesDefaultWorkingHours: true, workingHoursSchedules: [{ shared: true }] },
   })
-  const seen = (await world.ok('GET', `/bookings/v1/staff-members/${ana.id}`, { token })).staffMember
+  const seen = (await testServer.ok('GET', `/bookings/v1/staff-members/${ana.id}`, { token })).staffMember
   expect(Object.keys(seen).toSorted()).toEqual(['createdDate', 'id', 'name', 'resourceId', 'revision', 'updatedDate'])
-  const { staffMemberSettings: settings } = await world.ok('GET', '/v1/staff-member-settings', { as: site })
-  await world.ok('PATCH', '/v1/staff-member-settings', {
+  const { staffMemberSettings: settings } = await testServer.ok('GET', '/v1/staff-member-settings', { as: site })
+  await testServer.ok('PATCH', '/v1/staff-member-settings', {
     as: site,
     body: { staffMemberSettings: { revision: settings.revision, contactInformation: { publiclyAccessible: true } } },
   })
-  expect((await world.ok('GET', `/v1/staff-members/${ana.id}`, { token })).staffMember.email).toBe('ana@example.org')
-  expect((await world.call('PATCH', '/v1/staff-member-settings', { as: site, body: { staffMemberSettings: { revision: '1' } } })).status).toBe(409)
+  expect((await testServer.ok('GET', `/v1/staff-members/${ana.id}`, { token })).staffMember.email).toBe('ana@example.org')
+  expect((await testServer.call('PATCH', '/v1/staff-member-settings', { as: site, body: { staffMemberSettings: { revision: '1' } } })).status).toBe(409)
   for (const filter of [{ email: 'ana@example.org' }, { 'tags.tags.tagIds': { $hasSome: ['x'] } }])
-    expect((await world.call('POST', '/v1/staff-members/query', { token, body: { query: { filter } } })).status).toBe(403)
-  expect((await world.call('POST', '/v1/staff-members', { token, body: { staffMember: { name: 'X' } } })).status).toBe(403)
-  expect((await world.call('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: ' ' } } })).status).toBe(400)
-  expect((await world.call('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'n'.repeat(41) } } })).status).toBe(400)
-  expect((await world.events(site, ana.id)).map((event) => event.slug)).toEqual(['created', 'fully_created'])
+    expect((await testServer.call('POST', '/v1/staff-members/query', { token, body: { query: { filter } } })).status).toBe(403)
+  expect((await testServer.call('POST', '/v1/staff-members', { token, body: { staffMember: { name: 'X' } } })).status).toBe(403)
+  expect((await testServer.call('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: ' ' } } })).status).toBe(400)
+  expect((await testServer.call('POST', '/v1/staff-members', { as: site, body: { staffMember: { name: 'n'.repeat(41) } } })).status).toBe(400)
+  expect((await testServer.emittedEvents(site, ana.id)).map((event) => event.slug)).toEqual(['created', 'fully_created'])
 })
 
 test('a change needs the revision; the same again changes nothing', async () => {
   const ben = await add({ name: 'Ben' })
-  const patch = (change: object) => world.call('PATCH', `/v1/staff-members/${ben.id}`, { as: site, body: { staffMember: change } })
+  const patch = (change: object) => testServer.call('PATCH', `/v1/staff-members/${ben.id}`, { as: site, body: { staffMember: change } })
   expect((await patch({ name: 'Benno' })).status).toBe(400)
   const stale = await patch({ name: 'Benno', revision: '9' })
   expect([stale.status, code(stale)]).toEqual([409, 'REVISION_MISMATCH'])
   expect((await patch({ name: 'Benno', revision: '1' })).body.staffMember).toMatchObject({ name: 'Benno', revision: '2' })
   expect((await patch({ name: 'Benno', revision: '2' })).body.staffMember.revision).toBe('2')
-  expect((await world.ok('GET', `/v2/resources/${ben.resourceId}`, { as: site })).resource.name).toBe('Benno')
-  expect((await world.call('PATCH', `/v2/resources/${ben.resourceId}`, { as: site, body: { resource: { name: 'X', revision: '1' } } })).status).toBe(400)
-  expect((await world.call('POST', `/v1/staff-members/${ben.id}/assign-working-hours-schedule`, { as: site, body: { scheduleId: randomUUID() } })).status).toBe(
-    400,
-  )
+  expect((await testServer.ok('GET', `/v2/resources/${ben.resourceId}`, { as: site })).resource.name).toBe('Benno')
+  expect((await testServer.call('PATCH', `/v2/resources/${ben.resourceId}`, { as: site, body: { resource: { name: 'X', revision: '1' } } })).status).toBe(400)
+  expect(
+    (await testServer.call('POST', `/v1/staff-members/${ben.id}/assign-working-hours-schedule`, { as: site, body: { scheduleId: randomUUID() } })).status,
+  ).toBe(400)
 })
 
 test('found by words, counted, sorted, page by page', async () => {
   for (const name of ['Carla Stein', 'Carlo Berg', 'Dora Stein']) await add({ name })
-  const search = await world.ok('POST', '/v2/staff-members/search', {
+  const search = await testServer.ok('POST', '/v2/staff-members/search', {
     as: site,
     body: { search: { search: { expression: 'stein' }, aggregations: [{ name: 'kinds', type: 'VALUE', fieldPath: 'serviceProvider', value: {} }] } },
   })
   expect(search.staffMembers.map((one: { name: string }) => one.name).toSorted()).toEqual(['Carla Stein', 'Dora Stein'])
   expect(search.aggregationData.results[0]).toMatchObject({ name: 'kinds', values: { results: [{ value: 'true', count: 2 }] } })
-  expect((await world.ok('POST', '/v1/staff-members/count', { token, body: { filter: { name: { $startsWith: 'carl' } } } })).count).toBe(2)
-  const first = await world.ok('POST', '/v2/staff-members/query', { as: site, body: { query: { cursorPaging: { limit: 2 } } } })
-  const next = await world.ok('POST', '/v2/staff-members/query', {
+  expect((await testServer.ok('POST', '/v1/staff-members/count', { token, body: { filter: { name: { $startsWith: 'carl' } } } })).count).toBe(2)
+  const first = await testServer.ok('POST', '/v2/staff-members/query', { as: site, body: { query: { cursorPaging: { limit: 2 } } } })
+  const next = await testServer.ok('POST', '/v2/staff-members/query', {
     as: site,
     body: { query: { cursorPaging: { cursor: first.pagingMetadata.cursors.next, limit: 2 } } },
   })
   expect(first.staffMembers.map((one: { id: string }) => one.id)).not.toContain(next.staffMembers[0].id)
-  expect((await world.call('POST', '/v1/staff-members/query', { as: site, body: { query: { filter: { shoeSize: 43 } } } })).status).toBe(400)
+  expect((await testServer.call('POST', '/v1/staff-members/query', { as: site, body: { query: { filter: { shoeSize: 43 } } } })).status).toBe(400)
 })
 
 test('who leaves goes to the trash bin and from every service, and can come back', async () => {
   const [eva, finn] = [await add({ name: 'Eva' }), await add({ name: 'Finn' })]
-  const { service } = await world.ok('POST', '/v2/services', {
+  const { service } = await testServer.ok('POST', '/v2/services', {
     as: site,
     body: {
       service: {
@@ -93,52 +93,53 @@ test('who leaves goes to the trash bin and from every service, and can come back
       },
     },
   })
-  await world.ok('DELETE', `/v1/staff-members/${eva.id}`, { as: site })
-  expect((await world.call('GET', `/v1/staff-members/${eva.id}`, { as: site })).status).toBe(404)
-  expect((await world.ok('GET', `/v2/services/${service.id}`, { as: site })).service).toMatchObject({ staffMemberIds: [finn.resourceId], revision: '2' })
-  expect((await world.ok('GET', '/bookings/staff/v2/staff-members/trash-bin', { as: site })).staffMembers.map((one: { id: string }) => one.id)).toEqual([
+  await testServer.ok('DELETE', `/v1/staff-members/${eva.id}`, { as: site })
+  expect((await testServer.call('GET', `/v1/staff-members/${eva.id}`, { as: site })).status).toBe(404)
+  expect((await testServer.ok('GET', `/v2/services/${service.id}`, { as: site })).service).toMatchObject({ staffMemberIds: [finn.resourceId], revision: '2' })
+  expect((await testServer.ok('GET', '/bookings/staff/v2/staff-members/trash-bin', { as: site })).staffMembers.map((one: { id: string }) => one.id)).toEqual([
     eva.id,
   ])
-  expect((await world.ok('POST', `/api/staff/${eva.id}/restore`, { as: site })).staffMember.resourceId).toBe(eva.resourceId)
-  await world.ok('DELETE', `/v1/staff-members/${eva.id}`, { as: site })
-  await world.ok('DELETE', `/v2/staff-members/trash-bin/${eva.id}`, { as: site })
-  expect((await world.call('GET', `/v2/staff-members/trash-bin/${eva.id}`, { as: site })).status).toBe(404)
+  expect((await testServer.ok('POST', `/api/staff/${eva.id}/restore`, { as: site })).staffMember.resourceId).toBe(eva.resourceId)
+  await testServer.ok('DELETE', `/v1/staff-members/${eva.id}`, { as: site })
+  await testServer.ok('DELETE', `/v2/staff-members/trash-bin/${eva.id}`, { as: site })
+  expect((await testServer.call('GET', `/v2/staff-members/trash-bin/${eva.id}`, { as: site })).status).toBe(404)
 })
 
 test('tied to a user of the dashboard, or invited; tags', async () => {
   const gina = await add({ name: 'Gina', email: 'gina@example.org' })
   const status = async (id: string) =>
-    (await world.ok('GET', `/v1/staff-members/${id}`, { as: site, query: { fields: 'ASSOCIATED_IDENTITY_STATUS' } })).staffMember.associatedWixIdentity
+    (await testServer.ok('GET', `/v1/staff-members/${id}`, { as: site, query: { fields: 'ASSOCIATED_IDENTITY_STATUS' } })).staffMember.associatedWixIdentity
       ?.connection?.status
-  await world.ok('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: {} })
+  await testServer.ok('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: {} })
   expect(await status(gina.id)).toBe('PENDING')
-  expect((await world.letters(site, 'gina@example.org')).map((letter) => letter.template)).toEqual(['staff-invitation'])
-  await world.ok('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: { email: site.ownerEmail } })
+  expect((await testServer.sentEmails(site, 'gina@example.org')).map((letter) => letter.template)).toEqual(['staff-invitation'])
+  await testServer.ok('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: { email: site.ownerEmail } })
   expect(await status(gina.id)).toBe('CONNECTED')
-  const again = await world.call('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: {} })
+  const again = await testServer.call('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: {} })
   expect([again.status, code(again)]).toEqual([428, 'FAILED_PRECONDITION'])
-  expect((await world.ok('POST', `/v1/staff-members/get-or-create/wix-user-id/${site.ownerUserId}`, { as: site, body: {} })).staffMember.id).toBe(gina.id)
-  await world.ok('POST', `/v1/staff-members/${gina.id}/disconnect-staff-member-from-user`, { as: site, body: {} })
+  expect((await testServer.ok('POST', `/v1/staff-members/get-or-create/wix-user-id/${site.ownerUserId}`, { as: site, body: {} })).staffMember.id).toBe(gina.id)
+  await testServer.ok('POST', `/v1/staff-members/${gina.id}/disconnect-staff-member-from-user`, { as: site, body: {} })
   expect(await status(gina.id)).toBe('DISCONNECTED')
-  const tags = (body: object) => world.call('POST', '/v1/bulk/staff-members/update-tags', { as: site, body })
+  const tags = (body: object) => testServer.call('POST', '/v1/bulk/staff-members/update-tags', { as: site, body })
   expect(code(await tags({ ids: [gina.id] }))).toBe('EMPTY_ASSIGN_AND_UNASSIGN_LISTS')
   const done = (await tags({ ids: [gina.id, randomUUID()], assignTags: { tags: { tagIds: ['team'] } } })).body
   expect(done.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 1, undetailedFailures: 0 })
   expect(
-    (await world.ok('POST', '/v2/staff-members/query', { as: site, body: { query: { filter: { 'tags.tags.tagIds': { $hasSome: ['team'] } } } } })).staffMembers,
+    (await testServer.ok('POST', '/v2/staff-members/query', { as: site, body: { query: { filter: { 'tags.tags.tagIds': { $hasSome: ['team'] } } } } }))
+      .staffMembers,
   ).toHaveLength(1)
 })
 
 test('rooms and their kinds', async () => {
-  const kind = (name: string) => world.call('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name } } })
+  const kind = (name: string) => testServer.call('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name } } })
   const { resourceType: rooms } = (await kind('Room')).body
   expect(code(await kind('room'))).toBe('RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME')
   await sql`insert into resource_type (site_id, id, name, created_at, updated_at) select ${site.metaSiteId}, gen_random_uuid(), 'More ' || n, now(), now() from generate_series(1, 50) n`.execute(
-    world.open.db,
+    testServer.open.db,
   )
   expect(code(await kind('One too many'))).toBe('MAX_NUMBER_OF_RESOURCE_TYPES_REACHED')
-  await sql`delete from resource_type where site_id = ${site.metaSiteId} and name like 'More %'`.execute(world.open.db)
-  const room = (resource: object) => world.call('POST', '/v2/resources', { as: site, body: { resource: { typeId: rooms.id, ...resource } } })
+  await sql`delete from resource_type where site_id = ${site.metaSiteId} and name like 'More %'`.execute(testServer.open.db)
+  const room = (resource: object) => testServer.call('POST', '/v2/resources', { as: site, body: { resource: { typeId: rooms.id, ...resource } } })
   expect(rules(await room({ name: '' }))).toEqual(['RESOURCE_NAME_IS_REQUIRED'])
   expect(rules(await room({ name: 'A', locationOptions: { availableInAllLocations: false } }))).toEqual(['RESOURCE_SPECIFIC_LOCATION_OPTIONS_MUST_BE_SET'])
   expect(
@@ -152,7 +153,7 @@ test('rooms and their kinds', async () => {
       }),
     ),
   ).toEqual(['RESOURCE_SPECIFIC_LOCATION_OPTIONS_NOT_ALLOWED'])
-  const { results } = await world.ok('POST', '/v2/bulk/resources/create', {
+  const { results } = await testServer.ok('POST', '/v2/bulk/resources/create', {
     as: site,
     body: {
       resources: [
@@ -168,7 +169,7 @@ test('rooms and their kinds', async () => {
   ])
   const one = results[0].item
   const ida = await add({ name: 'Ida' })
-  const { service } = await world.ok('POST', '/v2/services', {
+  const { service } = await testServer.ok('POST', '/v2/services', {
     as: site,
     body: {
       service: {
@@ -182,12 +183,12 @@ test('rooms and their kinds', async () => {
       },
     },
   })
-  const inUse = await world.call('DELETE', `/v2/resources/resource-types/${rooms.id}`, { as: site })
+  const inUse = await testServer.call('DELETE', `/v2/resources/resource-types/${rooms.id}`, { as: site })
   expect([inUse.status, code(inUse)]).toEqual([428, 'FAILED_PRECONDITION'])
-  await world.ok('DELETE', `/v2/resources/${one.id}`, { as: site })
-  expect((await world.ok('GET', `/v2/services/${service.id}`, { as: site })).service.serviceResources[0].resourceIds.values).toEqual([])
-  await world.ok('DELETE', `/v2/services/${service.id}`, { as: site })
-  await world.ok('DELETE', `/v2/resources/resource-types/${rooms.id}`, { as: site })
-  expect((await world.call('DELETE', '/v2/resources/resource-types/1cd44cf8-756f-41c3-bd90-3e2ffcaf1155', { as: site })).status).toBe(400)
-  expect((await world.ok('POST', '/v2/resources/count', { as: site, body: { filter: { typeId: rooms.id } } })).count).toBe(0)
+  await testServer.ok('DELETE', `/v2/resources/${one.id}`, { as: site })
+  expect((await testServer.ok('GET', `/v2/services/${service.id}`, { as: site })).service.serviceResources[0].resourceIds.values).toEqual([])
+  await testServer.ok('DELETE', `/v2/services/${service.id}`, { as: site })
+  await testServer.ok('DELETE', `/v2/resources/resource-types/${rooms.id}`, { as: site })
+  expect((await testServer.call('DELETE', '/v2/resources/resource-types/1cd44cf8-756f-41c3-bd90-3e2ffcaf1155', { as: site })).status).toBe(400)
+  expect((await testServer.ok('POST', '/v2/resources/count', { as: site, body: { filter: { typeId: rooms.id } } })).count).toBe(0)
 })

@@ -1,16 +1,16 @@
 /** Staff, resources, hours and places as the wire shows them. */
-import type { Ctx } from '#kit/ctx.ts'
-import { wireTime } from '#kit/pure/wire-time.ts'
-import { atOrigin } from '#domains/media/public.ts'
-import type { HoursPeriod, Place, Resource, ResourceType, StaffMember, StaffResource, StaffSettings, Tags } from './contract.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
+import { rewritePictureUrls } from '#domains/media/public.ts'
+import type { HoursPeriod, Location, Resource, ResourceType, StaffMember, StaffResource, StaffSettings, Tags } from './contract.ts'
 import type { SpecialDay } from './contract/special-days.ts'
 import type { HoursRow, Span } from './store/hours.ts'
-import type { PlaceRow } from './store/places.ts'
-import type { ResourceRow, TypeRow } from './store/resources.ts'
+import type { LocationRow } from './store/locations.ts'
+import type { ResourceRow, ResourceTypeRow } from './store/resources.ts'
 import type { SettingsRow, StaffRow } from './store/staff.ts'
 import { Temporal } from 'temporal-polyfill'
 
-const stamp = wireTime
+const formatInstant = toWireTime
 const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
 
 const isShared = (row: ResourceRow): boolean => row.hoursId !== null && row.hoursId !== row.eventsScheduleId
@@ -21,32 +21,32 @@ export const resourceToWire = (row: ResourceRow): Resource => ({
   typeId: row.typeId,
   type: row.typeId,
   revision: String(row.revision),
-  createdDate: stamp(row.createdAt),
-  updatedDate: stamp(row.updatedAt),
+  createdDate: formatInstant(row.createdAt),
+  updatedDate: formatInstant(row.updatedAt),
   workingHoursSchedules: { values: row.hoursId === null ? [] : [{ id: row.hoursId, scheduleId: row.hoursId, shared: isShared(row) }] },
   eventsSchedule: { id: row.eventsScheduleId, scheduleId: row.eventsScheduleId },
   usesDefaultWorkingHours: isShared(row),
   locationOptions: row.locationOptions as Resource['locationOptions'],
   extendedFields: row.extendedFields as Record<string, unknown>,
 })
-export const typeToWire = (row: TypeRow): ResourceType => ({
+export const resourceTypeToWire = (row: ResourceTypeRow): ResourceType => ({
   id: row.id,
   name: row.name,
   revision: String(row.revision),
-  createdDate: stamp(row.createdAt),
-  updatedDate: stamp(row.updatedAt),
+  createdDate: formatInstant(row.createdAt),
+  updatedDate: formatInstant(row.updatedAt),
   extendedFields: row.extendedFields as Record<string, unknown>,
 })
 export const settingsToWire = (row: SettingsRow): StaffSettings => ({
   id: row.id,
   revision: String(row.revision),
-  createdDate: stamp(row.createdAt),
-  updatedDate: stamp(row.updatedAt),
+  createdDate: formatInstant(row.createdAt),
+  updatedDate: formatInstant(row.updatedAt),
   contactInformation: { publiclyAccessible: row.contactIsPublic },
   extendedFields: row.extendedFields as Record<string, unknown>,
 })
 
-const staffResource = (row: ResourceRow): StaffResource => ({
+const toStaffResource = (row: ResourceRow): StaffResource => ({
   id: row.id,
   workingHoursSchedules: row.hoursId === null ? [] : [{ id: row.hoursId, shared: isShared(row) }],
   eventsSchedule: { id: row.eventsScheduleId },
@@ -57,14 +57,14 @@ const staffResource = (row: ResourceRow): StaffResource => ({
 
 const invitationDays = 30
 /** How a staff member stands to a dashboard user; an invitation that nobody took up expires after 30 days. */
-function identityOf(row: StaffRow, now: Temporal.Instant, withStatus: boolean): StaffMember['associatedWixIdentity'] {
+function toWireIdentity(row: StaffRow, now: Temporal.Instant, withStatus: boolean): StaffMember['associatedWixIdentity'] {
   if (!row.userId && !row.connectionStatus) return undefined
   const expired = row.connectionStatus === 'PENDING' && row.connectionAt !== null && row.connectionAt.until(now).total('hours') > invitationDays * 24
   return {
     ...(row.userId ? { identificationData: { wixUserId: row.userId, identityType: 'WIX_USER' } } : {}),
     connection: {
       ...(withStatus ? { status: expired ? 'EXPIRED' : ((row.connectionStatus ?? 'UNKNOWN') as 'UNKNOWN') } : {}),
-      ...(row.connectionAt ? { date: stamp(row.connectionAt) } : {}),
+      ...(row.connectionAt ? { date: formatInstant(row.connectionAt) } : {}),
     },
   }
 }
@@ -79,46 +79,46 @@ export interface StaffView {
 export function staffToWire(row: StaffRow, { caller, now, origin }: Ctx, view: StaffView = {}): StaffMember {
   const isOwner = caller.role === 'owner'
   const contact = isOwner || view.contactIsPublic ? { ...(row.email ? { email: row.email } : {}), ...(row.phone ? { phone: row.phone } : {}) } : {}
-  const open = {
+  const publicFields = {
     id: row.id,
     revision: String(row.revision),
-    createdDate: stamp(row.createdAt),
-    updatedDate: stamp(row.updatedAt),
+    createdDate: formatInstant(row.createdAt),
+    updatedDate: formatInstant(row.updatedAt),
     name: row.name,
     resourceId: row.resourceId,
     ...contact,
     ...(row.description ? { description: row.description } : {}),
-    ...(row.mainMedia ? { mainMedia: atOrigin(row.mainMedia, origin) } : {}),
+    ...(row.mainMedia ? { mainMedia: rewritePictureUrls(row.mainMedia, origin) } : {}),
   }
-  if (!isOwner) return open
-  const identity = identityOf(row, now, view.withStatus ?? false)
+  if (!isOwner) return publicFields
+  const identity = toWireIdentity(row, now, view.withStatus ?? false)
   return {
-    ...open,
+    ...publicFields,
     serviceProvider: row.serviceProvider,
     tags: row.tags as Tags,
     extendedFields: row.extendedFields as Record<string, unknown>,
     ...(identity ? { associatedWixIdentity: identity } : {}),
-    ...(view.resource ? { resource: staffResource(view.resource) } : {}),
+    ...(view.resource ? { resource: toStaffResource(view.resource) } : {}),
   }
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
-const clock = (minute: number) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
-const minuteOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+const padTwo = (n: number) => String(n).padStart(2, '0')
+const formatClock = (minute: number) => `${padTwo(Math.floor(minute / 60))}:${padTwo(minute % 60)}`
+const parseClock = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
 
 export const periodToWire = (row: HoursRow): HoursPeriod => ({
   id: row.id,
   day: days[row.weekday] as HoursPeriod['day'],
-  start: clock(row.startMinute),
-  end: clock(row.endMinute > 1440 ? row.endMinute - 1440 : row.endMinute),
+  start: formatClock(row.startMinute),
+  end: formatClock(row.endMinute > 1440 ? row.endMinute - 1440 : row.endMinute),
   interval: row.intervalWeeks,
   ...(row.startsOn ? { from: row.startsOn.toString() } : {}),
   ...(row.untilOn ? { until: row.untilOn.toString() } : {}),
   ...(row.locationId ? { locationId: row.locationId } : {}),
 })
 export function periodFromWire(period: HoursPeriod) {
-  const startMinute = minuteOf(period.start)
-  const end = minuteOf(period.end)
+  const startMinute = parseClock(period.start)
+  const end = parseClock(period.end)
   return {
     weekday: days.indexOf(period.day),
     startMinute,
@@ -130,21 +130,21 @@ export function periodFromWire(period: HoursPeriod) {
   }
 }
 
-export const spanFromWire = ({ start, end }: { start: string; end: string }): Span => ({ start: minuteOf(start), end: minuteOf(end) })
+export const spanFromWire = ({ start, end }: { start: string; end: string }): Span => ({ start: parseClock(start), end: parseClock(end) })
 export const specialDayToWire = (row: HoursRow, resourceId: string | undefined): SpecialDay => ({
   id: row.id,
   ...(resourceId ? { resourceId } : {}),
   from: String(row.startsOn),
   until: String(row.untilOn),
   title: row.title,
-  periods: (row.spans as Span[]).map(({ start, end }) => ({ start: clock(start), end: clock(end) })),
+  periods: (row.spans as Span[]).map(({ start, end }) => ({ start: formatClock(start), end: formatClock(end) })),
 })
 
-export const placeToWire = (row: PlaceRow): Place => ({
+export const locationToWire = (row: LocationRow): Location => ({
   id: row.id,
   name: row.name,
   default: row.isDefault,
-  status: row.status as Place['status'],
+  status: row.status as Location['status'],
   address: { addressLine: row.address, formattedAddress: row.address },
   ...(row.email ? { email: row.email } : {}),
   ...(row.phone ? { phone: row.phone } : {}),

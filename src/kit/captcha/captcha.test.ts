@@ -3,36 +3,40 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mayReachPrivate } from '#kit/reach/reach.ts'
-import { newChallenge, proofOfWork } from './proof-of-work.ts'
-import { siteVerify } from './site-verify.ts'
+import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
+import { createCaptchaChallenge, createProofOfWorkCaptcha } from './proof-of-work.ts'
+import { createSiteVerifyCaptcha } from './site-verify.ts'
 
 const now = Temporal.Instant.from('2026-03-01T10:00:00Z')
-const occasion = { siteId: 'site-1', ip: '192.0.2.1', now }
+const captchaRequest = { siteId: 'site-1', ip: '192.0.2.1', now }
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
 
 test('a solved sum is right for its site, its secret and two minutes', async () => {
   const later = Temporal.Instant.from('2126-03-01T10:00:00Z')
-  const challenge = await newChallenge('secret', { siteId: 'site-1', now: later })
+  const challenge = await createCaptchaChallenge('secret', { siteId: 'site-1', now: later })
   const solution = await solveChallenge({ challenge, deriveKey })
   const token = encode({ challenge, solution })
-  const ask = (secret: string, change: Partial<typeof occasion> = {}) => proofOfWork(secret).verify(token, { ...occasion, now: later, ...change })
-  expect(await ask('secret')).toBe('RIGHT')
-  expect(await ask('another')).toBe('WRONG')
-  expect(await ask('secret', { siteId: 'site-2' })).toBe('WRONG')
-  expect(await ask('secret', { now: later.add({ seconds: 121 }) })).toBe('WRONG')
-  expect(await proofOfWork('secret').verify(encode({ challenge, solution: { ...solution, counter: 1, derivedKey: '00' } }), { ...occasion, now: later })).toBe(
-    'WRONG',
-  )
+  const verifyToken = (secret: string, change: Partial<typeof captchaRequest> = {}) =>
+    createProofOfWorkCaptcha(secret).verify(token, { ...captchaRequest, now: later, ...change })
+  expect(await verifyToken('secret')).toBe('RIGHT')
+  expect(await verifyToken('another')).toBe('WRONG')
+  expect(await verifyToken('secret', { siteId: 'site-2' })).toBe('WRONG')
+  expect(await verifyToken('secret', { now: later.add({ seconds: 121 }) })).toBe('WRONG')
+  expect(
+    await createProofOfWorkCaptcha('secret').verify(encode({ challenge, solution: { ...solution, counter: 1, derivedKey: '00' } }), {
+      ...captchaRequest,
+      now: later,
+    }),
+  ).toBe('WRONG')
   for (const nonsense of ['', 'x', encode(null), encode({}), encode({ challenge: { parameters: { ...challenge.parameters, cost: 1 } }, solution })])
-    expect(await proofOfWork('secret').verify(nonsense, { ...occasion, now: later })).toBe('WRONG')
+    expect(await createProofOfWorkCaptcha('secret').verify(nonsense, { ...captchaRequest, now: later })).toBe('WRONG')
 })
 
 let server: Server
 let asked: URLSearchParams
 let reply: { status: number; body: string }
 // The stand-in is on this machine.
-beforeAll(() => mayReachPrivate(true))
+beforeAll(() => allowPrivateTargets(true))
 beforeAll(
   () =>
     new Promise<void>((ready) => {
@@ -58,11 +62,11 @@ test.each([
 ] as const)('a verifying service that answers %i %s means %s', async (status, body, verdict) => {
   reply = { status, body }
   const address = server.address()
-  const provider = siteVerify(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`, 'shh')
-  expect(await provider.verify('tok', occasion)).toBe(verdict)
+  const provider = createSiteVerifyCaptcha(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`, 'shh')
+  expect(await provider.verify('tok', captchaRequest)).toBe(verdict)
   expect(Object.fromEntries(asked)).toEqual({ secret: 'shh', response: 'tok', remoteip: '192.0.2.1' })
 })
 
 test('nobody there is no proof of anything', async () => {
-  expect(await siteVerify('http://127.0.0.1:9/', 'shh').verify('tok', occasion)).toBe('UNREACHABLE')
+  expect(await createSiteVerifyCaptcha('http://127.0.0.1:9/', 'shh').verify('tok', captchaRequest)).toBe('UNREACHABLE')
 })

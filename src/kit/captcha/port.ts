@@ -2,11 +2,11 @@
 import type { Temporal } from 'temporal-polyfill'
 
 export type CaptchaVerdict = 'RIGHT' | 'WRONG' | 'UNREACHABLE'
-export interface CaptchaOccasion {
+export interface CaptchaRequest {
   siteId: string
   ip: string
   now: Temporal.Instant
 }
 export interface CaptchaProvider {
-  verify(token: string, occasion: CaptchaOccasion): Promise<CaptchaVerdict>
+  verify(token: string, request: CaptchaRequest): Promise<CaptchaVerdict>
 }

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checksumOf, migrate, UnknownHistory } from './migrate.ts'
+import { toChecksum, migrate, UnknownHistory } from './migrate.ts'
 import { formerNames } from './migrations/former.ts'
 import { migrations } from './migrations/index.ts'
 import { openDatabase, type OpenDatabase } from './open.ts'
 
 let open: OpenDatabase
-const fresh = () => {
+const openFresh = () => {
   beforeEach(async () => {
     open = await openDatabase({})
   })
@@ -17,12 +17,12 @@ const fresh = () => {
 const applied = async () => (await sql<{ name: string; checksum: string }>`select name, checksum from migration order by name`.execute(open.db)).rows
 const tables = async () => Number((await sql<{ n: number }>`select count(*) n from pg_tables where schemaname = 'public'`.execute(open.db)).rows[0]?.n)
 /** As versions before 0.2.0 noted it: names alone. */
-const asFormer = () =>
+const toLegacyDatabase = () =>
   open.script(`alter table migration drop column checksum; delete from migration where name <> '';
     insert into migration (name) values ${formerNames.map((name) => `('${name}')`).join(', ')}`)
 
 describe('a database of another history is refused before anything is changed', { timeout: 120_000 }, () => {
-  fresh()
+  openFresh()
   const one = { name: '0001-one', up: 'create table one (id int)' }
   const two = { name: '0002-two', up: 'create table two (id int)' }
 
@@ -41,7 +41,7 @@ describe('a database of another history is refused before anything is changed', 
   })
   test('one from before 0.2.0 whose tables are others', async () => {
     await migrate(open)
-    await asFormer()
+    await toLegacyDatabase()
     await open.script('alter table booking drop column revision')
     await expect(migrate(open)).rejects.toThrow(/^The data was written by a development version of Atrium from before 0\.2\.0, .* empty database/)
     expect((await sql`select 1 from information_schema.columns where table_name = 'migration' and column_name = 'checksum'`.execute(open.db)).rows).toEqual([])
@@ -54,13 +54,13 @@ describe('a database of another history is refused before anything is changed', 
 })
 
 describe('a database of this history goes on', { timeout: 120_000 }, () => {
-  fresh()
+  openFresh()
   test('one from before 0.2.0 whose tables are those of the baseline with all that it holds', async () => {
     await migrate(open, migrations.slice(0, 1))
-    await asFormer()
+    await toLegacyDatabase()
     await open.script(`insert into account (id, name, created_at) values ('00000000-0000-4000-8000-000000000001', 'Kept', now())`)
     await migrate(open)
-    expect(await applied()).toEqual(migrations.map((migration) => ({ name: migration.name, checksum: checksumOf(migration) })))
+    expect(await applied()).toEqual(migrations.map((migration) => ({ name: migration.name, checksum: toChecksum(migration) })))
     expect((await sql`select name from account`.execute(open.db)).rows).toEqual([{ name: 'Kept' }])
     await migrate(open)
   })
@@ -84,7 +84,7 @@ describe('what has landed stays as it is', () => {
   const noted = JSON.parse(readFileSync(new URL('checksums.json', folder), 'utf8')) as Record<string, string>
 
   test('every migration agrees with its noted checksum, and none has gone', () => {
-    expect(Object.fromEntries(migrations.map((migration) => [migration.name, checksumOf(migration)]))).toEqual(noted)
+    expect(Object.fromEntries(migrations.map((migration) => [migration.name, toChecksum(migration)]))).toEqual(noted)
   })
   test('every file of a migration is in the list, under its own name, each name once', () => {
     const files = readdirSync(folder).filter((file) => /^\d{4}-.*\.ts$/.test(file))

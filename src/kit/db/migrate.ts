@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { OpenDatabase } from './open.ts'
 import { formerNames } from './migrations/former.ts'
 import { migrations } from './migrations/index.ts'
-import { differencesFrom } from './schema-shape.ts'
+import { countSchemaDifferences } from './schema-shape.ts'
 
 export interface Migration {
   name: string
@@ -20,14 +20,14 @@ export class UnknownHistory extends Error {
 }
 
 /** What is noted beside an applied migration, and in checksums.json. */
-export const checksumOf = ({ up }: Migration): string => createHash('sha256').update(up).digest('hex').slice(0, 16)
+export const toChecksum = ({ up }: Migration): string => createHash('sha256').update(up).digest('hex').slice(0, 16)
 
 /**
  * Runs the migrations that the database does not have yet, each in one transaction. Safe when several processes start at once.
  * Throws UnknownHistory.
  */
 export async function migrate(open: OpenDatabase, known: readonly Migration[] = migrations): Promise<void> {
-  await adoptFormer(open, known)
+  await adoptLegacyHistory(open, known)
   await open.script('create table if not exists migration (name text primary key, checksum text not null, run_at timestamptz not null default now())')
   const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migration order by run_at, name`.execute(open.db)
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
@@ -36,7 +36,7 @@ export async function migrate(open: OpenDatabase, known: readonly Migration[] = 
     throw new UnknownHistory(
       `The data was written by a newer version of Atrium (its tables have ${unknown.join(', ')}, which this version does not know). Start that version or a newer one, or restore a backup from before the update.`,
     )
-  const changed = known.filter((migration) => applied.has(migration.name) && applied.get(migration.name) !== checksumOf(migration))
+  const changed = known.filter((migration) => applied.has(migration.name) && applied.get(migration.name) !== toChecksum(migration))
   if (changed.length > 0)
     throw new UnknownHistory(
       `The data was written by a changed copy of Atrium (${changed.map(({ name }) => name).join(', ')} differs from what was applied). Start the copy that wrote it, or restore the migrations of the release.`,
@@ -51,14 +51,14 @@ async function apply(open: OpenDatabase, migration: Migration): Promise<void> {
     do $migrate$ begin
       perform pg_advisory_xact_lock(7164201);
       if not exists (select 1 from migration where name = '${name}') then
-        insert into migration (name, checksum) values ('${name}', '${checksumOf(migration)}');
+        insert into migration (name, checksum) values ('${name}', '${toChecksum(migration)}');
         execute $script$${up}$script$;
       end if;
     end $migrate$`)
 }
 
 /** Databases from before version 0.2.0: those whose tables equal the baseline's go on, others are refused. */
-async function adoptFormer(open: OpenDatabase, known: readonly Migration[]): Promise<void> {
+async function adoptLegacyHistory(open: OpenDatabase, known: readonly Migration[]): Promise<void> {
   const columns = await sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = 'migration'`.execute(open.db)
   if (columns.rows.length === 0 || columns.rows.some(({ name }) => name === 'checksum')) return
@@ -67,8 +67,8 @@ async function adoptFormer(open: OpenDatabase, known: readonly Migration[]): Pro
   const names = rows.map(({ name }) => name).toSorted()
   // Killed before its first table was made.
   const isEmpty = names.length === 0
-  const isFormer = names.join() === formerNames.join() && (await differencesFrom(open.db, baseline.up)) === 0
-  if (!isEmpty && !isFormer)
+  const isLegacy = names.join() === formerNames.join() && (await countSchemaDifferences(open.db, baseline.up)) === 0
+  if (!isEmpty && !isLegacy)
     throw new UnknownHistory(
       'The data was written by a development version of Atrium from before 0.2.0, whose tables no later version can read. Start the version that wrote it, or begin anew with an empty database (DATA_DIR or DATABASE_URL).',
     )
@@ -78,7 +78,7 @@ async function adoptFormer(open: OpenDatabase, known: readonly Migration[]): Pro
       if not exists (select 1 from information_schema.columns where table_schema = current_schema() and table_name = 'migration' and column_name = 'checksum') then
         delete from migration;
         alter table migration add column checksum text not null;
-        ${isEmpty ? '' : `insert into migration (name, checksum) values ('${baseline.name}', '${checksumOf(baseline)}');`}
+        ${isEmpty ? '' : `insert into migration (name, checksum) values ('${baseline.name}', '${toChecksum(baseline)}');`}
       end if;
     end $migrate$`)
 }

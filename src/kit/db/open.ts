@@ -4,16 +4,16 @@
  * Temporal.PlainDate, int8 as number (refused when unsafe), numeric as string, jsonb parsed.
  */
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Seen, Watch } from './borrowed.ts'
-import { OneConnectionPool } from './embedded-pool.ts'
+import type { StatementObservers, StatementWatch } from './client.ts'
+import { PglitePool } from './pglite-pool.ts'
 import type { Db } from './handles.ts'
-import { openLite, openLiteOnThread } from './lite.ts'
-import { Memory } from './memory.ts'
-import { ServerPool } from './server-pool.ts'
+import { openPglite, openPgliteInWorker } from './pglite.ts'
+import { ProcessCache } from './cache.ts'
+import { ServerPool } from './postgres-pool.ts'
 import type { Tables } from './tables.gen.ts'
-import { spelling } from './values.ts'
+import { camelCasePlugin } from './values.ts'
 
-export { AHEAD, ahead, PLANNED_ANEW } from './ahead.ts'
+export { PIPELINED, pipelineQuery, NO_PREPARED_PLAN } from './pipeline.ts'
 export type { Db, Tx } from './handles.ts'
 
 export interface OpenOptions {
@@ -26,7 +26,7 @@ export interface OpenOptions {
   workerFile?: string | undefined
   /** A dump to begin with instead of an empty database (embedded, in memory). */
   template?: string | undefined
-  watch?: Watch
+  watch?: StatementWatch
   /** Hears, in a sentence, when the database is lost and when it is back. */
   report?: ((sentence: string) => void) | undefined
   /** Embedded only: hears why the engine cannot go on. Nothing is answered from then on; the process should end. */
@@ -36,8 +36,8 @@ export interface OpenOptions {
 export interface OpenDatabase {
   db: Db
   kind: 'server' | 'embedded'
-  watch: Watch
-  memory: Memory
+  watch: StatementWatch
+  cache: ProcessCache
   /** Runs a script of several statements (migrations). */
   script(sql: string): Promise<void>
   /** Version number as PostgreSQL counts: 150000 is 15.0. */
@@ -45,52 +45,52 @@ export interface OpenDatabase {
   /** Server only: how many connections the pool has, and how many callers wait for one. */
   connections?(): { total: number; idle: number; waiting: number }
   /** Embedded only: what a server does by itself. Clears away dead rows, renews statistics, cuts the log. */
-  tidy?(): Promise<void>
+  runMaintenance?(): Promise<void>
   /** Embedded only: writes the database into one file, to open others from. */
   dump?(file: string): Promise<void>
   close(): Promise<void>
 }
 
-const plugins = [spelling]
+const plugins = [camelCasePlugin]
 
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const watch = options.watch ?? {}
-  const memory = new Memory()
-  const seen: Seen = { watch, memory }
+  const cache = new ProcessCache()
+  const observers: StatementObservers = { watch, cache }
   if (options.url) {
-    const pool = new ServerPool({ url: options.url, maxConnections: options.maxConnections, report: options.report }, seen)
+    const pool = new ServerPool({ url: options.url, maxConnections: options.maxConnections, report: options.report }, observers)
     const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool }) })
     const script = async (text: string) => {
       await pool.script(text)
-      memory.forgetAll()
+      cache.clear()
     }
-    return { db, ...seen, version: () => versionOf(db), kind: 'server', script, connections: () => pool.connections(), close: () => db.destroy() }
+    return { db, ...observers, version: () => readVersion(db), kind: 'server', script, connections: () => pool.connections(), close: () => db.destroy() }
   }
   const { onBroken = () => undefined } = options
-  const lite =
+  const engine =
     options.dataDir && options.workerFile
-      ? await openLiteOnThread(options.workerFile, options.dataDir, onBroken)
-      : await openLite({ dataDir: options.dataDir, template: options.template, onBroken })
-  const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new OneConnectionPool(lite, seen) }) })
+      ? await openPgliteInWorker(options.workerFile, options.dataDir, onBroken)
+      : await openPglite({ dataDir: options.dataDir, template: options.template, onBroken })
+  const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new PglitePool(engine, observers) }) })
   return {
     db,
-    ...seen,
+    ...observers,
     kind: 'embedded',
-    version: () => versionOf(db),
+    version: () => readVersion(db),
     script: async (text) => {
-      await lite.script(text)
-      memory.forgetAll()
+      await engine.script(text)
+      cache.clear()
     },
-    tidy: async () => {
+    runMaintenance: async () => {
       await sql`vacuum (analyze)`.execute(db)
-      await lite.checkpoint()
+      await engine.checkpoint()
     },
-    dump: (file) => lite.dump(file),
+    dump: (file) => engine.dump(file),
     close: () => db.destroy(),
   }
 }
 
-const versionOf = async (db: Db): Promise<number> => Number((await sql<{ v: string }>`select current_setting('server_version_num') v`.execute(db)).rows[0]?.v)
+const readVersion = async (db: Db): Promise<number> => Number((await sql<{ v: string }>`select current_setting('server_version_num') v`.execute(db)).rows[0]?.v)
 
 /** A value for a jsonb column. */
 export const json = (value: unknown): string => JSON.stringify(value ?? null)

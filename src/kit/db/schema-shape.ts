@@ -7,7 +7,7 @@ import type { Tx } from './open.ts'
  * same lines hold the same data alike. The table of applied migrations is left out. Changes the search path until the
  * transaction ends.
  */
-async function shapeOf(tx: Tx, schema: string, searchPath: string): Promise<Set<string>> {
+async function describeSchema(tx: Tx, schema: string, searchPath: string): Promise<Set<string>> {
   // What is visible is written without its schema, on both sides alike.
   await sql`select set_config('search_path', ${searchPath}, true)`.execute(tx)
   const { rows } = await sql<{ line: string }>`
@@ -22,29 +22,29 @@ async function shapeOf(tx: Tx, schema: string, searchPath: string): Promise<Set<
   return new Set(rows.map(({ line }) => line.replaceAll(`${schema}.`, '')))
 }
 
-class Undo extends Error {}
+class RollbackSignal extends Error {}
 
 /**
  * In how many lines the tables of this database differ from those that `script` makes. The script runs in a schema of its
  * own, in a transaction that is undone.
  */
-export async function differencesFrom(db: { transaction(): { execute<T>(work: (tx: Tx) => Promise<T>): Promise<T> } }, script: string): Promise<number> {
+export async function countSchemaDifferences(db: { transaction(): { execute<T>(work: (tx: Tx) => Promise<T>): Promise<T> } }, script: string): Promise<number> {
   const probe = 'atrium_probe'
   let found = 0
   try {
     await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ schema: string }>`select current_schema()::text as schema`.execute(tx)
       const schema = rows[0]?.schema ?? 'public'
-      const present = await shapeOf(tx, schema, schema)
+      const present = await describeSchema(tx, schema, schema)
       await sql`create schema ${sql.id(probe)}`.execute(tx)
       await sql`select set_config('search_path', ${`${probe}, ${schema}`}, true)`.execute(tx)
       await sql.raw(`do $migrate$ begin execute $script$${script}$script$; end $migrate$`).execute(tx)
-      const wanted = await shapeOf(tx, probe, `${probe}, ${schema}`)
+      const wanted = await describeSchema(tx, probe, `${probe}, ${schema}`)
       found = [...wanted].filter((line) => !present.has(line)).length + [...present].filter((line) => !wanted.has(line)).length
-      throw new Undo()
+      throw new RollbackSignal()
     })
   } catch (error) {
-    if (!(error instanceof Undo)) throw error
+    if (!(error instanceof RollbackSignal)) throw error
   }
   return found
 }

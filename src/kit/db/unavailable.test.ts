@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DatabaseUnavailable, isLockTimeout, troubleOf } from './unavailable.ts'
+import { DatabaseUnavailable, isLockTimeout, classifyFailure } from './unavailable.ts'
 
 test.each([
   [{ code: '57P01', message: 'terminating connection due to administrator command' }, 'lost'],
@@ -21,7 +21,7 @@ test.each([
   [{ code: '25P02' }, undefined],
   [new Error('something else'), undefined],
   [undefined, undefined],
-])('%o is %s', (error, trouble) => expect(troubleOf(error)).toBe(trouble))
+])('%o is %s', (error, trouble) => expect(classifyFailure(error)).toBe(trouble))
 
 test('a lock that stayed is known, also behind the error of the pool', () => {
   const given = { code: '55P03', message: 'canceling statement due to lock timeout' }

@@ -18,25 +18,25 @@ export class DatabaseUnavailable extends Error {
  * SQLSTATE: connection failures (08), shut down or starting (57P), a transaction left open too long (25P03, 25P04), a server
  * that became a copy of another one (25006).
  */
-const lost = /^(08|57P|25P0[34]$|25006$)/
+const connectionLost = /^(08|57P|25P0[34]$|25006$)/
 /** No memory, disk or connections left (53), or it took longer than we wait: for a lock, for an answer. */
-const busy = /^(53|55P03$|57014$)/
-const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+const serverBusy = /^(53|55P03$|57014$)/
+const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 /** What the driver says without any code. */
-const said = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout expired)/
+const driverMessages = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout expired)/
 /** What the pool says when nobody gave a connection back in time. */
-const full = /^timeout exceeded when trying to connect/
+const poolExhausted = /^timeout exceeded when trying to connect/
 
 /** Whether an error of the driver means that the connection is gone ('lost'), that the server has no room ('busy'), or something else. */
-export function troubleOf(error: unknown): 'lost' | 'busy' | undefined {
+export function classifyFailure(error: unknown): 'lost' | 'busy' | undefined {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (typeof code === 'string') {
-    if (lost.test(code) || network.has(code)) return 'lost'
-    return busy.test(code) ? 'busy' : undefined
+    if (connectionLost.test(code) || networkErrors.has(code)) return 'lost'
+    return serverBusy.test(code) ? 'busy' : undefined
   }
   if (typeof message !== 'string') return undefined
-  if (full.test(message)) return 'busy'
-  return said.test(message) ? 'lost' : undefined
+  if (poolExhausted.test(message)) return 'busy'
+  return driverMessages.test(message) ? 'lost' : undefined
 }
 
 /** Whether a statement gave up because a row stayed locked longer than it was told to wait. */

@@ -1,58 +1,58 @@
 /** Values on their way to and from both drivers: one table, so that both databases return the same. */
 import { CamelCasePlugin, type PluginTransformResultArgs, type QueryResult, type UnknownRow } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { asText } from './lite.ts'
+import { keepText } from './pglite.ts'
 
-const int8 = (text: string): number => {
+const parseInt8 = (text: string): number => {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new Error(`integer out of the safe range: ${text}`)
   return value
 }
-const milliseconds = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?([+-]\d\d)$/
+const millisecondPattern = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?([+-]\d\d)$/
 /** Our columns hold milliseconds; the general way is seven times slower and serves the rest. */
-function instantOf(text: string): Temporal.Instant {
-  const parts = milliseconds.exec(text)
+function parseInstantText(text: string): Temporal.Instant {
+  const parts = millisecondPattern.exec(text)
   if (!parts) return Temporal.Instant.from(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
   const [, year, month, day, hour, minute, second, fraction = '0', offset] = parts
   return Temporal.Instant.fromEpochMilliseconds(
     Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) - Number(offset), Number(minute), Number(second), Number(fraction.padEnd(3, '0'))),
   )
 }
-const MOST_INSTANTS = 20_000
+const MAX_INSTANTS = 20_000
 const instants = new Map<string, Temporal.Instant>()
 /** Lists read the same rows again and again, and instants do not change: one is made once. */
-function instant(text: string): Temporal.Instant {
+function parseInstant(text: string): Temporal.Instant {
   let known = instants.get(text)
   if (!known) {
-    if (instants.size >= MOST_INSTANTS) instants.clear()
-    instants.set(text, (known = instantOf(text)))
+    if (instants.size >= MAX_INSTANTS) instants.clear()
+    instants.set(text, (known = parseInstantText(text)))
   }
   return known
 }
-const plainDate = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
+const parsePlainDate = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 /** Type oid → parser; one table for both drivers. */
-export const parsers: Record<number, (text: string) => unknown> = { 20: int8, 1700: asText, 1184: instant, 1082: plainDate, 1083: asText }
+export const parsers: Record<number, (text: string) => unknown> = { 20: parseInt8, 1700: keepText, 1184: parseInstant, 1082: parsePlainDate, 1083: keepText }
 
 /** The years that every date of ours lies in, and that both spellings write with four digits. */
 const FOUR_DIGITS_FROM = Date.UTC(1000, 0, 1)
 const FOUR_DIGITS_TO = Date.UTC(9999, 11, 31)
 /** An instant as text. Ours are whole milliseconds, and the native form is ten times faster than the polyfill's. */
-function instantText(value: Temporal.Instant): string {
+function formatInstant(value: Temporal.Instant): string {
   const ms = value.epochMilliseconds
-  const isPlain = ms > FOUR_DIGITS_FROM && ms < FOUR_DIGITS_TO && value.epochNanoseconds === BigInt(ms) * 1_000_000n
-  return isPlain ? new Date(ms).toISOString() : value.toString()
+  const isWholeMilliseconds = ms > FOUR_DIGITS_FROM && ms < FOUR_DIGITS_TO && value.epochNanoseconds === BigInt(ms) * 1_000_000n
+  return isWholeMilliseconds ? new Date(ms).toISOString() : value.toString()
 }
 /** Temporal values and big integers go in as text. */
 export const toDriver = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? value.toString() : value
-  if (value instanceof Temporal.Instant) return instantText(value)
+  if (value instanceof Temporal.Instant) return formatInstant(value)
   return value instanceof Temporal.PlainDate ? value.toString() : value
 }
 
 /** Names of columns as the code spells them, found once per result shape. */
-class Spelling extends CamelCasePlugin {
+class CachedCamelCasePlugin extends CamelCasePlugin {
   readonly #known = new Map<string, string>()
-  of(column: string): string {
+  toCamelCase(column: string): string {
     let name = this.#known.get(column)
     if (name === undefined) this.#known.set(column, (name = this.camelCase(column)))
     return name
@@ -62,11 +62,11 @@ class Spelling extends CamelCasePlugin {
     return Promise.resolve(args.result)
   }
 }
-export const spelling = new Spelling({ maintainNestedObjectKeys: true })
+export const camelCasePlugin = new CachedCamelCasePlugin({ maintainNestedObjectKeys: true })
 
 /** Rows of values → objects. */
-export function rowsOf(rows: readonly unknown[][], columns: readonly string[]): Record<string, unknown>[] {
-  const names = columns.map((column) => spelling.of(column))
+export function toRows(rows: readonly unknown[][], columns: readonly string[]): Record<string, unknown>[] {
+  const names = columns.map((column) => camelCasePlugin.toCamelCase(column))
   return rows.map((values) => {
     const row: Record<string, unknown> = {}
     for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at]

@@ -39,7 +39,7 @@ function redactMessage(this: Logger, args: unknown[], log: (...args: never[]) =>
 }
 
 /** Problems that nobody is told about otherwise: bugs, failed jobs, sweeps that stopped. */
-export const reportTo =
+export const createReporter =
   (logger: Logger) =>
   (problem: string, error: unknown): void =>
     logger.error({ err: error }, problem)

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const registry = new Registry()
 const registers = [registry]
-const seconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 export const metrics = {
   requests: new Counter({ name: 'atrium_http_requests_total', help: 'Requests by operation and status.', labelNames: ['operation', 'status'], registers }),
@@ -11,17 +11,17 @@ export const metrics = {
     name: 'atrium_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its reply.',
     labelNames: ['operation'],
-    buckets: seconds,
+    buckets: buckets,
     registers,
   }),
   statements: new Counter({ name: 'atrium_database_statements_total', help: 'SQL statements sent.', registers }),
   jobs: new Counter({ name: 'atrium_jobs_total', help: 'Attempts at jobs by kind and outcome.', labelNames: ['kind', 'outcome'], registers }),
-  jobSeconds: new Histogram({ name: 'atrium_job_duration_seconds', help: 'Time of one attempt.', labelNames: ['kind'], buckets: seconds, registers }),
-  sweepSeconds: new Histogram({
+  jobSeconds: new Histogram({ name: 'atrium_job_duration_seconds', help: 'Time of one attempt.', labelNames: ['kind'], buckets: buckets, registers }),
+  scheduleSeconds: new Histogram({
     name: 'atrium_sweep_duration_seconds',
     help: 'Time of one sweep of a site.',
     labelNames: ['sweep'],
-    buckets: seconds,
+    buckets: buckets,
     registers,
   }),
   webhooks: new Counter({ name: 'atrium_webhook_deliveries_total', help: 'Posted webhooks by outcome.', labelNames: ['outcome'], registers }),
@@ -35,29 +35,29 @@ export const metrics = {
 }
 
 /** What is asked when the metrics are read. */
-export interface Sources {
+export interface MetricSources {
   /** Connections of the pool; undefined for the embedded database. */
   connections?: () => { total: number; idle: number; waiting: number }
   /** Jobs that are due and wait, the age of the oldest in seconds, and those given up. */
   queue: () => Promise<{ due: number; oldestSeconds: number; dead: number }>
 }
 
-const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers })
-const pool = gauge('atrium_database_connections', 'Connections of the pool by state; waiting counts callers without one.', ['state'])
-const due = gauge('atrium_jobs_due', 'Jobs that are due and wait; counted up to 10,000.')
-const oldest = gauge('atrium_jobs_oldest_due_seconds', 'How long the oldest due job waits.')
-const dead = gauge('atrium_jobs_dead', 'Jobs given up after their last attempt; counted up to 10,000.')
+const createGauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers })
+const connectionGauge = createGauge('atrium_database_connections', 'Connections of the pool by state; waiting counts callers without one.', ['state'])
+const dueGauge = createGauge('atrium_jobs_due', 'Jobs that are due and wait; counted up to 10,000.')
+const oldestGauge = createGauge('atrium_jobs_oldest_due_seconds', 'How long the oldest due job waits.')
+const deadGauge = createGauge('atrium_jobs_dead', 'Jobs given up after their last attempt; counted up to 10,000.')
 
-let collectsProcess = false
+let isCollectingProcess = false
 
 /** The metrics as text, with its content type. Asks the sources first. Throws when one of them cannot answer. */
-export async function readMetrics({ connections, queue }: Sources): Promise<{ type: string; text: string }> {
-  if (!collectsProcess) collectDefaultMetrics({ register: registry })
-  collectsProcess = true
-  for (const [state, count] of Object.entries(connections?.() ?? {})) pool.set({ state }, count)
+export async function readMetrics({ connections, queue }: MetricSources): Promise<{ type: string; text: string }> {
+  if (!isCollectingProcess) collectDefaultMetrics({ register: registry })
+  isCollectingProcess = true
+  for (const [state, count] of Object.entries(connections?.() ?? {})) connectionGauge.set({ state }, count)
   const now = await queue()
-  due.set(now.due)
-  oldest.set(now.oldestSeconds)
-  dead.set(now.dead)
+  dueGauge.set(now.due)
+  oldestGauge.set(now.oldestSeconds)
+  deadGauge.set(now.dead)
   return { type: registry.contentType, text: await registry.metrics() }
 }

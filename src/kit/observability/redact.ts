@@ -1,6 +1,6 @@
 /** What must not stand in a log: addresses of people, tokens, keys, card numbers. Applied to messages and stacks of errors. */
 
-const secrets: readonly [RegExp, string][] = [
+const secretPatterns: readonly [RegExp, string][] = [
   [/[^\s@"'()<>]+@[^\s@"'()<>]+\.[^\s@"'()<>]+/g, '[email]'],
   // JSON Web Tokens, keys of payment providers, bearer values.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '[token]'],
@@ -12,7 +12,7 @@ const secrets: readonly [RegExp, string][] = [
 ]
 
 /** The text without what is secret or personal. */
-export const redact = (text: string): string => secrets.reduce((safe, [pattern, word]) => safe.replaceAll(pattern, word), text)
+export const redact = (text: string): string => secretPatterns.reduce((redacted, [pattern, word]) => redacted.replaceAll(pattern, word), text)
 
 interface LoggedError {
   type: string

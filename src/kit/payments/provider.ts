@@ -32,13 +32,13 @@ export interface ChargeResult {
   ref?: string | undefined
   declineCode?: string | undefined
   /** What the provider says it moved; it must be what we asked for. */
-  moved?: Money | undefined
+  movedAmount?: Money | undefined
   /** The card that paid, when the provider's own page took it. */
   card?: SavedCard | undefined
   customer?: string | undefined
 }
 
-export interface ChargeAsk {
+export interface ChargeRequest {
   token: string
   customer?: string | undefined
   amount: Money
@@ -49,7 +49,7 @@ export interface ChargeAsk {
   meta?: Readonly<Record<string, string>> | undefined
 }
 
-export interface CheckoutAsk extends Omit<ChargeAsk, 'token'> {
+export interface CheckoutRequest extends Omit<ChargeRequest, 'token'> {
   /** A set-up asks for no money. `keepsCard`: later charges will use the card of this payment. */
   mode: 'pay' | 'setup'
   keepsCard: boolean
@@ -58,7 +58,7 @@ export interface CheckoutAsk extends Omit<ChargeAsk, 'token'> {
   returnUrl: string
 }
 
-export interface RefundAsk {
+export interface RefundRequest {
   chargeRef: string
   amount: Money
   key: string
@@ -69,7 +69,7 @@ export type RefundResult =
   | { outcome: 'failed'; ref?: string | undefined; problem: string }
 
 /** A refund as the provider knows it now, whoever asked for it. */
-export interface KnownRefund {
+export interface ProviderRefund {
   ref: string
   amount: Money
   state: 'processing' | 'succeeded' | 'failed'
@@ -91,7 +91,7 @@ export interface ProviderEvent {
 }
 
 /** Our key or our request is wrong: charging stops and the owner is told; no order is touched (guide 10.4). */
-export class ProviderRefusedUs extends Error {
+export class ProviderRejectedRequest extends Error {
   override name = 'ProviderRefusedUs'
 }
 /** No answer from the provider: it may or may not have happened. Ask again under the same key. */
@@ -99,41 +99,41 @@ export class ProviderUnreachable extends Error {
   override name = 'ProviderUnreachable'
 }
 /** The signature of a webhook does not fit: nothing happens. */
-export class BadSignature extends Error {
+export class InvalidWebhookSignature extends Error {
   override name = 'BadSignature'
 }
 
-interface Moves {
+interface ProviderOperations {
   readonly id: 'sandbox' | 'stripe' | 'rehearsal'
   /** Why this provider cannot take such an amount, in words for the owner. */
-  whyNot(amount: Money): string | undefined
+  findAmountProblem(amount: Money): string | undefined
   /** The buyer is away: a renewal with a saved card. */
-  chargeOffSession(ask: ChargeAsk): Promise<ChargeResult>
+  chargeOffSession(request: ChargeRequest): Promise<ChargeResult>
   /** What became of a charge. */
   lookUp(ref: string, at: Temporal.Instant): Promise<ChargeResult>
-  refund(ask: RefundAsk): Promise<RefundResult>
-  refundsOf(chargeRef: string): Promise<KnownRefund[]>
+  refund(request: RefundRequest): Promise<RefundResult>
+  listRefunds(chargeRef: string): Promise<ProviderRefund[]>
   /** The card is not kept any longer. */
-  detach(token: string): Promise<void>
+  detachCard(token: string): Promise<void>
   /** Reads a webhook from its raw bytes; throws BadSignature. */
-  readWebhook(raw: string, headers: Readonly<Record<string, string | undefined>>): Promise<ProviderEvent[]>
+  parseWebhook(raw: string, headers: Readonly<Record<string, string | undefined>>): Promise<ProviderEvent[]>
 }
 
 /** Takes the card on our page (test cards only). */
-export interface OwnPageProvider extends Moves {
+export interface OwnPageProvider extends ProviderOperations {
   readonly page: 'own'
   /** Checks what was typed and turns it into a token; a broken field is named. */
   saveCard(card: CardDetails, at: Temporal.Instant): { saved: SavedCard } | { field: 'number' | 'expiry' | 'cvc'; message: string }
   /** The buyer is on the page. `challenge` is the buyer's answer to an earlier requires_action. */
-  chargeOnSession(ask: ChargeAsk & { mode: 'pay' | 'setup'; challenge?: 'approve' | 'reject' | undefined }): Promise<ChargeResult & { ref: string }>
+  chargeOnSession(request: ChargeRequest & { mode: 'pay' | 'setup'; challenge?: 'approve' | 'reject' | undefined }): Promise<ChargeResult & { ref: string }>
 }
 
 /** Takes the card on its own page, so that no card number ever touches this server. */
-export interface HostedPageProvider extends Moves {
+export interface HostedPageProvider extends ProviderOperations {
   readonly page: 'hosted'
-  startCheckout(ask: CheckoutAsk): Promise<{ url: string; ref: string; customer: string }>
+  startCheckout(request: CheckoutRequest): Promise<{ url: string; ref: string; customer: string }>
   /** Closes a page on which nobody shall pay any more, and says what became of it: it may have been paid a moment ago. */
-  closePage(ref: string, at: Temporal.Instant): Promise<ChargeResult>
+  closeCheckout(ref: string, at: Temporal.Instant): Promise<ChargeResult>
 }
 
 export type PaymentProvider = OwnPageProvider | HostedPageProvider

@@ -4,27 +4,27 @@ import type { ChargeResult, OwnPageProvider, ProviderEvent } from './provider.ts
 
 interface Behaviour {
   challenge?: true
-  first?: string
-  later?: string
+  onSession?: string
+  offSession?: string
   processing?: true
 }
 
 /** Card number → what happens; numbers that are not listed are good cards. */
-const behaviours: Record<string, Behaviour> = {
-  '4000000000000002': { first: 'generic_decline', later: 'generic_decline' },
-  '4000000000009995': { first: 'insufficient_funds', later: 'insufficient_funds' },
-  '4000000000009987': { first: 'lost_card', later: 'lost_card' },
-  '4000000000009979': { first: 'stolen_card', later: 'stolen_card' },
-  '4000000000000069': { first: 'expired_card', later: 'expired_card' },
-  '4000000000000127': { first: 'incorrect_cvc', later: 'incorrect_cvc' },
-  '4000000000000119': { first: 'processing_error', later: 'processing_error' },
+const cardBehaviours: Record<string, Behaviour> = {
+  '4000000000000002': { onSession: 'generic_decline', offSession: 'generic_decline' },
+  '4000000000009995': { onSession: 'insufficient_funds', offSession: 'insufficient_funds' },
+  '4000000000009987': { onSession: 'lost_card', offSession: 'lost_card' },
+  '4000000000009979': { onSession: 'stolen_card', offSession: 'stolen_card' },
+  '4000000000000069': { onSession: 'expired_card', offSession: 'expired_card' },
+  '4000000000000127': { onSession: 'incorrect_cvc', offSession: 'incorrect_cvc' },
+  '4000000000000119': { onSession: 'processing_error', offSession: 'processing_error' },
   '4000002500003155': { challenge: true },
-  '4000002760003184': { challenge: true, later: 'requires_action' },
-  '4000008260003178': { challenge: true, first: 'insufficient_funds', later: 'insufficient_funds' },
-  '4000000000000341': { later: 'generic_decline' },
+  '4000002760003184': { challenge: true, offSession: 'requires_action' },
+  '4000008260003178': { challenge: true, onSession: 'insufficient_funds', offSession: 'insufficient_funds' },
+  '4000000000000341': { offSession: 'generic_decline' },
   '4000000000000077': { processing: true },
 }
-const processingSeconds = 60
+const PROCESSING_SECONDS = 60
 
 function passesLuhn(digits: string): boolean {
   let sum = 0
@@ -36,25 +36,25 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-const brandOf = (number: string): string =>
+const detectBrand = (number: string): string =>
   number.startsWith('4') ? 'Visa' : /^3[47]/.test(number) ? 'American Express' : /^5[1-5]/.test(number) ? 'Mastercard' : 'Card'
 /** The token is the number itself: these are public test numbers, never real cards (saveCard refuses others). */
 const tokenPrefix = 'sandbox_card_'
-const behaviourOf = (token: string): Behaviour => behaviours[token.slice(tokenPrefix.length)] ?? {}
+const findBehaviour = (token: string): Behaviour => cardBehaviours[token.slice(tokenPrefix.length)] ?? {}
 
 /** Other valid numbers could be somebody's card and must not be stored. */
 const isTestNumber = (number: string): boolean =>
-  number in behaviours || number === '4242424242424242' || number === '5555555555554444' || number === '4000000000000259' || number === '378282246310005'
+  number in cardBehaviours || number === '4242424242424242' || number === '5555555555554444' || number === '4000000000000259' || number === '378282246310005'
 
-function settle(behaviour: string | undefined, ask: { key: string; at: Temporal.Instant }, processing = false): ChargeResult & { ref: string } {
-  const ref = `sandbox:${processing ? ask.at.add({ seconds: processingSeconds }).epochMilliseconds : 0}:${ask.key}`
+function toChargeResult(behaviour: string | undefined, request: { key: string; at: Temporal.Instant }, processing = false): ChargeResult & { ref: string } {
+  const ref = `sandbox:${processing ? request.at.add({ seconds: PROCESSING_SECONDS }).epochMilliseconds : 0}:${request.key}`
   if (processing) return { outcome: 'processing', ref }
   if (behaviour === undefined) return { outcome: 'succeeded', ref }
   return behaviour === 'requires_action' ? { outcome: 'requires_action', ref } : { outcome: 'declined', ref, declineCode: behaviour }
 }
 
 /** The card that a bank disputes a minute after its first payment. */
-export const isDisputedLater = (token: string): boolean => token === `${tokenPrefix}4000000000000259`
+export const isDisputedCard = (token: string): boolean => token === `${tokenPrefix}4000000000000259`
 
 const eventKinds: Readonly<Record<string, ProviderEvent['kind']>> = {
   'charge.processing': 'payment',
@@ -65,7 +65,7 @@ const eventKinds: Readonly<Record<string, ProviderEvent['kind']>> = {
 }
 
 /** An event as the sandbox would send it; tests send them in any order and twice. */
-export function sandboxEvent(event: { id: string; type: string; ref: string }): ProviderEvent | undefined {
+export function toSandboxEvent(event: { id: string; type: string; ref: string }): ProviderEvent | undefined {
   const kind = eventKinds[event.type]
   if (!kind) return undefined
   const { id, ref } = event
@@ -77,27 +77,27 @@ export function sandboxEvent(event: { id: string; type: string; ref: string }): 
 export const sandbox: OwnPageProvider = {
   id: 'sandbox',
   page: 'own',
-  whyNot: () => undefined,
+  findAmountProblem: () => undefined,
   saveCard(card, at) {
     const number = card.number.replace(/[\s-]/g, '')
     if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return { field: 'number', message: 'This card number is not valid.' }
     if (!isTestNumber(number)) return { field: 'number', message: 'Test payments accept test card numbers only, for example 4242 4242 4242 4242.' }
     const today = at.toZonedDateTimeISO('UTC')
-    const inYear = card.expMonth >= 1 && card.expMonth <= 12
-    if (!inYear || card.expYear < today.year || (card.expYear === today.year && card.expMonth < today.month))
+    const isValidMonth = card.expMonth >= 1 && card.expMonth <= 12
+    if (!isValidMonth || card.expYear < today.year || (card.expYear === today.year && card.expMonth < today.month))
       return { field: 'expiry', message: 'The card has expired. Check the date.' }
-    const cvcDigits = /^3[47]/.test(number) ? 4 : 3
-    if (!new RegExp(`^\\d{${cvcDigits}}$`).test(card.cvc)) return { field: 'cvc', message: `The security code has ${cvcDigits} digits.` }
-    return { saved: { token: tokenPrefix + number, brand: brandOf(number), last4: number.slice(-4), expMonth: card.expMonth, expYear: card.expYear } }
+    const cvcLength = /^3[47]/.test(number) ? 4 : 3
+    if (!new RegExp(`^\\d{${cvcLength}}$`).test(card.cvc)) return { field: 'cvc', message: `The security code has ${cvcLength} digits.` }
+    return { saved: { token: tokenPrefix + number, brand: detectBrand(number), last4: number.slice(-4), expMonth: card.expMonth, expYear: card.expYear } }
   },
-  async chargeOnSession(ask) {
-    const behaviour = behaviourOf(ask.token)
-    if (behaviour.challenge && !ask.challenge) return { outcome: 'requires_action', ref: `sandbox:0:${ask.key}` }
-    if (behaviour.challenge && ask.challenge === 'reject') return settle('authentication_failed', ask)
-    return settle(behaviour.first, ask, behaviour.processing && ask.mode === 'pay')
+  async chargeOnSession(request) {
+    const behaviour = findBehaviour(request.token)
+    if (behaviour.challenge && !request.challenge) return { outcome: 'requires_action', ref: `sandbox:0:${request.key}` }
+    if (behaviour.challenge && request.challenge === 'reject') return toChargeResult('authentication_failed', request)
+    return toChargeResult(behaviour.onSession, request, behaviour.processing && request.mode === 'pay')
   },
-  async chargeOffSession(ask) {
-    return settle(behaviourOf(ask.token).later, ask)
+  async chargeOffSession(request) {
+    return toChargeResult(findBehaviour(request.token).offSession, request)
   },
   async lookUp(ref, at) {
     const ready = Number(/^sandbox:(\d+):/.exec(ref)?.[1] ?? 0)
@@ -106,11 +106,11 @@ export const sandbox: OwnPageProvider = {
   async refund({ key }) {
     return { outcome: 'succeeded', ref: `sandbox:refund:${key}` }
   },
-  async refundsOf() {
+  async listRefunds() {
     return []
   },
-  async detach() {},
-  async readWebhook() {
+  async detachCard() {},
+  async parseWebhook() {
     return []
   },
 }

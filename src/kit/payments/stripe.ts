@@ -5,8 +5,8 @@
 import Stripe from 'stripe'
 import { currencyDigits, fromMinor, toMinor } from '../pure/money.ts'
 import {
-  BadSignature,
-  ProviderRefusedUs,
+  InvalidWebhookSignature,
+  ProviderRejectedRequest,
   ProviderUnreachable,
   type ChargeResult,
   type HostedPageProvider,
@@ -26,7 +26,7 @@ export interface StripeSettings {
 /** Currencies without minor units by ISO 4217 that Stripe nevertheless counts in hundredths. */
 const countedInHundredths = new Set(['ISK', 'UGX'])
 /** The smallest charge per currency, in major units. */
-const smallest: Readonly<Record<string, string>> = {
+const minimumCharges: Readonly<Record<string, string>> = {
   USD: '0.50',
   AED: '2.00',
   AUD: '0.50',
@@ -52,17 +52,17 @@ const smallest: Readonly<Record<string, string>> = {
   THB: '10.00',
 }
 
-const toStripe = ({ amount, currency }: Money): number => Number(toMinor(amount, currency) * (countedInHundredths.has(currency) ? 100n : 1n))
-function fromStripe(minor: number, code: string): Money {
+const toStripeAmount = ({ amount, currency }: Money): number => Number(toMinor(amount, currency) * (countedInHundredths.has(currency) ? 100n : 1n))
+function fromStripeAmount(minor: number, code: string): Money {
   const currency = code.toUpperCase()
   return { amount: fromMinor(BigInt(minor) / (countedInHundredths.has(currency) ? 100n : 1n), currency), currency }
 }
 
 /** Decline codes that Stripe spells differently from ours or that say nothing; the rest pass as they are. */
-const declineCode = (error: { code?: string | null; decline_code?: string | null } | null | undefined): string =>
+const toDeclineCode = (error: { code?: string | null; decline_code?: string | null } | null | undefined): string =>
   error?.decline_code ?? (error?.code && error.code !== 'card_declined' ? error.code : 'generic_decline')
 
-function cardOf(method: Stripe.PaymentMethod | string | null | undefined): SavedCard | undefined {
+function toSavedCard(method: Stripe.PaymentMethod | string | null | undefined): SavedCard | undefined {
   if (!method || typeof method === 'string') return undefined
   const { card } = method
   return {
@@ -73,11 +73,11 @@ function cardOf(method: Stripe.PaymentMethod | string | null | undefined): Saved
     expYear: card?.exp_year ?? 0,
   }
 }
-const idOf = (object: string | { id: string } | null | undefined): string | undefined => (typeof object === 'string' ? object : object?.id)
+const toId = (object: string | { id: string } | null | undefined): string | undefined => (typeof object === 'string' ? object : object?.id)
 
 /** The state of a payment intent in our words (guide 10.4, the table of statuses). */
-function resultOfPayment(intent: Stripe.PaymentIntent, ref: string): ChargeResult {
-  const common = { ref, moved: fromStripe(intent.amount, intent.currency), card: cardOf(intent.payment_method), customer: idOf(intent.customer) }
+function fromPaymentIntent(intent: Stripe.PaymentIntent, ref: string): ChargeResult {
+  const common = { ref, moved: fromStripeAmount(intent.amount, intent.currency), card: toSavedCard(intent.payment_method), customer: toId(intent.customer) }
   switch (intent.status) {
     case 'succeeded':
       return { outcome: 'succeeded', ...common }
@@ -90,44 +90,45 @@ function resultOfPayment(intent: Stripe.PaymentIntent, ref: string): ChargeResul
     default:
       // Before the first try the buyer is still on the way to the page.
       return intent.last_payment_error || intent.status === 'canceled'
-        ? { outcome: 'declined', declineCode: declineCode(intent.last_payment_error), ...common }
+        ? { outcome: 'declined', declineCode: toDeclineCode(intent.last_payment_error), ...common }
         : { outcome: 'requires_action', ...common }
   }
 }
 
-function resultOfSetup(intent: Stripe.SetupIntent, ref: string): ChargeResult {
-  const common = { ref, card: cardOf(intent.payment_method), customer: idOf(intent.customer) }
+function fromSetupIntent(intent: Stripe.SetupIntent, ref: string): ChargeResult {
+  const common = { ref, card: toSavedCard(intent.payment_method), customer: toId(intent.customer) }
   if (intent.status === 'succeeded') return { outcome: 'succeeded', ...common }
   if (intent.status === 'processing') return { outcome: 'processing', ...common }
-  if (intent.status === 'canceled' || intent.last_setup_error) return { outcome: 'declined', declineCode: declineCode(intent.last_setup_error), ...common }
+  if (intent.status === 'canceled' || intent.last_setup_error) return { outcome: 'declined', declineCode: toDeclineCode(intent.last_setup_error), ...common }
   return { outcome: 'requires_action', ...common }
 }
 
 /** Turns what the client throws into an answer, or into the one error that stops charging. */
-function afterError(error: unknown): ChargeResult {
+function toChargeResult(error: unknown): ChargeResult {
   if (error instanceof Stripe.errors.StripeCardError) {
     const ref = error.payment_intent?.id
     return error.code === 'authentication_required'
       ? { outcome: 'requires_action', ref, declineCode: 'authentication_required' }
-      : { outcome: 'declined', ref, declineCode: declineCode({ code: error.code ?? null, decline_code: error.decline_code ?? null }) }
+      : { outcome: 'declined', ref, declineCode: toDeclineCode({ code: error.code ?? null, decline_code: error.decline_code ?? null }) }
   }
-  if (isOpen(error)) return { outcome: 'unknown' }
-  throw refusedUs(error)
+  if (isOutcomeUnknown(error)) return { outcome: 'unknown' }
+  throw toProviderError(error)
 }
 /** No answer, a fault over there, or a lock that did not come free: it may or may not have happened. */
-const isOpen = (error: unknown): boolean =>
+const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeRateLimitError ||
   (error instanceof Stripe.errors.StripeError && ((error.statusCode ?? 0) >= 500 || error.code === 'lock_timeout' || error.statusCode === 409))
-function refusedUs(error: unknown): Error {
+function toProviderError(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) return error as Error
-  if (error instanceof Stripe.errors.StripeAuthenticationError) return new ProviderRefusedUs('Stripe does not accept the secret key. Check STRIPE_SECRET_KEY.')
-  return new ProviderRefusedUs(`Stripe refused the request: ${error.message}`)
+  if (error instanceof Stripe.errors.StripeAuthenticationError)
+    return new ProviderRejectedRequest('Stripe does not accept the secret key. Check STRIPE_SECRET_KEY.')
+  return new ProviderRejectedRequest(`Stripe refused the request: ${error.message}`)
 }
 
-const metaOf = (object: { metadata?: Stripe.Metadata | null } | null | undefined): Record<string, string> => object?.metadata ?? {}
+const toMetadata = (object: { metadata?: Stripe.Metadata | null } | null | undefined): Record<string, string> => object?.metadata ?? {}
 /** Charges of bookings named themselves `chargeId` once; pages that were opened then are paid later. */
-const attemptOf = (meta: Record<string, string>): string | undefined => meta['attemptId'] ?? meta['chargeId']
+const findAttemptId = (meta: Record<string, string>): string | undefined => meta['attemptId'] ?? meta['chargeId']
 
 export function stripeProvider(settings: StripeSettings): HostedPageProvider {
   const url = settings.apiUrl ? new URL(settings.apiUrl) : undefined
@@ -137,24 +138,24 @@ export function stripeProvider(settings: StripeSettings): HostedPageProvider {
     maxNetworkRetries: 1,
     ...(url && { host: url.hostname, port: url.port || (url.protocol === 'https:' ? '443' : '80'), protocol: url.protocol === 'https:' ? 'https' : 'http' }),
   })
-  const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const callStripe = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
-      return await ask()
+      return await run()
     } catch (error) {
-      throw isOpen(error) ? new ProviderUnreachable('Stripe did not answer.', { cause: error }) : refusedUs(error)
+      throw isOutcomeUnknown(error) ? new ProviderUnreachable('Stripe did not answer.', { cause: error }) : toProviderError(error)
     }
   }
 
-  async function customerFor({ buyer, customer, meta }: Parameters<HostedPageProvider['startCheckout']>[0]): Promise<string> {
+  async function findOrCreateCustomer({ buyer, customer, meta }: Parameters<HostedPageProvider['startCheckout']>[0]): Promise<string> {
     if (customer) return customer
-    const made = await client.customers.create(
+    const created = await client.customers.create(
       { email: buyer.email, name: buyer.name, metadata: { memberId: buyer.memberId, siteId: meta?.['siteId'] ?? '' } },
       { idempotencyKey: `customer:${meta?.['siteId'] ?? ''}:${buyer.memberId}` },
     )
-    return made.id
+    return created.id
   }
 
-  async function eventOf(event: Stripe.Event): Promise<ProviderEvent | undefined> {
+  async function toProviderEvent(event: Stripe.Event): Promise<ProviderEvent | undefined> {
     switch (event.type) {
       case 'payment_intent.succeeded':
       case 'payment_intent.payment_failed':
@@ -163,35 +164,35 @@ export function stripeProvider(settings: StripeSettings): HostedPageProvider {
       case 'payment_intent.canceled':
       case 'setup_intent.succeeded':
       case 'setup_intent.setup_failed': {
-        const meta = metaOf(event.data.object)
-        return { id: event.id, kind: 'payment', ref: event.data.object.id, siteId: meta['siteId'], attemptId: attemptOf(meta) }
+        const meta = toMetadata(event.data.object)
+        return { id: event.id, kind: 'payment', ref: event.data.object.id, siteId: meta['siteId'], attemptId: findAttemptId(meta) }
       }
       case 'charge.refunded':
       case 'charge.refund.updated':
       case 'refund.updated':
       case 'refund.failed': {
-        const meta = metaOf(event.data.object)
-        return { id: event.id, kind: 'refund', ref: idOf(event.data.object.payment_intent) ?? '', siteId: meta['siteId'], attemptId: attemptOf(meta) }
+        const meta = toMetadata(event.data.object)
+        return { id: event.id, kind: 'refund', ref: toId(event.data.object.payment_intent) ?? '', siteId: meta['siteId'], attemptId: findAttemptId(meta) }
       }
       case 'charge.dispute.created':
       case 'charge.dispute.closed': {
         // The dispute itself is asked for: events may come late and in any order.
-        const dispute = await asking(() => client.disputes.retrieve(event.data.object.id, { expand: ['payment_intent'] }))
+        const dispute = await callStripe(() => client.disputes.retrieve(event.data.object.id, { expand: ['payment_intent'] }))
         const intent = typeof dispute.payment_intent === 'string' ? await client.paymentIntents.retrieve(dispute.payment_intent) : dispute.payment_intent
         const state = dispute.status === 'lost' ? 'LOST' : dispute.status === 'won' || dispute.status === 'warning_closed' ? 'WON' : 'OPEN'
         return {
           id: event.id,
           kind: 'dispute',
           ref: intent?.id ?? '',
-          siteId: metaOf(intent)['siteId'],
-          attemptId: attemptOf(metaOf(intent)),
-          dispute: { ref: dispute.id, amount: fromStripe(dispute.amount, dispute.currency), state },
+          siteId: toMetadata(intent)['siteId'],
+          attemptId: findAttemptId(toMetadata(intent)),
+          dispute: { ref: dispute.id, amount: fromStripeAmount(dispute.amount, dispute.currency), state },
         }
       }
       case 'payment_method.detached':
         return { id: event.id, kind: 'card', ref: event.data.object.id, card: { gone: true } }
       case 'payment_method.automatically_updated': {
-        const card = cardOf(event.data.object)
+        const card = toSavedCard(event.data.object)
         return card && { id: event.id, kind: 'card', ref: card.token, card: { gone: false, last4: card.last4, expMonth: card.expMonth, expYear: card.expYear } }
       }
       default:
@@ -201,134 +202,138 @@ export function stripeProvider(settings: StripeSettings): HostedPageProvider {
 
   async function lookUp(ref: string): Promise<ChargeResult> {
     try {
-      if (ref.startsWith('seti_')) return resultOfSetup(await client.setupIntents.retrieve(ref, { expand: ['payment_method'] }), ref)
-      if (!ref.startsWith('cs_')) return resultOfPayment(await client.paymentIntents.retrieve(ref, { expand: ['payment_method'] }), ref)
+      if (ref.startsWith('seti_')) return fromSetupIntent(await client.setupIntents.retrieve(ref, { expand: ['payment_method'] }), ref)
+      if (!ref.startsWith('cs_')) return fromPaymentIntent(await client.paymentIntents.retrieve(ref, { expand: ['payment_method'] }), ref)
       const session = await client.checkout.sessions.retrieve(ref, { expand: ['payment_intent.payment_method', 'setup_intent.payment_method'] })
       const { payment_intent: payment, setup_intent: setup, status } = session
       const result =
         payment && typeof payment !== 'string'
-          ? resultOfPayment(payment, payment.id)
+          ? fromPaymentIntent(payment, payment.id)
           : setup && typeof setup !== 'string'
-            ? resultOfSetup(setup, setup.id)
+            ? fromSetupIntent(setup, setup.id)
             : ({ outcome: 'requires_action', ref } as const)
-      const isMoving = result.outcome === 'succeeded' || result.outcome === 'processing'
-      return status === 'expired' && !isMoving ? { ...result, outcome: 'declined', declineCode: 'abandoned' } : result
+      const isUnderway = result.outcome === 'succeeded' || result.outcome === 'processing'
+      return status === 'expired' && !isUnderway ? { ...result, outcome: 'declined', declineCode: 'abandoned' } : result
     } catch (error) {
-      return { ref, ...afterError(error) }
+      return { ref, ...toChargeResult(error) }
     }
   }
 
   return {
     id: 'stripe',
     page: 'hosted',
-    whyNot(money) {
+    findAmountProblem(money) {
       if (currencyDigits(money.currency) === 3 && toMinor(money.amount, money.currency) % 10n !== 0n)
         return `With Stripe, amounts in ${money.currency} must end in 0.`
-      const least = smallest[money.currency]
-      return least && toMinor(money.amount, money.currency) > 0n && toMinor(money.amount, money.currency) < toMinor(least, money.currency)
-        ? `Stripe charges at least ${least} ${money.currency}.`
+      const minimum = minimumCharges[money.currency]
+      return minimum && toMinor(money.amount, money.currency) > 0n && toMinor(money.amount, money.currency) < toMinor(minimum, money.currency)
+        ? `Stripe charges at least ${minimum} ${money.currency}.`
         : undefined
     },
-    async startCheckout(ask) {
-      return asking(async () => {
-        const customer = await customerFor(ask)
+    async startCheckout(request) {
+      return callStripe(async () => {
+        const customer = await findOrCreateCustomer(request)
         const common = {
           customer,
-          success_url: ask.returnUrl,
-          cancel_url: ask.returnUrl,
-          metadata: { ...ask.meta },
-          client_reference_id: ask.meta?.['attemptId'] ?? '',
+          success_url: request.returnUrl,
+          cancel_url: request.returnUrl,
+          metadata: { ...request.meta },
+          client_reference_id: request.meta?.['attemptId'] ?? '',
         }
         const session = await client.checkout.sessions.create(
-          ask.mode === 'setup'
-            ? { ...common, mode: 'setup', currency: ask.amount.currency.toLowerCase(), setup_intent_data: { metadata: { ...ask.meta } } }
+          request.mode === 'setup'
+            ? { ...common, mode: 'setup', currency: request.amount.currency.toLowerCase(), setup_intent_data: { metadata: { ...request.meta } } }
             : {
                 ...common,
                 mode: 'payment',
                 line_items: [
                   {
                     quantity: 1,
-                    price_data: { currency: ask.amount.currency.toLowerCase(), unit_amount: toStripe(ask.amount), product_data: { name: ask.title } },
+                    price_data: {
+                      currency: request.amount.currency.toLowerCase(),
+                      unit_amount: toStripeAmount(request.amount),
+                      product_data: { name: request.title },
+                    },
                   },
                 ],
-                payment_intent_data: { metadata: { ...ask.meta }, ...(ask.keepsCard && { setup_future_usage: 'off_session' }) },
+                payment_intent_data: { metadata: { ...request.meta }, ...(request.keepsCard && { setup_future_usage: 'off_session' }) },
               },
-          { idempotencyKey: ask.key },
+          { idempotencyKey: request.key },
         )
-        if (!session.url) throw new ProviderRefusedUs('Stripe gave no page to pay on.')
+        if (!session.url) throw new ProviderRejectedRequest('Stripe gave no page to pay on.')
         return { url: session.url, ref: session.id, customer }
       })
     },
-    async chargeOffSession(ask) {
+    async chargeOffSession(request) {
       try {
         const intent = await client.paymentIntents.create(
           {
-            amount: toStripe(ask.amount),
-            currency: ask.amount.currency.toLowerCase(),
-            customer: ask.customer ?? '',
-            payment_method: ask.token,
+            amount: toStripeAmount(request.amount),
+            currency: request.amount.currency.toLowerCase(),
+            customer: request.customer ?? '',
+            payment_method: request.token,
             confirm: true,
             off_session: true,
-            metadata: { ...ask.meta },
+            metadata: { ...request.meta },
           },
-          { idempotencyKey: ask.key },
+          { idempotencyKey: request.key },
         )
-        return resultOfPayment(intent, intent.id)
+        return fromPaymentIntent(intent, intent.id)
       } catch (error) {
-        return afterError(error)
+        return toChargeResult(error)
       }
     },
     lookUp,
-    async closePage(ref) {
+    async closeCheckout(ref) {
       if (ref.startsWith('cs_'))
         try {
           await client.checkout.sessions.expire(ref)
         } catch (error) {
           // A page that is not open any more cannot be closed: what became of it is asked.
-          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return { ref, ...afterError(error) }
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return { ref, ...toChargeResult(error) }
         }
       return lookUp(ref)
     },
-    async refund(ask): Promise<RefundResult> {
+    async refund(request): Promise<RefundResult> {
       try {
         const refund = await client.refunds.create(
-          { payment_intent: ask.chargeRef, amount: toStripe(ask.amount), metadata: { ...ask.meta } },
-          { idempotencyKey: ask.key },
+          { payment_intent: request.chargeRef, amount: toStripeAmount(request.amount), metadata: { ...request.meta } },
+          { idempotencyKey: request.key },
         )
         if (refund.status === 'failed' || refund.status === 'canceled')
           return { outcome: 'failed', ref: refund.id, problem: refund.failure_reason ?? 'The bank did not take it back.' }
         return { outcome: refund.status === 'succeeded' ? 'succeeded' : 'processing', ref: refund.id }
       } catch (error) {
-        if (isOpen(error)) return { outcome: 'unknown' }
+        if (isOutcomeUnknown(error)) return { outcome: 'unknown' }
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return { outcome: 'failed', problem: error.message }
-        throw refusedUs(error)
+        throw toProviderError(error)
       }
     },
-    async refundsOf(chargeRef) {
-      const { data } = await asking(() => client.refunds.list({ payment_intent: chargeRef, limit: 100 }))
+    async listRefunds(chargeRef) {
+      const { data } = await callStripe(() => client.refunds.list({ payment_intent: chargeRef, limit: 100 }))
       return data.map((refund) => ({
         ref: refund.id,
-        amount: fromStripe(refund.amount, refund.currency),
+        amount: fromStripeAmount(refund.amount, refund.currency),
         state: refund.status === 'succeeded' ? 'succeeded' : refund.status === 'failed' || refund.status === 'canceled' ? 'failed' : 'processing',
-        meta: metaOf(refund),
+        meta: toMetadata(refund),
       }))
     },
-    async detach(token) {
+    async detachCard(token) {
       try {
         await client.paymentMethods.detach(token)
       } catch (error) {
         // Gone already is what was asked for.
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw isOpen(error) ? error : refusedUs(error)
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw isOutcomeUnknown(error) ? error : toProviderError(error)
       }
     },
-    async readWebhook(raw, headers) {
+    async parseWebhook(raw, headers) {
       let event: Stripe.Event
       try {
         event = client.webhooks.constructEvent(raw, headers['stripe-signature'] ?? '', settings.webhookSecret)
       } catch (error) {
-        throw new BadSignature((error as Error).message)
+        throw new InvalidWebhookSignature((error as Error).message)
       }
-      const known = await eventOf(event)
+      const known = await toProviderEvent(event)
       return known ? [known] : []
     },
   }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { csvOf } from './csv.ts'
+import { toCsv } from './csv.ts'
 
 test('commas, quotes and line breaks stay inside their cell', () => {
-  expect(csvOf(['Name', 'Note'], [['Berg, Ava', 'said "yes"\nand came']])).toBe('\uFEFFName,Note\r\n"Berg, Ava","said ""yes""\nand came"\r\n')
+  expect(toCsv(['Name', 'Note'], [['Berg, Ava', 'said "yes"\nand came']])).toBe('\uFEFFName,Note\r\n"Berg, Ava","said ""yes""\nand came"\r\n')
 })
 test('a cell that a spreadsheet would run is kept as text; numbers stay numbers', () => {
-  expect(csvOf(['A', 'B', 'C'], [['=1+1', '+49 30 1', -5]])).toBe("\uFEFFA,B,C\r\n'=1+1,'+49 30 1,-5\r\n")
+  expect(toCsv(['A', 'B', 'C'], [['=1+1', '+49 30 1', -5]])).toBe("\uFEFFA,B,C\r\n'=1+1,'+49 30 1,-5\r\n")
 })
 test('what is not there is an empty cell', () => {
-  expect(csvOf(['A', 'B'], [[null, undefined]])).toBe('\uFEFFA,B\r\n,\r\n')
+  expect(toCsv(['A', 'B'], [[null, undefined]])).toBe('\uFEFFA,B\r\n,\r\n')
 })

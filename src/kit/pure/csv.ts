@@ -1,12 +1,12 @@
 /** Tables for spreadsheets. Cells that a spreadsheet would run as a formula are kept as text. */
 export type Cell = string | number | boolean | null | undefined
 
-function cell(value: Cell): string {
+function formatCell(value: Cell): string {
   const text = value === null || value === undefined ? '' : String(value)
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 /** Lines of a table (RFC 4180), each with its end. */
-export const csvRows = (rows: Cell[][]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+export const toCsvRows = (rows: Cell[][]): string => rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')
 /** A table with its head, and a byte order mark so that every spreadsheet reads the accents. */
-export const csvOf = (head: string[], rows: Cell[][]): string => `\uFEFF${csvRows([head, ...rows])}`
+export const toCsv = (head: string[], rows: Cell[][]): string => `\uFEFF${toCsvRows([head, ...rows])}`

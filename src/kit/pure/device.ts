@@ -1,5 +1,5 @@
 /** Devices, as far as a browser says what it is. */
-import { type Language, said } from './languages.ts'
+import { type Language, translate } from './languages.ts'
 
 const browsers = [
   ['Edg', 'Edge'],
@@ -16,11 +16,11 @@ const systems = [
   ['Mac OS', 'Mac'],
   ['Linux', 'Linux'],
 ] as const
-const on = { message: '{browser} on {system}', de: '{browser} auf {system}' }
+const browserOnSystem = { message: '{browser} on {system}', de: '{browser} auf {system}' }
 
 /** "Firefox on Windows" for a user agent; undefined when it names neither. */
-export function deviceIn(userAgent: string, language: Language): string | undefined {
-  const named = (known: readonly (readonly [mark: string, name: string])[]) => known.find(([mark]) => userAgent.includes(mark))?.[1]
-  const [browser, system] = [named(browsers), named(systems)]
-  return browser && system ? said(on, language, { browser, system }) : (browser ?? system)
+export function describeDevice(userAgent: string, language: Language): string | undefined {
+  const findName = (names: readonly (readonly [mark: string, name: string])[]) => names.find(([mark]) => userAgent.includes(mark))?.[1]
+  const [browser, system] = [findName(browsers), findName(systems)]
+  return browser && system ? translate(browserOnSystem, language, { browser, system }) : (browser ?? system)
 }

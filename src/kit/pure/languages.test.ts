@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spoken } from './languages.ts'
+import { matchLanguage } from './languages.ts'
 
 test.each([
   [['de'], 'de'],
@@ -15,4 +15,4 @@ test.each([
   [['de;q=0'], undefined],
   [['*'], undefined],
   [['constructor'], undefined],
-] as const)('%j is heard as %s', (asked, language) => expect(spoken(...asked)).toBe(language))
+] as const)('%j is heard as %s', (asked, language) => expect(matchLanguage(...asked)).toBe(language))

@@ -3,29 +3,29 @@ export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
 
 /** A sentence in every language. English, `message`, is the source; `{name}` is a place for a value. */
-export type Sentence = Readonly<{ message: string } & Record<Exclude<Language, 'en'>, string>>
+export type LocalizedText = Readonly<{ message: string } & Record<Exclude<Language, 'en'>, string>>
 
 /** The sentence in a language, its places filled; a place that has no value stays as it is. */
-export const said = (sentence: Sentence, language: Language, values: Readonly<Record<string, unknown>> = {}): string =>
-  (language === 'en' ? sentence.message : sentence[language]).replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+export const translate = (text: LocalizedText, language: Language, values: Readonly<Record<string, unknown>> = {}): string =>
+  (language === 'en' ? text.message : text[language]).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
 
 /** The tags of a list as its reader prefers them: `fr;q=0.5,de` asks for German first; `q=0` refuses a language. */
-function preferred(list: string): string[] {
-  const wishes = list.split(',').map((part) => {
+function parseAcceptLanguage(list: string): string[] {
+  const ranges = list.split(',').map((part) => {
     const [tag = '', ...more] = part.split(';').map((piece) => piece.trim())
     const weight = more.find((piece) => piece.startsWith('q='))
     return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) }
   })
-  return wishes
+  return ranges
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag)
 }
 
 /** The first language of a list that we speak: tags such as `de-AT`, or an Accept-Language header; undefined when there is none. */
-export function spoken(...asked: (string | null | undefined)[]): Language | undefined {
-  for (const text of asked)
-    for (const tag of preferred(text ?? '')) {
+export function matchLanguage(...accepted: (string | null | undefined)[]): Language | undefined {
+  for (const text of accepted)
+    for (const tag of parseAcceptLanguage(text ?? '')) {
       const language = tag.slice(0, 2).toLowerCase()
       if (Object.hasOwn(languages, language) && /^[a-z]{2}(-|$)/i.test(tag)) return language as Language
     }

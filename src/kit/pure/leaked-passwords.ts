@@ -4,12 +4,12 @@
  */
 import { createRequire } from 'node:module'
 
-let leaked: ReadonlySet<string> | undefined
+let leakedPasswords: ReadonlySet<string> | undefined
 
 /** Whether leaks hold the password. `plain` is in lower case. */
-export function isLeaked(plain: string): boolean {
-  leaked ??= new Set(
+export function isLeakedPassword(password: string): boolean {
+  leakedPasswords ??= new Set(
     (createRequire(import.meta.url)('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')).dictionary['passwords-common'],
   )
-  return leaked.has(plain)
+  return leakedPasswords.has(password)
 }

@@ -31,13 +31,13 @@ const unusualDigits: Record<string, number> = {
 /** How many decimals amounts of this currency have. */
 export const currencyDigits = (currency: string): number => unusualDigits[currency] ?? 2
 
-const decimal = /^(\d{1,15})(?:\.(\d{1,15}))?$/
+const decimalPattern = /^(\d{1,15})(?:\.(\d{1,15}))?$/
 
 /** Whether the text is a plain amount: digits and at most one point; no sign, exponent or grouping. */
-export const isAmount = (text: string): boolean => decimal.test(text)
+export const isAmount = (text: string): boolean => decimalPattern.test(text)
 
 /** Decimals that were written: "20" has 0, "20.50" has 2. */
-export const decimalsOf = (text: string): number => decimal.exec(text)?.[2]?.length ?? 0
+export const countDecimals = (text: string): number => decimalPattern.exec(text)?.[2]?.length ?? 0
 
 /** An exact decimal as numerator over a power of ten. */
 export interface Decimal {
@@ -46,7 +46,7 @@ export interface Decimal {
 }
 
 export function parseDecimal(text: string): Decimal {
-  const match = decimal.exec(text)
+  const match = decimalPattern.exec(text)
   if (!match) throw new RangeError(`not an amount: ${text}`)
   const fraction = match[2] ?? ''
   return { units: BigInt(`${match[1]}${fraction}`), scale: 10n ** BigInt(fraction.length) }
@@ -76,11 +76,11 @@ export function percentOf(minor: bigint, percent: string): bigint {
 }
 
 /** What is left of a gross amount without a tax of `percent` percent that it includes, rounded half up. */
-export function withoutIncluded(minor: bigint, percent: string): bigint {
+export function excludeIncludedTax(minor: bigint, percent: string): bigint {
   const { units, scale } = parseDecimal(percent)
   return divideHalfUp(minor * 100n * scale, 100n * scale + units)
 }
 
 /** An amount as a language writes it; it stays exact. */
-export const moneyIn = (amount: string, currency: string, language = 'en'): string =>
+export const formatMoney = (amount: string, currency: string, language = 'en'): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral)

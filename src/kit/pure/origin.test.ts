@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostOf, normalHost, readOrigin } from './origin.ts'
+import { hostOf, normalizeHost, parseOrigin } from './origin.ts'
 
 test.each([
   ['https://studio.example', 'https://studio.example'],
@@ -19,14 +19,14 @@ test.each([
   ['https://', undefined],
   ['', undefined],
   [`https://${'a'.repeat(300)}.example`, undefined],
-])('the typed address %s reads as %s', (typed, origin) => expect(readOrigin(typed)).toBe(origin))
+])('the typed address %s reads as %s', (typed, origin) => expect(parseOrigin(typed)).toBe(origin))
 
 test.each([
   ['Studio.Example', 'studio.example'],
   ['studio.example:443', 'studio.example'],
   ['localhost:80', 'localhost'],
   ['localhost:3000', 'localhost:3000'],
-])('the host %s is compared as %s', (host, normal) => expect(normalHost(host)).toBe(normal))
+])('the host %s is compared as %s', (host, normal) => expect(normalizeHost(host)).toBe(normal))
 
 test('the host of an origin has the same form', () => {
   expect(hostOf('https://studio.example')).toBe('studio.example')

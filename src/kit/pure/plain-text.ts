@@ -1,5 +1,5 @@
 /** Plain text as it is kept: composed, without control characters, trimmed. What parts lines parts words. Source: guide members 2. */
-export const plainText = (text: string): string =>
+export const toPlainText = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\t\n\r]+/g, ' ')

@@ -14,19 +14,19 @@ export interface PostalAddress {
 }
 
 /** Letters that each part has at most. */
-export const longestPart = { addressLine: 200, addressLine2: 200, city: 100, subdivision: 6, country: 2, postalCode: 20 } as const
-export const longestStreetPart = { number: 100, name: 200 } as const
+export const maxPartLengths = { addressLine: 200, addressLine2: 200, city: 100, subdivision: 6, country: 2, postalCode: 20 } as const
+export const maxStreetPartLengths = { number: 100, name: 200 } as const
 
 /**
  * Why the parts do not make an address; empty when they do.
  * decision: countries and subdivisions have to stand in the lists of ISO 3166 that the house carries (package `iso-3166`), a
  * subdivision also without a country beside it. The lists change a little every year and come newer with the package.
  */
-export function addressFlaws({ streetAddress, addressLine, country, subdivision }: PostalAddress): { part: keyof PostalAddress; why: string }[] {
-  const flaws: { part: keyof PostalAddress; why: string }[] = []
-  if (streetAddress && addressLine) flaws.push({ part: 'addressLine', why: 'is either this or streetAddress, not both' })
-  if (country && !isCountry(country)) flaws.push({ part: 'country', why: 'must be a country of two capital letters' })
-  if (subdivision && !isSubdivision(subdivision)) flaws.push({ part: 'subdivision', why: 'must be a subdivision such as GB-BAS' })
-  else if (subdivision && country && !subdivision.startsWith(`${country}-`)) flaws.push({ part: 'subdivision', why: 'must belong to the country' })
-  return flaws
+export function findAddressErrors({ streetAddress, addressLine, country, subdivision }: PostalAddress): { part: keyof PostalAddress; why: string }[] {
+  const errors: { part: keyof PostalAddress; why: string }[] = []
+  if (streetAddress && addressLine) errors.push({ part: 'addressLine', why: 'is either this or streetAddress, not both' })
+  if (country && !isCountry(country)) errors.push({ part: 'country', why: 'must be a country of two capital letters' })
+  if (subdivision && !isSubdivision(subdivision)) errors.push({ part: 'subdivision', why: 'must be a subdivision such as GB-BAS' })
+  else if (subdivision && country && !subdivision.startsWith(`${country}-`)) errors.push({ part: 'subdivision', why: 'must belong to the country' })
+  return errors
 }

@@ -4,7 +4,7 @@
  * The default slug of a name: lower case, accents dropped, every run of other characters one hyphen; letters of other scripts stay.
  * An empty result becomes `untitled`.
  */
-export function slugOf(name: string, fallback = 'untitled'): string {
+export function toSlug(name: string, fallback = 'untitled'): string {
   const slug = name
     .normalize('NFKD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
@@ -17,7 +17,7 @@ export function slugOf(name: string, fallback = 'untitled'): string {
 }
 
 /** The nth try for a slug that is taken: `yoga`, `yoga-1`, `yoga-2` … never longer than 500. */
-export function slugCandidate(slug: string, n: number): string {
+export function toSlugCandidate(slug: string, n: number): string {
   if (n === 0) return slug
   const suffix = `-${n}`
   return slug.slice(0, 500 - suffix.length) + suffix

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { isZone, localText, offsetText, parseLocal, rulerFor } from './zone.ts'
+import { isZone, formatLocal, formatWithOffset, parseLocal, zoneOffsets } from './zone.ts'
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC', 'Pacific/Auckland', 'Asia/Kolkata', 'Africa/Casablanca']
 const from = Date.UTC(2026, 0, 1)
@@ -11,11 +11,11 @@ test('a ruler agrees with the calendar library, both ways', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), fc.integer({ min: from / 60_000, max: to / 60_000 }), (zone, minute) => {
       const ms = minute * 60_000
-      const ruler = rulerFor(zone)
+      const ruler = zoneOffsets(zone)
       const zoned = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
-      expect(localText(ruler.local(ms))).toBe(zoned.toPlainDateTime().toString({ smallestUnit: 'second' }))
-      const local = localText(ms)
-      expect(ruler.instant(ms)).toBe(Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds)
+      expect(formatLocal(ruler.toLocal(ms))).toBe(zoned.toPlainDateTime().toString({ smallestUnit: 'second' }))
+      const local = formatLocal(ms)
+      expect(ruler.toInstant(ms)).toBe(Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds)
       expect(ruler.isSecondPass(ms)).toBe(zoned.toPlainDateTime().toZonedDateTime(zone).epochMilliseconds !== ms)
       expect(parseLocal(local)).toBe(ms)
     }),
@@ -26,16 +26,16 @@ test('one ruler is right for every year of every zone, wherever it was asked las
   const every = Intl.supportedValuesOf('timeZone')
   fc.assert(
     fc.property(fc.constantFrom(...every), fc.integer({ min: Date.UTC(1970, 0, 1) / 60_000, max: Date.UTC(2060, 0, 1) / 60_000 }), (zone, minute) => {
-      const [ms, ruler] = [minute * 60_000, rulerFor(zone)]
+      const [ms, ruler] = [minute * 60_000, zoneOffsets(zone)]
       const zoned = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
-      expect(localText(ruler.local(ms))).toBe(zoned.toPlainDateTime().toString({ smallestUnit: 'second' }))
-      expect(ruler.instant(ms)).toBe(Temporal.PlainDateTime.from(localText(ms)).toZonedDateTime(zone).epochMilliseconds)
+      expect(formatLocal(ruler.toLocal(ms))).toBe(zoned.toPlainDateTime().toString({ smallestUnit: 'second' }))
+      expect(ruler.toInstant(ms)).toBe(Temporal.PlainDateTime.from(formatLocal(ms)).toZonedDateTime(zone).epochMilliseconds)
     }),
     { numRuns: 500 },
   )
 })
 test('local text is strict', () => {
   for (const text of ['2027-05-03', '2027-05-03T10:00:00Z', '2027-02-30T10:00:00', '2027-05-03T24:00:00', 'x']) expect(parseLocal(text)).toBeUndefined()
-  expect(offsetText(Date.UTC(2027, 2, 29, 7), rulerFor('Europe/Berlin'))).toBe('2027-03-29T09:00:00.000+02:00')
+  expect(formatWithOffset(Date.UTC(2027, 2, 29, 7), zoneOffsets('Europe/Berlin'))).toBe('2027-03-29T09:00:00.000+02:00')
   expect([isZone('US/Eastern'), isZone('Nowhere/Town'), isZone('+02:00')]).toEqual([true, false, false])
 })

@@ -9,12 +9,12 @@ import { Temporal } from 'temporal-polyfill'
 export const minuteMs = 60_000
 export const dayMs = 86_400_000
 
-export interface Ruler {
+export interface ZoneOffsets {
   zone: string
   /** Offset of the zone from UTC at an instant, in milliseconds. */
   offset(ms: number): number
-  local(ms: number): number
-  instant(local: number): number
+  toLocal(ms: number): number
+  toInstant(toLocal: number): number
   /** True in the second pass of a repeated hour: such an instant cannot be written as a local time. */
   isSecondPass(ms: number): boolean
 }
@@ -30,87 +30,87 @@ export function isZone(name: string): boolean {
   }
 }
 
-interface Stretch {
+interface OffsetPeriod {
   from: number
   to: number
   offset: number
 }
 
 /** A year of a zone: its changes, with a margin of two days on either side, since local times and instants of the year differ by at most one. */
-interface YearOfZone {
+interface ZoneYear {
   /** Start and end of the year in UTC: what this record answers for, as instants and as local numbers. */
   from: number
   to: number
-  stretches: Stretch[]
+  periods: OffsetPeriod[]
 }
 
-function yearOfZone(zone: string, year: number): YearOfZone {
+function loadZoneYear(zone: string, year: number): ZoneYear {
   const [from, to] = [dayNumber(year, 1, 1) * dayMs, dayNumber(year + 1, 1, 1) * dayMs]
   let at = Temporal.Instant.fromEpochMilliseconds(from - 2 * dayMs).toZonedDateTimeISO(zone)
-  const stretches: Stretch[] = []
+  const periods: OffsetPeriod[] = []
   let begin = Number.NEGATIVE_INFINITY
   for (;;) {
     const next = at.getTimeZoneTransition('next')
     const end = next && next.epochMilliseconds < to + 2 * dayMs ? next.epochMilliseconds : Number.POSITIVE_INFINITY
-    stretches.push({ from: begin, to: end, offset: at.offsetNanoseconds / 1e6 })
-    if (!next || end === Number.POSITIVE_INFINITY) return { from, to, stretches }
+    periods.push({ from: begin, to: end, offset: at.offsetNanoseconds / 1e6 })
+    if (!next || end === Number.POSITIVE_INFINITY) return { from, to, periods }
     begin = end
     at = next
   }
 }
 
-const rulers = new Map<string, Ruler>()
+const offsetsByZone = new Map<string, ZoneOffsets>()
 
 /** The ruler of a zone, right for every instant and every local time. */
-export function rulerFor(zone: string): Ruler {
-  const known = rulers.get(zone)
-  if (known) return known
-  const years = new Map<number, YearOfZone>()
-  let last: YearOfZone = { from: 0, to: 0, stretches: [] }
-  const at = (ms: number): Stretch[] => {
+export function zoneOffsets(zone: string): ZoneOffsets {
+  const cached = offsetsByZone.get(zone)
+  if (cached) return cached
+  const years = new Map<number, ZoneYear>()
+  let last: ZoneYear = { from: 0, to: 0, periods: [] }
+  const periodsAt = (ms: number): OffsetPeriod[] => {
     if (ms < last.from || ms >= last.to) {
       const year = yearOf(ms)
-      last = years.get(year) ?? yearOfZone(zone, year)
+      last = years.get(year) ?? loadZoneYear(zone, year)
       if (years.size > 200) years.clear()
       years.set(year, last)
     }
-    return last.stretches
+    return last.periods
   }
-  const find = (list: readonly Stretch[], ms: number): number => {
-    for (let i = list.length - 1; i > 0; i--) if (ms >= (list[i] as Stretch).from) return i
+  const findPeriod = (list: readonly OffsetPeriod[], ms: number): number => {
+    for (let i = list.length - 1; i > 0; i--) if (ms >= (list[i] as OffsetPeriod).from) return i
     return 0
   }
   const offset = (ms: number) => {
-    const list = at(ms)
-    return (list[find(list, ms)] as Stretch).offset
+    const list = periodsAt(ms)
+    return (list[findPeriod(list, ms)] as OffsetPeriod).offset
   }
-  const ruler: Ruler = {
+  const offsets: ZoneOffsets = {
     zone,
     offset,
-    local: (ms) => ms + offset(ms),
-    instant: (local) => {
-      const list = at(local)
+    toLocal: (ms) => ms + offset(ms),
+    toInstant: (local) => {
+      const list = periodsAt(local)
       for (let i = 0; i < list.length; i++) {
-        const { from, to, offset: here } = list[i] as Stretch
-        if (local - here < from) return local - (list[i - 1] as Stretch).offset // in the gap: the clock was put forward
+        const { from, to, offset: here } = list[i] as OffsetPeriod
+        if (local - here < from) return local - (list[i - 1] as OffsetPeriod).offset // in the gap: the clock was put forward
         if (local - here < to) return local - here
       }
       return local
     },
     isSecondPass: (ms) => {
-      const list = at(ms)
-      const i = find(list, ms)
+      const list = periodsAt(ms)
+      const i = findPeriod(list, ms)
       const before = list[i - 1]
-      return before !== undefined && ms + (list[i] as Stretch).offset < before.to + before.offset
+      return before !== undefined && ms + (list[i] as OffsetPeriod).offset < before.to + before.offset
     },
   }
-  if (rulers.size > 500) rulers.clear()
-  rulers.set(zone, ruler)
-  return ruler
+  if (offsetsByZone.size > 500) offsetsByZone.clear()
+  offsetsByZone.set(zone, offsets)
+  return offsets
 }
 
 /** Civil date of a day number counted from 1970-01-01. */
-export function civil(dayNumber: number): { year: number; month: number; day: number } {
+export function toCivilDate(dayNumber: number): { year: number; month: number; day: number } {
   const z = dayNumber + 719_468
   const era = Math.floor(z / 146_097)
   const doe = z - era * 146_097
@@ -130,42 +130,42 @@ export function dayNumber(year: number, month: number, day: number): number {
   return era * 146_097 + yoe * 365 + Math.floor(yoe / 4) - Math.floor(yoe / 100) + doy - 719_468
 }
 
-const yearOf = (ms: number): number => civil(Math.floor(ms / dayMs)).year
+const yearOf = (ms: number): number => toCivilDate(Math.floor(ms / dayMs)).year
 
 /** 1 Monday … 7 Sunday of a day number. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
 
-const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
+const padTwo = (n: number): string => (n < 10 ? `0${n}` : String(n))
 
 /** `YYYY-MM-DD` of a day number. */
-export function dayText(day: number): string {
-  const { year, month, day: d } = civil(day)
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(d)}`
+export function formatDayNumber(day: number): string {
+  const { year, month, day: d } = toCivilDate(day)
+  return `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(d)}`
 }
 
 /** `YYYY-MM-DDThh:mm:ss` of a local number. */
-export function localText(local: number): string {
+export function formatLocal(local: number): string {
   const day = Math.floor(local / dayMs)
   const seconds = Math.floor((local - day * dayMs) / 1000)
-  return `${dayText(day)}T${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return `${formatDayNumber(day)}T${padTwo(Math.floor(seconds / 3600))}:${padTwo(Math.floor(seconds / 60) % 60)}:${padTwo(seconds % 60)}`
 }
 
 /** `YYYY-MM-DDThh:mm:ss.000+hh:mm` of an instant in the ruler's zone. */
-export function offsetText(ms: number, ruler: Ruler): string {
-  const minutes = Math.round(ruler.offset(ms) / minuteMs)
+export function formatWithOffset(ms: number, offsets: ZoneOffsets): string {
+  const minutes = Math.round(offsets.offset(ms) / minuteMs)
   const size = Math.abs(minutes)
-  const tail = minutes === 0 ? 'Z' : `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
-  return `${localText(ruler.local(ms))}.000${tail}`
+  const tail = minutes === 0 ? 'Z' : `${minutes < 0 ? '-' : '+'}${padTwo(Math.floor(size / 60))}:${padTwo(size % 60)}`
+  return `${formatLocal(offsets.toLocal(ms))}.000${tail}`
 }
 
-const localShape = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/
+const localPattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/
 
 /** The local number of `YYYY-MM-DDThh:mm[:ss]`, or undefined for anything else (a bare date, an offset, a 31st of June). */
 export function parseLocal(text: string): number | undefined {
-  const m = localShape.exec(text)
+  const m = localPattern.exec(text)
   if (!m) return undefined
   const [year, month, day, hour, minute, second] = m.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number]
   const number = dayNumber(year, month, day)
-  if (hour > 23 || minute > 59 || second > 59 || dayText(number) !== text.slice(0, 10)) return undefined
+  if (hour > 23 || minute > 59 || second > 59 || formatDayNumber(number) !== text.slice(0, 10)) return undefined
   return number * dayMs + hour * 3_600_000 + minute * minuteMs + second * 1000
 }

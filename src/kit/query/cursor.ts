@@ -16,22 +16,22 @@ export interface CursorState {
   options: Record<string, unknown>
 }
 
-const checksum = (name: string, packed: Buffer): Buffer => createHash('sha256').update(name).update('\n').update(packed).digest().subarray(0, 9)
+const checksum = (name: string, compressed: Buffer): Buffer => createHash('sha256').update(name).update('\n').update(compressed).digest().subarray(0, 9)
 
 /** `name` is that of the operation: cursors of others are foreign. */
 export function writeCursor(name: string, state: CursorState): string {
-  const packed = deflateRawSync(JSON.stringify([state.filter ?? null, state.sort, state.position, state.direction, state.limit, state.options]))
-  return Buffer.concat([checksum(name, packed), packed]).toString('base64url')
+  const compressed = deflateRawSync(JSON.stringify([state.filter ?? null, state.sort, state.position, state.direction, state.limit, state.options]))
+  return Buffer.concat([checksum(name, compressed), compressed]).toString('base64url')
 }
 
 /** Undefined when the text is malformed or foreign. */
 export function readCursor(name: string, text: string): CursorState | undefined {
   if (text.length > 16_000 || !/^[\w-]+$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
-  const packed = bytes.subarray(9)
-  if (!checksum(name, packed).equals(bytes.subarray(0, 9))) return undefined
+  const compressed = bytes.subarray(9)
+  if (!checksum(name, compressed).equals(bytes.subarray(0, 9))) return undefined
   try {
-    const [filter, sort, position, direction, limit, options] = JSON.parse(inflateRawSync(packed, { maxOutputLength: 500_000 }).toString()) as [
+    const [filter, sort, position, direction, limit, options] = JSON.parse(inflateRawSync(compressed, { maxOutputLength: 500_000 }).toString()) as [
       unknown,
       SortKey[],
       Position,

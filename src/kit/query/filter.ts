@@ -13,7 +13,7 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import type { RawBuilder } from 'kysely'
-import { Violations } from '../refusal.ts'
+import { Violations } from '../api/refusal.ts'
 
 export type FieldType = 'id' | 'string' | 'number' | 'integer' | 'boolean' | 'instant' | 'date' | 'enum' | 'strings' | 'object' | 'objects'
 export type Scalar = string | number | boolean | null
@@ -57,15 +57,15 @@ export type Filter =
   | { field: string; op: '$exists' | '$isEmpty'; yes: boolean }
   | { field: string; op: '$matchItems'; items: Record<string, Scalar>[] }
 
-const ordered: readonly Operator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$exists', '$in', '$nin']
+const orderedOperators: readonly Operator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$exists', '$in', '$nin']
 /** Operators that a type takes. `$endsWith` and `$contains` are for fields that name them in `operators`. */
 export const operatorsOf: Record<FieldType, readonly Operator[]> = {
   id: ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$exists', '$in', '$nin', '$isEmpty', '$startsWith'],
-  string: [...ordered, '$isEmpty', '$startsWith'],
-  number: ordered,
-  integer: ordered,
-  instant: ordered,
-  date: ordered,
+  string: [...orderedOperators, '$isEmpty', '$startsWith'],
+  number: orderedOperators,
+  integer: orderedOperators,
+  instant: orderedOperators,
+  date: orderedOperators,
   boolean: ['$eq', '$ne', '$in', '$nin', '$exists'],
   enum: ['$eq', '$ne', '$in', '$nin', '$exists'],
   strings: ['$hasAll', '$hasSome', '$isEmpty', '$exists'],
@@ -83,7 +83,7 @@ export interface FilterLimits {
 const defaults = { path: 'query.filter', depth: 8, conditions: 100, listSize: 1000 }
 
 /** A violation of the filter as a whole: the path says where in the request, the description what is wrong. */
-const wrong = (
+const throwViolation = (
   path: string,
   description: string,
   rule: 'VALIDATION' | 'INVALID_ENUM_VALUE' | 'FORMAT' | 'MAX_SIZE' = 'VALIDATION',
@@ -96,34 +96,34 @@ const wrong = (
 export function parseFilter(wire: unknown, fields: Fields, limits: FilterLimits = {}): Filter {
   const { path, depth, conditions, listSize } = { ...defaults, ...limits }
   let count = 0
-  const group = (value: unknown, level: number): Filter => {
+  const parseGroup = (value: unknown, level: number): Filter => {
     if (value === undefined || value === null) return { all: [] }
-    if (typeof value !== 'object' || Array.isArray(value)) return wrong(path, 'must be an object')
-    if (level > depth) return wrong(path, `must not be nested deeper than ${depth} levels`)
-    return joined(Object.entries(value).map(([key, inner]) => entry(key, inner, level)))
+    if (typeof value !== 'object' || Array.isArray(value)) return throwViolation(path, 'must be an object')
+    if (level > depth) return throwViolation(path, `must not be nested deeper than ${depth} levels`)
+    return combineFilters(Object.entries(value).map(([key, inner]) => parseEntry(key, inner, level)))
   }
-  const list = (key: string, value: unknown, level: number): Filter[] => {
-    if (!Array.isArray(value)) return wrong(path, `${key} takes a list of filters`)
-    return value.map((inner) => group(inner, level + 1))
+  const parseList = (key: string, value: unknown, level: number): Filter[] => {
+    if (!Array.isArray(value)) return throwViolation(path, `${key} takes a list of filters`)
+    return value.map((inner) => parseGroup(inner, level + 1))
   }
-  const entry = (sent: string, value: unknown, level: number): Filter => {
-    const key = wireName(sent)
-    if (key === '$and') return joined(list(key, value, level))
-    if (key === '$or') return { any: list(key, value, level) }
-    if (key === '$not') return { not: Array.isArray(value) ? joined(list(key, value, level)) : group(value, level + 1) }
-    if (key.startsWith('$')) return wrong(path, `${key} is not known`)
+  const parseEntry = (sentName: string, value: unknown, level: number): Filter => {
+    const key = toWireName(sentName)
+    if (key === '$and') return combineFilters(parseList(key, value, level))
+    if (key === '$or') return { any: parseList(key, value, level) }
+    if (key === '$not') return { not: Array.isArray(value) ? combineFilters(parseList(key, value, level)) : parseGroup(value, level + 1) }
+    if (key.startsWith('$')) return throwViolation(path, `${key} is not known`)
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined
-    if (!field || field.filter === false) return wrong(path, `${key} can't be filtered by`)
-    if (value === null || typeof value !== 'object') return condition(key, field, '$eq', value)
-    if (Array.isArray(value)) return wrong(path, `${key} needs an operator for a list`)
-    const all = Object.entries(value).map(([op, operand]) => condition(key, field, op, operand))
-    return all.length === 0 ? wrong(path, `${key} needs an operator`) : joined(all)
+    if (!field || field.filter === false) return throwViolation(path, `${key} can't be filtered by`)
+    if (value === null || typeof value !== 'object') return parseCondition(key, field, '$eq', value)
+    if (Array.isArray(value)) return throwViolation(path, `${key} needs an operator for a list`)
+    const all = Object.entries(value).map(([op, operand]) => parseCondition(key, field, op, operand))
+    return all.length === 0 ? throwViolation(path, `${key} needs an operator`) : combineFilters(all)
   }
-  const condition = (name: string, field: Field, op: string, operand: unknown): Filter => {
-    if (++count > conditions) return wrong(path, `must have at most ${conditions} conditions`, 'MAX_SIZE', { threshold: conditions })
+  const parseCondition = (name: string, field: Field, op: string, operand: unknown): Filter => {
+    if (++count > conditions) return throwViolation(path, `must have at most ${conditions} conditions`, 'MAX_SIZE', { threshold: conditions })
     const allowed = field.operators ?? operatorsOf[field.type]
-    if (!allowed.includes(op as Operator)) return wrong(path, `${name} does not take ${op}`)
-    const value = (raw: unknown): Scalar => scalar(raw, field, (why, rule) => wrong(path, `${name} ${why}`, rule))
+    if (!allowed.includes(op as Operator)) return throwViolation(path, `${name} does not take ${op}`)
+    const value = (raw: unknown): Scalar => toScalar(raw, field, (why, rule) => throwViolation(path, `${name} ${why}`, rule))
     switch (op as Operator) {
       case '$eq':
       case '$ne':
@@ -133,34 +133,34 @@ export function parseFilter(wire: unknown, fields: Fields, limits: FilterLimits 
       case '$lt':
       case '$lte':
         return operand === null || operand === undefined
-          ? wrong(path, `${name} can't be compared with nothing`)
+          ? throwViolation(path, `${name} can't be compared with nothing`)
           : { field: name, op: op as Compare, value: value(operand) }
       case '$in':
       case '$nin':
       case '$hasSome':
       case '$hasAll':
-        if (!Array.isArray(operand)) return wrong(path, `${name}: ${op} takes a list`)
-        if (operand.length > listSize) return wrong(path, `${name}: ${op} takes at most ${listSize} values`, 'MAX_SIZE', { threshold: listSize })
+        if (!Array.isArray(operand)) return throwViolation(path, `${name}: ${op} takes a list`)
+        if (operand.length > listSize) return throwViolation(path, `${name}: ${op} takes at most ${listSize} values`, 'MAX_SIZE', { threshold: listSize })
         return { field: name, op: op as '$in', values: operand.map(value) }
       case '$startsWith':
       case '$endsWith':
       case '$contains':
-        return typeof operand === 'string' ? { field: name, op: op as '$startsWith', text: operand } : wrong(path, `${name}: ${op} takes a text`)
+        return typeof operand === 'string' ? { field: name, op: op as '$startsWith', text: operand } : throwViolation(path, `${name}: ${op} takes a text`)
       case '$exists':
       case '$isEmpty':
-        return typeof operand === 'boolean' ? { field: name, op: op as '$exists', yes: operand } : wrong(path, `${name}: ${op} takes true or false`)
+        return typeof operand === 'boolean' ? { field: name, op: op as '$exists', yes: operand } : throwViolation(path, `${name}: ${op} takes true or false`)
       case '$matchItems': {
-        if (!Array.isArray(operand)) return wrong(path, `${name}: $matchItems takes a list of filters`)
+        if (!Array.isArray(operand)) return throwViolation(path, `${name}: $matchItems takes a list of filters`)
         const items = field.items ?? {}
         const read = (raw: unknown): Record<string, Scalar> => {
-          if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong(path, `${name}: $matchItems takes filters`)
+          if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return throwViolation(path, `${name}: $matchItems takes filters`)
           return Object.fromEntries(
             Object.entries(raw).map(([key, given]): [string, Scalar] => {
               const plain = typeof given === 'object' && given !== null && Object.keys(given).length === 1 && '$eq' in given ? given.$eq : given
               const type = Object.hasOwn(items, key) ? items[key] : undefined
               return type !== undefined && (plain === null || typeof plain === type)
                 ? [key, plain as Scalar]
-                : wrong(path, `${name}.${key} can't be matched this way`)
+                : throwViolation(path, `${name}.${key} can't be matched this way`)
             }),
           )
         }
@@ -168,53 +168,53 @@ export function parseFilter(wire: unknown, fields: Fields, limits: FilterLimits 
       }
     }
   }
-  return group(wire, 1)
+  return parseGroup(wire, 1)
 }
 
 /** Hand-written queries may hold the spelling of the client: `_id`, `_createdDate`, `_updatedDate`. */
-export const wireName = (path: string): string => path.replace(/(^|\.)_(id|createdDate|updatedDate)(?=\.|$)/g, '$1$2')
+export const toWireName = (path: string): string => path.replace(/(^|\.)_(id|createdDate|updatedDate)(?=\.|$)/g, '$1$2')
 
 /** One condition stands for itself. */
-const joined = (filters: Filter[]): Filter => (filters.length === 1 ? (filters[0] as Filter) : { all: filters })
+const combineFilters = (filters: Filter[]): Filter => (filters.length === 1 ? (filters[0] as Filter) : { all: filters })
 
-type Complain = (why: string, rule?: 'VALIDATION' | 'INVALID_ENUM_VALUE' | 'FORMAT') => never
+type ThrowProblem = (why: string, rule?: 'VALIDATION' | 'INVALID_ENUM_VALUE' | 'FORMAT') => never
 
 /** A value in its canonical form: instants in UTC milliseconds, numbers as numbers. */
-function scalar(raw: unknown, field: Field, complain: Complain): Scalar {
+function toScalar(raw: unknown, field: Field, throwProblem: ThrowProblem): Scalar {
   if (raw === null || raw === undefined) return null
   switch (field.type) {
     case 'number':
     case 'integer': {
       const number = typeof raw === 'string' && /^-?\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw
-      if (typeof number !== 'number' || !Number.isFinite(number)) return complain('must be compared with a number')
+      if (typeof number !== 'number' || !Number.isFinite(number)) return throwProblem('must be compared with a number')
       return number
     }
     case 'boolean':
-      return typeof raw === 'boolean' ? raw : complain('must be compared with true or false')
+      return typeof raw === 'boolean' ? raw : throwProblem('must be compared with true or false')
     case 'enum':
-      if (typeof raw !== 'string') return complain('must be compared with one of its values')
-      return field.values && !field.values.includes(raw) ? complain(`has no value ${raw}`, 'INVALID_ENUM_VALUE') : raw
+      if (typeof raw !== 'string') return throwProblem('must be compared with one of its values')
+      return field.values && !field.values.includes(raw) ? throwProblem(`has no value ${raw}`, 'INVALID_ENUM_VALUE') : raw
     case 'instant':
-      return typeof raw === 'string' ? parsed(raw, instantOf, complain) : complain('must be compared with a timestamp')
+      return typeof raw === 'string' ? parseOrThrow(raw, toInstantText, throwProblem) : throwProblem('must be compared with a timestamp')
     case 'date':
       return typeof raw === 'string'
-        ? parsed(raw, (text) => Temporal.PlainDate.from(text.slice(0, 10)).toString(), complain)
-        : complain('must be compared with a date')
+        ? parseOrThrow(raw, (text) => Temporal.PlainDate.from(text.slice(0, 10)).toString(), throwProblem)
+        : throwProblem('must be compared with a date')
     default:
-      if (typeof raw !== 'string') return complain('must be compared with a text')
-      return raw.includes('\0') ? complain('must not hold control characters') : raw
+      if (typeof raw !== 'string') return throwProblem('must be compared with a text')
+      return raw.includes('\0') ? throwProblem('must not hold control characters') : raw
   }
 }
 
 /** Any RFC 3339 text; a date alone is its first moment in UTC, and a time without a zone is taken as UTC. */
-const instantOf = (text: string): string => {
+const toInstantText = (text: string): string => {
   const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : /[zZ]|[+-]\d\d(:?\d\d)?$/.test(text) ? text : `${text}Z`
   return Temporal.Instant.fromEpochMilliseconds(Temporal.Instant.from(whole).epochMilliseconds).toString({ smallestUnit: 'millisecond' })
 }
-const parsed = (text: string, read: (text: string) => string, complain: Complain): string => {
+const parseOrThrow = (text: string, read: (text: string) => string, throwProblem: ThrowProblem): string => {
   try {
     return read(text)
   } catch {
-    return complain(`can't be compared with ${JSON.stringify(text.slice(0, 40))}`, 'FORMAT')
+    return throwProblem(`can't be compared with ${JSON.stringify(text.slice(0, 40))}`, 'FORMAT')
   }
 }

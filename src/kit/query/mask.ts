@@ -25,33 +25,34 @@ export function applyMask<T extends object>(
   mask?: readonly string[],
   readOnly: readonly string[] = ['id', 'createdDate', 'updatedDate'],
 ): T {
-  const kept = new Set(readOnly)
-  if (!mask) return merged(entity as Json, patch as Json, kept, '') as T
+  const readOnlyPaths = new Set(readOnly)
+  if (!mask) return mergePatch(entity as Json, patch as Json, readOnlyPaths, '') as T
   let result: Json = { ...(entity as Json) }
   for (const path of mask)
-    if (![...kept].some((name) => path === name || path.startsWith(`${name}.`))) result = withPath(result, path.split('.'), valueAt(patch, path.split('.')))
+    if (![...readOnlyPaths].some((name) => path === name || path.startsWith(`${name}.`)))
+      result = setAtPath(result, path.split('.'), getAtPath(patch, path.split('.')))
   return result as T
 }
 
-function merged(entity: Json, patch: Json, readOnly: ReadonlySet<string>, path: string): Json {
+function mergePatch(entity: Json, patch: Json, readOnly: ReadonlySet<string>, path: string): Json {
   const result: Json = { ...entity }
   for (const [key, value] of Object.entries(patch)) {
-    const full = path === '' ? key : `${path}.${key}`
-    if (value === undefined || readOnly.has(full) || key === '__proto__') continue
+    const fullPath = path === '' ? key : `${path}.${key}`
+    if (value === undefined || readOnly.has(fullPath) || key === '__proto__') continue
     if (value === null) delete result[key]
-    else if (isObject(value)) result[key] = merged(isObject(result[key]) ? result[key] : {}, value, readOnly, full)
+    else if (isObject(value)) result[key] = mergePatch(isObject(result[key]) ? result[key] : {}, value, readOnly, fullPath)
     else result[key] = value
   }
   return result
 }
 
-const valueAt = (from: unknown, path: readonly string[]): unknown =>
+const getAtPath = (from: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), from)
 
-function withPath(entity: Json, [key, ...rest]: readonly string[], value: unknown): Json {
+function setAtPath(entity: Json, [key, ...rest]: readonly string[], value: unknown): Json {
   if (key === undefined || key === '__proto__') return entity
   const result = { ...entity }
-  if (rest.length > 0) result[key] = withPath(isObject(result[key]) ? result[key] : {}, rest, value)
+  if (rest.length > 0) result[key] = setAtPath(isObject(result[key]) ? result[key] : {}, rest, value)
   else if (value === undefined || value === null) delete result[key]
   else result[key] = value
   return result

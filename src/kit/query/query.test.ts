@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Kysely, sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '../db/open.ts'
-import { Violations } from '../refusal.ts'
+import { Violations } from '../api/refusal.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { parseFilter, type Fields, type Filter, type Scalar } from './filter.ts'
 import { applyMask, parseMask } from './mask.ts'
@@ -202,12 +202,12 @@ const value = (row: Row, field: string): Scalar | string[] => {
   const raw = row[field as keyof Row] as Scalar | string[]
   return field === 'at' && typeof raw === 'string' ? new Date(raw).toISOString() : raw
 }
-const order = (a: Scalar, b: Scalar): number =>
+const compareScalars = (a: Scalar, b: Scalar): number =>
   typeof a === 'string' && typeof b === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : a === b ? 0 : (a as number) < (b as number) ? -1 : 1
-function holds(filter: Filter, row: Row): boolean {
-  if ('all' in filter) return filter.all.every((inner) => holds(inner, row))
-  if ('any' in filter) return filter.any.some((inner) => holds(inner, row))
-  if ('not' in filter) return !holds(filter.not, row)
+function matches(filter: Filter, row: Row): boolean {
+  if ('all' in filter) return filter.all.every((inner) => matches(inner, row))
+  if ('any' in filter) return filter.any.some((inner) => matches(inner, row))
+  if ('not' in filter) return !matches(filter.not, row)
   const has = value(row, filter.field)
   const one = has as Scalar
   switch (filter.op) {
@@ -216,13 +216,13 @@ function holds(filter: Filter, row: Row): boolean {
     case '$ne':
       return one !== filter.value
     case '$gt':
-      return one !== null && order(one, filter.value) > 0
+      return one !== null && compareScalars(one, filter.value) > 0
     case '$gte':
-      return one !== null && order(one, filter.value) >= 0
+      return one !== null && compareScalars(one, filter.value) >= 0
     case '$lt':
-      return one !== null && order(one, filter.value) < 0
+      return one !== null && compareScalars(one, filter.value) < 0
     case '$lte':
-      return one !== null && order(one, filter.value) <= 0
+      return one !== null && compareScalars(one, filter.value) <= 0
     case '$in':
       return filter.values.includes(one)
     case '$nin':
@@ -246,13 +246,13 @@ function holds(filter: Filter, row: Row): boolean {
   }
 }
 
-const words = fc.constantFrom('', 'a', 'B', 'ab', 'a%b', 'A_b', 'Ba', '\\', 'z')
+const texts = fc.constantFrom('', 'a', 'B', 'ab', 'a%b', 'A_b', 'Ba', '\\', 'z')
 const sizes = fc.constantFrom(-1, 0, 1, 2.5, 10)
 const times = fc.constantFrom('2030-01-01T00:00:00.000Z', '2030-01-01T00:00:00.001Z', '2031-06-30T22:00:00.000Z')
 const maybe = <T>(inner: fc.Arbitrary<T>) => fc.option(inner, { nil: null, freq: 4 })
 const row: fc.Arbitrary<Row> = fc.record({
   id: fc.uuid(),
-  name: maybe(words),
+  name: maybe(texts),
   size: maybe(sizes),
   open: maybe(fc.boolean()),
   at: maybe(times),
@@ -260,7 +260,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   tags: maybe(fc.subarray(['x', 'y', 'z'])),
 })
 const scalars: [string, fc.Arbitrary<unknown>, string[]][] = [
-  ['name', maybe(words), ['$eq', '$ne', '$in', '$nin']],
+  ['name', maybe(texts), ['$eq', '$ne', '$in', '$nin']],
   ['size', maybe(sizes), ['$eq', '$ne', '$in', '$nin']],
   ['open', maybe(fc.boolean()), ['$eq', '$ne', '$in', '$nin']],
   ['at', maybe(times), ['$eq', '$ne', '$in', '$nin']],
@@ -273,10 +273,10 @@ const condition = fc.oneof(
     fc.tuple(fc.constantFrom('$in', '$nin'), fc.array(values, { maxLength: 3 })).map(([op, v]) => ({ [name]: { [op]: v } })),
     fc.boolean().map((yes) => ({ [name]: { $exists: yes } })),
   ]),
-  ...[['name', words] as const, ['size', sizes] as const, ['at', times] as const].map(([name, values]) =>
+  ...[['name', texts] as const, ['size', sizes] as const, ['at', times] as const].map(([name, values]) =>
     fc.tuple(fc.constantFrom('$gt', '$gte', '$lt', '$lte'), values as fc.Arbitrary<unknown>).map(([op, v]) => ({ [name]: { [op]: v } })),
   ),
-  fc.tuple(fc.constantFrom('$startsWith', '$endsWith', '$contains'), words).map(([op, v]) => ({ name: { [op]: v } })),
+  fc.tuple(fc.constantFrom('$startsWith', '$endsWith', '$contains'), texts).map(([op, v]) => ({ name: { [op]: v } })),
   fc.tuple(fc.constantFrom('name', 'tags'), fc.boolean()).map(([name, yes]) => ({ [name]: { $isEmpty: yes } })),
   fc.tuple(fc.constantFrom('$hasSome', '$hasAll'), fc.array(fc.constantFrom('x', 'y', 'q'), { maxLength: 3 })).map(([op, v]) => ({ tags: { [op]: v } })),
 )
@@ -305,7 +305,7 @@ describe('in the database', () => {
         const found = await db.selectFrom('probe').select('id').where(toSql(filter, fields)).execute()
         expect(found.map((r) => r.id).sort()).toEqual(
           rows
-            .filter((r) => holds(filter, r))
+            .filter((r) => matches(filter, r))
             .map((r) => r.id)
             .sort(),
         )
@@ -331,17 +331,20 @@ describe('in the database', () => {
     ).toHaveLength(2)
   })
   type Base = SelectQueryBuilder<{ probe: Row }, 'probe', Row>
-  const whole = (rows: SelectQueryBuilder<{ probe: Row }, 'probe', object>) => rows.selectAll('probe')
+  const selectRows = (rows: SelectQueryBuilder<{ probe: Row }, 'probe', object>) => rows.selectAll('probe')
   type Pager = (base: Base, query: Query) => Promise<{ rows: Row[]; meta: CursorMeta }>
-  const long =
+  const toLongList =
     (mostCounted: number, walkedPerRow: number): Pager =>
     async (base, query) =>
-      (await longPage({ tx: db, among: base.clearSelect(), whole, query, mostCounted, walkedPerRow })) as { rows: Row[]; meta: CursorMeta }
+      (await longPage({ tx: db, candidates: base.clearSelect(), selectRows, query, maxCounted: mostCounted, scannedPerRow: walkedPerRow })) as {
+        rows: Row[]
+        meta: CursorMeta
+      }
   test.each<[string, Pager]>([
     ['as one condition', cursorPage],
-    ['few rows, put in order', long(100, 1)],
-    ['many rows, met on the way', long(3, 100)],
-    ['many rows, fetched because the way is long', long(3, 1)],
+    ['few rows, put in order', toLongList(100, 1)],
+    ['many rows, met on the way', toLongList(3, 100)],
+    ['many rows, fetched because the way is long', toLongList(3, 1)],
   ])('walking by cursor meets every row once, in the order of the offset pages, and the way back is the same: %s', async (_, pager) => {
     const rows = fc.sample(row, { numRuns: 37, seed: 5 })
     const late = fc.sample(row, { numRuns: 6, seed: 6 })
@@ -350,8 +353,8 @@ describe('in the database', () => {
     for (const sort of [[{ fieldName: 'name' }], [{ fieldName: 'size', order: 'DESC' }, { fieldName: 'name' }], [{ fieldName: 'at', order: 'DESC' }], []]) {
       await sql`delete from probe where id = any(${late.map(({ id }) => id)}::uuid[])`.execute(db)
       const wire = { filter: { kind: { $in: ['A', 'B'] } }, sort }
-      const whole = await offsetPage(base, readQuery({ ...wire, paging: { limit: 100 } }, { name: 'probe', fields, paging: 'offset' }))
-      expect(whole.meta).toEqual({ count: 37, offset: 0, total: 37, tooManyToCount: false })
+      const selectRows = await offsetPage(base, readQuery({ ...wire, paging: { limit: 100 } }, { name: 'probe', fields, paging: 'offset' }))
+      expect(selectRows.meta).toEqual({ count: 37, offset: 0, total: 37, tooManyToCount: false })
       const spec = { name: 'probe', fields, paging: 'cursor' as const }
       let page = await pager(base, readQuery({ ...wire, cursorPaging: { limit: 5 } }, { ...spec, options: { full: true } }))
       const walked = [...page.rows]
@@ -361,7 +364,7 @@ describe('in the database', () => {
         page = await pager(base, query)
         walked.push(...page.rows)
       }
-      expect(walked.map((r) => r.id)).toEqual(whole.rows.map((r) => r.id))
+      expect(walked.map((r) => r.id)).toEqual(selectRows.rows.map((r) => r.id))
       expect(walked[0]).not.toHaveProperty('cursorPosition')
       const back = [...page.rows]
       // Rows that come in between neither hide others nor show them twice.
@@ -371,7 +374,7 @@ describe('in the database', () => {
         back.unshift(...page.rows)
       }
       const known = new Set(rows.map(({ id }) => id))
-      expect(back.map((r) => r.id).filter((id) => known.has(id))).toEqual(whole.rows.map((r) => r.id))
+      expect(back.map((r) => r.id).filter((id) => known.has(id))).toEqual(selectRows.rows.map((r) => r.id))
       expect(new Set(back.map((r) => r.id)).size).toBe(back.length)
     }
   })
@@ -392,12 +395,20 @@ describe('in the database', () => {
         fc.constantFrom(0, 3, 100),
         fc.constantFrom(1, 20),
         fc.boolean(),
-        async (filter, sort, offset, mostCounted, walkedPerRow, words) => {
+        async (filter, sort, offset, mostCounted, walkedPerRow, texts) => {
           const query = readQuery({ filter, sort, paging: { limit: 4, offset } }, { name: 'probe', fields, paging: 'offset', filterLimits: { depth: 50 } })
-          const also = words ? sql<SqlBool>`coalesce(probe.name, 'a') like '%a%'` : undefined
-          expect(await longPage({ tx: db, among: base.clearSelect(), whole, query, also, mostCounted, walkedPerRow })).toEqual(
-            await boundedPage({ among: base.clearSelect(), whole, query, also, mostCounted }),
-          )
+          const also = texts ? sql<SqlBool>`coalesce(probe.name, 'a') like '%a%'` : undefined
+          expect(
+            await longPage({
+              tx: db,
+              candidates: base.clearSelect(),
+              selectRows,
+              query,
+              condition: also,
+              maxCounted: mostCounted,
+              scannedPerRow: walkedPerRow,
+            }),
+          ).toEqual(await boundedPage({ candidates: base.clearSelect(), selectRows, query, condition: also, maxCounted: mostCounted }))
         },
       ),
       { numRuns: 150, seed: 12 },

@@ -7,10 +7,10 @@
  *   query.options.withBookingAllowedActions                       // as sent, or as the cursor carries them
  */
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { Violations, type Violation } from '../refusal.ts'
+import { Violations, type Violation } from '../api/refusal.ts'
 import { readCursor, writeCursor, type CursorState } from './cursor.ts'
 import { parseFilter, type Fields, type Filter, type FilterLimits } from './filter.ts'
-import { afterSql, orderSql, parseSort, positionSql, reversed, withTieBreaker, type Position, type SortKey } from './sort.ts'
+import { toAfterSql, toOrderSql, parseSort, toPositionSql, reverseSort, withTieBreaker, type Position, type SortKey } from './sort.ts'
 import { toSql } from './to-sql.ts'
 
 export interface QuerySpec {
@@ -64,28 +64,28 @@ export interface Query {
 export function readQuery(wire: WireQuery | null | undefined, spec: QuerySpec): Query {
   const path = spec.path ?? 'query'
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`)
-  const sent = wire ?? {}
-  const kind = spec.paging === 'both' ? (sent.cursorPaging ? 'cursor' : 'offset') : spec.paging
-  const text = kind === 'cursor' ? sent.cursorPaging?.cursor : undefined
-  const carried = text ? orForeign(readCursor(spec.name, text), at('cursorPaging.cursor')) : undefined
-  const wireFilter = carried ? carried.filter : sent.filter
+  const received = wire ?? {}
+  const kind = spec.paging === 'both' ? (received.cursorPaging ? 'cursor' : 'offset') : spec.paging
+  const text = kind === 'cursor' ? received.cursorPaging?.cursor : undefined
+  const cursorState = text ? assertOwnCursor(readCursor(spec.name, text), at('cursorPaging.cursor')) : undefined
+  const wireFilter = cursorState ? cursorState.filter : received.filter
   const filter = parseFilter(wireFilter, spec.fields, { path: at('filter'), ...spec.filterLimits })
-  const wished = carried
-    ? sortOf(carried, spec, at)
-    : parseSort(sent, spec.fields, { path: at('sort'), ...(spec.maxSortKeys !== undefined && { maxKeys: spec.maxSortKeys }) })
-  const sort = withTieBreaker(wished.length > 0 ? wished : (spec.defaultSort ?? []), spec.tieBreaker ?? 'id')
-  if (carried && carried.position.length !== sort.length) orForeign(undefined, at('cursorPaging.cursor'))
+  const requestedSort = cursorState
+    ? readCursorSort(cursorState, spec, at)
+    : parseSort(received, spec.fields, { path: at('sort'), ...(spec.maxSortKeys !== undefined && { maxKeys: spec.maxSortKeys }) })
+  const sort = withTieBreaker(requestedSort.length > 0 ? requestedSort : (spec.defaultSort ?? []), spec.tieBreaker ?? 'id')
+  if (cursorState && cursorState.position.length !== sort.length) assertOwnCursor(undefined, at('cursorPaging.cursor'))
   // Every list takes either form of paging: an offset call with `cursorPaging.limit` means the limit.
-  const limitPath = sent.paging?.limit === undefined && sent.cursorPaging?.limit !== undefined ? 'cursorPaging.limit' : 'paging.limit'
-  const limit = bounded(
-    (limitPath === 'paging.limit' ? sent.paging?.limit : sent.cursorPaging?.limit) ?? carried?.limit ?? spec.defaultLimit ?? 50,
+  const limitPath = received.paging?.limit === undefined && received.cursorPaging?.limit !== undefined ? 'cursorPaging.limit' : 'paging.limit'
+  const limit = readBoundedInteger(
+    (limitPath === 'paging.limit' ? received.paging?.limit : received.cursorPaging?.limit) ?? cursorState?.limit ?? spec.defaultLimit ?? 50,
     at(limitPath),
     spec.minLimit ?? 0,
     spec.maxLimit ?? 100,
     spec.pagingRule,
   )
-  const offset = bounded(sent.paging?.offset ?? 0, at('paging.offset'), 0, spec.maxOffset ?? 1_000_000_000, spec.pagingRule)
-  const options = { ...carried?.options, ...Object.fromEntries(Object.entries(spec.options ?? {}).filter(([, value]) => value !== undefined)) }
+  const offset = readBoundedInteger(received.paging?.offset ?? 0, at('paging.offset'), 0, spec.maxOffset ?? 1_000_000_000, spec.pagingRule)
+  const options = { ...cursorState?.options, ...Object.fromEntries(Object.entries(spec.options ?? {}).filter(([, value]) => value !== undefined)) }
   return {
     spec,
     filter,
@@ -95,24 +95,24 @@ export function readQuery(wire: WireQuery | null | undefined, spec: QuerySpec): 
     limit,
     offset,
     options,
-    ...(carried && { from: { position: carried.position, direction: carried.direction } }),
+    ...(cursorState && { from: { position: cursorState.position, direction: cursorState.direction } }),
   }
 }
 
-function orForeign(state: CursorState | undefined, field: string): CursorState {
+function assertOwnCursor(state: CursorState | undefined, field: string): CursorState {
   if (!state) throw new Violations([{ field, description: 'is no cursor of this query', violatedRule: 'VALIDATION', data: {} }])
   return state
 }
 /** The sort of a cursor is read again like one that was sent: what may be sorted by can depend on the caller. */
-const sortOf = (carried: CursorState, spec: QuerySpec, at: (name: string) => string): SortKey[] => {
+const readCursorSort = (cursorState: CursorState, spec: QuerySpec, at: (name: string) => string): SortKey[] => {
   const tie = spec.tieBreaker ?? 'id'
   const defaults = new Set((spec.defaultSort ?? []).map((key) => key.field))
-  const free = carried.sort.filter((key) => key.field !== tie && !defaults.has(key.field)).map((key) => ({ fieldName: key.field, order: key.order }))
+  const free = cursorState.sort.filter((key) => key.field !== tie && !defaults.has(key.field)).map((key) => ({ fieldName: key.field, order: key.order }))
   parseSort({ sort: free }, spec.fields, { path: at('sort') })
-  return carried.sort
+  return cursorState.sort
 }
 
-function bounded(value: unknown, field: string, min: number, max: number, ruleName: string | undefined): number {
+function readBoundedInteger(value: unknown, field: string, min: number, max: number, ruleName: string | undefined): number {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
   const violation = (description: string, violatedRule: Violation['violatedRule'], threshold?: number): never => {
     throw new Violations([
@@ -150,9 +150,9 @@ export interface CursorMeta {
 export async function offsetPage<DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, query: Query): Promise<{ rows: O[]; meta: OffsetMeta }> {
   const narrowed = base.where(toSql(query.filter, query.spec.fields))
   const count = narrowed.clearSelect().select(sql<number>`count(*)`.as('total'))
-  const { rows, total } = await counted(narrowed, query, {
-    within: count,
-    alone: async () => ((await count.executeTakeFirstOrThrow()) as { total: number }).total,
+  const { rows, total } = await fetchWithTotal(narrowed, query, {
+    asColumn: count,
+    countOnly: async () => ((await count.executeTakeFirstOrThrow()) as { total: number }).total,
   })
   return { rows, meta: { count: rows.length, offset: query.offset, total, tooManyToCount: false } }
 }
@@ -160,90 +160,90 @@ export async function offsetPage<DB, TB extends keyof DB, O>(base: Select<DB, TB
 /** A list whose total is counted up to a bound. */
 export interface BoundedList<DB, TB extends keyof DB, All extends keyof DB, O> {
   /** The rows that the caller may see, with nothing selected and joined to nothing that filter and order do not need: counting stays in an index. */
-  among: SelectQueryBuilder<DB, TB, object>
+  candidates: SelectQueryBuilder<DB, TB, object>
   /** Selects the columns of the page's rows, and joins what they are of. */
-  whole(rows: SelectQueryBuilder<DB, TB, object>): SelectQueryBuilder<DB, All, O>
+  selectRows(rows: SelectQueryBuilder<DB, TB, object>): SelectQueryBuilder<DB, All, O>
   query: Query
   /** A condition beside the filter, for instance the words of a search. */
-  also?: Expression<SqlBool> | undefined
+  condition?: Expression<SqlBool> | undefined
   /** The total is exact up to here and absent above. */
-  mostCounted: number
+  maxCounted: number
 }
 
 /** The same for lists that may be very long: the total is exact up to a bound and absent above it. */
 export async function boundedPage<DB, TB extends keyof DB, All extends keyof DB, O>({
-  among,
-  whole,
+  candidates,
+  selectRows,
   query,
-  also,
-  mostCounted,
+  condition,
+  maxCounted,
 }: BoundedList<DB, TB, All, O>): Promise<{ rows: O[]; meta: BoundedMeta }> {
-  const fitting = among.where(toSql(query.filter, query.spec.fields))
-  const found = also ? fitting.where(also) : fitting
-  const some = found.select(sql<number>`1`.as('one')).limit(mostCounted + 1)
-  const { rows, total } = await counted(whole(found), query, {
-    within: sql`(select count(*) from ${some} as bounded)`,
-    alone: async () => (await some.execute()).length,
+  const matching = candidates.where(toSql(query.filter, query.spec.fields))
+  const foundRows = condition ? matching.where(condition) : matching
+  const boundedRows = foundRows.select(sql<number>`1`.as('one')).limit(maxCounted + 1)
+  const { rows, total } = await fetchWithTotal(selectRows(foundRows), query, {
+    asColumn: sql`(select count(*) from ${boundedRows} as bounded)`,
+    countOnly: async () => (await boundedRows.execute()).length,
   })
   const meta = { count: rows.length, offset: query.offset }
-  return { rows, meta: total > mostCounted ? { ...meta, tooManyToCount: true } : { ...meta, total, tooManyToCount: false } }
+  return { rows, meta: total > maxCounted ? { ...meta, tooManyToCount: true } : { ...meta, total, tooManyToCount: false } }
 }
 
 /** The rows of a page and how many there are in all. The count rides along with the rows; only a page without rows cannot carry it. */
-async function counted<DB, TB extends keyof DB, O>(
+async function fetchWithTotal<DB, TB extends keyof DB, O>(
   narrowed: Select<DB, TB, O>,
   query: Query,
-  count: { within: { as(alias: 'pageTotal'): unknown }; alone(): Promise<number> },
+  count: { asColumn: { as(alias: 'pageTotal'): unknown }; countOnly(): Promise<number> },
 ): Promise<{ rows: O[]; total: number }> {
-  const found =
+  const foundRows =
     query.limit > 0
-      ? ((await inOrder(narrowed, query.sort, query.spec.fields)
-          .select(count.within.as('pageTotal') as never)
+      ? ((await applyOrder(narrowed, query.sort, query.spec.fields)
+          .select(count.asColumn.as('pageTotal') as never)
           .limit(query.limit)
           .offset(query.offset)
           .execute()) as (O & { pageTotal: number })[])
       : []
-  const carried = found[0]?.pageTotal
+  const carriedTotal = foundRows[0]?.pageTotal
   // The last column of a row; taking it away so is much cheaper than copying the others.
-  for (const row of found as { pageTotal?: number }[]) delete row.pageTotal
-  const rows = found as O[]
-  if (carried !== undefined) return { rows, total: carried }
+  for (const row of foundRows as { pageTotal?: number }[]) delete row.pageTotal
+  const rows = foundRows as O[]
+  if (carriedTotal !== undefined) return { rows, total: carriedTotal }
   if (query.limit > 0 && query.offset === 0) return { rows, total: 0 }
-  return { rows, total: await count.alone() }
+  return { rows, total: await count.countOnly() }
 }
 
 /** One page by cursor. One row more than asked for tells whether there is a further page. */
 export async function cursorPage<DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, query: Query): Promise<{ rows: O[]; meta: CursorMeta }> {
   const { from, limit, spec } = query
-  const back = from?.direction === 'prev'
-  const sort = back ? reversed(query.sort) : query.sort
+  const isBackwards = from?.direction === 'prev'
+  const sort = isBackwards ? reverseSort(query.sort) : query.sort
   let narrowed = base.where(toSql(query.filter, spec.fields))
-  if (from) narrowed = narrowed.where(afterSql(from.position, sort, spec.fields))
+  if (from) narrowed = narrowed.where(toAfterSql(from.position, sort, spec.fields))
   if (limit === 0) return { rows: [], meta: { count: 0, cursors: {}, hasNext: false } }
-  const found = (await inOrder(narrowed, sort, spec.fields)
-    .select(positionSql(query.sort, spec.fields).as('cursorPosition'))
+  const foundRows = (await applyOrder(narrowed, sort, spec.fields)
+    .select(toPositionSql(query.sort, spec.fields).as('cursorPosition'))
     .limit(limit + 1)
     .execute()) as (O & { cursorPosition: Position })[]
-  return cursorAnswer(found, query)
+  return toCursorPage(foundRows, query)
 }
 
 /** The page among the rows that were found, at most one more than asked for and in the direction of the cursor, and the cursors to both sides. */
-export function cursorAnswer<O>(found: readonly (O & { cursorPosition: Position })[], query: Query): { rows: O[]; meta: CursorMeta } {
+export function toCursorPage<O>(foundRows: readonly (O & { cursorPosition: Position })[], query: Query): { rows: O[]; meta: CursorMeta } {
   const { from, limit, spec } = query
-  const back = from?.direction === 'prev'
-  const more = found.length > limit
-  const page = back ? found.slice(0, limit).toReversed() : found.slice(0, limit)
+  const isBackwards = from?.direction === 'prev'
+  const hasMore = foundRows.length > limit
+  const page = isBackwards ? foundRows.slice(0, limit).toReversed() : foundRows.slice(0, limit)
   const cursor = (row: { cursorPosition: Position } | undefined, direction: 'next' | 'prev'): string | undefined =>
     row && writeCursor(spec.name, { filter: query.wireFilter, sort: query.sort, position: row.cursorPosition, direction, limit, options: query.options })
-  const next = (back ? page.length > 0 : more) ? cursor(page.at(-1), 'next') : undefined
-  const prev = (back ? more : from !== undefined) ? cursor(page[0], 'prev') : undefined
+  const next = (isBackwards ? page.length > 0 : hasMore) ? cursor(page.at(-1), 'next') : undefined
+  const prev = (isBackwards ? hasMore : from !== undefined) ? cursor(page[0], 'prev') : undefined
   const rows = page.map(({ cursorPosition: _, ...row }) => row) as O[]
   return { rows, meta: { count: rows.length, cursors: { ...(next && { next }), ...(prev && { prev }) }, hasNext: next !== undefined } }
 }
 
 /** In a total order. */
-export const inOrder = <DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, sort: readonly SortKey[], fields: Fields): Select<DB, TB, O> => {
+export const applyOrder = <DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, sort: readonly SortKey[], fields: Fields): Select<DB, TB, O> => {
   let ordered = base
-  for (const key of orderSql(sort, fields)) ordered = ordered.orderBy(key)
+  for (const key of toOrderSql(sort, fields)) ordered = ordered.orderBy(key)
   return ordered
 }

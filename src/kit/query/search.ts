@@ -8,7 +8,7 @@
  */
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../db/open.ts'
-import { Violations, type Violation } from '../refusal.ts'
+import { Violations, type Violation } from '../api/refusal.ts'
 import { readCursor } from './cursor.ts'
 import type { Field } from './filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type Query, type QuerySpec, type WireQuery } from './query.ts'
@@ -29,16 +29,16 @@ export interface WireSearch extends WireQuery {
   timeZone?: string | null
 }
 
-interface Words {
+interface SearchTerms {
   expression: string
   mode: 'AND' | 'OR'
   fuzzy: boolean
   fields: string[]
 }
-type Kind = 'VALUE' | 'RANGE' | 'SCALAR' | 'DATE_HISTOGRAM'
-interface Sum {
+type AggregationKind = 'VALUE' | 'RANGE' | 'SCALAR' | 'DATE_HISTOGRAM'
+interface Aggregation {
   name: string
-  type: Kind
+  type: AggregationKind
   fieldPath: string
   field: Field
   limit: number
@@ -52,22 +52,22 @@ interface Sum {
 }
 export interface Search {
   query: Query
-  words: Words | undefined
-  found: Expression<SqlBool>
-  sums: (Sum | { name: string; type: 'NESTED'; parts: Sum[] })[]
+  terms: SearchTerms | undefined
+  condition: Expression<SqlBool>
+  aggregations: (Aggregation | { name: string; type: 'NESTED'; parts: Aggregation[] })[]
   zone: string
 }
 
 const path = 'search'
-const wrong = (field: string, description: string, rule: Violation['violatedRule'] = 'VALIDATION', data = {}): never => {
+const throwViolation = (field: string, description: string, rule: Violation['violatedRule'] = 'VALIDATION', data = {}): never => {
   throw new Violations([{ field: `${path}.${field}`, description, violatedRule: rule, data }])
 }
 
 export function readSearch(wire: WireSearch | null | undefined, spec: SearchSpec): Search {
   const cursor = wire?.cursorPaging?.cursor
-  const carried = cursor ? (readCursor(spec.name, cursor)?.options.words as Words | undefined) : undefined
-  const words = cursor ? carried : readWords(wire, spec)
-  const relevance: Field = { type: 'number', column: words ? relevanceOf(words, spec) : sql`0`, sort: true, filter: false, required: true }
+  const carried = cursor ? (readCursor(spec.name, cursor)?.options.words as SearchTerms | undefined) : undefined
+  const words = cursor ? carried : readTerms(wire, spec)
+  const relevance: Field = { type: 'number', column: words ? toRelevance(words, spec) : sql`0`, sort: true, filter: false, required: true }
   const query = readQuery(wire, {
     ...spec,
     path,
@@ -78,96 +78,101 @@ export function readSearch(wire: WireSearch | null | undefined, spec: SearchSpec
   })
   return {
     query,
-    words,
-    found: words ? matching(words, spec) : sql<SqlBool>`true`,
-    sums: cursor ? [] : readSums(wire?.aggregations, spec),
+    terms: words,
+    condition: words ? matchesTerms(words, spec) : sql<SqlBool>`true`,
+    aggregations: cursor ? [] : readAggregations(wire?.aggregations, spec),
     zone: wire?.timeZone ?? 'UTC',
   }
 }
 
-function readWords(wire: WireSearch | null | undefined, { searchable, maxExpression = 200 }: SearchSpec): Words | undefined {
-  const asked = wire?.search
-  const expression = asked?.expression?.trim() ?? ''
-  if (expression.length > maxExpression) wrong('search.expression', `must have at most ${maxExpression} characters`, 'MAX_LENGTH', { threshold: maxExpression })
-  if (asked?.mode && asked.mode !== 'AND' && asked.mode !== 'OR') wrong('search.mode', 'must be AND or OR', 'INVALID_ENUM_VALUE')
-  const fields = asked?.fields?.length ? [...asked.fields] : Object.keys(searchable)
-  for (const field of fields) if (!Object.hasOwn(searchable, field)) wrong('search.fields', `${field} can't be searched`)
-  return expression === '' ? undefined : { expression, mode: asked?.mode === 'AND' ? 'AND' : 'OR', fuzzy: asked?.fuzzy === true, fields }
+function readTerms(wire: WireSearch | null | undefined, { searchable, maxExpression = 200 }: SearchSpec): SearchTerms | undefined {
+  const requested = wire?.search
+  const expression = requested?.expression?.trim() ?? ''
+  if (expression.length > maxExpression)
+    throwViolation('search.expression', `must have at most ${maxExpression} characters`, 'MAX_LENGTH', { threshold: maxExpression })
+  if (requested?.mode && requested.mode !== 'AND' && requested.mode !== 'OR') throwViolation('search.mode', 'must be AND or OR', 'INVALID_ENUM_VALUE')
+  const fields = requested?.fields?.length ? [...requested.fields] : Object.keys(searchable)
+  for (const field of fields) if (!Object.hasOwn(searchable, field)) throwViolation('search.fields', `${field} can't be searched`)
+  return expression === '' ? undefined : { expression, mode: requested?.mode === 'AND' ? 'AND' : 'OR', fuzzy: requested?.fuzzy === true, fields }
 }
 
-const each = (words: Words): string[] => words.expression.split(/\s+/).slice(0, 20)
-const pattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-const columns = (words: Words, spec: SearchSpec): RawBuilder<unknown>[] =>
+const splitTerms = (words: SearchTerms): string[] => words.expression.split(/\s+/).slice(0, 20)
+const toLikePattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+const columns = (words: SearchTerms, spec: SearchSpec): RawBuilder<unknown>[] =>
   words.fields.map((name) => sql`lower(coalesce(${sql.raw(spec.searchable[name] as string)}, ''))`)
 
 /** Whether the words are found: each (AND) or one of them (OR), as a part of a text; fuzzy also takes what is spelled alike. */
-function matching(words: Words, spec: SearchSpec): Expression<SqlBool> {
+function matchesTerms(words: SearchTerms, spec: SearchSpec): Expression<SqlBool> {
   const found = (word: string) =>
     sql`(${sql.join(
       columns(words, spec).map((column) =>
-        words.fuzzy ? sql`(${column} like ${pattern(word)} or word_similarity(${word.toLowerCase()}, ${column}) >= 0.5)` : sql`${column} like ${pattern(word)}`,
+        words.fuzzy
+          ? sql`(${column} like ${toLikePattern(word)} or word_similarity(${word.toLowerCase()}, ${column}) >= 0.5)`
+          : sql`${column} like ${toLikePattern(word)}`,
       ),
       sql` or `,
     )})`
-  return sql<SqlBool>`(${sql.join(each(words).map(found), words.mode === 'AND' ? sql` and ` : sql` or `)})`
+  return sql<SqlBool>`(${sql.join(splitTerms(words).map(found), words.mode === 'AND' ? sql` and ` : sql` or `)})`
 }
 
 /** The first field weighs more than the next; whole phrases and beginnings weigh more than parts. */
-function relevanceOf(words: Words, spec: SearchSpec): RawBuilder<unknown> {
+function toRelevance(words: SearchTerms, spec: SearchSpec): RawBuilder<unknown> {
   const whole = words.expression.toLowerCase()
   const parts = columns(words, spec).map((column, at) => {
     const weight = sql.raw(String(words.fields.length - at))
     const hits = sql.join(
-      each(words).map((word) => sql`(case when ${column} like ${pattern(word)} then 2 else 0 end)`),
+      splitTerms(words).map((word) => sql`(case when ${column} like ${toLikePattern(word)} then 2 else 0 end)`),
       sql` + `,
     )
-    return sql`${weight} * (${hits} + case when ${column} = ${whole} then 8 when ${column} like ${pattern(whole).slice(1)} then 4 else 0 end)`
+    return sql`${weight} * (${hits} + case when ${column} = ${whole} then 8 when ${column} like ${toLikePattern(whole).slice(1)} then 4 else 0 end)`
   })
   return sql`(${sql.join(parts, sql` + `)})::numeric`
 }
 
 const kinds: readonly string[] = ['VALUE', 'RANGE', 'SCALAR', 'DATE_HISTOGRAM']
 const intervals: readonly string[] = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MINUTE', 'SECOND']
-const bodyOf = { VALUE: 'value', RANGE: 'range', SCALAR: 'scalar', DATE_HISTOGRAM: 'dateHistogram', NESTED: 'nested' } as const
+const bodyKeys = { VALUE: 'value', RANGE: 'range', SCALAR: 'scalar', DATE_HISTOGRAM: 'dateHistogram', NESTED: 'nested' } as const
 
-function readSums(wire: unknown, spec: SearchSpec): Search['sums'] {
+function readAggregations(wire: unknown, spec: SearchSpec): Search['aggregations'] {
   if (wire === undefined || wire === null) return []
-  if (!Array.isArray(wire)) return wrong('aggregations', 'must be a list')
-  if (wire.length > 10) return wrong('aggregations', 'must have at most 10 entries', 'MAX_SIZE', { threshold: 10 })
+  if (!Array.isArray(wire)) return throwViolation('aggregations', 'must be a list')
+  if (wire.length > 10) return throwViolation('aggregations', 'must have at most 10 entries', 'MAX_SIZE', { threshold: 10 })
   return wire.map((entry: Record<string, unknown>, at) => {
-    const where = `aggregations[${at}]`
-    const type = entry?.type ?? Object.entries(bodyOf).find(([, body]) => entry && body in entry)?.[0]
+    const wirePath = `aggregations[${at}]`
+    const type = entry?.type ?? Object.entries(bodyKeys).find(([, body]) => entry && body in entry)?.[0]
     const name = typeof entry?.name === 'string' ? entry.name : ''
-    if (type !== 'NESTED') return readSum(entry, where, spec)
+    if (type !== 'NESTED') return readAggregation(entry, wirePath, spec)
     const parts = (entry.nested as { nestedAggregations?: unknown } | undefined)?.nestedAggregations
-    if (!Array.isArray(parts) || parts.length < 2 || parts.length > 3) return wrong(`${where}.nested.nestedAggregations`, 'needs 2 or 3 entries')
-    const read = parts.map((part, n) => readSum(part, `${where}.nested.nestedAggregations[${n}]`, spec))
-    if (read.slice(0, -1).some((part) => part.type === 'SCALAR')) return wrong(where, 'a scalar comes last')
+    if (!Array.isArray(parts) || parts.length < 2 || parts.length > 3) return throwViolation(`${wirePath}.nested.nestedAggregations`, 'needs 2 or 3 entries')
+    const read = parts.map((part, n) => readAggregation(part, `${wirePath}.nested.nestedAggregations[${n}]`, spec))
+    if (read.slice(0, -1).some((part) => part.type === 'SCALAR')) return throwViolation(wirePath, 'a scalar comes last')
     return { name, type, parts: read }
   })
 }
 
-function readSum(entry: Record<string, unknown>, where: string, spec: SearchSpec): Sum {
-  const type = entry?.type ?? Object.entries(bodyOf).find(([, body]) => entry && body in entry)?.[0]
-  if (typeof type !== 'string' || !kinds.includes(type)) return wrong(`${where}.type`, 'is not a kind of aggregation', 'INVALID_ENUM_VALUE')
+function readAggregation(entry: Record<string, unknown>, wirePath: string, spec: SearchSpec): Aggregation {
+  const type = entry?.type ?? Object.entries(bodyKeys).find(([, body]) => entry && body in entry)?.[0]
+  if (typeof type !== 'string' || !kinds.includes(type)) return throwViolation(`${wirePath}.type`, 'is not a kind of aggregation', 'INVALID_ENUM_VALUE')
   const fieldPath = typeof entry.fieldPath === 'string' ? entry.fieldPath.replace(/(^|\.)_(id|createdDate|updatedDate)(?=\.|$)/g, '$1$2') : ''
   const field = spec.aggregatable.includes(fieldPath) ? spec.fields[fieldPath] : undefined
-  if (!field) return wrong(`${where}.fieldPath`, `${fieldPath} can't be summed up`)
-  const detail = (entry[bodyOf[type as Kind]] ?? {}) as Record<string, unknown>
+  if (!field) return throwViolation(`${wirePath}.fieldPath`, `${fieldPath} can't be summed up`)
+  const detail = (entry[bodyKeys[type as AggregationKind]] ?? {}) as Record<string, unknown>
   const numeric = field.type === 'number' || field.type === 'integer'
-  if (type === 'RANGE' && !numeric) return wrong(where, 'ranges are for numbers')
-  if (type === 'DATE_HISTOGRAM' && field.type !== 'instant' && field.type !== 'date') return wrong(where, 'a date histogram is for dates')
+  if (type === 'RANGE' && !numeric) return throwViolation(wirePath, 'ranges are for numbers')
+  if (type === 'DATE_HISTOGRAM' && field.type !== 'instant' && field.type !== 'date') return throwViolation(wirePath, 'a date histogram is for dates')
   if (type === 'SCALAR' && detail.type !== 'COUNT_DISTINCT' && !numeric && field.type !== 'instant')
-    return wrong(where, 'the least and the most are for numbers and dates')
+    return throwViolation(wirePath, 'the least and the most are for numbers and dates')
   const limit = detail.limit ?? 10
-  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > 250) return wrong(`${where}.value.limit`, 'must be from 1 to 250')
+  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > 250)
+    return throwViolation(`${wirePath}.value.limit`, 'must be from 1 to 250')
   const interval = detail.interval ?? 'DAY'
-  if (typeof interval !== 'string' || !intervals.includes(interval)) return wrong(`${where}.dateHistogram.interval`, 'is not an interval', 'INVALID_ENUM_VALUE')
+  if (typeof interval !== 'string' || !intervals.includes(interval))
+    return throwViolation(`${wirePath}.dateHistogram.interval`, 'is not an interval', 'INVALID_ENUM_VALUE')
   const include = detail.missingValues === 'INCLUDE' || detail.includeOptions !== undefined
   const buckets = Array.isArray(detail.buckets) ? (detail.buckets as { from?: number; to?: number }[]).slice(0, 50) : []
   return {
     name: typeof entry.name === 'string' ? entry.name : '',
-    type: type as Kind,
+    type: type as AggregationKind,
     fieldPath,
     field,
     limit,
@@ -182,98 +187,98 @@ function readSum(entry: Record<string, unknown>, where: string, spec: SearchSpec
 
 type Select<DB, TB extends keyof DB, O> = SelectQueryBuilder<DB, TB, O>
 
-export const searchPage = <DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, { query, found }: Search): Promise<{ rows: O[]; meta: CursorMeta }> =>
-  cursorPage(base.where(found), query)
+export const searchPage = <DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, { query, condition }: Search): Promise<{ rows: O[]; meta: CursorMeta }> =>
+  cursorPage(base.where(condition), query)
 
 /** The sums over everything that was found, whatever the page. `base` selects nothing that matters. */
 export async function aggregate<DB, TB extends keyof DB, O>(tx: Tx, base: Select<DB, TB, O>, search: Search): Promise<{ results: Record<string, unknown>[] }> {
-  const narrowed = base.where(search.found).where(toSql(search.query.filter, search.query.spec.fields)).clearSelect()
+  const narrowed = base.where(search.condition).where(toSql(search.query.filter, search.query.spec.fields)).clearSelect()
   const results: Record<string, unknown>[] = []
-  for (const sum of search.sums) {
-    const parts = sum.type === 'NESTED' ? sum.parts : [sum]
-    const last = parts.at(-1) as Sum
+  for (const aggregation of search.aggregations) {
+    const parts = aggregation.type === 'NESTED' ? aggregation.parts : [aggregation]
+    const last = parts.at(-1) as Aggregation
     const buckets = parts.filter((part) => part.type !== 'SCALAR')
-    const columns = buckets.map((part, n) => sql`${bucketOf(part, search.zone)}`.as(`b${n}`))
+    const columns = buckets.map((part, n) => sql`${toBucket(part, search.zone)}`.as(`b${n}`))
     const scalar = last.type === 'SCALAR' ? columnOf(last.field) : sql`1`
     const inner = narrowed.select([...columns, scalar.as('scalar')] as never)
     const { rows } = await sql<
       Record<string, unknown>
-    >`select ${summary(buckets, last)} from ${inner} found ${grouping(buckets, sum.type === 'NESTED' ? undefined : last)}`.execute(tx)
+    >`select ${selectList(buckets, last)} from ${inner} found ${groupClause(buckets, aggregation.type === 'NESTED' ? undefined : last)}`.execute(tx)
     results.push(
-      sum.type === 'NESTED'
-        ? { name: sum.name, type: sum.type, fieldPath: '', nested: { results: rows.map((row) => ({ results: nestedRow(parts, row) })) } }
-        : { name: sum.name, type: sum.type, fieldPath: sum.fieldPath, ...plain(sum, rows) },
+      aggregation.type === 'NESTED'
+        ? { name: aggregation.name, type: aggregation.type, fieldPath: '', nested: { results: rows.map((row) => ({ results: toNestedRow(parts, row) })) } }
+        : { name: aggregation.name, type: aggregation.type, fieldPath: aggregation.fieldPath, ...toResult(aggregation, rows) },
     )
   }
   return { results }
 }
 
-const named = (n: number) => sql.raw(`b${n}`)
-const summary = (buckets: readonly Sum[], last: Sum) =>
-  sql.join([...buckets.map((_, n) => named(n)), sql`count(*) as count`, ...(last.type === 'SCALAR' ? [sql`${scalarOf(last)} as scalar`] : [])])
+const bucketColumn = (n: number) => sql.raw(`b${n}`)
+const selectList = (buckets: readonly Aggregation[], last: Aggregation) =>
+  sql.join([...buckets.map((_, n) => bucketColumn(n)), sql`count(*) as count`, ...(last.type === 'SCALAR' ? [sql`${toScalarSql(last)} as scalar`] : [])])
 
-function grouping(buckets: readonly Sum[], only: Sum | undefined): RawBuilder<unknown> {
+function groupClause(buckets: readonly Aggregation[], only: Aggregation | undefined): RawBuilder<unknown> {
   if (buckets.length === 0) return sql``
-  const names = sql.join(buckets.map((_, n) => named(n)))
+  const names = sql.join(buckets.map((_, n) => bucketColumn(n)))
   const present = sql.join(
-    buckets.map((_, n) => sql`${named(n)} is not null`),
+    buckets.map((_, n) => sql`${bucketColumn(n)} is not null`),
     sql` and `,
   )
-  const way = sql.raw(only?.descending === false ? 'asc' : 'desc')
-  const order = only?.type !== 'VALUE' ? names : only.byValue ? sql`b0 ${way}` : sql`count ${way}, b0`
+  const direction = sql.raw(only?.descending === false ? 'asc' : 'desc')
+  const order = only?.type !== 'VALUE' ? names : only.byValue ? sql`b0 ${direction}` : sql`count ${direction}, b0`
   return sql`where ${present} group by ${names} order by ${order} limit ${sql.lit(only?.type === 'VALUE' ? only.limit : only ? 200 : 1000)}`
 }
 
 /** The bucket of a row as text; lists give one per element. Null is no bucket. */
-function bucketOf(sum: Sum, zone: string): RawBuilder<unknown> {
-  const column = columnOf(sum.field)
-  if (sum.type === 'DATE_HISTOGRAM') return isoText(sql`date_trunc(${sum.interval.toLowerCase()}, cast(${column} as timestamptz), ${zone})`)
-  if (sum.type === 'RANGE') {
+function toBucket(aggregation: Aggregation, zone: string): RawBuilder<unknown> {
+  const column = columnOf(aggregation.field)
+  if (aggregation.type === 'DATE_HISTOGRAM') return isoText(sql`date_trunc(${aggregation.interval.toLowerCase()}, cast(${column} as timestamptz), ${zone})`)
+  if (aggregation.type === 'RANGE') {
     const bound = (value: number | null) => sql`cast(${value} as numeric)`
-    const cases = sum.buckets.map(
+    const cases = aggregation.buckets.map(
       ({ from, to }, n) =>
         sql`when (${bound(from)} is null or ${column} >= ${bound(from)}) and (${bound(to)} is null or ${column} < ${bound(to)}) then ${sql.lit(String(n))}`,
     )
     return cases.length === 0 ? sql`null::text` : sql`(case ${sql.join(cases, sql` `)} end)`
   }
-  const missing = sql`cast(${sum.missing ?? null} as text)`
-  return sum.field.type === 'strings'
+  const missing = sql`cast(${aggregation.missing ?? null} as text)`
+  return aggregation.field.type === 'strings'
     ? sql`unnest(case when coalesce(cardinality(${column}), 0) = 0 then array[${missing}] else cast(${column} as text[]) end)`
     : sql`coalesce((${column})::text, ${missing})`
 }
 const isoText = (instant: RawBuilder<unknown>) => sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-function scalarOf(sum: Sum): RawBuilder<unknown> {
-  if (sum.scalar === 'COUNT_DISTINCT') return sql`count(distinct scalar)`
-  const edge = sum.scalar === 'MIN' ? sql`min(scalar)` : sql`max(scalar)`
-  return sum.field.type === 'instant' ? isoText(edge) : edge
+function toScalarSql(aggregation: Aggregation): RawBuilder<unknown> {
+  if (aggregation.scalar === 'COUNT_DISTINCT') return sql`count(distinct scalar)`
+  const extreme = aggregation.scalar === 'MIN' ? sql`min(scalar)` : sql`max(scalar)`
+  return aggregation.field.type === 'instant' ? isoText(extreme) : extreme
 }
-const scalarResult = (sum: Sum, value: unknown) =>
-  sum.field.type === 'instant' && sum.scalar !== 'COUNT_DISTINCT'
-    ? { scalarDate: { type: sum.scalar, value: String(value ?? '') } }
-    : { scalar: { type: sum.scalar, value: Number(value ?? 0) } }
-const counted = (value: unknown, row: Record<string, unknown>) => ({ value: String(value), count: Number(row.count) })
-const rangeOf = ({ from, to }: Sum['buckets'][number], count: number) => ({ ...(from !== null && { from }), ...(to !== null && { to }), count })
+const toScalarResult = (aggregation: Aggregation, value: unknown) =>
+  aggregation.field.type === 'instant' && aggregation.scalar !== 'COUNT_DISTINCT'
+    ? { scalarDate: { type: aggregation.scalar, value: String(value ?? '') } }
+    : { scalar: { type: aggregation.scalar, value: Number(value ?? 0) } }
+const toCountedValue = (value: unknown, row: Record<string, unknown>) => ({ value: String(value), count: Number(row.count) })
+const toRange = ({ from, to }: Aggregation['buckets'][number], count: number) => ({ ...(from !== null && { from }), ...(to !== null && { to }), count })
 
-function plain(sum: Sum, rows: readonly Record<string, unknown>[]): Record<string, unknown> {
-  switch (sum.type) {
+function toResult(aggregation: Aggregation, rows: readonly Record<string, unknown>[]): Record<string, unknown> {
+  switch (aggregation.type) {
     case 'SCALAR':
-      return scalarResult(sum, rows[0]?.scalar)
+      return toScalarResult(aggregation, rows[0]?.scalar)
     case 'VALUE':
-      return { values: { results: rows.map((row) => counted(row.b0, row)) } }
+      return { values: { results: rows.map((row) => toCountedValue(row.b0, row)) } }
     case 'DATE_HISTOGRAM':
-      return { dateHistogram: { results: rows.map((row) => counted(row.b0, row)) } }
+      return { dateHistogram: { results: rows.map((row) => toCountedValue(row.b0, row)) } }
     case 'RANGE':
-      return { ranges: { results: sum.buckets.map((bucket, n) => rangeOf(bucket, Number(rows.find((row) => row.b0 === String(n))?.count ?? 0))) } }
+      return { ranges: { results: aggregation.buckets.map((bucket, n) => toRange(bucket, Number(rows.find((row) => row.b0 === String(n))?.count ?? 0))) } }
   }
 }
 
 /** One row of a nested sum: each part under its name. */
-const nestedRow = (parts: readonly Sum[], row: Record<string, unknown>): Record<string, unknown> =>
+const toNestedRow = (parts: readonly Aggregation[], row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     parts.map((part, n) => {
-      if (part.type === 'SCALAR') return [part.name, scalarResult(part, row.scalar)]
-      if (part.type === 'RANGE') return [part.name, { range: rangeOf(part.buckets[Number(row[`b${n}`])] ?? { from: null, to: null }, Number(row.count)) }]
-      return [part.name, part.type === 'VALUE' ? { value: counted(row[`b${n}`], row) } : { dateHistogram: counted(row[`b${n}`], row) }]
+      if (part.type === 'SCALAR') return [part.name, toScalarResult(part, row.scalar)]
+      if (part.type === 'RANGE') return [part.name, { range: toRange(part.buckets[Number(row[`b${n}`])] ?? { from: null, to: null }, Number(row.count)) }]
+      return [part.name, part.type === 'VALUE' ? { value: toCountedValue(row[`b${n}`], row) } : { dateHistogram: toCountedValue(row[`b${n}`], row) }]
     }),
   )

@@ -21,111 +21,114 @@ const casts: Partial<Record<Field['type'], string>> = {
 export const columnOf = (field: Field): Sql => (typeof field.column === 'string' ? sql`${sql.raw(field.column)}` : field.column)
 
 /** The field made comparable: ids and enums as text, '' as absent where the table says so, lower case where case is ignored. */
-export function comparable(field: Field): Sql {
+export function toComparable(field: Field): Sql {
   const column = columnOf(field)
   const text = field.type === 'id' ? sql`${column}::text` : field.emptyIsAbsent ? sql`nullif(${column}, '')` : column
   return field.ignoreCase ? sql`lower(${text})` : text
 }
 /** A value as a parameter of the field's type. */
-export function parameter(field: Field, value: Scalar): Sql {
+export function toParameter(field: Field, value: Scalar): Sql {
   const plain = field.type === 'id' && typeof value === 'string' ? value.toLowerCase() : value
   const cast = sql.raw(casts[field.type] ?? 'text')
   return field.ignoreCase ? sql`lower(cast(${plain} as ${cast}))` : sql`cast(${plain} as ${cast})`
 }
 
-const pattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-const anyOf = (parts: Sql[]): Sql => (parts.length === 0 ? no : sql`(${sql.join(parts, sql` or `)})`)
-const allOf = (parts: Sql[]): Sql => (parts.length === 0 ? yes : sql`(${sql.join(parts, sql` and `)})`)
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const combineAny = (parts: Sql[]): Sql => (parts.length === 0 ? no : sql`(${sql.join(parts, sql` or `)})`)
+const combineAll = (parts: Sql[]): Sql => (parts.length === 0 ? yes : sql`(${sql.join(parts, sql` and `)})`)
 
-export const toSql = (filter: Filter, fields: Fields): Expression<SqlBool> => condition(filter, fields) as Expression<SqlBool>
+export const toSql = (filter: Filter, fields: Fields): Expression<SqlBool> => toCondition(filter, fields) as Expression<SqlBool>
 
-function condition(filter: Filter, fields: Fields): Sql {
-  if ('all' in filter) return allOf(filter.all.map((inner) => condition(inner, fields)))
-  if ('any' in filter) return anyOf(filter.any.map((inner) => condition(inner, fields)))
-  if ('not' in filter) return sql`(not ${condition(filter.not, fields)})`
-  const others = othersOf(filter, fields)
-  if (others) return condition({ field: filter.field, op: '$in', values: others }, fields)
+function toCondition(filter: Filter, fields: Fields): Sql {
+  if ('all' in filter) return combineAll(filter.all.map((inner) => toCondition(inner, fields)))
+  if ('any' in filter) return combineAny(filter.any.map((inner) => toCondition(inner, fields)))
+  if ('not' in filter) return sql`(not ${toCondition(filter.not, fields)})`
+  const complement = complementValues(filter, fields)
+  if (complement) return toCondition({ field: filter.field, op: '$in', values: complement }, fields)
   const field = fields[filter.field] as Field
-  const column = comparable(field)
+  const column = toComparable(field)
   switch (filter.op) {
     case '$eq':
-      return equals(field, column, filter.value)
+      return toEquals(field, column, filter.value)
     case '$ne':
-      return sql`(not ${equals(field, column, filter.value)})`
+      return sql`(not ${toEquals(field, column, filter.value)})`
     case '$gt':
     case '$gte':
     case '$lt':
     case '$lte': {
       const sign = sql.raw({ $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' }[filter.op])
-      return settled(field, sql`${collated(field, column)} ${sign} ${parameter(field, filter.value)}`)
+      return excludeNull(field, sql`${withCollation(field, column)} ${sign} ${toParameter(field, filter.value)}`)
     }
     case '$in':
-      return oneOf(field, column, filter.values)
+      return toIn(field, column, filter.values)
     case '$nin':
-      return sql`(not ${oneOf(field, column, filter.values)})`
+      return sql`(not ${toIn(field, column, filter.values)})`
     case '$startsWith':
-      return like(field, `${pattern(filter.text)}%`)
+      return toLike(field, `${escapeLike(filter.text)}%`)
     case '$endsWith':
-      return like(field, `%${pattern(filter.text)}`)
+      return toLike(field, `%${escapeLike(filter.text)}`)
     case '$contains':
-      return like(field, `%${pattern(filter.text)}%`)
+      return toLike(field, `%${escapeLike(filter.text)}%`)
     case '$exists':
-      return exists(field, column, filter.yes)
+      return toExists(field, column, filter.yes)
     case '$isEmpty':
-      return filter.yes ? empty(field) : sql`(not ${empty(field)})`
+      return filter.yes ? toIsEmpty(field) : sql`(not ${toIsEmpty(field)})`
     case '$hasSome':
-      return field.anyOf ? field.anyOf(filter.values.map(String)) : sql`coalesce(${columnOf(field)} && ${texts(filter.values)}, false)`
+      return field.anyOf ? field.anyOf(filter.values.map(String)) : sql`coalesce(${columnOf(field)} && ${toTextArray(filter.values)}, false)`
     case '$hasAll':
-      return sql`coalesce(${columnOf(field)} @> ${texts(filter.values)}, false)`
+      return sql`coalesce(${columnOf(field)} @> ${toTextArray(filter.values)}, false)`
     case '$matchItems':
-      return allOf(filter.items.map((item) => sql`coalesce(${columnOf(field)} @> cast(${JSON.stringify([item])} as jsonb), false)`))
+      return combineAll(filter.items.map((item) => sql`coalesce(${columnOf(field)} @> cast(${JSON.stringify([item])} as jsonb), false)`))
   }
 }
 
 /** What is left of an enum without some of its values: said so that indexes serve. */
-function othersOf(filter: Extract<Filter, { field: string }>, fields: Fields): Scalar[] | undefined {
+function complementValues(filter: Extract<Filter, { field: string }>, fields: Fields): Scalar[] | undefined {
   const { required, values } = fields[filter.field] as Field
   const without = filter.op === '$ne' ? [filter.value] : filter.op === '$nin' ? filter.values : undefined
   return required && without ? values?.filter((value) => !without.includes(value)) : undefined
 }
 
 /** Comparisons with an absent value are false, not unknown; said so that indexes serve. */
-const settled = (field: Field, comparison: Sql): Sql => (field.required ? sql`(${comparison})` : sql`(${comparable(field)} is not null and ${comparison})`)
+const excludeNull = (field: Field, comparison: Sql): Sql =>
+  field.required ? sql`(${comparison})` : sql`(${toComparable(field)} is not null and ${comparison})`
 /** Texts are ordered by code point, whatever the collation of the database. */
-const collated = (field: Field, column: Sql): Sql => (field.type === 'string' || field.type === 'id' ? sql`${column} collate "C"` : column)
-const texts = (values: readonly Scalar[]): Sql => sql`cast(array[${sql.join(values.map((value) => sql`${value}`))}] as text[])`
+const withCollation = (field: Field, column: Sql): Sql => (field.type === 'string' || field.type === 'id' ? sql`${column} collate "C"` : column)
+const toTextArray = (values: readonly Scalar[]): Sql => sql`cast(array[${sql.join(values.map((value) => sql`${value}`))}] as text[])`
 /** Without regard to case, and by code point: an index on `(lower(column) collate "C")` finds beginnings and gives the order as well. */
-export const folded = (field: Field): Sql => sql`(${field.ignoreCase ? comparable(field) : sql`lower(${comparable(field)})`} collate "C")`
-const like = (field: Field, text: string): Sql => settled(field, sql`${folded(field)} like lower(cast(${text} as text))`)
+export const foldCase = (field: Field): Sql => sql`(${field.ignoreCase ? toComparable(field) : sql`lower(${toComparable(field)})`} collate "C")`
+const toLike = (field: Field, text: string): Sql => excludeNull(field, sql`${foldCase(field)} like lower(cast(${text} as text))`)
 
-function equals(field: Field, column: Sql, value: Scalar): Sql {
-  if (value === null) return exists(field, column, false)
+function toEquals(field: Field, column: Sql, value: Scalar): Sql {
+  if (value === null) return toExists(field, column, false)
   if (field.anyOf) return field.anyOf([String(value)])
   if (field.type === 'strings') return sql`coalesce(cast(${value} as text) = any(${columnOf(field)}), false)`
-  if (field.type === 'id') return identifies(field, [value])
-  return settled(field, sql`${field.byCodePoint ? collated(field, column) : column} = ${parameter(field, value)}`)
+  if (field.type === 'id') return toIdCondition(field, [value])
+  return excludeNull(field, sql`${field.byCodePoint ? withCollation(field, column) : column} = ${toParameter(field, value)}`)
 }
-function oneOf(field: Field, column: Sql, values: readonly Scalar[]): Sql {
+function toIn(field: Field, column: Sql, values: readonly Scalar[]): Sql {
   const present = values.filter((value) => value !== null)
-  const parts = present.length < values.length ? [exists(field, column, false)] : []
-  if (present.length === 0) return anyOf(parts)
+  const parts = present.length < values.length ? [toExists(field, column, false)] : []
+  if (present.length === 0) return combineAny(parts)
   if (field.anyOf) parts.push(field.anyOf(present.map(String)))
-  else if (field.type === 'strings') parts.push(sql`coalesce(${columnOf(field)} && ${texts(present)}, false)`)
-  else if (field.type === 'id') parts.push(identifies(field, present))
+  else if (field.type === 'strings') parts.push(sql`coalesce(${columnOf(field)} && ${toTextArray(present)}, false)`)
+  else if (field.type === 'id') parts.push(toIdCondition(field, present))
   else
-    parts.push(settled(field, sql`${field.byCodePoint ? collated(field, column) : column} in (${sql.join(present.map((value) => parameter(field, value)))})`))
-  return anyOf(parts)
+    parts.push(
+      excludeNull(field, sql`${field.byCodePoint ? withCollation(field, column) : column} in (${sql.join(present.map((value) => toParameter(field, value)))})`),
+    )
+  return combineAny(parts)
 }
 /** Ids are compared as uuid, so that the primary key serves; what is no guid identifies nothing. */
-function identifies(field: Field, values: readonly Scalar[]): Sql {
+function toIdCondition(field: Field, values: readonly Scalar[]): Sql {
   const ids = values.filter(isGuid)
-  return ids.length === 0 ? no : settled(field, sql`${columnOf(field)} in (${sql.join(ids.map((id) => sql`cast(${id} as uuid)`))})`)
+  return ids.length === 0 ? no : excludeNull(field, sql`${columnOf(field)} in (${sql.join(ids.map((id) => sql`cast(${id} as uuid)`))})`)
 }
-function exists(field: Field, column: Sql, wanted: boolean): Sql {
+function toExists(field: Field, column: Sql, wanted: boolean): Sql {
   if (field.required) return wanted ? yes : no
   return wanted ? sql`(${column} is not null)` : sql`(${column} is null)`
 }
-function empty(field: Field): Sql {
+function toIsEmpty(field: Field): Sql {
   const column = columnOf(field)
   if (field.type === 'strings') return sql`coalesce(cardinality(${column}) = 0, true)`
   if (field.type === 'objects') return sql`coalesce(${column} in ('[]'::jsonb, 'null'::jsonb), true)`

@@ -1,6 +1,6 @@
 /** Lenient request schemas of queries: what is inside a filter is judged by the engine, with better words. */
 import { Type } from 'typebox'
-import { Maybe } from '../wire.ts'
+import { Maybe } from '../api/wire.ts'
 
 export const filterSchema = Type.Optional(Type.Unknown())
 export const PagingWire = Type.Object({ limit: Maybe(Type.Number()), offset: Maybe(Type.Number()) })

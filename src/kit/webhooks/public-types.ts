@@ -1,5 +1,5 @@
 /** The event types that the public contract knows, by entity. Whatever else a domain announces stays inside the product. Source: contract/events.json. */
-const slugsOf: Readonly<Record<string, readonly string[]>> = {
+const slugsByEntity: Readonly<Record<string, readonly string[]>> = {
   'wix.addons.v1.add_on': ['created', 'deleted', 'updated'],
   'wix.bookings.v2.attendance': ['deleted'],
   'wix.bookings.attributes.v1.attribute_definition': ['created', 'deleted', 'tags_modified', 'updated'],
@@ -41,4 +41,4 @@ const slugsOf: Readonly<Record<string, readonly string[]>> = {
   'wix.headless.v1.redirect_session': ['created'],
 }
 
-export const publicEventTypes: readonly string[] = Object.entries(slugsOf).flatMap(([fqdn, slugs]) => slugs.map((slug) => `${fqdn}_${slug}`))
+export const publicEventTypes: readonly string[] = Object.entries(slugsByEntity).flatMap(([fqdn, slugs]) => slugs.map((slug) => `${fqdn}_${slug}`))

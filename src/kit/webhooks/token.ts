@@ -12,7 +12,7 @@ export interface WebhookKey {
 }
 
 /** One event as it was saved. */
-export interface ToldEvent {
+export interface EmittedEvent {
   id: string
   type: string
   entityFqdn: string
@@ -27,10 +27,10 @@ export interface ToldEvent {
 }
 
 const LIFETIME_SECONDS = 3600
-const pair = promisify(generateKeyPair)
+const generateKeyPairAsync = promisify(generateKeyPair)
 
-export async function newWebhookKey(): Promise<WebhookKey> {
-  const { privateKey, publicKey } = await pair('rsa', {
+export async function generateWebhookKey(): Promise<WebhookKey> {
+  const { privateKey, publicKey } = await generateKeyPairAsync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -38,10 +38,10 @@ export async function newWebhookKey(): Promise<WebhookKey> {
   return { kid: randomUUID(), privateKey, publicKey }
 }
 
-const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** The body of the POST. `at` is system time: the receiver checks the expiry by its own clock. */
-export function webhookToken(event: ToldEvent, from: { siteId: string; appId: string; key: WebhookKey; at: Temporal.Instant }): string {
+export function signWebhookToken(event: EmittedEvent, sender: { siteId: string; appId: string; key: WebhookKey; at: Temporal.Instant }): string {
   const inner = {
     id: event.id,
     entityFqdn: event.entityFqdn,
@@ -54,19 +54,19 @@ export function webhookToken(event: ToldEvent, from: { siteId: string; appId: st
     ...(event.payload as object),
   }
   const data = {
-    instanceId: from.siteId,
+    instanceId: sender.siteId,
     eventType: event.type,
     identity: JSON.stringify(event.identity),
-    accountInfo: { siteId: from.siteId, instanceId: from.siteId },
+    accountInfo: { siteId: sender.siteId, instanceId: sender.siteId },
     data: JSON.stringify(inner),
   }
-  const issuedAt = Math.floor(from.at.epochMilliseconds / 1000)
-  const signed = `${part({ alg: 'RS256', typ: 'JWT', kid: from.key.kid })}.${part({
+  const issuedAt = Math.floor(sender.at.epochMilliseconds / 1000)
+  const signed = `${encodePart({ alg: 'RS256', typ: 'JWT', kid: sender.key.kid })}.${encodePart({
     iss: 'wix.com',
-    aud: from.appId,
+    aud: sender.appId,
     iat: issuedAt,
     exp: issuedAt + LIFETIME_SECONDS,
     data: JSON.stringify(data),
   })}`
-  return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), createPrivateKey(from.key.privateKey)).toString('base64url')}`
+  return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), createPrivateKey(sender.key.privateKey)).toString('base64url')}`
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { addMonths, dateIn, instantOf, monthGrid, wallOf, weekStart, weekdayOf } from './business-time.ts'
+import { addMonths, dateIn, toInstant, monthGrid, toWallTime, startOfWeek, weekdayOf } from './business-time.ts'
 
 test('a session keeps its hour on the wall clock of the business, in winter and in summer', () => {
-  expect(wallOf('2026-01-15T08:00:00.000Z', 'Europe/Berlin')).toBe('2026-01-15 09:00:00')
-  expect(wallOf('2026-07-15T08:00:00.000Z', 'Europe/Berlin')).toBe('2026-07-15 10:00:00')
+  expect(toWallTime('2026-01-15T08:00:00.000Z', 'Europe/Berlin')).toBe('2026-01-15 09:00:00')
+  expect(toWallTime('2026-07-15T08:00:00.000Z', 'Europe/Berlin')).toBe('2026-07-15 10:00:00')
 })
 test('a wall time goes back to the instant it came from', () => {
-  expect(instantOf('2026-01-15 09:00:00', 'Europe/Berlin')).toBe('2026-01-15T08:00:00.000Z')
+  expect(toInstant('2026-01-15 09:00:00', 'Europe/Berlin')).toBe('2026-01-15T08:00:00.000Z')
 })
 test('dropping a session into the hour that spring skips moves it forward', () => {
-  expect(instantOf('2026-03-29 02:30:00', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
+  expect(toInstant('2026-03-29 02:30:00', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
 })
 test('the hour that autumn shows twice means the first one', () => {
-  expect(instantOf('2026-10-25 02:30:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
+  expect(toInstant('2026-10-25 02:30:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
 })
 test('the week starts on the day that the business chose', () => {
-  expect(weekStart('2026-11-21', 0)).toBe('2026-11-15')
-  expect(weekStart('2026-11-21', 1)).toBe('2026-11-16')
-  expect(weekStart('2026-11-22', 0)).toBe('2026-11-22')
+  expect(startOfWeek('2026-11-21', 0)).toBe('2026-11-15')
+  expect(startOfWeek('2026-11-21', 1)).toBe('2026-11-16')
+  expect(startOfWeek('2026-11-22', 0)).toBe('2026-11-22')
   expect(weekdayOf('2026-11-22')).toBe(0)
 })
 test('a month is shown in whole weeks', () => {

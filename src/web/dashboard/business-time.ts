@@ -2,12 +2,12 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** An instant as `YYYY-MM-DD HH:mm:ss` on the wall clock of the business. */
-export const wallOf = (instant: string, zone: string): string =>
+export const toWallTime = (instant: string, zone: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
 
 /** The instant a wall time of the business stands for. A time that the clock skips moves forward, one that it shows twice means the first. */
-export const instantOf = (wall: string, zone: string): string =>
-  Temporal.PlainDateTime.from(wall.replace(' ', 'T'))
+export const toInstant = (wallTime: string, zone: string): string =>
+  Temporal.PlainDateTime.from(wallTime.replace(' ', 'T'))
     .toZonedDateTime(zone, { disambiguation: 'compatible' })
     .toInstant()
     .toString({ fractionalSecondDigits: 3 })
@@ -16,12 +16,12 @@ export const todayIn = (zone: string): string => Temporal.Now.plainDateISO(zone)
 export const nowIn = (zone: string): string => Temporal.Now.plainDateTimeISO(zone).toString({ smallestUnit: 'second' }).replace('T', ' ')
 export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString()
 /** The first day of the week that holds `date`; `weekStartsOn` counts from 0 Sunday. */
-export const weekStart = (date: string, weekStartsOn: number): string => {
+export const startOfWeek = (date: string, weekStartsOn: number): string => {
   const day = Temporal.PlainDate.from(date)
   return day.subtract({ days: ((day.dayOfWeek % 7) - weekStartsOn + 7) % 7 }).toString()
 }
 /** Midnight of a business day as an instant. */
-export const dayStart = (date: string, zone: string): string => instantOf(`${date} 00:00:00`, zone)
+export const startOfDay = (date: string, zone: string): string => toInstant(`${date} 00:00:00`, zone)
 export const weekdayOf = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek % 7
 /** The business day on which an instant falls. */
 export const dateIn = (instant: string, zone: string): string => Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
@@ -29,7 +29,7 @@ export const addMonths = (date: string, months: number): string => Temporal.Plai
 /** The weeks that hold the month of `date`: first day, and the day after the last one. */
 export function monthGrid(date: string, weekStartsOn: number): { from: string; to: string } {
   const first = Temporal.PlainDate.from(date).with({ day: 1 })
-  const from = weekStart(first.toString(), weekStartsOn)
+  const from = startOfWeek(first.toString(), weekStartsOn)
   const last = first.add({ months: 1 }).subtract({ days: 1 }).toString()
-  return { from, to: addDays(weekStart(last, weekStartsOn), 7) }
+  return { from, to: addDays(startOfWeek(last, weekStartsOn), 7) }
 }

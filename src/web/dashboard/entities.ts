@@ -1,7 +1,7 @@
 /** The wire entities that the dashboard shows, named once. They are what the operations answer with; nothing is declared twice. */
 import type { ReplyOf } from '#web/operations.ts'
 
-type ItemOf<T> = T extends readonly (infer I)[] ? I : never
+type ElementOf<T> = T extends readonly (infer I)[] ? I : never
 
 export type Site = ReplyOf<'house.getSiteSettings'>
 export type Me = NonNullable<ReplyOf<'identity.getOwner'>['user']>
@@ -11,20 +11,20 @@ export type Plan = ReplyOf<'plans.getPlan'>['plan']
 export type Pricing = Plan['pricing']
 export type Order = ReplyOf<'orders.managementGetOrder'>['order']
 export type Booking = ReplyOf<'bookings.confirmBooking'>['booking']
-export type ExtendedBooking = ItemOf<ReplyOf<'bookings.queryExtendedBookings'>['extendedBookings']>
-export type CalendarItem = ItemOf<ReplyOf<'bookings.calendar'>['items']>
-export type CalendarGuest = ItemOf<CalendarItem['bookings']>
+export type ExtendedBooking = ElementOf<ReplyOf<'bookings.queryExtendedBookings'>['extendedBookings']>
+export type CalendarItem = ElementOf<ReplyOf<'bookings.calendar'>['items']>
+export type CalendarGuest = ElementOf<CalendarItem['bookings']>
 export type CalendarEvent = ReplyOf<'availability.getEvent'>['event']
 export type Service = ReplyOf<'services.getService'>['service']
 /** A service with its prices by choice. */
 export type CompleteService = ReplyOf<'services.getCompleteService'>
 export type BookingPolicy = ReplyOf<'services.getBookingPolicy'>['bookingPolicy']
 export type Category = ReplyOf<'services.getCategoryV2'>['category']
-export type Location = ItemOf<ReplyOf<'staff.listLocations'>['locations']>
+export type Location = ElementOf<ReplyOf<'staff.listLocations'>['locations']>
 export type StaffMember = ReplyOf<'staff.getStaffMember'>['staffMember']
 export type Resource = ReplyOf<'staff.getResource'>['resource']
-export type Period = ItemOf<ReplyOf<'staff.getBusinessHours'>['periods']>
-export type ClientApp = ItemOf<ReplyOf<'identity.listOAuthApps'>['oAuthApps']>
+export type Period = ElementOf<ReplyOf<'staff.getBusinessHours'>['periods']>
+export type ClientApp = ElementOf<ReplyOf<'identity.listOAuthApps'>['oAuthApps']>
 
 /** A length as plans and orders write it: "2 MONTH". */
 export interface Duration {

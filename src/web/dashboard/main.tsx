@@ -1,13 +1,13 @@
 /** The dashboard in the browser: loaded apart from the site. */
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { setMode } from '#web/auth.ts'
-import { start } from '#web/start.tsx'
-import { Desk } from './desk.tsx'
-import { NoSuchScreen } from './no-such-screen.tsx'
+import { renderApp } from '#web/render-app.tsx'
+import { DashboardRoot } from './dashboard-root.tsx'
+import { NotFound } from './not-found.tsx'
 import { dashboardRoutes } from './routes.tsx'
 
 const root = createRootRoute({ component: Outlet })
-const desk = createRoute({ getParentRoute: () => root, id: 'desk', component: Desk, notFoundComponent: NoSuchScreen })
+const dashboard = createRoute({ getParentRoute: () => root, id: 'desk', component: DashboardRoot, notFoundComponent: NotFound })
 
 setMode('dashboard')
-start(root.addChildren([desk.addChildren(dashboardRoutes(desk))]))
+renderApp(root.addChildren([dashboard.addChildren(dashboardRoutes(dashboard))]))

@@ -1,27 +1,27 @@
 /** The dashboard's part of the router. Only this file is loaded with the site; every screen comes when it is opened. */
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { readUrl } from './parts/url.ts'
+import { parseSearch } from './parts/search-state.ts'
 
 /** The route subtree at /dashboard; mount with `root.addChildren([..., dashboardRoutes(root)])`. */
 export function dashboardRoutes(root: AnyRoute) {
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/dashboard/sign-in',
-    validateSearch: readUrl,
+    validateSearch: parseSearch,
     component: lazyRouteComponent(() => import('./sign-in/screen.tsx'), 'SignIn'),
   })
-  const beside = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
-    createRoute({ getParentRoute: () => root, path, validateSearch: readUrl, component })
+  const standalone = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+    createRoute({ getParentRoute: () => root, path, validateSearch: parseSearch, component })
   const shell = createRoute({ getParentRoute: () => root, path: '/dashboard', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell') })
   const screen = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
-    createRoute({ getParentRoute: () => shell, path, validateSearch: readUrl, component })
+    createRoute({ getParentRoute: () => shell, path, validateSearch: parseSearch, component })
   return [
     signIn,
-    beside(
+    standalone(
       '/dashboard/reset-password',
       lazyRouteComponent(() => import('./sign-in/reset-password.tsx'), 'ResetPassword'),
     ),
-    beside(
+    standalone(
       '/dashboard/invitation',
       lazyRouteComponent(() => import('./sign-in/invitation.tsx'), 'Invitation'),
     ),
@@ -48,7 +48,7 @@ export function dashboardRoutes(root: AnyRoute) {
       ),
       screen(
         '/rehearsal',
-        lazyRouteComponent(() => import('./rehearsal/screen.tsx'), 'RehearsalScreen'),
+        lazyRouteComponent(() => import('./rehearsal/screen.tsx'), 'SimulationScreen'),
       ),
       screen(
         '/money',
@@ -68,7 +68,7 @@ export function dashboardRoutes(root: AnyRoute) {
       ),
       screen(
         '/messages',
-        lazyRouteComponent(() => import('./messages/screen.tsx'), 'MessagesScreen'),
+        lazyRouteComponent(() => import('./messages/screen.tsx'), 'EmailsScreen'),
       ),
       screen(
         '/site',

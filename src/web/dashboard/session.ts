@@ -3,9 +3,9 @@ import { queryClient } from '#web/api.ts'
 import { setCsrf } from '#web/auth.ts'
 import type { ReplyOf } from '#web/operations.ts'
 
-export function csrfFrom(reply: ReplyOf<'identity.getOwner'> | undefined): void {
+export function storeCsrfToken(reply: ReplyOf<'identity.getOwner'> | undefined): void {
   if (reply) setCsrf(reply.csrfToken)
 }
 
 /** Forgets what was read for whoever was, or was not, signed in before. */
-export const forgetOwner = (): void => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[2] === 'owner' })
+export const clearOwnerCache = (): void => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[2] === 'owner' })

@@ -2,27 +2,27 @@ import { Loader } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { IconChevronDown, IconExternalLink, IconLogout, IconMenu2 } from '@tabler/icons-react'
 import { useEffect, useId, useState, type ReactNode } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { Business } from './business.tsx'
 import { ConfirmProvider } from './parts/confirm.tsx'
-import { Failed } from './parts/answers.tsx'
-import { Go } from './parts/go.tsx'
+import { ErrorState } from './parts/query-view.tsx'
+import { DashboardLink } from './parts/link.tsx'
 import { Initials } from './parts/initials.tsx'
-import { daily, groups, openTo, type Place } from './places.ts'
-import { csrfFrom, forgetOwner } from './session.ts'
+import { primaryItems, navGroups, allowedItems, type NavItem } from './navigation.ts'
+import { storeCsrfToken, clearOwnerCache } from './session.ts'
 import css from './shell.module.css'
 
 /** Side bar on a desk, bar at the bottom on a phone; behind the owner's sign-in. */
 export function Shell() {
-  const me = useAsk('identity.getOwner')
-  const site = useAsk('house.getSiteSettings', undefined, { enabled: Boolean(me.data?.user) })
+  const me = useApiQuery('identity.getOwner')
+  const site = useApiQuery('house.getSiteSettings', undefined, { enabled: Boolean(me.data?.user) })
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [more, setMore] = useState(false)
   const user = me.data?.user
   const signedOut = me.error?.status === 401 || me.error?.status === 403 || user === null
-  csrfFrom(me.data)
+  storeCsrfToken(me.data)
   useEffect(() => {
     const to = `${location.pathname}${location.search}`
     if (signedOut && !to.startsWith('/dashboard/sign-in')) void navigate({ to: '/dashboard/sign-in', search: { to }, replace: true } as never)
@@ -31,13 +31,13 @@ export function Shell() {
   if (me.error && !signedOut)
     return (
       <div className={css.alone}>
-        <Failed error={me.error} retry={() => void me.refetch()} />
+        <ErrorState error={me.error} retry={() => void me.refetch()} />
       </div>
     )
   if (site.error)
     return (
       <div className={css.alone}>
-        <Failed error={site.error} retry={() => void site.refetch()} />
+        <ErrorState error={site.error} retry={() => void site.refetch()} />
       </div>
     )
   if (!user || !site.data)
@@ -57,16 +57,16 @@ export function Shell() {
           <aside className={css.side}>
             <Brand name={site.data.name} />
             <nav aria-label="Dashboard" className={css.nav}>
-              <Places permissions={permissions} />
+              <Navigation permissions={permissions} />
             </nav>
-            <Person name={user.name || user.email} email={user.email} />
+            <AccountMenu name={user.name || user.email} email={user.email} />
           </aside>
           <main id="content" className={css.main} tabIndex={-1}>
             <Outlet />
           </main>
           <nav aria-label="Dashboard, short" className={css.bottom}>
-            {openTo(permissions, daily).map((place) => (
-              <PlaceLink key={place.to} place={place} bottom />
+            {allowedItems(permissions, primaryItems).map((item) => (
+              <NavLink key={item.to} item={item} bottom />
             ))}
             <button type="button" className={css.bottomLink} onClick={() => setMore(true)} aria-expanded={more}>
               <IconMenu2 size={22} stroke={1.6} aria-hidden />
@@ -74,11 +74,11 @@ export function Shell() {
             </button>
           </nav>
           {more && (
-            <Dialog title={site.data.name} place="side" onClose={() => setMore(false)}>
+            <Dialog title={site.data.name} position="side" onClose={() => setMore(false)}>
               <nav aria-label="All places" className={css.nav}>
-                <Places permissions={permissions} />
+                <Navigation permissions={permissions} />
               </nav>
-              <PersonDoors email={user.email} />
+              <AccountActions email={user.email} />
             </Dialog>
           )}
         </div>
@@ -96,73 +96,73 @@ const Brand = ({ name }: { name: string }) => (
   </div>
 )
 
-const Places = ({ permissions }: { permissions: readonly string[] | null }) =>
-  groups
-    .map(([title, places]) => [title, openTo(permissions, places)] as const)
-    .filter(([, places]) => places.length > 0)
-    .map(([title, places]) => (
+const Navigation = ({ permissions }: { permissions: readonly string[] | null }) =>
+  navGroups
+    .map(([title, items]) => [title, allowedItems(permissions, items)] as const)
+    .filter(([, items]) => items.length > 0)
+    .map(([title, items]) => (
       <div key={title ?? 'daily'} className={css.group}>
         {title && <p className={css.groupTitle}>{title}</p>}
         <ul>
-          {places.map((place) => (
-            <li key={place.to}>
-              <PlaceLink place={place} />
+          {items.map((item) => (
+            <li key={item.to}>
+              <NavLink item={item} />
             </li>
           ))}
         </ul>
       </div>
     ))
 
-function PlaceLink({ place, bottom }: { place: Place; bottom?: boolean }) {
-  const Icon = place.icon
+function NavLink({ item, bottom }: { item: NavItem; bottom?: boolean }) {
+  const Icon = item.icon
   return (
-    <Go to={place.to} exact={place.exact} className={bottom ? css.bottomLink : css.link}>
+    <DashboardLink to={item.to} exact={item.exact} className={bottom ? css.bottomLink : css.link}>
       <Icon size={bottom ? 22 : 19} stroke={1.6} aria-hidden />
-      <span>{place.label}</span>
-    </Go>
+      <span>{item.label}</span>
+    </DashboardLink>
   )
 }
 
 /** Who is signed in; the doors open above the name. */
-function Person({ name, email }: { name: string; email: string }) {
-  const doors = useId()
+function AccountMenu({ name, email }: { name: string; email: string }) {
+  const menuId = useId()
   return (
     <>
-      <button type="button" className={css.person} popoverTarget={doors}>
+      <button type="button" className={css.person} popoverTarget={menuId}>
         <span aria-hidden>
           <Initials name={name} size={34} />
         </span>
         <span className={css.personName}>{name}</span>
         <IconChevronDown size={16} aria-hidden />
       </button>
-      <div id={doors} popover="auto" className={css.doors}>
-        <PersonDoors email={email} />
+      <div id={menuId} popover="auto" className={css.doors}>
+        <AccountActions email={email} />
       </div>
     </>
   )
 }
 
-function PersonDoors({ email }: { email: string }) {
-  const signOut = useDo('identity.signOutOwner')
+function AccountActions({ email }: { email: string }) {
+  const signOut = useApiMutation('identity.signOutOwner')
   const navigate = useNavigate()
-  const leave = async () => {
+  const signOutAndLeave = async () => {
     await signOut.mutateAsync({}).catch(() => undefined)
-    forgetOwner()
+    clearOwnerCache()
     await navigate({ to: '/dashboard/sign-in' } as never)
   }
   return (
     <>
       <p className={css.doorsOf}>{email}</p>
       <a className={css.link} href="/">
-        <Door icon={IconExternalLink}>Look at the site</Door>
+        <IconLabel icon={IconExternalLink}>Look at the site</IconLabel>
       </a>
-      <button type="button" className={css.link} onClick={() => void leave()}>
-        <Door icon={IconLogout}>Sign out</Door>
+      <button type="button" className={css.link} onClick={() => void signOutAndLeave()}>
+        <IconLabel icon={IconLogout}>Sign out</IconLabel>
       </button>
     </>
   )
 }
-const Door = ({ icon: Icon, children }: { icon: Place['icon']; children: ReactNode }) => (
+const IconLabel = ({ icon: Icon, children }: { icon: NavItem['icon']; children: ReactNode }) => (
   <>
     <Icon size={19} stroke={1.6} aria-hidden />
     <span>{children}</span>

@@ -1,21 +1,21 @@
 /** Mantine's theme for one site; only the dashboard is made of Mantine. */
 import { createTheme, type CSSVariablesResolver, defaultVariantColorsResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
-import { accentOf, coloursOf } from '#web/look.ts'
+import { deriveAccent, deriveSiteColors } from '#web/colors.ts'
 
 const family = "'Avenir Next', Avenir, 'Nunito Sans', 'Segoe UI', 'Noto Sans', Ubuntu, Cantarell, 'Helvetica Neue', system-ui, sans-serif"
 
 /** Mantine's greys, as warm as the paper that they lie on. */
-const quiet: Record<'gray' | 'dark', MantineColorsTuple> = {
+const neutralColors: Record<'gray' | 'dark', MantineColorsTuple> = {
   gray: ['#faf7f3', '#f4eee6', '#e8dfd5', '#d9cec1', '#c9bdb0', '#a99e92', '#8f857a', '#665c52', '#4a423a', '#2a241f'],
   dark: ['#d8cfc5', '#c2b8ac', '#b5a99c', '#8d8377', '#4a4138', '#38312a', '#2a2520', '#221e19', '#1a1612', '#14110e'],
 }
 
-export function themeOf(accentHex: string): MantineThemeOverride {
-  const accent = accentOf(accentHex)
+export function createDashboardTheme(accentHex: string): MantineThemeOverride {
+  const accent = deriveAccent(accentHex)
   return createTheme({
     primaryColor: 'accent',
     primaryShade: 6,
-    colors: { accent: accent.shades as unknown as MantineColorsTuple, ...quiet },
+    colors: { accent: accent.shades as unknown as MantineColorsTuple, ...neutralColors },
     fontFamily: family,
     headings: { fontFamily: family, fontWeight: '650' },
     defaultRadius: 'md',
@@ -32,8 +32,8 @@ export function themeOf(accentHex: string): MantineThemeOverride {
     },
     variantColorResolver: (input) => {
       const standard = defaultVariantColorsResolver(input)
-      const own = !input.color || input.color === 'accent' || input.color === input.theme.primaryColor
-      if (!own) return standard
+      const usesAccent = !input.color || input.color === 'accent' || input.color === input.theme.primaryColor
+      if (!usesAccent) return standard
       switch (input.variant) {
         case 'filled':
           return { ...standard, background: 'var(--accent)', hover: 'var(--accent-hover)', color: 'var(--accent-on)' }
@@ -51,7 +51,7 @@ export function themeOf(accentHex: string): MantineThemeOverride {
   })
 }
 
-const mantine = {
+const mantineVariables = {
   '--mantine-color-body': 'var(--paper)',
   '--mantine-color-text': 'var(--ink)',
   '--mantine-color-dimmed': 'var(--dim)',
@@ -64,9 +64,9 @@ const mantine = {
   '--mantine-color-anchor': 'var(--accent-text)',
 }
 /** Mantine's own colour names, said in ours. */
-export const variablesOf =
+export const createVariablesResolver =
   (accentHex: string): CSSVariablesResolver =>
   () => {
-    const { common, light, dark } = coloursOf(accentHex)
-    return { variables: common, light: { ...light, ...mantine }, dark: { ...dark, ...mantine } }
+    const { common, light, dark } = deriveSiteColors(accentHex)
+    return { variables: common, light: { ...light, ...mantineVariables }, dark: { ...dark, ...mantineVariables } }
   }

@@ -1,11 +1,11 @@
 /** The booking form as the server takes it: the chosen time, who comes, and how it is paid. */
 import type { InputOf } from '../operations.ts'
 import type { Service } from '../site/catalog.ts'
-import type { Chosen } from './chosen-time.ts'
+import type { ChosenSlot } from './chosen-slot.ts'
 
 export type BookNowBody = InputOf<'bookings.bookNow'>['body']
 
-interface Typed {
+interface ContactValues {
   first: string
   last: string
   email: string
@@ -16,7 +16,7 @@ interface Typed {
 }
 
 /** What is booked and for whom. Courses are booked whole, all else by its time. */
-export function bookingBody(service: Service, chosen: Chosen, { first, last, email, phone, people, address }: Typed): BookNowBody {
+export function toBookingBody(service: Service, chosen: ChosenSlot, { first, last, email, phone, people, address }: ContactValues): BookNowBody {
   const timezone = chosen.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
   const { scheduleId, eventId, resourceId, location } = chosen
   return {
@@ -48,7 +48,7 @@ export function bookingBody(service: Service, chosen: Chosen, { first, last, ema
 }
 
 /** What is due with the booking and what when the person comes, in major units of the service's currency. */
-export function dueOf(service: Service, people: number, paysOnline: boolean): { now: number; later: number } {
+export function calculateDue(service: Service, people: number, paysOnline: boolean): { now: number; later: number } {
   const { payment } = service
   const total = Number(payment?.fixed?.price?.value ?? payment?.varied?.defaultPrice?.value ?? 0) * people
   if (!paysOnline) return { now: 0, later: total }
@@ -57,5 +57,5 @@ export function dueOf(service: Service, people: number, paysOnline: boolean): { 
 }
 
 /** A card is kept for the fee of a late cancellation, even when nothing is paid now. */
-export const keepsCard = ({ bookingPolicy }: Service): boolean =>
+export const requiresCardOnFile = ({ bookingPolicy }: Service): boolean =>
   bookingPolicy?.cancellationFeePolicy?.enabled === true && bookingPolicy.saveCreditCardPolicy?.enabled === true

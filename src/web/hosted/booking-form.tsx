@@ -4,21 +4,21 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError, call, queryClient, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { type Draft, useDraft } from '../kit/draft.ts'
-import { Form, FormField, invalid } from '../kit/form.tsx'
+import { Form, FormField, throwInvalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
-import { Bone, EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
-import { sayNow, useWords } from '../kit/words.ts'
-import { coveringPlan, spendingOf, type Service, useMyBalances, useMyself, useService } from '../site/catalog.ts'
-import { bookingRefusal } from '../site/direct-booking.ts'
+import { Skeleton, EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
+import { currentMessages, useMessages } from '../kit/messages.ts'
+import { findCoveringPlan, describeSpending, type Service, useMyBalances, useCurrentMember, useService } from '../site/catalog.ts'
+import { explainBookingRefusal } from '../site/direct-booking.ts'
 import { useSite } from '../site-context.tsx'
-import { type BookNowBody, bookingBody, dueOf, keepsCard } from './booking-body.ts'
-import { said } from './booking-form.words.tsx'
+import { type BookNowBody, toBookingBody, calculateDue, requiresCardOnFile } from './booking-body.ts'
+import { messages } from './booking-form.messages.tsx'
 import { BookingSummary } from './booking-summary.tsx'
 import { noCard } from './card-draft.ts'
 import { CardFields, Challenge, declineInWords, toCard } from './card-form.tsx'
-import { type BookingSearch, type Chosen, keyOf, ofEntry, ofFlow, ofSearch } from './chosen-time.ts'
-import { finish, FLOW, useFlow } from './flow.ts'
-import { HostedFrame } from './frame.tsx'
+import { type BookingSearch, type ChosenSlot, keyOf, fromSlotEntry, fromFlow, fromSearch } from './chosen-slot.ts'
+import { finishFlow, flowDraftPrefix, useFlow } from './flow.ts'
+import { HostedLayout } from './layout.tsx'
 
 // Most people get the time that they chose.
 const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
@@ -26,23 +26,23 @@ const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
 /** What is typed here; the other time that was taken after the first was gone, and the booking that a first try holds, each with what it belongs to. */
-const empty = { first: '', last: '', email: '', phone: '', address: '', people: '', pay: '', moved: '', movedFrom: '', held: '', heldFor: '' }
+const emptyDraft = { first: '', last: '', email: '', phone: '', address: '', people: '', pay: '', moved: '', movedFrom: '', held: '', heldFor: '' }
 
 export function BookingForm() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const search = useSearch({ strict: false }) as BookingSearch
   const flow = useFlow(search.rs)
-  const draft = useDraft(`${FLOW}booking`, empty)
-  const given = ofFlow(flow.data) ?? ofSearch(search)
-  const chosen = given && draft.fields.movedFrom === keyOf(given) ? (JSON.parse(draft.fields.moved) as Chosen) : given
+  const draft = useDraft(`${flowDraftPrefix}booking`, emptyDraft)
+  const requested = fromFlow(flow.data) ?? fromSearch(search)
+  const chosen = requested && draft.fields.movedFrom === keyOf(requested) ? (JSON.parse(draft.fields.moved) as ChosenSlot) : requested
   const service = useService(chosen?.serviceId ?? '')
   const waiting = (search.rs && flow.isPending) || (chosen && service.isPending)
   return (
-    <HostedFrame title={t.title} rs={search.rs} wide>
+    <HostedLayout title={t.title} rs={search.rs} wide>
       <h1 className="hosted-title">{t.title}</h1>
       {waiting ? (
         <FormSkeleton />
-      ) : flow.error && !given ? (
+      ) : flow.error && !requested ? (
         <EmptyState
           title={t.expired}
           action={
@@ -65,61 +65,61 @@ export function BookingForm() {
           }
         />
       ) : (
-        <Details
+        <BookingDetailsForm
           service={service.data}
           chosen={chosen}
           rs={search.rs}
           draft={draft}
-          onMove={(to) => draft.change({ moved: JSON.stringify(to), movedFrom: keyOf(given) })}
+          onMove={(to) => draft.change({ moved: JSON.stringify(to), movedFrom: keyOf(requested) })}
         />
       )}
-    </HostedFrame>
+    </HostedLayout>
   )
 }
 
 function FormSkeleton() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   return (
     <div className="two" role="status" aria-busy="true">
       <span className="sr">{t.loading}</span>
       <div className="card stack">
-        <Bone width="40%" />
-        <Bone height={46} />
-        <Bone height={46} />
-        <Bone height={46} />
-        <Bone height={46} />
+        <Skeleton width="40%" />
+        <Skeleton height={46} />
+        <Skeleton height={46} />
+        <Skeleton height={46} />
+        <Skeleton height={46} />
       </div>
       <div className="card stack">
-        <Bone width="60%" height={26} />
-        <Bone width="90%" />
-        <Bone width="70%" />
+        <Skeleton width="60%" height={26} />
+        <Skeleton width="90%" />
+        <Skeleton width="70%" />
       </div>
     </div>
   )
 }
 
-type Pay = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
-interface DetailsProps {
+type PaymentOption = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
+interface BookingDetailsFormProps {
   service: Service
-  chosen: Chosen
+  chosen: ChosenSlot
   rs: string | undefined
-  draft: Draft<typeof empty>
-  onMove: (to: Chosen) => void
+  draft: Draft<typeof emptyDraft>
+  onMove: (to: ChosenSlot) => void
 }
-function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
-  const t = useWords(said)
+function BookingDetailsForm({ service, chosen, rs, draft, onMove }: BookingDetailsFormProps) {
+  const t = useMessages(messages)
   const member = useIsMember()
-  const me = useMyself().data?.member
+  const me = useCurrentMember().data?.member
   const balances = useMyBalances()
   const { fields, change } = draft
   const site = useSite()
   const { first, last, email, phone } = fields
   const [card, setCard] = useState(noCard),
-    [signing, setSigning] = useState(false),
-    [lost, setLost] = useState(false),
-    [asking, setAsking] = useState(false),
+    [isSigningIn, setSigningIn] = useState(false),
+    [isSlotTaken, setSlotTaken] = useState(false),
+    [hasChallenge, setHasChallenge] = useState(false),
     [busy, setBusy] = useState(false),
-    [late, setLate] = useState<unknown>()
+    [challengeError, setChallengeError] = useState<unknown>()
   useEffect(() => {
     if (!me) return
     change((old) => ({
@@ -130,10 +130,10 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
     }))
   }, [me, change])
   const options = service.payment?.options
-  const plan = coveringPlan(service, balances.data?.balances)
+  const plan = findCoveringPlan(service, balances.data?.balances)
   const price = Number(service.payment?.fixed?.price?.value ?? service.payment?.varied?.defaultPrice?.value ?? 0)
   const isOnline = price > 0 && options?.online && site.paymentPage !== 'none'
-  const ways: { value: Pay; label: string }[] = [
+  const paymentOptions: { value: PaymentOption; label: string }[] = [
     ...(plan
       ? [
           {
@@ -145,84 +145,85 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
     ...(isOnline ? [{ value: 'ONLINE' as const, label: t.byCard }] : []),
     ...(price > 0 && options?.inPerson ? [{ value: 'OFFLINE' as const, label: t.atDesk }] : []),
   ]
-  const way = (ways.find(({ value }) => value === fields.pay) ?? ways[0])?.value
-  const most = service.type === 'APPOINTMENT' ? 1 : Math.max(1, Math.min(service.bookingPolicy?.participantsPolicy?.maxParticipantsPerBooking ?? 1, 20))
-  const people = Number(fields.people) <= most ? fields.people || '1' : '1'
+  const paymentOption = (paymentOptions.find(({ value }) => value === fields.pay) ?? paymentOptions[0])?.value
+  const maxParticipants =
+    service.type === 'APPOINTMENT' ? 1 : Math.max(1, Math.min(service.bookingPolicy?.participantsPolicy?.maxParticipantsPerBooking ?? 1, 20))
+  const people = Number(fields.people) <= maxParticipants ? fields.people || '1' : '1'
   const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
   const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
-  const due = dueOf(service, Number(people) || 1, way === 'ONLINE')
-  const takesCard = due.now > 0 || keepsCard(service)
+  const due = calculateDue(service, Number(people) || 1, paymentOption === 'ONLINE')
+  const takesCard = due.now > 0 || requiresCardOnFile(service)
   // A booking of an earlier attempt is held for a while: the same booking goes on with it.
-  const wanted = [keyOf(chosen), people, email.trim().toLowerCase()].join(' ')
-  const again = fields.heldFor === wanted ? fields.held : ''
-  const setAgain = (held: string) => change({ held, heldFor: held ? wanted : '' })
+  const holdKey = [keyOf(chosen), people, email.trim().toLowerCase()].join(' ')
+  const heldBookingId = fields.heldFor === holdKey ? fields.held : ''
+  const setHeldBookingId = (held: string) => change({ held, heldFor: held ? holdKey : '' })
   const book = async (challenge?: 'approve' | 'reject') => {
-    const wrong = [
+    const violations = [
       ...(first.trim() ? [] : [{ field: 'firstName', description: t.enterFirst }]),
       ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ field: 'email', description: t.enterEmail }]),
       ...(!isAtCustomer || address.trim() ? [] : [{ field: 'fullAddress', description: t.enterAddress }]),
     ]
-    if (wrong.length > 0) invalid(wrong)
+    if (violations.length > 0) throwInvalid(violations)
     const body: BookNowBody = {
-      ...(again ? { bookingId: again } : {}),
-      ...bookingBody(service, chosen, { first, last, email, phone, people: Number(people) || 1, address: isAtCustomer ? address.trim() : undefined }),
-      ...(way ? { paymentOption: way } : {}),
-      ...(way === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
+      ...(heldBookingId ? { bookingId: heldBookingId } : {}),
+      ...toBookingBody(service, chosen, { first, last, email, phone, people: Number(people) || 1, address: isAtCustomer ? address.trim() : undefined }),
+      ...(paymentOption ? { paymentOption: paymentOption } : {}),
+      ...(paymentOption === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
       // A card is typed on our page with test payments only; any other provider takes it on a page of its own.
       ...(takesCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
       ...(challenge ? { challenge } : {}),
       ...(rs ? { rs } : {}),
     }
     try {
-      if (way === 'ONLINE') await checkPrice(service)
+      if (paymentOption === 'ONLINE') await assertPriceUnchanged(service)
       const reply = await call('bookings.bookNow', { body })
       const outcome = reply.payment?.outcome.toLowerCase()
       if (reply.payment?.url) {
-        setAgain(reply.booking.id)
+        setHeldBookingId(reply.booking.id)
         location.assign(reply.payment.url)
         return
       }
       if (outcome === 'requires_action') {
-        setAgain(reply.booking.id)
-        setAsking(true)
+        setHeldBookingId(reply.booking.id)
+        setHasChallenge(true)
         return
       }
-      setAsking(false)
+      setHasChallenge(false)
       if (outcome === 'declined') {
-        setAgain(reply.booking.id)
+        setHeldBookingId(reply.booking.id)
         throw new ApiError(402, declineInWords(reply.payment?.declineCode))
       }
       if (outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
       if (outcome === 'refunded') {
-        setAgain('')
-        throw new ApiError(409, sayNow(said).refunded)
+        setHeldBookingId('')
+        throw new ApiError(409, currentMessages(messages).refunded)
       }
-      if (outcome === 'unknown' || outcome === 'processing') throw new ApiError(502, sayNow(said).unknown)
+      if (outcome === 'unknown' || outcome === 'processing') throw new ApiError(502, currentMessages(messages).unknown)
       setCard(noCard)
-      await finish(rs, { bookingId: reply.booking.id })
+      await finishFlow(rs, { bookingId: reply.booking.id })
     } catch (error) {
-      setAsking(false)
+      setHasChallenge(false)
       if (error instanceof ApiError) {
         if (/CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) {
-          setAgain('')
-          setLost(true)
+          setHeldBookingId('')
+          setSlotTaken(true)
           // The box with the nearest times says it; a second sentence would only be in the way.
           void queryClient.invalidateQueries({ queryKey: ['availability'] })
           return
         }
         // The hold of an earlier try ran out: the next try is a new booking.
-        if (/BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS/.test(error.code)) setAgain('')
+        if (/BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS/.test(error.code)) setHeldBookingId('')
       }
       throw error
     }
   }
-  const answer = async (choice: 'approve' | 'reject') => {
+  const answerChallenge = async (choice: 'approve' | 'reject') => {
     setBusy(true)
-    setLate(undefined)
+    setChallengeError(undefined)
     try {
       await book(choice)
     } catch (error) {
-      setLate(error)
+      setChallengeError(error)
     } finally {
       setBusy(false)
     }
@@ -234,9 +235,9 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
   return (
     <div className="two">
       <div className="stack">
-        {(signing || expired) && !member ? (
+        {(isSigningIn || expired) && !member ? (
           <Suspense fallback={<Skeletons kind="text" />}>
-            <SignIn rs={rs} title={t.signInToGoOn} note={expired ? t.ended : undefined} onSignedIn={() => setSigning(false)} />
+            <SignIn rs={rs} title={t.signInToGoOn} note={expired ? t.ended : undefined} onSignedIn={() => setSigningIn(false)} />
           </Suspense>
         ) : (
           <div className="card stack">
@@ -246,19 +247,19 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
             ) : (
               <p className="small">
                 {t.haveAccount}{' '}
-                <button type="button" className="plain link" onClick={() => setSigning(true)}>
+                <button type="button" className="plain link" onClick={() => setSigningIn(true)}>
                   {t.signIn}
                 </button>
               </p>
             )}
-            {lost ? (
+            {isSlotTaken ? (
               <Suspense fallback={<Skeletons kind="text" />}>
                 <NearestTimes
                   service={service}
-                  lost={chosen.start}
+                  takenStart={chosen.start}
                   onSelect={(entry) => {
-                    onMove(ofEntry(entry))
-                    setLost(false)
+                    onMove(fromSlotEntry(entry))
+                    setSlotTaken(false)
                   }}
                 />
               </Suspense>
@@ -266,19 +267,19 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
             <Form
               label={t.title}
               onSubmit={() => book()}
-              error={late}
+              error={challengeError}
               submit={
-                asking || lost
+                hasChallenge || isSlotTaken
                   ? undefined
                   : service.onlineBooking?.requireManualApproval
                     ? t.request
-                    : way === 'MEMBERSHIP' && plan
-                      ? t.bookWith(spendingOf(plan))
-                      : way === 'ONLINE'
+                    : paymentOption === 'MEMBERSHIP' && plan
+                      ? t.bookWith(describeSpending(plan))
+                      : paymentOption === 'ONLINE'
                         ? t.payAndBook(<Money value={due.now} currency={currency} />)
                         : t.book
               }
-              explain={bookingRefusal}
+              explain={explainBookingRefusal}
             >
               <div className="fields-2">
                 <FormField
@@ -326,7 +327,7 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
                   maxLength={300}
                 />
               ) : null}
-              {most > 1 ? (
+              {maxParticipants > 1 ? (
                 <FormField
                   name="totalParticipants"
                   label={t.people}
@@ -334,28 +335,28 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
                   type="select"
                   value={people}
                   onChange={(to) => change({ people: to })}
-                  options={Array.from({ length: most }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))}
+                  options={Array.from({ length: maxParticipants }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))}
                 />
               ) : null}
-              {ways.length > 1 ? (
+              {paymentOptions.length > 1 ? (
                 <fieldset className="choices">
                   <legend className="field-label">{t.how}</legend>
-                  {ways.map((one) => (
+                  {paymentOptions.map((one) => (
                     <label className="check" key={one.value}>
-                      <input type="radio" name="pay" checked={way === one.value} onChange={() => change({ pay: one.value })} />
+                      <input type="radio" name="pay" checked={paymentOption === one.value} onChange={() => change({ pay: one.value })} />
                       <span>{one.label}</span>
                     </label>
                   ))}
                 </fieldset>
               ) : null}
-              {way === 'ONLINE' && due.later > 0 ? (
+              {paymentOption === 'ONLINE' && due.later > 0 ? (
                 <p className="dim small">{t.deposit(<Money value={due.now} currency={currency} />, <Money value={due.later} currency={currency} />)}</p>
               ) : null}
-              {keepsCard(service) ? <p className="dim small">{t.keepsCard}</p> : null}
+              {requiresCardOnFile(service) ? <p className="dim small">{t.keepsCard}</p> : null}
               {takesCard && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
-              {takesCard && site.paymentPage === 'own' && !asking ? <CardFields card={card} onChange={setCard} /> : null}
+              {takesCard && site.paymentPage === 'own' && !hasChallenge ? <CardFields card={card} onChange={setCard} /> : null}
             </Form>
-            {asking ? <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} /> : null}
+            {hasChallenge ? <Challenge busy={busy} onAnswer={(choice) => void answerChallenge(choice)} /> : null}
           </div>
         )}
       </div>
@@ -364,7 +365,7 @@ function Details({ service, chosen, rs, draft, onMove }: DetailsProps) {
   )
 }
 /** What was shown is what is charged: a price that has changed meanwhile is shown first. */
-async function checkPrice(shown: Service): Promise<void> {
+async function assertPriceUnchanged(shown: Service): Promise<void> {
   const priceOf = (service: Service | null | undefined) => service?.payment?.fixed?.price?.value ?? service?.payment?.varied?.defaultPrice?.value
   const before = priceOf(shown)
   await queryClient.invalidateQueries({ queryKey: ['service'] })
@@ -372,5 +373,5 @@ async function checkPrice(shown: Service): Promise<void> {
     .getQueriesData<Service | null>({ queryKey: ['service'] })
     .map(([, data]) => data)
     .find((one) => one?.id === shown.id)
-  if (now && priceOf(now) !== before) throw new ApiError(409, sayNow(said).newPrice)
+  if (now && priceOf(now) !== before) throw new ApiError(409, currentMessages(messages).newPrice)
 }

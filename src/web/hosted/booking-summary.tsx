@@ -1,14 +1,14 @@
 /** What is booked, beside the form: when, how long, where, for how much, and until when it may be cancelled. */
-import { lengthInWords, When } from '../kit/when.tsx'
-import { useWords } from '../kit/words.ts'
-import { addressOf, cancelRule, minutesOf, type Service } from '../site/catalog.ts'
-import { Price } from '../site/parts.tsx'
-import { said } from './booking-form.words.tsx'
-import type { Chosen } from './chosen-time.ts'
+import { formatDuration, When } from '../kit/when.tsx'
+import { useMessages } from '../kit/messages.ts'
+import { describeLocation, describeCancellation, minutesOf, type Service } from '../site/catalog.ts'
+import { Price } from '../site/cards.tsx'
+import { messages } from './booking-form.messages.tsx'
+import type { ChosenSlot } from './chosen-slot.ts'
 
 /** `isOurs`: chosen on our own pages, where another time can be chosen. */
-export function BookingSummary({ service, chosen, isOurs }: { service: Service; chosen: Chosen; isOurs: boolean }) {
-  const t = useWords(said)
+export function BookingSummary({ service, chosen, isOurs }: { service: Service; chosen: ChosenSlot; isOurs: boolean }) {
+  const t = useMessages(messages)
   return (
     <aside className="card stack" aria-label={t.what}>
       <h2 className="panel-title">{service.name}</h2>
@@ -31,17 +31,17 @@ export function BookingSummary({ service, chosen, isOurs }: { service: Service; 
         {minutesOf(service) ? (
           <>
             <dt>{t.length}</dt>
-            <dd>{lengthInWords(minutesOf(service) ?? 0)}</dd>
+            <dd>{formatDuration(minutesOf(service) ?? 0)}</dd>
           </>
         ) : null}
         <dt>{t.place}</dt>
-        <dd>{addressOf(service)}</dd>
+        <dd>{describeLocation(service)}</dd>
         <dt>{t.price}</dt>
         <dd>
           <Price service={service} />
         </dd>
       </dl>
-      <p className="small dim">{cancelRule(service)}.</p>
+      <p className="small dim">{describeCancellation(service)}.</p>
       {isOurs ? (
         <a className="link" href={`/service/${service.mainSlug?.name ?? service.id}`}>
           {t.otherTime}

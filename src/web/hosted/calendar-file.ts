@@ -1,7 +1,7 @@
 /** A calendar entry as a file to save, made in the browser. */
-const stamp = (iso: string) => new Date(iso).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
-const clean = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll('\n', '\\n')
-export function calendarFile(event: { id: string; title: string; start: string; end: string; place: string }): string {
+const toICalDate = (iso: string) => new Date(iso).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
+const escapeICalText = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll('\n', '\\n')
+export function toCalendarFileUrl(event: { id: string; title: string; start: string; end: string; place: string }): string {
   if (!event.start) return 'data:text/calendar,'
   const lines = [
     'BEGIN:VCALENDAR',
@@ -9,11 +9,11 @@ export function calendarFile(event: { id: string; title: string; start: string; 
     'PRODID:-//Atrium//Bookings//EN',
     'BEGIN:VEVENT',
     `UID:${event.id}`,
-    `DTSTAMP:${stamp(new Date().toISOString())}`,
-    `DTSTART:${stamp(event.start)}`,
-    `DTEND:${stamp(event.end)}`,
-    `SUMMARY:${clean(event.title)}`,
-    ...(event.place ? [`LOCATION:${clean(event.place)}`] : []),
+    `DTSTAMP:${toICalDate(new Date().toISOString())}`,
+    `DTSTART:${toICalDate(event.start)}`,
+    `DTEND:${toICalDate(event.end)}`,
+    `SUMMARY:${escapeICalText(event.title)}`,
+    ...(event.place ? [`LOCATION:${escapeICalText(event.place)}`] : []),
     'END:VEVENT',
     'END:VCALENDAR',
     '',

@@ -1,22 +1,22 @@
 /** The card fields of the sandbox provider. Values stay in this page until "Pay" sends them. */
 import { useEffect, useRef } from 'react'
 import { Button } from '../kit/button.tsx'
-import { FormField, invalid } from '../kit/form.tsx'
+import { FormField, throwInvalid } from '../kit/form.tsx'
 import { Note } from '../kit/states.tsx'
 import { useSite } from '../site-context.tsx'
-import { sayNow, useWords } from '../kit/words.ts'
+import { currentMessages, useMessages } from '../kit/messages.ts'
 import type { CardDraft } from './card-draft.ts'
-import { said } from './card-form.words.tsx'
+import { messages } from './card-form.messages.tsx'
 
 /** The wire form of a card, or the fields that are not right yet. */
 export function toCard(draft: CardDraft): { number: string; expMonth: number; expYear: number; cvc: string; name?: string } {
   const number = draft.number.replace(/\D/g, '')
   const [month, year] = draft.expiry.split(/[^\d]+/).map(Number)
   const wrong = []
-  if (number.length < 12) wrong.push({ field: 'number', description: sayNow(said).enterNumber })
-  if (!month || month > 12 || !year) wrong.push({ field: 'expiry', description: sayNow(said).enterExpiry })
-  if (!/^\d{3,4}$/.test(draft.cvc)) wrong.push({ field: 'cvc', description: sayNow(said).enterCode })
-  if (wrong.length > 0) invalid(wrong)
+  if (number.length < 12) wrong.push({ field: 'number', description: currentMessages(messages).enterNumber })
+  if (!month || month > 12 || !year) wrong.push({ field: 'expiry', description: currentMessages(messages).enterExpiry })
+  if (!/^\d{3,4}$/.test(draft.cvc)) wrong.push({ field: 'cvc', description: currentMessages(messages).enterCode })
+  if (wrong.length > 0) throwInvalid(wrong)
   return {
     number,
     expMonth: month ?? 0,
@@ -27,7 +27,7 @@ export function toCard(draft: CardDraft): { number: string; expMonth: number; ex
 }
 export function CardFields({ card, onChange }: { card: CardDraft; onChange: (card: CardDraft) => void }) {
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const set = (key: keyof CardDraft) => (value: string) => onChange({ ...card, [key]: value })
   return (
     <>
@@ -72,12 +72,12 @@ export function CardFields({ card, onChange }: { card: CardDraft; onChange: (car
 }
 /** Why a card was declined, in words that help. */
 export function declineInWords(code: string | undefined): string {
-  const t = sayNow(said)
+  const t = currentMessages(messages)
   return t.declined[code ?? ''] ?? t.declinedAnyhow
 }
 /** Stands in for the bank's own question (3-D Secure) in the sandbox. */
 export function Challenge({ busy, onAnswer }: { busy: boolean; onAnswer: (answer: 'approve' | 'reject') => void }) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (

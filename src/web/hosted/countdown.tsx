@@ -6,34 +6,34 @@ interface CountdownProps {
   until: string
   from: string
   /** Says a time such as "9:05". */
-  say: (time: string) => string
-  speak: (minutes: number) => string
+  format: (time: string) => string
+  formatSpoken: (minutes: number) => string
   onOver: () => void
 }
-export function Countdown({ until, from, say, speak, onOver }: CountdownProps) {
-  const [passed, setPassed] = useState(0)
-  const over = useRef(onOver)
+export function Countdown({ until, from, format, formatSpoken, onOver }: CountdownProps) {
+  const [elapsed, setElapsed] = useState(0)
+  const onOverRef = useRef(onOver)
   useEffect(() => {
-    over.current = onOver
+    onOverRef.current = onOver
   })
   useEffect(() => {
     const begin = performance.now()
-    setPassed(0)
-    const timer = setInterval(() => setPassed(performance.now() - begin), 1000)
+    setElapsed(0)
+    const timer = setInterval(() => setElapsed(performance.now() - begin), 1000)
     return () => clearInterval(timer)
   }, [until, from])
-  const left = Math.max(0, Math.ceil((Date.parse(until) - Date.parse(from) - passed) / 1000))
+  const left = Math.max(0, Math.ceil((Date.parse(until) - Date.parse(from) - elapsed) / 1000))
   useEffect(() => {
-    if (left === 0) over.current()
+    if (left === 0) onOverRef.current()
   }, [left])
   const [minutes, seconds] = [Math.floor(left / 60), String(left % 60).padStart(2, '0')]
   return (
     <p>
       <span aria-hidden="true" className="clock-text">
-        {say(`${minutes}:${seconds}`)}
+        {format(`${minutes}:${seconds}`)}
       </span>
       <span className="sr" role="timer" aria-live="polite">
-        {speak(Math.ceil(left / 60))}
+        {formatSpoken(Math.ceil(left / 60))}
       </span>
     </p>
   )

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
-import { sayNow, useWords, words } from '../kit/words.ts'
-import { HostedFrame } from './frame.tsx'
+import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
+import { HostedLayout } from './layout.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     page: 'Take back your e-mail address',
     back: 'Your address is back',
@@ -39,11 +39,11 @@ const said = words(
 )
 
 export function EmailUndo() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const { token } = useSearch({ strict: false }) as { token?: string }
   const [email, setEmail] = useState<string>()
   return (
-    <HostedFrame title={t.page}>
+    <HostedLayout title={t.page}>
       <div className="card stack">
         <h1 className="title">{email ? t.back : t.title}</h1>
         {email ? (
@@ -56,10 +56,16 @@ export function EmailUndo() {
             label={t.page}
             submit={t.submit}
             onSubmit={async () => {
-              const answer = await call('identity.undoEmailChange', { body: { token } })
-              setEmail(answer.email)
+              const reply = await call('identity.undoEmailChange', { body: { token } })
+              setEmail(reply.email)
             }}
-            explain={(error) => (error.code === '-19995' ? sayNow(said).taken : error.code === 'INVALID_RECOVERY_TOKEN' ? sayNow(said).old : error.message)}
+            explain={(error) =>
+              error.code === '-19995'
+                ? currentMessages(messages).taken
+                : error.code === 'INVALID_RECOVERY_TOKEN'
+                  ? currentMessages(messages).old
+                  : error.message
+            }
           >
             <p>{t.why}</p>
           </Form>
@@ -72,6 +78,6 @@ export function EmailUndo() {
           </>
         )}
       </div>
-    </HostedFrame>
+    </HostedLayout>
   )
 }

@@ -1,28 +1,28 @@
 /** How a visit ends: thank you, signed out, back from signing in. Each asks the server for the truth. */
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { queryClient, useAsk, useIsMember } from '../api.ts'
+import { queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { exchangeCode, saveTokens } from '../auth.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Money } from '../kit/money.tsx'
 import { ErrorState, Skeletons } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
-import { useWords } from '../kit/words.ts'
-import { useService, whereBooked } from '../site/catalog.ts'
-import { said } from './endings.words.tsx'
-import { HostedFrame } from './frame.tsx'
-import { calendarFile } from './calendar-file.ts'
+import { useMessages } from '../kit/messages.ts'
+import { useService, describeBookedLocation } from '../site/catalog.ts'
+import { messages } from './endings.messages.tsx'
+import { HostedLayout } from './layout.tsx'
+import { toCalendarFileUrl } from './calendar-file.ts'
 
 export function ThankYou() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const { planOrderId, bookingId } = useSearch({ strict: false }) as { planOrderId?: string; bookingId?: string }
   return (
-    <HostedFrame title={t.thanks}>
+    <HostedLayout title={t.thanks}>
       {bookingId ? (
-        <Booked id={bookingId} />
+        <BookingThanks id={bookingId} />
       ) : planOrderId ? (
-        <Bought id={planOrderId} />
+        <OrderThanks id={planOrderId} />
       ) : (
         <div className="card stack">
           <h1 className="title">{t.nothingToShow}</h1>
@@ -35,21 +35,21 @@ export function ThankYou() {
           </div>
         </div>
       )}
-    </HostedFrame>
+    </HostedLayout>
   )
 }
 
-function Booked({ id }: { id: string }) {
-  const t = useWords(said)
+function BookingThanks({ id }: { id: string }) {
+  const t = useMessages(messages)
   const member = useIsMember()
-  const asked = useAsk('bookings.bookingSummary', { params: { id } })
-  const entity = asked.data?.booking.bookedEntity
+  const summary = useApiQuery('bookings.bookingSummary', { params: { id } })
+  const entity = summary.data?.booking.bookedEntity
   const service = useService(entity?.slot?.serviceId ?? entity?.schedule?.serviceId ?? '').data
-  if (asked.isPending) return <Skeletons kind="text" count={4} />
-  if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-  const { booking, amounts, policyText, payToken } = asked.data
+  if (summary.isPending) return <Skeletons kind="text" count={4} />
+  if (summary.error) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
+  const { booking, amounts, policyText, payToken } = summary.data
   const [title, text] = t.booked[booking.status] ?? [t.booking, '']
-  const where = whereBooked(booking.bookedEntity, service)
+  const where = describeBookedLocation(booking.bookedEntity, service)
   const isBooked = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <div className="card stack">
@@ -89,7 +89,7 @@ function Booked({ id }: { id: string }) {
           <ButtonLink
             variant="light"
             download={t.file}
-            href={calendarFile({
+            href={toCalendarFileUrl({
               id: booking.id,
               title: booking.bookedEntity.title ?? t.entry,
               start: booking.startDate ?? '',
@@ -114,17 +114,17 @@ function Booked({ id }: { id: string }) {
   )
 }
 
-function Bought({ id }: { id: string }) {
-  const t = useWords(said)
-  const asked = useAsk('orders.memberGetOrder', { params: { id }, query: {} })
-  const next = useAsk('orders.getAvailableActions', { params: { id } }).data?.nextPayment
-  if (asked.isPending) return <Skeletons kind="text" count={4} />
-  if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-  const { order } = asked.data
-  const good = order.status === 'ACTIVE' || order.status === 'PENDING'
+function OrderThanks({ id }: { id: string }) {
+  const t = useMessages(messages)
+  const orderQuery = useApiQuery('orders.memberGetOrder', { params: { id }, query: {} })
+  const next = useApiQuery('orders.getAvailableActions', { params: { id } }).data?.nextPayment
+  if (orderQuery.isPending) return <Skeletons kind="text" count={4} />
+  if (orderQuery.error) return <ErrorState error={orderQuery.error} onRetry={() => void orderQuery.refetch()} />
+  const { order } = orderQuery.data
+  const isRunning = order.status === 'ACTIVE' || order.status === 'PENDING'
   return (
     <div className="card stack">
-      <h1 className="title">{good ? t.welcome(order.planName) : order.planName}</h1>
+      <h1 className="title">{isRunning ? t.welcome(order.planName) : order.planName}</h1>
       <p>
         {order.status === 'ACTIVE' ? (order.lastPaymentStatus === 'PAID' ? t.activePaid : t.active) : order.status === 'PENDING' ? t.startsBelow : t.unpaid}
       </p>
@@ -165,13 +165,13 @@ function Bought({ id }: { id: string }) {
 }
 
 export function SignedOut() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   useEffect(() => {
     saveTokens(undefined)
     queryClient.clear()
   }, [])
   return (
-    <HostedFrame title={t.out}>
+    <HostedLayout title={t.out}>
       <div className="card stack">
         <h1 className="title">{t.youAreOut}</h1>
         <p>{t.soon}</p>
@@ -182,20 +182,20 @@ export function SignedOut() {
           </ButtonLink>
         </div>
       </div>
-    </HostedFrame>
+    </HostedLayout>
   )
 }
 
 /** Where the sign-in page sends people back with a code. The verifier was kept in this tab. */
 export function SignedIn() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const { code, state, error } = useSearch({ strict: false }) as { code?: string; state?: string; error?: string }
   const [failure, setFailure] = useState<'failed' | 'incomplete' | 'elsewhere' | 'expired'>()
   const started = useRef(false)
   useEffect(() => {
     if (started.current) return
     started.current = true
-    const kept = JSON.parse(sessionStorage.getItem('atrium.pkce') ?? 'null') as {
+    const pkce = JSON.parse(sessionStorage.getItem('atrium.pkce') ?? 'null') as {
       verifier: string
       state: string
       redirectUri: string
@@ -209,18 +209,18 @@ export function SignedIn() {
       setFailure('incomplete')
       return
     }
-    if (!kept || kept.state !== state) {
+    if (!pkce || pkce.state !== state) {
       setFailure('elsewhere')
       return
     }
     sessionStorage.removeItem('atrium.pkce')
-    exchangeCode(code, kept.verifier, kept.redirectUri).then(
-      () => location.replace(kept.returnTo || '/account'),
+    exchangeCode(code, pkce.verifier, pkce.redirectUri).then(
+      () => location.replace(pkce.returnTo || '/account'),
       () => setFailure('expired'),
     )
   }, [code, state, error])
   return (
-    <HostedFrame title={t.signingIn}>
+    <HostedLayout title={t.signingIn}>
       {failure ? (
         <div className="card stack" role="alert">
           <h1 className="title">{t.notIn}</h1>
@@ -233,6 +233,6 @@ export function SignedIn() {
           <Skeletons kind="text" count={2} />
         </div>
       )}
-    </HostedFrame>
+    </HostedLayout>
   )
 }

@@ -1,11 +1,11 @@
 /** The flow that brought somebody here (a redirect session of a storefront): what was chosen, and the ways back. */
 import { useQuery } from '@tanstack/react-query'
 import { setFlowToken } from '../auth.ts'
-import { forgetDrafts } from '../kit/draft.ts'
+import { clearDrafts } from '../kit/draft.ts'
 import { callPublic } from '../public-call.ts'
-import { stepsDeep } from './sign-in-steps.ts'
+import { countSteps } from './sign-in-steps.ts'
 
-interface ChosenSlot {
+interface FlowSlot {
   serviceId?: string
   scheduleId?: string
   sessionId?: string
@@ -18,7 +18,7 @@ interface ChosenSlot {
 }
 export interface Flow {
   intent: string | null
-  payload: { slotAvailability?: { slot?: ChosenSlot }; timezone?: string; planId?: string; checkoutId?: string; checkoutData?: string; resourceId?: string }
+  payload: { slotAvailability?: { slot?: FlowSlot }; timezone?: string; planId?: string; checkoutId?: string; checkoutData?: string; resourceId?: string }
   callbacks: Record<string, string>
   member: { id: string; email: string; nickname: string } | null
   accessToken?: string
@@ -40,32 +40,32 @@ export function useFlow(rs: string | undefined) {
   })
 }
 
-interface Return {
+interface ReturnUrls {
   url: string | null
   postFlowUrl: string | null
 }
-const wayBack = (rs: string, outcome: 'success' | 'cancel', made: Record<string, string> = {}): Promise<Return> =>
-  callPublic<Return>(`/api/hosted/return?${new URLSearchParams({ rs, outcome, ...made })}`)
+const fetchReturnUrls = (rs: string, outcome: 'success' | 'cancel', created: Record<string, string> = {}): Promise<ReturnUrls> =>
+  callPublic<ReturnUrls>(`/api/hosted/return?${new URLSearchParams({ rs, outcome, ...created })}`)
 
 /** Leaving without finishing: back to the storefront, or to our own start page. */
-export async function leave(rs: string | undefined): Promise<void> {
-  const back = rs ? await wayBack(rs, 'cancel').catch(() => undefined) : undefined
+export async function leaveFlow(rs: string | undefined): Promise<void> {
+  const back = rs ? await fetchReturnUrls(rs, 'cancel').catch(() => undefined) : undefined
   const address = back?.url ?? back?.postFlowUrl
   // A sign-in flow names no way back but the answer to its question; where the visitor was lies behind the steps of the sign-in.
-  if (!address && rs && history.length > 1) history.go(-1 - stepsDeep())
+  if (!address && rs && history.length > 1) history.go(-1 - countSteps())
   else location.assign(address ?? '/')
 }
 /** What is typed into the forms that end here is kept under this name. */
-export const FLOW = 'flow.'
+export const flowDraftPrefix = 'flow.'
 /** Finished: the storefront's thank-you page with what was made, or our own, in place of the form: the way back leads past it. */
-export async function finish(rs: string | undefined, made: Record<string, string>): Promise<void> {
-  const back = rs ? await wayBack(rs, 'success', made).catch(() => undefined) : undefined
-  forgetDrafts(FLOW)
-  location.replace(back?.url ?? `/thank-you?${new URLSearchParams({ ...made, ...(rs ? { rs } : {}) })}`)
+export async function finishFlow(rs: string | undefined, created: Record<string, string>): Promise<void> {
+  const back = rs ? await fetchReturnUrls(rs, 'success', created).catch(() => undefined) : undefined
+  clearDrafts(flowDraftPrefix)
+  location.replace(back?.url ?? `/thank-you?${new URLSearchParams({ ...created, ...(rs ? { rs } : {}) })}`)
 }
 /** Finished on a page that shows the end itself: on to the storefront's page where the flow has one, in place of this page. */
-export async function continueFlow(rs: string | undefined, made: Record<string, string>): Promise<void> {
-  const back = rs ? await wayBack(rs, 'success', made).catch(() => undefined) : undefined
-  forgetDrafts(FLOW)
+export async function continueFlow(rs: string | undefined, created: Record<string, string>): Promise<void> {
+  const back = rs ? await fetchReturnUrls(rs, 'success', created).catch(() => undefined) : undefined
+  clearDrafts(flowDraftPrefix)
   if (back?.url) location.replace(back.url)
 }

@@ -2,14 +2,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Skeletons } from '../kit/states.tsx'
-import { addDays, dayIn } from '../kit/month.tsx'
-import { formatWhen } from '../kit/when.tsx'
+import { addDays, dayInZone } from '../kit/month.tsx'
+import { formatDateTime } from '../kit/when.tsx'
 import { type Service, type SlotEntry, useSlots } from '../site/catalog.ts'
 import { SlotPicker } from '../site/slot-picker.tsx'
-import { useWords, words } from '../kit/words.ts'
+import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     taken: 'That time was just taken. Nothing is charged and what you typed is kept.',
     take: 'Take this time',
@@ -32,40 +32,40 @@ const daysAround = 10
 interface NearestTimesProps {
   service: Service
   /** The start of the time that is gone, ISO. */
-  lost: string | undefined
+  takenStart: string | undefined
   onSelect: (entry: SlotEntry) => void
 }
-export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
+export function NearestTimes({ service, takenStart, onSelect }: NearestTimesProps) {
   const site = useSite()
-  const t = useWords(said)
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
-  const [more, setMore] = useState(false)
+  const t = useMessages(messages)
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.focus(), [])
+  const [showsAll, setShowsAll] = useState(false)
   const [chosen, setChosen] = useState<SlotEntry>()
-  const at = lost ? Date.parse(lost) : Date.now()
-  const today = dayIn(site.timeZone)
-  const lostOn = [today, dayIn(site.timeZone, at)].sort().at(-1) as string
-  const from = [today, addDays(lostOn, -daysAround)].sort().at(-1) as string
+  const at = takenStart ? Date.parse(takenStart) : Date.now()
+  const today = dayInZone(site.timeZone)
+  const takenDay = [today, dayInZone(site.timeZone, at)].sort().at(-1) as string
+  const from = [today, addDays(takenDay, -daysAround)].sort().at(-1) as string
   // From the day of the lost time on, and from it back: enough to hold a few different times of many people.
-  const bounds = { bookableOnly: true, limit: 400 }
-  const after = useSlots([service.id], lostOn, daysAround, site.timeZone, bounds)
-  const back = useSlots([service.id], from, Math.round((Date.parse(lostOn) - Date.parse(from)) / 86_400_000), site.timeZone, {
-    ...bounds,
+  const options = { bookableOnly: true, limit: 400 }
+  const later = useSlots([service.id], takenDay, daysAround, site.timeZone, options)
+  const earlier = useSlots([service.id], from, Math.round((Date.parse(takenDay) - Date.parse(from)) / 86_400_000), site.timeZone, {
+    ...options,
     backwards: true,
-    enabled: from < lostOn,
+    enabled: from < takenDay,
   })
-  const isPending = after.isPending || (from < lostOn && back.isPending)
+  const isPending = later.isPending || (from < takenDay && earlier.isPending)
   const seen = new Set<string>()
-  const nearest = [after, back]
+  const nearest = [later, earlier]
     .flatMap(({ data }) => data?.availabilityEntries ?? [])
-    .filter((one) => Date.parse(one.slot.startDate) > Date.now() && one.slot.startDate !== lost)
+    .filter((one) => Date.parse(one.slot.startDate) > Date.now() && one.slot.startDate !== takenStart)
     .toSorted((a, b) => Math.abs(Date.parse(a.slot.startDate) - at) - Math.abs(Date.parse(b.slot.startDate) - at))
     .filter((one) => !seen.has(one.slot.startDate) && seen.add(one.slot.startDate))
     .slice(0, 3)
   return (
-    <div className="card-quiet stack" role="alert" tabIndex={-1} ref={box}>
+    <div className="card-quiet stack" role="alert" tabIndex={-1} ref={container}>
       <p className="strong">{t.taken}</p>
-      {more ? (
+      {showsAll ? (
         <>
           <SlotPicker service={service} selected={chosen} onSelect={setChosen} />
           <Button
@@ -85,11 +85,11 @@ export function NearestTimes({ service, lost, onSelect }: NearestTimesProps) {
           <div className="chips">
             {nearest.map((one) => (
               <button type="button" className="chip" key={one.slot.startDate} onClick={() => onSelect(one)}>
-                {formatWhen(one.slot.startDate, site.timeZone, 'short', site.language)}
+                {formatDateTime(one.slot.startDate, site.timeZone, 'short', site.language)}
               </button>
             ))}
           </div>
-          <button type="button" className="plain link" onClick={() => setMore(true)}>
+          <button type="button" className="plain link" onClick={() => setShowsAll(true)}>
             {t.all}
           </button>
         </>

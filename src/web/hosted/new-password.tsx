@@ -1,9 +1,9 @@
 /** A new password, typed twice: the same two fields wherever one is chosen. */
 import { type ReactNode, useState } from 'react'
-import { FormField, invalid } from '../kit/form.tsx'
-import { sayNow, useWords, words } from '../kit/words.ts'
+import { FormField, throwInvalid } from '../kit/form.tsx'
+import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     enter: 'enter a new password',
     differ: 'the two passwords differ',
@@ -24,23 +24,23 @@ const said = words(
   },
 )
 
-export interface NewPassword {
+export interface NewPasswordField {
   value: string
   fields: ReactNode
   /** Says at the fields what is missing, before the server is asked. */
-  check: () => void
+  assertMatching: () => void
   clear: () => void
 }
 /** `name` is the field's name on the wire; `more` is said after the length that is asked for. */
-export function useNewPassword(name: 'password' | 'newPassword', more = ''): NewPassword {
-  const t = useWords(said)
+export function useNewPassword(name: 'password' | 'newPassword', hint = ''): NewPasswordField {
+  const t = useMessages(messages)
   const [value, setValue] = useState(''),
     [again, setAgain] = useState('')
   return {
     value,
-    check: () => {
-      if (!value) invalid([{ field: name, description: sayNow(said).enter }])
-      if (value !== again) invalid([{ field: 'again', description: sayNow(said).differ }])
+    assertMatching: () => {
+      if (!value) throwInvalid([{ field: name, description: currentMessages(messages).enter }])
+      if (value !== again) throwInvalid([{ field: 'again', description: currentMessages(messages).differ }])
     },
     clear: () => {
       setValue('')
@@ -51,7 +51,7 @@ export function useNewPassword(name: 'password' | 'newPassword', more = ''): New
         <FormField
           name={name}
           label={t.label}
-          hint={`${t.atLeast} ${more || t.good}`}
+          hint={`${t.atLeast} ${hint || t.good}`}
           type="password"
           autoComplete="new-password"
           required

@@ -1,29 +1,29 @@
 /** Coming in with a passkey, where the site offers it and the browser can. */
 import { useState } from 'react'
-import { call, useAsk } from '../api.ts'
+import { call, useApiQuery } from '../api.ts'
 import { Button } from '../kit/button.tsx'
-import { canUsePasskeys, passkeyProblem, signWithPasskey } from '../kit/passkey.ts'
+import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '../kit/passkey.ts'
 import { Note } from '../kit/states.tsx'
-import { useWords, words } from '../kit/words.ts'
-import type { SignInAnswer } from './sign-in-answer.ts'
+import { useMessages, defineMessages } from '../kit/messages.ts'
+import type { SignInReply } from './sign-in-reply.ts'
 
-const said = words({ enter: 'Sign in with a passkey' }, { de: { enter: 'Mit Passkey anmelden' } })
+const messages = defineMessages({ enter: 'Sign in with a passkey' }, { de: { enter: 'Mit Passkey anmelden' } })
 
-export function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => Promise<void> }) {
-  const offered = useAsk('identity.getSignInConfig', { query: {} })
-  const t = useWords(said)
+export function PasskeyButton({ onReply }: { onReply: (reply: SignInReply) => Promise<void> }) {
+  const config = useApiQuery('identity.getSignInConfig', { query: {} })
+  const t = useMessages(messages)
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState('')
-  if (!offered.data?.passkeys || !canUsePasskeys()) return null
-  const enter = async () => {
+  if (!config.data?.passkeys || !canUsePasskeys()) return null
+  const signIn = async () => {
     setBusy(true)
     setProblem('')
     try {
       const { options } = await call('identity.startPasskeySignIn')
-      const answer = await call('identity.signInByPasskey', { body: { response: await signWithPasskey(options) } })
-      await onAnswer(answer as SignInAnswer)
+      const reply = await call('identity.signInByPasskey', { body: { response: await signWithPasskey(options) } })
+      await onReply(reply as SignInReply)
     } catch (error) {
-      setProblem(passkeyProblem(error))
+      setProblem(passkeyErrorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -35,7 +35,7 @@ export function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) =
           {problem}
         </Note>
       ) : null}
-      <Button variant="default" full busy={busy} onClick={() => void enter()}>
+      <Button variant="default" full busy={busy} onClick={() => void signIn()}>
         {t.enter}
       </Button>
     </>

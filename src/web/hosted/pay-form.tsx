@@ -4,69 +4,69 @@ import { ApiError, call } from '../api.ts'
 import { Form } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { EmptyState, Note } from '../kit/states.tsx'
-import { sayNow, useWords } from '../kit/words.ts'
-import { bookingRefusal } from '../site/direct-booking.ts'
+import { currentMessages, useMessages } from '../kit/messages.ts'
+import { explainBookingRefusal } from '../site/direct-booking.ts'
 import { useSite } from '../site-context.tsx'
 import { noCard } from './card-draft.ts'
 import { CardFields, Challenge, declineInWords, toCard } from './card-form.tsx'
-import type { PayPageFacts } from './pay-page-facts.ts'
-import { said } from './pay-page.words.tsx'
+import type { PayPageData } from './pay-page-data.ts'
+import { messages } from './pay-page.messages.tsx'
 
 interface PayFormProps {
   id: string
   rs: string | undefined
-  page: PayPageFacts
+  page: PayPageData
   /** The server has booked something, or the places are lost: it is asked for the truth. */
   onDone: () => Promise<void>
   /** The provider has no answer yet. */
-  onUnclear: () => void
+  onPending: () => void
 }
-export function PayForm({ id, rs, page, onDone, onUnclear }: PayFormProps) {
-  const t = useWords(said)
+export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
+  const t = useMessages(messages)
   const site = useSite()
   const [chosen, setChosen] = useState<'ONLINE' | 'OFFLINE'>()
   const [card, setCard] = useState(noCard)
-  const [isAsked, setAsked] = useState(false)
+  const [hasChallenge, setHasChallenge] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [late, setLate] = useState<unknown>()
+  const [challengeError, setChallengeError] = useState<unknown>()
   const way = page.ways.find(({ option }) => option === (chosen ?? page.items[0]?.paymentOption))
   const dueNow = way?.dueNow ?? page.amounts.dueNow
-  const takesMoney = Number(dueNow) > 0
-  const wantsCard = takesMoney || page.keepsCard
-  const isElsewhere = site.paymentPage === 'hosted'
+  const isPaidNow = Number(dueNow) > 0
+  const needsCard = isPaidNow || page.keepsCard
+  const isHosted = site.paymentPage === 'hosted'
   const pay = async (challenge?: 'approve' | 'reject') => {
     const { payment } = await call('bookings.payCheckout', {
       params: { id },
       body: {
         ...(chosen ? { paymentOption: chosen } : {}),
-        ...(wantsCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
+        ...(needsCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
         ...(challenge ? { challenge } : {}),
         ...(rs ? { rs } : {}),
       },
     })
     const outcome = payment?.outcome.toLowerCase() ?? 'succeeded'
-    setAsked(outcome === 'requires_action')
+    setHasChallenge(outcome === 'requires_action')
     if (outcome === 'requires_action') return
     if (payment?.url) return location.assign(payment.url)
     if (outcome === 'declined') throw new ApiError(402, declineInWords(payment?.declineCode))
-    if (outcome === 'unknown' || outcome === 'processing') return onUnclear()
+    if (outcome === 'unknown' || outcome === 'processing') return onPending()
     await onDone()
   }
   const attempt = async (challenge?: 'approve' | 'reject') => {
     try {
       await pay(challenge)
     } catch (error) {
-      setAsked(false)
+      setHasChallenge(false)
       throw error
     }
   }
-  const answer = async (choice: 'approve' | 'reject') => {
+  const answerChallenge = async (choice: 'approve' | 'reject') => {
     setBusy(true)
-    setLate(undefined)
+    setChallengeError(undefined)
     try {
       await attempt(choice)
     } catch (error) {
-      setLate(error)
+      setChallengeError(error)
     } finally {
       setBusy(false)
     }
@@ -74,11 +74,11 @@ export function PayForm({ id, rs, page, onDone, onUnclear }: PayFormProps) {
   const explain = (error: ApiError): string => {
     const lost = error.code === 'INSUFFICIENT_INVENTORY' ? (error.data.bookingIds as string[] | undefined) : undefined
     const titles = page.items.filter(({ bookingId }) => lost?.includes(bookingId)).map(({ title }) => title)
-    if (titles.length > 0) return sayNow(said).someGone(titles.join(', '))
-    if (error.data.reason === 'PAYMENT_UNDER_WAY') return sayNow(said).underWay
-    return bookingRefusal(error)
+    if (titles.length > 0) return currentMessages(messages).someGone(titles.join(', '))
+    if (error.data.reason === 'PAYMENT_UNDER_WAY') return currentMessages(messages).underWay
+    return explainBookingRefusal(error)
   }
-  if (wantsCard && site.paymentPage === 'none')
+  if (needsCard && site.paymentPage === 'none')
     return (
       <>
         <h2>{t.payment}</h2>
@@ -87,18 +87,18 @@ export function PayForm({ id, rs, page, onDone, onUnclear }: PayFormProps) {
     )
   return (
     <>
-      <h2>{takesMoney ? t.payment : t.confirm}</h2>
+      <h2>{isPaidNow ? t.payment : t.confirm}</h2>
       {page.needsApproval ? <Note>{t.byHand}</Note> : null}
-      {isAsked ? (
-        <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
+      {hasChallenge ? (
+        <Challenge busy={busy} onAnswer={(choice) => void answerChallenge(choice)} />
       ) : (
         <Form
-          label={takesMoney ? t.payment : t.confirm}
-          error={late}
+          label={isPaidNow ? t.payment : t.confirm}
+          error={challengeError}
           onSubmit={() => attempt()}
           explain={explain}
           submit={
-            takesMoney ? t.pay(<Money value={dueNow} currency={page.amounts.currency} />) : wantsCard ? t.keepCard : page.needsApproval ? t.request : t.book
+            isPaidNow ? t.pay(<Money value={dueNow} currency={page.amounts.currency} />) : needsCard ? t.keepCard : page.needsApproval ? t.request : t.book
           }
         >
           {page.ways.length > 1 ? (
@@ -113,7 +113,7 @@ export function PayForm({ id, rs, page, onDone, onUnclear }: PayFormProps) {
             </fieldset>
           ) : null}
           {page.keepsCard ? <p className="dim small">{t.keepsCard}</p> : null}
-          {wantsCard ? isElsewhere ? <p className="dim small">{t.goElsewhere}</p> : <CardFields card={card} onChange={setCard} /> : null}
+          {needsCard ? isHosted ? <p className="dim small">{t.goElsewhere}</p> : <CardFields card={card} onChange={setCard} /> : null}
         </Form>
       )}
     </>

@@ -1,23 +1,23 @@
 /** What a member decides and pays at the checkout of a plan. */
 import { useState } from 'react'
-import { type ApiError, call, useAsk } from '../api.ts'
+import { type ApiError, call, useApiQuery } from '../api.ts'
 import { Button } from '../kit/button.tsx'
-import { Form, FormField, invalid } from '../kit/form.tsx'
+import { Form, FormField, throwInvalid } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
-import { dayIn } from '../kit/month.tsx'
+import { dayInZone } from '../kit/month.tsx'
 import { EmptyState, Note } from '../kit/states.tsx'
-import { useMyself } from '../site/catalog.ts'
-import type { PublicPlan } from '../site/parts.tsx'
+import { useCurrentMember } from '../site/catalog.ts'
+import type { PublicPlan } from '../site/cards.tsx'
 import { useDraft } from '../kit/draft.ts'
-import { sayNow, useWords } from '../kit/words.ts'
+import { currentMessages, useMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
 import type { CardDraft } from './card-draft.ts'
 import { CardFields, Challenge, toCard } from './card-form.tsx'
-import { FLOW } from './flow.ts'
-import { usePaying } from './paying.ts'
-import { said } from './plan-checkout.words.tsx'
-import { type PlanPrice, type Wish, wishBody } from './plan-price.ts'
-import { backToPay } from './returned.tsx'
+import { flowDraftPrefix } from './flow.ts'
+import { usePayment } from './use-payment.ts'
+import { messages } from './plan-checkout.messages.tsx'
+import { type PlanPrice, type PlanSelection, toSelectionBody } from './plan-price.ts'
+import { toReturnUrl } from './payment-return.tsx'
 
 interface PayPlanProps {
   plan: PublicPlan
@@ -25,47 +25,48 @@ interface PayPlanProps {
   rs: string | undefined
   card: CardDraft
   onCard: (card: CardDraft) => void
-  wish: Wish
-  onWish: (wish: Wish) => void
-  fixed: boolean
+  selection: PlanSelection
+  onSelect: (selection: PlanSelection) => void
+  isOrdered: boolean
   /** The payment of the order that an earlier try made. */
   order: string | undefined
   onOrder: (wixPayOrderId: string) => void
   checkPrice: () => Promise<void>
 }
-export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, order: earlier, onOrder, checkPrice }: PayPlanProps) {
-  const t = useWords(said)
-  const me = useMyself()
+export function PayPlan({ plan, price, rs, card, onCard, selection, onSelect, isOrdered, order: earlier, onOrder, checkPrice }: PayPlanProps) {
+  const t = useMessages(messages)
+  const me = useCurrentMember()
   const site = useSite()
-  const { asked, busy, failure, settle, attempt, answer } = usePaying(rs)
+  const { challenge, busy, failure, handleReply, runAttempt, answerChallenge } = usePayment(rs)
   const [agreed, setAgreed] = useState('')
-  const told = useDraft(`${FLOW}told.${plan.id}`, { answer: '' })
-  const { answer: words } = told.fields
+  const answerDraft = useDraft(`${flowDraftPrefix}told.${plan.id}`, { answer: '' })
+  const { answer: answerText } = answerDraft.fields
   const [key] = useState(() => crypto.randomUUID())
-  const page = useAsk('orders.getPaymentPage', {}).data
-  const isElsewhere = page?.page === 'hosted'
+  const page = useApiQuery('orders.getPaymentPage', {}).data
+  const isHosted = page?.page === 'hosted'
   const free = price.spans.every((span) => Number(span.price.total) === 0)
-  const needsCard = !free && !isElsewhere && page?.page !== 'none'
+  const needsCard = !free && !isHosted && page?.page !== 'none'
   /** What must be said before anything is ordered. */
-  const check = () => {
+  const assertComplete = () => {
     const wrong = []
     if (plan.termsAndConditions && agreed !== 'true') wrong.push({ field: 'terms', description: t.agree })
-    if (plan.formId && words.trim() === '') wrong.push({ field: 'answer', description: t.answer })
-    if (wrong.length > 0) invalid(wrong)
+    if (plan.formId && answerText.trim() === '') wrong.push({ field: 'answer', description: t.answer })
+    if (wrong.length > 0) throwInvalid(wrong)
   }
-  const order = async (atDesk: boolean) => {
-    check()
+  const placeOrder = async (atDesk: boolean) => {
+    assertComplete()
     const paid = atDesk ? { atDesk: true } : needsCard ? { card: toCard(card) } : {}
     await checkPrice()
-    const submission = plan.formId && !fixed ? await call('orders.submitForm', { body: { formId: plan.formId, answers: { answer: words.trim() } } }) : undefined
-    const body = { planId: plan.id, ...submission, ...(rs ? { rs } : {}), key, ...wishBody(wish, site.timeZone), ...paid }
+    const submission =
+      plan.formId && !isOrdered ? await call('orders.submitForm', { body: { formId: plan.formId, answers: { answer: answerText.trim() } } }) : undefined
+    const body = { planId: plan.id, ...submission, ...(rs ? { rs } : {}), key, ...toSelectionBody(selection, site.timeZone), ...paid }
     const reply =
       earlier && !atDesk
-        ? await call('orders.pay', { params: { wixPayOrderId: earlier }, body: isElsewhere ? { returnUrl: backToPay(earlier, rs) } : { card: toCard(card) } })
+        ? await call('orders.pay', { params: { wixPayOrderId: earlier }, body: isHosted ? { returnUrl: toReturnUrl(earlier, rs) } : { card: toCard(card) } })
         : await call('orders.buyPlan', { body })
     // From now on there is an order: another coupon or day would be another order.
     if (reply.order.status === 'DRAFT' && reply.order.wixPayOrderId) onOrder(reply.order.wixPayOrderId)
-    await settle(reply)
+    await handleReply(reply)
   }
   return (
     <div className="card stack">
@@ -76,7 +77,7 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
           {failure}
         </Note>
       ) : null}
-      {price.limitReached && !fixed ? (
+      {price.limitReached && !isOrdered ? (
         <EmptyState
           title={t.haveIt}
           action={
@@ -87,8 +88,8 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
         >
           {t.once}
         </EmptyState>
-      ) : asked ? (
-        <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
+      ) : challenge ? (
+        <Challenge busy={busy} onAnswer={(choice) => void answerChallenge(choice)} />
       ) : !free && page?.page === 'none' && !page.payAtDesk ? (
         <EmptyState title={t.notOnline}>{t.askUs}</EmptyState>
       ) : (
@@ -103,33 +104,33 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
                   ? t.startTrial
                   : t.pay(<Money value={price.dueToday} currency={plan.pricing.price.currency} />)
           }
-          onSubmit={() => order(false)}
-          explain={sayRefusal}
+          onSubmit={() => placeOrder(false)}
+          explain={explainRefusal}
         >
-          {plan.allowFutureStartDate && !fixed ? (
+          {plan.allowFutureStartDate && !isOrdered ? (
             <FormField
               name="startDate"
               label={t.startsOn}
               type="date"
-              min={dayIn(site.timeZone)}
-              value={wish.start}
-              onChange={(start) => onWish({ ...wish, start })}
+              min={dayInZone(site.timeZone)}
+              value={selection.start}
+              onChange={(start) => onSelect({ ...selection, start })}
               hint={t.emptyIsNow}
             />
           ) : null}
-          {plan.formId && !fixed ? (
+          {plan.formId && !isOrdered ? (
             <FormField
               name="answer"
               label={t.aboutYou}
               type="textarea"
               required
               maxLength={2000}
-              value={words}
-              onChange={(to) => told.change({ answer: to })}
+              value={answerText}
+              onChange={(to) => answerDraft.change({ answer: to })}
             />
           ) : null}
           {needsCard ? <CardFields card={card} onChange={onCard} /> : null}
-          {!free && isElsewhere ? <p className="dim small">{t.goElsewhere}</p> : null}
+          {!free && isHosted ? <p className="dim small">{t.goElsewhere}</p> : null}
           {plan.termsAndConditions ? (
             <>
               <details className="small">
@@ -141,8 +142,8 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
           ) : null}
         </Form>
       )}
-      {!free && page?.payAtDesk && !asked && !fixed && !price.limitReached ? (
-        <Button variant="default" busy={busy} onClick={() => void attempt(() => order(true))}>
+      {!free && page?.payAtDesk && !challenge && !isOrdered && !price.limitReached ? (
+        <Button variant="default" busy={busy} onClick={() => void runAttempt(() => placeOrder(true))}>
           {t.atDesk}
         </Button>
       ) : null}
@@ -150,5 +151,9 @@ export function PayPlan({ plan, price, rs, card, onCard, wish, onWish, fixed, or
   )
 }
 
-const sayRefusal = (error: ApiError) =>
-  error.code === 'purchases_limit_reached' ? sayNow(said).limitReached : error.code === 'archived_plan' ? `${sayNow(said).noLongerSold}.` : error.message
+const explainRefusal = (error: ApiError) =>
+  error.code === 'purchases_limit_reached'
+    ? currentMessages(messages).limitReached
+    : error.code === 'archived_plan'
+      ? `${currentMessages(messages).noLongerSold}.`
+      : error.message

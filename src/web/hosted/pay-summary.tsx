@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { Money } from '../kit/money.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
-import { useWords } from '../kit/words.ts'
-import type { PayPageFacts } from './pay-page-facts.ts'
-import { said } from './pay-page.words.tsx'
+import { useMessages } from '../kit/messages.ts'
+import type { PayPageData } from './pay-page-data.ts'
+import { messages } from './pay-page.messages.tsx'
 
-export function PaySummary({ page }: { page: PayPageFacts }) {
-  const t = useWords(said)
+export function PaySummary({ page }: { page: PayPageData }) {
+  const t = useMessages(messages)
   const { amounts, items } = page
   const isOpen = page.state === 'OPEN'
-  const sum = (label: string, amount: string, isTotal = false) => (
+  const amountRow = (label: string, amount: string, isTotal = false) => (
     <>
       <dt className={isTotal ? 'total' : undefined}>{label}</dt>
       <dd className={isTotal ? 'total' : undefined}>
@@ -42,29 +42,29 @@ export function PaySummary({ page }: { page: PayPageFacts }) {
         ))}
       </ul>
       <dl className="sum">
-        {Number(amounts.total) > 0 ? sum(t.total, amounts.total, true) : null}
+        {Number(amounts.total) > 0 ? amountRow(t.total, amounts.total, true) : null}
         {Number(amounts.total) === 0 ? (
           <>
             <dt className="total">{t.total}</dt>
             <dd className="total">{t.free}</dd>
           </>
         ) : null}
-        {Number(amounts.byPlan) > 0 ? sum(t.byPlan, amounts.byPlan) : null}
-        {isOpen && Number(amounts.dueNow) > 0 ? sum(t.dueNow, amounts.dueNow) : null}
-        {Number(amounts.paid) > 0 ? sum(t.paid, amounts.paid) : null}
-        {page.state !== 'GONE' && Number(amounts.later) > 0 ? sum(t.later, amounts.later) : null}
+        {Number(amounts.byPlan) > 0 ? amountRow(t.byPlan, amounts.byPlan) : null}
+        {isOpen && Number(amounts.dueNow) > 0 ? amountRow(t.dueNow, amounts.dueNow) : null}
+        {Number(amounts.paid) > 0 ? amountRow(t.paid, amounts.paid) : null}
+        {page.state !== 'GONE' && Number(amounts.later) > 0 ? amountRow(t.later, amounts.later) : null}
       </dl>
-      {isOpen ? <HoldClock until={page.holdExpiresAt} /> : null}
+      {isOpen ? <HoldCountdown until={page.holdExpiresAt} /> : null}
     </aside>
   )
 }
 
-const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const formatClock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 const secondsUntil = (until: string | undefined): number => (until ? Math.max(0, Math.round((Date.parse(until) - Date.now()) / 1000)) : 0)
 
 /** Counts the hold down; afterwards says what that means. Read out once, not every second. */
-function HoldClock({ until }: { until: string | undefined }) {
-  const t = useWords(said)
+function HoldCountdown({ until }: { until: string | undefined }) {
+  const t = useMessages(messages)
   const [left, setLeft] = useState(() => secondsUntil(until))
   useEffect(() => {
     setLeft(secondsUntil(until))
@@ -73,7 +73,7 @@ function HoldClock({ until }: { until: string | undefined }) {
   }, [until])
   return left > 0 ? (
     <p className="small dim" role="timer" aria-live="off">
-      {t.held(<span className="clock">{clock(left)}</span>)}
+      {t.held(<span className="clock">{formatClock(left)}</span>)}
     </p>
   ) : (
     <p className="small" role="status">

@@ -1,48 +1,48 @@
 /** Paying for an order that was made elsewhere (a storefront's own checkout). */
 import { useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { call, useAsk, useIsMember } from '../api.ts'
+import { call, useApiQuery, useIsMember } from '../api.ts'
 import { Form } from '../kit/form.tsx'
 import { Money } from '../kit/money.tsx'
 import { ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
-import { useWords } from '../kit/words.ts'
+import { useMessages } from '../kit/messages.ts'
 import { noCard } from './card-draft.ts'
 import { CardFields, Challenge, toCard } from './card-form.tsx'
-import { finish } from './flow.ts'
-import { HostedFrame } from './frame.tsx'
-import { usePaying } from './paying.ts'
-import { said } from './plan-checkout.words.tsx'
-import { noWish, planOfOrder, priceOfOrder } from './plan-price.ts'
+import { finishFlow } from './flow.ts'
+import { HostedLayout } from './layout.tsx'
+import { usePayment } from './use-payment.ts'
+import { messages } from './plan-checkout.messages.tsx'
+import { emptySelection, planOfOrder, priceOfOrder } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
-import { backToPay, Returned, useReturned } from './returned.tsx'
+import { toReturnUrl, PaymentOutcome, useOrderPaymentCheck } from './payment-return.tsx'
 
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
 export function Pay() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const { id } = useParams({ strict: false }) as { id: string }
   const { rs, returned } = useSearch({ strict: false }) as { rs?: string; returned?: string }
   const member = useIsMember()
   return (
-    <HostedFrame title={t.payment} rs={rs} wide={member}>
+    <HostedLayout title={t.payment} rs={rs} wide={member}>
       <h1 className="sr">{t.payment}</h1>
-      <PayOrder id={id} rs={rs} isBack={returned === 'yes'} />
-    </HostedFrame>
+      <PayOrder id={id} rs={rs} hasReturned={returned === 'yes'} />
+    </HostedLayout>
   )
 }
-function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBack: boolean }) {
-  const t = useWords(said)
+function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined; hasReturned: boolean }) {
+  const t = useMessages(messages)
   const member = useIsMember()
-  const back = useReturned(id, member && isBack)
-  const isPaid = isBack && back.data?.outcome === 'succeeded'
-  const paidOrder = back.data?.order.id
+  const returnQuery = useOrderPaymentCheck(id, member && hasReturned)
+  const isPaid = hasReturned && returnQuery.data?.outcome === 'succeeded'
+  const paidOrder = returnQuery.data?.order.id
   useEffect(() => {
-    if (isPaid && paidOrder) void finish(rs, { planOrderId: paidOrder })
+    if (isPaid && paidOrder) void finishFlow(rs, { planOrderId: paidOrder })
   }, [isPaid, paidOrder, rs])
-  const payment = useAsk('orders.getPayment', { params: { wixPayOrderId: id } }, { enabled: member })
+  const payment = useApiQuery('orders.getPayment', { params: { wixPayOrderId: id } }, { enabled: member })
   const [card, setCard] = useState(noCard)
-  const { asked, busy, failure, settle, answer } = usePaying(rs)
+  const { challenge, busy, failure, handleReply, answerChallenge } = usePayment(rs)
   if (!member)
     return (
       <Suspense fallback={<Skeletons kind="text" />}>
@@ -52,7 +52,7 @@ function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBa
   if (payment.isPending) return <Skeletons kind="text" count={4} />
   if (payment.error) return <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
   const { order, dueNow, nextCharge, payable } = payment.data
-  const isElsewhere = payment.data.page === 'hosted'
+  const isHosted = payment.data.page === 'hosted'
   return (
     <div className="two">
       <div className="card stack">
@@ -62,29 +62,36 @@ function PayOrder({ id, rs, isBack }: { id: string; rs: string | undefined; isBa
             {failure}
           </Note>
         ) : null}
-        {isBack ? <Returned asked={back} what="payment" /> : null}
-        {isBack && (back.isPending || !['declined', 'requires_action'].includes(back.data?.outcome ?? '')) ? null : !payable ? (
+        {hasReturned ? <PaymentOutcome check={returnQuery} what="payment" /> : null}
+        {hasReturned && (returnQuery.isPending || !['declined', 'requires_action'].includes(returnQuery.data?.outcome ?? '')) ? null : !payable ? (
           <p>{t.orderPaid}</p>
-        ) : asked ? (
-          <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
+        ) : challenge ? (
+          <Challenge busy={busy} onAnswer={(choice) => void answerChallenge(choice)} />
         ) : (
           <Form
             label={t.payment}
             submit={t.pay(<Money value={dueNow.amount} currency={dueNow.currency} />)}
             onSubmit={async () =>
-              await settle(
-                await call('orders.pay', { params: { wixPayOrderId: id }, body: isElsewhere ? { returnUrl: backToPay(id, rs) } : { card: toCard(card) } }),
+              await handleReply(
+                await call('orders.pay', { params: { wixPayOrderId: id }, body: isHosted ? { returnUrl: toReturnUrl(id, rs) } : { card: toCard(card) } }),
               )
             }
           >
-            {isElsewhere ? <p className="dim small">{t.goElsewhere}</p> : <CardFields card={card} onChange={setCard} />}
+            {isHosted ? <p className="dim small">{t.goElsewhere}</p> : <CardFields card={card} onChange={setCard} />}
           </Form>
         )}
       </div>
       <aside className="card stack">
         <h2>{t.summary}</h2>
         {order.status === 'DRAFT' ? (
-          <PlanSummary plan={planOfOrder(payment.data)} price={priceOfOrder(payment.data)} wish={noWish} onWish={() => undefined} fixed objection={null} />
+          <PlanSummary
+            plan={planOfOrder(payment.data)}
+            price={priceOfOrder(payment.data)}
+            selection={emptySelection}
+            onSelect={() => undefined}
+            isOrdered
+            selectionError={null}
+          />
         ) : (
           <>
             <h3>{order.planName}</h3>

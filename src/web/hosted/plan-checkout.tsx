@@ -1,16 +1,16 @@
 /** Buying a plan: the summary comes first, signed out or not; then who you are, in place; then the card. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { ApiError, queryClient, useAsk, useIsMember } from '../api.ts'
+import { ApiError, queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { useDraft } from '../kit/draft.ts'
-import { sayNow, useWords } from '../kit/words.ts'
+import { currentMessages, useMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
 import { noCard } from './card-draft.ts'
-import { FLOW, useFlow } from './flow.ts'
-import { HostedFrame } from './frame.tsx'
-import { said } from './plan-checkout.words.tsx'
-import { noWish, planOfOrder, priceOfOrder, usePlanPrice } from './plan-price.ts'
+import { flowDraftPrefix, useFlow } from './flow.ts'
+import { HostedLayout } from './layout.tsx'
+import { messages } from './plan-checkout.messages.tsx'
+import { emptySelection, planOfOrder, priceOfOrder, usePlanPrice } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
 
 // Nobody needs both at once.
@@ -18,41 +18,42 @@ const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).Sign
 const PayPlan = lazy(async () => ({ default: (await import('./pay-plan.tsx')).PayPlan }))
 
 export function PlanCheckout() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const search = useSearch({ strict: false }) as { planId?: string; rs?: string; order?: string }
   const navigate = useNavigate()
   const flow = useFlow(search.rs)
   const planId = search.planId ?? flow.data?.payload?.planId ?? ''
   const member = useIsMember()
   // The first try makes the order; from then on, after a reload too, this page is about that order and its price.
-  const made = useAsk('orders.getPayment', { params: { wixPayOrderId: search.order ?? '' } }, { enabled: member && Boolean(search.order) })
-  const offer = useAsk('orders.getPlanForSale', { params: { id: planId } }, { enabled: planId !== '', retry: false })
-  const plan = made.data ? planOfOrder(made.data) : offer.data?.plan
+  const orderQuery = useApiQuery('orders.getPayment', { params: { wixPayOrderId: search.order ?? '' } }, { enabled: member && Boolean(search.order) })
+  const offer = useApiQuery('orders.getPlanForSale', { params: { id: planId } }, { enabled: planId !== '', retry: false })
+  const plan = orderQuery.data ? planOfOrder(orderQuery.data) : offer.data?.plan
   // Kept here, above the question who it is: a session that ends while somebody types takes nothing away.
   const [card, setCard] = useState(noCard)
-  const wishes = useDraft(`${FLOW}wish.${search.planId ?? search.rs ?? ''}`, noWish)
-  const wish = wishes.fields
-  const fixed = search.order !== undefined
+  const selectionDraft = useDraft(`${flowDraftPrefix}wish.${search.planId ?? search.rs ?? ''}`, emptySelection)
+  const selection = selectionDraft.fields
+  const isOrdered = search.order !== undefined
   const site = useSite()
-  const offered = usePlanPrice(fixed ? undefined : plan, member, wish, site.timeZone)
-  const price = made.data ? priceOfOrder(made.data) : offered.price
-  const { objection, refetch } = offered
-  const error = made.error ?? offered.error
+  const offered = usePlanPrice(isOrdered ? undefined : plan, member, selection, site.timeZone)
+  const price = orderQuery.data ? priceOfOrder(orderQuery.data) : offered.price
+  const { objection: selectionError, refetch } = offered
+  const error = orderQuery.error ?? offered.error
   const [wasMember, setWasMember] = useState(member)
   if (member && !wasMember) setWasMember(true)
   const expired = wasMember && !member
   /** What was shown is what is charged: a price that has changed meanwhile is shown first. */
   const checkPrice = async () => {
-    if (fixed) return
+    if (isOrdered) return
     const fresh = (await offer.refetch()).data?.plan
     const spans = await refetch()
     void queryClient.invalidateQueries({ queryKey: ['plan'] })
     const changed = spans && price && JSON.stringify(spans) !== JSON.stringify(price.spans)
-    if (changed || (fresh && plan && JSON.stringify(fresh.pricing) !== JSON.stringify(plan.pricing))) throw new ApiError(409, sayNow(said).newPrice)
+    if (changed || (fresh && plan && JSON.stringify(fresh.pricing) !== JSON.stringify(plan.pricing)))
+      throw new ApiError(409, currentMessages(messages).newPrice)
   }
-  if (!plan && (planId === '' || gone.has(offer.error?.code ?? '')))
+  if (!plan && (planId === '' || unavailableCodes.has(offer.error?.code ?? '')))
     return (
-      <HostedFrame title={t.checkout} rs={search.rs}>
+      <HostedLayout title={t.checkout} rs={search.rs}>
         <h1 className="sr">{t.checkout}</h1>
         <div className="card">
           <EmptyState
@@ -64,17 +65,17 @@ export function PlanCheckout() {
             }
           />
         </div>
-      </HostedFrame>
+      </HostedLayout>
     )
   return (
-    <HostedFrame title={t.checkout} rs={search.rs} wide>
+    <HostedLayout title={t.checkout} rs={search.rs} wide>
       <h1 className="sr">{t.checkout}</h1>
       <div className="two">
         <div>
           <Suspense fallback={<Skeletons kind="text" count={4} />}>
             {member ? (
-              made.data && !made.data.payable ? (
-                <NothingToPay order={made.data.order} planId={planId} />
+              orderQuery.data && !orderQuery.data.payable ? (
+                <NothingToPay order={orderQuery.data.order} planId={planId} />
               ) : plan && price ? (
                 <PayPlan
                   plan={plan}
@@ -82,9 +83,9 @@ export function PlanCheckout() {
                   rs={search.rs}
                   card={card}
                   onCard={setCard}
-                  wish={wish}
-                  onWish={wishes.change}
-                  fixed={fixed}
+                  selection={selection}
+                  onSelect={selectionDraft.change}
+                  isOrdered={isOrdered}
                   order={search.order}
                   onOrder={(order) => void navigate({ to: '.', search: { ...search, order } as never, replace: true })}
                   checkPrice={checkPrice}
@@ -109,24 +110,31 @@ export function PlanCheckout() {
           {!plan && offer.isPending && planId ? (
             <Skeletons kind="text" count={3} />
           ) : plan && error ? (
-            <ErrorState error={error} onRetry={() => void (made.error ? made : offer).refetch()} />
+            <ErrorState error={error} onRetry={() => void (orderQuery.error ? orderQuery : offer).refetch()} />
           ) : plan ? (
-            <PlanSummary plan={plan} price={price} wish={wish} onWish={wishes.change} fixed={fixed} objection={objection} />
+            <PlanSummary
+              plan={plan}
+              price={price}
+              selection={selection}
+              onSelect={selectionDraft.change}
+              isOrdered={isOrdered}
+              selectionError={selectionError}
+            />
           ) : offer.error ? (
             <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
           ) : null}
         </aside>
       </div>
-    </HostedFrame>
+    </HostedLayout>
   )
 }
 
 /** Why there is no plan to show that a second try would not change. */
-const gone = new Set(['plan_not_found', 'archived_plan', 'PRICING_PLANS_NOT_INSTALLED'])
+const unavailableCodes = new Set(['plan_not_found', 'archived_plan', 'PRICING_PLANS_NOT_INSTALLED'])
 
 /** The order of an earlier try is paid or was given up. */
 function NothingToPay({ order, planId }: { order: { id: string; status: string }; planId: string }) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const isOver = order.status === 'CANCELED'
   return (
     <div className="card stack">

@@ -1,19 +1,19 @@
 /** What a plan costs its buyer: for a visitor the listed price, for a member with the trial and the dates that are theirs. */
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ApiError, useAsk } from '../api.ts'
+import { type ApiError, useApiQuery } from '../api.ts'
 import type { ReplyOf } from '../operations.ts'
-import type { PublicPlan } from '../site/parts.tsx'
+import type { PublicPlan } from '../site/cards.tsx'
 import { startOfDay } from './start-of-day.ts'
 
 export type Span = ReplyOf<'orders.getPricePreview'>['prices'][number]
-export type Wish = {
+export type PlanSelection = {
   coupon: string
   /** YYYY-MM-DD on the wall of the site; empty is now. */
   start: string
 }
-export const noWish: Wish = { coupon: '', start: '' }
+export const emptySelection: PlanSelection = { coupon: '', start: '' }
 
-export const wishBody = ({ coupon, start }: Wish, zone: string) => ({
+export const toSelectionBody = ({ coupon, start }: PlanSelection, zone: string) => ({
   ...(coupon ? { couponCode: coupon } : {}),
   ...(start ? { startDate: startOfDay(start, zone) } : {}),
 })
@@ -53,28 +53,32 @@ export const priceOfOrder = ({ order, dueNow, nextCharge }: ReplyOf<'orders.getP
 })
 
 /** Asked anew when the coupon or the day changes; the old price stays until the new one is there. */
-export function usePlanPrice(plan: PublicPlan | undefined, member: boolean, wish: Wish, zone: string) {
-  const asked = { planId: plan?.id ?? '' }
-  const still = { retry: false, placeholderData: keepPreviousData } as const
-  const listed = useAsk(
+export function usePlanPrice(plan: PublicPlan | undefined, member: boolean, selection: PlanSelection, zone: string) {
+  const baseInput = { planId: plan?.id ?? '' }
+  const queryOptions = { retry: false, placeholderData: keepPreviousData } as const
+  const listed = useApiQuery(
     'orders.getPricePreview',
-    { body: { ...asked, ...(wish.coupon ? { couponCode: wish.coupon } : {}) } },
-    { enabled: plan !== undefined, ...still },
+    { body: { ...baseInput, ...(selection.coupon ? { couponCode: selection.coupon } : {}) } },
+    { enabled: plan !== undefined, ...queryOptions },
   )
-  const own = useAsk('orders.getOnlineOrderPreview', { body: { ...asked, ...wishBody(wish, zone) } }, { enabled: plan !== undefined && member, ...still })
+  const own = useApiQuery(
+    'orders.getOnlineOrderPreview',
+    { body: { ...baseInput, ...toSelectionBody(selection, zone) } },
+    { enabled: plan !== undefined && member, ...queryOptions },
+  )
   const order = own.data?.order
   const spans = order?.pricing.prices ?? listed.data?.prices
   const offered = plan?.pricing.freeTrialDays ?? 0
   const trialDays = order ? (order.freeTrialDays ?? 0) : offered
   const totalOf = (cycle: number) => spans?.findLast(({ duration }) => duration.cycleFrom <= cycle)?.price.total ?? '0'
   const cycles = plan?.pricing.subscription?.cycleCount
-  const goesOn = plan?.pricing.subscription !== undefined && (trialDays > 0 || cycles === 0 || (cycles ?? 0) > 1)
+  const continues = plan?.pricing.subscription !== undefined && (trialDays > 0 || cycles === 0 || (cycles ?? 0) > 1)
   const price: PlanPrice | undefined = spans && {
     spans,
     trialDays,
     hadTrial: member && order !== undefined && offered > 0 && trialDays === 0,
     dueToday: trialDays > 0 ? '0' : totalOf(1),
-    next: order?.currentCycle?.endedDate && goesOn ? { date: order.currentCycle.endedDate, amount: totalOf(trialDays > 0 ? 1 : 2) } : undefined,
+    next: order?.currentCycle?.endedDate && continues ? { date: order.currentCycle.endedDate, amount: totalOf(trialDays > 0 ? 1 : 2) } : undefined,
     limitReached: own.data?.purchaseLimitExceeded ?? false,
   }
   const error: ApiError | null = price ? null : (listed.error ?? own.error)

@@ -1,32 +1,32 @@
 /** The order summary of a plan: what it costs now and later, line by line, and the coupon. */
 import { useState } from 'react'
-import { priceSentence } from '#domains/orders/rules/price-words.ts'
+import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import type { PriceSpan } from '#domains/orders/rules/price.ts'
 import { ApiError, call } from '../api.ts'
 import { Button } from '../kit/button.tsx'
-import { Form, FormField, invalid } from '../kit/form.tsx'
+import { Form, FormField, throwInvalid } from '../kit/form.tsx'
 import { formatMoney, Money } from '../kit/money.tsx'
 import { Note, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
-import { sayNow, useWords } from '../kit/words.ts'
+import { currentMessages, useMessages } from '../kit/messages.ts'
 import { useLanguage } from '../language.ts'
-import type { PublicPlan } from '../site/parts.tsx'
-import { said } from './plan-checkout.words.tsx'
-import type { PlanPrice, Wish } from './plan-price.ts'
+import type { PublicPlan } from '../site/cards.tsx'
+import { messages } from './plan-checkout.messages.tsx'
+import type { PlanPrice, PlanSelection } from './plan-price.ts'
 
-interface SummaryProps {
+interface PlanSummaryProps {
   plan: PublicPlan
   price: PlanPrice | undefined
-  wish: Wish
-  onWish: (wish: Wish) => void
+  selection: PlanSelection
+  onSelect: (selection: PlanSelection) => void
   /** A try was made: what was ordered then is what is paid. */
-  fixed: boolean
-  objection: ApiError | null
+  isOrdered: boolean
+  selectionError: ApiError | null
 }
-export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: SummaryProps) {
-  const t = useWords(said)
+export function PlanSummary({ plan, price, selection, onSelect, isOrdered, selectionError }: PlanSummaryProps) {
+  const t = useMessages(messages)
   const language = useLanguage()
-  const rateOf = ({ rate }: { rate: string }) => new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(Number(rate))
+  const formatRate = ({ rate }: { rate: string }) => new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(Number(rate))
   const { currency } = plan.pricing.price
   const first = price?.spans[0]?.price
   const free = price !== undefined && price.spans.every(({ price: one }) => Number(one.total) === 0)
@@ -36,7 +36,7 @@ export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: Sum
         <h3>{plan.name}</h3>
         {price ? (
           <p className="dim small">
-            {priceSentence(
+            {formatPriceSummary(
               { model: plan.pricing, spans: price.spans as PriceSpan[], trialDays: price.trialDays },
               (value, code) => formatMoney(value, code, language),
               language,
@@ -72,7 +72,7 @@ export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: Sum
             {first.tax && !first.tax.includedInPrice ? (
               <>
                 <dt>
-                  {first.tax.name} {rateOf(first.tax)} %
+                  {first.tax.name} {formatRate(first.tax)} %
                 </dt>
                 <dd>
                   <Money value={first.tax.amount} currency={currency} />
@@ -93,16 +93,16 @@ export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: Sum
             </dd>
           </dl>
           {first.tax?.includedInPrice && !free ? (
-            <p className="small dim">{t.includes(<Money value={first.tax.amount} currency={currency} />, first.tax.name, rateOf(first.tax))}</p>
+            <p className="small dim">{t.includes(<Money value={first.tax.amount} currency={currency} />, first.tax.name, formatRate(first.tax))}</p>
           ) : null}
           {price.next ? (
             <p className="small">{t.next(<Money value={price.next.amount} currency={currency} />, <When at={price.next.date} style="date" />)}</p>
           ) : null}
           {price.hadTrial ? <Note>{t.hadTrial}</Note> : null}
-          {free ? null : <Coupon plan={plan} wish={wish} onWish={onWish} fixed={fixed} isApplied={first.coupon !== undefined} />}
-          {objection ? (
+          {free ? null : <Coupon plan={plan} selection={selection} onSelect={onSelect} isOrdered={isOrdered} isApplied={first.coupon !== undefined} />}
+          {selectionError ? (
             <Note tone="bad" role="alert">
-              {objection.message}
+              {selectionError.message}
             </Note>
           ) : null}
         </>
@@ -120,29 +120,41 @@ export function PlanSummary({ plan, price, wish, onWish, fixed, objection }: Sum
 }
 
 /** Opens on demand: most people have none. */
-function Coupon({ plan, wish, onWish, fixed, isApplied }: { plan: PublicPlan; wish: Wish; onWish: (wish: Wish) => void; fixed: boolean; isApplied: boolean }) {
-  const t = useWords(said)
+function Coupon({
+  plan,
+  selection,
+  onSelect,
+  isOrdered,
+  isApplied,
+}: {
+  plan: PublicPlan
+  selection: PlanSelection
+  onSelect: (selection: PlanSelection) => void
+  isOrdered: boolean
+  isApplied: boolean
+}) {
+  const t = useMessages(messages)
   const [code, setCode] = useState('')
-  if (fixed) return null
+  if (isOrdered) return null
   if (isApplied)
     return (
       <p className="row row-between small">
-        <span>{t.takenOff(wish.coupon)}</span>
-        <Button variant="default" onClick={() => onWish({ ...wish, coupon: '' })}>
+        <span>{t.takenOff(selection.coupon)}</span>
+        <Button variant="default" onClick={() => onSelect({ ...selection, coupon: '' })}>
           {t.removeCoupon}
         </Button>
       </p>
     )
   const apply = async () => {
     const couponCode = code.trim()
-    if (couponCode === '') invalid([{ field: 'couponCode', description: sayNow(said).enterCode }])
+    if (couponCode === '') throwInvalid([{ field: 'couponCode', description: currentMessages(messages).enterCode }])
     try {
       await call('orders.getPricePreview', { body: { planId: plan.id, couponCode } })
     } catch (error) {
-      if (error instanceof ApiError && error.code.startsWith('ERROR_COUPON')) invalid([{ field: 'couponCode', description: error.message }])
+      if (error instanceof ApiError && error.code.startsWith('ERROR_COUPON')) throwInvalid([{ field: 'couponCode', description: error.message }])
       throw error
     }
-    onWish({ ...wish, coupon: couponCode })
+    onSelect({ ...selection, coupon: couponCode })
   }
   return (
     <details className="small">

@@ -1,18 +1,18 @@
 /** "Continue with …": the other houses whose word for a person this site takes. */
-import { useAsk } from '../api.ts'
+import { useApiQuery } from '../api.ts'
 import { getClientId } from '../auth.ts'
 import { ButtonLink } from '../kit/button.tsx'
-import { useWords, words } from '../kit/words.ts'
+import { useMessages, defineMessages } from '../kit/messages.ts'
 
-const said = words(
+const messages = defineMessages(
   { others: 'Other ways to sign in', goOn: (name: string) => `Continue with ${name}` },
   { de: { others: 'Andere Wege, dich anzumelden', goOn: (name) => `Weiter mit ${name}` } },
 )
 
 /** `returnUrl` is where the sign-in goes on afterwards: a path of ours. `rs` is the flow of a storefront. */
 export function ProviderButtons({ rs, returnUrl }: { rs: string | undefined; returnUrl: string }) {
-  const { data } = useAsk('identity.getSignInConfig', { query: {} })
-  const t = useWords(said)
+  const { data } = useApiQuery('identity.getSignInConfig', { query: {} })
+  const t = useMessages(messages)
   if (!data || data.providers.length === 0) return null
   const loginPage = `/hosted/login?${new URLSearchParams(rs ? { rs } : { returnUrl })}`
   return (

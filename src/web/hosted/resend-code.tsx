@@ -2,9 +2,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../api.ts'
 import { Note } from '../kit/states.tsx'
-import { sayNow, useWords, words } from '../kit/words.ts'
+import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     sent: 'A new code is on its way. The old one no longer works.',
     failed: 'That did not work. Please try again.',
@@ -22,24 +22,24 @@ const said = words(
 )
 
 /** `send` asks the server for another code; `first` is how many seconds to wait before it may be asked. */
-export function ResendCode({ send, first = 60 }: { send: () => Promise<unknown>; first?: number }) {
-  const t = useWords(said)
-  const [left, setLeft] = useState(first)
+export function ResendCode({ send, initialWait = 60 }: { send: () => Promise<unknown>; initialWait?: number }) {
+  const t = useMessages(messages)
+  const [left, setLeft] = useState(initialWait)
   const [outcome, setOutcome] = useState<{ tone: 'good' | 'bad'; text: string }>()
   useEffect(() => {
     if (left <= 0) return undefined
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])
-  const again = async () => {
+  const resend = async () => {
     try {
       await send()
-      setOutcome({ tone: 'good', text: sayNow(said).sent })
+      setOutcome({ tone: 'good', text: currentMessages(messages).sent })
       setLeft(60)
     } catch (error) {
       const wait = error instanceof ApiError ? Number(error.data.retryAfterSeconds ?? 0) : 0
       if (wait > 0) setLeft(Math.ceil(wait))
-      setOutcome({ tone: 'bad', text: error instanceof ApiError ? error.message : sayNow(said).failed })
+      setOutcome({ tone: 'bad', text: error instanceof ApiError ? error.message : currentMessages(messages).failed })
     }
   }
   return (
@@ -52,7 +52,7 @@ export function ResendCode({ send, first = 60 }: { send: () => Promise<unknown>;
       {left > 0 ? (
         <span className="small dim">{t.wait(<span className="clock">{left}</span>)}</span>
       ) : (
-        <button type="button" className="plain link" onClick={() => void again()}>
+        <button type="button" className="plain link" onClick={() => void resend()}>
           {t.again}
         </button>
       )}

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { callPath } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
-import { sayNow, useWords, words } from '../kit/words.ts'
-import { HostedFrame } from './frame.tsx'
+import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
+import { HostedLayout } from './layout.tsx'
 import { useNewPassword } from './new-password.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'Set a new password',
     isSet: 'Your password is set',
@@ -37,23 +37,23 @@ const said = words(
   },
 )
 
-interface Recovered {
+interface RecoverReply {
   additionalData: { redirectUrl?: { strValue: string } }
 }
 
 export function ResetPassword() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const search = useSearch({ strict: false }) as { token?: string; recoveryToken?: string }
-  const chosen = useNewPassword('password')
+  const newPassword = useNewPassword('password')
   const [done, setDone] = useState<{ redirect: string | undefined }>()
   const recoveryToken = search.recoveryToken ?? search.token ?? ''
   const save = async () => {
-    chosen.check()
-    const answer = await callPath<Recovered>('POST', '/v1/recover', { recoveryToken, password: chosen.value })
-    setDone({ redirect: answer.additionalData.redirectUrl?.strValue })
+    newPassword.assertMatching()
+    const reply = await callPath<RecoverReply>('POST', '/v1/recover', { recoveryToken, password: newPassword.value })
+    setDone({ redirect: reply.additionalData.redirectUrl?.strValue })
   }
   return (
-    <HostedFrame title={t.title}>
+    <HostedLayout title={t.title}>
       <div className="card stack">
         <h1 className="title">{done ? t.isSet : t.title}</h1>
         {done ? (
@@ -66,9 +66,9 @@ export function ResetPassword() {
             <Form
               submit={t.save}
               onSubmit={save}
-              explain={(error) => (error.violations.length === 0 && error.status >= 400 && error.status < 500 ? sayNow(said).old : error.message)}
+              explain={(error) => (error.violations.length === 0 && error.status >= 400 && error.status < 500 ? currentMessages(messages).old : error.message)}
             >
-              {chosen.fields}
+              {newPassword.fields}
             </Form>
             <div className="or">
               <a className="link" href="/hosted/login?mode=recover">
@@ -85,6 +85,6 @@ export function ResetPassword() {
           </>
         )}
       </div>
-    </HostedFrame>
+    </HostedLayout>
   )
 }

@@ -1,16 +1,16 @@
 /** The second step of a sign-in: a code from the app, by letter or phone, a passkey, one of the recovery codes, or the password after a provider's word. */
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, callPath } from '../api.ts'
-import { Form, FormField, invalid } from '../kit/form.tsx'
-import { canUsePasskeys, passkeyProblem, signWithPasskey } from '../kit/passkey.ts'
+import { Form, FormField, throwInvalid } from '../kit/form.tsx'
+import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '../kit/passkey.ts'
 import { Skeletons } from '../kit/states.tsx'
-import { sayNow, useWords } from '../kit/words.ts'
+import { currentMessages, useMessages } from '../kit/messages.ts'
 import { ResendCode } from './resend-code.tsx'
-import { type Proof, said } from './second-step.words.tsx'
-import type { SignInAnswer } from './sign-in-answer.ts'
+import { type FactorType, messages } from './second-step.messages.tsx'
+import type { SignInReply } from './sign-in-reply.ts'
 
 /** The key that each kind of proof travels under. */
-const keys: Readonly<Record<Proof, string>> = {
+const proofKeys: Readonly<Record<FactorType, string>> = {
   TOTP: 'totpData',
   EMAIL: 'emailData',
   SMS: 'smsData',
@@ -19,9 +19,9 @@ const keys: Readonly<Record<Proof, string>> = {
   PASSWORD: 'passwordData',
   RECOVERY_CODE: 'recoveryCodeData',
 }
-const isProof = (type: string): type is Proof => type in keys
-const isSent = (type: Proof) => type === 'EMAIL' || type === 'SMS' || type === 'CALL'
-const hasSixDigits = (type: Proof) => type === 'TOTP' || isSent(type)
+const isFactorType = (type: string): type is FactorType => type in proofKeys
+const isSentFactor = (type: FactorType) => type === 'EMAIL' || type === 'SMS' || type === 'CALL'
+const hasSixDigits = (type: FactorType) => type === 'TOTP' || isSentFactor(type)
 
 interface Challenge {
   mfaChallengeData?: { verificationChallengeData: { hint: string; webauthnData?: { challengeId: string; publicKeyCredentialRequestOptionsJson: string } } }
@@ -31,29 +31,29 @@ export interface SecondStepProps {
   stateToken: string
   /** The kinds that the server accepts, the preferred one first. */
   types: readonly string[]
-  onAnswer: (answer: SignInAnswer) => Promise<void>
+  onReply: (reply: SignInReply) => Promise<void>
   /** Leads back to the first step. */
   onRestart: () => void
 }
-export function SecondStep({ stateToken, types, onAnswer, onRestart }: SecondStepProps) {
-  const t = useWords(said)
-  const usable = types.filter(isProof).filter((type) => type !== 'WEBAUTHN' || canUsePasskeys())
-  const [type, setType] = useState<Proof>(usable[0] ?? 'TOTP')
+export function SecondStep({ stateToken, types, onReply, onRestart }: SecondStepProps) {
+  const t = useMessages(messages)
+  const usable = types.filter(isFactorType).filter((type) => type !== 'WEBAUTHN' || canUsePasskeys())
+  const [type, setType] = useState<FactorType>(usable[0] ?? 'TOTP')
   const [code, setCode] = useState(''),
     [trusted, setTrusted] = useState('')
   const [hint, setHint] = useState<string>(),
     [problem, setProblem] = useState<unknown>()
-  const asked = useRef<string>(undefined)
-  const box = useRef<HTMLDivElement>(null)
-  const way = t.ways[type]
-  const send = (kind: Proof) => callPath<Challenge>('POST', `/v2/${kind}/verify`, { stateToken })
+  const requestedFor = useRef<string>(undefined)
+  const container = useRef<HTMLDivElement>(null)
+  const texts = t.ways[type]
+  const send = (kind: FactorType) => callPath<Challenge>('POST', `/v2/${kind}/verify`, { stateToken })
   useEffect(() => {
     // Asked once for every choice, even where effects run twice: each question sends a code.
-    if (asked.current === type) return
-    asked.current = type
-    if (!isSent(type)) return
+    if (requestedFor.current === type) return
+    requestedFor.current = type
+    if (!isSentFactor(type)) return
     send(type).then(
-      (answer) => setHint(answer.mfaChallengeData?.verificationChallengeData.hint ?? ''),
+      (reply) => setHint(reply.mfaChallengeData?.verificationChallengeData.hint ?? ''),
       (error: unknown) => {
         setHint('')
         // A code that was sent less than a minute ago is still good: there is nothing to say about it.
@@ -61,60 +61,60 @@ export function SecondStep({ stateToken, types, onAnswer, onRestart }: SecondSte
       },
     )
   })
-  const waiting = isSent(type) && hint === undefined
+  const waiting = isSentFactor(type) && hint === undefined
   useEffect(() => {
-    if (!waiting) box.current?.querySelector<HTMLElement>('input')?.focus()
+    if (!waiting) container.current?.querySelector<HTMLElement>('input')?.focus()
   }, [waiting, type])
-  const choose = (next: Proof) => {
+  const choose = (next: FactorType) => {
     setType(next)
     setCode('')
     setHint(undefined)
     setProblem(undefined)
   }
   /** What proves the step, as its kind wants it. */
-  const proof = async (): Promise<object> => {
+  const collectProof = async (): Promise<object> => {
     if (type === 'WEBAUTHN') {
-      const asked = (await send(type)).mfaChallengeData?.verificationChallengeData.webauthnData
-      const signed = await signWithPasskey(JSON.parse(asked?.publicKeyCredentialRequestOptionsJson ?? '{}')).catch((error: unknown) => {
-        throw new ApiError(400, passkeyProblem(error), { code: 'PASSKEY_REFUSED' })
+      const requestedFor = (await send(type)).mfaChallengeData?.verificationChallengeData.webauthnData
+      const signed = await signWithPasskey(JSON.parse(requestedFor?.publicKeyCredentialRequestOptionsJson ?? '{}')).catch((error: unknown) => {
+        throw new ApiError(400, passkeyErrorMessage(error), { code: 'PASSKEY_REFUSED' })
       })
-      return { challengeId: asked?.challengeId, credential: JSON.stringify(signed) }
+      return { challengeId: requestedFor?.challengeId, credential: JSON.stringify(signed) }
     }
     if (type === 'PASSWORD') return { password: code }
     const typed = hasSixDigits(type) ? code.replace(/\D/g, '') : code.trim()
-    if (hasSixDigits(type) ? typed.length !== 6 : !typed) invalid([{ field: 'code', description: hasSixDigits(type) ? t.sixDigits : t.aRecoveryCode }])
+    if (hasSixDigits(type) ? typed.length !== 6 : !typed) throwInvalid([{ field: 'code', description: hasSixDigits(type) ? t.sixDigits : t.aRecoveryCode }])
     return { code: typed }
   }
-  const check = async () => {
+  const verify = async () => {
     setProblem(undefined)
-    const given = await proof()
-    let answer: SignInAnswer
+    const given = await collectProof()
+    let reply: SignInReply
     try {
-      answer = await callPath<SignInAnswer>('POST', `/v2/${type}/verify`, { stateToken, [keys[type]]: given, rememberThisDevice: trusted === 'true' })
+      reply = await callPath<SignInReply>('POST', `/v2/${type}/verify`, { stateToken, [proofKeys[type]]: given, rememberThisDevice: trusted === 'true' })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'VERIFICATION_FAILED')) throw error
       if (error.data.verificationFailureReason === 'NOT_FOUND' || error.data.attemptsLeft === 0)
-        throw new ApiError(error.status, sayNow(said).tooLate, { code: 'STARTED_TOO_LONG_AGO' })
-      if (type === 'WEBAUTHN') throw new ApiError(error.status, sayNow(said).wrongPasskey, { code: 'PASSKEY_REFUSED' })
-      invalid([{ field: 'code', description: wrongCode(type, error.data.attemptsLeft) }])
+        throw new ApiError(error.status, currentMessages(messages).tooLate, { code: 'STARTED_TOO_LONG_AGO' })
+      if (type === 'WEBAUTHN') throw new ApiError(error.status, currentMessages(messages).wrongPasskey, { code: 'PASSKEY_REFUSED' })
+      throwInvalid([{ field: 'code', description: describeWrongCode(type, error.data.attemptsLeft) }])
       throw error
     }
-    await onAnswer(answer)
+    await onReply(reply)
   }
   return (
-    <div className="stack" ref={box}>
+    <div className="stack" ref={container}>
       {waiting ? (
         <Skeletons kind="text" count={2} />
       ) : (
         <>
-          <p>{way.ask(<strong>{hint || t.you}</strong>)}</p>
-          <Form key={type} label={t.form} submit={type === 'WEBAUTHN' ? t.usePasskey : t.goOn} onSubmit={check} error={problem}>
+          <p>{texts.ask(<strong>{hint || t.you}</strong>)}</p>
+          <Form key={type} label={t.form} submit={type === 'WEBAUTHN' ? t.usePasskey : t.goOn} onSubmit={verify} error={problem}>
             {type === 'WEBAUTHN' ? null : type === 'PASSWORD' ? (
-              <FormField name="code" label={way.label} type="password" autoComplete="current-password" required value={code} onChange={setCode} />
+              <FormField name="code" label={texts.label} type="password" autoComplete="current-password" required value={code} onChange={setCode} />
             ) : (
               <FormField
                 name="code"
-                label={way.label}
+                label={texts.label}
                 inputMode={type === 'RECOVERY_CODE' ? 'text' : 'numeric'}
                 autoComplete="one-time-code"
                 required
@@ -128,7 +128,7 @@ export function SecondStep({ stateToken, types, onAnswer, onRestart }: SecondSte
         </>
       )}
       <div className="or or-stack">
-        {isSent(type) && !waiting ? <ResendCode key={type} send={() => send(type)} /> : null}
+        {isSentFactor(type) && !waiting ? <ResendCode key={type} send={() => send(type)} /> : null}
         {usable
           .filter((other) => other !== type)
           .map((other) => (
@@ -143,8 +143,8 @@ export function SecondStep({ stateToken, types, onAnswer, onRestart }: SecondSte
     </div>
   )
 }
-function wrongCode(type: Proof, left: unknown): string {
-  const t = sayNow(said)
+function describeWrongCode(type: FactorType, left: unknown): string {
+  const t = currentMessages(messages)
   const wrong = t.wrong[type] ?? t.wrongCode
   return typeof left === 'number' ? t.left(wrong, left) : wrong
 }

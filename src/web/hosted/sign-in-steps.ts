@@ -12,13 +12,13 @@ export interface SignInStep {
   /** The kinds of proof that the server takes in the second step. */
   types?: readonly string[]
 }
-interface Entry {
+interface HistoryState {
   /** `depth` counts the steps since the page was opened. */
   signIn?: SignInStep & { depth: number }
 }
 
 /** How many steps of a sign-in lie between this moment and the opening of the page. */
-export const stepsDeep = (): number => (history.state as Entry | null)?.signIn?.depth ?? 0
+export const countSteps = (): number => (history.state as HistoryState | null)?.signIn?.depth ?? 0
 
 /** Goes back in the history and waits until it is done; where a browser does not say so, not for long. */
 const goBack = (steps: number): Promise<void> =>
@@ -30,10 +30,10 @@ const goBack = (steps: number): Promise<void> =>
 
 /** The step that somebody is at; `first` is the one that the page begins with. */
 export function useSignInSteps(first: SignInMode) {
-  const kept = useLocation({ select: ({ state }) => (state as Entry).signIn })
+  const stored = useLocation({ select: ({ state }) => (state as HistoryState).signIn })
   const navigate = useNavigate()
-  const depth = kept?.depth ?? 0
-  const step: SignInStep = kept ?? { mode: first }
+  const depth = stored?.depth ?? 0
+  const step: SignInStep = stored ?? { mode: first }
   return {
     step,
     goTo: (next: SignInStep): void => {

@@ -1,17 +1,17 @@
 /** Signing in or up in place: nothing that was chosen on the page is lost. */
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError, callPath, queryClient } from '../api.ts'
-import { acceptMemberTokens, getClientId, type TokenAnswer } from '../auth.ts'
+import { acceptMemberTokens, getClientId, type TokenReply } from '../auth.ts'
 import { useDraft } from '../kit/draft.ts'
-import { Form, FormField, invalid } from '../kit/form.tsx'
+import { Form, FormField, throwInvalid } from '../kit/form.tsx'
 import { Note } from '../kit/states.tsx'
-import { sayNow, useWords } from '../kit/words.ts'
+import { currentMessages, useMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
-import { useHumanProof } from './human-proof.tsx'
+import { useCaptcha } from './use-captcha.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import type { SignInAnswer } from './sign-in-answer.ts'
+import type { SignInReply } from './sign-in-reply.ts'
 import { type SignInMode, useSignInSteps } from './sign-in-steps.ts'
-import { said } from './sign-in.words.tsx'
+import { messages } from './sign-in.messages.tsx'
 
 // Most people sign in without these: they are fetched by those who do.
 const PasskeyButton = lazy(async () => ({ default: (await import('./passkey-button.tsx')).PasskeyButton }))
@@ -22,8 +22,8 @@ const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx
  * Turns a session token into the sign-in cookie of this origin, so that a storefront's next silent question is answered,
  * and into tokens for the pages here. Answers where the flow goes on.
  */
-async function signInHere(sessionToken: string, rs: string | undefined): Promise<string> {
-  const { continueTo, tokens } = await callPath<{ continueTo: string; tokens: TokenAnswer | null }>('POST', '/api/hosted/session', {
+async function createSession(sessionToken: string, rs: string | undefined): Promise<string> {
+  const { continueTo, tokens } = await callPath<{ continueTo: string; tokens: TokenReply | null }>('POST', '/api/hosted/session', {
     sessionToken,
     ...(rs ? { rs } : {}),
   })
@@ -33,29 +33,29 @@ async function signInHere(sessionToken: string, rs: string | undefined): Promise
 }
 
 /** Whoever comes back from an identity provider has the cookie of this origin already; answers where the flow goes on. */
-async function enterByCookie(rs: string | undefined): Promise<string> {
-  const { continueTo, tokens } = await callPath<{ continueTo: string; tokens: TokenAnswer | null }>('POST', '/api/hosted/tokens', rs ? { rs } : {})
-  if (!tokens) throw new ApiError(401, sayNow(said).failed)
+async function createSessionFromCookie(rs: string | undefined): Promise<string> {
+  const { continueTo, tokens } = await callPath<{ continueTo: string; tokens: TokenReply | null }>('POST', '/api/hosted/tokens', rs ? { rs } : {})
+  if (!tokens) throw new ApiError(401, currentMessages(messages).failed)
   acceptMemberTokens(tokens)
   await queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'flow' })
   return continueTo
 }
 
 /** The field that a refusal is about; everything else stays a sentence above the form. */
-const fieldOf: Readonly<Record<string, string>> = { '-19976': 'password', '-19999': 'password', '-19995': 'email', VERIFICATION_FAILED: 'code' }
-async function placed<R>(call: Promise<R>): Promise<R> {
+const fieldByCode: Readonly<Record<string, string>> = { '-19976': 'password', '-19999': 'password', '-19995': 'email', VERIFICATION_FAILED: 'code' }
+async function withFieldErrors<R>(call: Promise<R>): Promise<R> {
   try {
     return await call
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'VERIFICATION_FAILED' && (error.data.verificationFailureReason === 'NOT_FOUND' || error.data.attemptsLeft === 0))
-      throw new ApiError(error.status, sayNow(said).tooLate)
-    const field = fieldOf[error.code]
-    if (field) invalid([{ field, description: sayNow(said).atField[error.code] ?? error.message }])
+      throw new ApiError(error.status, currentMessages(messages).tooLate)
+    const field = fieldByCode[error.code]
+    if (field) throwInvalid([{ field, description: currentMessages(messages).atField[error.code] ?? error.message }])
     throw error
   }
 }
-const sayRefusal = (error: ApiError): string => sayNow(said).refusals[error.code] ?? error.message
+const explainRefusal = (error: ApiError): string => currentMessages(messages).refusals[error.code] ?? error.message
 
 export interface SignInProps {
   mode?: string | undefined
@@ -71,48 +71,48 @@ export interface SignInProps {
 /** `rs` names the flow of a storefront that this sign-in belongs to. */
 export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Heading = 'h2', returnUrl }: SignInProps) {
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const [problem, setProblem] = useState('')
   const { step, goTo, end } = useSignInSteps(first === 'up' || first === 'signup' ? 'up' : first === 'recover' ? 'recover' : 'in')
   const { mode, stateToken = '', types = [] } = step
-  const typed = useDraft('sign-in', { name: '', email: '' })
-  const { name, email } = typed.fields
+  const draft = useDraft('sign-in', { name: '', email: '' })
+  const { name, email } = draft.fields
   const [password, setPassword] = useState(''),
     [code, setCode] = useState('')
-  const enter = async (entering: Promise<string>) => {
-    const continueTo = await entering
+  const complete = async (session: Promise<string>) => {
+    const continueTo = await session
     // Pages that were left are kept in memory by browsers; nobody shall find a password there.
     setPassword('')
-    typed.forget()
+    draft.clear()
     await end()
     await onSignedIn(continueTo)
   }
-  const proceed = async (answer: SignInAnswer) => {
-    if (answer.state === 'SUCCESS' && answer.sessionToken) return await enter(signInHere(answer.sessionToken, rs))
-    if (answer.state === 'REQUIRE_EMAIL_VERIFICATION') {
+  const handleReply = async (reply: SignInReply) => {
+    if (reply.state === 'SUCCESS' && reply.sessionToken) return await complete(createSession(reply.sessionToken, rs))
+    if (reply.state === 'REQUIRE_EMAIL_VERIFICATION') {
       setCode('')
-      return goTo({ mode: 'code', stateToken: answer.stateToken ?? '' })
+      return goTo({ mode: 'code', stateToken: reply.stateToken ?? '' })
     }
-    if (answer.state === 'REQUIRE_MFA')
+    if (reply.state === 'REQUIRE_MFA')
       return goTo({
         mode: 'second',
-        stateToken: answer.stateToken ?? '',
-        types: (answer.requireMfaData?.availableFactors ?? []).map(({ factorType }) => factorType),
+        stateToken: reply.stateToken ?? '',
+        types: (reply.requireMfaData?.availableFactors ?? []).map(({ factorType }) => factorType),
       })
-    if (answer.state === 'REQUIRE_OWNER_APPROVAL') return goTo({ mode: 'waiting' })
-    throw new ApiError(400, sayNow(said).noSuchWay)
+    if (reply.state === 'REQUIRE_OWNER_APPROVAL') return goTo({ mode: 'waiting' })
+    throw new ApiError(400, currentMessages(messages).noSuchWay)
   }
-  const captcha = useHumanProof(mode === 'up' ? 'signup' : 'login')
-  const goOn = useRef(proceed)
-  const takeUp = async () => {
-    const { cameBack } = await import('./came-back.ts')
+  const captcha = useCaptcha(mode === 'up' ? 'signup' : 'login')
+  const handleReplyRef = useRef(handleReply)
+  const resumeProviderSignIn = async () => {
+    const { takeProviderCallback: cameBack } = await import('./provider-callback.ts')
     // Reading it takes it out of the address: where effects run twice, the second finds nothing.
     const back = cameBack()
     if (!back) return
     if (back.problem) setProblem(back.problem)
-    else if (back.state === 'SUCCESS') await enter(enterByCookie(rs)).catch(() => setProblem(sayNow(said).failedCookies))
+    else if (back.state === 'SUCCESS') await complete(createSessionFromCookie(rs)).catch(() => setProblem(currentMessages(messages).failedCookies))
     else
-      await goOn
+      await handleReplyRef
         .current({
           state: back.state ?? '',
           stateToken: back.stateToken ?? '',
@@ -121,7 +121,7 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
         .catch((error: Error) => setProblem(error.message))
   }
   useEffect(() => {
-    if (location.hash) void takeUp()
+    if (location.hash) void resumeProviderSignIn()
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const card = useRef<HTMLDivElement>(null)
@@ -133,50 +133,50 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
     place?.focus()
   }, [mode])
   /** Says all that is missing at once, not one field after the other. */
-  const demand = (...fields: ('nickname' | 'email' | 'password')[]) => {
+  const assertFilled = (...fields: ('nickname' | 'email' | 'password')[]) => {
     const missing = {
       nickname: name.trim() ? '' : t.enterName,
       email: /^\S+@\S+\.\S+$/.test(email.trim()) ? '' : t.enterEmail,
       password: password ? '' : mode === 'up' ? t.choosePassword : t.enterPassword,
     }
     const wrong = fields.filter((field) => missing[field]).map((field) => ({ field, description: missing[field] }))
-    if (wrong.length > 0) invalid(wrong)
+    if (wrong.length > 0) throwInvalid(wrong)
   }
   const submit = {
     in: async () => {
-      demand('email', 'password')
-      const answer = await captcha.proven((captchaTokens) =>
-        placed(callPath<SignInAnswer>('POST', '/v2/login', { loginId: { email: email.trim() }, password, captchaTokens })),
+      assertFilled('email', 'password')
+      const reply = await captcha.withCaptcha((captchaTokens) =>
+        withFieldErrors(callPath<SignInReply>('POST', '/v2/login', { loginId: { email: email.trim() }, password, captchaTokens })),
       )
-      await proceed(answer)
+      await handleReply(reply)
     },
     up: async () => {
-      demand('nickname', 'email', 'password')
+      assertFilled('nickname', 'email', 'password')
       const [firstName = '', ...lastNames] = name.trim().split(/\s+/)
       const profile = { firstName, lastName: lastNames.join(' '), nickname: name.trim() }
-      const answer = await captcha.proven((captchaTokens) =>
-        placed(callPath<SignInAnswer>('POST', '/v2/register', { loginId: { email: email.trim() }, password, profile, captchaTokens })),
+      const reply = await captcha.withCaptcha((captchaTokens) =>
+        withFieldErrors(callPath<SignInReply>('POST', '/v2/register', { loginId: { email: email.trim() }, password, profile, captchaTokens })),
       )
-      await proceed(answer)
+      await handleReply(reply)
     },
     code: async () => {
       const digits = code.replace(/\D/g, '')
-      if (digits.length !== 6) invalid([{ field: 'code', description: t.sixDigits }])
-      await proceed(await placed(callPath<SignInAnswer>('POST', '/v1/auth/verify', { code: digits, stateToken })))
+      if (digits.length !== 6) throwInvalid([{ field: 'code', description: t.sixDigits }])
+      await handleReply(await withFieldErrors(callPath<SignInReply>('POST', '/v1/auth/verify', { code: digits, stateToken })))
     },
     recover: async () => {
-      demand('email')
+      assertFilled('email')
       await callPath('POST', '/v1/send-email', { email: email.trim(), language: site.language, redirect: { clientId: getClientId() } })
       goTo({ mode: 'sent' })
     },
   }
-  const swap = (to: SignInMode, text: string) => (
+  const modeLink = (to: SignInMode, text: string) => (
     <button type="button" className="plain link" onClick={() => goTo({ mode: to })}>
       {text}
     </button>
   )
-  const elsewhere = <ProviderButtons rs={rs} returnUrl={returnUrl ?? location.pathname + location.search} />
-  const mail = (
+  const providers = <ProviderButtons rs={rs} returnUrl={returnUrl ?? location.pathname + location.search} />
+  const emailField = (
     <FormField
       name="email"
       label={t.email}
@@ -185,7 +185,7 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
       inputMode="email"
       required
       value={email}
-      onChange={(to) => typed.change({ email: to })}
+      onChange={(to) => draft.change({ email: to })}
     />
   )
   return (
@@ -201,27 +201,27 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
       {note && (mode === 'in' || mode === 'up') ? <Note tone="warn">{note}</Note> : null}
       {mode === 'in' ? (
         <>
-          <Form key="in" label={t.signIn} submit={t.signIn} onSubmit={submit.in} explain={sayRefusal}>
-            {mail}
+          <Form key="in" label={t.signIn} submit={t.signIn} onSubmit={submit.in} explain={explainRefusal}>
+            {emailField}
             <FormField name="password" label={t.password} type="password" autoComplete="current-password" required value={password} onChange={setPassword} />
-            {captcha.check}
+            {captcha.field}
           </Form>
           <Suspense fallback={null}>
-            <PasskeyButton onAnswer={proceed} />
+            <PasskeyButton onReply={handleReply} />
           </Suspense>
-          {elsewhere}
-          <div className="or">{swap('recover', t.forgot)}</div>
+          {providers}
+          <div className="or">{modeLink('recover', t.forgot)}</div>
           <div className="or">
             <span className="dim">{t.newHere}</span>
-            {swap('up', t.create)}
+            {modeLink('up', t.create)}
           </div>
         </>
       ) : null}
       {mode === 'up' ? (
         <>
-          <Form key="up" label={t.titles.up} submit={t.createAccount} onSubmit={submit.up} explain={sayRefusal}>
-            <FormField name="nickname" label={t.name} autoComplete="name" required value={name} onChange={(to) => typed.change({ name: to })} maxLength={100} />
-            {mail}
+          <Form key="up" label={t.titles.up} submit={t.createAccount} onSubmit={submit.up} explain={explainRefusal}>
+            <FormField name="nickname" label={t.name} autoComplete="name" required value={name} onChange={(to) => draft.change({ name: to })} maxLength={100} />
+            {emailField}
             <FormField
               name="password"
               label={t.password}
@@ -232,27 +232,27 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
               value={password}
               onChange={setPassword}
             />
-            {captcha.check}
+            {captcha.field}
           </Form>
-          {elsewhere}
+          {providers}
           <div className="or">
             <span className="dim">{t.already}</span>
-            {swap('in', t.signIn)}
+            {modeLink('in', t.signIn)}
           </div>
         </>
       ) : null}
       {mode === 'code' ? (
         <>
           <p>{t.codeSent(<strong>{email || t.yourEmail}</strong>)}</p>
-          <Form key="code" label={t.enterCode} submit={t.goOn} onSubmit={submit.code} explain={sayRefusal}>
+          <Form key="code" label={t.enterCode} submit={t.goOn} onSubmit={submit.code} explain={explainRefusal}>
             <FormField name="code" label={t.code} inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />
           </Form>
           <div className="or or-stack">
             <Suspense fallback={null}>
               <ResendCode send={() => callPath('POST', '/v1/auth/resend', { stateToken })} />
             </Suspense>
-            {swap('up', t.otherEmail)}
-            {swap('in', t.back)}
+            {modeLink('up', t.otherEmail)}
+            {modeLink('in', t.back)}
           </div>
         </>
       ) : null}
@@ -261,7 +261,7 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
           <SecondStep
             stateToken={stateToken}
             types={types}
-            onAnswer={proceed}
+            onReply={handleReply}
             onRestart={() => {
               setPassword('')
               goTo({ mode: 'in' })
@@ -273,15 +273,15 @@ export function SignIn({ mode: first, title, onSignedIn, rs, note, heading: Head
         <>
           <p className="dim">{t.linkIntro}</p>
           <Form key="recover" label={t.titles.recover} submit={t.sendLink} onSubmit={submit.recover}>
-            {mail}
+            {emailField}
           </Form>
-          <div className="or">{swap('in', t.back)}</div>
+          <div className="or">{modeLink('in', t.back)}</div>
         </>
       ) : null}
       {mode === 'sent' ? (
         <>
           <p role="status">{t.linkSent(<strong>{email}</strong>)}</p>
-          <div className="or">{swap('in', t.back)}</div>
+          <div className="or">{modeLink('in', t.back)}</div>
         </>
       ) : null}
       {mode === 'waiting' ? <p role="status">{t.looksAt(site.name)}</p> : null}

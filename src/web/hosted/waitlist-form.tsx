@@ -1,20 +1,20 @@
 /** The short form of the waiting list of a full class: name and email, members nothing. Source: guide bookings §13.2. */
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { type ApiError, call, queryClient, useAsk, useIsMember } from '../api.ts'
+import { type ApiError, call, queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
-import { Form, FormField, invalid } from '../kit/form.tsx'
+import { Form, FormField, throwInvalid } from '../kit/form.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
-import { sayNow, useWords } from '../kit/words.ts'
-import { addressOf, coveringPlan, type Service, useMyBalances, useMyself, useService } from '../site/catalog.ts'
-import type { BookingSearch } from './chosen-time.ts'
-import { FLOW } from './flow.ts'
-import { HostedFrame } from './frame.tsx'
-import { said } from './waitlist-form.words.tsx'
+import { currentMessages, useMessages } from '../kit/messages.ts'
+import { describeLocation, findCoveringPlan, type Service, useMyBalances, useCurrentMember, useService } from '../site/catalog.ts'
+import type { BookingSearch } from './chosen-slot.ts'
+import { flowDraftPrefix } from './flow.ts'
+import { HostedLayout } from './layout.tsx'
+import { messages } from './waitlist-form.messages.tsx'
 
-interface Session {
+interface WaitlistSession {
   eventId: string
   start: string
   end?: string | undefined
@@ -22,13 +22,13 @@ interface Session {
 }
 
 export function WaitlistForm() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const search = useSearch({ strict: false }) as BookingSearch
   const service = useService(search.serviceId ?? '')
   const session = search.eventId && search.start ? { eventId: search.eventId, start: search.start, end: search.end, zone: search.zone } : undefined
   const isChosen = session !== undefined && !!search.serviceId
   return (
-    <HostedFrame title={t.title} rs={search.rs}>
+    <HostedLayout title={t.title} rs={search.rs}>
       {isChosen && service.isPending ? (
         <>
           <h1 className="sr">{t.title}</h1>
@@ -49,33 +49,33 @@ export function WaitlistForm() {
           />
         </>
       ) : (
-        <Join service={service.data} session={session} />
+        <JoinForm service={service.data} session={session} />
       )}
-    </HostedFrame>
+    </HostedLayout>
   )
 }
 
-const empty = { first: '', email: '', people: '' }
-function Join({ service, session }: { service: Service; session: Session }) {
-  const t = useWords(said)
+const emptyDraft = { first: '', email: '', people: '' }
+function JoinForm({ service, session }: { service: Service; session: WaitlistSession }) {
+  const t = useMessages(messages)
   const member = useIsMember()
-  const me = useMyself().data?.member
-  const plan = coveringPlan(service, useMyBalances().data?.balances)
-  const list = useAsk('bookings.list', { body: { sessionIds: [session.eventId] } }).data?.waitlists[0]
-  const { fields, change, forget } = useDraft(`${FLOW}waitlist`, empty)
+  const me = useCurrentMember().data?.member
+  const plan = findCoveringPlan(service, useMyBalances().data?.balances)
+  const list = useApiQuery('bookings.list', { body: { sessionIds: [session.eventId] } }).data?.waitlists[0]
+  const { fields, change, clear: forget } = useDraft(`${flowDraftPrefix}waitlist`, emptyDraft)
   const [joined, setJoined] = useState<{ position: number; email: string }>()
   const first = fields.first || (member ? me?.contact?.firstName || me?.profile?.nickname || '' : '')
   const email = fields.email || (member ? (me?.loginEmail ?? '') : '')
-  const most = Math.max(1, Math.min(service.bookingPolicy?.participantsPolicy?.maxParticipantsPerBooking ?? 1, 20))
-  const people = Number(fields.people) > 0 && Number(fields.people) <= most ? fields.people : '1'
-  const costs = service.payment?.rateType !== 'NO_FEE'
+  const maxParticipants = Math.max(1, Math.min(service.bookingPolicy?.participantsPolicy?.maxParticipantsPerBooking ?? 1, 20))
+  const people = Number(fields.people) > 0 && Number(fields.people) <= maxParticipants ? fields.people : '1'
+  const needsPayment = service.payment?.rateType !== 'NO_FEE'
   if (joined) return <Joined {...joined} service={service} session={session} minutes={list?.timeWindowMinutes ?? 10} isMember={member} />
   const join = async () => {
-    const wrong = [
+    const violations = [
       ...(first.trim() ? [] : [{ field: 'firstName', description: t.enterFirst }]),
       ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ field: 'email', description: t.enterEmail }]),
     ]
-    if (wrong.length > 0) invalid(wrong)
+    if (violations.length > 0) throwInvalid(violations)
     const { registration } = await call('bookings.register', {
       body: {
         sessionId: session.eventId,
@@ -95,10 +95,10 @@ function Join({ service, session }: { service: Service; session: Session }) {
   return (
     <div className="card stack">
       <h1 className="title">{t.title}</h1>
-      <About service={service} session={session} />
+      <SessionSummary service={service} session={session} />
       <p>{t.full(service.name)}</p>
       {list ? <p className="strong">{t.ahead(list.numberOfRegistrations)}</p> : null}
-      <Form label={t.title} submit={t.join} onSubmit={join} explain={(error) => explained(error, session, service)}>
+      <Form label={t.title} submit={t.join} onSubmit={join} explain={(error) => explainRefusal(error, session, service)}>
         {known ? (
           <p className="dim small">{t.signedIn(email)}</p>
         ) : (
@@ -126,7 +126,7 @@ function Join({ service, session }: { service: Service; session: Session }) {
             />
           </>
         )}
-        {most > 1 ? (
+        {maxParticipants > 1 ? (
           <FormField
             name="totalParticipants"
             label={t.people}
@@ -134,29 +134,29 @@ function Join({ service, session }: { service: Service; session: Session }) {
             type="select"
             value={people}
             onChange={(to) => change({ people: to })}
-            options={Array.from({ length: most }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))}
+            options={Array.from({ length: maxParticipants }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))}
           />
         ) : null}
       </Form>
-      <Next minutes={list?.timeWindowMinutes ?? 10} note={costs ? (plan ? t.withPlan(plan.planName) : t.payLater) : ''} />
+      <NextSteps minutes={list?.timeWindowMinutes ?? 10} note={needsPayment ? (plan ? t.withPlan(plan.planName) : t.payLater) : ''} />
     </div>
   )
 }
 
-function About({ service, session }: { service: Service; session: Session }) {
+function SessionSummary({ service, session }: { service: Service; session: WaitlistSession }) {
   return (
     <p>
       <strong>{service.name}</strong>
       <span className="block">
         <When at={session.start} until={session.end} both />
       </span>
-      <span className="block dim">{addressOf(service)}</span>
+      <span className="block dim">{describeLocation(service)}</span>
     </p>
   )
 }
 
-function Next({ minutes, note }: { minutes: number; note: string }) {
-  const t = useWords(said)
+function NextSteps({ minutes, note }: { minutes: number; note: string }) {
+  const t = useMessages(messages)
   return (
     <section className="card-quiet stack-s" aria-labelledby="what-next">
       <h2 className="card-title" id="what-next">
@@ -176,12 +176,12 @@ interface JoinedProps {
   position: number
   email: string
   service: Service
-  session: Session
+  session: WaitlistSession
   minutes: number
   isMember: boolean
 }
 function Joined({ position, email, service, session, minutes, isMember }: JoinedProps) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -189,12 +189,12 @@ function Joined({ position, email, service, session, minutes, isMember }: Joined
       <h1 className="title" tabIndex={-1} ref={heading}>
         {t.joined}
       </h1>
-      <About service={service} session={session} />
+      <SessionSummary service={service} session={session} />
       <p className="strong" role="status">
         {t.place(position)}
       </p>
       <p>{t.written(email)}</p>
-      <Next minutes={minutes} note="" />
+      <NextSteps minutes={minutes} note="" />
       <div className="row">
         {isMember ? (
           <ButtonLink variant="light" href="/account?tab=bookings">
@@ -210,8 +210,8 @@ function Joined({ position, email, service, session, minutes, isMember }: Joined
 }
 
 /** Why somebody cannot wait for this class, with the way on. */
-function explained(error: ApiError, session: Session, service: Service) {
-  const t = sayNow(said)
+function explainRefusal(error: ApiError, session: WaitlistSession, service: Service) {
+  const t = currentMessages(messages)
   if (error.code === 'ALREADY_EXISTS') return t.already
   if (error.code === 'WAITLIST_FULL') return t.listFull
   if (error.code === 'BOOKING_POLICY_VIOLATION' || error.code === 'SESSION_NOT_FOUND') return t.over

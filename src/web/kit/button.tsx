@@ -1,13 +1,13 @@
 /** Buttons and links that look like them. A busy button keeps its place and the focus. */
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
 
-interface Look {
+interface ButtonStyle {
   variant?: 'filled' | 'light' | 'default' | 'danger' | undefined
   size?: 'lg' | undefined
   full?: boolean | undefined
 }
 /** The classes of a button, for links of the router. */
-export const buttonClass = ({ variant = 'filled', size, full }: Look = {}): string =>
+export const buttonClass = ({ variant = 'filled', size, full }: ButtonStyle = {}): string =>
   ['btn', variant === 'filled' ? '' : `btn-${variant}`, size ? `btn-${size}` : '', full ? 'btn-full' : ''].filter(Boolean).join(' ')
 
 export function Button({
@@ -18,7 +18,7 @@ export function Button({
   onClick,
   type = 'button',
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & Look & { busy?: boolean | undefined }) {
+}: ButtonHTMLAttributes<HTMLButtonElement> & ButtonStyle & { busy?: boolean | undefined }) {
   return (
     <button
       {...rest}
@@ -34,7 +34,7 @@ export function Button({
 }
 
 /** A plain link to an address: another part of the app that is loaded anew, a file, a phone number. */
-export function ButtonLink({ variant, size, full, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
+export function ButtonLink({ variant, size, full, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & ButtonStyle) {
   return (
     <a {...rest} className={buttonClass({ variant, size, full })}>
       {children}

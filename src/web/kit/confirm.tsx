@@ -1,25 +1,25 @@
 /** Asks once before something that cannot be undone; the button is named by what it does, never "OK". */
 import { type ReactNode, useState } from 'react'
-import { failureInWords } from '../api.ts'
+import { errorMessage } from '../api.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Note } from './states.tsx'
-import { useWords, words } from './words.ts'
+import { useMessages, defineMessages } from './messages.ts'
 
-const said = words({ keep: 'Keep it' }, { de: { keep: 'Lieber nicht' } })
+const messages = defineMessages({ keep: 'Keep it' }, { de: { keep: 'Lieber nicht' } })
 
 export interface ConfirmModalProps {
   title: string
-  verb: string
-  keep?: string
+  confirmLabel: string
+  cancelLabel?: string
   danger?: boolean
   children?: ReactNode
   onConfirm: () => unknown
   onClose: () => void
 }
 /** `verb` names the act ("Cancel 3 bookings"); `children` say what happens to money, places and people. Stays open while it runs and when it fails. */
-export function ConfirmModal({ title, verb, keep, danger = true, children, onConfirm, onClose }: ConfirmModalProps) {
-  const t = useWords(said)
+export function ConfirmModal({ title, confirmLabel: verb, cancelLabel: keep, danger = true, children, onConfirm, onClose }: ConfirmModalProps) {
+  const t = useMessages(messages)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const run = async () => {
@@ -29,7 +29,7 @@ export function ConfirmModal({ title, verb, keep, danger = true, children, onCon
       await onConfirm()
       onClose()
     } catch (error) {
-      setFailure(failureInWords(error))
+      setFailure(errorMessage(error))
       setBusy(false)
     }
   }
@@ -61,7 +61,7 @@ export function ConfirmButton({ label, ...rest }: Omit<ConfirmModalProps, 'onClo
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
-        {label ?? rest.verb}
+        {label ?? rest.confirmLabel}
       </Button>
       {opened ? <ConfirmModal {...rest} onClose={() => setOpened(false)} /> : null}
     </>

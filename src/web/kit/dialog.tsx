@@ -1,14 +1,24 @@
 /** A dialog of the browser itself: it keeps the focus inside, closes with Escape and gives the focus back. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { useWords, words } from './words.ts'
+import { useMessages, defineMessages } from './messages.ts'
 
-const said = words({ close: 'Close' }, { de: { close: 'Schließen' } })
+const messages = defineMessages({ close: 'Close' }, { de: { close: 'Schließen' } })
 
 /** `place` is where it stands: in the middle, or as a panel along the right edge. */
-export function Dialog({ title, onClose, place = 'middle', children }: { title: string; onClose: () => void; place?: 'middle' | 'side'; children: ReactNode }) {
+export function Dialog({
+  title,
+  onClose,
+  position = 'middle',
+  children,
+}: {
+  title: string
+  onClose: () => void
+  position?: 'middle' | 'side'
+  children: ReactNode
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   const name = useId()
-  const t = useWords(said)
+  const t = useMessages(messages)
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
@@ -19,7 +29,7 @@ export function Dialog({ title, onClose, place = 'middle', children }: { title: 
     // The backdrop belongs to the dialog element: a click on it, and not on what is inside, leaves.
     <dialog
       ref={dialog}
-      className={place === 'side' ? 'dialog dialog-side' : 'dialog'}
+      className={position === 'side' ? 'dialog dialog-side' : 'dialog'}
       aria-labelledby={name}
       onCancel={(event) => {
         event.preventDefault()

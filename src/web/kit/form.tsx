@@ -15,12 +15,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { ApiError, failureInWords, type FieldViolation } from '../api.ts'
+import { ApiError, errorMessage, type FieldViolation } from '../api.ts'
 import { Button } from './button.tsx'
-import { fieldName } from './field-name.ts'
-import { sayNow, useWords, words } from './words.ts'
+import { toFieldLabel } from './field-label.ts'
+import { currentMessages, useMessages, defineMessages } from './messages.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     check: 'Please check this.',
     checkMarked: 'Please check the marked fields.',
@@ -49,13 +49,13 @@ interface FormState {
 }
 const FormContext = createContext<FormState>({ errors: new Map(), register: () => undefined, touch: () => undefined })
 
-const lastName = (field: string) => field.replace(/\[\d+\]/g, '')
+const stripIndexes = (field: string) => field.replace(/\[\d+\]/g, '')
 /** Matches 'member.profile.nickname' with a field called 'nickname', 'profile.nickname' or the whole path. */
-const belongs = (violation: FieldViolation, name: string) => {
-  const path = lastName(violation.field)
+const matchesField = (violation: FieldViolation, name: string) => {
+  const path = stripIndexes(violation.field)
   return path === name || path.endsWith(`.${name}`)
 }
-const sentence = (text: string) => (text ? text[0]?.toUpperCase() + text.slice(1) : sayNow(said).check)
+const capitalize = (text: string) => (text ? text[0]?.toUpperCase() + text.slice(1) : currentMessages(messages).check)
 
 export interface FormProps {
   children: ReactNode
@@ -75,16 +75,16 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
   const [names, setNames] = useState<ReadonlyMap<string, { id: string; label: string }>>(new Map())
   const summary = useRef<HTMLDivElement>(null)
   const error = thrown ?? given
-  const known = error instanceof ApiError ? error : error ? new ApiError(0, (error as Error).message || failureInWords(error)) : undefined
-  const all = known?.violations ?? []
+  const apiError = error instanceof ApiError ? error : error ? new ApiError(0, (error as Error).message || errorMessage(error)) : undefined
+  const all = apiError?.violations ?? []
   const fields = [...names.entries()]
-  const violations = all.filter((one) => !fields.some(([name]) => touched.has(name) && belongs(one, name)))
+  const violations = all.filter((one) => !fields.some(([name]) => touched.has(name) && matchesField(one, name)))
   const errors = new Map<string, string>()
   for (const [name] of fields) {
-    const hit = violations.find((one) => belongs(one, name))
-    if (hit) errors.set(name, sentence(hit.description))
+    const hit = violations.find((one) => matchesField(one, name))
+    if (hit) errors.set(name, capitalize(hit.description))
   }
-  const loose = violations.filter((one) => !fields.some(([name]) => belongs(one, name)))
+  const unmatched = violations.filter((one) => !fields.some(([name]) => matchesField(one, name)))
   useEffect(() => {
     setTouched(new Set())
     if (error) summary.current?.focus()
@@ -92,8 +92,8 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
   const register = useCallback((name: string, id: string, text: string) => setNames((old) => new Map(old).set(name, { id, label: text })), [])
   const touch = useCallback((name: string) => setTouched((old) => (old.has(name) ? old : new Set(old).add(name))), [])
   const state = { errors, register, touch }
-  const settled = all.length > 0 && violations.length === 0
-  const send = async (event: FormEvent) => {
+  const isResolved = all.length > 0 && violations.length === 0
+  const submitForm = async (event: FormEvent) => {
     event.preventDefault()
     if (running) return
     setThrown(undefined)
@@ -107,11 +107,11 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
     }
   }
   return (
-    <form onSubmit={(event) => void send(event)} noValidate aria-label={label} className="stack">
-      {known && !settled ? (
+    <form onSubmit={(event) => void submitForm(event)} noValidate aria-label={label} className="stack">
+      {apiError && !isResolved ? (
         <div className="note" data-tone="bad" role="alert" tabIndex={-1} ref={summary}>
-          <p className="strong">{explain?.(known) ?? known.message}</p>
-          {errors.size > 0 || loose.length > 0 ? (
+          <p className="strong">{explain?.(apiError) ?? apiError.message}</p>
+          {errors.size > 0 || unmatched.length > 0 ? (
             <ul>
               {[...errors].map(([name, text]) => (
                 <li key={name}>
@@ -126,9 +126,9 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
                   </a>
                 </li>
               ))}
-              {loose.map((one) => (
+              {unmatched.map((one) => (
                 <li key={one.field}>
-                  {fieldName(one.field)}: {one.description}
+                  {toFieldLabel(one.field)}: {one.description}
                 </li>
               ))}
             </ul>
@@ -149,8 +149,8 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
 }
 
 /** Throws the same kind of error as the server, for what can be said without asking it. */
-export const invalid = (violations: { field: string; description: string }[]): never => {
-  throw new ApiError(400, sayNow(said).checkMarked, { violations })
+export const throwInvalid = (violations: { field: string; description: string }[]): never => {
+  throw new ApiError(400, currentMessages(messages).checkMarked, { violations })
 }
 
 export interface FormFieldProps {
@@ -177,7 +177,7 @@ export interface FormFieldProps {
 export function FormField({ name, label, value, onChange, type = 'text', hint, required, options, ...rest }: FormFieldProps) {
   const id = useId()
   const { errors, register, touch } = use(FormContext)
-  const t = useWords(said)
+  const t = useMessages(messages)
   useEffect(() => register(name, id, label), [register, name, id, label])
   const error = errors.get(name)
   const set = (to: string) => {
@@ -256,7 +256,7 @@ export function FormField({ name, label, value, onChange, type = 'text', hint, r
 
 function Password(props: InputHTMLAttributes<HTMLInputElement>) {
   const [shown, setShown] = useState(false)
-  const t = useWords(said)
+  const t = useMessages(messages)
   return (
     <div className="password">
       <input {...props} className="input" type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />

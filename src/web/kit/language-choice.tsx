@@ -1,13 +1,13 @@
 /** The languages of the site by their own names; the one that is spoken is marked. */
 import { type Language, languages } from '#kit/pure/languages.ts'
 import { chooseLanguage, useLanguage } from '../language.ts'
-import { useWords, words } from './words.ts'
+import { useMessages, defineMessages } from './messages.ts'
 
-const said = words({ label: 'Language' }, { de: { label: 'Sprache' } })
+const messages = defineMessages({ label: 'Language' }, { de: { label: 'Sprache' } })
 
 export function LanguageChoice() {
   const spoken = useLanguage()
-  const t = useWords(said)
+  const t = useMessages(messages)
   return (
     <div className="languages" role="group" aria-label={t.label}>
       {(Object.entries(languages) as [Language, string][]).map(([language, name]) => (

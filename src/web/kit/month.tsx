@@ -3,9 +3,9 @@
  * PageDown; days that cannot be chosen keep their focus and say why.
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useWords, words } from './words.ts'
+import { useMessages, defineMessages } from './messages.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     previous: 'Previous month',
     next: 'Next month',
@@ -27,25 +27,25 @@ const said = words(
 )
 
 const dayMs = 86_400_000
-const utc = (day: string) => new Date(`${day}T00:00:00Z`)
-const text = (date: Date) => date.toISOString().slice(0, 10)
-export const addDays = (day: string, count: number) => text(new Date(utc(day).getTime() + count * dayMs))
+const toUtcDate = (day: string) => new Date(`${day}T00:00:00Z`)
+const toDayString = (date: Date) => date.toISOString().slice(0, 10)
+export const addDays = (day: string, count: number) => toDayString(new Date(toUtcDate(day).getTime() + count * dayMs))
 export function addMonths(day: string, count: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
-  return text(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))))
+  return toDayString(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))))
 }
 /** The day that it is in a zone at an instant. */
-export const dayIn = (zone: string, at: number | string | Date = Date.now()) =>
+export const dayInZone = (zone: string, at: number | string | Date = Date.now()) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
-export const weekdayOf = (day: string) => utc(day).getUTCDay()
+export const weekdayOf = (day: string) => toUtcDate(day).getUTCDay()
 export const startOfWeek = (day: string, weekStartsOn: number) => addDays(day, -((weekdayOf(day) - weekStartsOn + 7) % 7))
-const daysIn = (language: string, options: Intl.DateTimeFormatOptions) =>
+const dayFormat = (language: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: 'UTC' })
-export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions) => daysIn(language, options).format(utc(day))
+export const formatDay = (day: string, language: string, options: Intl.DateTimeFormatOptions) => dayFormat(language, options).format(toUtcDate(day))
 /** "23–29 November", "30 November – 6 December". */
 export const formatDays = (first: string, last: string, language: string, options: Intl.DateTimeFormatOptions) =>
-  daysIn(language, options).formatRange(utc(first), utc(last))
+  dayFormat(language, options).formatRange(toUtcDate(first), toUtcDate(last))
 
 function checkWeekOptions(weekStartsOn: number, firstWeekContainsDate: number): void {
   if (!Number.isInteger(weekStartsOn) || weekStartsOn < 0 || weekStartsOn > 6) throw new RangeError('weekStartsOn must be 0 to 6')
@@ -55,7 +55,7 @@ function checkWeekOptions(weekStartsOn: number, firstWeekContainsDate: number): 
 
 export interface DayState {
   open: boolean
-  say?: string
+  label?: string
 }
 export interface MonthProps {
   /** Any day of the shown month, YYYY-MM-DD. */
@@ -87,17 +87,17 @@ export function Month({
   busy,
 }: MonthProps) {
   checkWeekOptions(weekStartsOn, firstWeekContainsDate)
-  const t = useWords(said)
+  const t = useMessages(messages)
   const caption = useId()
   const first = `${shown.slice(0, 7)}-01`
   const inMonth = (day: string) => day.slice(0, 7) === shown.slice(0, 7)
   const [focused, setFocused] = useState<string>()
   const table = useRef<HTMLTableElement>(null)
-  const wantsFocus = useRef(false)
+  const shouldFocus = useRef(false)
   const active = [focused, selected, today].find((day) => day !== undefined && inMonth(day)) ?? first
   useEffect(() => {
-    if (wantsFocus.current) {
-      wantsFocus.current = false
+    if (shouldFocus.current) {
+      shouldFocus.current = false
       table.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus()
     }
   }, [active, shown])
@@ -105,13 +105,13 @@ export function Month({
   const weeks = Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(from, week * 7 + day))).filter((week) =>
     week.some(inMonth),
   )
-  const mayGo = (count: number) => {
+  const canShow = (count: number) => {
     const target = addMonths(first, count).slice(0, 7)
     return !(earliest && target < earliest.slice(0, 7)) && !(latest && target > latest.slice(0, 7))
   }
-  const go = (day: string) => {
+  const moveFocus = (day: string) => {
     const bounded = earliest && day < earliest ? earliest : latest && day > latest ? latest : day
-    wantsFocus.current = true
+    shouldFocus.current = true
     setFocused(bounded)
     if (!inMonth(bounded)) onShow(bounded)
   }
@@ -129,19 +129,19 @@ export function Month({
     }[event.key]
     if (target) {
       event.preventDefault()
-      go(target())
+      moveFocus(target())
     }
   }
   return (
     <div aria-busy={busy || undefined}>
       <div className="month-head">
-        <button type="button" className="month-step" aria-label={t.previous} disabled={!mayGo(-1)} onClick={() => onShow(addMonths(first, -1))}>
+        <button type="button" className="month-step" aria-label={t.previous} disabled={!canShow(-1)} onClick={() => onShow(addMonths(first, -1))}>
           ‹
         </button>
         <h3 id={caption} aria-live="polite">
           {formatDay(first, language, { month: 'long', year: 'numeric' })}
         </h3>
-        <button type="button" className="month-step" aria-label={t.next} disabled={!mayGo(1)} onClick={() => onShow(addMonths(first, 1))}>
+        <button type="button" className="month-step" aria-label={t.next} disabled={!canShow(1)} onClick={() => onShow(addMonths(first, 1))}>
           ›
         </button>
       </div>
@@ -161,8 +161,8 @@ export function Month({
               {week.map((day) => {
                 if (!inMonth(day)) return <td key={day} />
                 const outside = (earliest !== undefined && day < earliest) || (latest !== undefined && day > latest)
-                const state = outside ? { open: false, say: day < today ? t.past : t.outside } : stateOf(day)
-                const name = `${formatDay(day, language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}, ${state.say ?? (state.open ? t.free : t.none)}`
+                const state = outside ? { open: false, label: day < today ? t.past : t.outside } : stateOf(day)
+                const name = `${formatDay(day, language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}, ${state.label ?? (state.open ? t.free : t.none)}`
                 return (
                   <td key={day}>
                     <button
@@ -174,7 +174,7 @@ export function Month({
                       aria-label={name}
                       aria-pressed={day === selected}
                       aria-disabled={!state.open}
-                      title={state.open ? undefined : state.say}
+                      title={state.open ? undefined : state.label}
                       onFocus={() => setFocused(day)}
                       onClick={() => {
                         if (state.open) onSelect(day)

@@ -1,11 +1,11 @@
 /** What a browser does about passkeys. The library behind it is loaded when somebody uses one. */
 import { ApiError } from '#web/api.ts'
-import { sayNow, words } from './words.ts'
+import { currentMessages, defineMessages } from './messages.ts'
 
 export const canUsePasskeys = (): boolean => typeof window.PublicKeyCredential !== 'undefined'
 
 /** Makes a passkey for the options of the server; what the server wants back. */
-export async function makePasskey(options: unknown): Promise<object> {
+export async function createPasskey(options: unknown): Promise<object> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   return startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'] })
 }
@@ -17,7 +17,7 @@ export async function signWithPasskey(options: unknown): Promise<object> {
 }
 
 /** What the browser itself says when no passkey came about. */
-const said = words(
+const messages = defineMessages(
   {
     refusals: {
       NotAllowedError: 'No passkey was used: the question was left, took too long, or there is none here.',
@@ -38,5 +38,6 @@ const said = words(
   },
 )
 /** Why it did not work, in words for people. */
-export const passkeyProblem = (error: unknown): string =>
-  (error instanceof ApiError ? error.message : error instanceof Error ? sayNow(said).refusals[error.name] : undefined) ?? sayNow(said).unable
+export const passkeyErrorMessage = (error: unknown): string =>
+  (error instanceof ApiError ? error.message : error instanceof Error ? currentMessages(messages).refusals[error.name] : undefined) ??
+  currentMessages(messages).unable

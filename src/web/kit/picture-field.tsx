@@ -1,11 +1,11 @@
 /** Choosing a picture: a preview, a file from this device, what was wrong with it, and taking it away again. */
 import { useId, useRef, useState } from 'react'
-import { failureInWords, uploadPicture, type UploadedPicture } from '../api.ts'
+import { errorMessage, uploadPicture, type UploadedPicture } from '../api.ts'
 import { Button } from './button.tsx'
 import { Avatar, Picture } from './picture.tsx'
-import { useWords, words } from './words.ts'
+import { useMessages, defineMessages } from './messages.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     kinds: 'Please choose a PNG, JPEG, WebP or AVIF file.',
     large: 'This file is larger than 10 MB.',
@@ -28,8 +28,8 @@ const said = words(
   },
 )
 
-const MOST_BYTES = 10_485_760
-const KINDS = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
+const MAX_BYTES = 10_485_760
+const MIME_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
 
 export interface PictureFieldProps {
   label: string
@@ -48,25 +48,25 @@ export interface PictureFieldProps {
 export function PictureField({ label, hint, value, onChange, seed, shape, draw }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState('')
-  const take = async (get: () => Promise<UploadedPicture | undefined>) => {
+  const [problem, setWrong] = useState('')
+  const applyPicture = async (get: () => Promise<UploadedPicture | undefined>) => {
     setBusy(true)
     setWrong('')
     try {
       await onChange(await get())
     } catch (error) {
-      setWrong(failureInWords(error))
+      setWrong(errorMessage(error))
     } finally {
       setBusy(false)
     }
   }
-  const choose = (file: File | undefined) => {
+  const chooseFile = (file: File | undefined) => {
     if (!file) return
-    if (!KINDS.includes(file.type)) setWrong(t.kinds)
-    else if (file.size > MOST_BYTES) setWrong(t.large)
-    else void take(() => uploadPicture(file))
+    if (!MIME_TYPES.includes(file.type)) setWrong(t.kinds)
+    else if (file.size > MAX_BYTES) setWrong(t.large)
+    else void applyPicture(() => uploadPicture(file))
   }
   const isPerson = shape === 'person'
   return (
@@ -83,28 +83,28 @@ export function PictureField({ label, hint, value, onChange, seed, shape, draw }
             {value ? t.change : t.choose}
           </Button>
           {draw && !value ? (
-            <Button variant="default" onClick={() => void take(draw)}>
+            <Button variant="default" onClick={() => void applyPicture(draw)}>
               {t.draw}
             </Button>
           ) : null}
           {value ? (
-            <Button variant="default" onClick={() => void take(async () => undefined)}>
+            <Button variant="default" onClick={() => void applyPicture(async () => undefined)}>
               {t.remove}
             </Button>
           ) : null}
         </div>
-        <p className={wrong ? 'field-error' : 'dim small'} id={`${id}-about`} role={wrong ? 'alert' : undefined}>
-          {wrong || hint || t.hint}
+        <p className={problem ? 'field-error' : 'dim small'} id={`${id}-about`} role={problem ? 'alert' : undefined}>
+          {problem || hint || t.hint}
         </p>
       </div>
       <input
         ref={input}
         type="file"
-        accept={KINDS.join(',')}
+        accept={MIME_TYPES.join(',')}
         hidden
         aria-label={label}
         onChange={(event) => {
-          choose(event.currentTarget.files?.[0])
+          chooseFile(event.currentTarget.files?.[0])
           // The same file may be chosen again after it was taken away.
           event.currentTarget.value = ''
         }}

@@ -1,4 +1,4 @@
-import { dice, hash, paletteOf, SCENE_HEIGHT, SCENE_WIDTH, sceneOf, type Palette } from '#kit/pure/scene.ts'
+import { createRandom, hashText, pickPalette, SCENE_HEIGHT, SCENE_WIDTH, composeScene, type Palette } from '#kit/pure/landscape.ts'
 
 const initials = (name: string) =>
   name
@@ -14,7 +14,7 @@ export function Avatar({ name, src, size = 40 }: { name: string; src?: string | 
   if (src)
     return (
       <img
-        src={inSize(src, size * 2, size * 2)}
+        src={resizedUrl(src, size * 2, size * 2)}
         alt=""
         width={size}
         height={size}
@@ -22,7 +22,7 @@ export function Avatar({ name, src, size = 40 }: { name: string; src?: string | 
         loading="lazy"
       />
     )
-  const hue = hash(name) % 360
+  const hue = hashText(name) % 360
   return (
     <span
       aria-hidden="true"
@@ -45,8 +45,8 @@ export function Avatar({ name, src, size = 40 }: { name: string; src?: string | 
 }
 
 /** Each leans a little towards the accent of the site. */
-const leaning = (colour: string) => `color-mix(in oklab, ${colour}, var(--accent) 10%)`
-const ofAccent: Palette = {
+const blendAccent = (colour: string) => `color-mix(in oklab, ${colour}, var(--accent) 10%)`
+const accentPalette: Palette = {
   sky: 'color-mix(in oklab, #fff3e3, var(--accent) 12%)',
   sun: '#f6c48d',
   far: 'color-mix(in oklab, #f2dcc2, var(--accent) 34%)',
@@ -60,8 +60,8 @@ const ofAccent: Palette = {
  * of the site instead of a palette of the seed.
  */
 export function Scene({ seed, ratio = '16 / 10', own = false }: { seed: string; ratio?: string; own?: boolean }) {
-  const base = paletteOf(seed)
-  const colour = (part: keyof Palette) => (own ? ofAccent[part] : leaning(base[part]))
+  const base = pickPalette(seed)
+  const colour = (part: keyof Palette) => (own ? accentPalette[part] : blendAccent(base[part]))
   return (
     <svg
       viewBox={`0 0 ${SCENE_WIDTH} ${SCENE_HEIGHT}`}
@@ -70,10 +70,10 @@ export function Scene({ seed, ratio = '16 / 10', own = false }: { seed: string; 
       className="scene"
       style={{ aspectRatio: ratio }}
     >
-      {sceneOf(seed).map((shape, place) => (
+      {composeScene(seed).map((shape, index) => (
         <path
           // The shapes of a seed never change.
-          key={place}
+          key={index}
           d={shape.d}
           opacity={shape.opacity}
           strokeWidth={shape.line}
@@ -85,14 +85,14 @@ export function Scene({ seed, ratio = '16 / 10', own = false }: { seed: string; 
   )
 }
 
-const ours = /^(?:https?:\/\/[^/]+)?(\/media\/[0-9a-f]{32}_[0-9a-f]{32})(?:\.webp)?$/
+const ownPicture = /^(?:https?:\/\/[^/]+)?(\/media\/[0-9a-f]{32}_[0-9a-f]{32})(?:\.webp)?$/
 /** Our own pictures come from wherever the page came from, even when the site is known by another address. */
-export const here = (src: string): string => src.replace(ours, '$1.webp')
+export const toLocalUrl = (src: string): string => src.replace(ownPicture, '$1.webp')
 /** An uploaded picture in other sizes: the frame in pixels is filled, what stands over is cut off. */
-export const inSize = (src: string, width: number, height: number): string => src.replace(ours, `$1/v1/fill/w_${width},h_${height}/picture.webp`)
+export const resizedUrl = (src: string, width: number, height: number): string => src.replace(ownPicture, `$1/v1/fill/w_${width},h_${height}/picture.webp`)
 const widths = [360, 720, 1080, 1600]
-const inWidths = (src: string): string | undefined =>
-  ours.test(src) ? widths.map((width) => `${src.replace(ours, '$1')}/v1/fit/w_${width},h_3000/picture.webp ${width}w`).join(', ') : undefined
+const toSrcSet = (src: string): string | undefined =>
+  ownPicture.test(src) ? widths.map((width) => `${src.replace(ownPicture, '$1')}/v1/fit/w_${width},h_3000/picture.webp ${width}w`).join(', ') : undefined
 
 /** The picture of something: its own image if it has one, else a drawn scene. */
 export function Picture({
@@ -113,8 +113,8 @@ export function Picture({
 }) {
   return src ? (
     <img
-      src={here(src)}
-      srcSet={inWidths(src)}
+      src={toLocalUrl(src)}
+      srcSet={toSrcSet(src)}
       sizes={sizes}
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
@@ -127,20 +127,20 @@ export function Picture({
 }
 
 /** A small drawing for empty places. */
-export function Doodle({ seed }: { seed: string }) {
-  const roll = dice(seed)
-  const lean = (roll() - 0.5) * 30
+export function Illustration({ seed }: { seed: string }) {
+  const roll = createRandom(seed)
+  const tilt = (roll() - 0.5) * 30
   return (
     <svg viewBox="0 0 160 110" aria-hidden="true">
       <ellipse cx="80" cy="98" rx="62" ry="7" style={{ fill: 'var(--soft)' }} />
       <circle cx={52 + roll() * 56} cy="40" r="26" style={{ fill: 'var(--accent-tint)' }} />
       <path d="M62 96 q2 -24 18 -24 t18 24z" style={{ fill: 'var(--accent)' }} />
       <g fill="none" strokeWidth="3" strokeLinecap="round" style={{ stroke: 'var(--accent-text)' }}>
-        <path d={`M80 72 C 80 56 ${80 + lean} 48 ${80 + lean} 30`} />
-        <path d={`M80 62 C 90 52 98 52 ${106 + lean / 4} 46`} />
-        <path d={`M80 66 C 70 58 62 58 ${54 + lean / 4} 50`} />
+        <path d={`M80 72 C 80 56 ${80 + tilt} 48 ${80 + tilt} 30`} />
+        <path d={`M80 62 C 90 52 98 52 ${106 + tilt / 4} 46`} />
+        <path d={`M80 66 C 70 58 62 58 ${54 + tilt / 4} 50`} />
       </g>
-      <circle cx={80 + lean} cy="27" r="5" style={{ fill: 'var(--accent-text)' }} />
+      <circle cx={80 + tilt} cy="27" r="5" style={{ fill: 'var(--accent-text)' }} />
     </svg>
   )
 }

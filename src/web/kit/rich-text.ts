@@ -4,16 +4,16 @@ interface Node {
   nodes?: Node[]
   textData?: { text?: string }
 }
-const textOf = (node: Node): string => (node.textData?.text ?? '') + (node.nodes ?? []).map(textOf).join('')
+const toPlainText = (node: Node): string => (node.textData?.text ?? '') + (node.nodes ?? []).map(toPlainText).join('')
 
 /** The words of a rich text, a paragraph per entry; whatever else it holds (pictures, lists) is told as its text or left out. */
-export const paragraphsOf = (content: unknown): string[] => {
+export const toParagraphs = (content: unknown): string[] => {
   const { nodes } = (content ?? {}) as Node
-  return Array.isArray(nodes) ? nodes.map(textOf).filter((text) => text.trim() !== '') : []
+  return Array.isArray(nodes) ? nodes.map(toPlainText).filter((text) => text.trim() !== '') : []
 }
 
 /** Text with line breaks as rich text. */
-export const richTextOf = (text: string): { nodes: Node[] } => ({
+export const toRichText = (text: string): { nodes: Node[] } => ({
   nodes: text
     .split(/\n+/)
     .map((line) => line.trim())

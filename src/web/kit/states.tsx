@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../api.ts'
 import { Button } from './button.tsx'
-import { Doodle } from './picture.tsx'
-import { useWords, words } from './words.ts'
+import { Illustration } from './picture.tsx'
+import { useMessages, defineMessages } from './messages.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     notFound: 'We could not find this',
     notOpen: 'This is not open to you',
@@ -32,7 +32,7 @@ const said = words(
 export function EmptyState({ title, children, action, seed = title }: { title: string; children?: ReactNode; action?: ReactNode; seed?: string }) {
   return (
     <div className="empty">
-      <Doodle seed={seed} />
+      <Illustration seed={seed} />
       <h2 className="h3">{title}</h2>
       {children ? <p>{children}</p> : null}
       {action}
@@ -42,22 +42,22 @@ export function EmptyState({ title, children, action, seed = title }: { title: s
 
 /** One plain sentence and a way to go on. */
 export function ErrorState({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
-  const t = useWords(said)
-  const known = error instanceof ApiError ? error : undefined
-  const refused = known?.status === 403
+  const t = useMessages(messages)
+  const apiError = error instanceof ApiError ? error : undefined
+  const isForbidden = apiError?.status === 403
   return (
     <div className="empty" role="alert">
-      <h2 className="h3">{known?.status === 404 ? t.notFound : refused ? t.notOpen : t.notLoaded}</h2>
+      <h2 className="h3">{apiError?.status === 404 ? t.notFound : isForbidden ? t.notOpen : t.notLoaded}</h2>
       <p>
-        {known?.message ?? t.ourFault}
-        {known?.requestId ? (
+        {apiError?.message ?? t.ourFault}
+        {apiError?.requestId ? (
           <span className="small">
             <br />
-            {t.reference} {known.requestId}
+            {t.reference} {apiError.requestId}
           </span>
         ) : null}
       </p>
-      {onRetry && !refused ? (
+      {onRetry && !isForbidden ? (
         <Button variant="light" onClick={onRetry}>
           {t.again}
         </Button>
@@ -68,48 +68,48 @@ export function ErrorState({ error, onRetry, children }: { error: unknown; onRet
 }
 
 /** A grey bar where text will be. */
-export const Bone = ({ height = 18, width = '100%' }: { height?: number; width?: number | string }) => <div className="bone" style={{ height, width }} />
+export const Skeleton = ({ height = 18, width = '100%' }: { height?: number; width?: number | string }) => <div className="bone" style={{ height, width }} />
 
 /** The shape of what is coming: cards, rows or text lines. */
 export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'plans' | 'rows' | 'text'; count?: number }) {
-  const t = useWords(said)
-  const places = Array.from({ length: count }, (_, index) => index)
+  const t = useMessages(messages)
+  const items = Array.from({ length: count }, (_, index) => index)
   return (
     <div role="status" aria-busy="true">
       <span className="sr">{t.loading}</span>
       {kind === 'cards' ? (
         <div className="grid">
-          {places.map((n) => (
+          {items.map((n) => (
             <div className="card stack" key={n}>
               <div className="bone bone-picture" />
-              <Bone width="60%" />
-              <Bone width="85%" />
-              <Bone width="40%" />
+              <Skeleton width="60%" />
+              <Skeleton width="85%" />
+              <Skeleton width="40%" />
             </div>
           ))}
         </div>
       ) : null}
       {kind === 'plans' ? (
         <div className="grid">
-          {places.map((n) => (
+          {items.map((n) => (
             <div className="card stack" key={n}>
-              <Bone width="55%" height={24} />
-              <Bone width="35%" height={44} />
-              <Bone width="80%" />
-              <Bone width="70%" />
-              <Bone height={46} />
+              <Skeleton width="55%" height={24} />
+              <Skeleton width="35%" height={44} />
+              <Skeleton width="80%" />
+              <Skeleton width="70%" />
+              <Skeleton height={46} />
             </div>
           ))}
         </div>
       ) : null}
       {kind === 'rows' ? (
         <div className="card stack">
-          {places.map((n) => (
+          {items.map((n) => (
             <div className="row" key={n}>
-              <Bone height={40} width={40} />
+              <Skeleton height={40} width={40} />
               <div className="grow stack-s">
-                <Bone width="45%" />
-                <Bone width="70%" height={14} />
+                <Skeleton width="45%" />
+                <Skeleton width="70%" height={14} />
               </div>
             </div>
           ))}
@@ -117,8 +117,8 @@ export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'pla
       ) : null}
       {kind === 'text' ? (
         <div className="stack-s">
-          {places.map((n) => (
-            <Bone key={n} width={n % 3 === 2 ? '55%' : '92%'} />
+          {items.map((n) => (
+            <Skeleton key={n} width={n % 3 === 2 ? '55%' : '92%'} />
           ))}
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 /** A status as a word in a colour; the word alone is enough. */
-import { useWords, words } from './words.ts'
+import { useMessages, defineMessages } from './messages.ts'
 
 type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent'
 const tones: Readonly<Record<string, Tone>> = {
@@ -39,7 +39,7 @@ const tones: Readonly<Record<string, Tone>> = {
   PRIMARY: 'accent',
   TRIAL: 'accent',
 }
-const said = words<Readonly<Record<string, string>>>(
+const messages = defineMessages<Readonly<Record<string, string>>>(
   {
     ACTIVE: 'Active',
     APPROVED: 'Approved',
@@ -118,14 +118,14 @@ const said = words<Readonly<Record<string, string>>>(
   },
 )
 export function StatusBadge({ status, tone, children }: { status?: string | undefined; tone?: Tone; children?: string }) {
-  const known = useWords(said)[status ?? '']
-  const spelled = (status ?? '')
+  const known = useMessages(messages)[status ?? '']
+  const fallback = (status ?? '')
     .toLowerCase()
     .replaceAll('_', ' ')
     .replace(/^./, (letter) => letter.toUpperCase())
   return (
     <span className="badge" data-tone={tone ?? tones[status ?? ''] ?? 'calm'}>
-      {children ?? known ?? spelled}
+      {children ?? known ?? fallback}
     </span>
   )
 }

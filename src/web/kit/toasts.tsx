@@ -13,22 +13,22 @@ interface Toast {
 let toasts: readonly Toast[] = []
 let next = 1
 const listeners = new Set<() => void>()
-const change = (to: readonly Toast[]) => {
+const setToasts = (to: readonly Toast[]) => {
   toasts = to
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
-const drop = (id: number) => change(toasts.filter((one) => one.id !== id))
+const dismiss = (id: number) => setToasts(toasts.filter((item) => item.id !== id))
 /** With an action ("Undo") it stays for ten seconds, so that there is time to reach the button. */
 export function toast(text: string, action?: ToastAction): void {
   const id = next++
-  change([...toasts, { id, text, action }])
-  setTimeout(() => drop(id), action ? 10_000 : 6000)
+  setToasts([...toasts, { id, text, action }])
+  setTimeout(() => dismiss(id), action ? 10_000 : 6000)
 }
 export function Toasts() {
   const shown = useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
+    (notify) => {
+      listeners.add(notify)
+      return () => listeners.delete(notify)
     },
     () => toasts,
   )
@@ -43,7 +43,7 @@ export function Toasts() {
               className="plain link"
               style={{ color: 'inherit', minHeight: 44, paddingInline: 6 }}
               onClick={() => {
-                drop(id)
+                dismiss(id)
                 action.run()
               }}
             >

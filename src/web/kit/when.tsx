@@ -1,8 +1,8 @@
 /** The only place that writes times. The zone is always named; where visitor and business differ, both can be shown. */
 import { useSite } from '../site-context.tsx'
-import { sayNow, useWords, words } from './words.ts'
+import { currentMessages, useMessages, defineMessages } from './messages.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     zoneTime: (place: string) => `${place} time`,
     whereYouAre: (time: string, zone: string) => `${time} where you are (${zone})`,
@@ -26,12 +26,12 @@ const styles: Record<Exclude<Style, 'full' | 'short'>, Intl.DateTimeFormatOption
   time: { hour: '2-digit', minute: '2-digit' },
 }
 /** Writes an instant (ISO, milliseconds) in a zone: "Tuesday 3 March, 14:30". */
-export function formatWhen(value: string | number | Date, zone: string, style: Style = 'full', language = 'en'): string {
+export function formatDateTime(value: string | number | Date, zone: string, style: Style = 'full', language = 'en'): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return ''
   // Every language joins day and time in its own way; a comma is understood in all and short.
   if (style === 'full' || style === 'short')
-    return `${formatWhen(date, zone, style === 'full' ? 'day' : 'weekday', language)}, ${formatWhen(date, zone, 'time', language)}`
+    return `${formatDateTime(date, zone, style === 'full' ? 'day' : 'weekday', language)}, ${formatDateTime(date, zone, 'time', language)}`
   const locale = language === 'en' ? 'en-GB' : language
   try {
     return new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: zone }).format(date)
@@ -40,7 +40,8 @@ export function formatWhen(value: string | number | Date, zone: string, style: S
   }
 }
 /** "Berlin time", for people. */
-export const zoneName = (zone: string): string => (zone === 'UTC' ? 'UTC' : sayNow(said).zoneTime((zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')))
+export const zoneName = (zone: string): string =>
+  zone === 'UTC' ? 'UTC' : currentMessages(messages).zoneTime((zone.split('/').at(-1) ?? zone).replaceAll('_', ' '))
 
 /** A moment, or a span with `until`. `both` adds the visitor's own time when it differs from the shown zone. */
 export function When({
@@ -59,14 +60,14 @@ export function When({
   both?: boolean
 }) {
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   if (at === undefined || at === null || at === '') return null
   const shown = zone || site.timeZone
-  const text = formatWhen(at, shown, style, site.language)
-  const end = until ? `–${formatWhen(until, shown, 'time', site.language)}` : ''
-  const mine = visitorZone()
+  const text = formatDateTime(at, shown, style, site.language)
+  const end = until ? `–${formatDateTime(until, shown, 'time', site.language)}` : ''
+  const ownZone = visitorZone()
   const clock = style !== 'date' && style !== 'day'
-  const differs = both && mine !== shown && formatWhen(at, mine, 'short') !== formatWhen(at, shown, 'short')
+  const differs = both && ownZone !== shown && formatDateTime(at, ownZone, 'short') !== formatDateTime(at, shown, 'short')
   return (
     <time dateTime={new Date(at).toISOString()}>
       {text}
@@ -75,7 +76,7 @@ export function When({
       {differs ? (
         <span className="dim small">
           <br />
-          {t.whereYouAre(formatWhen(at, mine, 'short', site.language), zoneName(mine))}
+          {t.whereYouAre(formatDateTime(at, ownZone, 'short', site.language), zoneName(ownZone))}
         </span>
       ) : null}
     </time>
@@ -83,6 +84,6 @@ export function When({
 }
 
 /** "60 min", "1 h 30 min". */
-export function lengthInWords(minutes: number): string {
-  return sayNow(said).length(Math.floor(minutes / 60), minutes % 60)
+export function formatDuration(minutes: number): string {
+  return currentMessages(messages).length(Math.floor(minutes / 60), minutes % 60)
 }

@@ -1,23 +1,23 @@
 /** The first minute of a new house: who owns it, what it is called, where and when it lives. */
 import { useState } from 'react'
-import { ApiError, call, useAsk } from '../api.ts'
+import { ApiError, call, useApiQuery } from '../api.ts'
 import { Form, FormField } from '../kit/form.tsx'
 import { Scene } from '../kit/picture.tsx'
 import { useTitle } from '../kit/page.tsx'
 import { formatDay } from '../kit/month.tsx'
 import { LanguageChoice } from '../kit/language-choice.tsx'
 import { visitorZone } from '../kit/when.tsx'
-import { useWords, words } from '../kit/words.ts'
+import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useLanguage } from '../language.ts'
 
 const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'CAD', 'AUD', 'NZD', 'JPY', 'ILS', 'BRL', 'MXN', 'INR', 'ZAR']
-const zones = (): string[] => {
+const listTimeZones = (): string[] => {
   const all = Intl.supportedValuesOf?.('timeZone') ?? []
   const mine = visitorZone()
   return [...new Set([mine, 'UTC', ...all])]
 }
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'Set up your site',
     done: 'This site is set up already',
@@ -81,16 +81,16 @@ const said = words(
 )
 
 /** A code that no start printed is said at the field of the code. */
-const atCode = (error: unknown): unknown =>
+const moveErrorToCodeField = (error: unknown): unknown =>
   error instanceof ApiError && error.code === 'SETUP_CODE_INVALID'
     ? new ApiError(error.status, error.message, { code: error.code, violations: [{ field: 'token', description: error.message }] })
     : error
 
 export function SetUp() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const language = useLanguage()
   useTitle(t.title)
-  const state = useAsk('house.getSetup')
+  const state = useApiQuery('house.getSetup')
   const [draft, setDraft] = useState({
     ownerName: '',
     email: '',
@@ -103,7 +103,7 @@ export function SetUp() {
     token: location.hash.slice(1),
     siteAddress: location.origin,
   })
-  const [isLinked] = useState(draft.token !== '')
+  const [hasCode] = useState(draft.token !== '')
   const field = (key: keyof typeof draft) => ({ name: key, value: draft[key], onChange: (value: string) => setDraft((old) => ({ ...old, [key]: value })) })
   const create = async () => {
     const { siteAddress, ...rest } = draft
@@ -122,7 +122,7 @@ export function SetUp() {
         sample: draft.sample === 'true',
       },
     }).catch((error: unknown) => {
-      throw atCode(error)
+      throw moveErrorToCodeField(error)
     })
     // Whoever has just made the account is its owner: no need to say so twice.
     await call('identity.signInOwner', { body: { email: draft.email.trim(), password: draft.password } }).catch(() => undefined)
@@ -162,7 +162,7 @@ export function SetUp() {
                   label={t.zone}
                   type="select"
                   required
-                  options={zones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+                  options={listTimeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
                 />
                 <FormField {...field('currency')} label={t.currency} type="select" required options={currencies.map((one) => ({ value: one, label: one }))} />
                 <FormField
@@ -178,10 +178,10 @@ export function SetUp() {
                 />
               </div>
             </div>
-            {(!isLinked || state.data?.address === null) && (
+            {(!hasCode || state.data?.address === null) && (
               <div className="card stack">
                 <h2 style={{ fontSize: '1.2rem' }}>{t.server}</h2>
-                {!isLinked && <FormField {...field('token')} label={t.code} hint={t.codeHint} autoComplete="off" required maxLength={200} />}
+                {!hasCode && <FormField {...field('token')} label={t.code} hint={t.codeHint} autoComplete="off" required maxLength={200} />}
                 {state.data?.address === null && (
                   <FormField {...field('siteAddress')} label={t.address} hint={t.addressHint} inputMode="url" required maxLength={300} />
                 )}

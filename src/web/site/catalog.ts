@@ -1,11 +1,11 @@
 /** What the site shows of services, times, orders and bookings: the wire entities as far as the screens read them, and their reads. */
 import { useQuery } from '@tanstack/react-query'
-import { locationText } from '#domains/bookings/rules/location-text.ts'
+import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
 import { type ApiError, callPath, useIsMember } from '../api.ts'
 import { addDays } from '../kit/month.tsx'
-import { sayNow, words } from '../kit/words.ts'
+import { currentMessages, defineMessages } from '../kit/messages.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     atYours: 'At your place',
     atOurs: 'At the studio',
@@ -130,7 +130,7 @@ export interface MemberOrder {
   freeTrialDays?: number
 }
 /** The place of a booking: its words as they were when it was booked. */
-export interface BookedPlace {
+export interface BookedLocation {
   name?: string | undefined
   formattedAddress?: string | undefined
   locationType?: string | undefined
@@ -152,9 +152,9 @@ export interface Booking {
       eventId?: string
       timezone?: string
       resource?: { id?: string; name?: string }
-      location?: BookedPlace
+      location?: BookedLocation
     }
-    schedule?: { serviceId?: string; location?: BookedPlace }
+    schedule?: { serviceId?: string; location?: BookedLocation }
   }
 }
 export interface ExtendedBooking {
@@ -176,52 +176,52 @@ export interface Member {
   profile?: { nickname?: string; slug?: string; title?: string; photo?: { url?: string }; cover?: { url?: string } }
 }
 
-export const addressOf = (service: Service): string => {
+export const describeLocation = (service: Service): string => {
   if (service.conferencing?.enabled) return 'Online'
   const place = service.locations?.[0]
-  if (place?.type === 'CUSTOMER') return sayNow(said).atYours
-  return place?.business?.name ?? place?.calculatedAddress?.formattedAddress ?? place?.custom?.address?.formattedAddress ?? sayNow(said).atOurs
+  if (place?.type === 'CUSTOMER') return currentMessages(messages).atYours
+  return place?.business?.name ?? place?.calculatedAddress?.formattedAddress ?? place?.custom?.address?.formattedAddress ?? currentMessages(messages).atOurs
 }
 /** Where somebody who has booked has to be, with the address; a session online says so. */
-export function whereBooked(
-  { slot, schedule }: { slot?: { location?: BookedPlace | undefined } | undefined; schedule?: { location?: BookedPlace | undefined } | undefined },
+export function describeBookedLocation(
+  { slot, schedule }: { slot?: { location?: BookedLocation | undefined } | undefined; schedule?: { location?: BookedLocation | undefined } | undefined },
   service: Service | null | undefined,
 ): string {
   const place = slot?.location ?? schedule?.location
-  const known = place && locationText({ ...place, locationType: 'OWNER_BUSINESS' }, false, ({ message }) => message)
+  const known = place && formatLocationText({ ...place, locationType: 'OWNER_BUSINESS' }, false, ({ message }) => message)
   if (service?.conferencing?.enabled) return 'Online'
   if (known) return known
-  return place?.locationType === 'CUSTOM' ? sayNow(said).atYours : service ? addressOf(service) : ''
+  return place?.locationType === 'CUSTOM' ? currentMessages(messages).atYours : service ? describeLocation(service) : ''
 }
 export const minutesOf = (service: Service): number | undefined =>
   service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes
 /** Minutes of a session: classes have no fixed length of their own. */
-export const lengthOf = (service: Service, entry: SlotEntry | undefined): number | undefined =>
+export const sessionMinutes = (service: Service, entry: SlotEntry | undefined): number | undefined =>
   minutesOf(service) ?? (entry ? Math.round((Date.parse(entry.slot.endDate) - Date.parse(entry.slot.startDate)) / 60_000) : undefined)
 export const imageOf = (service: Service): string | undefined => (service.media?.mainMedia ?? service.media?.coverMedia)?.image?.url
 /** The cancel rule in one sentence. */
-export function cancelRule(service: Service): string {
+export function describeCancellation(service: Service): string {
   const rule = service.bookingPolicy?.cancellationPolicy
-  if (rule && rule.enabled === false) return sayNow(said).notOnline
+  if (rule && rule.enabled === false) return currentMessages(messages).notOnline
   const minutes = rule?.limitLatestCancellation ? (rule.latestCancellationInMinutes ?? 0) : 0
-  if (!minutes) return sayNow(said).anyTime
-  const { before } = sayNow(said)
+  if (!minutes) return currentMessages(messages).anyTime
+  const { before } = currentMessages(messages)
   return minutes % 1440 === 0 ? before(minutes / 1440, 'day') : minutes % 60 === 0 ? before(minutes / 60, 'hour') : before(minutes, 'minute')
 }
 
-const read = <R>(key: unknown[], method: string, url: string, body?: unknown, enabled = true, open = false) => ({
+const toQueryOptions = <R>(key: unknown[], method: string, url: string, body?: unknown, enabled = true, open = false) => ({
   queryKey: key,
   queryFn: () => callPath<R>(method, url, body, open),
   enabled,
 })
 export const useServices = () =>
   useQuery<{ services: Service[] }, ApiError>(
-    read(['service', 'all'], 'POST', '/v2/services/query', { query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }),
+    toQueryOptions(['service', 'all'], 'POST', '/v2/services/query', { query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }),
   )
 /** The next bookable times of every service, a few of each, in order of time. */
 export const useNextTimes = (perService: number) =>
   useQuery<{ entries: SlotEntry[] }, ApiError>({
-    ...read<{ entries: SlotEntry[] }>(['availability', 'next', perService], 'GET', `/api/next-times?perService=${perService}`, undefined, true, true),
+    ...toQueryOptions<{ entries: SlotEntry[] }>(['availability', 'next', perService], 'GET', `/api/next-times?perService=${perService}`, undefined, true, true),
     staleTime: 20_000,
   })
 /** By slug or by id: the addresses of both kinds are in use. */
@@ -239,7 +239,7 @@ export function useService(slugOrId: string) {
       ).services[0] ?? null,
   })
 }
-export interface SlotsExtra {
+export interface SlotOptions {
   /** Of each day so many, bookable ones first: for a look at many days. */
   slotsPerDay?: number
   /** No more than so many in all, the earliest first. */
@@ -255,7 +255,7 @@ export interface SlotsExtra {
  * Free times of services between two days (the second not included), as wall days of the zone. A month of a service that many people give
  * has thousands: whoever asks for many days names a bound.
  */
-export function useSlots(serviceIds: string[], from: string, days: number, zone: string, extra: SlotsExtra = {}) {
+export function useSlots(serviceIds: string[], from: string, days: number, zone: string, options: SlotOptions = {}) {
   const body = {
     query: {
       filter: {
@@ -263,22 +263,22 @@ export function useSlots(serviceIds: string[], from: string, days: number, zone:
         startDate: `${from}T00:00:00`,
         // What begins before the last midnight may end after it; the screens group by the day of the start.
         endDate: `${addDays(from, days)}T12:00:00`,
-        ...(extra.bookableOnly ? { bookable: true } : {}),
-        ...(extra.resourceId ? { resourceId: extra.resourceId } : {}),
+        ...(options.bookableOnly ? { bookable: true } : {}),
+        ...(options.resourceId ? { resourceId: options.resourceId } : {}),
       },
-      ...(extra.backwards ? { sort: [{ fieldName: 'startDate', order: 'DESC' }] } : {}),
-      ...(extra.limit ? { cursorPaging: { limit: extra.limit } } : {}),
+      ...(options.backwards ? { sort: [{ fieldName: 'startDate', order: 'DESC' }] } : {}),
+      ...(options.limit ? { cursorPaging: { limit: options.limit } } : {}),
     },
     timezone: zone,
-    ...(extra.slotsPerDay ? { slotsPerDay: extra.slotsPerDay } : {}),
+    ...(options.slotsPerDay ? { slotsPerDay: options.slotsPerDay } : {}),
   }
   return useQuery<{ availabilityEntries: SlotEntry[] }, ApiError>({
-    ...read<{ availabilityEntries: SlotEntry[] }>(
+    ...toQueryOptions<{ availabilityEntries: SlotEntry[] }>(
       ['availability', body],
       'POST',
       '/v1/availability/query',
       body,
-      serviceIds.length > 0 && extra.enabled !== false,
+      serviceIds.length > 0 && options.enabled !== false,
     ),
     staleTime: 20_000,
     placeholderData: (old) => old,
@@ -286,16 +286,16 @@ export function useSlots(serviceIds: string[], from: string, days: number, zone:
 }
 export const useMyOrders = () => {
   const member = useIsMember()
-  return useQuery<{ orders: MemberOrder[] }, ApiError>(read(['order', 'mine', member], 'GET', '/v2/member/orders?limit=50', undefined, member))
+  return useQuery<{ orders: MemberOrder[] }, ApiError>(toQueryOptions(['order', 'mine', member], 'GET', '/v2/member/orders?limit=50', undefined, member))
 }
-export const useMyself = () => {
+export const useCurrentMember = () => {
   const member = useIsMember()
-  return useQuery<{ member?: Member }, ApiError>(read(['member', 'me', member], 'GET', '/v1/members/my?fieldsets=FULL', undefined, member))
+  return useQuery<{ member?: Member }, ApiError>(toQueryOptions(['member', 'me', member], 'GET', '/v1/members/my?fieldsets=FULL', undefined, member))
 }
 export const useMyBookings = () => {
   const member = useIsMember()
   return useQuery<{ extendedBookings: ExtendedBooking[] }, ApiError>(
-    read(
+    toQueryOptions(
       ['booking', 'mine', member],
       'POST',
       '/v2/extended-bookings/query',
@@ -318,21 +318,22 @@ export interface Balance {
 /** What my plans hold. */
 export const useMyBalances = () => {
   const member = useIsMember()
-  return useQuery<{ balances: Balance[] }, ApiError>(read(['order', 'balances', member], 'GET', '/api/my/plan-balances', undefined, member))
+  return useQuery<{ balances: Balance[] }, ApiError>(toQueryOptions(['order', 'balances', member], 'GET', '/api/my/plan-balances', undefined, member))
 }
 /** The plan of mine that can pay for one visit; one that is unlimited before one that counts. */
-export function coveringPlan(service: Service, balances: readonly Balance[] | undefined): Balance | undefined {
+export function findCoveringPlan(service: Service, balances: readonly Balance[] | undefined): Balance | undefined {
   if (!service.payment?.options?.pricingPlan) return undefined
-  const able = (balances ?? []).filter(
+  const usable = (balances ?? []).filter(
     (one) => one.status === 'ACTIVE' && service.payment?.pricingPlanIds?.includes(one.planId) && (one.unlimited || Number(one.balance ?? 0) > 0),
   )
-  return able.find((one) => one.unlimited) ?? able[0]
+  return usable.find((one) => one.unlimited) ?? usable[0]
 }
 /** "uses 1 of 4", or the name of a plan without end. */
-export const spendingOf = (plan: Balance): string => (plan.unlimited ? sayNow(said).withPlan(plan.planName) : sayNow(said).usesOne(plan.balance ?? '0'))
+export const describeSpending = (plan: Balance): string =>
+  plan.unlimited ? currentMessages(messages).withPlan(plan.planName) : currentMessages(messages).usesOne(plan.balance ?? '0')
 
 /** The part of a time that a booking names. */
-export const bookedSlot = ({ slot }: SlotEntry) => ({
+export const toBookedSlot = ({ slot }: SlotEntry) => ({
   serviceId: slot.serviceId,
   scheduleId: slot.scheduleId,
   startDate: slot.startDate,

@@ -1,12 +1,12 @@
 /** Booking in one click: the member is known and a plan of theirs pays. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, call, failureInWords, queryClient } from '../api.ts'
-import { sayNow, words } from '../kit/words.ts'
+import { ApiError, call, errorMessage, queryClient } from '../api.ts'
+import { currentMessages, defineMessages } from '../kit/messages.ts'
 import type { InputOf } from '../operations.ts'
-import { type Balance, bookedSlot, type SlotEntry, useMyself } from './catalog.ts'
+import { type Balance, toBookedSlot, type SlotEntry, useCurrentMember } from './catalog.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     taken: 'Somebody was faster: this time is no longer free. Please choose another one.',
     closed: 'This time can no longer be booked online.',
@@ -20,15 +20,15 @@ const said = words(
 )
 
 /** Why a booking was refused, in words that help. */
-export function bookingRefusal(error: ApiError): string {
-  if (/CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) return sayNow(said).taken
-  if (error.code === 'BOOKING_POLICY_VIOLATION') return sayNow(said).closed
+export function explainBookingRefusal(error: ApiError): string {
+  if (/CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) return currentMessages(messages).taken
+  if (error.code === 'BOOKING_POLICY_VIOLATION') return currentMessages(messages).closed
   return error.message
 }
 
 export function useDirectBooking() {
   const navigate = useNavigate()
-  const me = useMyself().data?.member
+  const me = useCurrentMember().data?.member
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const book = async (entry: SlotEntry, plan: Balance) => {
@@ -37,7 +37,7 @@ export function useDirectBooking() {
     try {
       const { booking, payment } = await call('bookings.bookNow', {
         body: {
-          slot: bookedSlot(entry),
+          slot: toBookedSlot(entry),
           contactDetails: {
             firstName: me?.contact?.firstName || me?.profile?.nickname || '',
             lastName: me?.contact?.lastName ?? '',
@@ -51,7 +51,7 @@ export function useDirectBooking() {
       if (payment?.outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
       await navigate({ to: '/thank-you', search: { bookingId: booking.id } } as never)
     } catch (error) {
-      setFailure(error instanceof ApiError ? bookingRefusal(error) : failureInWords(error))
+      setFailure(error instanceof ApiError ? explainBookingRefusal(error) : errorMessage(error))
     } finally {
       setBusy(false)
       void queryClient.invalidateQueries()

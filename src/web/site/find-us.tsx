@@ -1,10 +1,10 @@
 /** Address and opening hours. */
 import { Section } from '../kit/page.tsx'
 import { formatDay } from '../kit/month.tsx'
-import { useWords, words } from '../kit/words.ts'
+import { useMessages, defineMessages } from '../kit/messages.ts'
 import { type OpeningHour, useSite } from '../site-context.tsx'
 
-const said = words(
+const messages = defineMessages(
   { title: 'Find us', address: 'Address', hours: 'Opening hours', closed: 'Closed', days: (first: string, last: string) => `${first} to ${last}` },
   {
     de: { title: 'So findest du uns', address: 'Adresse', hours: 'Öffnungszeiten', closed: 'Geschlossen', days: (first, last) => `${first} bis ${last}` },
@@ -12,10 +12,10 @@ const said = words(
 )
 
 // 4 January 1970 was a Sunday.
-const nameOfDay = (day: number, language: string) => formatDay(`1970-01-${String(4 + (day % 7)).padStart(2, '0')}`, language, { weekday: 'long' })
+const formatWeekday = (day: number, language: string) => formatDay(`1970-01-${String(4 + (day % 7)).padStart(2, '0')}`, language, { weekday: 'long' })
 
 /** Days in the order of the week; following days with the same hours stand in one line. */
-function lines(hours: readonly OpeningHour[], weekStartsOn: number): { first: number; last: number; hours: string }[] {
+function groupOpeningHours(hours: readonly OpeningHour[], weekStartsOn: number): { first: number; last: number; hours: string }[] {
   const week = Array.from({ length: 7 }, (_, at) => (weekStartsOn + at) % 7).map((day) => ({
     day,
     hours: hours
@@ -34,8 +34,8 @@ function lines(hours: readonly OpeningHour[], weekStartsOn: number): { first: nu
 
 export function FindUs() {
   const site = useSite()
-  const t = useWords(said)
-  const name = (day: number) => nameOfDay(day, site.language)
+  const t = useMessages(messages)
+  const name = (day: number) => formatWeekday(day, site.language)
   const hours = site.openingHours ?? []
   if (!site.address && hours.length === 0) return null
   return (
@@ -65,7 +65,7 @@ export function FindUs() {
           <div className="stack-s">
             <h3>{t.hours}</h3>
             <dl className="facts">
-              {lines(hours, site.weekStartsOn).map((line) => (
+              {groupOpeningHours(hours, site.weekStartsOn).map((line) => (
                 <div key={line.first} className="contents">
                   <dt>{line.first === line.last ? name(line.first) : t.days(name(line.first), name(line.last))}</dt>
                   <dd>{line.hours || t.closed}</dd>

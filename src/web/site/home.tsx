@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { useAsk } from '../api.ts'
+import { useApiQuery } from '../api.ts'
 import { buttonClass, ButtonLink } from '../kit/button.tsx'
 import { Section, useTitle } from '../kit/page.tsx'
 import { Scene } from '../kit/picture.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { zoneName } from '../kit/when.tsx'
-import { useWords, words } from '../kit/words.ts'
+import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
 import { useNextTimes, useServices } from './catalog.ts'
 import { FindUs } from './find-us.tsx'
-import { PlanCard, ServiceCard } from './parts.tsx'
+import { PlanCard, ServiceCard } from './cards.tsx'
 import { SessionList, SessionSkeleton } from './sessions.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     welcome: 'Welcome',
     lead: 'Book a time that suits you and look forward to it.',
@@ -52,11 +52,11 @@ const said = words(
 const shownClasses = 5
 export function Home() {
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   useTitle(site.name)
   const services = useServices()
   const times = useNextTimes(shownClasses)
-  const plans = useAsk('plans.listPublicPlans', { query: { limit: 3 } })
+  const plans = useApiQuery('plans.listPublicPlans', { query: { limit: 3 } })
   const all = services.data?.services ?? []
   const classes = all.filter((one) => one.type === 'CLASS')
   const entries = times.data?.entries ?? []
@@ -108,7 +108,7 @@ export function Home() {
           <ErrorState error={services.error} onRetry={() => void services.refetch()} />
         ) : all.length > 0 ? (
           <div className="grid">
-            {varied(all).map((one) => (
+            {pickOfEachType(all).map((one) => (
               <ServiceCard key={one.id} service={one} next={entries.find((entry) => entry.slot.serviceId === one.id)} />
             ))}
           </div>
@@ -153,7 +153,7 @@ export function Home() {
 }
 
 /** Three services that show the breadth of the house: of each kind one, before a second of the same. */
-function varied<S extends { type: string }>(services: readonly S[]): S[] {
+function pickOfEachType<S extends { type: string }>(services: readonly S[]): S[] {
   const firsts = services.filter((one, at) => services.findIndex((other) => other.type === one.type) === at)
   return [...firsts, ...services.filter((one) => !firsts.includes(one))].slice(0, 3)
 }

@@ -2,11 +2,11 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { useIsMember } from '../api.ts'
 import { LanguageChoice } from '../kit/language-choice.tsx'
-import { useWords, words } from '../kit/words.ts'
+import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
 import './site.css'
 
-const said = words(
+const messages = defineMessages(
   {
     skip: 'Skip to the content',
     welcome: 'Welcome',
@@ -38,7 +38,7 @@ const said = words(
 export function Layout() {
   const site = useSite()
   const member = useIsMember()
-  const t = useWords(said)
+  const t = useMessages(messages)
   return (
     <>
       <a className="skip" href="#main">

@@ -1,10 +1,10 @@
-import { useAsk } from '../api.ts'
+import { useApiQuery } from '../api.ts'
 import { Page } from '../kit/page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
-import { useWords, words } from '../kit/words.ts'
-import { PlanCard } from './parts.tsx'
+import { useMessages, defineMessages } from '../kit/messages.ts'
+import { PlanCard } from './cards.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'Plans',
     lead: 'Come often, pay less. You see everything you will pay before you decide.',
@@ -24,8 +24,8 @@ const said = words(
 )
 
 export function Plans() {
-  const t = useWords(said)
-  const plans = useAsk('plans.listPublicPlans', { query: { limit: 100 } })
+  const t = useMessages(messages)
+  const plans = useApiQuery('plans.listPublicPlans', { query: { limit: 100 } })
   return (
     <Page title={t.title} lead={t.lead}>
       {plans.isPending ? (

@@ -1,15 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../kit/button.tsx'
-import { addDays, dayIn, formatDay, formatDays, startOfWeek } from '../kit/month.tsx'
+import { addDays, dayInZone, formatDay, formatDays, startOfWeek } from '../kit/month.tsx'
 import { Page } from '../kit/page.tsx'
-import { Bone, EmptyState, ErrorState } from '../kit/states.tsx'
+import { Skeleton, EmptyState, ErrorState } from '../kit/states.tsx'
 import { visitorZone, zoneName } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
-import { useWords, words } from '../kit/words.ts'
+import { useMessages, defineMessages } from '../kit/messages.ts'
 import { type Service, type SlotEntry, useServices, useSlots } from './catalog.ts'
 import { SessionList, SessionSkeleton } from './sessions.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'Class schedule',
     lead: (zone: string, elsewhere: boolean) => `All times in ${zone}${elsewhere ? ', where the studio is' : ''}.`,
@@ -57,17 +57,17 @@ function useWeek(services: readonly Service[], week: string) {
     .map((day) => ({
       day,
       list: entries
-        .filter((one) => dayIn(site.timeZone, one.slot.startDate) === day && Date.parse(one.slot.endDate) > Date.now())
+        .filter((one) => dayInZone(site.timeZone, one.slot.startDate) === day && Date.parse(one.slot.endDate) > Date.now())
         .toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate)),
     }))
     .filter((one) => one.list.length > 0)
   const loaded = slots.isSuccess && !slots.isPlaceholderData
   const after = addDays(week, 7)
-  const ahead = useSlots(ids, after, lookAheadDays, site.timeZone, { slotsPerDay: 1, enabled: loaded && days.length === 0 })
-  const next = ahead.isPlaceholderData
+  const upcoming = useSlots(ids, after, lookAheadDays, site.timeZone, { slotsPerDay: 1, enabled: loaded && days.length === 0 })
+  const next = upcoming.isPlaceholderData
     ? undefined
-    : ahead.data?.availabilityEntries
-        .map((one) => dayIn(site.timeZone, one.slot.startDate))
+    : upcoming.data?.availabilityEntries
+        .map((one) => dayInZone(site.timeZone, one.slot.startDate))
         .filter((day) => day >= after)
         .sort()[0]
   return {
@@ -76,50 +76,56 @@ function useWeek(services: readonly Service[], week: string) {
     error: slots.error,
     refetch: slots.refetch,
     loaded,
-    searched: loaded && (days.length > 0 || (ahead.isSuccess && !ahead.isPlaceholderData)),
+    searched: loaded && (days.length > 0 || (upcoming.isSuccess && !upcoming.isPlaceholderData)),
   }
 }
 
 export function Schedule() {
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const search = useSearch({ strict: false }) as { week?: string; service?: string }
   const navigate = useNavigate()
-  const today = dayIn(site.timeZone)
+  const today = dayInZone(site.timeZone)
   const services = useServices()
   const classes = (services.data?.services ?? []).filter((one) => one.type === 'CLASS')
   const chosen = classes.filter((one) => !search.service || one.id === search.service)
-  const asked = /^\d{4}-\d{2}-\d{2}$/.test(search.week ?? '') ? (search.week as string) : undefined
-  const first = startOfWeek(asked ?? today, site.weekStartsOn)
+  const requestedWeek = /^\d{4}-\d{2}-\d{2}$/.test(search.week ?? '') ? (search.week as string) : undefined
+  const first = startOfWeek(requestedWeek ?? today, site.weekStartsOn)
   const firstWeek = useWeek(chosen, first)
   // At the end of a week nobody wants to look at an empty page: without a wish the next week with classes is shown.
-  const moved = asked === undefined && firstWeek.loaded && firstWeek.days.length === 0 ? firstWeek.next : undefined
-  const week = moved ? startOfWeek(moved, site.weekStartsOn) : first
+  const skippedTo = requestedWeek === undefined && firstWeek.loaded && firstWeek.days.length === 0 ? firstWeek.next : undefined
+  const week = skippedTo ? startOfWeek(skippedTo, site.weekStartsOn) : first
   const { days, next, loaded, searched, error, refetch } = useWeek(chosen, week)
-  const show = (change: { week?: string | undefined; service?: string | undefined }) =>
+  const updateSearch = (change: { week?: string | undefined; service?: string | undefined }) =>
     void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
   const last = addDays(week, 6)
   const label = formatDays(week, last, site.language, { day: 'numeric', month: 'long' })
   const mine = visitorZone()
-  const known = services.isSuccess && (chosen.length === 0 || (loaded && searched))
+  const isLoaded = services.isSuccess && (chosen.length === 0 || (loaded && searched))
   return (
     <Page title={t.title} lead={t.lead(zoneName(site.timeZone), mine !== site.timeZone)}>
       <div className="row row-between filters">
         <div className="row week-steps">
-          <button type="button" className="month-step" aria-label={t.previous} disabled={week <= today} onClick={() => show({ week: addDays(week, -7) })}>
+          <button
+            type="button"
+            className="month-step"
+            aria-label={t.previous}
+            disabled={week <= today}
+            onClick={() => updateSearch({ week: addDays(week, -7) })}
+          >
             ‹
           </button>
           <h2 className="week-name" aria-live="polite">
             {label}
           </h2>
-          <button type="button" className="month-step" aria-label={t.next} onClick={() => show({ week: addDays(week, 7) })}>
+          <button type="button" className="month-step" aria-label={t.next} onClick={() => updateSearch({ week: addDays(week, 7) })}>
             ›
           </button>
         </div>
         {classes.length > 1 || services.isPending ? (
           <label className="filter-select">
             <span className="sr">{t.class}</span>
-            <select className="select" value={search.service ?? ''} onChange={(event) => show({ service: event.currentTarget.value || undefined })}>
+            <select className="select" value={search.service ?? ''} onChange={(event) => updateSearch({ service: event.currentTarget.value || undefined })}>
               <option value="">{t.all}</option>
               {classes.map((one) => (
                 <option key={one.id} value={one.id}>
@@ -130,7 +136,7 @@ export function Schedule() {
           </label>
         ) : null}
       </div>
-      {moved ? (
+      {skippedTo ? (
         <p className="note below-filters" role="status">
           {t.moved}
         </p>
@@ -143,10 +149,10 @@ export function Schedule() {
             void refetch()
           }}
         />
-      ) : !known ? (
+      ) : !isLoaded ? (
         <div className="day-row">
           <div className="day-title">
-            <Bone width={110} />
+            <Skeleton width={110} />
           </div>
           <SessionSkeleton count={4} />
         </div>
@@ -156,11 +162,11 @@ export function Schedule() {
             title={t.none}
             action={
               next ? (
-                <Button variant="light" onClick={() => show({ week: startOfWeek(next, site.weekStartsOn) })}>
+                <Button variant="light" onClick={() => updateSearch({ week: startOfWeek(next, site.weekStartsOn) })}>
                   {t.goToNext(formatDay(next, site.language, { day: 'numeric', month: 'long' }))}
                 </Button>
               ) : search.service ? (
-                <Button variant="light" onClick={() => show({ service: undefined })}>
+                <Button variant="light" onClick={() => updateSearch({ service: undefined })}>
                   {t.clear}
                 </Button>
               ) : undefined
@@ -181,7 +187,7 @@ export function Schedule() {
             </section>
           ))}
           <p className="below-list">
-            <Button variant="light" onClick={() => show({ week: addDays(week, 7) })}>
+            <Button variant="light" onClick={() => updateSearch({ week: addDays(week, 7) })}>
               {t.showNext}
             </Button>
           </p>

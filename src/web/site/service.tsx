@@ -3,17 +3,17 @@ import { type ReactNode, useState } from 'react'
 import { Button, buttonClass, ButtonLink } from '../kit/button.tsx'
 import { useTitle } from '../kit/page.tsx'
 import { Picture } from '../kit/picture.tsx'
-import { Bone, EmptyState, ErrorState, Note } from '../kit/states.tsx'
-import { formatWhen, lengthInWords, When } from '../kit/when.tsx'
+import { Skeleton, EmptyState, ErrorState, Note } from '../kit/states.tsx'
+import { formatDateTime, formatDuration, When } from '../kit/when.tsx'
 import { useSite } from '../site-context.tsx'
-import { useWords, words } from '../kit/words.ts'
+import { useMessages, defineMessages } from '../kit/messages.ts'
 import {
-  addressOf,
-  cancelRule,
-  coveringPlan,
+  describeLocation,
+  describeCancellation,
+  findCoveringPlan,
   imageOf,
-  lengthOf,
-  spendingOf,
+  sessionMinutes,
+  describeSpending,
   type Service,
   type SlotEntry,
   useMyBalances,
@@ -21,11 +21,11 @@ import {
   useService,
 } from './catalog.ts'
 import { useDirectBooking } from './direct-booking.ts'
-import { Price } from './parts.tsx'
-import { bookingAddress, canBook } from './sessions.tsx'
+import { Price } from './cards.tsx'
+import { toBookingUrl, canBook } from './sessions.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     service: 'Service',
     notFound: 'Service not found',
@@ -81,19 +81,19 @@ const said = words(
 )
 
 export function ServicePage() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const { slug } = useParams({ strict: false }) as { slug: string }
-  const asked = useService(slug)
-  useTitle(asked.data?.name ?? t.service)
-  if (asked.isPending) return <ServiceSkeleton />
-  if (asked.error)
+  const query = useService(slug)
+  useTitle(query.data?.name ?? t.service)
+  if (query.isPending) return <ServiceSkeleton />
+  if (query.error)
     return (
       <div className="page">
         <h1 className="sr">{t.service}</h1>
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       </div>
     )
-  if (!asked.data)
+  if (!query.data)
     return (
       <div className="page">
         <h1 className="sr">{t.notFound}</h1>
@@ -107,36 +107,36 @@ export function ServicePage() {
         />
       </div>
     )
-  return <Details service={asked.data} />
+  return <ServiceDetails service={query.data} />
 }
 
 function ServiceSkeleton() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   return (
     <div className="page" role="status" aria-busy="true">
       <span className="sr">{t.loading}</span>
       <div className="split">
         <div className="stack stack-l">
           <div className="bone bone-wide" />
-          <Bone height={44} width="60%" />
-          <Bone width="80%" />
-          <Bone width="40%" />
+          <Skeleton height={44} width="60%" />
+          <Skeleton width="80%" />
+          <Skeleton width="40%" />
         </div>
         <div className="card stack">
-          <Bone height={28} width="50%" />
-          <Bone height={330} />
-          <Bone height={46} />
+          <Skeleton height={28} width="50%" />
+          <Skeleton height={330} />
+          <Skeleton height={46} />
         </div>
       </div>
     </div>
   )
 }
 
-function Details({ service }: { service: Service }) {
-  const t = useWords(said)
+function ServiceDetails({ service }: { service: Service }) {
+  const t = useMessages(messages)
   const times = useNextTimes(1)
   const next = times.data?.entries.find((one) => one.slot.serviceId === service.id)
-  const minutes = lengthOf(service, next)
+  const minutes = sessionMinutes(service, next)
   const people = service.staffMemberDetails?.staffMembers
     ?.map((one) => one.name)
     .filter(Boolean)
@@ -162,13 +162,13 @@ function Details({ service }: { service: Service }) {
             {minutes ? (
               <>
                 <dt>{t.length}</dt>
-                <dd>{lengthInWords(minutes)}</dd>
+                <dd>{formatDuration(minutes)}</dd>
               </>
             ) : null}
             <dt>{t.place}</dt>
             <dd>
-              {addressOf(service)}
-              {address && address !== addressOf(service) ? <span className="block dim small regular">{address}</span> : null}
+              {describeLocation(service)}
+              {address && address !== describeLocation(service) ? <span className="block dim small regular">{address}</span> : null}
             </dd>
             {people ? (
               <>
@@ -177,7 +177,7 @@ function Details({ service }: { service: Service }) {
               </>
             ) : null}
             <dt>{t.cancelling}</dt>
-            <dd>{cancelRule(service)}</dd>
+            <dd>{describeCancellation(service)}</dd>
           </dl>
           {service.description ? <div className="prose">{service.description}</div> : null}
         </div>
@@ -188,10 +188,10 @@ function Details({ service }: { service: Service }) {
 }
 
 function BookingPanel({ service, minutes }: { service: Service; minutes: number | undefined }) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const [slot, setSlot] = useState<SlotEntry>()
   const balances = useMyBalances()
-  const plan = coveringPlan(service, balances.data?.balances)
+  const plan = findCoveringPlan(service, balances.data?.balances)
   const course = service.type === 'COURSE'
   return (
     <section className="panel card stack" aria-label={t.bookNamed(service.name)}>
@@ -199,9 +199,9 @@ function BookingPanel({ service, minutes }: { service: Service; minutes: number 
         <h2 className="panel-title">{course ? t.join : t.chooseTime}</h2>
         <p className="dim small">
           <Price service={service} />
-          {minutes ? ` · ${lengthInWords(minutes)}` : ''} · {addressOf(service)}
+          {minutes ? ` · ${formatDuration(minutes)}` : ''} · {describeLocation(service)}
           <br />
-          {cancelRule(service)}
+          {describeCancellation(service)}
         </p>
       </div>
       {service.onlineBooking?.enabled === false ? (
@@ -229,9 +229,9 @@ function BookingPanel({ service, minutes }: { service: Service; minutes: number 
 }
 
 /** One click with a plan; else on to the booking page. */
-function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry | undefined; plan: ReturnType<typeof coveringPlan> }) {
+function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry | undefined; plan: ReturnType<typeof findCoveringPlan> }) {
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const direct = useDirectBooking()
   if (!slot)
     return (
@@ -239,11 +239,11 @@ function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry
         {t.timeFirst}
       </Button>
     )
-  const when = formatWhen(slot.slot.startDate, site.timeZone, 'short', site.language)
-  const asks = service.onlineBooking?.requireManualApproval === true
+  const when = formatDateTime(slot.slot.startDate, site.timeZone, 'short', site.language)
+  const needsApproval = service.onlineBooking?.requireManualApproval === true
   // Whoever is visited at home says where first.
   const needsAddress = slot.slot.location?.locationType === 'CUSTOM'
-  if (plan && canBook(slot) && !asks && !needsAddress && direct.ready)
+  if (plan && canBook(slot) && !needsApproval && !needsAddress && direct.ready)
     return (
       <div className="sticky-bar stack-s">
         {direct.failure ? (
@@ -255,17 +255,17 @@ function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry
           {plan.unlimited ? when : t.left(when, Number(plan.balance) - 1, plan.total ?? '')}
         </p>
         <Button full busy={direct.busy} onClick={() => void direct.book(slot, plan)}>
-          {t.bookWith(spendingOf(plan))}
+          {t.bookWith(describeSpending(plan))}
         </Button>
-        <a className="link small" href={bookingAddress(slot)}>
+        <a className="link small" href={toBookingUrl(slot)}>
           {t.otherwise}
         </a>
       </div>
     )
   return (
     <div className="sticky-bar">
-      <ButtonLink full href={bookingAddress(slot)}>
-        {canBook(slot) ? (asks ? t.request : t.book) : t.joinWaitlist} · {when}
+      <ButtonLink full href={toBookingUrl(slot)}>
+        {canBook(slot) ? (needsApproval ? t.request : t.book) : t.joinWaitlist} · {when}
       </ButtonLink>
     </div>
   )

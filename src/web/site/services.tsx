@@ -3,12 +3,12 @@ import { Button } from '../kit/button.tsx'
 import { Page } from '../kit/page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { zoneName } from '../kit/when.tsx'
-import { useWords, words } from '../kit/words.ts'
+import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
 import { useNextTimes, useServices } from './catalog.ts'
-import { ServiceCard } from './parts.tsx'
+import { ServiceCard } from './cards.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'Services',
     lead: (zone: string) => `Choose what you would like to do. All times in ${zone}.`,
@@ -42,7 +42,7 @@ const said = words(
 const types = ['', 'CLASS', 'APPOINTMENT', 'COURSE'] as const
 export function Services() {
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const search = useSearch({ strict: false }) as { type?: string; category?: string; resourceId?: string }
   const navigate = useNavigate()
   const services = useServices()
@@ -55,9 +55,9 @@ export function Services() {
       (!search.category || one.category?.id === search.category) &&
       (!search.resourceId || one.staffMemberIds?.includes(search.resourceId)),
   )
-  const filter = (change: { type?: string | undefined; category?: string | undefined }) =>
+  const updateSearch = (change: { type?: string | undefined; category?: string | undefined }) =>
     void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, ...change }), replace: true } as never)
-  const present = new Set(all.map((one) => one.type))
+  const presentTypes = new Set(all.map((one) => one.type))
   const groups =
     categories.length > 1
       ? [...categories, ['', t.more] as const]
@@ -66,18 +66,18 @@ export function Services() {
       : [{ name: '', items: shown }]
   return (
     <Page title={t.title} lead={t.lead(zoneName(site.timeZone))}>
-      {present.size > 1 || categories.length > 1 ? (
+      {presentTypes.size > 1 || categories.length > 1 ? (
         <div className="row filters">
           <div className="chips" role="group" aria-label={t.kind}>
             {types
-              .filter((type) => !type || present.has(type as never))
+              .filter((type) => !type || presentTypes.has(type as never))
               .map((type) => (
                 <button
                   key={type}
                   type="button"
                   className="chip"
                   aria-pressed={(search.type ?? '') === type}
-                  onClick={() => filter({ type: type || undefined })}
+                  onClick={() => updateSearch({ type: type || undefined })}
                 >
                   {t.types[type || 'all']}
                 </button>
@@ -86,7 +86,7 @@ export function Services() {
           {categories.length > 1 ? (
             <label className="filter-select">
               <span className="sr">{t.category}</span>
-              <select className="select" value={search.category ?? ''} onChange={(event) => filter({ category: event.currentTarget.value || undefined })}>
+              <select className="select" value={search.category ?? ''} onChange={(event) => updateSearch({ category: event.currentTarget.value || undefined })}>
                 <option value="">{t.allCategories}</option>
                 {categories.map(([id, name]) => (
                   <option key={id} value={id}>
@@ -110,7 +110,7 @@ export function Services() {
             <EmptyState
               title={t.nothingFits}
               action={
-                <Button variant="light" onClick={() => filter({ type: undefined, category: undefined })}>
+                <Button variant="light" onClick={() => updateSearch({ type: undefined, category: undefined })}>
                   {t.clear}
                 </Button>
               }

@@ -1,15 +1,15 @@
 /** A list of class sessions with time, place, spots left and one button. */
 import { Link } from '@tanstack/react-router'
 import { ButtonLink } from '../kit/button.tsx'
-import { Bone } from '../kit/states.tsx'
+import { Skeleton } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
-import { formatWhen, visitorZone } from '../kit/when.tsx'
-import { sayNow, useWords, words } from '../kit/words.ts'
+import { formatDateTime, visitorZone } from '../kit/when.tsx'
+import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
-import { addressOf, type Service, type SlotEntry } from './catalog.ts'
-import { Price } from './parts.tsx'
+import { describeLocation, type Service, type SlotEntry } from './catalog.ts'
+import { Price } from './cards.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     spotsLeft: (count: number) => (count === 1 ? '1 spot left' : `${count} spots left`),
     whereYouAre: (time: string) => `${time} where you are`,
@@ -41,7 +41,7 @@ const said = words(
 )
 
 /** Where a chosen time goes on, to the booking form or to the form of the waiting list: both read it from the address. */
-export function bookingAddress(entry: SlotEntry): string {
+export function toBookingUrl(entry: SlotEntry): string {
   const { slot } = entry
   const search = new URLSearchParams({ serviceId: slot.serviceId, start: slot.startDate, end: slot.endDate, zone: slot.timezone ?? '' })
   if (slot.sessionId) search.set('eventId', slot.sessionId)
@@ -51,7 +51,7 @@ export function bookingAddress(entry: SlotEntry): string {
   if (slot.location?.id) search.set('locationId', slot.location.id)
   return `/hosted/${hasWaitlist(entry) ? 'waitlist' : 'booking-form'}?${search}`
 }
-export const spotsLeft = (entry: SlotEntry): string => sayNow(said).spotsLeft(entry.openSpots)
+export const describeSpotsLeft = (entry: SlotEntry): string => currentMessages(messages).spotsLeft(entry.openSpots)
 /** Free, and not kept for those who wait. */
 export const canBook = (entry: SlotEntry): boolean => entry.bookable && entry.locked !== true
 /** Nothing left for newcomers, and the line takes one more. */
@@ -79,22 +79,24 @@ export function SessionList({ entries, services, withDay }: { entries: SlotEntry
 
 function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Service; withDay: boolean }) {
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const { slot } = entry
-  const write = (at: string, style: 'time' | 'weekday', zone = site.timeZone) => formatWhen(at, zone, style, site.language)
-  const time = `${write(slot.startDate, 'time')}–${write(slot.endDate, 'time')}`
-  const day = withDay ? write(slot.startDate, 'weekday') : ''
+  const format = (at: string, style: 'time' | 'weekday', zone = site.timeZone) => formatDateTime(at, zone, style, site.language)
+  const time = `${format(slot.startDate, 'time')}–${format(slot.endDate, 'time')}`
+  const day = withDay ? format(slot.startDate, 'weekday') : ''
   const mine = visitorZone()
-  const there = write(slot.startDate, 'time', mine)
+  const visitorTime = format(slot.startDate, 'time', mine)
   const full = isFull(entry),
     few = !full && entry.openSpots <= 3
-  const named = `${service.name}, ${day ? `${day}, ` : ''}${time}`
+  const accessibleName = `${service.name}, ${day ? `${day}, ` : ''}${time}`
   return (
     <li className="session">
       <div>
         {day ? <span className="block small dim">{day}</span> : null}
         <span className="strong nowrap">{time}</span>
-        {mine !== site.timeZone && there !== write(slot.startDate, 'time') ? <span className="block small dim">{t.whereYouAre(there)}</span> : null}
+        {mine !== site.timeZone && visitorTime !== format(slot.startDate, 'time') ? (
+          <span className="block small dim">{t.whereYouAre(visitorTime)}</span>
+        ) : null}
       </div>
       <div className="session-what">
         <Link to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }} className="strong">
@@ -102,20 +104,20 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
         </Link>
         <span className="block dim small">
           {slot.resource?.name ? `${slot.resource.name} · ` : ''}
-          {addressOf(service)} · <Price service={service} />
-          {full || few ? null : ` · ${spotsLeft(entry)}`}
+          {describeLocation(service)} · <Price service={service} />
+          {full || few ? null : ` · ${describeSpotsLeft(entry)}`}
         </span>
-        {full || few ? <StatusBadge tone="warn">{full ? t.full : spotsLeft(entry)}</StatusBadge> : null}
+        {full || few ? <StatusBadge tone="warn">{full ? t.full : describeSpotsLeft(entry)}</StatusBadge> : null}
       </div>
       <div>
         {hasWaitlist(entry) ? (
-          <ButtonLink variant="light" href={bookingAddress(entry)} aria-label={t.joinWaitlistFor(named)}>
+          <ButtonLink variant="light" href={toBookingUrl(entry)} aria-label={t.joinWaitlistFor(accessibleName)}>
             {t.joinWaitlist}
           </ButtonLink>
         ) : full || !canBook(entry) ? (
           <span className="dim small">{full ? t.noSpots : entry.bookingPolicyViolations?.tooEarlyToBook ? t.opensSoon : t.closed}</span>
         ) : (
-          <ButtonLink href={bookingAddress(entry)} aria-label={t.bookNamed(named)}>
+          <ButtonLink href={toBookingUrl(entry)} aria-label={t.bookNamed(accessibleName)}>
             {t.book}
           </ButtonLink>
         )}
@@ -126,18 +128,18 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
 
 /** The same list before it is known, in the same height. */
 export function SessionSkeleton({ count }: { count: number }) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   return (
     <div role="status" aria-busy="true" className="card sessions">
       <span className="sr">{t.loading}</span>
       {Array.from({ length: count }, (_, at) => (
         <div className="session" key={at}>
-          <Bone width={92} height={40} />
+          <Skeleton width={92} height={40} />
           <div className="stack-s">
-            <Bone width="38%" />
-            <Bone width="62%" height={14} />
+            <Skeleton width="38%" />
+            <Skeleton width="62%" height={14} />
           </div>
-          <Bone width={120} height={46} />
+          <Skeleton width={120} height={46} />
         </div>
       ))}
     </div>

@@ -1,14 +1,14 @@
 /** Month and slots of one service. Opens on the first bookable day; says why when there is none, and where the next one is. */
 import { useEffect, useMemo, useState } from 'react'
-import { addMonths, dayIn, formatDay, Month } from '../kit/month.tsx'
-import { Bone, ErrorState } from '../kit/states.tsx'
-import { formatWhen, visitorZone, zoneName } from '../kit/when.tsx'
-import { useWords, words } from '../kit/words.ts'
+import { addMonths, dayInZone, formatDay, Month } from '../kit/month.tsx'
+import { Skeleton, ErrorState } from '../kit/states.tsx'
+import { formatDateTime, visitorZone, zoneName } from '../kit/when.tsx'
+import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
 import { type Service, type SlotEntry, useSlots } from './catalog.ts'
-import { canBook, hasWaitlist, isFull, spotsLeft } from './sessions.tsx'
+import { canBook, hasWaitlist, isFull, describeSpotsLeft } from './sessions.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     reasons: { none: 'no free times', full: 'fully booked', early: 'booking opens later', late: 'too late to book' },
     parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
@@ -56,11 +56,11 @@ const said = words(
 )
 
 const keyOf = (entry: SlotEntry) => `${entry.slot.startDate}|${entry.slot.sessionId ?? ''}|${entry.slot.resource?.id ?? ''}`
-const usableOrWaiting = (entry: SlotEntry) => canBook(entry) || hasWaitlist(entry)
+const canBookOrWait = (entry: SlotEntry) => canBook(entry) || hasWaitlist(entry)
 const monthsAhead = 12
 
 /** Why a day cannot be chosen. */
-function reason(entries: readonly SlotEntry[] | undefined): 'none' | 'full' | 'early' | 'late' {
+function findUnavailableReason(entries: readonly SlotEntry[] | undefined): 'none' | 'full' | 'early' | 'late' {
   if (!entries?.length) return 'none'
   if (entries.every(isFull)) return 'full'
   if (entries.some((one) => one.bookingPolicyViolations?.tooEarlyToBook)) return 'early'
@@ -68,20 +68,20 @@ function reason(entries: readonly SlotEntry[] | undefined): 'none' | 'full' | 'e
   return 'none'
 }
 /** Of several people who are free at the same time one is enough, when nobody in particular is wanted. */
-function oncePerTime(entries: readonly SlotEntry[]): SlotEntry[] {
+function uniqueByTime(entries: readonly SlotEntry[]): SlotEntry[] {
   const seen = new Map<string, SlotEntry>()
   for (const entry of entries) {
     const key = `${entry.slot.startDate}|${entry.slot.sessionId ?? ''}`
     const before = seen.get(key)
-    if (!before || (!usableOrWaiting(before) && usableOrWaiting(entry))) seen.set(key, entry)
+    if (!before || (!canBookOrWait(before) && canBookOrWait(entry))) seen.set(key, entry)
   }
   return [...seen.values()]
 }
 /** Entries by the day on which they start in the zone. */
-function daysOf(entries: readonly SlotEntry[] = [], zone: string, person: string): Map<string, SlotEntry[]> {
+function groupByDay(entries: readonly SlotEntry[] = [], zone: string, person: string): Map<string, SlotEntry[]> {
   const map = new Map<string, SlotEntry[]>()
-  for (const entry of oncePerTime(entries.filter((one) => !person || one.slot.resource?.id === person))) {
-    const key = dayIn(zone, entry.slot.startDate)
+  for (const entry of uniqueByTime(entries.filter((one) => !person || one.slot.resource?.id === person))) {
+    const key = dayInZone(zone, entry.slot.startDate)
     map.set(key, [...(map.get(key) ?? []), entry])
   }
   return map
@@ -91,7 +91,7 @@ const partsOfDay = [
   ['afternoon', 12, 17],
   ['evening', 17, 24],
 ] as const
-const manyTimes = 8
+const minTimesToGroup = 8
 
 interface SlotPickerProps {
   service: Service
@@ -103,16 +103,16 @@ interface SlotPickerProps {
   withWaitlist?: boolean
 }
 export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, withWaitlist = true }: SlotPickerProps) {
-  const usable = withWaitlist ? usableOrWaiting : canBook
+  const isSelectable = withWaitlist ? canBookOrWait : canBook
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const mine = visitorZone()
   const [zone, setZone] = useState(service.conferencing?.enabled ? mine : site.timeZone)
-  const today = dayIn(zone)
+  const today = dayInZone(zone)
   const [shown, setShown] = useState(today)
   const [day, setDay] = useState<string>()
   const [person, setPerson] = useState('')
-  const [steered, setSteered] = useState(false)
+  const [hasNavigated, setHasNavigated] = useState(false)
   const first = `${shown.slice(0, 7)}-01`
   const from = first < today ? today : first
   const end = addMonths(first, 1)
@@ -121,7 +121,7 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
   const isLong = service.type === 'APPOINTMENT' && useTimes === useSlots
   const withPerson = person ? { resourceId: person } : {}
   const month = useTimes([service.id], from, days, zone, isLong ? { slotsPerDay: 1, ...withPerson } : {})
-  const ofDay = useTimes([service.id], day ?? from, 1, zone, { ...withPerson, enabled: isLong && day !== undefined })
+  const dayQuery = useTimes([service.id], day ?? from, 1, zone, { ...withPerson, enabled: isLong && day !== undefined })
   const loaded = month.data !== undefined && !month.isPlaceholderData
   const people = useMemo(() => {
     const known = service.staffMemberDetails?.staffMembers
@@ -132,58 +132,58 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
     const entries = service.type === 'APPOINTMENT' ? (month.data?.availabilityEntries ?? []) : []
     return [...new Map(entries.flatMap(({ slot }) => (slot.resource?.id ? [[slot.resource.id, slot.resource.name ?? ''] as const] : []))).entries()]
   }, [month.data, service, isLong])
-  const byDay = useMemo(() => daysOf(month.data?.availabilityEntries, zone, person), [month.data, zone, person])
-  const inFull = useMemo(() => daysOf(ofDay.data?.availabilityEntries, zone, person), [ofDay.data, zone, person])
+  const byDay = useMemo(() => groupByDay(month.data?.availabilityEntries, zone, person), [month.data, zone, person])
+  const entriesOfDay = useMemo(() => groupByDay(dayQuery.data?.availabilityEntries, zone, person), [dayQuery.data, zone, person])
   const firstOpen = [...byDay.entries()]
-    .filter(([key, list]) => key >= from && key < end && list.some(usable))
+    .filter(([key, list]) => key >= from && key < end && list.some(isSelectable))
     .map(([key]) => key)
     .sort()[0]
   const monthEmpty = loaded && !firstOpen
-  const later = useTimes([service.id], end, isLong ? 330 : 92, zone, { slotsPerDay: 1, limit: 1, bookableOnly: true, enabled: monthEmpty, ...withPerson })
-  const nextFree = later.isPlaceholderData
+  const laterQuery = useTimes([service.id], end, isLong ? 330 : 92, zone, { slotsPerDay: 1, limit: 1, bookableOnly: true, enabled: monthEmpty, ...withPerson })
+  const nextFree = laterQuery.isPlaceholderData
     ? undefined
-    : later.data?.availabilityEntries
-        .map((one) => dayIn(zone, one.slot.startDate))
+    : laterQuery.data?.availabilityEntries
+        .map((one) => dayInZone(zone, one.slot.startDate))
         .filter((one) => one >= end)
         .sort()[0]
   /** The only time of a day needs no second click. */
-  const onlyTimeOf = (chosen: string | undefined): SlotEntry | undefined => {
-    const open = (chosen && !isLong ? (byDay.get(chosen) ?? []) : []).filter(usable)
+  const findOnlyTime = (chosen: string | undefined): SlotEntry | undefined => {
+    const open = (chosen && !isLong ? (byDay.get(chosen) ?? []) : []).filter(isSelectable)
     return open.length === 1 ? open[0] : undefined
   }
   const choose = (chosen: string) => {
     setDay(chosen)
-    onSelect(onlyTimeOf(chosen))
+    onSelect(findOnlyTime(chosen))
   }
   // The first picture leads to the first free day, wherever it is; later the visitor steers.
-  const lost = loaded && (!day || !day.startsWith(shown.slice(0, 7)) || !byDay.get(day)?.some(usable))
-  const firstTime = onlyTimeOf(firstOpen)
+  const needsDefaultDay = loaded && (!day || !day.startsWith(shown.slice(0, 7)) || !byDay.get(day)?.some(isSelectable))
+  const firstTime = findOnlyTime(firstOpen)
   useEffect(() => {
-    if (!lost || !firstOpen) return
+    if (!needsDefaultDay || !firstOpen) return
     setDay(firstOpen)
     onSelect(firstTime)
-  }, [lost, firstOpen, firstTime, onSelect])
+  }, [needsDefaultDay, firstOpen, firstTime, onSelect])
   useEffect(() => {
-    if (monthEmpty && nextFree && !steered) setShown(nextFree)
-  }, [monthEmpty, nextFree, steered])
+    if (monthEmpty && nextFree && !hasNavigated) setShown(nextFree)
+  }, [monthEmpty, nextFree, hasNavigated])
   const inMonth = day?.startsWith(shown.slice(0, 7)) ?? false
-  const dayLoaded = !isLong || (ofDay.data !== undefined && !ofDay.isPlaceholderData)
-  const list = (day && inMonth ? ((isLong ? inFull : byDay).get(day) ?? []) : [])
-    .filter(usable)
+  const dayLoaded = !isLong || (dayQuery.data !== undefined && !dayQuery.isPlaceholderData)
+  const list = (day && inMonth ? ((isLong ? entriesOfDay : byDay).get(day) ?? []) : [])
+    .filter(isSelectable)
     .toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate))
-  const only = isLong && dayLoaded && list.length === 1 ? list[0] : undefined
+  const onlyTime = isLong && dayLoaded && list.length === 1 ? list[0] : undefined
   useEffect(() => {
-    if (only) onSelect(only)
-  }, [only, onSelect])
+    if (onlyTime) onSelect(onlyTime)
+  }, [onlyTime, onSelect])
   const monthName = formatDay(first, site.language, { month: 'long' })
   if (month.error && !month.data) return <ErrorState error={month.error} onRetry={() => void month.refetch()} />
-  if (ofDay.error && !ofDay.data) return <ErrorState error={ofDay.error} onRetry={() => void ofDay.refetch()} />
-  const hourOf = (entry: SlotEntry) => Number(formatWhen(entry.slot.startDate, zone, 'time', 'en').slice(0, 2))
+  if (dayQuery.error && !dayQuery.data) return <ErrorState error={dayQuery.error} onRetry={() => void dayQuery.refetch()} />
+  const toHour = (entry: SlotEntry) => Number(formatDateTime(entry.slot.startDate, zone, 'time', 'en').slice(0, 2))
   const groups =
-    list.length < manyTimes
+    list.length < minTimesToGroup
       ? [{ name: '', items: list }]
       : partsOfDay
-          .map(([name, begin, until]) => ({ name: t.parts[name], items: list.filter((one) => hourOf(one) >= begin && hourOf(one) < until) }))
+          .map(([name, begin, until]) => ({ name: t.parts[name], items: list.filter((one) => toHour(one) >= begin && toHour(one) < until) }))
           .filter((group) => group.items.length > 0)
   return (
     <div className="stack">
@@ -208,7 +208,7 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
       <Month
         shown={shown}
         onShow={(to) => {
-          setSteered(true)
+          setHasNavigated(true)
           setShown(to)
           onSelect(undefined)
         }}
@@ -222,23 +222,23 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
         busy={!loaded}
         stateOf={(one) => {
           const entries = byDay.get(one)
-          const open = entries?.some(usable) ?? false
-          return loaded ? { open, say: open ? t.free : t.reasons[reason(entries)] } : { open: false, say: t.loading }
+          const open = entries?.some(isSelectable) ?? false
+          return loaded ? { open, label: open ? t.free : t.reasons[findUnavailableReason(entries)] } : { open: false, label: t.loading }
         }}
       />
       <div aria-live="polite">
-        {!loaded || (day && inMonth && !monthEmpty && !dayLoaded && !ofDay.isError) || (monthEmpty && !later.isSuccess && !later.isError) ? (
+        {!loaded || (day && inMonth && !monthEmpty && !dayLoaded && !dayQuery.isError) || (monthEmpty && !laterQuery.isSuccess && !laterQuery.isError) ? (
           <div className="stack-s" aria-busy="true">
             <span className="sr">{t.loadingTimes}</span>
-            <Bone width="60%" />
-            <Bone height={48} />
+            <Skeleton width="60%" />
+            <Skeleton height={48} />
           </div>
         ) : monthEmpty ? (
           <div className="card-quiet stack-s">
             <p className="strong">
               {nextFree ? t.noneInBut(monthName, formatDay(nextFree, site.language, { day: 'numeric', month: 'long' })) : t.noneIn(monthName)}
             </p>
-            <p className="small dim">{reason([...byDay.values()].flat()) === 'full' ? t.allTaken : t.nothingOpen}</p>
+            <p className="small dim">{findUnavailableReason([...byDay.values()].flat()) === 'full' ? t.allTaken : t.nothingOpen}</p>
             {nextFree ? (
               <button
                 type="button"
@@ -272,7 +272,7 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
                       zone={zone}
                       day={day}
                       chosen={selected !== undefined && keyOf(selected) === keyOf(entry)}
-                      named={person !== '' || service.type !== 'APPOINTMENT' || people.length === 1}
+                      showsStaff={person !== '' || service.type !== 'APPOINTMENT' || people.length === 1}
                       onSelect={onSelect}
                     />
                   </li>
@@ -307,16 +307,16 @@ interface SlotButtonProps {
   day: string
   chosen: boolean
   /** Whether it is settled with whom. */
-  named: boolean
+  showsStaff: boolean
   onSelect: (entry: SlotEntry) => void
 }
-function SlotButton({ entry, service, zone, day, chosen, named, onSelect }: SlotButtonProps) {
+function SlotButton({ entry, service, zone, day, chosen, showsStaff, onSelect }: SlotButtonProps) {
   const { language } = useSite()
-  const t = useWords(said)
-  const start = formatWhen(entry.slot.startDate, zone, 'time', language),
-    until = formatWhen(entry.slot.endDate, zone, 'time', language)
-  const places = service.type === 'APPOINTMENT' ? '' : isFull(entry) ? t.waitlist : spotsLeft(entry)
-  const who = named && entry.slot.resource?.name ? t.with(entry.slot.resource.name) : ''
+  const t = useMessages(messages)
+  const start = formatDateTime(entry.slot.startDate, zone, 'time', language),
+    until = formatDateTime(entry.slot.endDate, zone, 'time', language)
+  const places = service.type === 'APPOINTMENT' ? '' : isFull(entry) ? t.waitlist : describeSpotsLeft(entry)
+  const who = showsStaff && entry.slot.resource?.name ? t.with(entry.slot.resource.name) : ''
   return (
     <button
       type="button"

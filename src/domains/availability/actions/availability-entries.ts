@@ -1,18 +1,18 @@
 /** Times of appointments and classes in a range, as the first version of availability lists them. guide: services-and-availability 16.1 */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, minuteMs, offsetText, type Ruler } from '#kit/pure/zone.ts'
-import { hasFlag, type PolicyFlags, type ServiceFacts, type ServiceLocation } from '#domains/services/public.ts'
-import { resourcesByIds, type PlaceFacts, type ResourceFacts } from '#domains/staff/public.ts'
+import { dayMs, minuteMs, formatWithOffset, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { hasFlag, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import { resourcesByIds, type BusinessLocation, type BookableResource } from '#domains/staff/public.ts'
 import type { SlotEntry } from '../contract.ts'
 import { limitPerDay } from '../rules/per-day.ts'
 import { findStarts } from '../rules/slots.ts'
-import { groundOf, placeOf, questionOf } from './resource-time.ts'
-import { flagsOf, isOpen } from './scene.ts'
-import { sessionsIn, withSeats } from './sessions.ts'
+import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
+import { computeFlags, isLocationActive } from './slot-queries.ts'
+import { sessionsIn, attachSeats } from './sessions.ts'
 
 const locationTypes = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
-export const placeToWire = (location: ServiceLocation, known: readonly PlaceFacts[]) => {
+export const entryLocationToWire = (location: ServiceLocation, known: readonly BusinessLocation[]) => {
   const place = known.find((p) => p.id === location.business?.id)
   const address = (location.custom?.address as { formattedAddress?: string } | undefined)?.formattedAddress
   return {
@@ -31,102 +31,110 @@ export interface Entry {
   bookable: boolean
   openSpots: number
   flags: PolicyFlags
-  order: string
-  shape: () => SlotEntry
+  sortKey: string
+  toWire: () => SlotEntry
 }
 /** What all entries of a question share. */
-export interface Scene {
+export interface ListingOptions {
   range: Interval
-  display: Ruler
-  places: PlaceFacts[]
+  display: ZoneOffsets
+  locations: BusinessLocation[]
   resourceIds: string[] | undefined
   locationId: unknown
   /** Whether an entry is as the filter wants it. */
-  fits: (entry: Entry) => boolean
+  isMatch: (entry: Entry) => boolean
   perDay: number | undefined
 }
 
-const dayOf = (scene: Scene, start: number) => Math.floor(scene.display.local(start) / dayMs)
+const dayOf = (listing: ListingOptions, start: number) => Math.floor(listing.display.toLocal(start) / dayMs)
 
 /** All entries that start in the window, in order. */
-export async function entriesIn(ctx: Ctx, services: readonly ServiceFacts[], scene: Scene, window: Interval): Promise<Entry[]> {
+export async function listEntries(ctx: Ctx, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
   const found = await Promise.all([
-    appointments(
+    listAppointmentEntries(
       ctx,
       services.filter((s) => s.type === 'APPOINTMENT'),
-      scene,
+      listing,
       window,
     ),
-    classes(
+    listClassEntries(
       ctx,
       services.filter((s) => s.type === 'CLASS'),
-      scene,
+      listing,
       window,
     ),
   ])
-  const all = found.flat().sort((a, b) => a.start - b.start || (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
-  return scene.perDay ? limitPerDay(all, scene.perDay) : all
+  const all = found.flat().sort((a, b) => a.start - b.start || (a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0))
+  return listing.perDay ? limitPerDay(all, listing.perDay) : all
 }
 
-async function appointments(ctx: Ctx, services: readonly ServiceFacts[], scene: Scene, window: Interval): Promise<Entry[]> {
+async function listAppointmentEntries(ctx: Ctx, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
   if (services.length === 0) return []
-  const ground = await groundOf(ctx, services, window)
-  const orders = (service: ServiceFacts, l: number) => {
+  const data = await loadAvailabilityData(ctx, services, window)
+  const sortKeys = (service: ServiceDefinition, l: number) => {
     const known = new Map<string, string>()
     return (id: string): string => {
-      const order = known.get(id) ?? `${service.name} ${ground.resources.get(id)?.name ?? ''} ${l}`
+      const order = known.get(id) ?? `${service.name} ${data.resources.get(id)?.name ?? ''} ${l}`
       known.set(id, order)
       return order
     }
   }
   return services.flatMap((service) =>
     service.locations
-      .filter((location) => (scene.locationId === undefined || location.business?.id === scene.locationId) && isOpen(location, scene.places))
+      .filter((location) => (listing.locationId === undefined || location.business?.id === listing.locationId) && isLocationActive(location, listing.locations))
       .flatMap((location, l) => {
         const duration = service.durationRange?.min ?? service.sessionDurations[0] ?? 60
-        const question = questionOf(ground, service, { range: window, place: placeOf(location), durationMinutes: duration, resourceIds: scene.resourceIds })
-        const place = placeToWire(location, scene.places)
-        const orderOf = orders(service, l)
+        const query = toSlotQuery(data, service, {
+          range: window,
+          location: toSlotLocation(location),
+          durationMinutes: duration,
+          resourceIds: listing.resourceIds,
+        })
+        const place = entryLocationToWire(location, listing.locations)
+        const sortKeyOf = sortKeys(service, l)
         const found: Entry[] = []
-        for (const { at: start, free } of findStarts(question)) {
+        for (const { at: start, free } of findStarts(query)) {
           const end = start + duration * minuteMs
           const open = free.length > 0
           // Where the count restarts after busy time there is no fixed grid whose taken starts could be shown.
-          if (end > scene.range.end || scene.display.isSecondPass(start) || (!open && question.restartAfterBusy)) continue
-          const flags = flagsOf(ctx, service, start, end)
-          const common = { serviceId: service.id, start, day: dayOf(scene, start), bookable: open && !hasFlag(flags), openSpots: open ? 1 : 0, flags }
-          if (!scene.fits({ ...common, order: '', shape: never })) continue
-          for (const id of open ? free : question.primaries.map((r) => r.id))
+          if (end > listing.range.end || listing.display.isSecondPass(start) || (!open && query.restartAfterBusy)) continue
+          const flags = computeFlags(ctx, service, start, end)
+          const common = { serviceId: service.id, start, day: dayOf(listing, start), bookable: open && !hasFlag(flags), openSpots: open ? 1 : 0, flags }
+          if (!listing.isMatch({ ...common, sortKey: '', toWire: throwNotShown })) continue
+          for (const id of open ? free : query.primaries.map((r) => r.id))
             found.push({
               ...common,
-              order: orderOf(id),
-              shape: () => shapeAppointment(common, { service, end, resource: ground.resources.get(id), id, place, scene }),
+              sortKey: sortKeyOf(id),
+              toWire: () => appointmentToWire(common, { service, end, resource: data.resources.get(id), id, location: place, listing }),
             })
         }
         // Of each service no more than the whole answer takes of a day.
-        return scene.perDay ? limitPerDay(found, scene.perDay) : found
+        return listing.perDay ? limitPerDay(found, listing.perDay) : found
       }),
   )
 }
-const never = (): never => {
+const throwNotShown = (): never => {
   throw new Error('an entry that is only looked at has no wire form')
 }
 
-interface AppointmentShape {
-  service: ServiceFacts
+interface AppointmentWireInput {
+  service: ServiceDefinition
   end: number
   id: string
-  resource: ResourceFacts | undefined
-  place: ReturnType<typeof placeToWire>
-  scene: Scene
+  resource: BookableResource | undefined
+  location: ReturnType<typeof entryLocationToWire>
+  listing: ListingOptions
 }
-const shapeAppointment = (entry: Omit<Entry, 'order' | 'shape'>, { service, end, id, resource, place, scene }: AppointmentShape): SlotEntry => ({
+const appointmentToWire = (
+  entry: Omit<Entry, 'sortKey' | 'toWire'>,
+  { service, end, id, resource, location: place, listing }: AppointmentWireInput,
+): SlotEntry => ({
   slot: {
     serviceId: service.id,
     scheduleId: service.scheduleId,
-    startDate: offsetText(entry.start, scene.display),
-    endDate: offsetText(end, scene.display),
-    timezone: scene.display.zone,
+    startDate: formatWithOffset(entry.start, listing.display),
+    endDate: formatWithOffset(end, listing.display),
+    timezone: listing.display.zone,
     resource: { id, name: resource?.name ?? '', ...(resource ? { scheduleId: resource.eventsScheduleId } : {}) },
     location: place,
   },
@@ -140,16 +148,16 @@ const shapeAppointment = (entry: Omit<Entry, 'order' | 'shape'>, { service, end,
   isFromV3: true,
 })
 
-async function classes(ctx: Ctx, services: readonly ServiceFacts[], scene: Scene, window: Interval): Promise<Entry[]> {
+async function listClassEntries(ctx: Ctx, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
   if (services.length === 0) return []
   const sessions = (await sessionsIn(ctx, { scheduleIds: services.map((s) => s.scheduleId) }, window)).filter(
     (s) =>
       s.start >= window.start &&
       s.start < window.end &&
-      s.end <= scene.range.end &&
-      (!scene.resourceIds || s.resourceIds.some((id) => scene.resourceIds?.includes(id))),
+      s.end <= listing.range.end &&
+      (!listing.resourceIds || s.resourceIds.some((id) => listing.resourceIds?.includes(id))),
   )
-  const facts = await withSeats(ctx, sessions, new Map(services.map((s) => [s.scheduleId, s.capacity])))
+  const withCounts = await attachSeats(ctx, sessions, new Map(services.map((s) => [s.scheduleId, s.capacity])))
   const names = new Map(
     (
       await resourcesByIds(
@@ -158,27 +166,27 @@ async function classes(ctx: Ctx, services: readonly ServiceFacts[], scene: Scene
       )
     ).map((r) => [r.id, r]),
   )
-  return facts.flatMap((session): Entry[] => {
-    const service = services.find((s) => s.scheduleId === session.scheduleId) as ServiceFacts
+  return withCounts.flatMap((session): Entry[] => {
+    const service = services.find((s) => s.scheduleId === session.scheduleId) as ServiceDefinition
     const location: ServiceLocation = session.location
       ? { type: session.location.type, ...(session.location.id ? { business: { id: session.location.id } } : {}) }
       : (service.locations[0] ?? { type: 'CUSTOM' })
-    if (scene.locationId !== undefined && location.business?.id !== scene.locationId) return []
-    const flags = flagsOf(ctx, service, session.start, session.end)
+    if (listing.locationId !== undefined && location.business?.id !== listing.locationId) return []
+    const flags = computeFlags(ctx, service, session.start, session.end)
     const resource = names.get(session.resourceIds[0] ?? '')
     const bookable = session.remainingCapacity > 0 && !hasFlag(flags)
     const list = service.policy.waitlistPolicy
-    const shape = (): SlotEntry => ({
+    const toWire = (): SlotEntry => ({
       slot: {
         sessionId: session.id,
         eventId: session.id,
         serviceId: service.id,
         scheduleId: service.scheduleId,
-        startDate: offsetText(session.start, scene.display),
-        endDate: offsetText(session.end, scene.display),
-        timezone: scene.display.zone,
+        startDate: formatWithOffset(session.start, listing.display),
+        endDate: formatWithOffset(session.end, listing.display),
+        timezone: listing.display.zone,
         ...(resource ? { resource: { id: resource.id, name: resource.name, scheduleId: resource.eventsScheduleId } } : {}),
-        location: placeToWire(location, scene.places),
+        location: entryLocationToWire(location, listing.locations),
       },
       bookable,
       totalSpots: session.totalCapacity,
@@ -189,9 +197,9 @@ async function classes(ctx: Ctx, services: readonly ServiceFacts[], scene: Scene
       isFromV2: false,
       isFromV3: true,
     })
-    const day = dayOf(scene, session.start)
-    const order = `${service.name} ${resource?.name ?? ''}`
-    const entry: Entry = { serviceId: service.id, start: session.start, day, bookable, openSpots: session.remainingCapacity, flags, order, shape }
-    return scene.fits(entry) ? [entry] : []
+    const day = dayOf(listing, session.start)
+    const sortKey = `${service.name} ${resource?.name ?? ''}`
+    const entry: Entry = { serviceId: service.id, start: session.start, day, bookable, openSpots: session.remainingCapacity, flags, sortKey, toWire }
+    return listing.isMatch(entry) ? [entry] : []
   })
 }

@@ -1,32 +1,32 @@
 /** The business changes its time zone: its sessions keep their local time, so that their instants move. guide: services-and-availability 12.4 */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
-import { dayMs, parseLocal, rulerFor, type Ruler } from '#kit/pure/zone.ts'
-import { spanOf, wallText, type FormerZone } from '../rules/recurrence.ts'
+import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { toInterval, toLocalText, type FormerZone } from '../rules/recurrence.ts'
 import { spanAfterZoneChange } from '../rules/zone-change.ts'
 import * as store from '../store/calendar.ts'
-import { announce, eventToWire, masterToWire, tellService } from './calendar.ts'
-import { single } from './sessions.ts'
+import { emitCalendarEvent, eventToWire, masterToWire, updateServiceSessionSummary } from './calendar.ts'
+import { rowToSession } from './sessions.ts'
 
 /** Later than any local time. */
-const forEver = '9999-12-31T00:00'
-const instant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
-const localOf = (row: store.EventRow) => ({ start: parseLocal(row.localStart) as number, end: parseLocal(row.localEnd) as number })
+const maxLocalTime = '9999-12-31T00:00'
+const toInstant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
+const toLocalSpan = (row: store.EventRow) => ({ start: parseLocal(row.localStart) as number, end: parseLocal(row.localEnd) as number })
 
 /**
  * Called once the site has its new zone, in the same transaction. Single sessions, blocked times and exceptions that lie ahead move; series
  * move as a whole and remember where they were before. Working hours are local times anyway. Bookings follow by themselves afterwards.
  */
 export async function moveSessionsToZone(ctx: Ctx, { from, to }: { from: string; to: string }): Promise<void> {
-  const [now, ruler] = [ctx.now.epochMilliseconds, rulerFor(to)]
+  const [now, offsets] = [ctx.now.epochMilliseconds, zoneOffsets(to)]
   const moved: { row: store.EventRow; start: number; end: number }[] = []
   // Two days back: what has begun by one clock may lie ahead by the other.
-  for (const row of await store.singlesFrom(ctx, instant(now - 2 * dayMs))) {
-    const span = spanAfterZoneChange({ start: row.startAt.epochMilliseconds, end: row.endAt.epochMilliseconds, local: localOf(row) }, ruler, now)
+  for (const row of await store.singlesFrom(ctx, toInstant(now - 2 * dayMs))) {
+    const span = spanAfterZoneChange({ start: row.startAt.epochMilliseconds, end: row.endAt.epochMilliseconds, local: toLocalSpan(row) }, offsets, now)
     if (span) moved.push({ row, ...span })
   }
-  await store.readLocalTimes(
+  await store.updateLocalTimes(
     ctx,
     to,
     moved.map(({ row }) => row.id),
@@ -39,34 +39,34 @@ export async function moveSessionsToZone(ctx: Ctx, { from, to }: { from: string;
   )
   for (const { row, start, end } of moved) {
     if (row.status === 'CANCELLED' || start === row.startAt.epochMilliseconds) continue
-    const event = await eventToWire(ctx, single({ ...row, startAt: instant(start), endAt: instant(end), revision: row.revision + 1 }))
-    announce(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
+    const event = await eventToWire(ctx, rowToSession({ ...row, startAt: toInstant(start), endAt: toInstant(end), revision: row.revision + 1 }))
+    emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
   }
-  for (const master of await store.allMasters(ctx)) await moveSeries(ctx, master, { from: rulerFor(from), to: ruler })
+  for (const master of await store.listMasters(ctx)) await moveSeries(ctx, master, { from: zoneOffsets(from), to: offsets })
 }
 
 /** Occurrences that have begun, by either clock, stay when they were; the series goes on in the new zone. */
-async function moveSeries(ctx: Ctx, master: store.EventRow, { from, to }: { from: Ruler; to: Ruler }): Promise<void> {
+async function moveSeries(ctx: Ctx, master: store.EventRow, { from, to }: { from: ZoneOffsets; to: ZoneOffsets }): Promise<void> {
   const now = ctx.now.epochMilliseconds
-  const first = localOf(master)
+  const first = toLocalSpan(master)
   const step = 7 * dayMs * (master.intervalWeeks ?? 1)
   const until = master.untilLocal ? (parseLocal(master.untilLocal) as number) : Number.POSITIVE_INFINITY
   let next = first.start + Math.max(0, Math.floor((now - 3 * dayMs - first.start) / step)) * step
   const length = first.end - first.start
-  const isAhead = (local: number) => spanAfterZoneChange({ ...spanOf(local, local + length, from), local: { start: local, end: local + length } }, to, now)
+  const isAhead = (local: number) => spanAfterZoneChange({ ...toInterval(local, local + length, from), local: { start: local, end: local + length } }, to, now)
   while (next <= until && !isAhead(next)) next += step
   const known = master.zones as FormerZone[]
   if (next === first.start) {
-    const span = spanOf(first.start, first.end, to)
-    const after = await store.updateEvent(ctx, master.id, { startAt: instant(span.start), endAt: instant(span.end), zones: json(known) })
-    return tell(ctx, after, to)
+    const span = toInterval(first.start, first.end, to)
+    const after = await store.updateEvent(ctx, master.id, { startAt: toInstant(span.start), endAt: toInstant(span.end), zones: json(known) })
+    return emitSeriesUpdated(ctx, after, to)
   }
-  const before = next > until ? forEver : wallText(next)
+  const before = next > until ? maxLocalTime : toLocalText(next)
   const after = await store.updateEvent(ctx, master.id, { zones: json([...known.filter((zone) => zone.before < before), { before, timeZone: from.zone }]) })
-  if (before !== forEver) await tell(ctx, after, to)
+  if (before !== maxLocalTime) await emitSeriesUpdated(ctx, after, to)
 }
-async function tell(ctx: Ctx, master: store.EventRow, { zone }: Ruler): Promise<void> {
-  await tellService(ctx, master)
+async function emitSeriesUpdated(ctx: Ctx, master: store.EventRow, { zone }: ZoneOffsets): Promise<void> {
+  await updateServiceSessionSummary(ctx, master)
   const event = masterToWire(master, zone)
-  announce(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
+  emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
 }

@@ -1,26 +1,26 @@
 /** The second version of availability: sessions of classes. guide: services-and-availability 16.5 */
-import type { Ctx } from '#kit/ctx.ts'
-import { dayMs, localText, rulerFor, type Ruler } from '#kit/pure/zone.ts'
-import { refuseStandard } from '#kit/refusal.ts'
-import { hasFlag, servicesByIds, servicesBySchedules, visibleServices, type ServiceFacts, type ServiceLocation } from '#domains/services/public.ts'
-import { places, resourcesByIds, staffTypeId, type PlaceFacts, type ResourceFacts } from '#domains/staff/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { dayMs, formatLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { hasFlag, servicesByIds, servicesBySchedules, visibleServices, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import { listLocations, resourcesByIds, staffTypeId, type BusinessLocation, type BookableResource } from '#domains/staff/public.ts'
 import type { ListEvents, TimeSlot } from '../contract/time-slots.ts'
 import { refuse } from '../errors.ts'
 import { limitPerDay } from '../rules/per-day.ts'
-import { broken, flagsOf, localRange, zoneOf } from './scene.ts'
-import { sessionById, sessionsIn, withSeats, type Session, type SessionFacts } from './sessions.ts'
-import { flagsToWire, isWanted, paged, shownPlace } from './time-slots.ts'
+import { throwViolation, computeFlags, parseLocalRange, resolveZone } from './slot-queries.ts'
+import { sessionById, sessionsIn, attachSeats, type Session, type SessionWithSeats } from './sessions.ts'
+import { flagsToWire, toSlotFilter, listSlotPage, slotLocationToWire } from './time-slots.ts'
 
 /** What a filter on events may name; the value of each, or any of a list. */
-function eventFilter(filter: unknown): (session: Session) => boolean {
+function parseEventFilter(filter: unknown): (session: Session) => boolean {
   if (filter === undefined || filter === null) return () => true
-  if (typeof filter !== 'object' || Array.isArray(filter)) return broken('eventFilter', 'must be an object')
+  if (typeof filter !== 'object' || Array.isArray(filter)) return throwViolation('eventFilter', 'must be an object')
   const tests = Object.entries(filter).map(([name, value]): ((session: Session) => boolean) => {
     if (name === '$and' && Array.isArray(value)) {
-      const all = value.map(eventFilter)
+      const all = value.map(parseEventFilter)
       return (session) => all.every((test) => test(session))
     }
-    const wanted = valuesOf(value)
+    const wanted = filterValues(value)
     switch (name) {
       case 'location.id':
         return (session) => wanted.includes(session.location?.id ?? '')
@@ -32,27 +32,27 @@ function eventFilter(filter: unknown): (session: Session) => boolean {
       case 'id':
         return (session) => wanted.includes(session.id)
       default:
-        return broken('eventFilter', `${name} can't be filtered by`)
+        return throwViolation('eventFilter', `${name} can't be filtered by`)
     }
   })
   return (session) => tests.every((test) => test(session))
 }
-function valuesOf(value: unknown): string[] {
+function filterValues(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   const [op, operand] = Object.entries((value ?? {}) as Record<string, unknown>)[0] ?? []
   if (op === '$eq' && typeof operand === 'string') return [operand]
   if ((op === '$in' || op === '$hasSome') && Array.isArray(operand)) return operand.map(String)
-  return broken('eventFilter', 'takes a value, $eq, $in or $hasSome')
+  return throwViolation('eventFilter', 'takes a value, $eq, $in or $hasSome')
 }
 
-interface Around {
+interface EventSlotContext {
   ctx: Ctx
-  known: readonly PlaceFacts[]
-  names: ReadonlyMap<string, ResourceFacts>
-  display: Ruler
+  known: readonly BusinessLocation[]
+  names: ReadonlyMap<string, BookableResource>
+  display: ZoneOffsets
 }
-function toSlot({ ctx, known, names, display }: Around, service: ServiceFacts, session: SessionFacts) {
-  const flags = flagsOf(ctx, service, session.start, session.end)
+function sessionToSlot({ ctx, known, names, display }: EventSlotContext, service: ServiceDefinition, session: SessionWithSeats) {
+  const flags = computeFlags(ctx, service, session.start, session.end)
   const bookable = !session.cancelled && session.bookableCapacity >= 1 && !hasFlag(flags)
   const list = service.policy.waitlistPolicy
   const fallback: ServiceLocation = service.locations[0] ?? { type: 'CUSTOM' }
@@ -61,13 +61,13 @@ function toSlot({ ctx, known, names, display }: Around, service: ServiceFacts, s
   const [name, address] = [own?.name ?? place?.name, own?.formattedAddress ?? place?.address]
   const location = own
     ? { ...(own.id ? { id: own.id } : {}), ...(name ? { name } : {}), ...(address ? { formattedAddress: address } : {}), locationType: own.type }
-    : shownPlace(fallback, known)
+    : slotLocationToWire(fallback, known)
   const people = session.resourceIds.flatMap((id) => names.get(id) ?? [])
   const types = [...new Set(people.map((one) => one.typeId))].toSorted((a, b) => Number(b === staffTypeId) - Number(a === staffTypeId))
   const wire: TimeSlot = {
     serviceId: service.id,
-    localStartDate: localText(display.local(session.start)),
-    localEndDate: localText(display.local(session.end)),
+    localStartDate: formatLocal(display.toLocal(session.start)),
+    localEndDate: formatLocal(display.toLocal(session.end)),
     bookable,
     ...(location ? { location } : {}),
     eventInfo: {
@@ -94,10 +94,10 @@ function toSlot({ ctx, known, names, display }: Around, service: ServiceFacts, s
     scheduleId: service.scheduleId,
     allDay: false,
   }
-  return { start: session.start, day: Math.floor(display.local(session.start) / dayMs), bookable, wire }
+  return { start: session.start, day: Math.floor(display.toLocal(session.start) / dayMs), bookable, wire }
 }
 
-const namesOf = async (ctx: Ctx, sessions: readonly Session[]): Promise<Map<string, ResourceFacts>> =>
+const resourcesOfSessions = async (ctx: Ctx, sessions: readonly Session[]): Promise<Map<string, BookableResource>> =>
   new Map(
     (
       await resourcesByIds(
@@ -107,43 +107,43 @@ const namesOf = async (ctx: Ctx, sessions: readonly Session[]): Promise<Map<stri
     ).map((resource) => [resource.id, resource]),
   )
 
-export const listEvents = (ctx: Ctx, sent: ListEvents) =>
-  paged('timeSlots.events', sent, async (ask) => {
-    if (!ask.fromLocalDate || !ask.toLocalDate) return refuse('MISSING_ARGUMENTS')
-    const timeZone = await zoneOf(ctx, ask.timeZone)
-    const { range, ruler: display } = localRange(ask.fromLocalDate, ask.toLocalDate, timeZone)
-    if (ask.maxSlotsPerDay && range.end - range.start > 31 * dayMs + 3_600_000) broken('maxSlotsPerDay', 'needs a range of at most one month')
-    const keep = eventFilter(ask.eventFilter)
-    const services = (ask.serviceIds?.length ? await servicesByIds(ctx, ask.serviceIds) : await visibleServices(ctx)).filter((one) => one.type === 'CLASS')
+export const listEvents = (ctx: Ctx, request: ListEvents) =>
+  listSlotPage('timeSlots.events', request, async (input) => {
+    if (!input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
+    const timeZone = await resolveZone(ctx, input.timeZone)
+    const { range, offsets: display } = parseLocalRange(input.fromLocalDate, input.toLocalDate, timeZone)
+    if (input.maxSlotsPerDay && range.end - range.start > 31 * dayMs + 3_600_000) throwViolation('maxSlotsPerDay', 'needs a range of at most one month')
+    const isMatch = parseEventFilter(input.eventFilter)
+    const services = (input.serviceIds?.length ? await servicesByIds(ctx, input.serviceIds) : await visibleServices(ctx)).filter((one) => one.type === 'CLASS')
     const scope = { scheduleIds: services.map((one) => one.scheduleId) }
-    const sessions = (await sessionsIn(ctx, scope, range)).filter((session) => session.start >= range.start && keep(session))
+    const sessions = (await sessionsIn(ctx, scope, range)).filter((session) => session.start >= range.start && isMatch(session))
     const [facts, known, names] = await Promise.all([
-      withSeats(ctx, sessions, new Map(services.map((one) => [one.scheduleId, one.capacity]))),
-      places(ctx),
-      namesOf(ctx, sessions),
+      attachSeats(ctx, sessions, new Map(services.map((one) => [one.scheduleId, one.capacity]))),
+      listLocations(ctx),
+      resourcesOfSessions(ctx, sessions),
     ])
-    const around = { ctx, known, names, display }
+    const context = { ctx, known, names, display }
     const slots = facts
       .flatMap((session) => {
         const service = services.find((one) => one.scheduleId === session.scheduleId)
-        return service ? [toSlot(around, service, session)] : []
+        return service ? [sessionToSlot(context, service, session)] : []
       })
       .filter(
         (slot) =>
-          (ask.includeNonBookable !== false || slot.bookable) &&
-          (!ask.minBookableCapacity || slot.wire.bookableCapacity >= ask.minBookableCapacity) &&
-          isWanted({ bookingPolicyViolations: ask.bookingPolicyViolations })(slot),
+          (input.includeNonBookable !== false || slot.bookable) &&
+          (!input.minBookableCapacity || slot.wire.bookableCapacity >= input.minBookableCapacity) &&
+          toSlotFilter({ bookingPolicyViolations: input.bookingPolicyViolations })(slot),
       )
-    return { entries: ask.maxSlotsPerDay ? limitPerDay(slots, ask.maxSlotsPerDay) : slots, timeZone }
+    return { entries: input.maxSlotsPerDay ? limitPerDay(slots, input.maxSlotsPerDay) : slots, timeZone }
   })
 
 /** One session; a cancelled one says so. */
-export async function getEvent(ctx: Ctx, eventId: string, wishedZone: string | null | undefined) {
-  const timeZone = await zoneOf(ctx, wishedZone)
+export async function getEvent(ctx: Ctx, eventId: string, requestedZone: string | null | undefined) {
+  const timeZone = await resolveZone(ctx, requestedZone)
   const session = await sessionById(ctx, eventId)
   const [service] = session ? await servicesBySchedules(ctx, [session.scheduleId]) : []
   if (!session || service?.type !== 'CLASS') return refuseStandard('NOT_FOUND')
-  const [facts] = await withSeats(ctx, [session], new Map([[service.scheduleId, service.capacity]]))
-  const around = { ctx, known: await places(ctx), names: await namesOf(ctx, [session]), display: rulerFor(timeZone) }
-  return { timeSlot: toSlot(around, service, facts as SessionFacts).wire, timeZone }
+  const [facts] = await attachSeats(ctx, [session], new Map([[service.scheduleId, service.capacity]]))
+  const context = { ctx, known: await listLocations(ctx), names: await resourcesOfSessions(ctx, [session]), display: zoneOffsets(timeZone) }
+  return { timeSlot: sessionToSlot(context, service, facts as SessionWithSeats).wire, timeZone }
 }

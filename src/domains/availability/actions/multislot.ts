@@ -1,18 +1,18 @@
 /** The older call for several services back to back. guide: services-and-availability 16.3 */
-import type { Ctx } from '#kit/ctx.ts'
-import { dayMs, offsetText, rulerFor } from '#kit/pure/zone.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { dayMs, formatWithOffset, zoneOffsets } from '#kit/pure/zone.ts'
 import { hasFlag } from '#domains/services/public.ts'
-import { currentSite } from '#domains/site/public.ts'
+import { getSite } from '#domains/site/public.ts'
 import type { SlotEntry } from '../contract.ts'
-import { pageOf } from '../rules/page.ts'
+import { paginate } from '../rules/page.ts'
 import { limitPerDay } from '../rules/per-day.ts'
-import { placeToWire } from './availability-entries.ts'
-import { momentOf } from './query-availability.ts'
-import { broken, flagsOf, readPage, writePage, zoneOf } from './scene.ts'
-import { chainsBetween } from './time-slots.ts'
+import { entryLocationToWire } from './availability-entries.ts'
+import { parseMoment } from './query-availability.ts'
+import { throwViolation, computeFlags, readPageCursor, writePageCursor, resolveZone } from './slot-queries.ts'
+import { listChainsBetween } from './time-slots.ts'
 
 type Flags = SlotEntry['bookingPolicyViolations']
-export interface MultiAsk {
+export interface MultiSlotInput {
   from?: string | null | undefined
   to?: string | null | undefined
   timeZone?: string | null | undefined
@@ -23,53 +23,53 @@ export interface MultiAsk {
   slotsPerDay?: number | null | undefined
   cursorPaging?: { limit?: number | null; cursor?: string | null } | null | undefined
 }
-const name = 'availability.multislot'
+const cursorName = 'availability.multislot'
 const locationTypes: Readonly<Record<string, string>> = { OWNER_BUSINESS: 'BUSINESS', OWNER_CUSTOM: 'CUSTOM', CUSTOM: 'CUSTOMER' }
 
-export async function multislot(ctx: Ctx, sent: MultiAsk) {
-  const known = readPage<MultiAsk>(name, sent.cursorPaging?.cursor, 'cursorPaging.cursor')
-  const ask = known?.ask ?? sent
-  const limit = sent.cursorPaging?.limit ?? ask.cursorPaging?.limit ?? 100
-  const { page, next } = pageOf(await entriesOf(ctx, ask), limit, { from: known?.from })
-  const cursor = next && limit > 0 ? writePage(name, { ...ask, cursorPaging: { limit } }, next) : undefined
+export async function listMultiSlots(ctx: Ctx, request: MultiSlotInput) {
+  const known = readPageCursor<MultiSlotInput>(cursorName, request.cursorPaging?.cursor, 'cursorPaging.cursor')
+  const input = known?.ask ?? request
+  const limit = request.cursorPaging?.limit ?? input.cursorPaging?.limit ?? 100
+  const { page, next } = paginate(await listMultiSlotEntries(ctx, input), limit, { from: known?.from })
+  const cursor = next && limit > 0 ? writePageCursor(cursorName, { ...input, cursorPaging: { limit } }, next) : undefined
   return {
     slots: page.map((entry) => entry.wire),
     cursorPagingMetadata: { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined },
   }
 }
 
-async function entriesOf(ctx: Ctx, ask: MultiAsk) {
-  const slots = ask.slots ?? []
-  if (slots.length < 1 || slots.length > 6) broken('slots', 'needs 1 to 6 entries', slots.length < 1 ? 'MIN_SIZE' : 'MAX_SIZE')
-  const locationType = locationTypes[ask.location?.locationType ?? ''] ?? broken('location.locationType', 'is required', 'REQUIRED_FIELD')
-  if (locationType === 'BUSINESS' && !ask.location?.id) broken('location.id', 'is required', 'REQUIRED_FIELD')
-  const zone = ask.timeZone ? await zoneOf(ctx, ask.timeZone) : undefined
-  const { timeZone } = await currentSite(ctx)
-  const range = { start: momentOf(ask.from, 'from', zone, timeZone), end: momentOf(ask.to, 'to', zone, timeZone) }
-  if (range.end <= range.start) broken('to', 'must be after from')
-  if (range.end - range.start > 366 * dayMs) broken('to', 'must be at most 366 days after from')
-  const wishes = slots.map(({ serviceId, resourcesFilter }) => ({
+async function listMultiSlotEntries(ctx: Ctx, input: MultiSlotInput) {
+  const slots = input.slots ?? []
+  if (slots.length < 1 || slots.length > 6) throwViolation('slots', 'needs 1 to 6 entries', slots.length < 1 ? 'MIN_SIZE' : 'MAX_SIZE')
+  const locationType = locationTypes[input.location?.locationType ?? ''] ?? throwViolation('location.locationType', 'is required', 'REQUIRED_FIELD')
+  if (locationType === 'BUSINESS' && !input.location?.id) throwViolation('location.id', 'is required', 'REQUIRED_FIELD')
+  const zone = input.timeZone ? await resolveZone(ctx, input.timeZone) : undefined
+  const { timeZone } = await getSite(ctx)
+  const range = { start: parseMoment(input.from, 'from', zone, timeZone), end: parseMoment(input.to, 'to', zone, timeZone) }
+  if (range.end <= range.start) throwViolation('to', 'must be after from')
+  if (range.end - range.start > 366 * dayMs) throwViolation('to', 'must be at most 366 days after from')
+  const parts = slots.map(({ serviceId, resourcesFilter }) => ({
     serviceId,
     ...(resourcesFilter?.resourceIds?.length ? { resourceTypes: [{ resourceIds: resourcesFilter.resourceIds }] } : {}),
   }))
-  const found = await chainsBetween(ctx, wishes, { locationType, ...(ask.location?.id ? { id: ask.location.id } : {}) }, range)
-  const display = rulerFor(zone ?? timeZone)
+  const found = await listChainsBetween(ctx, parts, { locationType, ...(input.location?.id ? { id: input.location.id } : {}) }, range)
+  const display = zoneOffsets(zone ?? timeZone)
   const entries = found.chains
     .filter((chain) => !display.isSecondPass(chain.at))
     .map((chain) => {
-      const flags = chain.parts.map(({ service, start, question }) => flagsOf(ctx, service, start.at, start.at + question.duration))
+      const flags = chain.parts.map(({ service, start, query }) => computeFlags(ctx, service, start.at, start.at + query.duration))
       const violations: Flags = {
         tooEarlyToBook: flags.some((one) => one.tooEarlyToBook),
         tooLateToBook: flags.some((one) => one.tooLateToBook),
         bookOnlineDisabled: flags.some((one) => one.bookOnlineDisabled),
       }
       const bookable = !hasFlag(violations)
-      const nestedSlots = chain.parts.map(({ service, start, question }) => {
-        const resource = found.ground.resources.get(start.free[0] ?? '')
+      const nestedSlots = chain.parts.map(({ service, start, query }) => {
+        const resource = found.data.resources.get(start.free[0] ?? '')
         return {
           serviceId: service.id,
-          start: offsetText(start.at, display),
-          end: offsetText(start.at + question.duration, display),
+          start: formatWithOffset(start.at, display),
+          end: formatWithOffset(start.at + query.duration, display),
           ...(resource ? { resource: { id: resource.id, name: resource.name, scheduleId: resource.eventsScheduleId } } : {}),
           scheduleId: service.scheduleId,
         }
@@ -78,11 +78,11 @@ async function entriesOf(ctx: Ctx, ask: MultiAsk) {
       const slot = {
         serviceId: first?.service.id ?? '',
         scheduleId: first?.service.scheduleId ?? '',
-        startDate: offsetText(chain.at, display),
-        endDate: offsetText(chain.end, display),
+        startDate: formatWithOffset(chain.at, display),
+        endDate: formatWithOffset(chain.end, display),
         timezone: display.zone,
         ...(nestedSlots[0]?.resource ? { resource: nestedSlots[0].resource } : {}),
-        location: placeToWire(chain.location, found.known),
+        location: entryLocationToWire(chain.location, found.known),
       }
       const wire = {
         slot,
@@ -96,15 +96,15 @@ async function entriesOf(ctx: Ctx, ask: MultiAsk) {
         isFromV2: false,
         isFromV3: true,
       }
-      return { start: chain.at, day: Math.floor(display.local(chain.at) / dayMs), bookable, wire }
+      return { start: chain.at, day: Math.floor(display.toLocal(chain.at) / dayMs), bookable, wire }
     })
     .filter(
       ({ bookable, wire }) =>
-        (ask.bookable === undefined || ask.bookable === null || bookable === ask.bookable) &&
+        (input.bookable === undefined || input.bookable === null || bookable === input.bookable) &&
         (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const).every((flag) => {
-          const wish = ask.bookingPolicyViolations?.[flag]
-          return wish === undefined || wish === null || wire.bookingPolicyViolations[flag] === wish
+          const wanted = input.bookingPolicyViolations?.[flag]
+          return wanted === undefined || wanted === null || wire.bookingPolicyViolations[flag] === wanted
         }),
     )
-  return ask.slotsPerDay ? limitPerDay(entries, ask.slotsPerDay) : entries
+  return input.slotsPerDay ? limitPerDay(entries, input.slotsPerDay) : entries
 }

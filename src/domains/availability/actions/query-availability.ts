@@ -1,28 +1,28 @@
 /** The first version of the availability question: appointments and classes of a range as one list, in pages. guide: services-and-availability 16.1 */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, isZone, parseLocal, rulerFor } from '#kit/pure/zone.ts'
-import { orViolate, Violations } from '#kit/refusal.ts'
-import { servicesByIds, visibleServices, type ServiceFacts } from '#domains/services/public.ts'
-import { currentSite } from '#domains/site/public.ts'
-import { places } from '#domains/staff/public.ts'
+import { dayMs, isZone, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
+import { assertNoViolations, Violations } from '#kit/api/refusal.ts'
+import { servicesByIds, visibleServices, type ServiceDefinition } from '#domains/services/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import { listLocations } from '#domains/staff/public.ts'
 import type { AvailabilityQuery } from '../contract.ts'
-import { pageOf } from '../rules/page.ts'
-import { entriesIn, type Entry, type Scene } from './availability-entries.ts'
-import { readPage, writePage } from './scene.ts'
+import { paginate } from '../rules/page.ts'
+import { listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
+import { readPageCursor, writePageCursor } from './slot-queries.ts'
 
-const wrong = (field: string, description: string): never => {
+const throwViolation = (field: string, description: string): never => {
   throw new Violations([{ field, description, violatedRule: 'VALIDATION', data: {} }])
 }
 /** Texts of a filter value: one or a list; operators are not known here. */
-function texts(filter: Record<string, unknown>, name: string): string[] | undefined {
+function filterTexts(filter: Record<string, unknown>, name: string): string[] | undefined {
   const value = filter[name]
   if (value === undefined || value === null) return undefined
   const list = [value].flat()
   return list.every((text) => typeof text === 'string')
     ? list.map((text) => text.toLowerCase())
-    : wrong('query.filter', `${name} takes a value or a list of values`)
+    : throwViolation('query.filter', `${name} takes a value or a list of values`)
 }
 /** A dotted filter name, also when it arrives nested. */
 function at(filter: Record<string, unknown>, name: string): unknown {
@@ -33,18 +33,18 @@ function at(filter: Record<string, unknown>, name: string): unknown {
 }
 
 /** An instant of the question. With a zone a numeric offset is ignored and the clock reading counts there; Z stays an instant. */
-export function momentOf(text: unknown, field: string, zone: string | undefined, businessZone: string): number {
+export function parseMoment(text: unknown, field: string, zone: string | undefined, businessZone: string): number {
   const match = typeof text === 'string' ? /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text) : null
-  if (!match) return wrong(field, 'must be a date and time')
+  if (!match) return throwViolation(field, 'must be a date and time')
   const [, date, time = '00:00', seconds = ':00', offset] = match
   const local = parseLocal(`${date}T${time}${seconds.slice(0, 3)}`)
-  if (local === undefined) return wrong(field, 'is not a date of the calendar')
+  if (local === undefined) return throwViolation(field, 'is not a date of the calendar')
   if (offset === 'Z') return local
   if (offset && !zone) return Temporal.Instant.from(`${date}T${time}${seconds.slice(0, 3)}${offset}`).epochMilliseconds
-  return rulerFor(zone ?? businessZone).instant(local)
+  return zoneOffsets(zone ?? businessZone).toInstant(local)
 }
 
-interface Ask {
+interface QueryAvailabilityInput {
   query: AvailabilityQuery
   timezone?: string | null | undefined
   slotsPerDay?: number | null | undefined
@@ -54,66 +54,68 @@ const cursorName = 'availability.query'
 const windowDays = 31
 
 /** A page of entries; a cursor brings its own question back and goes on where the last page ended. */
-export async function queryAvailability(ctx: Ctx, sent: Ask) {
-  const paging = sent.query.cursorPaging
-  const known = readPage<Ask>(cursorName, paging?.cursor, 'query.cursorPaging.cursor')
-  const ask = known?.ask ?? sent
-  const descending = ask.query.sort?.[0]?.order === 'DESC'
+export async function queryAvailability(ctx: Ctx, request: QueryAvailabilityInput) {
+  const paging = request.query.cursorPaging
+  const known = readPageCursor<QueryAvailabilityInput>(cursorName, paging?.cursor, 'query.cursorPaging.cursor')
+  const input = known?.ask ?? request
+  const descending = input.query.sort?.[0]?.order === 'DESC'
   // decision: without a limit up to 5000 entries (guide 16.1).
-  const limit = paging?.limit ?? ask.query.cursorPaging?.limit ?? 5000
-  const { services, scene } = await readAsk(ctx, ask)
+  const limit = paging?.limit ?? input.query.cursorPaging?.limit ?? 5000
+  const { services, listing } = await resolveListing(ctx, input)
   const entries: Entry[] = []
   // One more than the page tells whether there is another one.
   const enough = (known?.from.delivered ?? 0) + limit + 1
-  const windows = windowsOf(scene, descending, known?.from.start)
+  const windows = splitRange(listing, descending, known?.from.start)
   for (const window of windows) {
     if (entries.length >= enough) break
-    const found = await entriesIn(ctx, services, scene, window)
+    const found = await listEntries(ctx, services, listing, window)
     entries.push(...(descending ? found.reverse() : found))
   }
-  const { page, next } = pageOf(entries, limit, { from: known?.from, descending })
-  const cursor = next && limit > 0 ? writePage(cursorName, { ...ask, query: { ...ask.query, cursorPaging: { limit } } }, next) : undefined
+  const { page, next } = paginate(entries, limit, { from: known?.from, descending })
+  const cursor = next && limit > 0 ? writePageCursor(cursorName, { ...input, query: { ...input.query, cursorPaging: { limit } } }, next) : undefined
   return {
-    availabilityEntries: page.map((entry) => entry.shape()),
+    availabilityEntries: page.map((entry) => entry.toWire()),
     pagingMetadata: { count: page.length, cursors: cursor ? { next: cursor } : {}, hasNext: cursor !== undefined },
   }
 }
 
 /** The range in parts of whole local days, in the order of the answer, without what earlier pages have passed. */
-function windowsOf({ range, display, perDay }: Scene, descending: boolean, passed: number | undefined): Interval[] {
-  const cuts: number[] = []
-  const firstDay = Math.floor(display.local(range.start) / dayMs)
+function splitRange({ range, display, perDay }: ListingOptions, descending: boolean, passed: number | undefined): Interval[] {
+  const boundaries: number[] = []
+  const firstDay = Math.floor(display.toLocal(range.start) / dayMs)
   for (let day = firstDay + windowDays; ; day += windowDays) {
-    const at = display.instant(day * dayMs)
+    const at = display.toInstant(day * dayMs)
     if (at >= range.end) break
-    cuts.push(at)
+    boundaries.push(at)
   }
-  const edges = [range.start, ...cuts, range.end]
+  const edges = [range.start, ...boundaries, range.end]
   const windows = edges.slice(1).map((end, i) => ({ start: edges[i] as number, end }))
   const ordered = descending ? windows.reverse() : windows
   if (passed === undefined) return ordered
   // Where entries are counted by day, the day that a page ended in is looked at as a whole again.
-  const day = Math.floor(display.local(passed) / dayMs)
-  const from = perDay ? display.instant(day * dayMs) : passed
-  const until = perDay ? display.instant((day + 1) * dayMs) : passed + 1
+  const day = Math.floor(display.toLocal(passed) / dayMs)
+  const from = perDay ? display.toInstant(day * dayMs) : passed
+  const until = perDay ? display.toInstant((day + 1) * dayMs) : passed + 1
   return ordered.flatMap(({ start, end }) => {
     const left = descending ? { start, end: Math.min(end, until) } : { start: Math.max(start, from), end }
     return left.start < left.end ? [left] : []
   })
 }
 
-async function readAsk(ctx: Ctx, ask: Ask): Promise<{ services: ServiceFacts[]; scene: Scene }> {
-  const filter = ask.query.filter ?? {}
-  const site = await currentSite(ctx)
-  const zone = ask.timezone ?? undefined
-  orViolate(zone !== undefined && !isZone(zone) ? [{ field: 'timezone', description: 'is not a time zone', violatedRule: 'VALIDATION', data: {} }] : [])
+async function resolveListing(ctx: Ctx, input: QueryAvailabilityInput): Promise<{ services: ServiceDefinition[]; listing: ListingOptions }> {
+  const filter = input.query.filter ?? {}
+  const site = await getSite(ctx)
+  const zone = input.timezone ?? undefined
+  assertNoViolations(
+    zone !== undefined && !isZone(zone) ? [{ field: 'timezone', description: 'is not a time zone', violatedRule: 'VALIDATION', data: {} }] : [],
+  )
   const range = {
-    start: momentOf(filter.startDate, 'query.filter.startDate', zone, site.timeZone),
-    end: momentOf(filter.endDate, 'query.filter.endDate', zone, site.timeZone),
+    start: parseMoment(filter.startDate, 'query.filter.startDate', zone, site.timeZone),
+    end: parseMoment(filter.endDate, 'query.filter.endDate', zone, site.timeZone),
   }
-  if (range.end <= range.start) wrong('query.filter.endDate', 'must be after startDate')
-  if (range.end - range.start > 366 * dayMs) wrong('query.filter.endDate', 'must be at most 366 days after startDate')
-  const serviceIds = texts(filter, 'serviceId')
+  if (range.end <= range.start) throwViolation('query.filter.endDate', 'must be after startDate')
+  if (range.end - range.start > 366 * dayMs) throwViolation('query.filter.endDate', 'must be at most 366 days after startDate')
+  const serviceIds = filterTexts(filter, 'serviceId')
   const [services, known] = await Promise.all([
     serviceIds
       ? servicesByIds(
@@ -121,28 +123,28 @@ async function readAsk(ctx: Ctx, ask: Ask): Promise<{ services: ServiceFacts[]; 
           serviceIds.filter((id) => /^[0-9a-f-]{36}$/.test(id)),
         )
       : visibleServices(ctx),
-    places(ctx),
+    listLocations(ctx),
   ])
   return {
     services,
-    scene: {
+    listing: {
       range,
-      display: rulerFor(zone ?? site.timeZone),
-      places: known,
-      resourceIds: texts(filter, 'resourceId'),
+      display: zoneOffsets(zone ?? site.timeZone),
+      locations: known,
+      resourceIds: filterTexts(filter, 'resourceId'),
       locationId: at(filter, 'location.businessLocation.id'),
-      fits: matcherOf(filter),
-      perDay: ask.slotsPerDay ?? undefined,
+      isMatch: toEntryFilter(filter),
+      perDay: input.slotsPerDay ?? undefined,
     },
   }
 }
 
 /** Whether an entry is as the filter wants it. The filter is read once: a month of twenty people has thousands of entries. */
-function matcherOf(filter: Record<string, unknown>): (entry: Entry) => boolean {
-  const bookable = equality(filter, 'bookable', 'boolean')
-  const openSpots = equality(filter, 'openSpots', 'number') as number | undefined
+function toEntryFilter(filter: Record<string, unknown>): (entry: Entry) => boolean {
+  const bookable = plainFilterValue(filter, 'bookable', 'boolean')
+  const openSpots = plainFilterValue(filter, 'openSpots', 'number') as number | undefined
   const flags = (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const)
-    .map((name) => ({ name, wish: equality(filter, `bookingPolicyViolations.${name}`, 'boolean') }))
+    .map((name) => ({ name, wish: plainFilterValue(filter, `bookingPolicyViolations.${name}`, 'boolean') }))
     .filter(({ wish }) => wish !== undefined)
   return (entry) =>
     (bookable === undefined || entry.bookable === bookable) &&
@@ -150,8 +152,8 @@ function matcherOf(filter: Record<string, unknown>): (entry: Entry) => boolean {
     flags.every(({ name, wish }) => entry.flags[name] === wish)
 }
 /** A plain value; operators are not known here. */
-function equality(filter: Record<string, unknown>, name: string, type: 'boolean' | 'number'): unknown {
+function plainFilterValue(filter: Record<string, unknown>, name: string, type: 'boolean' | 'number'): unknown {
   const value = at(filter, name)
   if (value === undefined || value === null) return undefined
-  return typeof value === type ? value : wrong('query.filter', `${name} takes a plain value`)
+  return typeof value === type ? value : throwViolation('query.filter', `${name} takes a plain value`)
 }

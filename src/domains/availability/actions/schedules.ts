@@ -1,18 +1,18 @@
 /** Containers of events: of the business, of services, of people and things. guide: services-and-availability 13.1 */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { bookingsAppId, servicesBySchedules } from '#domains/services/public.ts'
-import { currentSite } from '#domains/site/public.ts'
-import { businessScheduleExternalId, businessScheduleId, ownerOfSchedule, resourcesByIds } from '#domains/staff/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import { businessScheduleExternalId, businessScheduleId, findScheduleOwner, resourcesByIds } from '#domains/staff/public.ts'
 import type { Schedule } from '../contract.ts'
 
-const isId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+const isGuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
 export async function scheduleById(ctx: Ctx, id: string): Promise<Schedule | undefined> {
-  const { timeZone, name } = await currentSite(ctx)
+  const { timeZone, name } = await getSite(ctx)
   const common = { id, appId: bookingsAppId, timeZone, status: 'ACTIVE' as const }
   const [service] = await servicesBySchedules(ctx, [id])
   if (service) return { ...common, name: service.name, externalId: service.id }
-  const owner = await ownerOfSchedule(ctx, id)
+  const owner = await findScheduleOwner(ctx, id)
   if (owner?.owner === 'BUSINESS') return { ...common, name, externalId: businessScheduleExternalId }
   const [resource] = owner?.resourceId ? await resourcesByIds(ctx, [owner.resourceId]) : []
   return resource && { ...common, name: resource.name, externalId: resource.id }
@@ -21,17 +21,17 @@ export async function scheduleById(ctx: Ctx, id: string): Promise<Schedule | und
 /** By own id or by what the schedule belongs to; without either, that of the business. */
 export async function querySchedules(
   ctx: Ctx,
-  ask: { ids?: string[] | undefined; externalIds?: string[] | undefined; appIds?: string[] | undefined },
+  filter: { ids?: string[] | undefined; externalIds?: string[] | undefined; appIds?: string[] | undefined },
 ): Promise<Schedule[]> {
-  if (ask.appIds && !ask.appIds.includes(bookingsAppId)) return []
+  if (filter.appIds && !filter.appIds.includes(bookingsAppId)) return []
   const business = await businessScheduleId(ctx)
-  const wanted = new Set((ask.ids ?? (ask.externalIds ? [] : [business])).filter(isId))
-  if (ask.externalIds?.includes(businessScheduleExternalId)) wanted.add(business)
-  for (const resource of await resourcesByIds(ctx, (ask.externalIds ?? []).filter(isId))) wanted.add(resource.eventsScheduleId)
+  const wanted = new Set((filter.ids ?? (filter.externalIds ? [] : [business])).filter(isGuid))
+  if (filter.externalIds?.includes(businessScheduleExternalId)) wanted.add(business)
+  for (const resource of await resourcesByIds(ctx, (filter.externalIds ?? []).filter(isGuid))) wanted.add(resource.eventsScheduleId)
   const found: Schedule[] = []
   for (const id of wanted) {
     const schedule = await scheduleById(ctx, id)
-    if (schedule && (!ask.externalIds || ask.externalIds.includes(schedule.externalId))) found.push(schedule)
+    if (schedule && (!filter.externalIds || filter.externalIds.includes(schedule.externalId))) found.push(schedule)
   }
   return found
 }

@@ -1,15 +1,15 @@
 /** Sessions of a range: single events, occurrences of series, and the exceptions that replace them. guide: services-and-availability 13 */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
-import { dayMs, parseLocal, rulerFor, type Ruler } from '#kit/pure/zone.ts'
-import { currentSite } from '#domains/site/public.ts'
+import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { getSite } from '#domains/site/public.ts'
 import { serviceBySchedule } from '#domains/services/public.ts'
-import { occurrencesIn, occursAt, parseOccurrenceId, type FormerZone, type Series } from '../rules/recurrence.ts'
+import { occurrencesIn, hasOccurrenceAt, parseOccurrenceId, type FormerZone, type Series } from '../rules/recurrence.ts'
 import { countSeats, type Seats } from '../rules/sessions.ts'
 import * as store from '../store/calendar.ts'
 
-export interface Place {
+export interface SessionLocation {
   type: 'BUSINESS' | 'CUSTOM' | 'CUSTOMER'
   id?: string
   name?: string
@@ -28,7 +28,7 @@ export interface Session extends Interval {
   localStart: string
   localEnd: string
   resourceIds: string[]
-  location?: Place
+  location?: SessionLocation
   capacity: number | null
   transparent: boolean
   cancelled: boolean
@@ -38,7 +38,7 @@ export interface Session extends Interval {
   revision: number
 }
 
-export const seriesOf = (row: store.EventRow): Series => ({
+export const toSeries = (row: store.EventRow): Series => ({
   masterId: row.id,
   localStart: row.localStart,
   localEnd: row.localEnd,
@@ -55,13 +55,13 @@ const common = (row: store.EventRow) => ({
   notes: row.notes,
   allDay: row.allDay,
   resourceIds: row.resourceIds,
-  ...(row.location ? { location: row.location as Place } : {}),
+  ...(row.location ? { location: row.location as SessionLocation } : {}),
   capacity: row.capacity,
   transparent: row.transparency === 'FREE',
   revision: row.revision,
 })
 /** A stored session: single, or an occurrence with a row of its own. */
-export const single = (row: store.EventRow): Session => ({
+export const rowToSession = (row: store.EventRow): Session => ({
   ...common(row),
   id: row.id,
   ...(row.masterId ? { masterId: row.masterId } : {}),
@@ -73,7 +73,7 @@ export const single = (row: store.EventRow): Session => ({
   hasRow: true,
   recurrenceType: row.recurrenceType === 'EXCEPTION' ? 'EXCEPTION' : row.recurrenceType === 'INSTANCE' ? 'INSTANCE' : 'NONE',
 })
-const occurrence = (master: store.EventRow, at: { id: string; start: number; end: number; localStart: string; localEnd: string }): Session => ({
+const occurrenceToSession = (master: store.EventRow, at: { id: string; start: number; end: number; localStart: string; localEnd: string }): Session => ({
   ...common(master),
   id: at.id,
   masterId: master.id,
@@ -88,7 +88,7 @@ const occurrence = (master: store.EventRow, at: { id: string; start: number; end
 
 /** All sessions that touch the range, in order of time; cancelled ones only when asked for. */
 export async function sessionsIn(ctx: Ctx, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
-  const ruler = rulerFor((await currentSite(ctx)).timeZone)
+  const offsets = zoneOffsets((await getSite(ctx)).timeZone)
   const masters = await store.mastersIn(ctx, scope, range)
   const exceptions = await store.exceptionsOf(
     ctx,
@@ -97,11 +97,11 @@ export async function sessionsIn(ctx: Ctx, scope: store.EventScope, range: Inter
   const replaced = new Set(exceptions.map((row) => `${row.masterId} ${row.originalLocalStart}`))
   const singles = await store.singlesIn(ctx, scope, range)
   const found = [
-    ...singles.map(single),
+    ...singles.map(rowToSession),
     ...masters.flatMap((master) =>
-      occurrencesIn(seriesOf(master), range, ruler)
+      occurrencesIn(toSeries(master), range, offsets)
         .filter((o) => !replaced.has(`${master.id} ${o.originalLocalStart}`))
-        .map((o) => occurrence(master, o)),
+        .map((o) => occurrenceToSession(master, o)),
     ),
   ].filter((session) => overlaps(session, range) && (withCancelled || !session.cancelled))
   return found.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))
@@ -109,25 +109,25 @@ export async function sessionsIn(ctx: Ctx, scope: store.EventScope, range: Inter
 
 /** One session by its event id, whether it has a row or is an occurrence of a series; undefined if there is none. */
 export async function sessionById(ctx: Ctx, id: string): Promise<Session | undefined> {
-  const row = await store.eventRow(ctx, id)
-  if (row) return row.recurrenceType === 'MASTER' ? undefined : single(row)
+  const row = await store.findEvent(ctx, id)
+  if (row) return row.recurrenceType === 'MASTER' ? undefined : rowToSession(row)
   const named = parseOccurrenceId(id)
-  const master = named && (await store.eventRow(ctx, named.masterId))
-  if (!named || master?.recurrenceType !== 'MASTER' || master.status === 'CANCELLED' || !occursAt(seriesOf(master), named.localStart)) return undefined
+  const master = named && (await store.findEvent(ctx, named.masterId))
+  if (!named || master?.recurrenceType !== 'MASTER' || master.status === 'CANCELLED' || !hasOccurrenceAt(toSeries(master), named.localStart)) return undefined
   const first = parseLocal(named.localStart) as number
   const length = (parseLocal(master.localEnd) as number) - (parseLocal(master.localStart) as number)
-  const ruler: Ruler = rulerFor((await currentSite(ctx)).timeZone)
+  const offsets: ZoneOffsets = zoneOffsets((await getSite(ctx)).timeZone)
   const [found] = occurrencesIn(
-    { ...seriesOf(master), untilLocal: named.localStart },
+    { ...toSeries(master), untilLocal: named.localStart },
     // Wherever the business was then.
-    { start: ruler.instant(first) - 2 * dayMs, end: ruler.instant(first + length) + 2 * dayMs },
-    ruler,
+    { start: offsets.toInstant(first) - 2 * dayMs, end: offsets.toInstant(first + length) + 2 * dayMs },
+    offsets,
   ).filter((o) => o.originalLocalStart === named.localStart)
-  return found && occurrence(master, found)
+  return found && occurrenceToSession(master, found)
 }
 
 /** A session with its seats, as bookings need it. */
-export interface SessionFacts extends Session, Seats {
+export interface SessionWithSeats extends Session, Seats {
   startAt: Temporal.Instant
   endAt: Temporal.Instant
   taken: number
@@ -135,7 +135,7 @@ export interface SessionFacts extends Session, Seats {
   waiting: number
 }
 
-export async function withSeats(ctx: Ctx, sessions: readonly Session[], capacities: ReadonlyMap<string, number>): Promise<SessionFacts[]> {
+export async function attachSeats(ctx: Ctx, sessions: readonly Session[], capacities: ReadonlyMap<string, number>): Promise<SessionWithSeats[]> {
   const seats = await store.seatsOf(
     ctx,
     sessions.map((session) => session.id),
@@ -143,7 +143,7 @@ export async function withSeats(ctx: Ctx, sessions: readonly Session[], capaciti
   return sessions.map((session) => {
     const row = seats.get(session.id)
     const capacity = session.capacity ?? capacities.get(session.scheduleId) ?? 0
-    const counted = countSeats({ capacity, taken: row?.taken ?? 0, offered: row?.offered ?? 0, kept: row?.waiting ?? 0 })
+    const counted = countSeats({ capacity, taken: row?.taken ?? 0, offered: row?.offered ?? 0, reserved: row?.waiting ?? 0 })
     return {
       ...session,
       ...counted,
@@ -156,8 +156,8 @@ export async function withSeats(ctx: Ctx, sessions: readonly Session[], capaciti
 }
 
 /** A session without counting who sits there: for who takes seats, which counts anyway. */
-export type SessionPlan = Session & Pick<SessionFacts, 'startAt' | 'endAt' | 'totalCapacity'>
-export async function sessionPlan(ctx: Ctx, eventId: string): Promise<SessionPlan | undefined> {
+export type SessionWithCapacity = Session & Pick<SessionWithSeats, 'startAt' | 'endAt' | 'totalCapacity'>
+export async function findSessionWithCapacity(ctx: Ctx, eventId: string): Promise<SessionWithCapacity | undefined> {
   const session = await sessionById(ctx, eventId)
   if (!session) return undefined
   return {
@@ -168,9 +168,9 @@ export async function sessionPlan(ctx: Ctx, eventId: string): Promise<SessionPla
   }
 }
 
-export async function sessionFacts(ctx: Ctx, eventId: string): Promise<SessionFacts | undefined> {
-  const session = await sessionPlan(ctx, eventId)
-  return session && (await withSeats(ctx, [session], new Map([[session.scheduleId, session.totalCapacity]])))[0]
+export async function findSessionWithSeats(ctx: Ctx, eventId: string): Promise<SessionWithSeats | undefined> {
+  const session = await findSessionWithCapacity(ctx, eventId)
+  return session && (await attachSeats(ctx, [session], new Map([[session.scheduleId, session.totalCapacity]])))[0]
 }
 
 /** All sessions of a course, in order; a series without an end counts for three years from now. */
@@ -178,7 +178,7 @@ export const courseSessions = (ctx: Ctx, scheduleId: string): Promise<Session[]>
   sessionsIn(ctx, { scheduleIds: [scheduleId] }, { start: 0, end: ctx.now.epochMilliseconds + 3 * 366 * dayMs })
 
 /** The whole of a course: its sessions in order and its seats; undefined if the schedule is no course. */
-export async function courseFacts(ctx: Ctx, scheduleId: string) {
+export async function findCourse(ctx: Ctx, scheduleId: string) {
   const service = await serviceBySchedule(ctx, scheduleId)
   if (service?.type !== 'COURSE') return undefined
   const sessions = await courseSessions(ctx, scheduleId)
@@ -187,7 +187,7 @@ export async function courseFacts(ctx: Ctx, scheduleId: string) {
     capacity: service.capacity,
     taken: row?.taken ?? 0,
     offered: row?.offered ?? 0,
-    kept: row?.waiting ?? 0,
+    reserved: row?.waiting ?? 0,
   })
   return { service, sessions, ...seats, taken: row?.taken ?? 0 }
 }

@@ -1,16 +1,16 @@
 /** How slots are cut and shown. guide: services-and-availability 12.4 */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { WireQuery } from '#kit/query/query.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { bookingsAppId } from '#domains/services/public.ts'
-import { currentSite } from '#domains/site/public.ts'
+import { getSite } from '#domains/site/public.ts'
 import type { SlotConfigWish, TimeSlotsConfiguration } from '../contract/slot-config.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/slot-config.ts'
 
-async function show(ctx: Ctx, row: store.SlotConfigRow): Promise<TimeSlotsConfiguration> {
-  const { timeZone } = await currentSite(ctx)
+async function slotConfigToWire(ctx: Ctx, row: store.SlotConfigRow): Promise<TimeSlotsConfiguration> {
+  const { timeZone } = await getSite(ctx)
   return {
     id: row.id,
     appId: row.appId,
@@ -25,34 +25,35 @@ async function show(ctx: Ctx, row: store.SlotConfigRow): Promise<TimeSlotsConfig
 }
 /** There is one app, and so one configuration. */
 async function row(ctx: Ctx, by: { id: string } | { appId: string }): Promise<store.SlotConfigRow> {
-  const found = await store.slotConfig(ctx, bookingsAppId)
-  const isIt = 'id' in by ? by.id === found.id : by.appId === bookingsAppId
-  return isIt ? found : refuseStandard('NOT_FOUND')
+  const found = await store.getSlotConfig(ctx, bookingsAppId)
+  const isMatch = 'id' in by ? by.id === found.id : by.appId === bookingsAppId
+  return isMatch ? found : refuseStandard('NOT_FOUND')
 }
-export const slotConfig = async (ctx: Ctx, by: { id: string } | { appId: string }): Promise<TimeSlotsConfiguration> => show(ctx, await row(ctx, by))
+export const showSlotConfig = async (ctx: Ctx, by: { id: string } | { appId: string }): Promise<TimeSlotsConfiguration> =>
+  slotConfigToWire(ctx, await row(ctx, by))
 
 export async function querySlotConfigs(ctx: Ctx, query: WireQuery | null | undefined) {
   const { rows, meta } = await store.slotConfigPage(ctx, query)
   if (rows.length > 0 || Object.keys((query?.filter ?? {}) as object).length > 0)
-    return { timeSlotsConfigurations: await Promise.all(rows.map((found) => show(ctx, found))), pagingMetadata: meta }
-  const untouched = await show(ctx, await store.slotConfig(ctx, bookingsAppId))
-  return { timeSlotsConfigurations: [untouched], pagingMetadata: { count: 1, cursors: {}, hasNext: false } }
+    return { timeSlotsConfigurations: await Promise.all(rows.map((found) => slotConfigToWire(ctx, found))), pagingMetadata: meta }
+  const defaults = await slotConfigToWire(ctx, await store.getSlotConfig(ctx, bookingsAppId))
+  return { timeSlotsConfigurations: [defaults], pagingMetadata: { count: 1, cursors: {}, hasNext: false } }
 }
 
-export async function updateSlotConfig(ctx: Ctx, id: string, wish: SlotConfigWish): Promise<TimeSlotsConfiguration> {
+export async function updateSlotConfig(ctx: Ctx, id: string, input: SlotConfigWish): Promise<TimeSlotsConfiguration> {
   const before = await row(ctx, { id })
-  orViolate(wish.revision ? [] : [{ field: 'timeSlotsConfiguration.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
-  if (wish.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
+  assertNoViolations(input.revision ? [] : [{ field: 'timeSlotsConfiguration.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
+  if (input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
   const after =
     (await store.saveSlotConfig(ctx, before.revision, {
       id: before.id,
       appId: before.appId,
-      basedOn: wish.displayTimeZone?.basedOn ?? before.basedOn,
-      customerCanChange: wish.displayTimeZone?.customerCanChange ?? before.customerCanChange,
-      staffSelection: wish.staffSelection?.strategy ?? before.staffSelection,
-      sameAsDuration: wish.splitInterval?.sameAsDuration ?? before.sameAsDuration,
-      splitMinutes: wish.splitInterval?.valueInMinutes ?? before.splitMinutes,
-      extendedFields: json(wish.extendedFields ?? before.extendedFields),
+      basedOn: input.displayTimeZone?.basedOn ?? before.basedOn,
+      customerCanChange: input.displayTimeZone?.customerCanChange ?? before.customerCanChange,
+      staffSelection: input.staffSelection?.strategy ?? before.staffSelection,
+      sameAsDuration: input.splitInterval?.sameAsDuration ?? before.sameAsDuration,
+      splitMinutes: input.splitInterval?.valueInMinutes ?? before.splitMinutes,
+      extendedFields: json(input.extendedFields ?? before.extendedFields),
     })) ?? refuse('REVISION_MISMATCH', {})
-  return show(ctx, after)
+  return slotConfigToWire(ctx, after)
 }

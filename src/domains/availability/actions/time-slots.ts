@@ -1,79 +1,92 @@
 /** The second version of availability: appointments, alone or back to back. guide: services-and-availability 16.4, 16.6 */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, localText, minuteMs, rulerFor, type Ruler } from '#kit/pure/zone.ts'
-import { hasFlag, servicesByIds, type PolicyFlags, type ServiceFacts, type ServiceLocation } from '#domains/services/public.ts'
-import { places, staffTypeId, type PlaceFacts } from '#domains/staff/public.ts'
-import type { AvailableResources, Choices, ListAppointments, ListChains, LocationWish, Part, ResourceFilter, TimeSlot } from '../contract/time-slots.ts'
+import { dayMs, formatLocal, minuteMs, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { hasFlag, servicesByIds, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import { listLocations, staffTypeId, type BusinessLocation } from '#domains/staff/public.ts'
+import type { AvailableResources, Choices, ListAppointments, ListChains, SlotLocationInput, Part, ResourceFilter, TimeSlot } from '../contract/time-slots.ts'
 import { refuse } from '../errors.ts'
-import { pageOf } from '../rules/page.ts'
+import { paginate } from '../rules/page.ts'
 import { limitPerDay } from '../rules/per-day.ts'
-import { findChains, freeAt, freeStarts, type SlotQuestion, type Start } from '../rules/slots.ts'
-import { groundOf, placeOf, questionOf, type Ground } from './resource-time.ts'
-import { broken, durationOf, earliestOf, flagsOf, isOpen, localMoment, localRange, minutesOf, offersDuration, readPage, writePage, zoneOf } from './scene.ts'
+import { findChains, findFreeAt, findFreeStarts, type SlotQuery, type Start } from '../rules/slots.ts'
+import { loadAvailabilityData, toSlotLocation, toSlotQuery, type AvailabilityData } from './availability-data.ts'
+import {
+  throwViolation,
+  resolveDuration,
+  computeEarliestBooking,
+  computeFlags,
+  isLocationActive,
+  parseLocalMoment,
+  parseLocalRange,
+  toMinutes,
+  isOfferedDuration,
+  readPageCursor,
+  writePageCursor,
+  resolveZone,
+} from './slot-queries.ts'
 
 const noReasons = { noRemainingCapacity: false, violatesBookingPolicy: false, reservedForWaitingList: false, eventCancelled: false }
 
 /** An appointment service of this site; anything else is refused. */
-async function appointmentServices(ctx: Ctx, ids: readonly string[], field: (i: number) => string): Promise<ServiceFacts[]> {
+async function getAppointmentServices(ctx: Ctx, ids: readonly string[], field: (i: number) => string): Promise<ServiceDefinition[]> {
   const found = await servicesByIds(ctx, ids)
   return ids.map((id, i) => {
     const service = found.find((known) => known.id === id) ?? refuse('SERVICE_NOT_FOUND', { serviceId: id })
-    return service.type === 'APPOINTMENT' ? service : broken(field(i), 'must be an appointment')
+    return service.type === 'APPOINTMENT' ? service : throwViolation(field(i), 'must be an appointment')
   })
 }
-function mustNotAskGender(choices: Choices | undefined): void {
+function assertNoGenderRequest(choices: Choices | undefined): void {
   if (choices?.requestedGender) refuse('REQUESTED_GENDER_NOT_ALLOWED')
 }
 
-const typeOf = (location: ServiceLocation): 'BUSINESS' | 'CUSTOM' | 'CUSTOMER' => (location.type ?? 'CUSTOM') as 'CUSTOM'
-export function shownPlace(location: ServiceLocation, known: readonly PlaceFacts[]): TimeSlot['location'] {
+const locationTypeOf = (location: ServiceLocation): 'BUSINESS' | 'CUSTOM' | 'CUSTOMER' => (location.type ?? 'CUSTOM') as 'CUSTOM'
+export function slotLocationToWire(location: ServiceLocation, known: readonly BusinessLocation[]): TimeSlot['location'] {
   const place = known.find((p) => p.id === location.business?.id)
   const address = (location.custom?.address as { formattedAddress?: string } | undefined)?.formattedAddress
   return {
     ...(place ? { id: place.id, name: place.name, ...(place.address ? { formattedAddress: place.address } : {}) } : {}),
     ...(location.type === 'CUSTOM' && location.custom?.id ? { id: location.custom.id } : {}),
     ...(address ? { formattedAddress: address } : {}),
-    locationType: typeOf(location),
+    locationType: locationTypeOf(location),
   }
 }
 /** Whether a location of a service is one that was asked for. */
-export function isAsked(location: ServiceLocation, wishes: readonly LocationWish[] | null | undefined): boolean {
-  if (!wishes?.length) return true
-  return wishes.some(
-    (wish) =>
-      (!wish.locationType || wish.locationType === typeOf(location) || wish.locationType === `OWNER_${typeOf(location)}`) &&
-      (!wish.id || wish.id === location.business?.id || wish.id === location.custom?.id),
+export function isRequestedLocation(location: ServiceLocation, requestedLocations: readonly SlotLocationInput[] | null | undefined): boolean {
+  if (!requestedLocations?.length) return true
+  return requestedLocations.some(
+    (requested) =>
+      (!requested.locationType || requested.locationType === locationTypeOf(location) || requested.locationType === `OWNER_${locationTypeOf(location)}`) &&
+      (!requested.id || requested.id === location.business?.id || requested.id === location.custom?.id),
   )
 }
-const onlyOf = (filter: ResourceFilter | undefined): ReadonlyMap<string, ReadonlySet<string>> =>
+const allowedResources = (filter: ResourceFilter | undefined): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map((filter ?? []).flatMap((one) => (one.resourceIds?.length ? [[one.resourceTypeId ?? staffTypeId, new Set(one.resourceIds)] as const] : [])))
 
 /** Who and what is free at a start, by type. `limit` cuts long lists. */
-function resourcesAt(
-  ground: Ground,
-  service: ServiceFacts,
-  question: SlotQuestion,
+function listAvailableResources(
+  data: AvailabilityData,
+  service: ServiceDefinition,
+  query: SlotQuery,
   start: Start,
   include: readonly string[] | null | undefined,
   limit: number,
 ): AvailableResources[] {
   const byType = [
     { typeId: service.primaryResourceType ?? staffTypeId, ids: start.free },
-    ...question.others.map((type, i) => ({ typeId: type.typeId, ids: start.others[i] ?? [] })),
+    ...query.others.map((type, i) => ({ typeId: type.typeId, ids: start.others[i] ?? [] })),
   ]
   return byType
     .filter(({ typeId }) => include === null || include === undefined || include.includes(typeId))
     .map(({ typeId, ids }) => ({
       resourceTypeId: typeId,
-      resources: ids.slice(0, limit).map((id) => ({ id, name: ground.resources.get(id)?.name ?? '' })),
+      resources: ids.slice(0, limit).map((id) => ({ id, name: data.resources.get(id)?.name ?? '' })),
       hasMoreAvailableResources: ids.length > limit,
     }))
 }
 
-const flagsToWire = (service: ServiceFacts, flags: PolicyFlags, start: number): TimeSlot['bookingPolicyViolations'] => {
-  const earliest = flags.tooEarlyToBook ? earliestOf(service, start) : undefined
+const flagsToWire = (service: ServiceDefinition, flags: PolicyFlags, start: number): TimeSlot['bookingPolicyViolations'] => {
+  const earliest = flags.tooEarlyToBook ? computeEarliestBooking(service, start) : undefined
   return {
     ...flags,
     ...(earliest !== undefined ? { earliestBookingDate: Temporal.Instant.fromEpochMilliseconds(earliest).toString({ smallestUnit: 'millisecond' }) } : {}),
@@ -81,38 +94,38 @@ const flagsToWire = (service: ServiceFacts, flags: PolicyFlags, start: number): 
 }
 export { flagsToWire }
 
-interface Offer {
+interface SlotCandidate {
   start: number
   day: number
   bookable: boolean
   wire: TimeSlot
 }
-interface Show {
+interface SlotContext {
   ctx: Ctx
-  ground: Ground
-  known: readonly PlaceFacts[]
-  display: Ruler
+  data: AvailabilityData
+  known: readonly BusinessLocation[]
+  display: ZoneOffsets
 }
 
-function offer(
-  { ctx, known, display }: Show,
-  service: ServiceFacts,
+function toSlotCandidate(
+  { ctx, known, display }: SlotContext,
+  service: ServiceDefinition,
   location: ServiceLocation,
   time: Interval,
   availableResources: AvailableResources[],
-): Offer {
-  const flags = flagsOf(ctx, service, time.start, time.end)
+): SlotCandidate {
+  const flags = computeFlags(ctx, service, time.start, time.end)
   const bookable = !hasFlag(flags)
   return {
     start: time.start,
-    day: Math.floor(display.local(time.start) / dayMs),
+    day: Math.floor(display.toLocal(time.start) / dayMs),
     bookable,
     wire: {
       serviceId: service.id,
-      localStartDate: localText(display.local(time.start)),
-      localEndDate: localText(display.local(time.end)),
+      localStartDate: formatLocal(display.toLocal(time.start)),
+      localEndDate: formatLocal(display.toLocal(time.end)),
       bookable,
-      location: shownPlace(location, known),
+      location: slotLocationToWire(location, known),
       totalCapacity: 1,
       remainingCapacity: 1,
       bookableCapacity: 1,
@@ -126,34 +139,34 @@ function offer(
   }
 }
 
-interface Wishes {
+interface SlotFilter {
   bookable?: boolean | null | undefined
   bookingPolicyViolations?: { tooEarlyToBook?: boolean | null; tooLateToBook?: boolean | null; bookOnlineDisabled?: boolean | null } | null | undefined
 }
 /** Filters on what a slot says of itself; the date of an early limit is no filter. */
-export const isWanted =
-  ({ bookable, bookingPolicyViolations: wish }: Wishes) =>
+export const toSlotFilter =
+  ({ bookable, bookingPolicyViolations: flags }: SlotFilter) =>
   ({ wire }: { wire: TimeSlot }): boolean =>
     (bookable === undefined || bookable === null || wire.bookable === bookable) &&
     (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const).every(
-      (name) => wish?.[name] === undefined || wish[name] === null || wire.bookingPolicyViolations[name] === wish[name],
+      (name) => flags?.[name] === undefined || flags[name] === null || wire.bookingPolicyViolations[name] === flags[name],
     )
 
 interface Paged {
   cursorPaging?: { limit?: number | null; cursor?: string | null } | null | undefined
 }
 /** Reads the page, lets `list` answer the question, cuts the page. A cursor brings its own question back. */
-export async function paged<Ask extends Paged, E extends { start: number; wire: TimeSlot }>(
+export async function listSlotPage<Ask extends Paged, E extends { start: number; wire: TimeSlot }>(
   name: string,
-  sent: Ask,
-  list: (ask: Ask) => Promise<{ entries: E[]; timeZone: string }>,
+  request: Ask,
+  list: (input: Ask) => Promise<{ entries: E[]; timeZone: string }>,
 ) {
-  const known = readPage<Ask>(name, sent.cursorPaging?.cursor, 'cursorPaging.cursor')
-  const ask = known?.ask ?? sent
-  const limit = sent.cursorPaging?.limit ?? ask.cursorPaging?.limit ?? 1000
-  const { entries, timeZone } = await list(ask)
-  const { page, next } = pageOf(entries, limit, { from: known?.from })
-  const cursor = next && limit > 0 ? writePage(name, { ...ask, cursorPaging: { limit } }, next) : undefined
+  const known = readPageCursor<Ask>(name, request.cursorPaging?.cursor, 'cursorPaging.cursor')
+  const input = known?.ask ?? request
+  const limit = request.cursorPaging?.limit ?? input.cursorPaging?.limit ?? 1000
+  const { entries, timeZone } = await list(input)
+  const { page, next } = paginate(entries, limit, { from: known?.from })
+  const cursor = next && limit > 0 ? writePageCursor(name, { ...input, cursorPaging: { limit } }, next) : undefined
   return {
     timeSlots: page.map((entry) => entry.wire),
     timeZone,
@@ -161,197 +174,226 @@ export async function paged<Ask extends Paged, E extends { start: number; wire: 
   }
 }
 
-export const listAppointments = (ctx: Ctx, sent: ListAppointments) =>
-  paged('timeSlots.list', sent, async (ask) => {
-    if (!ask.serviceId || !ask.fromLocalDate || !ask.toLocalDate) return refuse('MISSING_ARGUMENTS')
-    mustNotAskGender(ask.customerChoices)
-    const timeZone = await zoneOf(ctx, ask.timeZone)
-    const { range, ruler: display } = localRange(ask.fromLocalDate, ask.toLocalDate, timeZone)
-    const [service] = (await appointmentServices(ctx, [ask.serviceId], () => 'serviceId')) as [ServiceFacts]
-    const durationMinutes = await durationOf(ctx, service, ask.customerChoices, 'customerChoices.durationInMinutes')
-    const [ground, known] = await Promise.all([groundOf(ctx, [service], range), places(ctx)])
-    const show = { ctx, ground, known, display }
-    const offers = service.locations
-      .filter((location) => isOpen(location, known) && isAsked(location, ask.locations))
+export const listAppointments = (ctx: Ctx, request: ListAppointments) =>
+  listSlotPage('timeSlots.list', request, async (input) => {
+    if (!input.serviceId || !input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
+    assertNoGenderRequest(input.customerChoices)
+    const timeZone = await resolveZone(ctx, input.timeZone)
+    const { range, offsets: display } = parseLocalRange(input.fromLocalDate, input.toLocalDate, timeZone)
+    const [service] = (await getAppointmentServices(ctx, [input.serviceId], () => 'serviceId')) as [ServiceDefinition]
+    const durationMinutes = await resolveDuration(ctx, service, input.customerChoices, 'customerChoices.durationInMinutes')
+    const [data, known] = await Promise.all([loadAvailabilityData(ctx, [service], range), listLocations(ctx)])
+    const context = { ctx, data, known, display }
+    const candidates = service.locations
+      .filter((location) => isLocationActive(location, known) && isRequestedLocation(location, input.locations))
       .flatMap((location) => {
-        const question = questionOf(ground, service, { range, place: placeOf(location), durationMinutes, only: onlyOf(ask.resourceTypes) })
-        return freeStarts(question)
+        const query = toSlotQuery(data, service, {
+          range,
+          location: toSlotLocation(location),
+          durationMinutes,
+          allowedIds: allowedResources(input.resourceTypes),
+        })
+        return findFreeStarts(query)
           .filter((s) => !display.isSecondPass(s.at))
           .map((s) =>
-            offer(
-              show,
+            toSlotCandidate(
+              context,
               service,
               location,
-              { start: s.at, end: s.at + question.duration },
-              ask.includeResourceTypeIds?.length ? resourcesAt(ground, service, question, s, ask.includeResourceTypeIds, 10) : [],
+              { start: s.at, end: s.at + query.duration },
+              input.includeResourceTypeIds?.length ? listAvailableResources(data, service, query, s, input.includeResourceTypeIds, 10) : [],
             ),
           )
       })
       .sort((a, b) => a.start - b.start)
-      .filter(isWanted(ask))
-    return { entries: ask.timeSlotsPerDay ? limitPerDay(offers, ask.timeSlotsPerDay) : offers, timeZone }
+      .filter(toSlotFilter(input))
+    return { entries: input.timeSlotsPerDay ? limitPerDay(candidates, input.timeSlotsPerDay) : candidates, timeZone }
   })
 
-interface OneAsk {
+interface SlotInput {
   serviceId: string
   localStartDate: string
   localEndDate: string
   timeZone?: string | null | undefined
-  location?: LocationWish | null | undefined
+  location?: SlotLocationInput | null | undefined
   includeResourceTypeIds?: string[] | null | undefined
   resourceTypes?: ResourceFilter | undefined
   customerChoices?: Choices | undefined
 }
 /** The time between two local texts, in whole minutes of elapsed time. */
-async function timeOf(ctx: Ctx, ask: Pick<OneAsk, 'localStartDate' | 'localEndDate' | 'timeZone'>) {
-  const timeZone = await zoneOf(ctx, ask.timeZone)
-  const ruler = rulerFor(timeZone)
-  const time = { start: localMoment(ask.localStartDate, 'localStartDate', ruler), end: localMoment(ask.localEndDate, 'localEndDate', ruler) }
-  if (time.end <= time.start) broken('localEndDate', 'must be after localStartDate')
-  if (time.start % minuteMs !== 0 || time.end % minuteMs !== 0) broken('localStartDate', 'must be a whole minute')
-  return { timeZone, ruler, time }
+async function resolveTime(ctx: Ctx, input: Pick<SlotInput, 'localStartDate' | 'localEndDate' | 'timeZone'>) {
+  const timeZone = await resolveZone(ctx, input.timeZone)
+  const offsets = zoneOffsets(timeZone)
+  const time = { start: parseLocalMoment(input.localStartDate, 'localStartDate', offsets), end: parseLocalMoment(input.localEndDate, 'localEndDate', offsets) }
+  if (time.end <= time.start) throwViolation('localEndDate', 'must be after localStartDate')
+  if (time.start % minuteMs !== 0 || time.end % minuteMs !== 0) throwViolation('localStartDate', 'must be a whole minute')
+  return { timeZone, offsets, time }
 }
-const locationOf = (service: ServiceFacts, known: readonly PlaceFacts[], wish: LocationWish | null | undefined): ServiceLocation =>
-  service.locations.find((location) => isOpen(location, known) && isAsked(location, wish ? [wish] : null)) ?? refuse('SLOT_NOT_FOUND')
+const getRequestedLocation = (
+  service: ServiceDefinition,
+  known: readonly BusinessLocation[],
+  requested: SlotLocationInput | null | undefined,
+): ServiceLocation =>
+  service.locations.find((location) => isLocationActive(location, known) && isRequestedLocation(location, requested ? [requested] : null)) ??
+  refuse('SLOT_NOT_FOUND')
 
 /**
  * One time, on the grid or not, with everybody who is free for it. Classes and courses answer without a slot: public clients ask
  * for any service and read what comes back. Source: guide services-and-availability §16.4.
  */
-export async function getAppointment(ctx: Ctx, ask: OneAsk): Promise<{ timeSlot?: TimeSlot; timeZone: string }> {
-  mustNotAskGender(ask.customerChoices)
-  const { timeZone, ruler: display, time } = await timeOf(ctx, ask)
-  const [asked] = await servicesByIds(ctx, [ask.serviceId])
-  if (asked && asked.type !== 'APPOINTMENT') return { timeZone }
-  const [service] = (await appointmentServices(ctx, [ask.serviceId], () => 'serviceId')) as [ServiceFacts]
-  const minutes = minutesOf(time.end - time.start)
-  if (!offersDuration(service, minutes)) await durationOf(ctx, service, { ...ask.customerChoices, durationInMinutes: minutes }, 'localEndDate')
-  const [ground, known] = await Promise.all([groundOf(ctx, [service], time), places(ctx)])
-  const location = locationOf(service, known, ask.location)
-  const question = questionOf(ground, service, { range: time, place: placeOf(location), durationMinutes: minutes, only: onlyOf(ask.resourceTypes) })
-  const [start] = freeAt(question, [time.start])
+export async function getAppointment(ctx: Ctx, input: SlotInput): Promise<{ timeSlot?: TimeSlot; timeZone: string }> {
+  assertNoGenderRequest(input.customerChoices)
+  const { timeZone, offsets: display, time } = await resolveTime(ctx, input)
+  const [requestedService] = await servicesByIds(ctx, [input.serviceId])
+  if (requestedService && requestedService.type !== 'APPOINTMENT') return { timeZone }
+  const [service] = (await getAppointmentServices(ctx, [input.serviceId], () => 'serviceId')) as [ServiceDefinition]
+  const minutes = toMinutes(time.end - time.start)
+  if (!isOfferedDuration(service, minutes)) await resolveDuration(ctx, service, { ...input.customerChoices, durationInMinutes: minutes }, 'localEndDate')
+  const [data, known] = await Promise.all([loadAvailabilityData(ctx, [service], time), listLocations(ctx)])
+  const location = getRequestedLocation(service, known, input.location)
+  const query = toSlotQuery(data, service, {
+    range: time,
+    location: toSlotLocation(location),
+    durationMinutes: minutes,
+    allowedIds: allowedResources(input.resourceTypes),
+  })
+  const [start] = findFreeAt(query, [time.start])
   if (!start || start.free.length === 0) return refuse('SLOT_NOT_FOUND')
-  const include = ask.includeResourceTypeIds?.length ? ask.includeResourceTypeIds : null
-  const { wire } = offer(
-    { ctx, ground, known, display },
+  const include = input.includeResourceTypeIds?.length ? input.includeResourceTypeIds : null
+  const { wire } = toSlotCandidate(
+    { ctx, data, known, display },
     service,
     location,
     time,
-    resourcesAt(ground, service, question, start, include, Number.POSITIVE_INFINITY),
+    listAvailableResources(data, service, query, start, include, Number.POSITIVE_INFINITY),
   )
   return { timeSlot: wire, timeZone }
 }
 
-interface EndAsk extends Omit<OneAsk, 'localEndDate'> {
+interface EndOptionsInput extends Omit<SlotInput, 'localEndDate'> {
   maxLocalEndDate?: string | null | undefined
 }
 /** Ends that a customer may choose for a start, as long as somebody is free. guide: 16.4 */
-export async function endOptions(ctx: Ctx, ask: EndAsk) {
-  const { timeZone, ruler: display, time } = await timeOf(ctx, { ...ask, localEndDate: ask.maxLocalEndDate ?? farEnd(ask.localStartDate) })
-  const [service] = (await appointmentServices(ctx, [ask.serviceId], () => 'serviceId')) as [ServiceFacts]
+export async function endOptions(ctx: Ctx, input: EndOptionsInput) {
+  const {
+    timeZone,
+    offsets: display,
+    time,
+  } = await resolveTime(ctx, { ...input, localEndDate: input.maxLocalEndDate ?? defaultLocalEnd(input.localStartDate) })
+  const [service] = (await getAppointmentServices(ctx, [input.serviceId], () => 'serviceId')) as [ServiceDefinition]
   const lengths = service.durationRange ?? refuse('END_OPTIONS_NOT_SUPPORTED')
   // decision: only an end more than a day away is refused; a nearer one beyond the service's maximum is cut to it (guide 16.4).
-  if (ask.maxLocalEndDate && minutesOf(time.end - time.start) > 1440) refuse('MAX_END_DATE_EXCEEDS_MAXIMUM')
-  const last = ask.maxLocalEndDate ? Math.min(lengths.max, minutesOf(time.end - time.start)) : lengths.max
+  if (input.maxLocalEndDate && toMinutes(time.end - time.start) > 1440) refuse('MAX_END_DATE_EXCEEDS_MAXIMUM')
+  const last = input.maxLocalEndDate ? Math.min(lengths.max, toMinutes(time.end - time.start)) : lengths.max
   const range = { start: time.start, end: time.start + lengths.max * minuteMs }
-  const [ground, known] = await Promise.all([groundOf(ctx, [service], range), places(ctx)])
-  const location = locationOf(service, known, ask.location)
-  const step = ground.split.sameAsDuration ? lengths.min : ground.split.minutes
+  const [data, known] = await Promise.all([loadAvailabilityData(ctx, [service], range), listLocations(ctx)])
+  const location = getRequestedLocation(service, known, input.location)
+  const step = data.split.sameAsDuration ? lengths.min : data.split.minutes
   const options: TimeSlot[] = []
   for (let minutes = lengths.min; minutes <= last; minutes += step) {
-    const question = questionOf(ground, service, { range, place: placeOf(location), durationMinutes: minutes, only: onlyOf(ask.resourceTypes) })
-    const [start] = freeAt(question, [time.start])
+    const query = toSlotQuery(data, service, {
+      range,
+      location: toSlotLocation(location),
+      durationMinutes: minutes,
+      allowedIds: allowedResources(input.resourceTypes),
+    })
+    const [start] = findFreeAt(query, [time.start])
     if (!start || start.free.length === 0) break
-    options.push(offer({ ctx, ground, known, display }, service, location, { start: time.start, end: time.start + minutes * minuteMs }, []).wire)
+    options.push(toSlotCandidate({ ctx, data, known, display }, service, location, { start: time.start, end: time.start + minutes * minuteMs }, []).wire)
   }
   return { endOptions: options, timeZone }
 }
 /** The same clock reading two days on: a range for reading the start alone. */
-const farEnd = (localStart: string): string => {
+const defaultLocalEnd = (localStart: string): string => {
   const start = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(localStart) ? Temporal.PlainDateTime.from(localStart) : undefined
   return start ? start.add({ days: 2 }).toString({ smallestUnit: 'second' }) : localStart
 }
 
 // decision: two to eight parts (guide 16.6).
-function mustBeSeveral(wishes: readonly Part[]): void {
-  if (wishes.length < 2 || wishes.length > 8) refuse('INVALID_SERVICES_SIZE')
+function assertSeveralServices(parts: readonly Part[]): void {
+  if (parts.length < 2 || parts.length > 8) refuse('INVALID_SERVICES_SIZE')
 }
 
 interface Chain {
   at: number
   end: number
   location: ServiceLocation
-  parts: { service: ServiceFacts; question: SlotQuestion; start: Start; wish: Part }[]
+  parts: { service: ServiceDefinition; query: SlotQuery; start: Start; wish: Part }[]
 }
 /** Services back to back at one place. Each of them must be offered there. */
-async function chainsOf(ctx: Ctx, wishes: readonly Part[], location: LocationWish, range: Interval, at?: number) {
-  for (const wish of wishes) mustNotAskGender(wish.customerChoices)
-  const services = await appointmentServices(
+async function findServiceChains(ctx: Ctx, parts: readonly Part[], location: SlotLocationInput, range: Interval, at?: number) {
+  for (const part of parts) assertNoGenderRequest(part.customerChoices)
+  const services = await getAppointmentServices(
     ctx,
-    wishes.map((wish) => wish.serviceId),
+    parts.map((part) => part.serviceId),
     (i) => `services[${i}].serviceId`,
   )
   const minutes: number[] = []
   for (const [i, service] of services.entries())
-    minutes.push(await durationOf(ctx, service, wishes[i]?.customerChoices, `services[${i}].customerChoices.durationInMinutes`))
-  const [ground, known] = await Promise.all([groundOf(ctx, [...new Set(services)], range), places(ctx)])
-  const spots = services.map((service) => service.locations.find((one) => isOpen(one, known) && isAsked(one, [location])))
+    minutes.push(await resolveDuration(ctx, service, parts[i]?.customerChoices, `services[${i}].customerChoices.durationInMinutes`))
+  const [data, known] = await Promise.all([loadAvailabilityData(ctx, [...new Set(services)], range), listLocations(ctx)])
+  const spots = services.map((service) => service.locations.find((one) => isLocationActive(one, known) && isRequestedLocation(one, [location])))
   const [spot] = spots
-  if (!spot || spots.includes(undefined)) return { ground, known, chains: [] as Chain[] }
+  if (!spot || spots.includes(undefined)) return { data, known, chains: [] as Chain[] }
   const questions = services.map((service, i) =>
-    questionOf(ground, service, { range, place: placeOf(spot), durationMinutes: minutes[i] as number, only: onlyOf(wishes[i]?.resourceTypes) }),
+    toSlotQuery(data, service, {
+      range,
+      location: toSlotLocation(spot),
+      durationMinutes: minutes[i] as number,
+      allowedIds: allowedResources(parts[i]?.resourceTypes),
+    }),
   )
   const found = at === undefined ? findChains(questions) : chainAt(questions, at)
   const chains = found.map(
     (chain): Chain => ({
       ...chain,
       location: spot,
-      parts: chain.parts.map((start, i) => ({ service: services[i] as ServiceFacts, question: questions[i] as SlotQuestion, start, wish: wishes[i] as Part })),
+      parts: chain.parts.map((start, i) => ({ service: services[i] as ServiceDefinition, query: questions[i] as SlotQuery, start, wish: parts[i] as Part })),
     }),
   )
-  return { ground, known, chains }
+  return { data, known, chains }
 }
 /** The same for one start, whether or not it lies on the grid. */
-function chainAt(questions: readonly SlotQuestion[], at: number) {
+function chainAt(questions: readonly SlotQuery[], at: number) {
   let from = at
-  const parts = questions.flatMap((question) => {
-    const start = freeAt(question, [from])[0]
-    from += question.duration
+  const parts = questions.flatMap((query) => {
+    const start = findFreeAt(query, [from])[0]
+    from += query.duration
     return start ?? []
   })
   return parts.every((start) => start.free.length > 0) ? [{ at, end: from, parts }] : []
 }
 
-function chainToWire({ ctx, ground, known, display }: Show, chain: Chain, limit: number): Offer {
-  const flags = chain.parts.map(({ service, start, question }) => flagsOf(ctx, service, start.at, start.at + question.duration))
+function chainToWire({ ctx, data, known, display }: SlotContext, chain: Chain, limit: number): SlotCandidate {
+  const flags = chain.parts.map(({ service, start, query }) => computeFlags(ctx, service, start.at, start.at + query.duration))
   const union: PolicyFlags = {
     tooEarlyToBook: flags.some((one) => one.tooEarlyToBook),
     tooLateToBook: flags.some((one) => one.tooLateToBook),
     bookOnlineDisabled: flags.some((one) => one.bookOnlineDisabled),
   }
   const bookable = !hasFlag(union)
-  const text = (ms: number) => localText(display.local(ms))
+  const text = (ms: number) => formatLocal(display.toLocal(ms))
   return {
     start: chain.at,
-    day: Math.floor(display.local(chain.at) / dayMs),
+    day: Math.floor(display.toLocal(chain.at) / dayMs),
     bookable,
     wire: {
       localStartDate: text(chain.at),
       localEndDate: text(chain.end),
       bookable,
-      location: shownPlace(chain.location, known),
+      location: slotLocationToWire(chain.location, known),
       totalCapacity: 1,
       remainingCapacity: 1,
       bookableCapacity: 1,
       bookingPolicyViolations: union,
       availableResources: [],
-      nestedTimeSlots: chain.parts.map(({ service, question, start, wish }) => ({
+      nestedTimeSlots: chain.parts.map(({ service, query, start, wish }) => ({
         serviceId: service.id,
         localStartDate: text(start.at),
-        localEndDate: text(start.at + question.duration),
+        localEndDate: text(start.at + query.duration),
         availableResources:
           limit === Number.POSITIVE_INFINITY || wish.includeResourceTypeIds?.length
-            ? resourcesAt(ground, service, question, start, wish.includeResourceTypeIds?.length ? wish.includeResourceTypeIds : null, limit)
+            ? listAvailableResources(data, service, query, start, wish.includeResourceTypeIds?.length ? wish.includeResourceTypeIds : null, limit)
             : [],
         scheduleId: service.scheduleId,
       })),
@@ -361,31 +403,34 @@ function chainToWire({ ctx, ground, known, display }: Show, chain: Chain, limit:
   }
 }
 
-export const listChains = (ctx: Ctx, sent: ListChains) =>
-  paged('timeSlots.chains', sent, async (ask) => {
-    if (!ask.services || !ask.fromLocalDate || !ask.toLocalDate) return refuse('MISSING_ARGUMENTS')
-    mustBeSeveral(ask.services)
-    if (!ask.location || !ask.timeZone) broken(ask.location ? 'timeZone' : 'location', 'is required', 'REQUIRED_FIELD')
-    const timeZone = await zoneOf(ctx, ask.timeZone)
-    const { range, ruler: display } = localRange(ask.fromLocalDate, ask.toLocalDate, timeZone)
-    const { ground, known, chains } = await chainsOf(ctx, ask.services, ask.location ?? {}, range)
-    const offers = chains
+export const listChains = (ctx: Ctx, request: ListChains) =>
+  listSlotPage('timeSlots.chains', request, async (input) => {
+    if (!input.services || !input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
+    assertSeveralServices(input.services)
+    if (!input.location || !input.timeZone) throwViolation(input.location ? 'timeZone' : 'location', 'is required', 'REQUIRED_FIELD')
+    const timeZone = await resolveZone(ctx, input.timeZone)
+    const { range, offsets: display } = parseLocalRange(input.fromLocalDate, input.toLocalDate, timeZone)
+    const { data, known, chains } = await findServiceChains(ctx, input.services, input.location ?? {}, range)
+    const candidates = chains
       .filter((chain) => chain.end <= range.end && !display.isSecondPass(chain.at))
-      .map((chain) => chainToWire({ ctx, ground, known, display }, chain, 10))
-      .filter(isWanted(ask))
-    return { entries: ask.timeSlotsPerDay ? limitPerDay(offers, ask.timeSlotsPerDay) : offers, timeZone }
+      .map((chain) => chainToWire({ ctx, data, known, display }, chain, 10))
+      .filter(toSlotFilter(input))
+    return { entries: input.timeSlotsPerDay ? limitPerDay(candidates, input.timeSlotsPerDay) : candidates, timeZone }
   })
 
-export async function getChain(ctx: Ctx, ask: Pick<OneAsk, 'localStartDate' | 'localEndDate' | 'timeZone'> & { services: Part[]; location: LocationWish }) {
-  mustBeSeveral(ask.services)
-  const { timeZone, ruler: display, time } = await timeOf(ctx, ask)
-  const { ground, known, chains } = await chainsOf(ctx, ask.services, ask.location, time, time.start)
+export async function getChain(
+  ctx: Ctx,
+  input: Pick<SlotInput, 'localStartDate' | 'localEndDate' | 'timeZone'> & { services: Part[]; location: SlotLocationInput },
+) {
+  assertSeveralServices(input.services)
+  const { timeZone, offsets: display, time } = await resolveTime(ctx, input)
+  const { data, known, chains } = await findServiceChains(ctx, input.services, input.location, time, time.start)
   const chain = chains.find((one) => one.end === time.end) ?? refuse('SLOT_NOT_FOUND')
-  return { timeSlot: chainToWire({ ctx, ground, known, display }, chain, Number.POSITIVE_INFINITY).wire, timeZone }
+  return { timeSlot: chainToWire({ ctx, data, known, display }, chain, Number.POSITIVE_INFINITY).wire, timeZone }
 }
 
 /** For the older call of several services: chains in the business's own zone of the question. */
-export async function chainsBetween(ctx: Ctx, wishes: readonly Part[], location: LocationWish, range: Interval) {
-  const { ground, known, chains } = await chainsOf(ctx, wishes, location, range)
-  return { ground, known, chains: chains.filter((chain) => chain.end <= range.end) }
+export async function listChainsBetween(ctx: Ctx, parts: readonly Part[], location: SlotLocationInput, range: Interval) {
+  const { data, known, chains } = await findServiceChains(ctx, parts, location, range)
+  return { data, known, chains: chains.filter((chain) => chain.end <= range.end) }
 }

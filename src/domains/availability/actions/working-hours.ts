@@ -1,22 +1,22 @@
 /** Opening hours as events of the calendar: of the business, or of one person or thing. guide: services-and-availability 10.3, 13 */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, dayText, localText, minuteMs, parseLocal, weekdayOf, type Ruler } from '#kit/pure/zone.ts'
-import { orViolate } from '#kit/refusal.ts'
-import { currentSite } from '#domains/site/public.ts'
-import { exceptionOn, hoursById, hoursOf, insertHours, removeHours, updateHours, type NewHours, type WeeklyHours } from '#domains/staff/public.ts'
-import type { CalendarEvent, EventWish } from '../contract.ts'
+import { dayMs, formatDayNumber, formatLocal, minuteMs, parseLocal, weekdayOf, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import { getSite } from '#domains/site/public.ts'
+import { findHoursException, hoursById, listHours, insertHours, deleteHours, updateHours, type NewHours, type WeeklyHours } from '#domains/staff/public.ts'
+import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { occurrenceId, parseOccurrenceId } from '../rules/recurrence.ts'
 
 const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
-const date = (day: number): Temporal.PlainDate => Temporal.PlainDate.from(dayText(day))
-const dayOf = (on: { toString(): string }): number => Math.floor((parseLocal(`${on.toString()}T00:00`) as number) / dayMs)
+const toPlainDate = (day: number): Temporal.PlainDate => Temporal.PlainDate.from(formatDayNumber(day))
+const toDayNumber = (on: { toString(): string }): number => Math.floor((parseLocal(`${on.toString()}T00:00`) as number) / dayMs)
 
 /** Day and minutes of a stretch of local time; it must be at most a day long and keep to whole minutes. */
-function stretch(start: number, end: number): { day: number } & Pick<NewHours, 'weekday' | 'startMinute' | 'endMinute'> {
+function toHoursSpan(start: number, end: number): { day: number } & Pick<NewHours, 'weekday' | 'startMinute' | 'endMinute'> {
   const day = Math.floor(start / dayMs)
-  orViolate(
+  assertNoViolations(
     end - start > dayMs || start % minuteMs !== 0 || end % minuteMs !== 0
       ? [
           {
@@ -36,24 +36,24 @@ function lastDay(until: string | undefined, startMinute: number): Temporal.Plain
   const local = until === undefined ? undefined : parseLocal(until)
   if (local === undefined) return null
   const day = Math.floor(local / dayMs)
-  return date(local - day * dayMs >= startMinute * minuteMs ? day : day - 1)
+  return toPlainDate(local - day * dayMs >= startMinute * minuteMs ? day : day - 1)
 }
 
 /** `wish` has been checked like every event. */
-export async function createHours(ctx: Ctx, scheduleId: string, wish: EventWish): Promise<CalendarEvent> {
-  const [start, end] = [parseLocal(wish.start?.localDate ?? '') as number, parseLocal(wish.end?.localDate ?? '') as number]
-  const { day, ...span } = stretch(start, end)
-  const rule = wish.recurrenceRule
+export async function createHours(ctx: Ctx, scheduleId: string, input: CalendarEventInput): Promise<CalendarEvent> {
+  const [start, end] = [parseLocal(input.start?.localDate ?? '') as number, parseLocal(input.end?.localDate ?? '') as number]
+  const { day, ...span } = toHoursSpan(start, end)
+  const rule = input.recurrenceRule
   const row = await insertHours(ctx, scheduleId, {
     ...span,
-    title: wish.title ?? '',
+    title: input.title ?? '',
     recurrenceType: rule ? 'MASTER' : 'NONE',
     intervalWeeks: rule?.interval ?? 1,
-    startsOn: date(day),
-    untilOn: rule ? lastDay(rule.until?.localDate, span.startMinute) : date(day),
-    locationId: wish.location?.id ?? null,
+    startsOn: toPlainDate(day),
+    untilOn: rule ? lastDay(rule.until?.localDate, span.startMinute) : toPlainDate(day),
+    locationId: input.location?.id ?? null,
   })
-  return hoursToWire(row, (await currentSite(ctx)).timeZone)
+  return hoursToWire(row, (await getSite(ctx)).timeZone)
 }
 
 /** The rule or occurrence that an event id names. */
@@ -66,88 +66,88 @@ async function found(ctx: Ctx, id: string): Promise<{ row: WeeklyHours; day?: nu
   const master = named && (await hoursById(ctx, named.masterId))
   if (!named || master?.recurrenceType !== 'MASTER') return undefined
   const day = Math.floor((parseLocal(named.localStart) as number) / dayMs)
-  const own = await exceptionOn(ctx, master.id, dayText(day))
+  const own = await findHoursException(ctx, master.id, formatDayNumber(day))
   return { row: own ?? master, day, master }
 }
-export async function hoursEvent(ctx: Ctx, id: string): Promise<CalendarEvent | undefined> {
+export async function findHoursEvent(ctx: Ctx, id: string): Promise<CalendarEvent | undefined> {
   const one = await found(ctx, id)
   if (!one) return undefined
-  const { timeZone } = await currentSite(ctx)
+  const { timeZone } = await getSite(ctx)
   return one.day !== undefined && one.row.recurrenceType === 'MASTER' ? instanceToWire(one.row, one.day, timeZone) : hoursToWire(one.row, timeZone, one.master)
 }
 
 /** Undefined when the id names no working hours. A single day of a rule becomes an exception. */
-export async function changeHours(ctx: Ctx, id: string, wish: EventWish, cancel: boolean): Promise<CalendarEvent | undefined> {
+export async function changeHours(ctx: Ctx, id: string, input: CalendarEventInput, cancel: boolean): Promise<CalendarEvent | undefined> {
   const one = await found(ctx, id)
   if (!one) return undefined
-  const { timeZone } = await currentSite(ctx)
+  const { timeZone } = await getSite(ctx)
   const { row, day } = one
   if (cancel && row.recurrenceType === 'MASTER' && day === undefined) {
-    await removeHours(ctx, row.id)
+    await deleteHours(ctx, row.id)
     return { ...hoursToWire(row, timeZone), status: 'CANCELLED' }
   }
-  const shownDay = day ?? dayOf(row.startsOn ?? date(firstDay(row)))
+  const shownDay = day ?? toDayNumber(row.startsOn ?? toPlainDate(firstDay(row)))
   const [was, until] = [shownDay * dayMs + row.startMinute * minuteMs, shownDay * dayMs + row.endMinute * minuteMs]
-  const start = parseLocal(wish.start?.localDate ?? localText(was))
-  const end = parseLocal(wish.end?.localDate ?? localText(wish.start ? (start ?? was) + (until - was) : until))
-  orViolate(
+  const start = parseLocal(input.start?.localDate ?? formatLocal(was))
+  const end = parseLocal(input.end?.localDate ?? formatLocal(input.start ? (start ?? was) + (until - was) : until))
+  assertNoViolations(
     start === undefined || end === undefined || end <= start
       ? [{ field: 'event.end', description: 'must be after the start', violatedRule: 'VALIDATION', data: {} }]
       : [],
   )
-  const { day: newDay, ...span } = stretch(start as number, end as number)
+  const { day: newDay, ...span } = toHoursSpan(start as number, end as number)
   const change = {
     ...span,
-    ...(wish.title !== undefined ? { title: wish.title } : {}),
-    ...(wish.location !== undefined ? { locationId: wish.location?.id ?? null } : {}),
+    ...(input.title !== undefined ? { title: input.title } : {}),
+    ...(input.location !== undefined ? { locationId: input.location?.id ?? null } : {}),
     cancelled: cancel || row.cancelled,
   }
   if (row.recurrenceType !== 'MASTER')
-    return hoursToWire(await updateHours(ctx, row.id, { ...change, startsOn: date(newDay), untilOn: date(newDay) }), timeZone, one.master)
+    return hoursToWire(await updateHours(ctx, row.id, { ...change, startsOn: toPlainDate(newDay), untilOn: toPlainDate(newDay) }), timeZone, one.master)
   if (day === undefined) {
-    const rule = wish.recurrenceRule
+    const rule = input.recurrenceRule
     const after = await updateHours(ctx, row.id, {
       ...change,
-      ...(wish.start ? { startsOn: date(newDay) } : {}),
+      ...(input.start ? { startsOn: toPlainDate(newDay) } : {}),
       ...(rule?.interval ? { intervalWeeks: rule.interval } : {}),
       ...(rule !== undefined ? { untilOn: lastDay(rule?.until?.localDate, span.startMinute) } : {}),
     })
     return hoursToWire(after, timeZone)
   }
-  const made = await insertHours(ctx, row.scheduleId, {
+  const created = await insertHours(ctx, row.scheduleId, {
     locationId: row.locationId,
     title: row.title,
     ...change,
     recurrenceType: 'EXCEPTION',
     masterId: row.id,
-    originalOn: date(day),
-    startsOn: date(newDay),
-    untilOn: date(newDay),
+    originalOn: toPlainDate(day),
+    startsOn: toPlainDate(newDay),
+    untilOn: toPlainDate(newDay),
   })
-  return hoursToWire(made, timeZone, row)
+  return hoursToWire(created, timeZone, row)
 }
 
 /** Working hours of schedules that touch a range, one event for each day. */
-export async function hoursIn(ctx: Ctx, scheduleIds: readonly string[], range: Interval, ruler: Ruler): Promise<CalendarEvent[]> {
-  const rows = await hoursOf(ctx, scheduleIds)
-  const { timeZone } = await currentSite(ctx)
-  const [first, last] = [Math.floor(ruler.local(range.start) / dayMs) - 1, Math.floor(ruler.local(range.end) / dayMs) + 1]
+export async function listHoursEvents(ctx: Ctx, scheduleIds: readonly string[], range: Interval, offsets: ZoneOffsets): Promise<CalendarEvent[]> {
+  const rows = await listHours(ctx, scheduleIds)
+  const { timeZone } = await getSite(ctx)
+  const [first, last] = [Math.floor(offsets.toLocal(range.start) / dayMs) - 1, Math.floor(offsets.toLocal(range.end) / dayMs) + 1]
   const special = rows.filter((row) => row.recurrenceType === 'SPECIAL')
   const isSpecial = (scheduleId: string, day: number) =>
-    special.some((row) => row.scheduleId === scheduleId && row.startsOn && row.untilOn && day >= dayOf(row.startsOn) && day <= dayOf(row.untilOn))
+    special.some((row) => row.scheduleId === scheduleId && row.startsOn && row.untilOn && day >= toDayNumber(row.startsOn) && day <= toDayNumber(row.untilOn))
   const weekly = rows.filter((row) => row.recurrenceType !== 'SPECIAL')
   return weekly
     .flatMap((row) => {
-      const starts = row.startsOn ? dayOf(row.startsOn) : undefined
-      const until = row.untilOn ? dayOf(row.untilOn) : undefined
-      const replaced = new Set(rows.flatMap((other) => (other.masterId === row.id && other.originalOn ? [dayOf(other.originalOn)] : [])))
+      const starts = row.startsOn ? toDayNumber(row.startsOn) : undefined
+      const until = row.untilOn ? toDayNumber(row.untilOn) : undefined
+      const replaced = new Set(rows.flatMap((other) => (other.masterId === row.id && other.originalOn ? [toDayNumber(other.originalOn)] : [])))
       const monday = starts === undefined ? 0 : starts - weekdayOf(starts) + 1
       const found: CalendarEvent[] = []
       for (let day = first + ((row.weekday - weekdayOf(first) + 7) % 7); day <= last; day += 7) {
         if ((starts !== undefined && (day < starts || Math.floor((day - monday) / 7) % row.intervalWeeks !== 0)) || (until !== undefined && day > until))
           continue
         if (replaced.has(day) || row.cancelled || isSpecial(row.scheduleId, day)) continue
-        const [start, end] = [ruler.instant(day * dayMs + row.startMinute * minuteMs), ruler.instant(day * dayMs + row.endMinute * minuteMs)]
+        const [start, end] = [offsets.toInstant(day * dayMs + row.startMinute * minuteMs), offsets.toInstant(day * dayMs + row.endMinute * minuteMs)]
         if (end > range.start && start < range.end)
           found.push(
             row.recurrenceType === 'MASTER'
@@ -163,27 +163,27 @@ export async function hoursIn(ctx: Ctx, scheduleIds: readonly string[], range: I
     })
     .sort((a, b) => (a.start.localDate < b.start.localDate ? -1 : 1))
 }
-export const hoursSeries = async (ctx: Ctx, scheduleIds: readonly string[]): Promise<CalendarEvent[]> => {
-  const { timeZone } = await currentSite(ctx)
-  return (await hoursOf(ctx, scheduleIds)).filter((row) => row.recurrenceType === 'MASTER').map((row) => hoursToWire(row, timeZone))
+export const listHoursSeries = async (ctx: Ctx, scheduleIds: readonly string[]): Promise<CalendarEvent[]> => {
+  const { timeZone } = await getSite(ctx)
+  return (await listHours(ctx, scheduleIds)).filter((row) => row.recurrenceType === 'MASTER').map((row) => hoursToWire(row, timeZone))
 }
 
 /** A rule that never said when it began is shown from the first Monday of 2024 on. */
-const firstDay = (row: WeeklyHours): number => dayOf('2024-01-01') + row.weekday - 1
+const firstDay = (row: WeeklyHours): number => toDayNumber('2024-01-01') + row.weekday - 1
 
 const common = (row: WeeklyHours, day: number, timeZone: string) => ({
   scheduleId: row.scheduleId,
   type: 'WORKING_HOURS' as const,
   title: row.title,
-  start: { localDate: localText(day * dayMs + row.startMinute * minuteMs), timeZone },
-  end: { localDate: localText(day * dayMs + row.endMinute * minuteMs), timeZone },
+  start: { localDate: formatLocal(day * dayMs + row.startMinute * minuteMs), timeZone },
+  end: { localDate: formatLocal(day * dayMs + row.endMinute * minuteMs), timeZone },
   resources: [],
   ...(row.locationId ? { location: { type: 'BUSINESS' as const, id: row.locationId } } : {}),
   transparency: 'FREE' as const,
   status: row.cancelled ? ('CANCELLED' as const) : ('CONFIRMED' as const),
   revision: String(row.revision),
 })
-const localStartOf = (row: WeeklyHours, day: number): string => localText(day * dayMs + row.startMinute * minuteMs)
+const localStartOf = (row: WeeklyHours, day: number): string => formatLocal(day * dayMs + row.startMinute * minuteMs)
 const instanceToWire = (row: WeeklyHours, day: number, timeZone: string): CalendarEvent => ({
   ...common(row, day, timeZone),
   id: occurrenceId(row.id, localStartOf(row, day)),
@@ -192,13 +192,13 @@ const instanceToWire = (row: WeeklyHours, day: number, timeZone: string): Calend
 })
 /** `master` is the rule of an exception: its time names the day that the exception stands for. */
 function hoursToWire(row: WeeklyHours, timeZone: string, master: WeeklyHours = row): CalendarEvent {
-  const day = row.startsOn ? dayOf(row.startsOn) : firstDay(row)
+  const day = row.startsOn ? toDayNumber(row.startsOn) : firstDay(row)
   const event = common(row, row.recurrenceType === 'MASTER' ? day + ((row.weekday - weekdayOf(day) + 7) % 7) : day, timeZone)
   if (row.recurrenceType === 'NONE') return { ...event, id: row.id, recurrenceType: 'NONE' }
   if (row.recurrenceType === 'EXCEPTION' && row.masterId && row.originalOn)
     return {
       ...event,
-      id: occurrenceId(row.masterId, localStartOf(master, dayOf(row.originalOn))),
+      id: occurrenceId(row.masterId, localStartOf(master, toDayNumber(row.originalOn))),
       recurrenceType: 'EXCEPTION',
       recurringEventId: row.masterId,
     }

@@ -1,8 +1,8 @@
 /** How slots are cut and shown. Source: guide services-and-availability 12.4, contract operations (area time-slots-configuration). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, QueryWire } from '#kit/query/wire.ts'
-import { Free, Guid, Maybe } from '#kit/wire.ts'
+import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
 
 const BasedOn = Type.Enum(['BUSINESS_TIME_ZONE', 'CUSTOMER_TIME_ZONE'])
 const Strategy = Type.Enum(['CUSTOMER_MUST_CHOOSE', 'CUSTOMER_MAY_CHOOSE', 'CUSTOMER_CANNOT_CHOOSE'])
@@ -16,17 +16,17 @@ export const TimeSlotsConfiguration = Type.Object({
   displayTimeZone: Type.Object({ basedOn: BasedOn, customerCanChange: Type.Boolean(), timeZone: Type.Optional(Type.String()) }),
   staffSelection: Type.Object({ strategy: Strategy }),
   splitInterval: Type.Object({ sameAsDuration: Type.Boolean(), valueInMinutes: Type.Integer() }),
-  extendedFields: Type.Optional(Free),
+  extendedFields: Type.Optional(FreeObject),
 })
 export type TimeSlotsConfiguration = Static<typeof TimeSlotsConfiguration>
-const Wish = Type.Object({
+const TimeSlotsConfigurationInput = Type.Object({
   revision: Maybe(Type.String()),
   displayTimeZone: Maybe(Type.Object({ basedOn: Maybe(BasedOn), customerCanChange: Maybe(Type.Boolean()) })),
   staffSelection: Maybe(Type.Object({ strategy: Maybe(Strategy) })),
   splitInterval: Maybe(Type.Object({ sameAsDuration: Maybe(Type.Boolean()), valueInMinutes: Maybe(Type.Integer({ minimum: 5, maximum: 1440 })) })),
-  extendedFields: Maybe(Free),
+  extendedFields: Maybe(FreeObject),
 })
-export type SlotConfigWish = Static<typeof Wish>
+export type SlotConfigWish = Static<typeof TimeSlotsConfigurationInput>
 
 const owner = { owner: 'any' } as const
 const One = Type.Object({ timeSlotsConfiguration: TimeSlotsConfiguration })
@@ -37,7 +37,7 @@ export const slotConfigApi = operations({
     method: 'GET',
     path: '/v1/time-slots-configurations/{id}',
     summary: 'How slots are cut and shown',
-    may: owner,
+    access: owner,
     permission: 'TIMESLOTS_CONFIGURATION.READ',
     work: 'read',
     params: Type.Object({ id: Guid }),
@@ -48,7 +48,7 @@ export const slotConfigApi = operations({
     method: 'GET',
     path: '/v1/time-slots-configurations/app/{appId}',
     summary: 'How slots of an app are cut and shown',
-    may: { visitor: 'any', member: 'any', owner: 'any' },
+    access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'TIMESLOTS_CONFIGURATION.READ',
     work: 'read',
     params: Type.Object({ appId: Guid }),
@@ -59,7 +59,7 @@ export const slotConfigApi = operations({
     method: 'GET',
     path: '/v1/time-slots-configurations/query',
     summary: 'Configurations by filter',
-    may: owner,
+    access: owner,
     permission: 'TIMESLOTS_CONFIGURATION.READ',
     work: 'read',
     query: Type.Object({ query: Maybe(QueryWire) }),
@@ -70,7 +70,7 @@ export const slotConfigApi = operations({
     method: 'POST',
     path: '/v1/time-slots-configurations/query',
     summary: 'Configurations by a filter too long for an address',
-    may: owner,
+    access: owner,
     permission: 'TIMESLOTS_CONFIGURATION.READ',
     work: 'read',
     body: Type.Object({ query: Maybe(QueryWire) }),
@@ -81,10 +81,10 @@ export const slotConfigApi = operations({
     method: 'PATCH',
     path: '/v1/time-slots-configurations/{id}',
     summary: 'Change how slots are cut and shown',
-    may: owner,
+    access: owner,
     permission: 'TIMESLOTS_CONFIGURATION.UPDATE',
     params: Type.Object({ id: Guid }),
-    body: Type.Object({ timeSlotsConfiguration: Wish, fieldMask: Type.Optional(Type.Unknown()) }),
+    body: Type.Object({ timeSlotsConfiguration: TimeSlotsConfigurationInput, fieldMask: Type.Optional(Type.Unknown()) }),
     reply: One,
     refuses: ['REVISION_MISMATCH'],
     about: 'availability',

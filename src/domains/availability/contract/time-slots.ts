@@ -1,7 +1,7 @@
 /** The second version of availability: time slots. Source: guide services-and-availability 16.3 to 16.6, contract operations (areas time-slots …). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 const flag = Maybe(Type.Boolean())
 const Flags = Type.Object({
@@ -10,7 +10,7 @@ const Flags = Type.Object({
   tooLateToBook: Type.Boolean(),
   bookOnlineDisabled: Type.Boolean(),
 })
-const FlagsWish = Maybe(Type.Object({ tooEarlyToBook: flag, tooLateToBook: flag, bookOnlineDisabled: flag }))
+const PolicyFlagsFilter = Maybe(Type.Object({ tooEarlyToBook: flag, tooLateToBook: flag, bookOnlineDisabled: flag }))
 const LocationType = Type.Enum(['BUSINESS', 'CUSTOM', 'CUSTOMER'])
 const Location = Type.Object({
   id: Type.Optional(Type.String()),
@@ -18,8 +18,8 @@ const Location = Type.Object({
   formattedAddress: Type.Optional(Type.String()),
   locationType: LocationType,
 })
-const LocationWish = Type.Object({ id: Maybe(Guid), locationType: Type.Optional(Type.String()) })
-export type LocationWish = Static<typeof LocationWish>
+const SlotLocationInput = Type.Object({ id: Maybe(Guid), locationType: Type.Optional(Type.String()) })
+export type SlotLocationInput = Static<typeof SlotLocationInput>
 const AvailableResources = Type.Object({
   resourceTypeId: Guid,
   resources: Type.Array(Type.Object({ id: Guid, name: Type.String() })),
@@ -89,11 +89,11 @@ const ListAppointments = Type.Object({
   fromLocalDate: Local,
   toLocalDate: Local,
   timeZone: Zone,
-  locations: Maybe(Type.Array(LocationWish, { maxItems: 5 })),
+  locations: Maybe(Type.Array(SlotLocationInput, { maxItems: 5 })),
   includeResourceTypeIds: TypeIds,
   resourceTypes: ResourceFilter,
   bookable: flag,
-  bookingPolicyViolations: FlagsWish,
+  bookingPolicyViolations: PolicyFlagsFilter,
   timeSlotsPerDay: PerDay,
   customerChoices: Choices,
   cursorPaging: Paging,
@@ -108,7 +108,7 @@ const ListEvents = Type.Object({
   minBookableCapacity: Maybe(Type.Integer({ minimum: 1 })),
   eventFilter: Type.Optional(Type.Unknown()),
   maxSlotsPerDay: Maybe(Type.Integer({ minimum: 1, maximum: 1000 })),
-  bookingPolicyViolations: FlagsWish,
+  bookingPolicyViolations: PolicyFlagsFilter,
   cursorPaging: Paging,
 })
 export type ListEvents = Static<typeof ListEvents>
@@ -117,9 +117,9 @@ const ListChains = Type.Object({
   fromLocalDate: Local,
   toLocalDate: Local,
   timeZone: Zone,
-  location: Maybe(LocationWish),
+  location: Maybe(SlotLocationInput),
   bookable: flag,
-  bookingPolicyViolations: FlagsWish,
+  bookingPolicyViolations: PolicyFlagsFilter,
   timeSlotsPerDay: PerDay,
   cursorPaging: Paging,
 })
@@ -134,7 +134,7 @@ export const timeSlotsApi = operations({
     method: 'POST',
     path: '/v2/time-slots',
     summary: 'Free times of an appointment',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
     work: 'read',
     body: ListAppointments,
@@ -145,7 +145,7 @@ export const timeSlotsApi = operations({
     method: 'POST',
     path: '/v2/time-slots/get',
     summary: 'Whether one time of an appointment is free, and with whom',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
     work: 'read',
     body: Type.Object({
@@ -153,7 +153,7 @@ export const timeSlotsApi = operations({
       localStartDate: Type.String(),
       localEndDate: Type.String(),
       timeZone: Zone,
-      location: Maybe(LocationWish),
+      location: Maybe(SlotLocationInput),
       includeResourceTypeIds: TypeIds,
       resourceTypes: ResourceFilter,
       customerChoices: Choices,
@@ -165,7 +165,7 @@ export const timeSlotsApi = operations({
     method: 'POST',
     path: '/v2/time-slots/end-options',
     summary: 'When an appointment of free length may end',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
     work: 'read',
     body: Type.Object({
@@ -173,7 +173,7 @@ export const timeSlotsApi = operations({
       localStartDate: Type.String(),
       maxLocalEndDate: Local,
       timeZone: Zone,
-      location: Maybe(LocationWish),
+      location: Maybe(SlotLocationInput),
       resourceTypes: ResourceFilter,
     }),
     reply: Type.Object({ endOptions: Type.Array(TimeSlot), timeZone: Type.String() }),
@@ -183,7 +183,7 @@ export const timeSlotsApi = operations({
     method: 'POST',
     path: '/v2/time-slots/event',
     summary: 'Sessions of classes',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ',
     work: 'read',
     body: ListEvents,
@@ -194,7 +194,7 @@ export const timeSlotsApi = operations({
     method: 'GET',
     path: '/v2/time-slots/event/{eventId}',
     summary: 'One session of a class, cancelled or not',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ',
     work: 'read',
     params: Type.Object({ eventId: Type.String({ minLength: 36, maxLength: 250 }) }),
@@ -206,7 +206,7 @@ export const timeSlotsApi = operations({
     method: 'POST',
     path: '/v2/multi-service-time-slots',
     summary: 'Free times of several appointments back to back',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ_MULTI_SERVICE_TIME_SLOTS',
     work: 'read',
     body: ListChains,
@@ -217,7 +217,7 @@ export const timeSlotsApi = operations({
     method: 'POST',
     path: '/v2/multi-service-time-slots/get',
     summary: 'Whether several appointments back to back are free at one time',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ_MULTI_SERVICE_TIME_SLOTS',
     work: 'read',
     body: Type.Object({

@@ -1,6 +1,6 @@
 /** When a resource works: weekly rules of the business clock laid out as instants. guide: services-and-availability 15.2 */
 import { intersectIntervals, mergeIntervals, type Interval } from '#kit/pure/intervals.ts'
-import { dayMs, minuteMs, weekdayOf, type Ruler } from '#kit/pure/zone.ts'
+import { dayMs, minuteMs, weekdayOf, type ZoneOffsets } from '#kit/pure/zone.ts'
 
 export interface HoursRule {
   /** 1 Monday … 7 Sunday. */
@@ -25,25 +25,32 @@ export interface SpecialDays {
 }
 
 /** Where a slot is asked for: a business location, or a place outside (CUSTOM, CUSTOMER) that only hours without a location serve. */
-export type Place = { locationId: string } | 'elsewhere'
+export type SlotLocation = { locationId: string } | 'elsewhere'
 
-const serves = (rule: HoursRule, place: Place): boolean => rule.locationId === undefined || (place !== 'elsewhere' && rule.locationId === place.locationId)
+const isServedAt = (rule: HoursRule, location: SlotLocation): boolean =>
+  rule.locationId === undefined || (location !== 'elsewhere' && rule.locationId === location.locationId)
 
 /** The instances of weekly rules that touch the range, padded by two days on each side, unmerged and in order of time. On special days their times hold instead; the first that names a day decides. */
-export function layOutHours(rules: readonly HoursRule[], place: Place, range: Interval, ruler: Ruler, special: readonly SpecialDays[] = []): Interval[] {
-  const first = Math.floor(ruler.local(range.start) / dayMs) - 2
-  const last = Math.floor(ruler.local(range.end) / dayMs) + 2
+export function expandWorkingHours(
+  rules: readonly HoursRule[],
+  location: SlotLocation,
+  range: Interval,
+  offsets: ZoneOffsets,
+  special: readonly SpecialDays[] = [],
+): Interval[] {
+  const first = Math.floor(offsets.toLocal(range.start) / dayMs) - 2
+  const last = Math.floor(offsets.toLocal(range.end) / dayMs) + 2
   const instances: Interval[] = []
   const specialOn = (day: number) => special.find((one) => day >= one.first && day <= one.last)
-  const open = (day: number, startMinute: number, endMinute: number) => {
-    const [start, end] = [ruler.instant(day * dayMs + startMinute * minuteMs), ruler.instant(day * dayMs + endMinute * minuteMs)]
+  const addInstance = (day: number, startMinute: number, endMinute: number) => {
+    const [start, end] = [offsets.toInstant(day * dayMs + startMinute * minuteMs), offsets.toInstant(day * dayMs + endMinute * minuteMs)]
     if (end > start) instances.push({ start, end })
   }
   for (const one of special)
     for (let day = Math.max(first, one.first); day <= Math.min(last, one.last); day++)
-      if (specialOn(day) === one) for (const span of one.spans) open(day, span.start, span.end)
+      if (specialOn(day) === one) for (const span of one.spans) addInstance(day, span.start, span.end)
   for (const rule of rules) {
-    if (!serves(rule, place)) continue
+    if (!isServedAt(rule, location)) continue
     const anchorMonday = rule.startsOn === undefined ? 0 : rule.startsOn - weekdayOf(rule.startsOn) + 1
     for (let day = first + ((rule.weekday - weekdayOf(first) + 7) % 7); day <= last; day += 7) {
       if (rule.startsOn !== undefined && day < rule.startsOn) continue
@@ -51,22 +58,22 @@ export function layOutHours(rules: readonly HoursRule[], place: Place, range: In
       if (rule.exceptDays?.includes(day) || specialOn(day)) continue
       const week = Math.floor((day - anchorMonday) / 7)
       if (rule.startsOn !== undefined && week % rule.intervalWeeks !== 0) continue
-      open(day, rule.startMinute, rule.endMinute)
+      addInstance(day, rule.startMinute, rule.endMinute)
     }
   }
   return instances.sort((a, b) => a.start - b.start)
 }
 
 /** Free around the clock: one window per local day, for resources without hours of their own. */
-export const alwaysOpen = (range: Interval, ruler: Ruler, special: readonly SpecialDays[] = []): Interval[] =>
-  layOutHours(
+export const expandAlwaysOpen = (range: Interval, offsets: ZoneOffsets, special: readonly SpecialDays[] = []): Interval[] =>
+  expandWorkingHours(
     [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMinute: 0, endMinute: 1440, intervalWeeks: 1 })),
     'elsewhere',
     range,
-    ruler,
+    offsets,
     special,
   )
 
 /** Opening windows for the fit test: joined, and cut to the business hours when the service needs more than staff. */
-export const openWindows = (instances: readonly Interval[], within?: readonly Interval[]): Interval[] =>
+export const toOpenWindows = (instances: readonly Interval[], within?: readonly Interval[]): Interval[] =>
   within ? intersectIntervals(instances, within) : mergeIntervals(instances)

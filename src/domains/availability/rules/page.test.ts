@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { pageOf, type PageFrom } from './page.ts'
+import { paginate, type PagePosition } from './page.ts'
 
 const entries = [1, 2, 2, 2, 3].map((start, n) => ({ start, n }))
 const walk = (list: { start: number; n: number }[], limit: number, descending = false) => {
   const seen: number[] = []
-  let from: PageFrom | undefined
+  let from: PagePosition | undefined
   for (let i = 0; i < 10; i++) {
-    const { page, next } = pageOf(list, limit, { from, descending })
+    const { page, next } = paginate(list, limit, { from, descending })
     seen.push(...page.map((entry) => entry.n))
     if (!next) return seen
     from = next
@@ -19,8 +19,8 @@ test('pages join without gap or repetition, also inside one start', () => {
   expect(walk(entries.toReversed(), 2, true)).toEqual([4, 3, 2, 1, 0])
 })
 test('what was taken in between does not bring a passed start back', () => {
-  const { next } = pageOf(entries, 3)
+  const { next } = paginate(entries, 3)
   expect(next).toEqual({ start: 2, delivered: 2 })
-  expect(pageOf([entries[3], entries[4]] as typeof entries, 5, { from: next }).page.map((entry) => entry.start)).toEqual([3])
-  expect(pageOf([], 5, { from: next })).toEqual({ page: [], next: undefined })
+  expect(paginate([entries[3], entries[4]] as typeof entries, 5, { from: next }).page.map((entry) => entry.start)).toEqual([3])
+  expect(paginate([], 5, { from: next })).toEqual({ page: [], next: undefined })
 })

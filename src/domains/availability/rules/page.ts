@@ -1,26 +1,26 @@
 /** Pages of a list in order of time: each continues after the start where the last one left off. guide: services-and-availability 16.7 */
-export interface PageFrom {
+export interface PagePosition {
   /** Start of the last entry delivered, and how many entries of that start were. */
   start: number
   delivered: number
 }
 
 /** One page of entries sorted by start (or the other way round), and where the next one begins. A start already passed never comes again. */
-export function pageOf<E extends { start: number }>(
+export function paginate<E extends { start: number }>(
   entries: readonly E[],
   limit: number,
-  { from, descending = false }: { from?: PageFrom | undefined; descending?: boolean } = {},
-): { page: E[]; next: PageFrom | undefined } {
+  { from, descending = false }: { from?: PagePosition | undefined; descending?: boolean } = {},
+): { page: E[]; next: PagePosition | undefined } {
   const way = descending ? -1 : 1
   const at = from === undefined ? 0 : entries.findIndex((entry) => way * (entry.start - from.start) >= 0)
-  const begin = from === undefined ? 0 : at < 0 ? entries.length : entries[at]?.start === from.start ? skip(entries, at, from) : at
+  const begin = from === undefined ? 0 : at < 0 ? entries.length : entries[at]?.start === from.start ? skipDelivered(entries, at, from) : at
   const page = entries.slice(begin, begin + limit)
   const last = page.at(-1)
   if (!last || begin + page.length >= entries.length) return { page, next: undefined }
   const first = entries.findIndex((entry) => entry.start === last.start)
   return { page, next: { start: last.start, delivered: begin + page.length - first } }
 }
-const skip = <E extends { start: number }>(entries: readonly E[], at: number, from: PageFrom): number => {
+const skipDelivered = <E extends { start: number }>(entries: readonly E[], at: number, from: PagePosition): number => {
   let n = at
   while (n < entries.length && n - at < from.delivered && entries[n]?.start === from.start) n++
   return n

@@ -1,6 +1,6 @@
 /** Weekly series of sessions: the nth occurrence, its name, and which of them lie in a range. guide: services-and-availability 13.3 */
 import type { Interval } from '#kit/pure/intervals.ts'
-import { dayMs, localText, parseLocal, rulerFor, weekdayOf, type Ruler } from '#kit/pure/zone.ts'
+import { dayMs, formatLocal, parseLocal, zoneOffsets, weekdayOf, type ZoneOffsets } from '#kit/pure/zone.ts'
 
 export interface Series {
   masterId: string
@@ -27,8 +27,8 @@ export interface Occurrence extends Interval {
 }
 
 /** `YYYY-MM-DDThh:mm`, the form in which the calendar keeps wall time. */
-export const wallText = (local: number): string => localText(local).slice(0, 16)
-export const weekdayOfLocal = (text: string): number => weekdayOf(Math.floor((parseLocal(text) ?? 0) / dayMs))
+export const toLocalText = (local: number): string => formatLocal(local).slice(0, 16)
+export const localWeekday = (text: string): number => weekdayOf(Math.floor((parseLocal(text) ?? 0) / dayMs))
 
 /** The id of an occurrence: the master and the local start, so that it can be named before it is stored. */
 export const occurrenceId = (masterId: string, localStart: string): string => `${masterId}_${localStart.slice(0, 16).replaceAll('-', '').replace(':', '')}`
@@ -43,34 +43,34 @@ export function parseOccurrenceId(id: string): { masterId: string; localStart: s
  * The instants of a session from its local start and end, both local numbers. Its end is the local end on the clock; where a change of the
  * clock leaves nothing between the two (a start that moved past the end), it lasts its full length instead.
  */
-export function spanOf(localStart: number, localEnd: number, ruler: Ruler): Interval {
-  const [start, end] = [ruler.instant(localStart), ruler.instant(localEnd)]
+export function toInterval(localStart: number, localEnd: number, offsets: ZoneOffsets): Interval {
+  const [start, end] = [offsets.toInstant(localStart), offsets.toInstant(localEnd)]
   return { start, end: end > start ? end : start + (localEnd - localStart) }
 }
 
 /** The ruler of an occurrence by its local start: that of the business now, or where the business was then. */
-export function rulerAt(zones: readonly FormerZone[] | undefined, local: number, now: Ruler): Ruler {
+export function offsetsAt(zones: readonly FormerZone[] | undefined, local: number, now: ZoneOffsets): ZoneOffsets {
   const former = zones?.find(({ before }) => local < (parseLocal(before) as number))
-  return former ? rulerFor(former.timeZone) : now
+  return former ? zoneOffsets(former.timeZone) : now
 }
 
 /** Occurrences of a series that touch the range. `localStart` and `localEnd` are read on the clock of the ruler, also where the business was elsewhere before. */
-export function occurrencesIn(series: Series, range: Interval, ruler: Ruler): Occurrence[] {
+export function occurrencesIn(series: Series, range: Interval, offsets: ZoneOffsets): Occurrence[] {
   const first = parseLocal(series.localStart) as number
   const length = (parseLocal(series.localEnd) as number) - first
   const until = series.untilLocal === undefined ? Number.POSITIVE_INFINITY : (parseLocal(series.untilLocal) as number)
   const step = 7 * dayMs * series.intervalWeeks
   const list: Occurrence[] = []
   // A little early: a session that began before the range may still reach into it, and former zones may lie a day apart.
-  let local = first + Math.max(0, Math.floor((ruler.local(range.start) - length - 3 * dayMs - first) / step)) * step
+  let local = first + Math.max(0, Math.floor((offsets.toLocal(range.start) - length - 3 * dayMs - first) / step)) * step
   for (; local <= until; local += step) {
-    const there = rulerAt(series.zones, local, ruler)
-    const { start, end } = spanOf(local, local + length, there)
+    const there = offsetsAt(series.zones, local, offsets)
+    const { start, end } = toInterval(local, local + length, there)
     if (start >= range.end) break
     if (end > range.start) {
-      const originalLocalStart = wallText(local)
+      const originalLocalStart = toLocalText(local)
       const [localStart, localEnd] =
-        there === ruler ? [originalLocalStart, wallText(local + length)] : [wallText(ruler.local(start)), wallText(ruler.local(end))]
+        there === offsets ? [originalLocalStart, toLocalText(local + length)] : [toLocalText(offsets.toLocal(start)), toLocalText(offsets.toLocal(end))]
       list.push({ id: occurrenceId(series.masterId, originalLocalStart), originalLocalStart, localStart, localEnd, start, end })
     }
   }
@@ -78,7 +78,7 @@ export function occurrencesIn(series: Series, range: Interval, ruler: Ruler): Oc
 }
 
 /** Whether the series has an occurrence that starts at this local time. */
-export function occursAt(series: Series, localStart: string): boolean {
+export function hasOccurrenceAt(series: Series, localStart: string): boolean {
   const [first, at] = [parseLocal(series.localStart) as number, parseLocal(localStart)]
   if (at === undefined || at < first) return false
   if (series.untilLocal !== undefined && at > (parseLocal(series.untilLocal) as number)) return false

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { completeRules, courseFlags, policyFlags } from '#domains/services/rules/policy.ts'
-import { dayMs, localText, parseLocal, rulerFor } from '#kit/pure/zone.ts'
-import { occurrencesIn, occursAt, parseOccurrenceId } from './recurrence.ts'
+import { dayMs, formatLocal, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
+import { occurrencesIn, hasOccurrenceAt, parseOccurrenceId } from './recurrence.ts'
 import { countSeats } from './sessions.ts'
 
 test('C1 confirmed, pending and live holds take places', () => {
-  const seats = (taken: number) => countSeats({ capacity: 3, taken, offered: 0, kept: 0 })
+  const seats = (taken: number) => countSeats({ capacity: 3, taken, offered: 0, reserved: 0 })
   expect([3, 1, 0].map((n) => seats(n).remainingCapacity)).toEqual([0, 2, 3])
   expect([3, 1, 0].map((n) => seats(n).bookableCapacity)).toEqual([0, 2, 3])
 })
 test('C2 a free place belongs to those who wait', () => {
-  expect(countSeats({ capacity: 2, taken: 1, offered: 1, kept: 1 })).toEqual({
+  expect(countSeats({ capacity: 2, taken: 1, offered: 1, reserved: 1 })).toEqual({
     totalCapacity: 2,
     remainingCapacity: 1,
     bookableCapacity: 0,
@@ -20,9 +20,9 @@ test('C2 a free place belongs to those who wait', () => {
   })
 })
 test('C3 a weekly series keeps its wall clock over the change', () => {
-  const ruler = rulerFor('America/New_York')
+  const offsets = zoneOffsets('America/New_York')
   const series = { masterId: 'm'.repeat(36), localStart: '2027-03-07T09:00', localEnd: '2027-03-07T10:00', intervalWeeks: 1 }
-  const list = occurrencesIn(series, { start: Date.UTC(2027, 2, 1), end: Date.UTC(2027, 3, 10) }, ruler)
+  const list = occurrencesIn(series, { start: Date.UTC(2027, 2, 1), end: Date.UTC(2027, 3, 10) }, offsets)
   expect(list.map((o) => [o.localStart, new Date(o.start).toISOString().slice(11, 16)])).toEqual([
     ['2027-03-07T09:00', '14:00'],
     ['2027-03-14T09:00', '13:00'],
@@ -32,9 +32,9 @@ test('C3 a weekly series keeps its wall clock over the change', () => {
   ])
   expect(parseOccurrenceId(list[1]?.id ?? '')).toEqual({ masterId: series.masterId, localStart: '2027-03-14T09:00' })
   expect([
-    occursAt(series, '2027-03-14T09:00'),
-    occursAt(series, '2027-03-15T09:00'),
-    occursAt({ ...series, untilLocal: '2027-03-14T09:00' }, '2027-03-14T09:00'),
+    hasOccurrenceAt(series, '2027-03-14T09:00'),
+    hasOccurrenceAt(series, '2027-03-15T09:00'),
+    hasOccurrenceAt({ ...series, untilLocal: '2027-03-14T09:00' }, '2027-03-14T09:00'),
   ]).toEqual([true, false, true])
 })
 test('a series keeps its wall clock in every zone, over every change of the clock, from whatever instant its range begins', () => {
@@ -50,9 +50,9 @@ test('a series keeps its wall clock in every zone, over every change of the cloc
       fc.constantFrom(0, first),
       (zone, day, minute, length, intervalWeeks, from) => {
         const local = first + day * dayMs + minute * 60_000
-        const text = (at: number) => localText(at).slice(0, 16)
+        const text = (at: number) => formatLocal(at).slice(0, 16)
         const series = { masterId: 'm'.repeat(36), localStart: text(local), localEnd: text(local + length * 60_000), intervalWeeks }
-        const found = occurrencesIn(series, { start: from, end: local + 400 * dayMs }, rulerFor(zone))
+        const found = occurrencesIn(series, { start: from, end: local + 400 * dayMs }, zoneOffsets(zone))
         const weeks = 7 * intervalWeeks
         expect(found.length).toBeGreaterThanOrEqual(Math.floor(398 / weeks))
         for (const [k, one] of found.entries()) {
@@ -68,11 +68,11 @@ test('a series keeps its wall clock in every zone, over every change of the cloc
   )
 })
 test('a session that began before the range still reaches into it', () => {
-  const ruler = rulerFor('UTC')
+  const offsets = zoneOffsets('UTC')
   const series = { masterId: 'm'.repeat(36), localStart: '1970-01-05T22:00', localEnd: '1970-01-06T02:00', intervalWeeks: 2 }
   expect(
-    occurrencesIn(series, { start: parseLocal('1970-01-20T00:00') as number, end: parseLocal('1970-01-20T01:00') as number }, ruler).map((o) =>
-      localText(o.start),
+    occurrencesIn(series, { start: parseLocal('1970-01-20T00:00') as number, end: parseLocal('1970-01-20T01:00') as number }, offsets).map((o) =>
+      formatLocal(o.start),
     ),
   ).toEqual(['1970-01-19T22:00:00'])
 })
@@ -82,8 +82,8 @@ test('C4 after the start, until the end', () => {
   expect([late(8 * 60, 9 * 60), late(18 * 60, 19 * 60)]).toEqual([true, false])
 })
 test('a course is late once it has begun, unless joining later is allowed', () => {
-  const ask = { onlineBookingEnabled: true, now: 150, sessionStarts: [100, 200] }
-  expect(courseFlags({ ...ask, rules: completeRules({}) }).tooLateToBook).toBe(true)
-  expect(courseFlags({ ...ask, rules: completeRules({ bookAfterStartPolicy: { enabled: true } }) }).tooLateToBook).toBe(false)
-  expect(courseFlags({ ...ask, sessionStarts: [], rules: completeRules({}) }).tooLateToBook).toBe(true)
+  const input = { onlineBookingEnabled: true, now: 150, sessionStarts: [100, 200] }
+  expect(courseFlags({ ...input, rules: completeRules({}) }).tooLateToBook).toBe(true)
+  expect(courseFlags({ ...input, rules: completeRules({ bookAfterStartPolicy: { enabled: true } }) }).tooLateToBook).toBe(false)
+  expect(courseFlags({ ...input, sessionStarts: [], rules: completeRules({}) }).tooLateToBook).toBe(true)
 })

@@ -1,12 +1,12 @@
 /** What is left of a class session or a course. guide: services-and-availability 15.8, 15.9 */
-export interface SeatFacts {
+export interface SeatUsage {
   capacity: number
   /** People of confirmed and pending bookings and of live holds. */
   taken: number
   /** People with a live offer from the waitlist. */
   offered: number
   /** Waitlist entries without an offer for whom the next place is kept. */
-  kept: number
+  reserved: number
 }
 
 export interface Seats {
@@ -17,8 +17,8 @@ export interface Seats {
   reservedForWaitingList: boolean
 }
 
-export function countSeats(facts: SeatFacts): Seats {
-  const remainingCapacity = Math.max(0, facts.capacity - facts.taken)
-  const bookableCapacity = facts.kept > 0 ? 0 : Math.max(0, remainingCapacity - facts.offered)
-  return { totalCapacity: facts.capacity, remainingCapacity, bookableCapacity, reservedForWaitingList: remainingCapacity > 0 && bookableCapacity === 0 }
+export function countSeats(usage: SeatUsage): Seats {
+  const remainingCapacity = Math.max(0, usage.capacity - usage.taken)
+  const bookableCapacity = usage.reserved > 0 ? 0 : Math.max(0, remainingCapacity - usage.offered)
+  return { totalCapacity: usage.capacity, remainingCapacity, bookableCapacity, reservedForWaitingList: remainingCapacity > 0 && bookableCapacity === 0 }
 }

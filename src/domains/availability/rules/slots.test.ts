@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { completeRules, hasFlag, policyFlags } from '#domains/services/rules/policy.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
-import { dayMs, localText, minuteMs, parseLocal, rulerFor, weekdayOf } from '#kit/pure/zone.ts'
-import { alwaysOpen, layOutHours, openWindows, type HoursRule, type Place } from './hours.ts'
+import { dayMs, formatLocal, minuteMs, parseLocal, zoneOffsets, weekdayOf } from '#kit/pure/zone.ts'
+import { expandAlwaysOpen, expandWorkingHours, toOpenWindows, type HoursRule, type SlotLocation } from './hours.ts'
 import { limitPerDay } from './per-day.ts'
-import { findStarts, freeStarts, isFeasible, type ResourceTime, type SlotQuestion, type Start } from './slots.ts'
+import { findStarts, findFreeStarts, isFeasible, type ResourceTime, type SlotQuery, type Start } from './slots.ts'
 
 const minutes = (text: string) => (Number(text.slice(0, 2)) || 0) * 60 + Number(text.slice(3, 5) || 0)
 /** Rules written as `1 09-12` (weekday, from, to); an end before the start lies on the next day. */
@@ -16,7 +16,7 @@ const hours = (...lines: string[]): HoursRule[] =>
     return { weekday: Number(weekday), startMinute: start, endMinute: end <= start ? end + 1440 : end, intervalWeeks: 1, locationId }
   })
 
-interface World {
+interface Scenario {
   zone?: string
   /** Local days of the asked range, the second one exclusive. */
   days: [string, string]
@@ -25,43 +25,48 @@ interface World {
   B?: number
   grid?: number
   same?: boolean
-  place?: Place
+  place?: SlotLocation
   staff: Record<string, { hours: HoursRule[]; busy?: Interval[] }>
   rooms?: Record<string, Interval[]>
   business?: HoursRule[]
 }
 
-function ask(world: World): { question: SlotQuestion; show: (start: Start) => string } {
-  const zone = world.zone ?? 'Europe/Berlin'
-  const ruler = rulerFor(zone)
-  const display = rulerFor(world.display ?? zone)
-  const range = { start: display.instant(parseLocal(`${world.days[0]}T00:00`) as number), end: display.instant(parseLocal(`${world.days[1]}T00:00`) as number) }
-  const place = world.place ?? { locationId: 'main' }
-  const within = world.rooms ? layOutHours(world.business ?? [], place, range, ruler) : undefined
-  const time = (id: string, instances: Interval[], busy: Interval[] = []): ResourceTime => ({ id, instances, windows: openWindows(instances, within), busy })
-  const question: SlotQuestion = {
-    duration: world.D * minuteMs,
-    buffer: (world.B ?? 0) * minuteMs,
-    step: (world.same ? world.D + (world.B ?? 0) : (world.grid ?? 30)) * minuteMs,
-    restartAfterBusy: world.same ?? false,
-    primaries: Object.entries(world.staff).map(([id, s]) => time(id, layOutHours(s.hours, place, range, ruler), s.busy)),
-    others: world.rooms ? [{ typeId: 'room', resources: Object.entries(world.rooms).map(([id, busy]) => time(id, alwaysOpen(range, ruler), busy)) }] : [],
+function toQuery(scenario: Scenario): { query: SlotQuery; show: (start: Start) => string } {
+  const zone = scenario.zone ?? 'Europe/Berlin'
+  const offsets = zoneOffsets(zone)
+  const display = zoneOffsets(scenario.display ?? zone)
+  const range = {
+    start: display.toInstant(parseLocal(`${scenario.days[0]}T00:00`) as number),
+    end: display.toInstant(parseLocal(`${scenario.days[1]}T00:00`) as number),
+  }
+  const place = scenario.place ?? { locationId: 'main' }
+  const within = scenario.rooms ? expandWorkingHours(scenario.business ?? [], place, range, offsets) : undefined
+  const time = (id: string, instances: Interval[], busy: Interval[] = []): ResourceTime => ({ id, instances, windows: toOpenWindows(instances, within), busy })
+  const query: SlotQuery = {
+    duration: scenario.D * minuteMs,
+    buffer: (scenario.B ?? 0) * minuteMs,
+    step: (scenario.same ? scenario.D + (scenario.B ?? 0) : (scenario.grid ?? 30)) * minuteMs,
+    restartAfterBusy: scenario.same ?? false,
+    primaries: Object.entries(scenario.staff).map(([id, s]) => time(id, expandWorkingHours(s.hours, place, range, offsets), s.busy)),
+    others: scenario.rooms
+      ? [{ typeId: 'room', resources: Object.entries(scenario.rooms).map(([id, busy]) => time(id, expandAlwaysOpen(range, offsets), busy)) }]
+      : [],
     range,
   }
-  return { question, show: (start) => localText(display.local(start.at)).slice(0, 16) }
+  return { query, show: (start) => formatLocal(display.toLocal(start.at)).slice(0, 16) }
 }
-const starts = (world: World): string[] => {
-  const { question, show } = ask(world)
-  const display = rulerFor(world.display ?? world.zone ?? 'Europe/Berlin')
-  return freeStarts(question)
+const starts = (scenario: Scenario): string[] => {
+  const { query, show } = toQuery(scenario)
+  const display = zoneOffsets(scenario.display ?? scenario.zone ?? 'Europe/Berlin')
+  return findFreeStarts(query)
     .filter((s) => !display.isSecondPass(s.at))
     .map(show)
 }
-const times = (world: World): string =>
-  starts(world)
+const times = (scenario: Scenario): string =>
+  starts(scenario)
     .map((t) => t.slice(11))
     .join(' ')
-const at = (zone: string, text: string) => rulerFor(zone).instant(parseLocal(text) as number)
+const at = (zone: string, text: string) => zoneOffsets(zone).toInstant(parseLocal(text) as number)
 const span = (from: string, to: string, zone = 'Europe/Berlin'): Interval => ({ start: at(zone, from), end: at(zone, to) })
 /** Busy time on Monday 2027-05-03 in Berlin. */
 const busy = (...spans: string[]): Interval[] => spans.map((s) => span(`2027-05-03T${s.slice(0, 5)}`, `2027-05-03T${s.slice(6, 11)}`))
@@ -78,9 +83,9 @@ describe('worked examples', () => {
     expect(times({ days: monday, D: 90, staff: a('1 09-12', '1 13-17') })).toBe('09:00 09:30 10:00 10:30 13:00 13:30 14:00 14:30 15:00 15:30'))
   test('E5 the count restarts after busy time', () =>
     expect(times({ days: monday, D: 45, B: 15, same: true, staff: { A: { hours: hours('1 09-13'), busy: busy('09:30-10:20') } } })).toBe('10:20 11:20'))
-  const withStaff = (world: World) => {
-    const { question, show } = ask(world)
-    return freeStarts(question).map((s) => `${show(s).slice(11)} ${s.free.join('+')}`)
+  const withStaff = (scenario: Scenario) => {
+    const { query, show } = toQuery(scenario)
+    return findFreeStarts(query).map((s) => `${show(s).slice(11)} ${s.free.join('+')}`)
   }
   test('E6 any of two people', () =>
     expect(withStaff({ days: monday, D: 60, staff: { A: { hours: hours('1 09-11') }, B: { hours: hours('1 10-12') } } })).toEqual([
@@ -110,9 +115,9 @@ describe('worked examples', () => {
   const autumn = { days: ['2027-10-31', '2027-11-01'] as [string, string], D: 60, grid: 60, staff: a('7 00-06') }
   test('E11 a night with a repeated hour', () => {
     expect(times(autumn)).toBe('00:00 01:00 02:00 03:00 04:00 05:00')
-    const { question } = ask(autumn)
-    expect(freeStarts(question)).toHaveLength(7)
-    expect(freeStarts(question)[2]?.at).toBe(Date.UTC(2027, 9, 31, 0))
+    const { query } = toQuery(autumn)
+    expect(findFreeStarts(query)).toHaveLength(7)
+    expect(findFreeStarts(query)[2]?.at).toBe(Date.UTC(2027, 9, 31, 0))
   })
   test('E12 the same night shown in UTC', () =>
     expect(starts({ ...autumn, display: 'UTC', days: ['2027-10-30', '2027-11-01'] })).toEqual([
@@ -123,28 +128,28 @@ describe('worked examples', () => {
   test('E13 New York in spring', () =>
     expect(times({ zone: 'America/New_York', days: ['2027-03-14', '2027-03-15'], D: 30, staff: a('7 01-05') })).toBe('01:00 01:30 03:00 03:30 04:00 04:30'))
   test('E14 New York in autumn, long appointments', () => {
-    const world: World = { zone: 'America/New_York', days: ['2027-11-07', '2027-11-08'], D: 90, grid: 60, staff: a('7 00-04') }
-    expect(times(world)).toBe('00:00 01:00 02:00')
-    expect(freeStarts(ask(world).question).map((s) => s.at)).toEqual([4, 5, 6, 7].map((h) => Date.UTC(2027, 10, 7, h)))
+    const scenario: Scenario = { zone: 'America/New_York', days: ['2027-11-07', '2027-11-08'], D: 90, grid: 60, staff: a('7 00-04') }
+    expect(times(scenario)).toBe('00:00 01:00 02:00')
+    expect(findFreeStarts(toQuery(scenario).query).map((s) => s.at)).toEqual([4, 5, 6, 7].map((h) => Date.UTC(2027, 10, 7, h)))
   })
   test('E15 Lord Howe in spring', () =>
     expect(times({ zone: 'Australia/Lord_Howe', days: ['2027-10-03', '2027-10-04'], D: 60, grid: 60, staff: a('7 00-06') })).toBe(
       '00:00 01:00 02:30 03:30 04:30',
     ))
   test('E16 Lord Howe in autumn', () => {
-    const world: World = { zone: 'Australia/Lord_Howe', days: ['2027-04-04', '2027-04-05'], D: 30, staff: a('7 00-04') }
-    expect(times(world)).toBe('00:00 00:30 01:00 01:30 02:00 02:30 03:00 03:30')
-    expect(new Set(freeStarts(ask(world).question).map((s) => s.at)).has(Date.UTC(2027, 3, 3, 14, 30))).toBe(true) // 01:30 of +11:00
+    const scenario: Scenario = { zone: 'Australia/Lord_Howe', days: ['2027-04-04', '2027-04-05'], D: 30, staff: a('7 00-04') }
+    expect(times(scenario)).toBe('00:00 00:30 01:00 01:30 02:00 02:30 03:00 03:30')
+    expect(new Set(findFreeStarts(toQuery(scenario).query).map((s) => s.at)).has(Date.UTC(2027, 3, 3, 14, 30))).toBe(true) // 01:30 of +11:00
   })
   const windows = (limit?: number) => {
-    const { question, show } = ask({ days: ['2027-05-03', '2027-05-06'], D: 60, grid: 60, staff: a('1 09-11', '2 09-11', '3 09-11') })
+    const { query, show } = toQuery({ days: ['2027-05-03', '2027-05-06'], D: 60, grid: 60, staff: a('1 09-11', '2 09-11', '3 09-11') })
     const rules = completeRules({
       limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 120 },
       limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 2880 },
     })
     const now = at('Europe/Berlin', '2027-05-03T08:00')
-    const all = freeStarts(question).map((s) => {
-      const flags = policyFlags({ type: 'APPOINTMENT', rules, onlineBookingEnabled: true, now, start: s.at, end: s.at + question.duration })
+    const all = findFreeStarts(query).map((s) => {
+      const flags = policyFlags({ type: 'APPOINTMENT', rules, onlineBookingEnabled: true, now, start: s.at, end: s.at + query.duration })
       return {
         text: show(s).slice(8),
         day: Number(show(s).slice(8, 10)),
@@ -167,7 +172,7 @@ describe('worked examples', () => {
       }),
     ).toBe('09:00 11:00'))
   test('E20 a room is needed too', () => {
-    const world: World = {
+    const scenario: Scenario = {
       days: monday,
       D: 60,
       grid: 60,
@@ -175,8 +180,8 @@ describe('worked examples', () => {
       rooms: { R1: busy('09:00-12:00'), R2: busy('10:00-11:00') },
       business: everyDay('00-24'),
     }
-    const { question, show } = ask(world)
-    expect(freeStarts(question).map((s) => `${show(s).slice(11)} ${s.free.join()},${s.others.flat().join()}`)).toEqual([
+    const { query, show } = toQuery(scenario)
+    expect(findFreeStarts(query).map((s) => `${show(s).slice(11)} ${s.free.join()},${s.others.flat().join()}`)).toEqual([
       '09:00 A,R2',
       '11:00 A,R2',
       '12:00 A,R1,R2',
@@ -195,7 +200,7 @@ describe('more cases', () => {
   test('hours that begin in a gap begin after it', () =>
     expect(times({ days: ['2027-03-28', '2027-03-29'], D: 30, staff: a('7 02:30-05') })).toBe('03:30 04:00 04:30'))
   test('hours that begin in a repeated hour begin in its first pass', () =>
-    expect(freeStarts(ask({ days: ['2027-10-31', '2027-11-01'], D: 60, grid: 60, staff: a('7 02-04') }).question)[0]?.at).toBe(Date.UTC(2027, 9, 31, 0)))
+    expect(findFreeStarts(toQuery({ days: ['2027-10-31', '2027-11-01'], D: 60, grid: 60, staff: a('7 02-04') }).query)[0]?.at).toBe(Date.UTC(2027, 9, 31, 0)))
   test('a day of 23 hours', () =>
     expect(times({ zone: 'America/New_York', days: ['2027-03-14', '2027-03-15'], D: 360, grid: 360, staff: a('7 00-24') })).toBe('00:00 07:00 13:00'))
   test('every second week counts from the week of the first day', () => {
@@ -204,7 +209,7 @@ describe('more cases', () => {
     expect(starts({ days: ['2027-05-01', '2027-06-01'], D: 60, staff: { A: { hours: biweekly } } })).toEqual(['2027-05-17T09:00', '2027-05-31T09:00'])
   })
   test('an appointment may end exactly at closing, not a minute later', () => {
-    const resource = ask({ days: monday, D: 60, staff: a('1 09-12') }).question.primaries[0] as ResourceTime
+    const resource = toQuery({ days: monday, D: 60, staff: a('1 09-12') }).query.primaries[0] as ResourceTime
     const eleven = at('Europe/Berlin', '2027-05-03T11:00')
     expect([isFeasible(eleven, resource, 60 * minuteMs, 0), isFeasible(eleven + minuteMs, resource, 60 * minuteMs, 0)]).toEqual([true, false])
   })
@@ -219,23 +224,23 @@ describe('properties', () => {
   const resource = (id: string) =>
     fc.record({ instances: fc.array(interval, { maxLength: 4 }), busy: fc.array(interval, { maxLength: 5 }) }).map(({ instances, busy: b }): ResourceTime => {
       const sorted = instances.toSorted((x, y) => x.start - y.start)
-      return { id, instances: sorted, windows: openWindows(sorted), busy: b }
+      return { id, instances: sorted, windows: toOpenWindows(sorted), busy: b }
     })
-  const question = fc.record({
+  const query = fc.record({
     duration: fc.integer({ min: 1, max: 200 }).map((m) => m * minuteMs),
     buffer: fc.integer({ min: 0, max: 60 }).map((m) => m * minuteMs),
     step: fc.integer({ min: 5, max: 120 }).map((m) => m * minuteMs),
     restartAfterBusy: fc.boolean(),
     primaries: fc.tuple(resource('A'), resource('B')),
     others: fc.oneof(
-      fc.constant([] as SlotQuestion['others']),
+      fc.constant([] as SlotQuery['others']),
       fc.tuple(resource('R'), resource('S')).map((resources) => [{ typeId: 'room', resources }]),
     ),
     range: fc.constant({ start: 0, end: 2 * dayMs }),
   })
   test('a free start lies in a window and touches no busy time, and the sweep agrees with the plain question', () => {
     fc.assert(
-      fc.property(question, (q) => {
+      fc.property(query, (q) => {
         const found = findStarts(q)
         expect(found.map((s) => s.at)).toEqual([...new Set(found.map((s) => s.at))].toSorted((x, y) => x - y))
         for (const start of found) {
@@ -252,7 +257,7 @@ describe('properties', () => {
   })
   test('asking for a part of the range gives that part of the starts', () => {
     fc.assert(
-      fc.property(question, fc.integer({ min: 0, max: 2880 }), (q, cut) => {
+      fc.property(query, fc.integer({ min: 0, max: 2880 }), (q, cut) => {
         const half = { start: cut * minuteMs, end: 2 * dayMs }
         expect(findStarts({ ...q, range: half }).map((s) => s.at)).toEqual(
           findStarts(q)
@@ -264,7 +269,7 @@ describe('properties', () => {
   })
   test('a minute of brute force finds the same grid', () => {
     fc.assert(
-      fc.property(question, (q) => {
+      fc.property(query, (q) => {
         if (q.restartAfterBusy) return
         const brute: number[] = []
         for (let t = 0; t < 2 * dayMs; t += minuteMs) {
@@ -284,8 +289,8 @@ describe('properties', () => {
 
 test('ten people, thirty days, a grid of five minutes: well under the budget', () => {
   const staff = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`S${i}`, { hours: everyDay('08-20'), busy: busy('10:00-11:00') }]))
-  const { question } = ask({ days: ['2027-05-01', '2027-05-31'], D: 60, grid: 5, staff })
+  const { query } = toQuery({ days: ['2027-05-01', '2027-05-31'], D: 60, grid: 5, staff })
   const before = performance.now()
-  expect(freeStarts(question).length).toBeGreaterThan(3000)
+  expect(findFreeStarts(query).length).toBeGreaterThan(3000)
   expect(performance.now() - before).toBeLessThan(150)
 })

@@ -14,7 +14,7 @@ export interface ResourceTime {
   busy: readonly Interval[]
 }
 
-export interface SlotQuestion {
+export interface SlotQuery {
   duration: number
   /** Time kept free after the appointment. */
   buffer: number
@@ -39,16 +39,16 @@ export interface Start {
 }
 
 /** Every start of the grid in the range, in order, also those at which nobody is free. */
-export const findStarts = (question: SlotQuestion): Start[] => freeAt(question, gridOf(question))
+export const findStarts = (query: SlotQuery): Start[] => findFreeAt(query, listGridStarts(query))
 
 /** Who is free at given times (ascending), whether or not they lie on the grid. */
-export function freeAt(question: SlotQuestion, times: readonly number[]): Start[] {
-  const free = question.primaries.map((resource) => feasible(times, resource, question))
-  const others = question.others.map(({ resources }) => resources.map((resource) => ({ id: resource.id, free: feasible(times, resource, question) })))
+export function findFreeAt(query: SlotQuery, times: readonly number[]): Start[] {
+  const free = query.primaries.map((resource) => areFeasible(times, resource, query))
+  const others = query.others.map(({ resources }) => resources.map((resource) => ({ id: resource.id, free: areFeasible(times, resource, query) })))
   return times.map((at, i) => {
     const perType = others.map((list) => list.filter((r) => r.free[i]).map((r) => r.id))
     const complete = perType.every((ids) => ids.length > 0)
-    return { at, free: complete ? question.primaries.filter((_, p) => free[p]?.[i]).map((r) => r.id) : [], others: perType }
+    return { at, free: complete ? query.primaries.filter((_, p) => free[p]?.[i]).map((r) => r.id) : [], others: perType }
   })
 }
 
@@ -56,13 +56,13 @@ export function freeAt(question: SlotQuestion, times: readonly number[]): Start[
  * Several services back to back: the grid of the first one, and for each start the parts with who is free for them.
  * Buffers of the parts are kept against other bookings only; starts at which some part finds nobody are left out. guide: 15.10
  */
-export function findChains(parts: readonly SlotQuestion[]): { at: number; end: number; parts: Start[] }[] {
+export function findChains(parts: readonly SlotQuery[]): { at: number; end: number; parts: Start[] }[] {
   const [first] = parts
   if (!first) return []
-  const times = gridOf(first)
+  const times = listGridStarts(first)
   let shift = 0
   const each = parts.map((part) => {
-    const starts = freeAt(
+    const starts = findFreeAt(
       part,
       times.map((at) => at + shift),
     )
@@ -76,7 +76,7 @@ export function findChains(parts: readonly SlotQuestion[]): { at: number; end: n
 }
 
 /** Only the starts that can be had. */
-export const freeStarts = (question: SlotQuestion): Start[] => findStarts(question).filter((start) => start.free.length > 0)
+export const findFreeStarts = (query: SlotQuery): Start[] => findStarts(query).filter((start) => start.free.length > 0)
 
 /** Whether one time, of the grid or not, is free for a resource: inside a window, and clear of busy time including the own buffer. */
 export function isFeasible(at: number, resource: ResourceTime, duration: number, buffer: number): boolean {
@@ -85,12 +85,12 @@ export function isFeasible(at: number, resource: ResourceTime, duration: number,
 }
 
 /** The starts that the hours of all asked resources make, each once. */
-function gridOf(question: SlotQuestion): number[] {
-  const { duration, step, range } = question
+function listGridStarts(query: SlotQuery): number[] {
+  const { duration, step, range } = query
   const times = new Set<number>()
-  for (const resource of question.primaries) {
+  for (const resource of query.primaries) {
     const windows = resource.windows
-    const busyEnds = question.restartAfterBusy ? mergeIntervals(resource.busy).map((b) => b.end) : []
+    const busyEnds = query.restartAfterBusy ? mergeIntervals(resource.busy).map((b) => b.end) : []
     let w = 0
     for (const instance of resource.instances) {
       if (instance.end <= range.start || instance.start >= range.end) continue
@@ -113,7 +113,7 @@ function gridOf(question: SlotQuestion): number[] {
 }
 
 /** For each time (ascending) whether the resource is free; one pass over windows and busy time. */
-function feasible(times: readonly number[], resource: ResourceTime, { duration, buffer }: SlotQuestion): boolean[] {
+function areFeasible(times: readonly number[], resource: ResourceTime, { duration, buffer }: SlotQuery): boolean[] {
   const { windows } = resource
   const busy = mergeIntervals(resource.busy)
   let [w, b] = [0, 0]

@@ -1,15 +1,15 @@
 /** All SQL on calendar events, busy ranges and seats. The two decisions of this domain are functions of the database: claim_time and take_seats. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { ahead } from '#kit/db/open.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { pipelineQuery } from '#kit/db/open.ts'
 import type { CalendarEventTable } from '#kit/db/tables.gen.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
-import { localText, parseLocal, type Ruler } from '#kit/pure/zone.ts'
+import { formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
 
 export type EventRow = Selectable<CalendarEventTable>
-const instant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
-const uuids = (ids: readonly string[]) => sql`cast(${`{${ids.join(',')}}`} as uuid[])`
+const toInstant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
+const toUuidArray = (ids: readonly string[]) => sql`cast(${`{${ids.join(',')}}`} as uuid[])`
 
 /** Which events: of these schedules, or those that use these resources. */
 export interface EventScope {
@@ -17,28 +17,32 @@ export interface EventScope {
   resourceIds?: readonly string[]
 }
 
-const inScope = (ctx: Ctx, { scheduleIds, resourceIds }: EventScope) =>
+const selectInScope = (ctx: Ctx, { scheduleIds, resourceIds }: EventScope) =>
   ctx.tx
     .selectFrom('calendarEvent')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
     .$if(scheduleIds !== undefined, (q) => (scheduleIds?.length ? q.where('scheduleId', 'in', scheduleIds) : q.where(sql<boolean>`false`)))
-    .$if(resourceIds !== undefined, (q) => q.where(sql<boolean>`resource_ids && ${uuids(resourceIds ?? [])}`))
+    .$if(resourceIds !== undefined, (q) => q.where(sql<boolean>`resource_ids && ${toUuidArray(resourceIds ?? [])}`))
 
 /** Series that may have an occurrence in the range. */
 export const mastersIn = (ctx: Ctx, scope: EventScope, range: Interval): Promise<EventRow[]> =>
-  inScope(ctx, scope).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').where('startAt', '<', instant(range.end)).execute()
+  selectInScope(ctx, scope).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').where('startAt', '<', toInstant(range.end)).execute()
 /** Single events and exceptions in the range, and every exception of the given series (it may have been moved out of the range). */
 export const singlesIn = (ctx: Ctx, scope: EventScope, range: Interval): Promise<EventRow[]> =>
-  inScope(ctx, scope).where('recurrenceType', '<>', 'MASTER').where('startAt', '<', instant(range.end)).where('endAt', '>', instant(range.start)).execute()
+  selectInScope(ctx, scope)
+    .where('recurrenceType', '<>', 'MASTER')
+    .where('startAt', '<', toInstant(range.end))
+    .where('endAt', '>', toInstant(range.start))
+    .execute()
 /** Single events, instances and exceptions that start after an instant, cancelled ones too. */
 export const singlesFrom = (ctx: Ctx, from: Temporal.Instant): Promise<EventRow[]> =>
-  inScope(ctx, {}).where('recurrenceType', '<>', 'MASTER').where('startAt', '>', from).orderBy('startAt').orderBy('id').execute()
+  selectInScope(ctx, {}).where('recurrenceType', '<>', 'MASTER').where('startAt', '>', from).orderBy('startAt').orderBy('id').execute()
 /** Every series that is not cancelled, also those that have ended. */
-export const allMasters = (ctx: Ctx): Promise<EventRow[]> =>
-  inScope(ctx, {}).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').orderBy('id').execute()
+export const listMasters = (ctx: Ctx): Promise<EventRow[]> =>
+  selectInScope(ctx, {}).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').orderBy('id').execute()
 /** Events keep their instants and are read on the clock of another zone, all but the series and those named. */
-export const readLocalTimes = (ctx: Ctx, timeZone: string, exceptIds: readonly string[]): Promise<unknown> => {
+export const updateLocalTimes = (ctx: Ctx, timeZone: string, exceptIds: readonly string[]): Promise<unknown> => {
   const text = (column: 'start_at' | 'end_at') => sql<string>`to_char(${sql.ref(column)} at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI')`
   return ctx.tx
     .updateTable('calendarEvent')
@@ -51,7 +55,7 @@ export const readLocalTimes = (ctx: Ctx, timeZone: string, exceptIds: readonly s
 /** Events get new instants and keep their local times. */
 export const moveEvents = async (ctx: Ctx, events: readonly { id: string; start: number; end: number }[]): Promise<void> => {
   if (events.length === 0) return
-  const rows = JSON.stringify(events.map(({ id, start, end }) => ({ id, start_at: instant(start).toString(), end_at: instant(end).toString() })))
+  const rows = JSON.stringify(events.map(({ id, start, end }) => ({ id, start_at: toInstant(start).toString(), end_at: toInstant(end).toString() })))
   await sql`
     update calendar_event e set start_at = n.start_at, end_at = n.end_at, revision = e.revision + 1, updated_at = ${ctx.now}
     from jsonb_to_recordset(${rows}::jsonb) as n(id text, start_at timestamptz, end_at timestamptz)
@@ -61,7 +65,7 @@ export const exceptionsOf = (ctx: Ctx, masterIds: readonly string[]): Promise<Ev
   masterIds.length === 0
     ? Promise.resolve([])
     : ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masterIds).execute()
-export const eventRow = (ctx: Ctx, id: string): Promise<EventRow | undefined> =>
+export const findEvent = (ctx: Ctx, id: string): Promise<EventRow | undefined> =>
   ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 export const insertEvent = (ctx: Ctx, row: Insertable<CalendarEventTable>): Promise<EventRow> =>
   ctx.tx.insertInto('calendarEvent').values(row).returningAll().executeTakeFirstOrThrow()
@@ -86,7 +90,7 @@ export const cancelEmptyExceptions = (ctx: Ctx, masterId: string, from: Temporal
     .$if(exceptIds.length > 0, (q) => q.where('id', 'not in', exceptIds))
     .execute()
 /** Rows of a series from a local start on belong to another one from now on. */
-export const handOver = (ctx: Ctx, fromMasterId: string, toMasterId: string, fromLocal: string): Promise<unknown> =>
+export const reassignSessions = (ctx: Ctx, fromMasterId: string, toMasterId: string, fromLocal: string): Promise<unknown> =>
   ctx.tx
     .updateTable('calendarEvent')
     .set({ masterId: toMasterId })
@@ -96,7 +100,7 @@ export const handOver = (ctx: Ctx, fromMasterId: string, toMasterId: string, fro
     .execute()
 
 /** Sessions without a place of their own get this one: those that have begun, and those ahead with their series. */
-export const pinPlace = async (ctx: Ctx, scheduleId: string, location: string, which: { past: boolean; future: boolean }): Promise<void> => {
+export const pinLocation = async (ctx: Ctx, scheduleId: string, location: string, which: { past: boolean; future: boolean }): Promise<void> => {
   const pinned = ctx.tx
     .updateTable('calendarEvent')
     .set({ location })
@@ -118,10 +122,10 @@ interface SeriesMove {
   deltaMs: number
   lengthMs: number
   change: Pick<Updateable<CalendarEventTable>, 'title' | 'notes' | 'resourceIds' | 'capacity' | 'location'>
-  ruler: Ruler
+  offsets: ZoneOffsets
 }
 /** Rows of a series follow it in everything that they have not changed themselves. */
-export async function moveExceptions(ctx: Ctx, { master, from, deltaMs, lengthMs, change, ruler }: SeriesMove): Promise<void> {
+export async function moveExceptions(ctx: Ctx, { master, from, deltaMs, lengthMs, change, offsets }: SeriesMove): Promise<void> {
   const rows = await ctx.tx
     .selectFrom('calendarEvent')
     .selectAll()
@@ -131,18 +135,18 @@ export async function moveExceptions(ctx: Ctx, { master, from, deltaMs, lengthMs
     .orderBy('originalLocalStart', deltaMs > 0 ? 'desc' : 'asc')
     .execute()
   const oldLength = (parseLocal(master.localEnd) as number) - (parseLocal(master.localStart) as number)
-  const text = (local: number) => localText(local).slice(0, 16)
-  const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+  const text = (local: number) => formatLocal(local).slice(0, 16)
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
   for (const row of rows) {
     const original = parseLocal(row.originalLocalStart as string) as number
     const [start, end] = [parseLocal(row.localStart) as number, parseLocal(row.localEnd) as number]
-    const follows = start === original && end - start === oldLength
-    const time = follows
+    const hasSeriesTime = start === original && end - start === oldLength
+    const time = hasSeriesTime
       ? {
           localStart: text(original + deltaMs),
           localEnd: text(original + deltaMs + lengthMs),
-          startAt: instant(ruler.instant(original + deltaMs)),
-          endAt: instant(ruler.instant(original + deltaMs + lengthMs)),
+          startAt: toInstant(offsets.toInstant(original + deltaMs)),
+          endAt: toInstant(offsets.toInstant(original + deltaMs + lengthMs)),
         }
       : {}
     await updateEvent(ctx, row.id, {
@@ -150,9 +154,9 @@ export async function moveExceptions(ctx: Ctx, { master, from, deltaMs, lengthMs
       ...time,
       ...(row.title === master.title ? { title: change.title } : {}),
       ...(row.notes === master.notes ? { notes: change.notes } : {}),
-      ...(same(row.resourceIds, master.resourceIds) ? { resourceIds: change.resourceIds } : {}),
+      ...(isSame(row.resourceIds, master.resourceIds) ? { resourceIds: change.resourceIds } : {}),
       ...(row.capacity === master.capacity ? { capacity: change.capacity } : {}),
-      ...(same(row.location, master.location) ? { location: change.location } : {}),
+      ...(isSame(row.location, master.location) ? { location: change.location } : {}),
     })
   }
 }
@@ -163,7 +167,7 @@ export interface BusyRow {
   end: number
 }
 /** Time that bookings take of resources; holds that ran out are not counted. */
-export async function busyOf(ctx: Ctx, resourceIds: readonly string[], range: Interval, exceptBookingId?: string): Promise<BusyRow[]> {
+export async function listBusy(ctx: Ctx, resourceIds: readonly string[], range: Interval, exceptBookingId?: string): Promise<BusyRow[]> {
   if (resourceIds.length === 0) return []
   const rows = await ctx.tx
     .selectFrom('resourceUse')
@@ -175,7 +179,7 @@ export async function busyOf(ctx: Ctx, resourceIds: readonly string[], range: In
     .where('siteId', '=', ctx.siteId)
     .where('resourceId', 'in', resourceIds)
     .where('holds', '=', true)
-    .where(sql<boolean>`during && tstzrange(${instant(range.start)}, ${instant(range.end)})`)
+    .where(sql<boolean>`during && tstzrange(${toInstant(range.start)}, ${toInstant(range.end)})`)
     .where((eb) => eb.or([eb('holdUntil', 'is', null), eb('holdUntil', '>', ctx.now)]))
     .$if(exceptBookingId !== undefined, (q) => q.where('bookingId', '<>', exceptBookingId as string))
     .execute()
@@ -184,19 +188,26 @@ export async function busyOf(ctx: Ctx, resourceIds: readonly string[], range: In
 
 export const claimTime = async (
   ctx: Ctx,
-  ask: { bookingId: string; resourceIds: readonly string[]; from: Temporal.Instant; to: Temporal.Instant; holdUntil: Temporal.Instant | null; forced: boolean },
+  input: {
+    bookingId: string
+    resourceIds: readonly string[]
+    from: Temporal.Instant
+    to: Temporal.Instant
+    holdUntil: Temporal.Instant | null
+    forced: boolean
+  },
 ): Promise<boolean> =>
   (
     await sql<{
       ok: boolean
-    }>`select claim_time(${ctx.siteId}, ${ask.bookingId}, ${uuids([...new Set(ask.resourceIds)])}, ${ask.from}, ${ask.to}, cast(${ask.holdUntil} as timestamptz), ${ctx.now}, ${ask.forced}) as ok`.execute(
+    }>`select claim_time(${ctx.siteId}, ${input.bookingId}, ${toUuidArray([...new Set(input.resourceIds)])}, ${input.from}, ${input.to}, cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.forced}) as ok`.execute(
       ctx.tx,
     )
   ).rows[0]?.ok ?? false
 export const releaseTime = (ctx: Ctx, bookingId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('resourceUse').where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
 
-export interface SeatAsk {
+export interface TakeSeatsInput {
   sessionId: string
   capacity: number
   bookingId: string
@@ -207,23 +218,23 @@ export interface SeatAsk {
   forced: boolean
 }
 /** Seats left for newcomers, or -1 - left when the party does not fit. */
-export const takeSeats = async (ctx: Ctx, ask: SeatAsk): Promise<number> =>
+export const takeSeats = async (ctx: Ctx, input: TakeSeatsInput): Promise<number> =>
   (
     await sql<{
       n: number
-    }>`select take_seats(${ctx.siteId}, ${ask.sessionId}, cast(${ask.capacity} as int), ${ask.bookingId}, cast(${ask.people} as int), cast(${ask.holdUntil} as timestamptz), ${ctx.now}, ${ask.offer}, cast(${ask.fromOffer} as uuid), ${ask.forced}) as n`.execute(
+    }>`select take_seats(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.offer}, cast(${input.fromOffer} as uuid), ${input.forced}) as n`.execute(
       ctx.tx,
     )
   ).rows[0]?.n as number
 /** On its way with whatever comes next: without room the transaction fails, in the words of `whenFull`. */
-export const mustTakeSeats = (
+export const takeSeatsOrFail = (
   ctx: Ctx,
-  ask: Pick<SeatAsk, 'sessionId' | 'capacity' | 'bookingId' | 'people' | 'holdUntil' | 'forced'>,
+  input: Pick<TakeSeatsInput, 'sessionId' | 'capacity' | 'bookingId' | 'people' | 'holdUntil' | 'forced'>,
   whenFull: (room: { left: number; kept: boolean }) => never,
 ): Promise<() => Promise<unknown>> =>
-  ahead(
+  pipelineQuery(
     ctx.tx,
-    sql`select must_take_seats(${ctx.siteId}, ${ask.sessionId}, cast(${ask.capacity} as int), ${ask.bookingId}, cast(${ask.people} as int), cast(${ask.holdUntil} as timestamptz), ${ctx.now}, ${ask.forced})`,
+    sql`select must_take_seats(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.forced})`,
     (error) => {
       const { code, detail } = error as { code?: string; detail?: string }
       if (code === 'AT001' && detail) whenFull(JSON.parse(detail) as { left: number; kept: boolean })
@@ -241,13 +252,13 @@ export const lockSeats = (ctx: Ctx, sessionId: string, capacity: number): Promis
     ctx.tx,
   )
 /** Writes down how many wait, and the capacity they were counted against. */
-export const setQueue = (ctx: Ctx, sessionId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
+export const setWaitlistCounts = (ctx: Ctx, sessionId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
   sql`insert into session_seat (site_id, session_id, capacity, waiting, queued)
       values (${ctx.siteId}, ${sessionId}, cast(${queue.capacity} as int), cast(${queue.waiting} as int), cast(${queue.queued} as int))
       on conflict (site_id, session_id) do update set capacity = excluded.capacity, waiting = excluded.waiting, queued = excluded.queued,
         overfilled_to = greatest(session_seat.overfilled_to, session_seat.taken)`.execute(ctx.tx)
 /** Sessions with a free place that is kept from newcomers: somebody in line has to be asked. */
-export const sessionsWithKeptPlaces = async (ctx: Ctx): Promise<string[]> =>
+export const listSessionsWithReservedSeats = async (ctx: Ctx): Promise<string[]> =>
   (
     await ctx.tx
       .selectFrom('sessionSeat')

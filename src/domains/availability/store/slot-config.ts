@@ -1,6 +1,6 @@
 /** All SQL on how slots are cut and shown. */
 import type { Insertable, Selectable } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { SlotConfigTable } from '#kit/db/tables.gen.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -19,7 +19,7 @@ const fields = {
 } satisfies Fields
 
 /** The configuration of the bookings app, at its defaults as long as nobody changed it. Its id is that of the site. */
-export async function slotConfig(ctx: Ctx, appId: string): Promise<SlotConfigRow> {
+export async function getSlotConfig(ctx: Ctx, appId: string): Promise<SlotConfigRow> {
   const known = await ctx.tx.selectFrom('slotConfig').selectAll().where('siteId', '=', ctx.siteId).where('appId', '=', appId).executeTakeFirst()
   return (
     known ?? {

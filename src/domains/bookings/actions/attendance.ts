@@ -1,60 +1,60 @@
 /** Who came. Source: guide: bookings 15. */
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate } from '#kit/refusal.ts'
-import type { Tongue } from '../rules/tongue.ts'
-import type { AttendanceIn } from '../contract.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import type { LocaleFormatter } from '../rules/locale-formatter.ts'
+import type { AttendanceInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { attendanceDeleted, notAttended } from '../events.ts'
-import * as said from '../store/attendance.ts'
+import { attendanceDeletedEvent, notAttendedEvent } from '../events.ts'
+import * as attendanceStore from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
-import { dropUnappliedFee } from '../store/fees.ts'
+import { deleteUnappliedFee } from '../store/fees.ts'
 import { attendanceToWire } from '../wire.ts'
-import * as places from '../time.ts'
-import { feeOnNoShow } from './fees.ts'
-import { tellIfAsked, type Notice } from './letters.ts'
-import { everything } from './viewer.ts'
+import * as places from '../scheduling.ts'
+import { recordNoShowFee } from './fees.ts'
+import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
+import { unrestrictedViewer } from './viewer.ts'
 
-export async function setAttendance(ctx: Ctx, wish: AttendanceIn, notice?: Notice | null): Promise<said.AttendanceRecord> {
-  const booking = (await store.lockBooking(ctx, everything, wish.bookingId)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: wish.bookingId })
+export async function setAttendance(ctx: Ctx, input: AttendanceInput, notice?: NotificationInput | null): Promise<attendanceStore.AttendanceRow> {
+  const booking = (await store.lockBooking(ctx, unrestrictedViewer, input.bookingId)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: input.bookingId })
   if (booking.status !== 'CONFIRMED') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
-  const eventId = await sessionOf(ctx, booking, wish)
-  const status = wish.status ?? 'NOT_SET'
-  if (status === 'ATTENDED' && wish.numberOfAttendees === 0)
-    orViolate([{ field: 'attendance.numberOfAttendees', description: 'must be at least 1', violatedRule: 'MIN', data: { threshold: 1 } }])
-  const before = (await said.attendancesOf(ctx, [booking.id])).find((one) => one.eventId === eventId)
-  const attendees = status === 'NOT_ATTENDED' ? 0 : (wish.numberOfAttendees ?? 1)
-  const attendance = await said.putAttendance(ctx, { bookingId: booking.id, eventId, status, attendees })
+  const eventId = await resolveAttendedSession(ctx, booking, input)
+  const status = input.status ?? 'NOT_SET'
+  if (status === 'ATTENDED' && input.numberOfAttendees === 0)
+    assertNoViolations([{ field: 'attendance.numberOfAttendees', description: 'must be at least 1', violatedRule: 'MIN', data: { threshold: 1 } }])
+  const before = (await attendanceStore.attendancesOf(ctx, [booking.id])).find((one) => one.eventId === eventId)
+  const attendees = status === 'NOT_ATTENDED' ? 0 : (input.numberOfAttendees ?? 1)
+  const attendance = await attendanceStore.upsertAttendance(ctx, { bookingId: booking.id, eventId, status, attendees })
   if (status === 'NOT_ATTENDED' && before?.status !== 'NOT_ATTENDED') {
-    const fee = await feeOnNoShow(ctx, booking)
-    ctx.announce(notAttended(attendance, attendanceToWire(attendance), notice ?? undefined))
-    await tellIfAsked(ctx, 'no-show', booking, notice, {
+    const fee = await recordNoShowFee(ctx, booking)
+    ctx.emit(notAttendedEvent(attendance, attendanceToWire(attendance), notice ?? undefined))
+    await queueCustomerEmailIfRequested(ctx, 'no-show', booking, notice, {
       occasion: eventId,
-      feeText: (tongue: Tongue) => (fee > 0 ? tongue.say(feeApplies, { amount: tongue.money(fee, booking.price.currency) }) : ''),
+      feeText: (tongue: LocaleFormatter) => (fee > 0 ? tongue.say(noShowFeeText, { amount: tongue.money(fee, booking.price.currency) }) : ''),
     })
   }
-  if (status !== 'NOT_ATTENDED' && before?.status === 'NOT_ATTENDED') await dropUnappliedFee(ctx, booking.id)
+  if (status !== 'NOT_ATTENDED' && before?.status === 'NOT_ATTENDED') await deleteUnappliedFee(ctx, booking.id)
   return attendance
 }
 
-const feeApplies = { message: 'A fee of {amount} applies.', de: 'Dafür fällt eine Gebühr von {amount} an.' }
+const noShowFeeText = { message: 'A fee of {amount} applies.', de: 'Dafür fällt eine Gebühr von {amount} an.' }
 
 /** The session that is meant; it has to be one of the booking. */
-async function sessionOf(ctx: Ctx, booking: store.BookingRecord, wish: AttendanceIn): Promise<string> {
-  const given = wish.eventId ?? wish.sessionId
-  const foreign = () => orViolate([{ field: 'attendance.eventId', description: 'is not a session of the booking', violatedRule: 'VALIDATION' }])
+async function resolveAttendedSession(ctx: Ctx, booking: store.BookingRow, input: AttendanceInput): Promise<string> {
+  const given = input.eventId ?? input.sessionId
+  const foreign = () => assertNoViolations([{ field: 'attendance.eventId', description: 'is not a session of the booking', violatedRule: 'VALIDATION' }])
   if (booking.serviceType !== 'COURSE') {
     if (given && given !== booking.eventId) foreign()
     return booking.eventId ?? booking.id
   }
   if (!given) return refuse('SESSION_ID_NOT_PROVIDED')
-  const session = await places.sessionPlan(ctx, given)
+  const session = await places.findSessionPlan(ctx, given)
   if (session?.scheduleId !== booking.scheduleId) foreign()
   return given
 }
 
 export async function deleteAttendance(ctx: Ctx, id: string): Promise<void> {
-  const known = (await said.attendanceById(ctx, id)) ?? refuse('ATTENDANCE_NOT_FOUND', { attendanceId: id })
-  await said.deleteAttendance(ctx, id)
-  if (known.status === 'NOT_ATTENDED') await dropUnappliedFee(ctx, known.bookingId)
-  ctx.announce(attendanceDeleted(id))
+  const known = (await attendanceStore.attendanceById(ctx, id)) ?? refuse('ATTENDANCE_NOT_FOUND', { attendanceId: id })
+  await attendanceStore.deleteAttendance(ctx, id)
+  if (known.status === 'NOT_ATTENDED') await deleteUnappliedFee(ctx, known.bookingId)
+  ctx.emit(attendanceDeletedEvent(id))
 }

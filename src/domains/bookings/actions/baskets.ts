@@ -1,29 +1,29 @@
 /** Baskets of held bookings on their way to an order. Source: guide: bookings 12.5. */
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate } from '#kit/refusal.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
-import { due, resolvedOption } from '../rules/due.ts'
-import { isAlive } from '../rules/holds.ts'
+import { calculateDue, resolvePaymentOption } from '../rules/due.ts'
+import { isHoldActive } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
-import { payFor, type PayWish } from './checkout.ts'
-import type { Said } from './items.ts'
-import { viewerOf, everything } from './viewer.ts'
+import { payBookings, type PayInput } from './checkout.ts'
+import type { PaymentOutcome } from './checkout-items.ts'
+import { getViewer, unrestrictedViewer } from './viewer.ts'
 
 export interface BasketItem {
   quantity?: number | null
   catalogReference: { catalogItemId: string }
 }
 export interface Basket {
-  checkout: payments.CheckoutRecord
-  bookings: store.BookingRecord[]
+  checkout: payments.CheckoutRow
+  bookings: store.BookingRow[]
 }
 export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** All parts of a set go together: naming one of them, or the set itself, names all. */
-async function bookingsNamed(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRecord[]> {
-  const viewer = await viewerOf(ctx)
-  const named: store.BookingRecord[] = []
+async function getBookingsByName(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRow[]> {
+  const viewer = await getViewer(ctx)
+  const named: store.BookingRow[] = []
   for (const id of ids) {
     const [booking] = GUID.test(id) ? await store.bookingsById(ctx, viewer, [id]) : []
     const setId = booking?.multiServiceBooking?.id ?? (booking || !GUID.test(id) ? undefined : id)
@@ -34,18 +34,18 @@ async function bookingsNamed(ctx: Ctx, ids: readonly string[]): Promise<store.Bo
   return named
 }
 
-export async function makeBasket(ctx: Ctx, kind: 'CHECKOUT' | 'CART', items: readonly BasketItem[]): Promise<Basket> {
-  orViolate(
+export async function createBasket(ctx: Ctx, kind: 'CHECKOUT' | 'CART', items: readonly BasketItem[]): Promise<Basket> {
+  assertNoViolations(
     items.flatMap((item, n) =>
       (item.quantity ?? 1) === 1 ? [] : [{ field: `lineItems[${n}].quantity`, description: 'must be 1', violatedRule: 'MAX' as const, data: { threshold: 1 } }],
     ),
   )
-  const bookings = await bookingsNamed(
+  const bookings = await getBookingsByName(
     ctx,
     items.map((item) => item.catalogReference.catalogItemId),
   )
   for (const booking of bookings)
-    if (booking.status !== 'CREATED' || !isAlive(booking.holdUntil, ctx.now)) refuse('INSUFFICIENT_INVENTORY', { bookingId: booking.id })
+    if (booking.status !== 'CREATED' || !isHoldActive(booking.holdUntil, ctx.now)) refuse('INSUFFICIENT_INVENTORY', { bookingId: booking.id })
   const checkout = {
     id: ctx.newId(),
     kind,
@@ -64,28 +64,30 @@ export interface Actor {
   visitorId?: string | null | undefined
 }
 /** Whether the basket is the actor's own; a member keeps what the same browser began as a visitor. */
-export const isOf = (actor: Actor, { memberId, visitorId }: payments.CheckoutRecord): boolean =>
+export const ownsCheckout = (actor: Actor, { memberId, visitorId }: payments.CheckoutRow): boolean =>
   actor.isBusiness || (memberId ? memberId === actor.memberId : visitorId !== null && visitorId === actor.visitorId)
 
 /** The caller's own basket. */
-export async function basketOf(ctx: Ctx, id: string): Promise<Basket> {
+export async function getOwnBasket(ctx: Ctx, id: string): Promise<Basket> {
   const checkout = GUID.test(id) ? await payments.checkoutById(ctx, id) : undefined
-  return checkout && isOf({ ...ctx.caller, isBusiness: ctx.caller.role === 'owner' }, checkout) ? withBookings(ctx, checkout) : refuse('CHECKOUT_NOT_FOUND')
+  return checkout && ownsCheckout({ ...ctx.caller, isBusiness: ctx.caller.role === 'owner' }, checkout)
+    ? loadBasket(ctx, checkout)
+    : refuse('CHECKOUT_NOT_FOUND')
 }
 /** The basket that a link to its pay page opens, whoever holds it. */
-export const linkedBasket = async (ctx: Ctx, id: string): Promise<Basket> =>
-  withBookings(ctx, (await payments.checkoutById(ctx, id)) ?? refuse('CHECKOUT_NOT_FOUND'))
+export const getLinkedBasket = async (ctx: Ctx, id: string): Promise<Basket> =>
+  loadBasket(ctx, (await payments.checkoutById(ctx, id)) ?? refuse('CHECKOUT_NOT_FOUND'))
 
-async function withBookings(ctx: Ctx, checkout: payments.CheckoutRecord): Promise<Basket> {
-  const found = await store.bookingsById(ctx, everything, checkout.bookingIds)
+async function loadBasket(ctx: Ctx, checkout: payments.CheckoutRow): Promise<Basket> {
+  const found = await store.bookingsById(ctx, unrestrictedViewer, checkout.bookingIds)
   return { checkout, bookings: checkout.bookingIds.flatMap((bookingId) => found.find((booking) => booking.id === bookingId) ?? []) }
 }
 
 /** What a basket costs, in minor units. */
-export function sumsOf(bookings: readonly store.BookingRecord[]) {
+export function calculateTotals(bookings: readonly store.BookingRow[]) {
   const items = bookings.map((booking) => {
-    const option = resolvedOption(booking.paymentOption, booking.price.terms, booking.price)
-    return { booking, option, price: due(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }
+    const option = resolvePaymentOption(booking.paymentOption, booking.price.terms, booking.price)
+    return { booking, option, price: calculateDue(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price) }
   })
   const total = items.reduce((sum, item) => sum + item.price.total, 0)
   const now = items.reduce((sum, item) => sum + item.price.now, 0)
@@ -94,24 +96,25 @@ export function sumsOf(bookings: readonly store.BookingRecord[]) {
 }
 
 /** Places the order of the caller's own basket. Placing twice answers the same order; money that is due now has to be paid on the page, unless the business places it. */
-export async function placeBasket(ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART'): Promise<{ orderId?: string; payment?: Said }> {
-  const placed = await ctx.write(async (inner) => (await basketOf(inner, id)).checkout)
+export async function placeBasketOrder(ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART'): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
+  const placed = await ctx.transaction(async (inner) => (await getOwnBasket(inner, id)).checkout)
   return placed.kind === kind ? payBasket(ctx, placed, {}) : refuse('CHECKOUT_NOT_FOUND')
 }
 
 /** Pays a basket and places its order; one that is placed answers its order. */
-export async function payBasket(ctx: Ctx, placed: payments.CheckoutRecord, wish: PayWish): Promise<{ orderId?: string; payment?: Said }> {
+export async function payBasket(ctx: Ctx, placed: payments.CheckoutRow, input: PayInput): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
   const { id, orderId: known } = placed
   if (known) return { orderId: known }
-  const atDesk = ctx.caller.role === 'owner' && !wish.card
-  const { bookings, payment } = await payFor(ctx, { ...wish, ...(atDesk && { atDesk }) }, async (inner) => {
+  const paysOnSite = ctx.caller.role === 'owner' && !input.card
+  const { bookings, payment } = await payBookings(ctx, { ...input, ...(paysOnSite && { atDesk: paysOnSite }) }, async (inner) => {
     await payments.lockCheckout(inner, id, placed.kind)
-    const locked: store.BookingRecord[] = []
-    for (const bookingId of [...placed.bookingIds].sort()) locked.push((await store.lockBooking(inner, everything, bookingId)) ?? refuse('CHECKOUT_NOT_FOUND'))
+    const locked: store.BookingRow[] = []
+    for (const bookingId of [...placed.bookingIds].sort())
+      locked.push((await store.lockBooking(inner, unrestrictedViewer, bookingId)) ?? refuse('CHECKOUT_NOT_FOUND'))
     if (locked.some((booking) => booking.status !== 'CREATED')) return refuse('INSUFFICIENT_INVENTORY')
     return placed.bookingIds.flatMap((bookingId) => locked.find((booking) => booking.id === bookingId) ?? [])
   })
   const orderId = bookings.find((booking) => booking.orderId !== null)?.orderId ?? undefined
-  if (orderId) await ctx.write((inner) => payments.placeCheckout(inner, id, orderId))
+  if (orderId) await ctx.transaction((inner) => payments.setCheckoutOrder(inner, id, orderId))
   return { ...(orderId && { orderId }), ...(payment && { payment }) }
 }

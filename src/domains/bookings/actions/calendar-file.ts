@@ -7,7 +7,7 @@ export interface CalendarEntry {
   start: Temporal.Instant
   end: Temporal.Instant
 }
-export interface CalendarWish {
+export interface CalendarFileInput {
   entries: readonly CalendarEntry[]
   /** Grows with every change, so that calendars keep the latest. */
   sequence: number
@@ -22,32 +22,32 @@ export interface CalendarWish {
 }
 
 /** Several files in one, as for the parts of a visit: the frame of the first with the entries of all. */
-export function joinCalendars(files: readonly string[]): string {
+export function joinCalendarFiles(files: readonly string[]): string {
   const [first = '', ...more] = files
   const entries = more.flatMap((file) => file.match(/BEGIN:VEVENT[\s\S]*?END:VEVENT\r?\n/g) ?? [])
   return first.replace(/END:VCALENDAR/, () => `${entries.join('')}END:VCALENDAR`)
 }
 
 /** One entry per session; its identity stays the same over all changes of the booking. */
-export function calendarFile(wish: CalendarWish): string {
+export function renderCalendarFile(input: CalendarFileInput): string {
   const calendar = ical({
     prodId: { company: 'Atrium', product: 'Bookings', language: 'EN' },
-    method: wish.state === 'CANCELLED' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
+    method: input.state === 'CANCELLED' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
   })
-  for (const entry of wish.entries) {
+  for (const entry of input.entries) {
     const event = calendar.createEvent({
       id: entry.uid,
-      sequence: wish.sequence,
-      stamp: wish.stamp.toString(),
+      sequence: input.sequence,
+      stamp: input.stamp.toString(),
       start: entry.start.toString(),
       end: entry.end.toString(),
-      summary: wish.summary,
-      description: wish.description,
-      organizer: wish.organizer,
-      status: ICalEventStatus[wish.state],
+      summary: input.summary,
+      description: input.description,
+      organizer: input.organizer,
+      status: ICalEventStatus[input.state],
     })
-    if (wish.location) event.location(wish.location)
-    if (wish.attendee) event.createAttendee({ ...wish.attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.ACCEPTED })
+    if (input.location) event.location(input.location)
+    if (input.attendee) event.createAttendee({ ...input.attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.ACCEPTED })
   }
   return calendar.toString()
 }

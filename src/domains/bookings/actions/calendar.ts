@@ -1,23 +1,23 @@
 /** The owner's calendar: appointments and class sessions of a range, each with who comes. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import * as places from '../time.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import * as places from '../scheduling.ts'
 import { attendancesOf } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
-import { locationText } from '../rules/location-text.ts'
-import { iso } from '../wire.ts'
-import { sessionLocation } from './location.ts'
+import { formatLocationText } from '../rules/location-text.ts'
+import { formatInstant } from '../wire.ts'
+import { resolveSessionLocation } from './location.ts'
 
-export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) {
-  const bookings = await store.inCalendar(ctx, from, to)
+export async function loadCalendarItems(ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) {
+  const bookings = await store.findBookingsInRange(ctx, from, to)
   const sessions = await places.sessionsIn(ctx, from, to)
-  const said = await attendancesOf(
+  const attendances = await attendancesOf(
     ctx,
     bookings.map((booking) => booking.id),
   )
-  const guest = (booking: store.BookingRecord, eventId: string | null) => {
+  const guest = (booking: store.BookingRow, eventId: string | null) => {
     const { firstName, lastName, email, phone } = booking.contactDetails
-    const attendance = said.find((one) => one.bookingId === booking.id && one.eventId === eventId)
+    const attendance = attendances.find((one) => one.bookingId === booking.id && one.eventId === eventId)
     return {
       id: booking.id,
       revision: String(booking.revision),
@@ -38,13 +38,13 @@ export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Tempor
   )
   // The dashboard speaks English.
   const where = (location: store.LocationCopy | null, serviceId: string | null) => {
-    const text = locationText(location, services.get(serviceId ?? '')?.conferencing.enabled === true, ({ message }) => message)
+    const text = formatLocationText(location, services.get(serviceId ?? '')?.conferencing.enabled === true, ({ message }) => message)
     return text ? { where: text } : {}
   }
   const placesOfSessions = new Map<string, store.LocationCopy | null>()
   for (const session of sessions) {
     const service = services.get(session.serviceId ?? '')
-    if (service) placesOfSessions.set(session.id, await sessionLocation(ctx, service, session.location))
+    if (service) placesOfSessions.set(session.id, await resolveSessionLocation(ctx, service, session.location))
   }
   const appointments = bookings
     .filter((booking) => booking.serviceType === 'APPOINTMENT')
@@ -53,8 +53,8 @@ export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Tempor
       id: booking.id,
       serviceId: booking.serviceId,
       title: booking.title,
-      startDate: iso(booking.startAt),
-      endDate: iso(booking.endAt),
+      startDate: formatInstant(booking.startAt),
+      endDate: formatInstant(booking.endAt),
       status: booking.status as string,
       ...where(booking.location, booking.serviceId),
       resourceIds: booking.resourceIds,
@@ -70,8 +70,8 @@ export async function calendarItems(ctx: Ctx, from: Temporal.Instant, to: Tempor
       id: session.id,
       serviceId: session.serviceId ?? '',
       title: session.title,
-      startDate: iso(Temporal.Instant.fromEpochMilliseconds(session.start)),
-      endDate: iso(Temporal.Instant.fromEpochMilliseconds(session.end)),
+      startDate: formatInstant(Temporal.Instant.fromEpochMilliseconds(session.start)),
+      endDate: formatInstant(Temporal.Instant.fromEpochMilliseconds(session.end)),
       status: session.cancelled ? 'CANCELLED' : 'CONFIRMED',
       ...where(placesOfSessions.get(session.id) ?? null, session.serviceId),
       resourceIds: session.resourceIds,

@@ -1,35 +1,35 @@
 /** How every change of a booking begins and ends. Source: guide: bookings 1 (revision), 5.3. */
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate } from '#kit/refusal.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { Flags } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { may, refusalOf, type Step } from '../rules/machine.ts'
+import { may, stepRefusals, type BookingStep } from '../rules/machine.ts'
 import { checkRevision } from '../rules/revision.ts'
 import * as store from '../store/bookings.ts'
-import { everything, viewerOf } from './viewer.ts'
+import { unrestrictedViewer, getViewer } from './viewer.ts'
 
 /** The booking, locked, seen by the caller, of the revision they name. */
-export async function begin(ctx: Ctx, id: string, revision: string | null | undefined): Promise<store.BookingRecord> {
-  const booking = await lockOwn(ctx, id)
-  mustMatch(booking, revision)
+export async function lockForChange(ctx: Ctx, id: string, revision: string | null | undefined): Promise<store.BookingRow> {
+  const booking = await lockOwnBooking(ctx, id)
+  assertRevision(booking, revision)
   return booking
 }
 
-export const lockOwn = async (ctx: Ctx, id: string): Promise<store.BookingRecord> =>
-  (await store.lockBooking(ctx, ctx.caller.role === 'owner' ? everything : await viewerOf(ctx), id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: id })
+export const lockOwnBooking = async (ctx: Ctx, id: string): Promise<store.BookingRow> =>
+  (await store.lockBooking(ctx, ctx.caller.role === 'owner' ? unrestrictedViewer : await getViewer(ctx), id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: id })
 
-export function mustMatch(booking: store.BookingRecord, revision: string | null | undefined): void {
+export function assertRevision(booking: store.BookingRow, revision: string | null | undefined): void {
   const check = checkRevision(revision, booking.revision)
-  if ('missing' in check) orViolate([{ field: 'revision', description: 'is required', violatedRule: 'REQUIRED_FIELD' }])
+  if ('missing' in check) assertNoViolations([{ field: 'revision', description: 'is required', violatedRule: 'REQUIRED_FIELD' }])
   if ('mismatch' in check) refuse('REVISION_MISMATCH', { currentRevision: check.mismatch })
 }
 
-export function mayStep(booking: store.BookingRecord, step: Step): void {
-  if (!may(booking.status, step)) refuse(refusalOf[step], { status: booking.status })
+export function assertStepAllowed(booking: store.BookingRow, step: BookingStep): void {
+  if (!may(booking.status, step)) refuse(stepRefusals[step], { status: booking.status })
 }
 
 /** Stores a change with the next revision; the answer is the booking as it is now. */
-export async function save(ctx: Ctx, booking: store.BookingRecord, change: Partial<store.BookingRecord>): Promise<store.BookingRecord> {
+export async function saveBooking(ctx: Ctx, booking: store.BookingRow, change: Partial<store.BookingRow>): Promise<store.BookingRow> {
   // A change that confirms is the business's first yes, if none was said before.
   const isAccepted = change.status === 'CONFIRMED' && booking.acceptedAt === null
   const next = { ...change, ...(isAccepted && { acceptedAt: ctx.now }), revision: booking.revision + 1, updatedAt: ctx.now }
@@ -37,7 +37,7 @@ export async function save(ctx: Ctx, booking: store.BookingRecord, change: Parti
   return { ...booking, ...next }
 }
 
-const permissionOf: Partial<Record<keyof Flags, string>> = {
+const flagPermissions: Partial<Record<keyof Flags, string>> = {
   skipAvailabilityValidation: 'BOOKINGS.OVERRIDE_AVAILABILITY',
   checkAvailabilityValidation: 'BOOKINGS.OVERRIDE_AVAILABILITY',
   skipBusinessConfirmation: 'BOOKINGS.OVERRIDE_AVAILABILITY',
@@ -51,14 +51,14 @@ const permissionOf: Partial<Record<keyof Flags, string>> = {
   allowAddOnChanges: 'BOOKINGS.MANAGE_ADDONS',
 }
 /** decision: a flag that overrides a rule needs its own permission; keys and contributors without it are refused. Source: guide: bookings 6.1. */
-export function mustHaveFlags(ctx: Ctx, flags: Flags | null | undefined): void {
+export function assertFlagsPermitted(ctx: Ctx, flags: Flags | null | undefined): void {
   const { permissions, role } = ctx.caller
   if (role !== 'owner' || !permissions || !flags) return
-  for (const [flag, permission] of Object.entries(permissionOf))
+  for (const [flag, permission] of Object.entries(flagPermissions))
     if (flags[flag as keyof Flags] === true && !permissions.includes(permission)) refuse('UNAUTHORIZED_OPERATION', { permission })
 }
 
 /** A visitor may only give up what waits for its checkout; what was booked takes a sign-in or the link of an email. Source: guide bookings §11.1. */
-export function assertOpenForVisitor(ctx: Ctx, { id, status }: store.BookingRecord): void {
+export function assertOpenForVisitor(ctx: Ctx, { id, status }: store.BookingRow): void {
   if (ctx.caller.role === 'visitor' && status !== 'CREATED' && status !== 'WAITING_LIST') refuse('UNAUTHORIZED_OPERATION', { bookingId: id, status })
 }

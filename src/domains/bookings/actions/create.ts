@@ -1,40 +1,40 @@
 /** A customer or the business books: checks in the order of the guide, then the place, then the paper. Source: guide: bookings 4. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { spoken } from '#kit/pure/languages.ts'
-import { refuseStandard } from '#kit/refusal.ts'
-import { askForContact, contactById } from '#domains/members/public.ts'
-import type { BookingIn, CreateIn, Flags } from '../contract.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { matchLanguage } from '#kit/pure/languages.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { pipelineFindOrCreateContact, findContactById } from '#domains/members/public.ts'
+import type { BookingInput, CreateBookingInput, Flags } from '../contract.ts'
 import type { Decision } from '../rules/decision.ts'
-import { orRefuse, refuse } from '../errors.ts'
-import { acted, BOOKINGS_APP, created } from '../events.ts'
-import { peopleIn } from '../rules/choices.ts'
-import { due, takesDeposit } from '../rules/due.ts'
-import { CREATES_PER_VISITOR_AND_HOUR, firstHold, LIVE_HOLDS_PER_ADDRESS, LIVE_HOLDS_PER_CUSTOMER } from '../rules/holds.ts'
+import { unwrapOrRefuse, refuse } from '../errors.ts'
+import { emitAction, BOOKINGS_APP, emitCreated } from '../events.ts'
+import { countPeople } from '../rules/choices.ts'
+import { calculateDue, resolveDeposit } from '../rules/due.ts'
+import { CREATES_PER_VISITOR_AND_HOUR, calculateFirstHold, LIVE_HOLDS_PER_ADDRESS, LIVE_HOLDS_PER_CUSTOMER } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import { insertSubmission } from '../store/attendance.ts'
-import { freeTeams, mustTakeSeats } from '../time.ts'
-import { onCalendar } from './calendar-place.ts'
-import { addOnsOf, addOnWishes, mustBeOffered, noAddOns, pricedOf, sessionMinutes, type BookedAddOns } from './extras.ts'
-import { mustHaveFlags } from './change.ts'
-import { atCustomer } from './location.ts'
-import { paidByPlan } from './credits.ts'
-import { paidWithPlan, tellIfAsked } from './letters.ts'
-import { assertOptionAccepted } from './options.ts'
+import { findFreeTeams, mustTakeSeats } from '../scheduling.ts'
+import { createCalendarEntry } from './calendar-entry.ts'
+import { resolveAddOns, readAddOns, assertChoicesOffered, noAddOns, calculateChoicesPrice, getSessionMinutes, type BookedAddOns } from './extras.ts'
+import { assertFlagsPermitted } from './change.ts'
+import { fillCustomerAddress } from './location.ts'
+import { payWithPlanIfChosen } from './credits.ts'
+import { paidWithPlanText, queueCustomerEmailIfRequested } from './emails.ts'
+import { assertOptionAccepted } from './payment-options.ts'
 import {
-  askedPlace,
-  lackingFields,
-  missing,
-  mustRespectPolicy,
-  offerOf,
-  resourceCopy,
-  snapshotOf,
-  takePlace,
-  teamAsk,
-  type Offer,
-  type Place,
+  resolveBookedEntity,
+  findMissingFields,
+  refuseMissing,
+  assertBookingPolicy,
+  getBookableService,
+  copyResource,
+  createPolicySnapshot,
+  claimSlot,
+  toTeamQuery,
+  type BookableService,
+  type BookingSlot,
 } from './place.ts'
-import { releasePlace } from './release.ts'
+import { releaseSlot } from './release-slot.ts'
 
 /** A part of a set: which one, the sessions and people it may not take, and whether the set as a whole needs approval. */
 export interface PartOfSet {
@@ -45,153 +45,161 @@ export interface PartOfSet {
 }
 
 /** The booking as it is after the call: held, or confirmed when the business books and says so. */
-export async function createBooking(ctx: Ctx, wish: CreateIn, part?: PartOfSet): Promise<store.BookingRecord> {
-  const { booking: asked } = wish
+export async function createBooking(ctx: Ctx, input: CreateBookingInput, part?: PartOfSet): Promise<store.BookingRow> {
+  const { booking: asked } = input
   const owner = ctx.caller.role === 'owner'
-  const flags = owner ? (wish.flowControlSettings ?? {}) : {}
-  mustHaveFlags(ctx, flags)
+  const flags = owner ? (input.flowControlSettings ?? {}) : {}
+  assertFlagsPermitted(ctx, flags)
   if (asked.multiServiceBookingInfo) refuse('CAN_NOT_CREATE_BOOKING_WITH_MULTI_SERVICE_BOOKING_INFO')
   // The parts of a set count as one hold, by the first of them.
-  const load = !owner && (part?.set.place ?? 0) === 0 ? await store.askForLoad(ctx, { ...ctx.caller, ip: ctx.ip }) : undefined
-  const wishes = await readWish(ctx, wish)
+  const load = !owner && (part?.set.place ?? 0) === 0 ? await store.queryHoldUsage(ctx, { ...ctx.caller, ip: ctx.ip }) : undefined
+  const wishes = await readInput(ctx, input)
   const { offer, place, people } = wishes
   if (!flags.skipSelectedPaymentOptionValidation) await assertOptionAccepted(ctx, wishes.option, offer.terms)
-  const deposit = orRefuse(takesDeposit(asked.depositSelected ?? undefined, offer.terms, wishes.option))
+  const deposit = unwrapOrRefuse(resolveDeposit(asked.depositSelected ?? undefined, offer.terms, wishes.option))
   if (!owner) {
-    mustRespectPolicy(ctx, offer, place)
+    assertBookingPolicy(ctx, offer, place)
     if (people > offer.maxParticipants)
       refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.totalParticipants', description: `must be at most ${offer.maxParticipants}` }] })
-    if (load) await limitHolds(ctx, await load(), { offer, place, forSet: part !== undefined })
+    if (load) await enforceHoldLimits(ctx, await load(), { offer, place, forSet: part !== undefined })
   }
   if (flags.skipAvailabilityValidation && offer.service.type === 'APPOINTMENT' && !place.resourceNamed)
     refuse('CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED')
 
-  const draft = { ...draftOf(ctx, { ...wishes, asked, deposit }), ...traitsOf(wish, flags, part) }
+  const draft = { ...createDraft(ctx, { ...wishes, asked, deposit }), ...readTraits(input, flags, part) }
   const needsApproval = (part?.needsApproval ?? offer.needsApproval) && !flags.skipBusinessConfirmation
   const confirmNow = owner && asked.status === 'CONFIRMED'
-  const booking = await withPlace(
+  const booking = await claimFirstFree(
     ctx,
     { ...draft, needsApproval },
     { offer, place, forced: flags.skipAvailabilityValidation === true, hold: confirmNow ? null : draft.holdUntil },
   )
-  const submission = await keepForm(ctx, booking, wish.formSubmission)
-  const price = await priceWithChoices(ctx, offer, booking)
+  const submission = await saveFormSubmission(ctx, booking, input.formSubmission)
+  const price = await calculatePrice(ctx, offer, booking)
   const stored = { ...booking, ...submission, price, siteId: ctx.siteId, search: '' }
   await store.insertBooking(ctx, stored)
-  created(ctx, stored)
-  return confirmNow ? confirmAtOnce(ctx, stored, wish, part !== undefined) : stored
+  emitCreated(ctx, stored)
+  return confirmNow ? confirmImmediately(ctx, stored, input, part !== undefined) : stored
 }
 
 /** A bulk call fails as a whole when an item lacks something it needs. Source: guide: bookings 4.6. */
-export async function mustBeComplete(ctx: Ctx, wish: CreateIn): Promise<void> {
-  const { booking: asked } = wish
-  const contact = orRefuse(contactOf(asked, wish.formSubmission ?? undefined, ctx.caller.role === 'owner'))
+export async function assertComplete(ctx: Ctx, input: CreateBookingInput): Promise<void> {
+  const { booking: asked } = input
+  const contact = unwrapOrRefuse(readContact(asked, input.formSubmission ?? undefined, ctx.caller.role === 'owner'))
   if (!contact.firstName && !contact.contactId) refuse('EMPTY_FORM_INFO')
   const { slot, schedule } = asked.bookedEntity ?? {}
   if (!slot && !schedule) refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
-  const offer = await offerOf(ctx, slot ?? schedule ?? {})
-  const lacking = lackingFields(offer.service.type, slot ?? {})
-  if (lacking.length > 0) missing(...lacking)
+  const offer = await getBookableService(ctx, slot ?? schedule ?? {})
+  const lacking = findMissingFields(offer.service.type, slot ?? {})
+  if (lacking.length > 0) refuseMissing(...lacking)
 }
 
 /** The booking of somebody who wants to wait for a place of a full class: not stored yet, and without a place. */
-export async function waitingDraft(ctx: Ctx, wish: CreateIn): Promise<{ draft: Draft; offer: Offer; place: Place }> {
-  const { booking: asked } = wish
-  const wishes = await readWish(ctx, wish)
+export async function createWaitlistDraft(ctx: Ctx, input: CreateBookingInput): Promise<{ draft: Draft; offer: BookableService; place: BookingSlot }> {
+  const { booking: asked } = input
+  const wishes = await readInput(ctx, input)
   const { offer, place, people } = wishes
   if (offer.service.type !== 'CLASS') refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'is not a class' }] })
   await assertOptionAccepted(ctx, wishes.option, offer.terms)
-  const deposit = orRefuse(takesDeposit(asked.depositSelected ?? undefined, offer.terms, wishes.option))
+  const deposit = unwrapOrRefuse(resolveDeposit(asked.depositSelected ?? undefined, offer.terms, wishes.option))
   if (ctx.caller.role !== 'owner' && people > offer.maxParticipants)
     refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.totalParticipants', description: `must be at most ${offer.maxParticipants}` }] })
   const draft = {
-    ...draftOf(ctx, { ...wishes, asked, deposit }),
+    ...createDraft(ctx, { ...wishes, asked, deposit }),
     needsApproval: offer.needsApproval,
-    resource: await resourceCopy(ctx, place.resources[0]),
+    resource: await copyResource(ctx, place.resources[0]),
   }
-  const price = await priceWithChoices(ctx, offer, draft)
+  const price = await calculatePrice(ctx, offer, draft)
   return { draft: { ...draft, price, status: 'WAITING_LIST', holdUntil: null }, offer, place }
 }
 
 /** A price that depends on choices, on the person or on the length is known once the place is taken. */
-async function priceWithChoices(ctx: Ctx, offer: Offer, booking: Draft): Promise<store.PriceSnapshot> {
-  const minutes = sessionMinutes(booking)
-  const choices = booking.participantsChoices as BookingIn['participantsChoices']
-  const priced = await pricedOf(ctx, offer, { choices, people: booking.participants, resourceId: booking.resourceId, minutes })
+async function calculatePrice(ctx: Ctx, offer: BookableService, booking: Draft): Promise<store.PriceSnapshot> {
+  const minutes = getSessionMinutes(booking)
+  const choices = booking.participantsChoices as BookingInput['participantsChoices']
+  const priced = await calculateChoicesPrice(ctx, offer, { choices, people: booking.participants, resourceId: booking.resourceId, minutes })
   if (!priced) return booking.price
   const price = { ...booking.price, priced }
-  return { ...price, total: due(price.terms, booking.paymentOption, booking.participants, booking.depositSelected === true, price).total }
+  return { ...price, total: calculateDue(price.terms, booking.paymentOption, booking.participants, booking.depositSelected === true, price).total }
 }
 
 /** What the call says about the booking as a whole. */
-const traitsOf = (wish: CreateIn, flags: Flags, part: PartOfSet | undefined) => ({
-  smsReminder: wish.sendSmsReminder !== false,
+const readTraits = (input: CreateBookingInput, flags: Flags, part: PartOfSet | undefined) => ({
+  smsReminder: input.sendSmsReminder !== false,
   allowAddOnChanges: flags.allowAddOnChanges === true,
   ...(part && { multiServiceBooking: part.set, ...(part.bufferMinutes !== undefined && { bufferMinutes: part.bufferMinutes }) }),
 })
 
 /** What is asked, checked in the order of the guide (4.2: service and session, required fields, contact, choices). */
-async function readWish(ctx: Ctx, { booking: asked, formSubmission, flowControlSettings }: CreateIn) {
+async function readInput(ctx: Ctx, { booking: asked, formSubmission, flowControlSettings }: CreateBookingInput) {
   const owner = ctx.caller.role === 'owner'
   const skipsAddOns = flowControlSettings?.skipAddOnValidation === true
-  const wishes = addOnWishes(asked.bookedAddOns)
+  const wishes = readAddOns(asked.bookedAddOns)
   let addOns: BookedAddOns = noAddOns
-  const said = contactOf(asked, formSubmission ?? undefined, owner)
+  const said = readContact(asked, formSubmission ?? undefined, owner)
   // Asked for together with the time and the place. Whoever is refused further down leaves no contact behind.
-  const contactId = 'ok' in said && (!owner || !said.ok.contactId) ? await askForContact(ctx, { ...said.ok, memberId: ctx.caller.memberId }) : undefined
-  const { offer, place: found } = await askedPlace(ctx, asked.bookedEntity, async (found) => {
-    addOns = await addOnsOf(ctx, found, wishes, owner && skipsAddOns)
+  const contactId =
+    'ok' in said && (!owner || !said.ok.contactId) ? await pipelineFindOrCreateContact(ctx, { ...said.ok, memberId: ctx.caller.memberId }) : undefined
+  const { offer, place: found } = await resolveBookedEntity(ctx, asked.bookedEntity, async (found) => {
+    addOns = await resolveAddOns(ctx, found, wishes, owner && skipsAddOns)
     return addOns.minutes
   })
-  const contact = orRefuse(said)
+  const contact = unwrapOrRefuse(said)
   const missing = [!owner && !contact.email && 'email', !contact.firstName && !(owner && contact.contactId) && 'firstName'].filter((field) => field !== false)
   if (missing.length > 0)
     refuse('VALIDATION_FAILURE', { violations: missing.map((field) => ({ field: `booking.contactDetails.${field}`, description: 'is required' })) })
-  if (owner && contact.contactId && !(await contactById(ctx, contact.contactId)))
+  if (owner && contact.contactId && !(await findContactById(ctx, contact.contactId)))
     refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.contactDetails.contactId', description: 'is not known' }] })
-  const people = participantsOf(asked)
-  const place = await withChoices(ctx, offer, found, { choices: asked.participantsChoices, addOns })
+  const people = countParticipants(asked)
+  const place = await applyChoices(ctx, offer, found, { choices: asked.participantsChoices, addOns })
   const option = asked.selectedPaymentOption ?? ('UNDEFINED' as const)
   return { offer, place, contact: { ...contact, contactId: contactId ? await contactId() : (contact.contactId as string) }, people, addOns, option }
 }
 
 /** Choices agree with the slot; a person that they name is the one who is taken. */
-async function withChoices(
+async function applyChoices(
   ctx: Ctx,
-  offer: Offer,
-  place: Place,
-  { choices, addOns }: { choices: BookingIn['participantsChoices']; addOns: BookedAddOns },
-): Promise<Place> {
-  const minutes = sessionMinutes({ serviceType: offer.service.type, startAt: place.start, endAt: place.end, addOns: addOns.copies })
-  const person = await mustBeOffered(ctx, offer, choices, { minutes, resources: place.resources, resourceNamed: place.resourceNamed })
+  offer: BookableService,
+  place: BookingSlot,
+  { choices, addOns }: { choices: BookingInput['participantsChoices']; addOns: BookedAddOns },
+): Promise<BookingSlot> {
+  const minutes = getSessionMinutes({ serviceType: offer.service.type, startAt: place.start, endAt: place.end, addOns: addOns.copies })
+  const person = await assertChoicesOffered(ctx, offer, choices, { minutes, resources: place.resources, resourceNamed: place.resourceNamed })
   return person && !place.resourceNamed ? { ...place, resources: [person], resourceNamed: true } : place
 }
 
 /** Row 3 of the state table: the business puts it on the calendar in the same step. */
-async function confirmAtOnce(ctx: Ctx, booking: store.BookingRecord, wish: CreateIn, quiet: boolean): Promise<store.BookingRecord> {
-  const paid = await paidByPlan(ctx, booking, { chosen: wish.planOrderId ?? undefined })
-  const change = { status: 'CONFIRMED' as const, holdUntil: null, acceptedAt: ctx.now, ...paid, ...(await onCalendar(ctx, booking)) }
+async function confirmImmediately(ctx: Ctx, booking: store.BookingRow, input: CreateBookingInput, quiet: boolean): Promise<store.BookingRow> {
+  const paid = await payWithPlanIfChosen(ctx, booking, { chosen: input.planOrderId ?? undefined })
+  const change = { status: 'CONFIRMED' as const, holdUntil: null, acceptedAt: ctx.now, ...paid, ...(await createCalendarEntry(ctx, booking)) }
   const confirmed = { ...booking, ...change }
   await store.updateBooking(ctx, booking.id, change)
-  acted(ctx, 'confirmed', confirmed, {
+  emitAction(ctx, 'confirmed', confirmed, {
     previousStatus: 'CREATED',
     previousPaymentStatus: booking.paymentStatus,
-    ...(wish.participantNotification && { participantNotification: wish.participantNotification }),
+    ...(input.participantNotification && { participantNotification: input.participantNotification }),
   })
-  if (!quiet) await tellIfAsked(ctx, 'booking-confirmed', confirmed, wish.participantNotification, paid.planOrderId ? { paymentText: paidWithPlan } : {})
+  if (!quiet)
+    await queueCustomerEmailIfRequested(
+      ctx,
+      'booking-confirmed',
+      confirmed,
+      input.participantNotification,
+      paid.planOrderId ? { paymentText: paidWithPlanText } : {},
+    )
   return confirmed
 }
 
-type Draft = Omit<store.BookingRecord, 'siteId' | 'search'>
+type Draft = Omit<store.BookingRow, 'siteId' | 'search'>
 
 /** Takes the first free team, or the seats. Candidates are tried in order; the constraint decides. */
-async function withPlace(
+async function claimFirstFree(
   ctx: Ctx,
   draft: Draft,
-  { offer, place, forced, hold }: { offer: Offer; place: Place; forced: boolean; hold: Temporal.Instant | null },
+  { offer, place, forced, hold }: { offer: BookableService; place: BookingSlot; forced: boolean; hold: Temporal.Instant | null },
 ): Promise<Draft> {
   if (offer.service.type !== 'APPOINTMENT') {
-    const resource = await resourceCopy(ctx, place.resources[0])
+    const resource = await copyResource(ctx, place.resources[0])
     const sessionId = (offer.service.type === 'CLASS' ? draft.eventId : draft.scheduleId) as string
     const seats = { sessionId, bookingId: draft.id, capacity: place.capacity, people: draft.participants, holdUntil: hold, forced }
     // Free seats that were not given are kept for those who wait.
@@ -205,21 +213,27 @@ async function withPlace(
     return { ...draft, forced, resource }
   }
   // The hours of people are asked first; the constraint on their time has the last word.
-  const teams = forced ? place.resources.map((id) => [id]) : await freeTeams(ctx, teamAsk(offer, place))
+  const teams = forced ? place.resources.map((id) => [id]) : await findFreeTeams(ctx, toTeamQuery(offer, place))
   for (const team of teams) {
     const attempt = { ...draft, resourceId: team[0] ?? null, resourceIds: team }
-    const overlapping = forced ? await store.overlappingAppointments(ctx, { resourceIds: team, from: draft.startAt, to: draft.endAt, except: draft.id }) : 0
-    const result = await takePlace(ctx, attempt, { capacity: 1, holdUntil: hold, forced: overlapping > 0 })
-    if (result.taken) return { ...attempt, forced, doubleBooked: overlapping > 0, resource: await resourceCopy(ctx, team[0]) }
+    const overlapping = forced
+      ? await store.countOverlappingAppointments(ctx, { resourceIds: team, from: draft.startAt, to: draft.endAt, except: draft.id })
+      : 0
+    const result = await claimSlot(ctx, attempt, { capacity: 1, holdUntil: hold, forced: overlapping > 0 })
+    if (result.taken) return { ...attempt, forced, doubleBooked: overlapping > 0, resource: await copyResource(ctx, team[0]) }
   }
   return refuse('SLOT_NOT_AVAILABLE')
 }
 
 /** decision: a reload gives up the own earlier hold of the same place; more than a few holds at once are refused. */
-async function limitHolds(ctx: Ctx, load: store.CustomerLoad, { offer, place, forSet }: { offer: Offer; place: Place; forSet: boolean }): Promise<void> {
+async function enforceHoldLimits(
+  ctx: Ctx,
+  load: store.HoldUsage,
+  { offer, place, forSet }: { offer: BookableService; place: BookingSlot; forSet: boolean },
+): Promise<void> {
   const { mine, ofAddress, made } = load
-  const setOf = (booking: store.BookingRecord) => booking.multiServiceBooking?.id
-  const isSame = (earlier: store.BookingRecord) =>
+  const setOf = (booking: store.BookingRow) => booking.multiServiceBooking?.id
+  const isSame = (earlier: store.BookingRow) =>
     earlier.serviceId === offer.service.id &&
     earlier.startAt.equals(place.start) &&
     earlier.eventId === place.eventId &&
@@ -227,7 +241,7 @@ async function limitHolds(ctx: Ctx, load: store.CustomerLoad, { offer, place, fo
   const again = mine.filter((earlier) => isSame(earlier) && !earlier.isBeingPaid)
   const givenUp = mine.filter((earlier) => again.some((one) => one.id === earlier.id || (setOf(one) !== undefined && setOf(one) === setOf(earlier))))
   for (const earlier of givenUp) {
-    await releasePlace(ctx, earlier)
+    await releaseSlot(ctx, earlier)
     await store.updateBooking(ctx, earlier.id, { holdUntil: null })
   }
   const kept = mine.filter((earlier) => !givenUp.includes(earlier))
@@ -237,7 +251,7 @@ async function limitHolds(ctx: Ctx, load: store.CustomerLoad, { offer, place, fo
 }
 
 /** The form as it was filled in, kept beside the booking. Fields that are no contact details become additional fields. */
-async function keepForm(
+async function saveFormSubmission(
   ctx: Ctx,
   booking: Draft,
   form: Record<string, unknown> | null | undefined,
@@ -253,7 +267,11 @@ async function keepForm(
 }
 
 /** Form values win over the contact details; two different addresses are a conflict. */
-function contactOf(asked: BookingIn, form: Record<string, unknown> | undefined, owner: boolean): Decision<store.ContactDetails, 'CONTACT_DETAILS_CONFLICT'> {
+function readContact(
+  asked: BookingInput,
+  form: Record<string, unknown> | undefined,
+  owner: boolean,
+): Decision<store.ContactDetails, 'CONTACT_DETAILS_CONFLICT'> {
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
   const given = asked.contactDetails ?? {}
   const formEmail = text(form?.email)
@@ -271,33 +289,33 @@ function contactOf(asked: BookingIn, form: Record<string, unknown> | undefined, 
   return { ok: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as store.ContactDetails }
 }
 
-function participantsOf(asked: BookingIn): number {
+function countParticipants(asked: BookingInput): number {
   const choices = asked.participantsChoices?.serviceChoices
   if (choices && asked.totalParticipants)
     refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.totalParticipants', description: 'and participantsChoices exclude each other' }] })
-  return choices ? peopleIn(choices) : (asked.totalParticipants ?? 1)
+  return choices ? countPeople(choices) : (asked.totalParticipants ?? 1)
 }
 
-interface Draw {
-  asked: BookingIn
-  offer: Offer
-  place: Place
+interface DraftInput {
+  asked: BookingInput
+  offer: BookableService
+  place: BookingSlot
   contact: store.ContactDetails & { contactId: string }
   people: number
-  option: store.BookingRecord['paymentOption']
+  option: store.BookingRow['paymentOption']
   deposit: boolean
   addOns: BookedAddOns
 }
 
 /** The new booking before its place is taken. */
-function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, deposit, addOns }: Draw): Draft {
+function createDraft(ctx: Ctx, { asked, offer, place, contact, people, option, deposit, addOns }: DraftInput): Draft {
   const { caller } = ctx
   const owner = caller.role === 'owner'
   const { contactId } = contact
   const extras = {
     ...(addOns.copies.length > 0 && addOns.cost(people)),
   }
-  const price = due(offer.terms, option, people, deposit, extras)
+  const price = calculateDue(offer.terms, option, people, deposit, extras)
   const member = !owner && caller.memberId ? caller.memberId : null
   return {
     id: ctx.newId(),
@@ -316,7 +334,7 @@ function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, depos
     resourceId: place.resources[0] ?? null,
     resourceIds: place.resources,
     resource: null,
-    location: atCustomer(place.location, contact.fullAddress),
+    location: fillCustomerAddress(place.location, contact.fullAddress),
     participants: people,
     participantsChoices: asked.participantsChoices ?? null,
     contactId,
@@ -354,13 +372,13 @@ function draftOf(ctx: Ctx, { asked, offer, place, contact, people, option, depos
     multiServiceBooking: null,
     needsApproval: offer.needsApproval,
     bufferMinutes: offer.service.type === 'APPOINTMENT' ? offer.service.timeBetweenSessions : 0,
-    holdUntil: firstHold(ctx.now),
-    policy: snapshotOf(offer),
+    holdUntil: calculateFirstHold(ctx.now),
+    policy: createPolicySnapshot(offer),
     price: { currency: offer.site.currency, terms: offer.terms, total: price.total, ...extras },
     planOrderId: null,
     acceptedAt: null,
     // Guests are written to in the language they book in; members and people whom the business books for, in their own.
-    language: ctx.caller.role === 'visitor' ? (spoken(ctx.headers['accept-language']) ?? null) : null,
+    language: ctx.caller.role === 'visitor' ? (matchLanguage(ctx.headers['accept-language']) ?? null) : null,
     ip: ctx.ip,
     remindAt: null,
     remindedAt: null,

@@ -1,78 +1,78 @@
 /** Plan sessions that pay for bookings. Source: guide: bookings 12.7; pricing-plans 13.3, 13.4. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { coveringOrders, coversTime, orderOwner, payingOrder, returnCredit, spendCredit, type CreditReason } from '#domains/orders/public.ts'
-import { memberByContact, memberByEmail } from '#domains/members/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { listCoveringOrders, coversTime, findOrderOwner, findPayingOrder, returnCredit, spendCredit, type CreditReason } from '#domains/orders/public.ts'
+import { findMemberByContact, findMemberByEmail } from '#domains/members/public.ts'
 import { refuse } from '../errors.ts'
-import { due } from '../rules/due.ts'
+import { calculateDue } from '../rules/due.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
-import type { BookingRecord } from '../store/bookings.ts'
+import type { BookingRow } from '../store/bookings.ts'
 import { refuseByPlan } from './plan-refusals.ts'
 
 /** Whose plan pays: the member who booked, or the member the business books for. */
-async function payerOf(ctx: Ctx, booking: Pick<BookingRecord, 'createdByMemberId' | 'contactId' | 'contactDetails'>): Promise<string | undefined> {
+async function findPayer(ctx: Ctx, booking: Pick<BookingRow, 'createdByMemberId' | 'contactId' | 'contactDetails'>): Promise<string | undefined> {
   if (booking.createdByMemberId) return booking.createdByMemberId
   const { role, memberId } = ctx.caller
   if (role === 'member') return memberId
   if (role !== 'owner') return undefined
   const email = booking.contactDetails.email
-  const known = booking.contactId ? await memberByContact(ctx, booking.contactId) : undefined
-  return known?.id ?? (email ? (await memberByEmail(ctx, email))?.id : undefined)
+  const known = booking.contactId ? await findMemberByContact(ctx, booking.contactId) : undefined
+  return known?.id ?? (email ? (await findMemberByEmail(ctx, email))?.id : undefined)
 }
 
 /** Spends one session per person in the transaction that ends the checkout. The answer is the order that paid; when none does, the reason is refused with. */
-export async function payWithCredit(ctx: Ctx, booking: BookingRecord, chosen: string | undefined, reason: CreditReason = 'BOOKED'): Promise<string> {
-  const memberId = await payerOf(ctx, booking)
+export async function payWithPlan(ctx: Ctx, booking: BookingRow, chosen: string | undefined, reason: CreditReason = 'BOOKED'): Promise<string> {
+  const memberId = await findPayer(ctx, booking)
   const of = { start: booking.startAt, zone: booking.timeZone }
   if (!memberId) return refuseByPlan(ctx, { reason: 'NOT_OWNER', data: {} }, of)
   const ask = { memberId, serviceId: booking.serviceId, start: booking.startAt, people: booking.participants }
-  const order = await payingOrder(ctx, { ...ask, chosen })
+  const order = await findPayingOrder(ctx, { ...ask, chosen })
   if ('reason' in order) return refuseByPlan(ctx, order, of)
-  await spend(ctx, booking, { orderId: order.orderId, count: booking.participants, key: `booking:${booking.id}`, reason })
+  await spendCredits(ctx, booking, { orderId: order.orderId, count: booking.participants, key: `booking:${booking.id}`, reason })
   return order.orderId
 }
 
-async function spend(ctx: Ctx, booking: BookingRecord, of: { orderId: string; count: number; key: string; reason: CreditReason }): Promise<void> {
+async function spendCredits(ctx: Ctx, booking: BookingRow, of: { orderId: string; count: number; key: string; reason: CreditReason }): Promise<void> {
   if ((await spendCredit(ctx, { ...of, bookingId: booking.id })) !== 'NOT_ENOUGH_BALANCE') return
-  const memberId = await orderOwner(ctx, of.orderId)
+  const memberId = await findOrderOwner(ctx, of.orderId)
   const ask = { memberId: memberId ?? '', serviceId: booking.serviceId, start: booking.startAt, people: of.count, chosen: of.orderId }
-  const now = await payingOrder(ctx, ask)
+  const now = await findPayingOrder(ctx, ask)
   // Somebody was faster: what is left now is what speaks against it.
   refuseByPlan(ctx, 'reason' in now ? now : { reason: 'NOT_ENOUGH_BALANCE', data: {} }, { start: booking.startAt, zone: booking.timeZone })
 }
 
 /** What a booking gets that ends its checkout elsewhere or by the business: sessions are spent when a plan is to pay and nothing was spent yet. */
-export async function paidByPlan(
+export async function payWithPlanIfChosen(
   ctx: Ctx,
-  booking: BookingRecord,
+  booking: BookingRow,
   { chosen, given }: { chosen?: string | undefined; given?: PaymentStatus | null | undefined } = {},
-): Promise<Partial<Pick<BookingRecord, 'planOrderId' | 'credits' | 'paymentStatus'>>> {
+): Promise<Partial<Pick<BookingRow, 'planOrderId' | 'credits' | 'paymentStatus'>>> {
   if (booking.paymentOption !== 'MEMBERSHIP' || booking.planOrderId !== null) return {}
-  const planOrderId = await payWithCredit(ctx, booking, chosen)
-  const after = due(booking.price.terms, 'MEMBERSHIP', booking.participants, false, booking.price).after
+  const planOrderId = await payWithPlan(ctx, booking, chosen)
+  const after = calculateDue(booking.price.terms, 'MEMBERSHIP', booking.participants, false, booking.price).after
   return { planOrderId, credits: booking.participants, paymentStatus: given && given !== 'UNDEFINED' ? given : after }
 }
 
 /** Gives back what the booking spent; says whether there was anything. */
-export const giveCreditBack = async (ctx: Ctx, booking: BookingRecord, reason: CreditReason): Promise<boolean> =>
+export const refundCredits = async (ctx: Ctx, booking: BookingRow, reason: CreditReason): Promise<boolean> =>
   booking.planOrderId !== null &&
   booking.credits > 0 &&
   returnCredit(ctx, { orderId: booking.planOrderId, bookingId: booking.id, count: booking.credits, key: `booking:${booking.id}:return`, reason })
 
 /** More or fewer people on a booking that a plan pays: only the difference moves. The revision makes the step unique. */
-export async function adjustCredits(ctx: Ctx, booking: BookingRecord, people: number): Promise<number> {
+export async function adjustCredits(ctx: Ctx, booking: BookingRow, people: number): Promise<number> {
   if (booking.planOrderId === null) return 0
   const more = people - booking.credits
   const of = { orderId: booking.planOrderId, key: `booking:${booking.id}:${booking.revision}`, reason: 'PARTICIPANTS_CHANGED' as const }
-  if (more > 0) await spend(ctx, booking, { ...of, count: more })
+  if (more > 0) await spendCredits(ctx, booking, { ...of, count: more })
   if (more < 0) await returnCredit(ctx, { ...of, bookingId: booking.id, count: -more })
   return people
 }
 
 /** A booking that a plan pays stays inside the plan's time, whoever moves it. */
-export async function mustStayInPlan(ctx: Ctx, booking: BookingRecord, start: Temporal.Instant): Promise<void> {
+export async function assertWithinPlanPeriod(ctx: Ctx, booking: BookingRow, start: Temporal.Instant): Promise<void> {
   if (booking.planOrderId && !(await coversTime(ctx, booking.planOrderId, start))) refuse('VALIDATION_FAILURE', { reason: 'OUT_OF_PLAN_PERIOD' })
 }
 
 /** The plans of a member that are not over, those that could pay first, each with the reason why it could not. */
-export const plansThatCouldPay = coveringOrders
+export const findPayingPlans = listCoveringOrders

@@ -1,130 +1,134 @@
 /** What the business decides about a booking that waits. Source: guide: bookings 8. */
-import type { Ctx } from '#kit/ctx.ts'
-import type { Sentence } from '#kit/pure/languages.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { Flags } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { acted } from '../events.ts'
+import { emitAction } from '../events.ts'
 import { returnsCredits } from '../rules/credits.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
-import type { Tongue } from '../rules/tongue.ts'
+import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import type * as store from '../store/bookings.ts'
-import { onCalendar } from './calendar-place.ts'
-import { begin, lockOwn, mayStep, mustHaveFlags, save } from './change.ts'
-import { giveCreditBack, paidByPlan } from './credits.ts'
-import { finishCheckout } from './finish.ts'
-import { moneyGoesBack, sessionIsBack, tellIfAsked, writeToCustomer, type Notice } from './letters.ts'
-import { sendMoneyBack } from './money.ts'
-import { takeAgain } from './place.ts'
-import { releasePlace } from './release.ts'
-import { stopWaiting, turnOf } from './waitlist.ts'
+import { createCalendarEntry } from './calendar-entry.ts'
+import { lockForChange, lockOwnBooking, assertStepAllowed, assertFlagsPermitted, saveBooking } from './change.ts'
+import { refundCredits, payWithPlanIfChosen } from './credits.ts'
+import { finishCheckout } from './finish-checkout.ts'
+import { moneyBackText, creditBackText, queueCustomerEmailIfRequested, queueCustomerEmail, type NotificationInput } from './emails.ts'
+import { refundAll } from './money.ts'
+import { reclaimSlot } from './place.ts'
+import { releaseSlot } from './release-slot.ts'
+import { closeEntryOfBooking, findOwnEntryId } from './waitlist.ts'
 
-export interface Decision {
+export interface DecisionInput {
   revision?: string | null
   paymentStatus?: PaymentStatus | null
   doubleBooked?: boolean | null
-  participantNotification?: Notice | null
+  participantNotification?: NotificationInput | null
   flowControlSettings?: Flags | null
   /** One letter speaks for a whole set. */
   quiet?: boolean
 }
 
 /** Takes the place for good. A class or course needs its seats; an appointment is kept in spite of a conflict and marked. */
-async function takeForGood(ctx: Ctx, booking: store.BookingRecord): Promise<boolean> {
-  const fromOffer = await turnOf(ctx, booking)
-  if (await takeAgain(ctx, booking, { fromOffer })) return false
+async function claimPermanently(ctx: Ctx, booking: store.BookingRow): Promise<boolean> {
+  const fromOffer = await findOwnEntryId(ctx, booking)
+  if (await reclaimSlot(ctx, booking, { fromOffer })) return false
   if (booking.serviceType !== 'APPOINTMENT' && !booking.forced) refuse('NO_OPEN_SPOTS', { bookingId: booking.id })
-  await takeAgain(ctx, booking, { forced: true, fromOffer })
+  await reclaimSlot(ctx, booking, { forced: true, fromOffer })
   return true
 }
 /** decision: a plan that is to pay and paid nothing yet pays now, unless the caller says how it is paid. Source: guide bookings 12.7. */
-const paidAsDecided = async (ctx: Ctx, booking: store.BookingRecord, { paymentStatus }: Decision): Promise<Partial<store.BookingRecord>> =>
-  paymentStatus ? { paymentStatus } : { paymentStatus: booking.paymentStatus, ...(await paidByPlan(ctx, booking)) }
+const resolvePayment = async (ctx: Ctx, booking: store.BookingRow, { paymentStatus }: DecisionInput): Promise<Partial<store.BookingRow>> =>
+  paymentStatus ? { paymentStatus } : { paymentStatus: booking.paymentStatus, ...(await payWithPlanIfChosen(ctx, booking)) }
 /** The caller's own word counts only together with the check. Source: guide: bookings 8.1, 8.3. */
-const saysDoubleBooked = (decision: Decision) => decision.doubleBooked === true && decision.flowControlSettings?.checkAvailabilityValidation === true
+const isDeclaredDoubleBooked = (decision: DecisionInput) => decision.doubleBooked === true && decision.flowControlSettings?.checkAvailabilityValidation === true
 
-export async function confirmBooking(ctx: Ctx, id: string, decision: Decision): Promise<store.BookingRecord> {
-  const booking = await begin(ctx, id, decision.revision)
-  mayStep(booking, 'confirm')
-  return confirmed(ctx, booking, decision)
+export async function confirmBooking(ctx: Ctx, id: string, decision: DecisionInput): Promise<store.BookingRow> {
+  const booking = await lockForChange(ctx, id, decision.revision)
+  assertStepAllowed(booking, 'confirm')
+  return applyConfirmation(ctx, booking, decision)
 }
 
-export async function confirmed(ctx: Ctx, booking: store.BookingRecord, decision: Decision): Promise<store.BookingRecord> {
-  mustHaveFlags(ctx, decision.flowControlSettings)
-  const conflict = await takeForGood(ctx, booking)
-  const next = await save(ctx, booking, {
+export async function applyConfirmation(ctx: Ctx, booking: store.BookingRow, decision: DecisionInput): Promise<store.BookingRow> {
+  assertFlagsPermitted(ctx, decision.flowControlSettings)
+  const conflict = await claimPermanently(ctx, booking)
+  const next = await saveBooking(ctx, booking, {
     status: 'CONFIRMED',
-    ...(await paidAsDecided(ctx, booking, decision)),
+    ...(await resolvePayment(ctx, booking, decision)),
     holdUntil: null,
-    doubleBooked: booking.doubleBooked || conflict || saysDoubleBooked(decision),
-    ...(await onCalendar(ctx, booking)),
+    doubleBooked: booking.doubleBooked || conflict || isDeclaredDoubleBooked(decision),
+    ...(await createCalendarEntry(ctx, booking)),
   })
-  await stopWaiting(ctx, booking, 'ENROLLED')
-  acted(ctx, 'confirmed', next, { ...told(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (!decision.quiet) await tellIfAsked(ctx, 'booking-confirmed', next, decision.participantNotification)
+  await closeEntryOfBooking(ctx, booking, 'ENROLLED')
+  emitAction(ctx, 'confirmed', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
+  if (!decision.quiet) await queueCustomerEmailIfRequested(ctx, 'booking-confirmed', next, decision.participantNotification)
   return next
 }
 
-export async function markAsPending(ctx: Ctx, id: string, decision: Decision): Promise<store.BookingRecord> {
-  const booking = await begin(ctx, id, decision.revision)
-  mayStep(booking, 'markAsPending')
+export async function markAsPending(ctx: Ctx, id: string, decision: DecisionInput): Promise<store.BookingRow> {
+  const booking = await lockForChange(ctx, id, decision.revision)
+  assertStepAllowed(booking, 'markAsPending')
   if (!booking.needsApproval && !decision.flowControlSettings?.skipPendingApprovalServiceValidation) refuse('NOT_PENDING_APPROVAL_SERVICE')
-  return markedAsPending(ctx, booking, decision)
+  return applyMarkAsPending(ctx, booking, decision)
 }
 
-export async function markedAsPending(ctx: Ctx, booking: store.BookingRecord, decision: Decision): Promise<store.BookingRecord> {
-  mustHaveFlags(ctx, decision.flowControlSettings)
-  const conflict = await takeForGood(ctx, booking)
-  if (booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests) await releasePlace(ctx, booking)
-  const next = await save(ctx, booking, {
+export async function applyMarkAsPending(ctx: Ctx, booking: store.BookingRow, decision: DecisionInput): Promise<store.BookingRow> {
+  assertFlagsPermitted(ctx, decision.flowControlSettings)
+  const conflict = await claimPermanently(ctx, booking)
+  if (booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests) await releaseSlot(ctx, booking)
+  const next = await saveBooking(ctx, booking, {
     status: 'PENDING',
-    ...(await paidAsDecided(ctx, booking, decision)),
+    ...(await resolvePayment(ctx, booking, decision)),
     holdUntil: null,
-    doubleBooked: booking.doubleBooked || conflict || saysDoubleBooked(decision),
+    doubleBooked: booking.doubleBooked || conflict || isDeclaredDoubleBooked(decision),
   })
-  acted(ctx, 'markedAsPending', next, { ...told(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (!decision.quiet) await tellIfAsked(ctx, 'booking-requested', next, decision.participantNotification)
+  emitAction(ctx, 'markedAsPending', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
+  if (!decision.quiet) await queueCustomerEmailIfRequested(ctx, 'booking-requested', next, decision.participantNotification)
   return next
 }
 
-export async function declineBooking(ctx: Ctx, id: string, decision: Decision): Promise<store.BookingRecord> {
-  const booking = await begin(ctx, id, decision.revision)
-  mayStep(booking, 'decline')
-  return declined(ctx, booking, decision)
+export async function declineBooking(ctx: Ctx, id: string, decision: DecisionInput): Promise<store.BookingRow> {
+  const booking = await lockForChange(ctx, id, decision.revision)
+  assertStepAllowed(booking, 'decline')
+  return applyDecline(ctx, booking, decision)
 }
 
 /** A request that is turned down gives its place and its money back, and its sessions when the business wants it. */
-export async function declined(ctx: Ctx, booking: store.BookingRecord, decision: Decision & { byHouse?: { reason: Sentence } }): Promise<store.BookingRecord> {
-  mustHaveFlags(ctx, decision.flowControlSettings)
-  await releasePlace(ctx, booking)
+export async function applyDecline(
+  ctx: Ctx,
+  booking: store.BookingRow,
+  decision: DecisionInput & { byHouse?: { reason: LocalizedText } },
+): Promise<store.BookingRow> {
+  assertFlagsPermitted(ctx, decision.flowControlSettings)
+  await releaseSlot(ctx, booking)
   const withRefund = decision.flowControlSettings?.withRefund === true
   const credited =
     returnsCredits(decision.byHouse ? { by: 'house' } : { by: 'business', withRefund }) &&
-    (await giveCreditBack(ctx, booking, decision.byHouse ? 'NOT_TAKEN_PLACE' : 'DECLINED'))
-  const returned = booking.status === 'PENDING' ? await sendMoneyBack(ctx, booking, 'DECLINED') : 0
+    (await refundCredits(ctx, booking, decision.byHouse ? 'NOT_TAKEN_PLACE' : 'DECLINED'))
+  const returned = booking.status === 'PENDING' ? await refundAll(ctx, booking, 'DECLINED') : 0
   const refunded = credited || returned > 0
-  const next = await save(ctx, booking, {
+  const next = await saveBooking(ctx, booking, {
     status: 'DECLINED',
     holdUntil: null,
     remindAt: null,
     paymentStatus: refunded ? 'REFUNDED' : (decision.paymentStatus ?? booking.paymentStatus),
     ...(credited && { credits: 0 }),
   })
-  await stopWaiting(ctx, booking, 'LEFT')
-  acted(ctx, 'declined', next, { ...told(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
+  await closeEntryOfBooking(ctx, booking, 'LEFT')
+  emitAction(ctx, 'declined', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   if (decision.quiet) return next
-  const more = { refundText: returned > 0 ? moneyGoesBack : credited ? sessionIsBack : '' }
+  const more = { refundText: returned > 0 ? moneyBackText : credited ? creditBackText : '' }
   const reason = decision.byHouse?.reason
-  if (reason) await writeToCustomer(ctx, 'booking-declined', next, { ...more, reason: ({ say }: Tongue) => say(reason) })
-  else await tellIfAsked(ctx, 'booking-declined', next, decision.participantNotification, more)
+  if (reason) await queueCustomerEmail(ctx, 'booking-declined', next, { ...more, reason: ({ say }: LocaleFormatter) => say(reason) })
+  else await queueCustomerEmailIfRequested(ctx, 'booking-declined', next, decision.participantNotification, more)
   return next
 }
 
 /** A custom checkout reports its end; a repeated report is refused without effect. */
-export async function confirmOrDecline(ctx: Ctx, id: string, paymentStatus: PaymentStatus | null | undefined): Promise<store.BookingRecord> {
-  const booking = await lockOwn(ctx, id)
-  mayStep(booking, 'confirmOrDecline')
+export async function confirmOrDecline(ctx: Ctx, id: string, paymentStatus: PaymentStatus | null | undefined): Promise<store.BookingRow> {
+  const booking = await lockOwnBooking(ctx, id)
+  assertStepAllowed(booking, 'confirmOrDecline')
   return finishCheckout(ctx, booking, { paymentStatus: paymentStatus ?? booking.paymentStatus, given: paymentStatus, ours: false })
 }
 
 /** What the event repeats of the call. */
-const told = ({ participantNotification }: Decision) => ({ ...(participantNotification && { participantNotification }) })
+const toEventFields = ({ participantNotification }: DecisionInput) => ({ ...(participantNotification && { participantNotification }) })

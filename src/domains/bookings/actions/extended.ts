@@ -1,14 +1,14 @@
 /** What may stand beside a booking: attendance, fees, its order, its form. Loaded once for a whole page. Source: guide: bookings 18.2. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { servicesByIds } from '#domains/services/public.ts'
-import { allowedActions } from '../rules/policy.ts'
+import { getAllowedActions } from '../rules/policy.ts'
 import { attendancesOf, submissionsOf } from '../store/attendance.ts'
-import type { BookingRecord } from '../store/bookings.ts'
+import type { BookingRow } from '../store/bookings.ts'
 import { feesOf } from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
-import { actionAsk, bookingToWire, iso } from '../wire.ts'
-import { orderBalance, priceWire } from './fees.ts'
-import { keptOf, major } from './money.ts'
+import { toActionInput, bookingToWire, formatInstant } from '../wire.ts'
+import { calculateOrderBalance, priceToWire } from './fees.ts'
+import { getKeptAmount, toDecimal } from './money.ts'
 
 export interface ExtraParts {
   withBookingAllowedActions?: boolean
@@ -21,21 +21,21 @@ export interface ExtraParts {
   withFormSubmissions?: boolean
   sessionId?: string
 }
-type Part = (booking: BookingRecord) => Record<string, unknown>
-const nothing: Part = () => ({})
+type Part = (booking: BookingRow) => Record<string, unknown>
+const noPart: Part = () => ({})
 
-export async function extendedOf(ctx: Ctx, bookings: readonly BookingRecord[], wanted: ExtraParts) {
+export async function loadExtendedBookings(ctx: Ctx, bookings: readonly BookingRow[], wanted: ExtraParts) {
   const owner = ctx.caller.role === 'owner'
   const ids = bookings.map((booking) => booking.id)
   const parts: Part[] = [
-    wanted.withBookingAllowedActions ? (booking) => ({ allowedActions: allowedActions(actionAsk(booking), ctx.now) }) : nothing,
-    wanted.withBookingAttendanceInfo ? await attendancePart(ctx, ids, wanted.sessionId) : nothing,
-    wanted.withBookingConferencingDetails ? await conferencingPart(ctx, bookings) : nothing,
-    wanted.withBookingPolicySettings ? (booking) => ({ bookingPolicySettings: { cancellationFeeEnabled: booking.policy.cancellationFee.enabled } }) : nothing,
-    wanted.withBookingFeeDetails ? await feePart(ctx, ids) : nothing,
-    wanted.withEcomOrder ? await orderPart(ctx, bookings) : nothing,
-    wanted.withEcomTransactions && owner ? await transactionsPart(ctx, ids) : nothing,
-    wanted.withFormSubmissions && owner ? await formPart(ctx, ids) : nothing,
+    wanted.withBookingAllowedActions ? (booking) => ({ allowedActions: getAllowedActions(toActionInput(booking), ctx.now) }) : noPart,
+    wanted.withBookingAttendanceInfo ? await attendancePart(ctx, ids, wanted.sessionId) : noPart,
+    wanted.withBookingConferencingDetails ? await conferencingPart(ctx, bookings) : noPart,
+    wanted.withBookingPolicySettings ? (booking) => ({ bookingPolicySettings: { cancellationFeeEnabled: booking.policy.cancellationFee.enabled } }) : noPart,
+    wanted.withBookingFeeDetails ? await feePart(ctx, ids) : noPart,
+    wanted.withEcomOrder ? await orderPart(ctx, bookings) : noPart,
+    wanted.withEcomTransactions && owner ? await transactionsPart(ctx, ids) : noPart,
+    wanted.withFormSubmissions && owner ? await formPart(ctx, ids) : noPart,
   ]
   return bookings.map(
     (booking) =>
@@ -44,16 +44,16 @@ export async function extendedOf(ctx: Ctx, bookings: readonly BookingRecord[], w
 }
 
 async function attendancePart(ctx: Ctx, ids: readonly string[], sessionId: string | undefined): Promise<Part> {
-  const said = await attendancesOf(ctx, ids)
+  const attendances = await attendancesOf(ctx, ids)
   return (booking) => {
     const eventId = sessionId ?? booking.eventId
     if (booking.serviceType === 'COURSE' && !sessionId) return {}
-    const row = said.find((one) => one.bookingId === booking.id && one.eventId === eventId)
+    const row = attendances.find((one) => one.bookingId === booking.id && one.eventId === eventId)
     return { attendance: row ? { id: row.id, status: row.status, numberOfAttendees: row.attendees } : { status: 'NOT_SET', numberOfAttendees: 0 } }
   }
 }
 
-async function conferencingPart(ctx: Ctx, bookings: readonly BookingRecord[]): Promise<Part> {
+async function conferencingPart(ctx: Ctx, bookings: readonly BookingRow[]): Promise<Part> {
   const services = new Map(
     (
       await servicesByIds(
@@ -73,11 +73,11 @@ async function feePart(ctx: Ctx, ids: readonly string[]): Promise<Part> {
   return (booking) => (applied.has(booking.id) ? { bookingFeeDetails: { cancellationFeeStatus: 'APPLIED_TO_ORDER' } } : {})
 }
 
-async function orderPart(ctx: Ctx, bookings: readonly BookingRecord[]): Promise<Part> {
+async function orderPart(ctx: Ctx, bookings: readonly BookingRow[]): Promise<Part> {
   const ids = [...new Set(bookings.flatMap((booking) => booking.orderId ?? []))]
   const orders = new Map((await payments.ordersById(ctx, ids)).map((order) => [order.id, order]))
   const sums = new Map<string, { total: number; paid: number }>()
-  for (const id of ids) sums.set(id, await orderBalance(ctx, id))
+  for (const id of ids) sums.set(id, await calculateOrderBalance(ctx, id))
   return (booking) => {
     const order = booking.orderId ? orders.get(booking.orderId) : undefined
     const { total, paid } = sums.get(order?.id ?? '') ?? { total: 0, paid: 0 }
@@ -89,10 +89,10 @@ async function orderPart(ctx: Ctx, bookings: readonly BookingRecord[]): Promise<
         number: String(order.number),
         status: order.status,
         paymentStatus: paid >= total ? 'PAID' : paid > 0 ? 'PARTIALLY_PAID' : 'NOT_PAID',
-        totalPrice: priceWire(total, currency),
-        bookingPrice: priceWire(booking.price.total, currency),
+        totalPrice: priceToWire(total, currency),
+        bookingPrice: priceToWire(booking.price.total, currency),
         ...(booking.price.terms.rate === 'CUSTOM' && { bookingPriceDescription: { original: booking.price.terms.description ?? '' } }),
-        balance: { amount: major(Math.max(0, total - paid), currency), formattedAmount: priceWire(Math.max(0, total - paid), currency).formattedAmount },
+        balance: { amount: toDecimal(Math.max(0, total - paid), currency), formattedAmount: priceToWire(Math.max(0, total - paid), currency).formattedAmount },
         currency,
       },
     }
@@ -111,8 +111,8 @@ async function transactionsPart(ctx: Ctx, ids: readonly string[]): Promise<Part>
           amount: { amount: payment.amount, formattedAmount: `${payment.amount} ${payment.currency}` },
           status: payment.status,
           kind: payment.kind,
-          kept: major(keptOf(payment), payment.currency),
-          createdDate: iso(payment.createdAt),
+          kept: toDecimal(getKeptAmount(payment), payment.currency),
+          createdDate: formatInstant(payment.createdAt),
         })),
     },
   })
@@ -123,6 +123,11 @@ async function formPart(ctx: Ctx, ids: readonly string[]): Promise<Part> {
   return (booking) => ({
     formSubmissions: all
       .filter((submission) => submission.bookingId === booking.id)
-      .map((submission) => ({ id: submission.id, formId: submission.formId, submissions: submission.values, createdDate: iso(submission.createdAt) })),
+      .map((submission) => ({
+        id: submission.id,
+        formId: submission.formId,
+        submissions: submission.values,
+        createdDate: formatInstant(submission.createdAt),
+      })),
   })
 }

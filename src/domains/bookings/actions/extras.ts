@@ -1,18 +1,18 @@
 /** Options and add-ons of a booking: checked, copied, and what they cost. Source: guide: bookings 4.3; services-and-availability 8. */
-import { addOnsByIds, choicesOf, priceOfBooking } from '#domains/services/public.ts'
+import { addOnsByIds, choicesOf, calculateBookingPrice } from '#domains/services/public.ts'
 import { resourcesByIds } from '#domains/staff/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { currencyDigits } from '#kit/pure/money.ts'
-import type { BookingIn } from '../contract.ts'
-import { orRefuse, refuse } from '../errors.ts'
-import { checkAddOns, checkChoices, chosenPerson, type AddOnWish, type Choice } from '../rules/choices.ts'
-import type { Extras } from '../rules/due.ts'
+import type { BookingInput } from '../contract.ts'
+import { unwrapOrRefuse, refuse } from '../errors.ts'
+import { checkAddOns, checkChoices, getChosenPerson, type AddOnChoice, type Choice } from '../rules/choices.ts'
+import type { PriceExtras } from '../rules/due.ts'
 import type * as store from '../store/bookings.ts'
-import { minor } from './money.ts'
-import { missing, type Offer } from './place.ts'
+import { toMinorUnits } from './money.ts'
+import { refuseMissing, type BookableService } from './place.ts'
 
-export type Choices = BookingIn['participantsChoices']
-const partiesOf = (choices: Choices, people: number): { people: number; choices: Choice[] }[] =>
+export type Choices = BookingInput['participantsChoices']
+const toParties = (choices: Choices, people: number): { people: number; choices: Choice[] }[] =>
   choices
     ? choices.serviceChoices.map((party) => ({ people: party.numberOfParticipants ?? 1, choices: (party.choices ?? []) as Choice[] }))
     : [{ people, choices: [] }]
@@ -26,27 +26,27 @@ export interface ChosenSlot {
   resourceNamed: boolean
 }
 /** The length in minutes that prices and choices count: what add-ons take comes on top. Absent for courses. */
-export const sessionMinutes = (
-  of: Pick<store.BookingRecord, 'serviceType' | 'startAt' | 'endAt'> & { addOns: readonly store.AddOnCopy[] },
+export const getSessionMinutes = (
+  of: Pick<store.BookingRow, 'serviceType' | 'startAt' | 'endAt'> & { addOns: readonly store.AddOnCopy[] },
 ): number | undefined => {
   if (of.serviceType === 'COURSE') return undefined
   const minutes = (of.endAt.epochMilliseconds - of.startAt.epochMilliseconds) / 60_000
-  return of.serviceType === 'APPOINTMENT' ? minutes - minutesOf(of.addOns) : minutes
+  return of.serviceType === 'APPOINTMENT' ? minutes - sumAddOnMinutes(of.addOns) : minutes
 }
-export const minutesOf = (addOns: readonly store.AddOnCopy[]): number => addOns.reduce((sum, addOn) => sum + (addOn.durationInMinutes ?? 0), 0)
+export const sumAddOnMinutes = (addOns: readonly store.AddOnCopy[]): number => addOns.reduce((sum, addOn) => sum + (addOn.durationInMinutes ?? 0), 0)
 
 /** Refuses what the service does not offer or the slot does not give. The answer is the person that the choices name, if they name one. */
-export async function mustBeOffered(ctx: Ctx, offer: Offer, choices: Choices, slot: ChosenSlot): Promise<string | undefined> {
+export async function assertChoicesOffered(ctx: Ctx, offer: BookableService, choices: Choices, slot: ChosenSlot): Promise<string | undefined> {
   if (!choices) return undefined
   const varied = offer.terms.rate === 'VARIED'
   const { option } = varied ? await choicesOf(ctx, offer.service.id) : { option: undefined }
   const offered = { varied, option, minutes: offer.service.sessionDurations, slotMinutes: slot.minutes }
-  const parties = partiesOf(choices, 1)
-  for (const party of parties) orRefuse(checkChoices(party.choices, offered))
+  const parties = toParties(choices, 1)
+  for (const party of parties) unwrapOrRefuse(checkChoices(party.choices, offered))
   return option?.type === 'STAFF_MEMBER'
-    ? namedPerson(
+    ? resolveNamedPerson(
         ctx,
-        parties.flatMap((party) => party.choices.flatMap((choice) => chosenPerson(choice) ?? [])),
+        parties.flatMap((party) => party.choices.flatMap((choice) => getChosenPerson(choice) ?? [])),
         offer,
         slot,
       )
@@ -54,7 +54,7 @@ export async function mustBeOffered(ctx: Ctx, offer: Offer, choices: Choices, sl
 }
 
 /** Choices among staff name one person, under either of their ids, and the slot is with that person. */
-async function namedPerson(ctx: Ctx, names: readonly string[], offer: Offer, slot: ChosenSlot): Promise<string | undefined> {
+async function resolveNamedPerson(ctx: Ctx, names: readonly string[], offer: BookableService, slot: ChosenSlot): Promise<string | undefined> {
   const staff = names.length > 0 ? await resourcesByIds(ctx, offer.service.staffIds) : []
   const chosen = names.map((name) => staff.find((one) => one.id === name || one.staff?.id === name)?.id ?? refuse('INVALID_CHOICES', { custom: name }))
   const [person] = chosen
@@ -64,17 +64,17 @@ async function namedPerson(ctx: Ctx, names: readonly string[], offer: Offer, slo
 }
 
 /** The price by the choices and, where it depends on them, by who gives it and how long it takes. Nothing for services of one price. */
-export async function pricedOf(
+export async function calculateChoicesPrice(
   ctx: Ctx,
-  offer: Offer,
+  offer: BookableService,
   of: { choices: Choices; people: number; resourceId: string | null; minutes: number | undefined },
-): Promise<Extras['priced']> {
+): Promise<PriceExtras['priced']> {
   if (offer.terms.rate !== 'VARIED') return undefined
-  const { total } = await priceOfBooking(ctx, {
+  const { total } = await calculateBookingPrice(ctx, {
     serviceId: offer.service.id,
     resourceId: of.resourceId,
     minutes: of.minutes,
-    parties: partiesOf(of.choices, of.people).map((party) => ({
+    parties: toParties(of.choices, of.people).map((party) => ({
       people: party.people,
       choices: party.choices.map(({ optionId, custom, duration }) => ({
         ...(optionId && { optionId }),
@@ -93,29 +93,29 @@ export interface BookedAddOns {
   copies: store.AddOnCopy[]
   minutes: number
   /** Of the total, in minor units, for so many people. */
-  cost(people: number): Required<Pick<Extras, 'addOns' | 'addOnsEach'>>
+  cost(people: number): Required<Pick<PriceExtras, 'addOns' | 'addOnsEach'>>
 }
 export const noAddOns: BookedAddOns = { copies: [], minutes: 0, cost: () => ({ addOns: 0, addOnsEach: 0 }) }
 
 /** Add-ons as callers name them, by `addOnId` or `id`. */
-export const addOnWishes = (asked: BookingIn['bookedAddOns']): AddOnWish[] =>
-  (asked ?? []).map((addOn, n) => ({ ...addOn, id: addOn.addOnId ?? addOn.id ?? missing(`booking.bookedAddOns[${n}].addOnId`) }))
+export const readAddOns = (asked: BookingInput['bookedAddOns']): AddOnChoice[] =>
+  (asked ?? []).map((addOn, n) => ({ ...addOn, id: addOn.addOnId ?? addOn.id ?? refuseMissing(`booking.bookedAddOns[${n}].addOnId`) }))
 
 /** Refuses add-ons that nobody knows, and unless `skipValidation` those that the service does not offer. */
-export async function addOnsOf(ctx: Ctx, offer: Offer, wishes: readonly AddOnWish[], skipValidation: boolean): Promise<BookedAddOns> {
-  if (wishes.length === 0) return noAddOns
+export async function resolveAddOns(ctx: Ctx, offer: BookableService, requested: readonly AddOnChoice[], skipValidation: boolean): Promise<BookedAddOns> {
+  if (requested.length === 0) return noAddOns
   const known = await addOnsByIds(
     ctx,
-    wishes.map((wish) => wish.id),
+    requested.map((wish) => wish.id),
   )
   const { addOnGroups } = await choicesOf(ctx, offer.service.id)
-  if (!skipValidation) orRefuse(checkAddOns(wishes, { groups: addOnGroups, addOns: known }))
-  const booked = wishes.map((wish) => ({
+  if (!skipValidation) unwrapOrRefuse(checkAddOns(requested, { groups: addOnGroups, addOns: known }))
+  const booked = requested.map((wish) => ({
     addOn: known.find((one) => one.id === wish.id) ?? refuse('ADD_ON_NOT_FOUND', { addOnId: wish.id }),
     groupId: wish.groupId ?? addOnGroups.find((group) => group.addOnIds.includes(wish.id))?.id ?? '',
     quantity: wish.quantity ?? 1,
   }))
-  const priceOf = (price: string) => minor(Number(price).toFixed(currencyDigits(offer.site.currency)), offer.site.currency)
+  const priceOf = (price: string) => toMinorUnits(Number(price).toFixed(currencyDigits(offer.site.currency)), offer.site.currency)
   const counted = booked.reduce((sum, { addOn, quantity }) => sum + (addOn.minutes === null ? priceOf(addOn.price) * quantity : 0), 0)
   const each = booked.reduce((sum, { addOn }) => sum + (addOn.minutes === null ? 0 : priceOf(addOn.price)), 0)
   return {

@@ -1,27 +1,27 @@
 /** What a late cancellation or a no-show costs, put on the order and collected. Source: guide: bookings 14. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { currencyDigits } from '#kit/pure/money.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
-import { onlineProvider, providerOf } from '#kit/payments/providers.ts'
+import { getOnlineProvider, findProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
 import { feeEvent } from '../events.ts'
-import { fee, type FeeAsk } from '../rules/fees.ts'
+import { calculateFee, type FeeInput } from '../rules/fees.ts'
 import { leadMinutes } from '../rules/policy.ts'
-import type { Spoken } from '../rules/tongue.ts'
+import type { TextRenderer } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
 import * as fees from '../store/fees.ts'
 import * as payments from '../store/payments.ts'
 import { feeToWire } from '../wire.ts'
-import { writeToBusiness, writeToCustomer } from './letters.ts'
-import type { PayResult } from './items.ts'
-import { receiptLink } from './links.ts'
-import { keptOf, major, minor, moneyText, writeReceipt } from './money.ts'
-import { everything } from './viewer.ts'
+import { queueBusinessEmail, queueCustomerEmail } from './emails.ts'
+import type { PayResult } from './checkout-items.ts'
+import { createReceiptLink } from './links.ts'
+import { getKeptAmount, toDecimal, toMinorUnits, formatMoney, createReceipt } from './money.ts'
+import { unrestrictedViewer } from './viewer.ts'
 
 /** The fee that the frozen policy asks for now, in minor units; 0 for none. */
-export function feeOf(booking: store.BookingRecord, trigger: FeeAsk['trigger'], now: Ctx['now']): number {
+export function calculateFeeNow(booking: store.BookingRow, trigger: FeeInput['trigger'], now: Ctx['now']): number {
   const paidByPlan = booking.planOrderId !== null || booking.paymentOption === 'MEMBERSHIP'
-  return fee({
+  return calculateFee({
     policy: booking.policy.cancellationFee,
     lead: leadMinutes(booking.startAt, now),
     price: paidByPlan ? 0 : booking.price.total,
@@ -30,7 +30,7 @@ export function feeOf(booking: store.BookingRecord, trigger: FeeAsk['trigger'], 
   })
 }
 
-async function note(ctx: Ctx, booking: store.BookingRecord, trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED', amount: number): Promise<void> {
+async function recordFee(ctx: Ctx, booking: store.BookingRow, trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED', amount: number): Promise<void> {
   await fees.insertFee(ctx, {
     id: ctx.newId(),
     bookingId: booking.id,
@@ -42,26 +42,26 @@ async function note(ctx: Ctx, booking: store.BookingRecord, trigger: 'BOOKING_CA
 }
 
 /** A customer cancels: the fee falls due, and with the automatic collection it is on the order at once. Says how much. */
-export async function feeOnCancel(ctx: Ctx, booking: store.BookingRecord): Promise<number> {
-  const amount = feeOf(booking, 'CANCELED', ctx.now)
+export async function recordCancellationFee(ctx: Ctx, booking: store.BookingRow): Promise<number> {
+  const amount = calculateFeeNow(booking, 'CANCELED', ctx.now)
   if (amount === 0) return 0
-  await note(ctx, booking, 'BOOKING_CANCELED', amount)
+  await recordFee(ctx, booking, 'BOOKING_CANCELED', amount)
   if (booking.policy.cancellationFee.autoCollect && booking.orderId) {
-    const { additionalFeeId } = await apply(ctx, await fees.lockFeesOf(ctx, [booking.id]), booking.orderId, amount)
-    ctx.later({ kind: 'bookings.collect-fee', key: additionalFeeId, data: { additionalFeeId } })
+    const { additionalFeeId } = await applyToOrder(ctx, await fees.lockFeesOf(ctx, [booking.id]), booking.orderId, amount)
+    ctx.enqueue({ kind: 'bookings.collect-fee', key: additionalFeeId, data: { additionalFeeId } })
   }
   return amount
 }
 
 /** A no-show is noted. Says how much it costs. */
-export async function feeOnNoShow(ctx: Ctx, booking: store.BookingRecord): Promise<number> {
-  const amount = feeOf(booking, 'NOT_ATTENDED', ctx.now)
-  if (amount > 0) await note(ctx, booking, 'NOT_ATTENDED', amount)
+export async function recordNoShowFee(ctx: Ctx, booking: store.BookingRow): Promise<number> {
+  const amount = calculateFeeNow(booking, 'NOT_ATTENDED', ctx.now)
+  if (amount > 0) await recordFee(ctx, booking, 'NOT_ATTENDED', amount)
   return amount
 }
 
 /** Spreads what was decided over the fees, in order; each gets at most what it asks for. */
-async function apply(ctx: Ctx, due: readonly fees.FeeRecord[], orderId: string, total: number): Promise<{ additionalFeeId: string; orderId: string }> {
+async function applyToOrder(ctx: Ctx, due: readonly fees.FeeRow[], orderId: string, total: number): Promise<{ additionalFeeId: string; orderId: string }> {
   const additionalFeeId = ctx.newId()
   let left = total
   for (const one of due) {
@@ -72,27 +72,27 @@ async function apply(ctx: Ctx, due: readonly fees.FeeRecord[], orderId: string, 
   return { additionalFeeId, orderId }
 }
 
-export interface FeeApplication {
+export interface ApplyFeesInput {
   bookingIds: readonly string[]
   priceOverride?: { value: string; currency: string } | null
 }
-export async function applyFees(ctx: Ctx, ask: FeeApplication) {
+export async function applyFees(ctx: Ctx, input: ApplyFeesInput) {
   const { permissions } = ctx.caller
-  const bookings = await store.bookingsById(ctx, everything, ask.bookingIds)
+  const bookings = await store.bookingsById(ctx, unrestrictedViewer, input.bookingIds)
   const orders = new Set(bookings.map((booking) => booking.orderId))
-  if (bookings.length < ask.bookingIds.length) refuse('BOOKING_FEE_NOT_FOUND')
+  if (bookings.length < input.bookingIds.length) refuse('BOOKING_FEE_NOT_FOUND')
   if (orders.size > 1) refuse('BOOKING_IDS_BELONG_TO_DIFFERENT_ORDERS')
   const orderId = bookings[0]?.orderId ?? refuse('ORDER_NOT_FOUND')
-  const due = await fees.lockFeesOf(ctx, ask.bookingIds)
-  if (due.length < ask.bookingIds.length) refuse('BOOKING_FEE_NOT_FOUND')
+  const due = await fees.lockFeesOf(ctx, input.bookingIds)
+  if (due.length < input.bookingIds.length) refuse('BOOKING_FEE_NOT_FOUND')
   if (due.some((one) => one.status === 'APPLIED_TO_ORDER')) refuse('BOOKING_FEE_ALREADY_APPLIED')
   const sum = due.reduce((total, one) => total + one.amount, 0)
   const currency = due[0]?.currency ?? ''
-  if (ask.priceOverride && permissions && !permissions.includes('BOOKINGS.MANAGE_PAYMENTS')) refuse('PRICE_OVERRIDE_INSUFFICIENT_PERMISSIONS')
-  const total = ask.priceOverride ? minor(ask.priceOverride.value, currency) : sum
-  if (total > sum) refuse('PRICE_OVERRIDE_EXCEEDS_MAX', { max: major(sum, currency) })
-  const { additionalFeeId } = await apply(ctx, due, orderId, total)
-  const after = await fees.feesOf(ctx, ask.bookingIds)
+  if (input.priceOverride && permissions && !permissions.includes('BOOKINGS.MANAGE_PAYMENTS')) refuse('PRICE_OVERRIDE_INSUFFICIENT_PERMISSIONS')
+  const total = input.priceOverride ? toMinorUnits(input.priceOverride.value, currency) : sum
+  if (total > sum) refuse('PRICE_OVERRIDE_EXCEEDS_MAX', { max: toDecimal(sum, currency) })
+  const { additionalFeeId } = await applyToOrder(ctx, due, orderId, total)
+  const after = await fees.feesOf(ctx, input.bookingIds)
   return {
     bookingFees: after.map((one) =>
       feeToWire(
@@ -100,40 +100,40 @@ export async function applyFees(ctx: Ctx, ask: FeeApplication) {
         bookings.find((booking) => booking.id === one.bookingId),
       ),
     ),
-    ecomOrderInfo: { orderId, additionalFeeId, additionalFeePrice: priceWire(total, currency) },
+    ecomOrderInfo: { orderId, additionalFeeId, additionalFeePrice: priceToWire(total, currency) },
   }
 }
-export const priceWire = (amount: number, currency: string) => ({ amount: major(amount, currency), formattedAmount: moneyText(amount, currency) })
+export const priceToWire = (amount: number, currency: string) => ({ amount: toDecimal(amount, currency), formattedAmount: formatMoney(amount, currency) })
 
 /** What an order still owes: fees and the prices of bookings that stand, minus what came in. Minor units. */
-export async function orderBalance(ctx: Ctx, orderId: string): Promise<{ total: number; paid: number; bookings: store.BookingRecord[] }> {
+export async function calculateOrderBalance(ctx: Ctx, orderId: string): Promise<{ total: number; paid: number; bookings: store.BookingRow[] }> {
   const bookings = await store.bookingsOfOrder(ctx, orderId)
   const ids = bookings.map((booking) => booking.id)
   const applied = (await fees.feesOf(ctx, ids)).reduce((sum, one) => sum + (one.applied ?? 0), 0)
-  const stands = (booking: store.BookingRecord) => booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && booking.planOrderId === null
+  const stands = (booking: store.BookingRow) => booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && booking.planOrderId === null
   const prices = bookings.filter(stands).reduce((sum, booking) => sum + booking.price.total, 0)
-  const paid = (await payments.paymentsOf(ctx, ids)).reduce((sum, payment) => sum + keptOf(payment), 0)
+  const paid = (await payments.paymentsOf(ctx, ids)).reduce((sum, payment) => sum + getKeptAmount(payment), 0)
   return { total: prices + applied, paid, bookings }
 }
 
-export interface Collection {
-  booking: store.BookingRecord
+export interface FeeCollection {
+  booking: store.BookingRow
   amount: number
   currency: string
-  card: payments.CardRecord | undefined
+  card: payments.CardRow | undefined
 }
 /** What has to be charged for an applied fee, or nothing when the money on the order covers it. */
-export async function collectionOf(ctx: Ctx, additionalFeeId: string): Promise<Collection | undefined> {
+export async function findFeeCollection(ctx: Ctx, additionalFeeId: string): Promise<FeeCollection | undefined> {
   const [applied] = await fees.lockAppliedFees(ctx, additionalFeeId)
-  const booking = applied && (await store.bookingById(ctx, everything, applied.bookingId))
+  const booking = applied && (await store.bookingById(ctx, unrestrictedViewer, applied.bookingId))
   if (!booking?.orderId) return undefined
-  const { total, paid } = await orderBalance(ctx, booking.orderId)
+  const { total, paid } = await calculateOrderBalance(ctx, booking.orderId)
   if (total <= paid) return undefined
   const card = await payments.cardOf(ctx, booking.id)
   return { booking, amount: Math.min(total - paid, applied?.applied ?? 0), currency: booking.price.currency, card }
 }
 
-export interface Collected {
+export interface CollectFeeResult {
   /** Minor units. */
   collected: number
   ok: boolean
@@ -143,72 +143,72 @@ export interface Collected {
  * Charges the card on file, outside any transaction. The attempt is written down first, under the id of the fee, so that the same
  * fee is charged once and an answer that got lost is asked for again (pay-page.ts). A refusal of the bank is told to both sides.
  */
-export async function collectFee(ctx: Ctx, additionalFeeId: string): Promise<Collected> {
-  const charge = await ctx.write((inner) => beginCollection(inner, additionalFeeId))
+export async function collectFee(ctx: Ctx, additionalFeeId: string): Promise<CollectFeeResult> {
+  const charge = await ctx.transaction((inner) => startCollection(inner, additionalFeeId))
   if (!charge) return { collected: 0, ok: true }
-  const { wish, amount, providerId } = charge
-  const provider = providerOf(providerId)
+  const { collection, amount, providerId } = charge
+  const provider = findProvider(providerId)
   const result: ChargeResult =
-    provider && wish.card
+    provider && collection.card
       ? await provider.chargeOffSession({
-          token: wish.card.token,
-          customer: wish.card.customer ?? undefined,
-          amount: { amount, currency: wish.currency },
+          token: collection.card.token,
+          customer: collection.card.customer ?? undefined,
+          amount: { amount, currency: collection.currency },
           key: `fee:${additionalFeeId}`,
           at: ctx.now,
-          meta: { siteId: ctx.siteId, attemptId: additionalFeeId, payable: 'BOOKING_FEE', payableId: wish.booking.id },
+          meta: { siteId: ctx.siteId, attemptId: additionalFeeId, payable: 'BOOKING_FEE', payableId: collection.booking.id },
         })
       : { outcome: 'declined', declineCode: 'no_method' }
-  await ctx.write((inner) => settleFee(inner, additionalFeeId, result))
+  await ctx.transaction((inner) => settleFee(inner, additionalFeeId, result))
   const ok = result.outcome === 'succeeded'
-  return { collected: ok ? wish.amount : 0, ok }
+  return { collected: ok ? collection.amount : 0, ok }
 }
 
-async function beginCollection(ctx: Ctx, additionalFeeId: string): Promise<{ wish: Collection; amount: string; providerId: string } | undefined> {
-  const wish = await collectionOf(ctx, additionalFeeId)
-  if (!wish) return undefined
+async function startCollection(ctx: Ctx, additionalFeeId: string): Promise<{ collection: FeeCollection; amount: string; providerId: string } | undefined> {
+  const collection = await findFeeCollection(ctx, additionalFeeId)
+  if (!collection) return undefined
   const [known] = await payments.sharesOfCharge(ctx, additionalFeeId)
   if (known?.status === 'STARTED')
-    return { wish: { ...wish, amount: minor(known.amount, known.currency) }, amount: known.amount, providerId: known.provider ?? '' }
-  const providerId = wish.card?.provider ?? onlineProvider()?.id ?? ''
-  const amount = major(wish.amount, wish.currency)
+    return { collection: { ...collection, amount: toMinorUnits(known.amount, known.currency) }, amount: known.amount, providerId: known.provider ?? '' }
+  const providerId = collection.card?.provider ?? getOnlineProvider()?.id ?? ''
+  const amount = toDecimal(collection.amount, collection.currency)
   if (known) await payments.reopenCharge(ctx, additionalFeeId)
   else
-    await payments.startCharge(ctx, {
+    await payments.insertCharge(ctx, {
       chargeId: additionalFeeId,
       provider: providerId,
-      currency: wish.currency,
-      card: wish.card ? { brand: wish.card.brand, last4: wish.card.last4 } : {},
+      currency: collection.currency,
+      card: collection.card ? { brand: collection.card.brand, last4: collection.card.last4 } : {},
       kind: 'FEE',
-      shares: [{ bookingId: wish.booking.id, amount }],
+      shares: [{ bookingId: collection.booking.id, amount }],
     })
-  return { wish, amount: known?.amount ?? amount, providerId }
+  return { collection, amount: known?.amount ?? amount, providerId }
 }
 
 /** Books the answer to a fee, once. An answer that is not clear leaves the attempt open. */
 export async function settleFee(ctx: Ctx, additionalFeeId: string, result: ChargeResult): Promise<PayResult> {
   const [known] = await payments.sharesOfCharge(ctx, additionalFeeId)
-  const booking = known && (await store.lockBooking(ctx, everything, known.bookingId))
+  const booking = known && (await store.lockBooking(ctx, unrestrictedViewer, known.bookingId))
   const [share] = await payments.lockCharge(ctx, additionalFeeId)
   if (!booking || !share || (share.status !== 'STARTED' && share.status !== 'FAILED')) return { bookings: booking ? [booking] : [] }
   const done: PayResult = { bookings: [booking], payment: { outcome: result.outcome } }
   const card = share.card as { brand?: string; last4?: string } | null
-  const amount: Spoken = ({ money }) => money(minor(share.amount, share.currency), share.currency)
+  const amount: TextRenderer = ({ money }) => money(toMinorUnits(share.amount, share.currency), share.currency)
   if (result.outcome === 'processing' || result.outcome === 'unknown') {
-    if (result.ref) await payments.noteChargeRef(ctx, additionalFeeId, result.ref)
+    if (result.ref) await payments.saveChargeRef(ctx, additionalFeeId, result.ref)
     return done
   }
   if (result.outcome !== 'succeeded') {
     if (share.status === 'FAILED') return done
     await payments.settleCharge(ctx, additionalFeeId, { status: 'FAILED', declineCode: result.declineCode ?? 'authentication_required' })
-    ctx.announce(feeEvent('failed_to_collect', { bookingIds: [booking.id], ecomOrderInfo: { orderId: booking.orderId, additionalFeeId } }, booking.id))
-    await writeToBusiness(ctx, 'fee-not-collected', booking, { amount })
-    await writeToCustomer(ctx, 'fee-failed', booking, { amount, cardLast4: card?.last4 ?? '', occasion: additionalFeeId })
+    ctx.emit(feeEvent('failed_to_collect', { bookingIds: [booking.id], ecomOrderInfo: { orderId: booking.orderId, additionalFeeId } }, booking.id))
+    await queueBusinessEmail(ctx, 'fee-not-collected', booking, { amount })
+    await queueCustomerEmail(ctx, 'fee-failed', booking, { amount, cardLast4: card?.last4 ?? '', occasion: additionalFeeId })
     return done
   }
   await payments.settleCharge(ctx, additionalFeeId, { status: 'SUCCEEDED', providerRef: result.ref })
   for (const one of await fees.lockAppliedFees(ctx, additionalFeeId)) await fees.updateFee(ctx, one.id, { collected: one.applied ?? 0 })
-  const receipt = await writeReceipt(ctx, {
+  const receipt = await createReceipt(ctx, {
     chargeId: additionalFeeId,
     kind: 'BOOKING_FEE',
     state: 'EARNED',
@@ -217,11 +217,11 @@ export async function settleFee(ctx: Ctx, additionalFeeId: string, result: Charg
     card: card?.last4 ? { brand: card.brand ?? '', last4: card.last4 } : null,
     shares: [{ booking, amount: share.amount }],
   })
-  await writeToCustomer(ctx, 'fee-charged', booking, {
+  await queueCustomerEmail(ctx, 'fee-charged', booking, {
     amount,
     cardLast4: card?.last4 ?? '',
     occasion: additionalFeeId,
-    ...(receipt && { receiptLink: await receiptLink(ctx, booking, receipt.id) }),
+    ...(receipt && { receiptLink: await createReceiptLink(ctx, booking, receipt.id) }),
   })
   return done
 }

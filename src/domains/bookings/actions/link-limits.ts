@@ -1,24 +1,24 @@
 /** How often links may be used: enough for people, too little for guessing. Source: guide: bookings 17. */
 import { createHash } from 'node:crypto'
-import type { Ctx } from '#kit/ctx.ts'
-import { Refusal, refuseStandard } from '#kit/refusal.ts'
-import { countUse, usesOf } from '../store/link-uses.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { Refusal, refuseStandard } from '#kit/api/refusal.ts'
+import { countUse, getUses } from '../store/link-uses.ts'
 
 const CALLS_PER_MINUTE = 30
 const WRONG_PER_HOUR = 60
 
 /** Works with what a token opens, in one transaction; wrong tokens are counted by address. The operation is of work 'own'. */
-export async function throughLink<T>(ctx: Ctx, token: string, work: (inner: Ctx) => Promise<T>): Promise<T> {
+export async function runWithLinkLimits<T>(ctx: Ctx, token: string, work: (inner: Ctx) => Promise<T>): Promise<T> {
   const key = `token:${createHash('sha256').update(token).digest('base64url')}`
   const address = `wrong:${ctx.ip}`
-  await ctx.write(async (inner) => {
-    if ((await usesOf(inner, address, 3600)) >= WRONG_PER_HOUR) refuseStandard('RESOURCE_EXHAUSTED')
+  await ctx.transaction(async (inner) => {
+    if ((await getUses(inner, address, 3600)) >= WRONG_PER_HOUR) refuseStandard('RESOURCE_EXHAUSTED')
   })
-  if ((await ctx.write((inner) => countUse(inner, key, 60))) > CALLS_PER_MINUTE) refuseStandard('RESOURCE_EXHAUSTED')
+  if ((await ctx.transaction((inner) => countUse(inner, key, 60))) > CALLS_PER_MINUTE) refuseStandard('RESOURCE_EXHAUSTED')
   try {
-    return await ctx.write(work)
+    return await ctx.transaction(work)
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'INVALID_TOKEN') await ctx.write((inner) => countUse(inner, address, 3600))
+    if (error instanceof Refusal && error.code === 'INVALID_TOKEN') await ctx.transaction((inner) => countUse(inner, address, 3600))
     throw error
   }
 }

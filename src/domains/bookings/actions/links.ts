@@ -1,65 +1,66 @@
 /** Links that open one booking or one set without sign-in: sealed, so that they carry no readable data. Source: guide: bookings 17. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/bookings.ts'
-import { everything } from './viewer.ts'
+import { unrestrictedViewer } from './viewer.ts'
 
-const LIFE_AFTER_END_DAYS = 90
+const VALID_AFTER_END_DAYS = 90
 
 /** What a link opens. */
 export type LinkTarget = { booking: string } | { set: string } | { checkout: string }
 
-const keyOf = async (ctx: Ctx): Promise<Buffer> => Buffer.from((await store.linkSecret(ctx, randomBytes(32).toString('base64'))) ?? '', 'base64')
+const getLinkKey = async (ctx: Ctx): Promise<Buffer> => Buffer.from((await store.getLinkSecret(ctx, randomBytes(32).toString('base64'))) ?? '', 'base64')
 
 /** A new token each time; earlier ones stay valid. */
-export async function sealLink(ctx: Ctx, target: LinkTarget): Promise<string> {
+export async function createLinkToken(ctx: Ctx, target: LinkTarget): Promise<string> {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', await keyOf(ctx), iv).setAAD(Buffer.from(ctx.siteId))
+  const cipher = createCipheriv('aes-256-gcm', await getLinkKey(ctx), iv).setAAD(Buffer.from(ctx.siteId))
   const text = Buffer.concat([cipher.update(JSON.stringify({ ...target, at: ctx.authNow.epochMilliseconds })), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
 /** Where a receipt of the booking is read without sign-in. */
-export const receiptLink = async (ctx: Ctx, booking: Pick<store.BookingRecord, 'id'>, receiptId: string): Promise<string> =>
-  `${ctx.origin}/api/bookings/by-link/${await sealLink(ctx, { booking: booking.id })}/receipts/${receiptId}`
+export const createReceiptLink = async (ctx: Ctx, booking: Pick<store.BookingRow, 'id'>, receiptId: string): Promise<string> =>
+  `${ctx.origin}/api/bookings/by-link/${await createLinkToken(ctx, { booking: booking.id })}/receipts/${receiptId}`
 
-const isOver = (ctx: Ctx, booking: store.BookingRecord) => booking.endAt.add({ hours: 24 * LIFE_AFTER_END_DAYS }).epochMilliseconds < ctx.now.epochMilliseconds
+const isLinkExpired = (ctx: Ctx, booking: store.BookingRow) =>
+  booking.endAt.add({ hours: 24 * VALID_AFTER_END_DAYS }).epochMilliseconds < ctx.now.epochMilliseconds
 
 /** The booking a token opens, locked when it is about to change. A token of another site or kind does not open. */
-export async function openLink(ctx: Ctx, token: string, lock: boolean): Promise<store.BookingRecord> {
-  const target = (await unseal(ctx, token)) ?? refuse('INVALID_TOKEN')
+export async function openLink(ctx: Ctx, token: string, lock: boolean): Promise<store.BookingRow> {
+  const target = (await decryptToken(ctx, token)) ?? refuse('INVALID_TOKEN')
   if (!('booking' in target)) return refuse('INVALID_TOKEN')
-  const booking = (await (lock ? store.lockBooking : store.bookingById)(ctx, everything, target.booking)) ?? refuse('BOOKING_NOT_FOUND')
-  if (isOver(ctx, booking)) refuse('INVALID_TOKEN')
+  const booking = (await (lock ? store.lockBooking : store.bookingById)(ctx, unrestrictedViewer, target.booking)) ?? refuse('BOOKING_NOT_FOUND')
+  if (isLinkExpired(ctx, booking)) refuse('INVALID_TOKEN')
   return booking
 }
 
 /** What a token opens, of either kind: one booking, or the parts of a visit in the order of their times. Empty when the visit is gone. */
-export async function openAnyLink(ctx: Ctx, token: string): Promise<store.BookingRecord[]> {
-  const target = (await unseal(ctx, token)) ?? refuse('INVALID_TOKEN')
+export async function openAnyLink(ctx: Ctx, token: string): Promise<store.BookingRow[]> {
+  const target = (await decryptToken(ctx, token)) ?? refuse('INVALID_TOKEN')
   if (!('set' in target)) return [await openLink(ctx, token, false)]
   return (await openSetLink(ctx, token, false)).toSorted((a, b) => Temporal.Instant.compare(a.startAt, b.startAt))
 }
 
 /** The parts of the set a token opens; empty when the set is gone. */
-export async function openSetLink(ctx: Ctx, token: string, lock: boolean): Promise<store.BookingRecord[]> {
-  const target = (await unseal(ctx, token)) ?? refuse('INVALID_TOKEN')
+export async function openSetLink(ctx: Ctx, token: string, lock: boolean): Promise<store.BookingRow[]> {
+  const target = (await decryptToken(ctx, token)) ?? refuse('INVALID_TOKEN')
   if (!('set' in target)) return refuse('INVALID_TOKEN')
-  const parts = await store.partsOfSet(ctx, everything, target.set, lock)
-  if (parts.length > 0 && parts.every((part) => isOver(ctx, part))) refuse('INVALID_TOKEN')
+  const parts = await store.partsOfSet(ctx, unrestrictedViewer, target.set, lock)
+  if (parts.length > 0 && parts.every((part) => isLinkExpired(ctx, part))) refuse('INVALID_TOKEN')
   return parts
 }
 
 /** What a link to a pay page opens: a checkout, or one booking with the rest of its set. */
-export async function openPayLink(ctx: Ctx, token: string): Promise<{ checkout: string } | { booking: store.BookingRecord }> {
-  const target = (await unseal(ctx, token)) ?? refuse('INVALID_TOKEN')
+export async function openPayLink(ctx: Ctx, token: string): Promise<{ checkout: string } | { booking: store.BookingRow }> {
+  const target = (await decryptToken(ctx, token)) ?? refuse('INVALID_TOKEN')
   return 'checkout' in target ? target : { booking: await openLink(ctx, token, false) }
 }
 
-async function unseal(ctx: Ctx, token: string): Promise<LinkTarget | undefined> {
-  const secret = await store.linkSecret(ctx, undefined)
+async function decryptToken(ctx: Ctx, token: string): Promise<LinkTarget | undefined> {
+  const secret = await store.getLinkSecret(ctx, undefined)
   const bytes = Buffer.from(token, 'base64url')
   if (!secret || bytes.length < 60) return undefined
   try {

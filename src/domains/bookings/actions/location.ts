@@ -1,45 +1,47 @@
 /** The place of a booking, as a copy of its words at booking time. Source: guide bookings §3; services-and-availability §5.4. */
-import type { Ctx } from '#kit/ctx.ts'
-import type { ServiceFacts } from '#domains/services/public.ts'
-import { places as businessPlaces } from '#domains/staff/public.ts'
-import type { SlotIn } from '../contract.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { ServiceDefinition } from '#domains/services/public.ts'
+import { listLocations as businessPlaces } from '#domains/staff/public.ts'
+import type { SlotInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { addressLine } from '../rules/location-text.ts'
+import { formatAddress } from '../rules/location-text.ts'
 import type { LocationCopy } from '../store/bookings.ts'
-import type { SessionPlace } from '../time.ts'
+import type { SessionPlace } from '../scheduling.ts'
 
 const wireType = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
 
-interface OfferedPlace {
+interface ServiceLocation {
   id?: string
   type?: keyof typeof wireType
   business?: { id?: string }
   custom?: { id?: string; address?: unknown }
 }
-const offeredBy = (service: ServiceFacts) => service.locations as OfferedPlace[]
-const typeOf = (place: OfferedPlace) => wireType[place.type ?? 'BUSINESS']
-const idOf = (place: OfferedPlace) => place.business?.id ?? place.custom?.id ?? place.id
+const getServiceLocations = (service: ServiceDefinition) => service.locations as ServiceLocation[]
+const toWireType = (place: ServiceLocation) => wireType[place.type ?? 'BUSINESS']
+const getLocationId = (place: ServiceLocation) => place.business?.id ?? place.custom?.id ?? place.id
 
 /** A place with its name and address; a place of the business that is gone keeps its id only. */
-async function copyOf(ctx: Ctx, place: OfferedPlace): Promise<LocationCopy> {
-  const id = idOf(place)
+async function copyLocation(ctx: Ctx, place: ServiceLocation): Promise<LocationCopy> {
+  const id = getLocationId(place)
   const known = place.business?.id ? (await businessPlaces(ctx)).find((one) => one.id === id) : undefined
-  const address = known ? known.address : addressLine(place.custom?.address)
-  return { id, locationType: typeOf(place), ...(known?.name && { name: known.name }), ...(address && { formattedAddress: address }) }
+  const address = known ? known.address : formatAddress(place.custom?.address)
+  return { id, locationType: toWireType(place), ...(known?.name && { name: known.name }), ...(address && { formattedAddress: address }) }
 }
 
 /**
  * The location of the service that is meant, the first one when none is named; null for a service without any.
  * Refuses with 400 VALIDATION_FAILURE a place that the service does not offer.
  */
-export async function locationOf(ctx: Ctx, service: ServiceFacts, asked?: SlotIn['location']): Promise<LocationCopy | null> {
-  const offered = offeredBy(service)
+export async function resolveLocation(ctx: Ctx, service: ServiceDefinition, asked?: SlotInput['location']): Promise<LocationCopy | null> {
+  const offered = getServiceLocations(service)
   if (asked?.locationType === 'CUSTOM') {
     if (offered.length > 0 && !offered.some((place) => place.type === 'CUSTOMER')) return refuseLocation()
     return { locationType: 'CUSTOM', ...(asked.formattedAddress && { formattedAddress: asked.formattedAddress }) }
   }
-  const fitting = asked?.locationType ? offered.filter((place) => typeOf(place) === asked.locationType && (!asked.id || idOf(place) === asked.id)) : offered
-  if (fitting[0]) return copyOf(ctx, fitting[0])
+  const fitting = asked?.locationType
+    ? offered.filter((place) => toWireType(place) === asked.locationType && (!asked.id || getLocationId(place) === asked.id))
+    : offered
+  if (fitting[0]) return copyLocation(ctx, fitting[0])
   if (!asked?.locationType) return null
   return offered.length > 0 ? refuseLocation() : { locationType: asked.locationType }
 }
@@ -47,8 +49,8 @@ const refuseLocation = (): never =>
   refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity.slot.location', description: 'is not a location of the service' }] })
 
 /** Where a session takes place: its own place, else that of its service. */
-export async function sessionLocation(ctx: Ctx, service: ServiceFacts, own: SessionPlace | undefined): Promise<LocationCopy | null> {
-  if (!own) return locationOf(ctx, service)
+export async function resolveSessionLocation(ctx: Ctx, service: ServiceDefinition, own: SessionPlace | undefined): Promise<LocationCopy | null> {
+  if (!own) return resolveLocation(ctx, service)
   const known = own.type === 'BUSINESS' ? (await businessPlaces(ctx)).find((place) => place.id === own.id) : undefined
   return {
     id: own.id,
@@ -59,8 +61,8 @@ export async function sessionLocation(ctx: Ctx, service: ServiceFacts, own: Sess
 }
 
 /** An appointment at the customer's is where the customer lives, unless the slot says otherwise. */
-export function atCustomer(location: LocationCopy | null, fullAddress: unknown): LocationCopy | null {
+export function fillCustomerAddress(location: LocationCopy | null, fullAddress: unknown): LocationCopy | null {
   if (location?.locationType !== 'CUSTOM' || location.formattedAddress) return location
-  const address = addressLine(fullAddress)
+  const address = formatAddress(fullAddress)
   return address ? { ...location, formattedAddress: address } : location
 }

@@ -1,16 +1,16 @@
 /** What the money of a booking looks like: payments with what followed each. Source: guide: bookings 12.6. */
 import { disputesOfReceipts, linesOf, receiptsOf, refundsOfReceipts } from '#domains/orders/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { providerOf } from '#kit/payments/providers.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { findProvider } from '#kit/payments/providers.ts'
 import type * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
-import { iso } from '../wire.ts'
-import { major, minor, paidFor } from './money.ts'
+import { formatInstant } from '../wire.ts'
+import { toDecimal, toMinorUnits, sumPaid } from './money.ts'
 
-const exact = (amount: string, currency: string): string => major(minor(amount, currency), currency)
+const normalizeAmount = (amount: string, currency: string): string => toDecimal(toMinorUnits(amount, currency), currency)
 
 /** The shares of bookings in receipts, in the order in which the money came. */
-export async function receiptLinesOf(ctx: Ctx, bookings: readonly store.BookingRecord[]) {
+export async function listReceiptLines(ctx: Ctx, bookings: readonly store.BookingRow[]) {
   const ids = bookings.map((booking) => booking.id)
   const receipts = await receiptsOf(ctx, ids)
   const lines = await linesOf(
@@ -24,28 +24,28 @@ export async function receiptLinesOf(ctx: Ctx, bookings: readonly store.BookingR
         id,
         bookingId: line.payableId,
         ...(number !== null && { number }),
-        amount: exact(line.amount, currency),
-        refunded: exact(line.refunded, currency),
+        amount: normalizeAmount(line.amount, currency),
+        refunded: normalizeAmount(line.refunded, currency),
         currency,
       })),
   )
 }
 
 /** Everything about the money of one booking, for its owner and its customer. */
-export async function moneyOf(ctx: Ctx, booking: store.BookingRecord) {
+export async function loadBookingMoney(ctx: Ctx, booking: store.BookingRow) {
   const { currency, total } = booking.price
   const receipts = await receiptsOf(ctx, [booking.id])
   const ids = receipts.map((receipt) => receipt.id)
   const [lines, refunds, disputes] = [await linesOf(ctx, ids), await refundsOfReceipts(ctx, ids), await disputesOfReceipts(ctx, ids)]
-  const paid = (await paidFor(ctx, [booking])).get(booking.id) ?? 0
+  const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
   const stands = booking.status !== 'CANCELED' && booking.status !== 'DECLINED' && booking.planOrderId === null && booking.paymentStatus !== 'EXEMPT'
-  const underWay = await underWayOf(ctx, booking)
+  const underWay = await findPendingPayment(ctx, booking)
   return {
     bookingId: booking.id,
     currency,
-    total: major(total, currency),
-    paid: major(paid, currency),
-    open: major(stands ? Math.max(0, total - paid) : 0, currency),
+    total: toDecimal(total, currency),
+    paid: toDecimal(paid, currency),
+    open: toDecimal(stands ? Math.max(0, total - paid) : 0, currency),
     payments: receipts.flatMap((receipt) =>
       lines
         .filter((line) => line.receiptId === receipt.id && line.payableId === booking.id)
@@ -53,30 +53,30 @@ export async function moneyOf(ctx: Ctx, booking: store.BookingRecord) {
           id: receipt.id,
           ...(receipt.number !== null && { number: receipt.number }),
           kind: receipt.state === 'LATE' ? ('LATE' as const) : line.kind === 'BOOKING_FEE' ? ('FEE' as const) : ('PRICE' as const),
-          amount: exact(line.amount, receipt.currency),
-          refunded: exact(line.refunded, receipt.currency),
+          amount: normalizeAmount(line.amount, receipt.currency),
+          refunded: normalizeAmount(line.refunded, receipt.currency),
           provider: receipt.provider,
           ...(receipt.card && { card: receipt.card }),
-          paidDate: iso(receipt.paidAt),
+          paidDate: formatInstant(receipt.paidAt),
           disputes: disputes
             .filter((one) => one.receiptId === receipt.id)
             .map((one) => ({
               id: one.id,
               state: one.state,
-              amount: exact(one.amount, one.currency),
-              openedDate: iso(one.openedAt),
-              ...(one.closedAt && { closedDate: iso(one.closedAt) }),
+              amount: normalizeAmount(one.amount, one.currency),
+              openedDate: formatInstant(one.openedAt),
+              ...(one.closedAt && { closedDate: formatInstant(one.closedAt) }),
             })),
           refunds: refunds
             .filter((one) => one.receiptId === receipt.id && one.payableId === booking.id)
             .map((one) => ({
               id: one.id,
-              amount: exact(one.amount, one.currency),
+              amount: normalizeAmount(one.amount, one.currency),
               reason: one.reason,
               state: one.state,
               ...(one.number !== null && { number: one.number }),
               ...(one.problem && ctx.caller.role === 'owner' && { problem: one.problem }),
-              createdDate: iso(one.createdAt),
+              createdDate: formatInstant(one.createdAt),
             })),
         })),
     ),
@@ -84,8 +84,8 @@ export async function moneyOf(ctx: Ctx, booking: store.BookingRecord) {
   }
 }
 
-async function underWayOf(ctx: Ctx, booking: store.BookingRecord): Promise<'WAITING' | 'PROCESSING' | undefined> {
+async function findPendingPayment(ctx: Ctx, booking: store.BookingRow): Promise<'WAITING' | 'PROCESSING' | undefined> {
   const open = (await payments.paymentsOf(ctx, [booking.id])).find((payment) => payment.status === 'STARTED')
   if (!open) return undefined
-  return providerOf(open.provider ?? '')?.page === 'hosted' ? 'WAITING' : 'PROCESSING'
+  return findProvider(open.provider ?? '')?.page === 'hosted' ? 'WAITING' : 'PROCESSING'
 }

@@ -1,31 +1,31 @@
 /** Money of bookings: what is paid, what is owed, and what goes back. Source: guide: bookings 12. */
-import { beginPayableRefund, linesOf, receiveMoney, type Receipt, receiptsOf } from '#domains/orders/public.ts'
-import { languageOf } from '#domains/identity/public.ts'
-import { currentSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { spoken } from '#kit/pure/languages.ts'
+import { startPayableRefund, linesOf, recordReceipt, type Receipt, receiptsOf } from '#domains/orders/public.ts'
+import { resolveEmailLanguage } from '#domains/identity/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
-import type { BookingRecord } from '../store/bookings.ts'
+import type { BookingRow } from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 
-export const minor = (amount: string, currency: string): number => Number(toMinor(amount, currency))
-export const major = (amount: number, currency: string): string => fromMinor(BigInt(amount), currency)
-export const moneyText = (amount: number, currency: string): string => `${major(amount, currency)} ${currency}`
+export const toMinorUnits = (amount: string, currency: string): number => Number(toMinor(amount, currency))
+export const toDecimal = (amount: number, currency: string): string => fromMinor(BigInt(amount), currency)
+export const formatMoney = (amount: number, currency: string): string => `${toDecimal(amount, currency)} ${currency}`
 
 /** What a payment brought and kept, in minor units. */
-export const keptOf = (payment: payments.PaymentRecord): number =>
-  payment.status === 'SUCCEEDED' ? minor(payment.amount, payment.currency) - minor(payment.refunded, payment.currency) : 0
+export const getKeptAmount = (payment: payments.PaymentRow): number =>
+  payment.status === 'SUCCEEDED' ? toMinorUnits(payment.amount, payment.currency) - toMinorUnits(payment.refunded, payment.currency) : 0
 
 /** Minor units that came in for the prices of bookings and stayed, by booking; fees are beside them. */
-export async function paidFor(ctx: Ctx, bookings: readonly BookingRecord[]): Promise<Map<string, number>> {
+export async function sumPaid(ctx: Ctx, bookings: readonly BookingRow[]): Promise<Map<string, number>> {
   const paid = new Map(bookings.map((booking) => [booking.id, 0]))
   for (const payment of (await payments.paymentsOf(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE'))
-    paid.set(payment.bookingId, (paid.get(payment.bookingId) ?? 0) + keptOf(payment))
+    paid.set(payment.bookingId, (paid.get(payment.bookingId) ?? 0) + getKeptAmount(payment))
   return paid
 }
 
-export interface CameIn {
+export interface ReceiptInput {
   chargeId: string
   /** LATE money came when nothing was to be paid any more; it goes back. */
   state: 'EARNED' | 'LATE'
@@ -35,21 +35,21 @@ export interface CameIn {
   card?: { brand: string; last4: string } | null | undefined
   kind?: 'BOOKING' | 'BOOKING_FEE'
   /** Decimal strings by booking. */
-  shares: readonly { booking: BookingRecord; amount: string }[]
+  shares: readonly { booking: BookingRow; amount: string }[]
 }
 /** Gives money of a charge, or from the desk, its receipt and its place in the books. Undefined when it is nothing. */
-export async function writeReceipt(
+export async function createReceipt(
   ctx: Ctx,
-  { chargeId, kind = 'BOOKING', shares, ...of }: CameIn,
+  { chargeId, kind = 'BOOKING', shares, ...of }: ReceiptInput,
 ): Promise<{ id: string; number: number | null } | undefined> {
   const first = shares[0]?.booking
   if (!first) return undefined
   const { firstName, lastName, email } = first.contactDetails
-  const site = await currentSite(ctx)
-  const language = spoken(first.language) ?? (email ? await languageOf(ctx, email) : undefined) ?? spoken(site.language) ?? 'en'
-  const day = (booking: BookingRecord) =>
+  const site = await getSite(ctx)
+  const language = matchLanguage(first.language) ?? (email ? await resolveEmailLanguage(ctx, email) : undefined) ?? matchLanguage(site.language) ?? 'en'
+  const day = (booking: BookingRow) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: booking.timeZone }).format(booking.startAt.epochMilliseconds)
-  return receiveMoney(ctx, {
+  return recordReceipt(ctx, {
     ...of,
     id: chargeId,
     currency: first.price.currency,
@@ -65,35 +65,35 @@ export async function writeReceipt(
 }
 
 /** Everything that came in for the booking goes back: noted now, sent by a job. Says how much, in minor units. */
-export async function sendMoneyBack(ctx: Ctx, booking: BookingRecord, reason: 'DECLINED' | 'CANCELED' | 'LATE'): Promise<number> {
-  const kept = (await paidFor(ctx, [booking])).get(booking.id) ?? 0
-  for (const payment of await payments.giveAllBack(ctx, booking.id))
-    await beginPayableRefund(ctx, { receiptId: payment.chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason })
+export async function refundAll(ctx: Ctx, booking: BookingRow, reason: 'DECLINED' | 'CANCELED' | 'LATE'): Promise<number> {
+  const kept = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
+  for (const payment of await payments.markAllRefunded(ctx, booking.id))
+    await startPayableRefund(ctx, { receiptId: payment.chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason })
   return kept
 }
 
 /** A part of what was paid by card goes back, the last payment first. Says how much, in minor units. */
-export async function sendPartBack(ctx: Ctx, booking: BookingRecord, amount: number): Promise<number> {
+export async function refundPart(ctx: Ctx, booking: BookingRow, amount: number): Promise<number> {
   const { currency } = booking.price
-  const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE' && keptOf(payment) > 0)
+  const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE' && getKeptAmount(payment) > 0)
   let open = amount
   for (const payment of online.toReversed()) {
-    const part = Math.min(open, keptOf(payment))
+    const part = Math.min(open, getKeptAmount(payment))
     if (part <= 0) continue
     open -= part
-    await beginPayableRefund(ctx, {
+    await startPayableRefund(ctx, {
       receiptId: payment.chargeId,
       payable: { kind: 'BOOKING', id: booking.id },
-      amount: major(part, currency),
+      amount: toDecimal(part, currency),
       reason: 'CANCELED',
     })
-    await followReceipt(ctx, booking.id, payment.chargeId)
+    await syncRefundedAmount(ctx, booking.id, payment.chargeId)
   }
   return amount - open
 }
 
 /** Copies what has gone back from the receipt to the payment of the booking. */
-export async function followReceipt(ctx: Ctx, bookingId: string, receiptId: string): Promise<void> {
+export async function syncRefundedAmount(ctx: Ctx, bookingId: string, receiptId: string): Promise<void> {
   const line = (await linesOf(ctx, [receiptId])).find((one) => one.payableId === bookingId)
   const earned = await isEarned(ctx, bookingId, receiptId)
   if (line && earned)
@@ -103,5 +103,5 @@ const isEarned = async (ctx: Ctx, bookingId: string, receiptId: string): Promise
   (await receiptsOf(ctx, [bookingId])).some((receipt: Receipt) => receipt.id === receiptId && receipt.state === 'EARNED')
 
 /** What money says about a booking whose total changed after it was paid. */
-export const statusFor = (before: PaymentStatus, total: number, paid: number): PaymentStatus =>
+export const adjustPaymentStatus = (before: PaymentStatus, total: number, paid: number): PaymentStatus =>
   before === 'PAID' && paid > 0 && paid < total ? 'PARTIALLY_PAID' : before === 'PARTIALLY_PAID' && paid >= total ? 'PAID' : before

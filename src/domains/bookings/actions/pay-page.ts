@@ -2,32 +2,32 @@
  * Payments on the provider's own page: opened, looked at, closed. A customer who is on the page is waiting, not failed.
  * No transaction is open while the provider is asked. Source: guide: bookings 7.2, 12.4.
  */
-import { clearProviderProblem, noteProviderProblem } from '#domains/orders/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { ProviderRefusedUs, ProviderUnreachable, type ChargeResult, type HostedPageProvider, type ProviderEvent } from '#kit/payments/provider.ts'
-import { providerOf } from '#kit/payments/providers.ts'
+import { clearProviderOutage, reportProviderOutage } from '#domains/orders/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { ProviderRejectedRequest, ProviderUnreachable, type ChargeResult, type HostedPageProvider, type ProviderEvent } from '#kit/payments/provider.ts'
+import { findProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
-import { isClosed } from '../rules/attempts.ts'
+import { isAttemptClosed } from '../rules/attempts.ts'
 import { LONGEST_HOLD_MINUTES } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { collectFee, settleFee } from './fees.ts'
-import { wantsCard, type PayResult } from './items.ts'
+import { isCardRequired, type PayResult } from './checkout-items.ts'
 import { settle } from './settle.ts'
-import { everything } from './viewer.ts'
+import { unrestrictedViewer } from './viewer.ts'
 
-interface NewPage {
+interface OpenPageInput {
   chargeId: string
   /** Decimal string; "0.00" only keeps the card. */
   amount: string
   currency: string
-  bookings: store.BookingRecord[]
+  bookings: store.BookingRow[]
   /** Where the page leads back to, absolute. */
   returnUrl: string
 }
 
 /** Opens the page. Refuses PAYMENT_UNAVAILABLE when the provider does not open one: nothing was charged. */
-export async function openPage(ctx: Ctx, provider: HostedPageProvider, page: NewPage): Promise<PayResult> {
+export async function openProviderPage(ctx: Ctx, provider: HostedPageProvider, page: OpenPageInput): Promise<PayResult> {
   const { chargeId, bookings } = page
   const [first] = bookings
   try {
@@ -36,46 +36,46 @@ export async function openPage(ctx: Ctx, provider: HostedPageProvider, page: New
       key: `booking:${chargeId}`,
       at: ctx.now,
       mode: Number(page.amount) > 0 ? 'pay' : 'setup',
-      keepsCard: bookings.some(wantsCard),
+      keepsCard: bookings.some(isCardRequired),
       title: bookings.map((booking) => booking.title).join(', '),
       // The provider remembers a buyer by their booking: whoever books for others gives another name each time.
       buyer: { memberId: first?.id ?? '', email: first?.contactDetails.email ?? '', name: first?.contactDetails.firstName ?? '' },
       returnUrl: page.returnUrl,
       meta: { siteId: ctx.siteId, attemptId: chargeId, payable: 'BOOKING', payableId: first?.id ?? '' },
     })
-    await ctx.write(async (inner) => {
-      await payments.noteChargeRef(inner, chargeId, ref, url)
-      await clearProviderProblem(inner, provider.id)
+    await ctx.transaction(async (inner) => {
+      await payments.saveChargeRef(inner, chargeId, ref, url)
+      await clearProviderOutage(inner, provider.id)
     })
     return { bookings, payment: { outcome: 'redirect', url } }
   } catch (error) {
-    if (!(error instanceof ProviderRefusedUs) && !(error instanceof ProviderUnreachable)) throw error
+    if (!(error instanceof ProviderRejectedRequest) && !(error instanceof ProviderUnreachable)) throw error
     // Nobody has seen the page, so that nobody can pay on it.
-    await ctx.write((inner) => payments.settleCharge(inner, chargeId, { status: 'FAILED', declineCode: 'provider_unavailable' }))
-    if (error instanceof ProviderRefusedUs) await ctx.write((inner) => noteProviderProblem(inner, provider.id, error.message))
+    await ctx.transaction((inner) => payments.settleCharge(inner, chargeId, { status: 'FAILED', declineCode: 'provider_unavailable' }))
+    if (error instanceof ProviderRejectedRequest) await ctx.transaction((inner) => reportProviderOutage(inner, provider.id, error.message))
     return refuse('PAYMENT_UNAVAILABLE')
   }
 }
 
 /** Asks the provider what became of a charge and books it: the buyer's return, a second press, a webhook and the follow-up do the same. */
 export const checkCharge = (ctx: Ctx, chargeId: string, ref?: string): Promise<PayResult> =>
-  ask(ctx, chargeId, (provider, known) => provider.lookUp(ref ?? known, ctx.now))
+  queryProvider(ctx, chargeId, (provider, known) => provider.lookUp(ref ?? known, ctx.now))
 
 /** Closes the page of a charge; paid a moment ago counts as paid. */
 export const closeCharge = (ctx: Ctx, chargeId: string): Promise<PayResult> =>
-  ask(ctx, chargeId, (provider, ref) => (provider.page === 'hosted' ? provider.closePage(ref, ctx.now) : provider.lookUp(ref, ctx.now)))
+  queryProvider(ctx, chargeId, (provider, ref) => (provider.page === 'hosted' ? provider.closeCheckout(ref, ctx.now) : provider.lookUp(ref, ctx.now)))
 
-type Asks = (provider: NonNullable<ReturnType<typeof providerOf>>, ref: string) => Promise<ChargeResult>
-async function ask(ctx: Ctx, chargeId: string, how: Asks): Promise<PayResult> {
-  const charge = await ctx.write((inner) => payments.chargeById(inner, chargeId))
-  const provider = providerOf(charge?.provider ?? '')
+type ProviderQuery = (provider: NonNullable<ReturnType<typeof findProvider>>, ref: string) => Promise<ChargeResult>
+async function queryProvider(ctx: Ctx, chargeId: string, how: ProviderQuery): Promise<PayResult> {
+  const charge = await ctx.transaction((inner) => payments.chargeById(inner, chargeId))
+  const provider = findProvider(charge?.provider ?? '')
   const result: ChargeResult = charge?.providerRef && provider ? await how(provider, charge.providerRef) : { outcome: 'unknown' }
-  return ctx.write((inner) => (charge?.kind === 'FEE' ? settleFee(inner, chargeId, result) : settle(inner, chargeId, result)))
+  return ctx.transaction((inner) => (charge?.kind === 'FEE' ? settleFee(inner, chargeId, result) : settle(inner, chargeId, result)))
 }
 
 /** Answer to orders: an event about a charge of bookings is looked up and settled. False when it is none of ours. */
 export async function settleEvent(ctx: Ctx, { provider, event }: { provider: string; event: ProviderEvent }): Promise<boolean> {
-  const charge = await ctx.write(async (inner) => {
+  const charge = await ctx.transaction(async (inner) => {
     const named = event.attemptId ? await payments.chargeById(inner, event.attemptId) : undefined
     const chargeId = named?.chargeId ?? (event.ref ? await payments.chargeByRef(inner, provider, event.ref) : undefined)
     return chargeId ? payments.chargeById(inner, chargeId) : undefined
@@ -83,7 +83,7 @@ export async function settleEvent(ctx: Ctx, { provider, event }: { provider: str
   if (!charge) return false
   if (event.result) {
     const { result } = event
-    await ctx.write((inner) => (charge.kind === 'FEE' ? settleFee(inner, charge.chargeId, result) : settle(inner, charge.chargeId, result)))
+    await ctx.transaction((inner) => (charge.kind === 'FEE' ? settleFee(inner, charge.chargeId, result) : settle(inner, charge.chargeId, result)))
   } else if (charge.status === 'STARTED' || charge.status === 'FAILED') await checkCharge(ctx, charge.chargeId, event.ref || undefined)
   return true
 }
@@ -94,35 +94,35 @@ const MINUTE = 60_000
  * then closed; so is the page of a booking that is decided. One charge that cannot be asked about stops no other.
  */
 export async function followUpPayments(ctx: Ctx): Promise<number> {
-  const open = await ctx.write((inner) => payments.openCharges(inner, inner.now.subtract({ minutes: 2 })))
+  const open = await ctx.transaction((inner) => payments.openCharges(inner, inner.now.subtract({ minutes: 2 })))
   const problems: unknown[] = []
   for (const charge of open)
     try {
-      await ctx.write((inner) => payments.noteChecked(inner, charge.chargeId))
+      await ctx.transaction((inner) => payments.markChargeChecked(inner, charge.chargeId))
       await followUp(ctx, charge)
     } catch (error) {
-      if (error instanceof ProviderRefusedUs) await ctx.write((inner) => noteProviderProblem(inner, charge.provider ?? '', error.message))
+      if (error instanceof ProviderRejectedRequest) await ctx.transaction((inner) => reportProviderOutage(inner, charge.provider ?? '', error.message))
       problems.push(error)
     }
   if (problems.length > 0) throw problems[0]
   return open.length
 }
 
-async function followUp(ctx: Ctx, charge: payments.PaymentRecord): Promise<void> {
+async function followUp(ctx: Ctx, charge: payments.PaymentRow): Promise<void> {
   if (charge.kind === 'FEE' && !charge.providerRef) return void (await collectFee(ctx, charge.chargeId))
-  const isOnTheirPage = providerOf(charge.provider ?? '')?.page === 'hosted'
+  const isOnTheirPage = findProvider(charge.provider ?? '')?.page === 'hosted'
   const age = ctx.now.epochMilliseconds - charge.createdAt.epochMilliseconds
   // Without a name at the provider the charge never began. Our own test cards may still be on their way.
   if (!charge.providerRef && (isOnTheirPage || age > LONGEST_HOLD_MINUTES * MINUTE))
-    return void (await ctx.write((inner) => settle(inner, charge.chargeId, { outcome: 'declined', declineCode: 'abandoned' })))
-  if (isOnTheirPage && charge.kind === 'ONLINE' && (await isOver(ctx, charge))) return void (await closeCharge(ctx, charge.chargeId))
+    return void (await ctx.transaction((inner) => settle(inner, charge.chargeId, { outcome: 'declined', declineCode: 'abandoned' })))
+  if (isOnTheirPage && charge.kind === 'ONLINE' && (await isNoLongerAwaited(ctx, charge))) return void (await closeCharge(ctx, charge.chargeId))
   await checkCharge(ctx, charge.chargeId)
 }
 
 /** Nobody waits for this payment any more: the booking is decided, or may hold its place no longer. */
-async function isOver(ctx: Ctx, { chargeId }: payments.PaymentRecord): Promise<boolean> {
-  const ids = (await ctx.write((inner) => payments.sharesOfCharge(inner, chargeId))).map((share) => share.bookingId)
-  const bookings = await ctx.write((inner) => store.bookingsById(inner, everything, ids))
+async function isNoLongerAwaited(ctx: Ctx, { chargeId }: payments.PaymentRow): Promise<boolean> {
+  const ids = (await ctx.transaction((inner) => payments.sharesOfCharge(inner, chargeId))).map((share) => share.bookingId)
+  const bookings = await ctx.transaction((inner) => store.bookingsById(inner, unrestrictedViewer, ids))
   return bookings.every(
     (booking) => booking.status !== 'CREATED' || booking.createdAt.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds <= ctx.now.epochMilliseconds,
   )
@@ -130,8 +130,8 @@ async function isOver(ctx: Ctx, { chargeId }: payments.PaymentRecord): Promise<b
 
 /** Job: the booking was given up, so its page shall not be paid on. */
 export async function closeOpenPages(ctx: Ctx, { bookingId }: { bookingId: string }): Promise<void> {
-  const open = (await ctx.write((inner) => payments.paymentsOf(inner, [bookingId]))).filter(
-    (payment) => payment.payUrl && (payment.status === 'STARTED' || (payment.status === 'FAILED' && !isClosed(payment.declineCode))),
+  const open = (await ctx.transaction((inner) => payments.paymentsOf(inner, [bookingId]))).filter(
+    (payment) => payment.payUrl && (payment.status === 'STARTED' || (payment.status === 'FAILED' && !isAttemptClosed(payment.declineCode))),
   )
   for (const payment of open) await closeCharge(ctx, payment.chargeId)
 }

@@ -1,24 +1,24 @@
 /** What a person asks for, resolved to a service, a time and a place, and the place taken or given back. Source: guide: bookings 4, 7. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Sentence } from '#kit/pure/languages.ts'
-import { onlineProvider } from '#kit/payments/providers.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { LocalizedText } from '#kit/pure/languages.ts'
+import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { toMinor } from '#kit/pure/money.ts'
-import { currentSite, type Site } from '#domains/site/public.ts'
+import { getSite, type Site } from '#domains/site/public.ts'
 import { resourceById } from '#domains/staff/public.ts'
-import type { ServiceFacts } from '#domains/services/public.ts'
-import type { BookingIn, SlotIn } from '../contract.ts'
-import { orRefuse, refuse } from '../errors.ts'
-import * as places from '../time.ts'
-import { lengthIn } from '../rules/length-words.ts'
-import { slotInstant, isZone } from '../rules/dates.ts'
+import type { ServiceDefinition } from '#domains/services/public.ts'
+import type { BookingInput, SlotInput } from '../contract.ts'
+import { unwrapOrRefuse, refuse } from '../errors.ts'
+import * as places from '../scheduling.ts'
+import { formatDuration } from '../rules/duration-text.ts'
+import { parseSlotInstant, isTimeZone } from '../rules/dates.ts'
 import type { PaymentTerms } from '../rules/due.ts'
-import { policyFlags, type PolicySnapshot } from '../rules/policy.ts'
+import { getPolicyFlags, type PolicySnapshot } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
-import { locationOf, sessionLocation } from './location.ts'
+import { resolveLocation, resolveSessionLocation } from './location.ts'
 
-export interface Offer {
-  service: ServiceFacts
+export interface BookableService {
+  service: ServiceDefinition
   site: Site
   terms: PaymentTerms
   needsApproval: boolean
@@ -26,33 +26,37 @@ export interface Offer {
   maxParticipants: number
 }
 
-interface Rule {
+interface PolicyRule {
   [name: string]: unknown
   enabled?: boolean
 }
-const rule = (service: ServiceFacts, name: string): Rule => ((service.policy as unknown as Record<string, unknown>)[name] ?? {}) as Rule
+const getPolicyRule = (service: ServiceDefinition, name: string): PolicyRule =>
+  ((service.policy as unknown as Record<string, unknown>)[name] ?? {}) as PolicyRule
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** The service somebody names by its id or its schedule. */
-export async function offerOf(ctx: Ctx, ask: { serviceId?: string | null | undefined; scheduleId?: string | null | undefined }): Promise<Offer> {
+export async function getBookableService(
+  ctx: Ctx,
+  ask: { serviceId?: string | null | undefined; scheduleId?: string | null | undefined },
+): Promise<BookableService> {
   const valid = (id: string | null | undefined) => (id && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined)
   const service =
-    (valid(ask.serviceId) && (await places.serviceRow(ctx, { id: valid(ask.serviceId) }))) ||
-    (!ask.serviceId && valid(ask.scheduleId) && (await places.serviceRow(ctx, { scheduleId: valid(ask.scheduleId) }))) ||
+    (valid(ask.serviceId) && (await places.findService(ctx, { id: valid(ask.serviceId) }))) ||
+    (!ask.serviceId && valid(ask.scheduleId) && (await places.findService(ctx, { scheduleId: valid(ask.scheduleId) }))) ||
     refuse('SCHEDULE_NOT_FOUND')
-  const site = await currentSite(ctx)
+  const site = await getSite(ctx)
   const approval = service.onlineBooking.requireManualApproval === true
   return {
     service,
     site,
-    terms: termsOf(service, site.currency),
+    terms: readPaymentTerms(service, site.currency),
     needsApproval: approval,
     allowMultipleRequests: approval && service.onlineBooking.allowMultipleRequests === true,
-    maxParticipants: number(rule(service, 'participantsPolicy').maxParticipantsPerBooking) ?? 1,
+    maxParticipants: number(getPolicyRule(service, 'participantsPolicy').maxParticipantsPerBooking) ?? 1,
   }
 }
 
-function termsOf(service: ServiceFacts, currency: string): PaymentTerms {
+function readPaymentTerms(service: ServiceDefinition, currency: string): PaymentTerms {
   const payment = service.payment as { rateType?: string; fixed?: Priced; varied?: Priced & { defaultPrice?: Money }; options?: Record<string, boolean> }
   const priced = payment.fixed ?? payment.varied
   const price = payment.fixed?.price ?? payment.varied?.defaultPrice
@@ -62,7 +66,7 @@ function termsOf(service: ServiceFacts, currency: string): PaymentTerms {
     price: price?.value ? Number(toMinor(price.value, currency)) : 0,
     deposit: deposit ? Number(toMinor(deposit, currency)) : null,
     fullUpfrontAllowed: priced?.fullUpfrontPaymentAllowed === true,
-    online: payment.options?.online === true && onlineProvider() !== undefined,
+    online: payment.options?.online === true && getOnlineProvider() !== undefined,
     inPerson: payment.options?.inPerson === true,
     pricingPlan: payment.options?.pricingPlan === true,
   }
@@ -77,11 +81,11 @@ interface Priced {
 }
 
 /** The rules that a booking keeps, whatever becomes of the policy. Source: guide: services-and-availability 9.5. */
-export function snapshotOf({ service }: Offer): PolicySnapshot {
-  const cancel = rule(service, 'cancellationPolicy')
-  const move = rule(service, 'reschedulePolicy')
-  const fee = rule(service, 'cancellationFeePolicy')
-  const text = rule(service, 'customPolicyDescription')
+export function createPolicySnapshot({ service }: BookableService): PolicySnapshot {
+  const cancel = getPolicyRule(service, 'cancellationPolicy')
+  const move = getPolicyRule(service, 'reschedulePolicy')
+  const fee = getPolicyRule(service, 'cancellationFeePolicy')
+  const text = getPolicyRule(service, 'customPolicyDescription')
   type Window = { amount?: Money; percentage?: string; startInMinutes?: number }
   return {
     policyId: service.policyId,
@@ -107,29 +111,29 @@ export function snapshotOf({ service }: Offer): PolicySnapshot {
       })),
       autoCollect: fee.autoCollectFeeEnabled !== false,
     },
-    saveCard: rule(service, 'saveCreditCardPolicy').enabled === true,
+    saveCard: getPolicyRule(service, 'saveCreditCardPolicy').enabled === true,
     customDescription: text.enabled ? String(text.description ?? '') : null,
   }
 }
 
 /** What a wish for a booking means: its service, its time and its place. Source: guide: bookings 4.2 (steps 3, 4, 7). */
-export async function askedPlace(
+export async function resolveBookedEntity(
   ctx: Ctx,
-  wish: BookingIn['bookedEntity'],
-  extraMinutes?: (offer: Offer) => Promise<number>,
-): Promise<{ offer: Offer; place: Place }> {
-  const { slot, schedule } = wish ?? {}
+  bookedEntity: BookingInput['bookedEntity'],
+  extraMinutes?: (offer: BookableService) => Promise<number>,
+): Promise<{ offer: BookableService; place: BookingSlot }> {
+  const { slot, schedule } = bookedEntity ?? {}
   if (!slot && !schedule) return refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
-  const offer = await offerOf(ctx, slot ?? schedule ?? {})
+  const offer = await getBookableService(ctx, slot ?? schedule ?? {})
   const place =
     offer.service.type === 'COURSE'
-      ? await coursePlace(ctx, offer, (schedule ?? slot)?.timezone)
-      : await placeOf(ctx, offer, slot ?? {}, await extraMinutes?.(offer))
+      ? await resolveCourseSlot(ctx, offer, (schedule ?? slot)?.timezone)
+      : await resolveSlot(ctx, offer, slot ?? {}, await extraMinutes?.(offer))
   return { offer, place }
 }
 
 /** A time or session of the service, with who could give it. */
-export interface Place {
+export interface BookingSlot {
   start: Temporal.Instant
   end: Temporal.Instant
   timeZone: string
@@ -146,18 +150,18 @@ export interface Place {
   sessionStarts: Temporal.Instant[]
 }
 
-export const missing = (...fields: string[]): never =>
+export const refuseMissing = (...fields: string[]): never =>
   refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field, description: 'is required' })) })
 
-export async function placeOf(ctx: Ctx, offer: Offer, slot: SlotIn, addOnMinutes = 0): Promise<Place> {
+export async function resolveSlot(ctx: Ctx, offer: BookableService, slot: SlotInput, addOnMinutes = 0): Promise<BookingSlot> {
   const zone = slot.timezone ?? offer.site.timeZone
-  if (!isZone(zone)) refuse('INVALID_TIME_ZONE', { timezone: zone })
-  return offer.service.type === 'CLASS' ? classPlace(ctx, offer, slot, zone) : appointmentPlace(ctx, offer, slot, { zone, addOnMinutes })
+  if (!isTimeZone(zone)) refuse('INVALID_TIME_ZONE', { timezone: zone })
+  return offer.service.type === 'CLASS' ? resolveClassSlot(ctx, offer, slot, zone) : resolveAppointmentSlot(ctx, offer, slot, { zone, addOnMinutes })
 }
 
-async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: string): Promise<Place> {
-  const id = slot.eventId ?? slot.sessionId ?? missing('booking.bookedEntity.slot.eventId')
-  const session = await places.sessionPlan(ctx, id)
+async function resolveClassSlot(ctx: Ctx, { service }: BookableService, slot: SlotInput, zone: string): Promise<BookingSlot> {
+  const id = slot.eventId ?? slot.sessionId ?? refuseMissing('booking.bookedEntity.slot.eventId')
+  const session = await places.findSessionPlan(ctx, id)
   if (!session || session.cancelled || (session.serviceId ?? service.id) !== service.id || session.scheduleId !== service.scheduleId)
     return refuse('SESSION_NOT_FOUND', { eventId: id })
   return {
@@ -170,13 +174,13 @@ async function classPlace(ctx: Ctx, { service }: Offer, slot: SlotIn, zone: stri
     capacity: session.totalCapacity,
     resources: session.resourceIds,
     resourceNamed: true,
-    location: await sessionLocation(ctx, service, session.location),
+    location: await resolveSessionLocation(ctx, service, session.location),
     sessionStarts: [],
   }
 }
 
 /** What a slot of this type needs and does not say, as wire paths. Source: guide: bookings 4.1. */
-export function lackingFields(type: ServiceFacts['type'], slot: SlotIn): string[] {
+export function findMissingFields(type: ServiceDefinition['type'], slot: SlotInput): string[] {
   const any = slot.resourceSelections?.some((s) => s.selectionMethod === 'ANY_RESOURCE' || s.selectionMethod === 'SPECIFIC_RESOURCE') === true
   const lacking =
     type === 'CLASS'
@@ -192,17 +196,17 @@ export function lackingFields(type: ServiceFacts['type'], slot: SlotIn): string[
   return lacking.filter((field) => field !== false).map((field) => `booking.bookedEntity.slot.${field}`)
 }
 
-async function appointmentPlace(
+async function resolveAppointmentSlot(
   ctx: Ctx,
-  { service, site }: Offer,
-  slot: SlotIn,
+  { service, site }: BookableService,
+  slot: SlotInput,
   { zone, addOnMinutes }: { zone: string; addOnMinutes: number },
-): Promise<Place> {
+): Promise<BookingSlot> {
   const named = slot.resource?.id
-  const lacking = lackingFields('APPOINTMENT', slot)
-  if (lacking.length > 0) missing(...lacking)
-  const start = orRefuse(slotInstant(slot.startDate as string, slot.timezone ?? undefined, site.timeZone))
-  const end = orRefuse(slotInstant(slot.endDate as string, slot.timezone ?? undefined, site.timeZone))
+  const lacking = findMissingFields('APPOINTMENT', slot)
+  if (lacking.length > 0) refuseMissing(...lacking)
+  const start = unwrapOrRefuse(parseSlotInstant(slot.startDate as string, slot.timezone ?? undefined, site.timeZone))
+  const end = unwrapOrRefuse(parseSlotInstant(slot.endDate as string, slot.timezone ?? undefined, site.timeZone))
   const minutes = (end.epochMilliseconds - start.epochMilliseconds) / 60_000 - addOnMinutes
   const range = service.durationRange
   const fits = range
@@ -213,7 +217,7 @@ async function appointmentPlace(
   if (!fits) refuse('SLOT_NOT_AVAILABLE', { reason: 'DURATION' })
   const wanted = slot.resourceSelections ?? []
   if (!named && wanted.some((choice) => choice.selectionMethod === 'SPECIFIC_RESOURCE')) refuse('INVALID_FLOW_SELECTED_RESOURCES', { reason: 'NO_RESOURCE_ID' })
-  const offered = primariesOf(service)
+  const offered = getPrimaryResources(service)
   if (named && !offered.includes(named)) refuse('INVALID_FLOW_SELECTED_RESOURCES', { resourceId: named })
   return {
     start,
@@ -225,13 +229,13 @@ async function appointmentPlace(
     capacity: 1,
     resources: named ? [named] : offered,
     resourceNamed: named !== undefined && named !== null,
-    location: await locationOf(ctx, service, slot.location),
+    location: await resolveLocation(ctx, service, slot.location),
     sessionStarts: [],
   }
 }
 
 /** Who may give an appointment: its staff, or the resources of its first kind. */
-function primariesOf(service: ServiceFacts): string[] {
+function getPrimaryResources(service: ServiceDefinition): string[] {
   const kind = service.primaryResourceType
   return service.staffIds.length > 0 || !kind
     ? service.staffIds
@@ -241,8 +245,8 @@ function primariesOf(service: ServiceFacts): string[] {
 const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
 
 /** The place of a whole course: from its first session to the end of its last. */
-export async function coursePlace(ctx: Ctx, { service, site }: Offer, zone: string | null | undefined): Promise<Place> {
-  const sessions = (await places.courseFacts(ctx, service.scheduleId))?.sessions ?? []
+export async function resolveCourseSlot(ctx: Ctx, { service, site }: BookableService, zone: string | null | undefined): Promise<BookingSlot> {
+  const sessions = (await places.findCourse(ctx, service.scheduleId))?.sessions ?? []
   const [first, last] = [sessions[0], sessions[sessions.length - 1]]
   if (!first || !last) return refuse('SCHEDULE_NOT_FOUND')
   return {
@@ -255,23 +259,23 @@ export async function coursePlace(ctx: Ctx, { service, site }: Offer, zone: stri
     capacity: service.capacity,
     resources: first.resourceIds,
     resourceNamed: true,
-    location: await sessionLocation(ctx, service, first.location),
+    location: await resolveSessionLocation(ctx, service, first.location),
     sessionStarts: sessions.map((s) => at(s.start)),
   }
 }
 
 /** The flags of the booking policy that stand against booking this now. Source: guide: services-and-availability 9.2. */
-export function flagsOf(ctx: Ctx, { service }: Offer, place: Place): ReturnType<typeof policyFlags> {
-  const early = rule(service, 'limitEarlyBookingPolicy')
-  const late = rule(service, 'limitLateBookingPolicy')
+export function checkBookingPolicy(ctx: Ctx, { service }: BookableService, place: BookingSlot): ReturnType<typeof getPolicyFlags> {
+  const early = getPolicyRule(service, 'limitEarlyBookingPolicy')
+  const late = getPolicyRule(service, 'limitLateBookingPolicy')
   const next = place.sessionStarts.find((at) => Temporal.Instant.compare(at, ctx.now) > 0) ?? null
-  return policyFlags(
+  return getPolicyFlags(
     {
       type: service.type,
       onlineEnabled: service.onlineBooking.enabled !== false,
       earliestMinutes: early.enabled ? number(early.earliestBookingInMinutes) : null,
       latestMinutes: late.enabled ? number(late.latestBookingInMinutes) : null,
-      bookAfterStart: rule(service, 'bookAfterStartPolicy').enabled === true,
+      bookAfterStart: getPolicyRule(service, 'bookAfterStartPolicy').enabled === true,
     },
     { start: place.start, end: place.end, nextStart: next, lastStart: place.sessionStarts.at(-1) ?? place.start },
     ctx.now,
@@ -279,28 +283,28 @@ export function flagsOf(ctx: Ctx, { service }: Offer, place: Place): ReturnType<
 }
 
 /** Whether a customer may book this now. One flag is said in words, with its limit. */
-export function mustRespectPolicy(ctx: Ctx, offer: Offer, place: Place): void {
-  const flags = flagsOf(ctx, offer, place)
+export function assertBookingPolicy(ctx: Ctx, offer: BookableService, place: BookingSlot): void {
+  const flags = checkBookingPolicy(ctx, offer, place)
   if (Object.keys(flags).length === 0) return
-  const late = rule(offer.service, 'limitLateBookingPolicy')
-  const early = rule(offer.service, 'limitEarlyBookingPolicy')
+  const late = getPolicyRule(offer.service, 'limitLateBookingPolicy')
+  const early = getPolicyRule(offer.service, 'limitEarlyBookingPolicy')
   if (flags.bookOnlineDisabled)
     refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This cannot be booked online.', de: 'Das lässt sich nicht online buchen.' })
   if (flags.tooLateToBook && !late.enabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This has begun.', de: 'Das hat schon begonnen.' })
   const minutes = number(flags.tooLateToBook ? late.latestBookingInMinutes : early.earliestBookingInMinutes) ?? 0
   refuse('BOOKING_POLICY_VIOLATION', flags, flags.tooLateToBook ? bookEarlier(minutes) : bookLater(minutes))
 }
-const bookEarlier = (minutes: number): Sentence => ({
-  message: `Please book at least ${lengthIn(minutes, 'en')} ahead.`,
-  de: `Bitte buche mindestens ${lengthIn(minutes, 'de')} im Voraus.`,
+const bookEarlier = (minutes: number): LocalizedText => ({
+  message: `Please book at least ${formatDuration(minutes, 'en')} ahead.`,
+  de: `Bitte buche mindestens ${formatDuration(minutes, 'de')} im Voraus.`,
 })
-const bookLater = (minutes: number): Sentence => ({
-  message: `This can be booked ${lengthIn(minutes, 'en')} ahead, not earlier.`,
-  de: `Das lässt sich frühestens ${lengthIn(minutes, 'de')} vorher buchen.`,
+const bookLater = (minutes: number): LocalizedText => ({
+  message: `This can be booked ${formatDuration(minutes, 'en')} ahead, not earlier.`,
+  de: `Das lässt sich frühestens ${formatDuration(minutes, 'de')} vorher buchen.`,
 })
 
 /** Who could give an appointment, and where, as the question for availability. */
-export const teamAsk = (offer: Offer, place: Place): places.TeamAsk => ({
+export const toTeamQuery = (offer: BookableService, place: BookingSlot): places.TeamQuery => ({
   serviceId: offer.service.id,
   start: place.start,
   end: place.end,
@@ -309,11 +313,11 @@ export const teamAsk = (offer: Offer, place: Place): places.TeamAsk => ({
   elsewhere: place.location?.locationType === 'CUSTOM',
 })
 
-export type Taking = Pick<
-  store.BookingRecord,
+export type SeatClaim = Pick<
+  store.BookingRow,
   'id' | 'serviceType' | 'startAt' | 'endAt' | 'bufferMinutes' | 'resourceIds' | 'eventId' | 'scheduleId' | 'participants'
 >
-export interface HowToTake {
+export interface ClaimOptions {
   capacity: number
   holdUntil: Temporal.Instant | null
   forced: boolean
@@ -322,7 +326,7 @@ export interface HowToTake {
 }
 
 /** Takes the place under its constraint. What the booking held before is replaced in the same step; a refusal changes nothing. */
-export async function takePlace(ctx: Ctx, booking: Taking, how: HowToTake): Promise<{ taken: true } | { taken: false; left: number }> {
+export async function claimSlot(ctx: Ctx, booking: SeatClaim, how: ClaimOptions): Promise<{ taken: true } | { taken: false; left: number }> {
   if (booking.serviceType === 'APPOINTMENT') {
     const taken = await places.claimTime(ctx, {
       bookingId: booking.id,
@@ -336,7 +340,7 @@ export async function takePlace(ctx: Ctx, booking: Taking, how: HowToTake): Prom
     return taken ? { taken } : { taken, left: 0 }
   }
   const sessionId = booking.serviceType === 'CLASS' ? (booking.eventId as string) : booking.scheduleId
-  const left = await places.takeSeats(ctx, {
+  const left = await places.claimSeats(ctx, {
     bookingId: booking.id,
     sessionId,
     isCourse: booking.serviceType === 'COURSE',
@@ -350,21 +354,21 @@ export async function takePlace(ctx: Ctx, booking: Taking, how: HowToTake): Prom
 }
 
 /** Seats of the session or course a stored booking belongs to. */
-export async function capacityOf(ctx: Ctx, booking: store.BookingRecord): Promise<number> {
+export async function getCapacity(ctx: Ctx, booking: store.BookingRow): Promise<number> {
   if (booking.serviceType === 'APPOINTMENT') return 1
-  const session = booking.eventId ? await places.sessionPlan(ctx, booking.eventId) : undefined
-  return session?.totalCapacity ?? (await places.serviceRow(ctx, { id: booking.serviceId }))?.capacity ?? 0
+  const session = booking.eventId ? await places.findSessionPlan(ctx, booking.eventId) : undefined
+  return session?.totalCapacity ?? (await places.findService(ctx, { id: booking.serviceId }))?.capacity ?? 0
 }
 
 /** Takes the place of a stored booking for as long as it has it, or says that it is gone. */
-export const takeAgain = async (ctx: Ctx, booking: store.BookingRecord, how: Partial<HowToTake> = {}): Promise<boolean> =>
-  (await takePlace(ctx, booking, { capacity: await capacityOf(ctx, booking), holdUntil: null, forced: false, ...how })).taken
+export const reclaimSlot = async (ctx: Ctx, booking: store.BookingRow, how: Partial<ClaimOptions> = {}): Promise<boolean> =>
+  (await claimSlot(ctx, booking, { capacity: await getCapacity(ctx, booking), holdUntil: null, forced: false, ...how })).taken
 
 /** Several bookings at once tell a person or room that does not exist from one that is taken. Source: guide: bookings 4.4. */
-export async function mustKnowResource(ctx: Ctx, id: string | null | undefined): Promise<void> {
+export async function assertResourceExists(ctx: Ctx, id: string | null | undefined): Promise<void> {
   if (id && !(await resourceById(ctx, id))) refuse('RESOURCE_NOT_FOUND', { resourceId: id })
 }
-export async function resourceCopy(ctx: Ctx, id: string | undefined): Promise<store.ResourceCopy | null> {
+export async function copyResource(ctx: Ctx, id: string | undefined): Promise<store.ResourceCopy | null> {
   const person = id ? await resourceById(ctx, id) : undefined
   if (!person) return null
   return { id: person.id, name: person.name, email: person.staff?.email ?? undefined, scheduleId: person.eventsScheduleId, type: person.typeId }

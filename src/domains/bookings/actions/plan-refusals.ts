@@ -1,30 +1,30 @@
 /** Why a plan does not pay for a booking, in words for whoever asks. Source: guide: pricing-plans 13.3; bookings 12.7. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Language, Sentence } from '#kit/pure/languages.ts'
-import type { NotPaying } from '#domains/orders/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Language, LocalizedText } from '#kit/pure/languages.ts'
+import type { CoverageRefusal } from '#domains/orders/public.ts'
 import { refuse } from '../errors.ts'
 
 /** Refuses with NOT_ENOUGH_BALANCE; `data.reason` is the line of the guide that does not hold, the sentence says it with names and dates. */
-export function refuseByPlan(ctx: Ctx, { reason, data }: NotPaying, of: { start: Temporal.Instant; zone: string }): never {
+export function refuseByPlan(ctx: Ctx, { reason, data }: CoverageRefusal, of: { start: Temporal.Instant; zone: string }): never {
   const day = (at: string | undefined, language: Language) =>
     at ? Temporal.Instant.from(at).toZonedDateTimeISO(of.zone).toLocaleString(language, { dateStyle: 'long' }) : ''
-  return refuse('NOT_ENOUGH_BALANCE', { reason, ...data }, sentenceOf({ reason, data }, { mine: ctx.caller.role !== 'owner', start: of.start, day }))
+  return refuse('NOT_ENOUGH_BALANCE', { reason, ...data }, describePlanRefusal({ reason, data }, { mine: ctx.caller.role !== 'owner', start: of.start, day }))
 }
 
-interface Reader {
+interface ReaderContext {
   /** Whether the reader is the customer; else the business reads about a customer. */
   mine: boolean
   start: Temporal.Instant
   day(at: string | undefined, language: Language): string
 }
 /** The sentence for a reason; plans are called by their names. */
-export function sentenceOf({ reason, data }: NotPaying, { mine, start, day }: Reader): Sentence {
+export function describePlanRefusal({ reason, data }: CoverageRefusal, { mine, start, day }: ReaderContext): LocalizedText {
   const name = data.planName ? ` “${data.planName}”` : ''
   const namedDe = data.planName ? ` „${data.planName}“` : ''
   const en = `${mine ? 'Your' : 'The'} plan${name}`
   const de = `${mine ? 'Dein' : 'Der'} Tarif${namedDe}`
-  const both = (message: string, german: string): Sentence => ({ message, de: german })
+  const both = (message: string, german: string): LocalizedText => ({ message, de: german })
   switch (reason) {
     case 'NOT_OWNER':
       return mine

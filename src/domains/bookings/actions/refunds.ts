@@ -1,50 +1,45 @@
 /** Money of bookings that goes back: by the owner, by the rules of cancelling, or because of what the provider reports. Source: guide: bookings 12.6. */
-import { beginPayableRefund, receiptsOf, sendOrLeave, type PayableRefund, type PayableStep } from '#domains/orders/public.ts'
-import { setting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import { startPayableRefund, receiptsOf, trySendPayableRefund, type PayableRefund, type PayableStep } from '#domains/orders/public.ts'
+import { getSetting } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
-import { updated } from '../events.ts'
+import { emitUpdated } from '../events.ts'
 import type { EndOfBooking } from '../rules/credits.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
-import { refundOnEnd, statusAfterRefund } from '../rules/refunds.ts'
-import type { Tongue } from '../rules/tongue.ts'
+import { calculateRefundOnEnd, getStatusAfterRefund } from '../rules/refunds.ts'
+import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
-import { lockOwn, save } from './change.ts'
-import { tellIfAsked, writeToBusiness, writeToCustomer, type Notice } from './letters.ts'
-import { receiptLink } from './links.ts'
-import { followReceipt, keptOf, minor, sendMoneyBack, sendPartBack } from './money.ts'
-import { everything } from './viewer.ts'
+import { lockOwnBooking, saveBooking } from './change.ts'
+import { queueCustomerEmailIfRequested, queueBusinessEmail, queueCustomerEmail, type NotificationInput } from './emails.ts'
+import { createReceiptLink } from './links.ts'
+import { syncRefundedAmount, getKeptAmount, toMinorUnits, refundAll, refundPart } from './money.ts'
+import { unrestrictedViewer } from './viewer.ts'
 
 /** What would go back by itself if the booking were cancelled now, and what was paid by card and kept, in minor units. Sends nothing. */
-export async function refundDueOnCancel(ctx: Ctx, booking: store.BookingRecord, end: EndOfBooking, fee: number): Promise<{ amount: number; paid: number }> {
+export async function calculateRefundOnCancel(ctx: Ctx, booking: store.BookingRow, end: EndOfBooking, fee: number): Promise<{ amount: number; paid: number }> {
   const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE')
-  const paid = online.reduce((sum, payment) => sum + keptOf(payment), 0)
+  const paid = online.reduce((sum, payment) => sum + getKeptAmount(payment), 0)
   if (paid === 0) return { amount: 0, paid }
   const accepted = booking.acceptedAt !== null
-  return { amount: refundOnEnd({ status: booking.status, accepted, end, setting: await setting(ctx, 'bookings.refundOnCancel'), paid, fee }), paid }
+  return { amount: calculateRefundOnEnd({ status: booking.status, accepted, end, setting: await getSetting(ctx, 'bookings.refundOnCancel'), paid, fee }), paid }
 }
 
 /** A booking is cancelled: what goes back by itself, in minor units, and what its payment status becomes. */
-export async function moneyBackOnCancel(
-  ctx: Ctx,
-  booking: store.BookingRecord,
-  end: EndOfBooking,
-  fee: number,
-): Promise<{ amount: number; status?: PaymentStatus }> {
-  const { amount, paid } = await refundDueOnCancel(ctx, booking, end, fee)
+export async function refundOnCancel(ctx: Ctx, booking: store.BookingRow, end: EndOfBooking, fee: number): Promise<{ amount: number; status?: PaymentStatus }> {
+  const { amount, paid } = await calculateRefundOnCancel(ctx, booking, end, fee)
   if (amount === 0) return { amount: 0 }
-  const sent = amount === paid ? await sendMoneyBack(ctx, booking, 'CANCELED') : await sendPartBack(ctx, booking, amount)
-  return { amount: sent, status: await statusNow(ctx, booking) }
+  const sent = amount === paid ? await refundAll(ctx, booking, 'CANCELED') : await refundPart(ctx, booking, amount)
+  return { amount: sent, status: await calculatePaymentStatus(ctx, booking) }
 }
 
 /** What the payments of a booking, fees aside, say about it now. */
-async function statusNow(ctx: Ctx, booking: store.BookingRecord): Promise<PaymentStatus> {
+async function calculatePaymentStatus(ctx: Ctx, booking: store.BookingRow): Promise<PaymentStatus> {
   const came = (await payments.paymentsOf(ctx, [booking.id])).filter((one) => one.kind !== 'FEE' && (one.status === 'SUCCEEDED' || one.status === 'REFUNDED'))
-  return statusAfterRefund({
+  return getStatusAfterRefund({
     before: booking.paymentStatus,
-    received: came.reduce((sum, one) => sum + minor(one.amount, one.currency), 0),
-    kept: came.reduce((sum, one) => sum + keptOf(one), 0),
+    received: came.reduce((sum, one) => sum + toMinorUnits(one.amount, one.currency), 0),
+    kept: came.reduce((sum, one) => sum + getKeptAmount(one), 0),
     byPlan: booking.planOrderId !== null && booking.credits > 0,
   })
 }
@@ -53,7 +48,7 @@ export interface RefundBookingCommand {
   receiptId: string
   /** Decimal string; all that is left when absent. */
   amount?: string | null
-  participantNotification?: Notice | null
+  participantNotification?: NotificationInput | null
 }
 
 /**
@@ -62,55 +57,55 @@ export interface RefundBookingCommand {
  * Refuses PAYMENT_NOT_REFUNDABLE, REFUND_EXCEEDS_PAYMENT.
  */
 export async function refundBooking(ctx: Ctx, id: string, command: RefundBookingCommand): Promise<void> {
-  const refund = await ctx.write(async (inner) => {
-    const booking = await lockOwn(inner, id)
+  const refund = await ctx.transaction(async (inner) => {
+    const booking = await lockOwnBooking(inner, id)
     const receipt = (await receiptsOf(inner, [booking.id])).find((one) => one.id === command.receiptId) ?? refuse('PAYMENT_NOT_REFUNDABLE')
     const [payment] = (await payments.paymentsOf(inner, [booking.id])).filter((one) => one.chargeId === receipt.id)
     const kind = payment?.kind === 'FEE' ? ('BOOKING_FEE' as const) : ('BOOKING' as const)
-    const begun = await beginPayableRefund(inner, { receiptId: receipt.id, payable: { kind, id: booking.id }, amount: command.amount, reason: 'OWNER' })
+    const begun = await startPayableRefund(inner, { receiptId: receipt.id, payable: { kind, id: booking.id }, amount: command.amount, reason: 'OWNER' })
     if (!begun) return refuse('PAYMENT_NOT_REFUNDABLE')
-    await followReceipt(inner, booking.id, receipt.id)
-    const amount = ({ money }: Tongue) => money(minor(begun.amount, begun.currency), begun.currency)
-    await tellIfAsked(inner, 'booking-refunded', booking, command.participantNotification, {
+    await syncRefundedAmount(inner, booking.id, receipt.id)
+    const amount = ({ money }: LocaleFormatter) => money(toMinorUnits(begun.amount, begun.currency), begun.currency)
+    await queueCustomerEmailIfRequested(inner, 'booking-refunded', booking, command.participantNotification, {
       amount,
       occasion: begun.id,
-      receiptLink: await receiptLink(inner, booking, receipt.id),
+      receiptLink: await createReceiptLink(inner, booking, receipt.id),
     })
     return begun
   })
-  await sendOrLeave(ctx, refund.id)
+  await trySendPayableRefund(ctx, refund.id)
 }
 
 /** Answer to orders: something happens to the money of a booking or of its fee. */
-export async function followMoney(ctx: Ctx, step: PayableStep): Promise<void> {
+export async function onMoneyMoved(ctx: Ctx, step: PayableStep): Promise<void> {
   if (step.kind === 'UNKNOWN') return
-  const booking = await store.lockBooking(ctx, everything, step.id)
+  const booking = await store.lockBooking(ctx, unrestrictedViewer, step.id)
   if (!booking || step.step === 'lock') return
   if (step.step === 'disputed') {
-    const amount = ({ money }: Tongue) => money(minor(step.amount, step.currency), step.currency)
-    return writeToBusiness(ctx, 'booking-disputed', booking, { amount })
+    const amount = ({ money }: LocaleFormatter) => money(toMinorUnits(step.amount, step.currency), step.currency)
+    return queueBusinessEmail(ctx, 'booking-disputed', booking, { amount })
   }
-  await followReceipt(ctx, booking.id, step.receiptId)
-  await followStatus(ctx, booking)
-  if (step.step === 'refund-failed') return tellFailure(ctx, booking, step.refund)
+  await syncRefundedAmount(ctx, booking.id, step.receiptId)
+  await syncPaymentStatus(ctx, booking)
+  if (step.step === 'refund-failed') return queueRefundFailedEmail(ctx, booking, step.refund)
   if (step.refund.reason === 'PROVIDER')
-    await writeToCustomer(ctx, 'booking-refunded', booking, {
-      amount: ({ money }: Tongue) => money(minor(step.refund.amount, step.refund.currency), step.refund.currency),
+    await queueCustomerEmail(ctx, 'booking-refunded', booking, {
+      amount: ({ money }: LocaleFormatter) => money(toMinorUnits(step.refund.amount, step.refund.currency), step.refund.currency),
       occasion: step.refund.id,
-      receiptLink: await receiptLink(ctx, booking, step.receiptId),
+      receiptLink: await createReceiptLink(ctx, booking, step.receiptId),
     })
 }
 
 /** The payment status follows the money, with an event when it changes. */
-async function followStatus(ctx: Ctx, booking: store.BookingRecord): Promise<void> {
-  const paymentStatus = await statusNow(ctx, booking)
+async function syncPaymentStatus(ctx: Ctx, booking: store.BookingRow): Promise<void> {
+  const paymentStatus = await calculatePaymentStatus(ctx, booking)
   if (paymentStatus === booking.paymentStatus) return
-  const next = await save(ctx, booking, { paymentStatus })
-  updated(ctx, next, { paymentStatus: booking.paymentStatus })
+  const next = await saveBooking(ctx, booking, { paymentStatus })
+  emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })
 }
 
-const tellFailure = (ctx: Ctx, booking: store.BookingRecord, refund: PayableRefund): Promise<void> =>
-  writeToBusiness(ctx, 'booking-refund-failed', booking, {
-    amount: ({ money }: Tongue) => money(minor(refund.amount, refund.currency), refund.currency),
+const queueRefundFailedEmail = (ctx: Ctx, booking: store.BookingRow, refund: PayableRefund): Promise<void> =>
+  queueBusinessEmail(ctx, 'booking-refund-failed', booking, {
+    amount: ({ money }: LocaleFormatter) => money(toMinorUnits(refund.amount, refund.currency), refund.currency),
     problem: refund.problem ?? '',
   })

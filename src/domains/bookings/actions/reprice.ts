@@ -1,11 +1,11 @@
 /** What a booking costs when its time, person, people, choices or add-ons change. Source: guide: bookings 9, 10.1, 12.2. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
-import { addOnsFor, due, type Extras } from '../rules/due.ts'
+import { calculateAddOnsFor, calculateDue, type PriceExtras } from '../rules/due.ts'
 import type * as store from '../store/bookings.ts'
 import { paymentsOf } from '../store/payments.ts'
-import { pricedOf, sessionMinutes, type BookedAddOns, type Choices } from './extras.ts'
-import type { Offer } from './place.ts'
+import { calculateChoicesPrice, getSessionMinutes, type BookedAddOns, type Choices } from './extras.ts'
+import type { BookableService } from './place.ts'
 
 /** The booking as it will be, as far as its price depends on it. */
 export interface PricedChange {
@@ -14,8 +14,8 @@ export interface PricedChange {
   /** Whether the caller named choices, which are then priced as they are on offer now. */
   choosesAnew: boolean
   resourceId: string | null
-  startAt: store.BookingRecord['startAt']
-  endAt: store.BookingRecord['endAt']
+  startAt: store.BookingRow['startAt']
+  endAt: store.BookingRow['endAt']
   /** Only when other add-ons were named. */
   addOns?: BookedAddOns | undefined
 }
@@ -24,50 +24,50 @@ export interface PricedChange {
  * The price snapshot after the change. The price that was told stays frozen as long as nothing it depends on changes; a change is
  * priced as the service is priced now.
  */
-export async function repriced(ctx: Ctx, booking: store.BookingRecord, offer: Offer, to: PricedChange): Promise<store.PriceSnapshot> {
+export async function reprice(ctx: Ctx, booking: store.BookingRow, offer: BookableService, to: PricedChange): Promise<store.PriceSnapshot> {
   const { price } = booking
   const addOns = to.addOns?.copies ?? booking.addOns
-  const after = await pricedOf(ctx, offer, {
+  const after = await calculateChoicesPrice(ctx, offer, {
     choices: to.choices,
     people: to.people,
     resourceId: to.resourceId,
-    minutes: sessionMinutes({ serviceType: booking.serviceType, startAt: to.startAt, endAt: to.endAt, addOns }),
+    minutes: getSessionMinutes({ serviceType: booking.serviceType, startAt: to.startAt, endAt: to.endAt, addOns }),
   })
-  const extras: Extras = {
-    ...(await pricedAs(ctx, booking, offer, { to, after })),
-    ...(to.addOns ? to.addOns.cost(to.people) : price.addOns !== undefined && { addOns: addOnsFor(price, booking.participants, to.people) }),
+  const extras: PriceExtras = {
+    ...(await choosePrice(ctx, booking, offer, { to, after })),
+    ...(to.addOns ? to.addOns.cost(to.people) : price.addOns !== undefined && { addOns: calculateAddOnsFor(price, booking.participants, to.people) }),
     ...(!to.addOns && price.addOnsEach !== undefined && { addOnsEach: price.addOnsEach }),
   }
-  const { total } = due(price.terms, booking.paymentOption, to.people, booking.depositSelected === true, extras)
+  const { total } = calculateDue(price.terms, booking.paymentOption, to.people, booking.depositSelected === true, extras)
   return { currency: price.currency, terms: price.terms, ...extras, total }
 }
 
 /** The frozen price by choices while the same choices, length and person would cost the same today; else today's. */
-async function pricedAs(
+async function choosePrice(
   ctx: Ctx,
-  booking: store.BookingRecord,
-  offer: Offer,
-  { to, after }: { to: PricedChange; after: Extras['priced'] },
-): Promise<Pick<Extras, 'priced'>> {
+  booking: store.BookingRow,
+  offer: BookableService,
+  { to, after }: { to: PricedChange; after: PriceExtras['priced'] },
+): Promise<Pick<PriceExtras, 'priced'>> {
   const frozen = booking.price.priced
   if (!after) return frozen ? { priced: frozen } : {}
   if (to.choosesAnew) return { priced: after }
   const choices = booking.participantsChoices as Choices
-  const before = await pricedOf(ctx, offer, {
+  const before = await calculateChoicesPrice(ctx, offer, {
     choices,
     people: choices ? booking.participants : to.people,
     resourceId: booking.resourceId,
-    minutes: sessionMinutes(booking),
+    minutes: getSessionMinutes(booking),
   })
   return before?.total === after.total ? (frozen ? { priced: frozen } : {}) : { priced: after }
 }
 
 /** Money that is in, or on its way, for the price as it is. What a plan paid is counted in sessions, not in money. */
-export const isPaidInMoney = ({ paymentStatus, planOrderId }: store.BookingRecord): boolean =>
+export const isPaidInMoney = ({ paymentStatus, planOrderId }: store.BookingRow): boolean =>
   (paymentStatus === 'PAID' || paymentStatus === 'PARTIALLY_PAID') && planOrderId === null
 
 /** Refuses another price for a booking whose money is in, or under way. Source: guide: bookings 9. */
-export async function mustKeepPrice(ctx: Ctx, booking: store.BookingRecord, total: number): Promise<void> {
+export async function assertPriceUnchanged(ctx: Ctx, booking: store.BookingRow, total: number): Promise<void> {
   if (total === booking.price.total) return
   if (isPaidInMoney(booking)) refuse('PRICE_CHANGE_NOT_ALLOWED', { total: booking.price.total, newTotal: total })
   if (booking.status !== 'CREATED') return
@@ -76,7 +76,7 @@ export async function mustKeepPrice(ctx: Ctx, booking: store.BookingRecord, tota
 }
 
 /** What was free and now costs something is owed; what an owner declared free of charge stays so. */
-export const statusAtPrice = ({ paymentStatus, price }: store.BookingRecord, total: number): store.BookingRecord['paymentStatus'] =>
+export const adjustStatusToPrice = ({ paymentStatus, price }: store.BookingRow, total: number): store.BookingRow['paymentStatus'] =>
   paymentStatus === 'EXEMPT' && price.total === 0 && total > 0
     ? 'NOT_PAID'
     : paymentStatus === 'NOT_PAID' && price.total > 0 && total === 0 && price.terms.rate !== 'CUSTOM'

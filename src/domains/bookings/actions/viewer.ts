@@ -1,14 +1,14 @@
 /** Whose bookings a caller sees and changes. Source: guide: bookings 1. */
-import type { Ctx } from '#kit/ctx.ts'
-import { memberById } from '#domains/members/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { findMemberById } from '#domains/members/public.ts'
 import type { Viewer } from '../store/bookings.ts'
 
 /** A member also owns what was booked with the own, verified email; an unverified one must never open somebody's bookings. */
-export async function viewerOf(ctx: Ctx): Promise<Viewer> {
+export async function getViewer(ctx: Ctx): Promise<Viewer> {
   const { role, memberId, visitorId } = ctx.caller
   if (role === 'owner') return { all: true }
   if (role !== 'member' || !memberId) return { all: false, visitorId: visitorId ?? '00000000-0000-0000-0000-000000000000' }
-  const member = await memberById(ctx, memberId)
+  const member = await findMemberById(ctx, memberId)
   return { all: false, memberId, contactId: member?.loginEmailVerified ? member.contactId : undefined }
 }
-export const everything: Viewer = { all: true }
+export const unrestrictedViewer: Viewer = { all: true }

@@ -1,7 +1,7 @@
 /** Who came. Source: guide bookings 15, contract operations (area attendance). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 import { Any, Notification, bulkOf } from './bookings.ts'
 
 const Attendance = Type.Object({
@@ -12,14 +12,14 @@ const Attendance = Type.Object({
   status: Type.String(),
   numberOfAttendees: Type.Integer(),
 })
-const AttendanceIn = Type.Object({
+const AttendanceInput = Type.Object({
   bookingId: Guid,
   eventId: Maybe(Type.String()),
   sessionId: Maybe(Type.String()),
   status: Maybe(Type.Enum(['NOT_SET', 'ATTENDED', 'NOT_ATTENDED'])),
   numberOfAttendees: Maybe(Type.Integer({ minimum: 0 })),
 })
-export type AttendanceIn = Static<typeof AttendanceIn>
+export type AttendanceInput = Static<typeof AttendanceInput>
 const AttendanceQuery = Maybe(
   Type.Object({
     filter: Maybe(Type.Record(Type.String(), Any)),
@@ -28,17 +28,17 @@ const AttendanceQuery = Maybe(
   }),
 )
 const ByAttendance = Type.Object({ attendanceId: Guid })
-const said = ['BOOKING_NOT_FOUND', 'SESSION_ID_NOT_PROVIDED', 'INVALID_BOOKING_STATUS'] as const
+const attendanceRefusals = ['BOOKING_NOT_FOUND', 'SESSION_ID_NOT_PROVIDED', 'INVALID_BOOKING_STATUS'] as const
 export const attendanceApi = operations({
   setAttendance: {
     method: 'POST',
     path: '/v2/attendance/set',
     summary: 'Say who came',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.ATTENDANCE_SET',
-    body: Type.Object({ attendance: AttendanceIn, participantNotification: Notification }),
+    body: Type.Object({ attendance: AttendanceInput, participantNotification: Notification }),
     reply: Type.Object({ attendance: Attendance }),
-    refuses: said,
+    refuses: attendanceRefusals,
     about: 'booking',
   },
   bulkSetAttendance: {
@@ -46,12 +46,12 @@ export const attendanceApi = operations({
     path: '/v2/bulk/attendance/set',
     work: 'own',
     summary: 'Say who came, for several bookings; each one fails alone',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.ATTENDANCE_SET',
     body: Type.Object({
       returnFullEntity: Maybe(Type.Boolean()),
-      attendanceDetails: Maybe(Type.Array(Type.Object({ attendance: AttendanceIn, participantNotification: Notification }), { maxItems: 8 })),
-      attendanceList: Maybe(Type.Array(AttendanceIn, { maxItems: 8 })),
+      attendanceDetails: Maybe(Type.Array(Type.Object({ attendance: AttendanceInput, participantNotification: Notification }), { maxItems: 8 })),
+      attendanceList: Maybe(Type.Array(AttendanceInput, { maxItems: 8 })),
     }),
     reply: bulkOf(Attendance),
     refuses: ['ATTENDANCES_MISSING_IN_REQUEST'],
@@ -61,7 +61,7 @@ export const attendanceApi = operations({
     method: 'GET',
     path: '/v2/attendance/{attendanceId}',
     summary: 'Who came to one session',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.ATTENDANCE_READ',
     work: 'read',
     params: ByAttendance,
@@ -72,7 +72,7 @@ export const attendanceApi = operations({
     method: 'DELETE',
     path: '/v2/attendance/{attendanceId}',
     summary: 'Forget who came to one session',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.ATTENDANCE_DELETE',
     params: ByAttendance,
     reply: Type.Object({}),
@@ -84,7 +84,7 @@ export const attendanceApi = operations({
     path: '/v2/bulk/attendance/delete',
     work: 'own',
     summary: 'Forget who came, for several sessions; each one fails alone',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.ATTENDANCE_DELETE',
     body: Type.Object({ attendanceIds: Type.Array(Guid, { minItems: 1, maxItems: 8 }) }),
     reply: bulkOf(Attendance),
@@ -95,7 +95,7 @@ export const attendanceApi = operations({
     method: 'POST',
     path: '/v2/attendance/query',
     summary: 'Find who came',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.ATTENDANCE_READ',
     work: 'read',
     body: Type.Object({ query: AttendanceQuery }),
@@ -113,7 +113,7 @@ export const attendanceApi = operations({
     method: 'POST',
     path: '/v2/attendance/count',
     summary: 'Count who came',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.ATTENDANCE_READ',
     work: 'read',
     body: Type.Object({ filter: Maybe(Type.Record(Type.String(), Any)) }),

@@ -1,14 +1,14 @@
 /** Bookings on the wire: the entity and its changes. Source: guide bookings 3 to 11. */
 import { Type, type Static, type TSchema } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 export const Text = (max: number) => Type.String({ maxLength: max })
 export const Any = Type.Unknown()
 export const Status = Type.Enum(['CREATED', 'PENDING', 'CONFIRMED', 'DECLINED', 'CANCELED', 'WAITING_LIST'])
-const PaymentStatusIn = Type.Enum(['UNDEFINED', 'NOT_PAID', 'PAID', 'PARTIALLY_PAID', 'REFUNDED', 'EXEMPT', 'FAILED'])
-export const PaymentOptionIn = Type.Enum(['UNDEFINED', 'OFFLINE', 'ONLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE'])
-export const SlotIn = Type.Object({
+const PaymentStatusInput = Type.Enum(['UNDEFINED', 'NOT_PAID', 'PAID', 'PARTIALLY_PAID', 'REFUNDED', 'EXEMPT', 'FAILED'])
+export const PaymentOptionInput = Type.Enum(['UNDEFINED', 'OFFLINE', 'ONLINE', 'MEMBERSHIP', 'MEMBERSHIP_OFFLINE'])
+export const SlotInput = Type.Object({
   sessionId: Maybe(Text(250)),
   serviceId: Maybe(Type.String()),
   scheduleId: Maybe(Type.String()),
@@ -22,8 +22,8 @@ export const SlotIn = Type.Object({
   ),
   resourceSelections: Maybe(Type.Array(Type.Object({ resourceTypeId: Maybe(Type.String()), selectionMethod: Maybe(Type.String()) }), { maxItems: 3 })),
 })
-export type SlotIn = Static<typeof SlotIn>
-export const ContactDetailsIn = Type.Object({
+export type SlotInput = Static<typeof SlotInput>
+export const ContactDetailsInput = Type.Object({
   contactId: Maybe(Type.String()),
   firstName: Maybe(Text(100)),
   lastName: Maybe(Text(100)),
@@ -33,8 +33,8 @@ export const ContactDetailsIn = Type.Object({
   timeZone: Maybe(Text(100)),
   countryCode: Maybe(Text(2)),
 })
-export const ScheduleIn = Type.Object({ scheduleId: Maybe(Type.String()), serviceId: Maybe(Type.String()), timezone: Maybe(Text(100)) })
-export const ChoicesIn = Type.Object({
+export const ScheduleInput = Type.Object({ scheduleId: Maybe(Type.String()), serviceId: Maybe(Type.String()), timezone: Maybe(Text(100)) })
+export const ChoicesInput = Type.Object({
   serviceChoices: Type.Array(
     Type.Object({
       numberOfParticipants: Maybe(Type.Integer({ minimum: 1 })),
@@ -53,21 +53,21 @@ export const ChoicesIn = Type.Object({
     { minItems: 1, maxItems: 20 },
   ),
 })
-export const AddOnIn = Type.Object({
+export const AddOnInput = Type.Object({
   id: Maybe(Guid),
   addOnId: Maybe(Guid),
   groupId: Maybe(Guid),
   quantity: Maybe(Type.Integer({ minimum: 1, maximum: 1000 })),
 })
-export const BookingIn = Type.Object({
-  bookedEntity: Maybe(Type.Object({ slot: Maybe(SlotIn), schedule: Maybe(ScheduleIn) })),
-  contactDetails: Maybe(ContactDetailsIn),
+export const BookingInput = Type.Object({
+  bookedEntity: Maybe(Type.Object({ slot: Maybe(SlotInput), schedule: Maybe(ScheduleInput) })),
+  contactDetails: Maybe(ContactDetailsInput),
   additionalFields: Maybe(Type.Array(Type.Object({ id: Guid, value: Maybe(Text(4000)), valueType: Maybe(Type.String()) }), { maxItems: 100 })),
   totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
-  participantsChoices: Maybe(ChoicesIn),
-  bookedAddOns: Maybe(Type.Array(AddOnIn, { maxItems: 21 })),
+  participantsChoices: Maybe(ChoicesInput),
+  bookedAddOns: Maybe(Type.Array(AddOnInput, { maxItems: 21 })),
   status: Maybe(Status),
-  selectedPaymentOption: Maybe(PaymentOptionIn),
+  selectedPaymentOption: Maybe(PaymentOptionInput),
   depositSelected: Maybe(Type.Boolean()),
   externalUserId: Maybe(Text(200)),
   bookingSource: Maybe(Type.Object({ platform: Maybe(Type.String()), appDefId: Maybe(Type.String()) })),
@@ -75,7 +75,7 @@ export const BookingIn = Type.Object({
   multiServiceBookingInfo: Maybe(Type.Object({})),
   formSubmissionId: Maybe(Guid),
 })
-export type BookingIn = Static<typeof BookingIn>
+export type BookingInput = Static<typeof BookingInput>
 export const Notification = Maybe(
   Type.Object({ notifyParticipants: Maybe(Type.Boolean()), message: Maybe(Text(5000)), metadata: Maybe(Type.Record(Type.String(), Any)) }),
 )
@@ -95,8 +95,8 @@ export const Flags = Maybe(
   }),
 )
 export type Flags = NonNullable<Static<typeof Flags>>
-const CreateIn = Type.Object({
-  booking: BookingIn,
+const CreateBookingInput = Type.Object({
+  booking: BookingInput,
   participantNotification: Notification,
   sendSmsReminder: Maybe(Type.Boolean()),
   flowControlSettings: Flags,
@@ -104,8 +104,8 @@ const CreateIn = Type.Object({
   /** Ours: the plan of the customer that pays for a booking with MEMBERSHIP which the business confirms at once; else the one that is offered first. */
   planOrderId: Maybe(Guid),
 })
-export type CreateIn = Static<typeof CreateIn>
-export const Change = { revision: Maybe(Type.String()), participantNotification: Notification, flowControlSettings: Flags }
+export type CreateBookingInput = Static<typeof CreateBookingInput>
+export const ChangeFields = { revision: Maybe(Type.String()), participantNotification: Notification, flowControlSettings: Flags }
 const Resource = Type.Object({
   id: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
@@ -192,8 +192,8 @@ export const Booking = Type.Object({
   createdByAppId: Type.Optional(Type.String()),
 })
 export type Booking = Static<typeof Booking>
-export const Allowed = Type.Object({ cancel: Type.Boolean(), reschedule: Type.Boolean() })
-export const One = Type.Object({ booking: Booking })
+export const AllowedActions = Type.Object({ cancel: Type.Boolean(), reschedule: Type.Boolean() })
+export const BookingReply = Type.Object({ booking: Booking })
 const ByBooking = Type.Object({ bookingId: Guid })
 export const ItemMetadata = Type.Object({
   id: Type.Optional(Type.String()),
@@ -260,10 +260,10 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bookings',
     summary: 'Ask for a time, a class place or a course; the place is held while it is paid',
-    may: customers,
+    access: customers,
     permission: 'BOOKINGS.BOOKING_CREATE',
-    body: CreateIn,
-    reply: One,
+    body: CreateBookingInput,
+    reply: BookingReply,
     refuses: creationRefusals,
     about: 'booking',
   },
@@ -271,11 +271,11 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bulk/bookings/create',
     work: 'own',
-    once: true,
+    idempotencyKey: true,
     summary: 'Create several bookings; each one fails alone',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CREATE',
-    body: Type.Object({ createBookingsInfo: Type.Array(CreateIn, { minItems: 1, maxItems: 40 }), returnFullEntity: Maybe(Type.Boolean()) }),
+    body: Type.Object({ createBookingsInfo: Type.Array(CreateBookingInput, { minItems: 1, maxItems: 40 }), returnFullEntity: Maybe(Type.Boolean()) }),
     reply: bulkOf(Booking),
     refuses: [...creationRefusals, 'EMPTY_FORM_INFO'],
     about: 'booking',
@@ -284,11 +284,16 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bookings/{bookingId}/confirm',
     summary: 'Put a booking on the calendar',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CONFIRM',
     params: ByBooking,
-    body: Type.Object({ ...Change, paymentStatus: Maybe(PaymentStatusIn), doubleBooked: Maybe(Type.Boolean()), sendSmsReminder: Maybe(Type.Boolean()) }),
-    reply: One,
+    body: Type.Object({
+      ...ChangeFields,
+      paymentStatus: Maybe(PaymentStatusInput),
+      doubleBooked: Maybe(Type.Boolean()),
+      sendSmsReminder: Maybe(Type.Boolean()),
+    }),
+    reply: BookingReply,
     refuses: [
       'BOOKING_NOT_FOUND',
       'REVISION_MISMATCH',
@@ -303,11 +308,11 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bookings/{bookingId}/decline',
     summary: 'Turn a booking down',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_DECLINE',
     params: ByBooking,
-    body: Type.Object({ ...Change, paymentStatus: Maybe(PaymentStatusIn) }),
-    reply: One,
+    body: Type.Object({ ...ChangeFields, paymentStatus: Maybe(PaymentStatusInput) }),
+    reply: BookingReply,
     refuses: ['BOOKING_NOT_FOUND', 'REVISION_MISMATCH', 'FAILED_DECLINE_NON_PENDING_BOOKING', 'UNAUTHORIZED_OPERATION'],
     about: 'booking',
   },
@@ -315,11 +320,11 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bookings/{bookingId}/mark_booking_as_pending',
     summary: 'Let a booking wait for the owner',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_MARK_AS_PENDING',
     params: ByBooking,
-    body: Type.Object({ ...Change, paymentStatus: Maybe(PaymentStatusIn), doubleBooked: Maybe(Type.Boolean()) }),
-    reply: One,
+    body: Type.Object({ ...ChangeFields, paymentStatus: Maybe(PaymentStatusInput), doubleBooked: Maybe(Type.Boolean()) }),
+    reply: BookingReply,
     refuses: [
       'BOOKING_NOT_FOUND',
       'REVISION_MISMATCH',
@@ -335,11 +340,11 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/confirmation/{bookingId}:confirmOrDecline',
     summary: 'Finish a checkout made elsewhere',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CONFIRM_OR_DECLINE',
     params: ByBooking,
-    body: Type.Object({ paymentStatus: Maybe(PaymentStatusIn) }),
-    reply: One,
+    body: Type.Object({ paymentStatus: Maybe(PaymentStatusInput) }),
+    reply: BookingReply,
     refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS', 'NOT_ENOUGH_BALANCE'],
     about: 'booking',
   },
@@ -348,10 +353,10 @@ export const bookingsApi = operations({
     path: '/v2/bulk/bookings/confirmOrDecline',
     work: 'own',
     summary: 'Finish several checkouts made elsewhere',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CONFIRM_OR_DECLINE',
     body: Type.Object({
-      details: Type.Array(Type.Object({ bookingId: Guid, paymentStatus: Maybe(PaymentStatusIn) }), { minItems: 1, maxItems: 300 }),
+      details: Type.Array(Type.Object({ bookingId: Guid, paymentStatus: Maybe(PaymentStatusInput) }), { minItems: 1, maxItems: 300 }),
       returnEntity: Maybe(Type.Boolean()),
     }),
     reply: bulkOf(Booking),
@@ -362,17 +367,17 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bookings/{bookingId}/reschedule',
     summary: 'Move a booking to another time or class',
-    may: own,
+    access: own,
     permission: 'BOOKINGS.BOOKING_RESCHEDULE',
     params: ByBooking,
     body: Type.Object({
-      ...Change,
-      slot: SlotIn,
+      ...ChangeFields,
+      slot: SlotInput,
       totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
-      participantsChoices: Maybe(ChoicesIn),
-      bookedAddOns: Maybe(Type.Array(AddOnIn, { maxItems: 21 })),
+      participantsChoices: Maybe(ChoicesInput),
+      bookedAddOns: Maybe(Type.Array(AddOnInput, { maxItems: 21 })),
     }),
-    reply: One,
+    reply: BookingReply,
     about: 'booking',
     refuses: moveRefusals,
   },
@@ -380,11 +385,11 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bookings/{bookingId}/cancel',
     summary: 'Give a booking up',
-    may: customers,
+    access: customers,
     permission: 'BOOKINGS.BOOKING_CANCEL',
     params: ByBooking,
-    body: Type.Object({ ...Change, waiveCharges: Maybe(Type.Boolean()), newPrice: Maybe(Type.String()) }),
-    reply: One,
+    body: Type.Object({ ...ChangeFields, waiveCharges: Maybe(Type.Boolean()), newPrice: Maybe(Type.String()) }),
+    reply: BookingReply,
     refuses: [
       'BOOKING_NOT_FOUND',
       'REVISION_MISMATCH',
@@ -402,12 +407,12 @@ export const bookingsApi = operations({
     path: '/v2/bulk/bookings/cancel',
     work: 'own',
     summary: 'Cancel several bookings; each one fails alone',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_CANCEL',
     body: Type.Object({
       bookings: Maybe(
         Type.Object({
-          bookingsInfo: Type.Array(Type.Object({ bookingId: Guid, ...Change, waiveCharges: Maybe(Type.Boolean()) }), { minItems: 1, maxItems: 100 }),
+          bookingsInfo: Type.Array(Type.Object({ bookingId: Guid, ...ChangeFields, waiveCharges: Maybe(Type.Boolean()) }), { minItems: 1, maxItems: 100 }),
         }),
       ),
       recurringCancellation: Maybe(Type.Object({})),
@@ -421,15 +426,15 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bookings/{bookingId}/update_number_of_participants',
     summary: 'Change how many people come',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.NUMBER_OF_PARTICIPANTS_UPDATE',
     params: ByBooking,
     body: Type.Object({
       revision: Maybe(Type.String()),
       totalParticipants: Maybe(Type.Integer({ minimum: 1 })),
-      participantsChoices: Maybe(ChoicesIn),
+      participantsChoices: Maybe(ChoicesInput),
     }),
-    reply: One,
+    reply: BookingReply,
     refuses: [
       'INVALID_SERVICE_CHOICES',
       'INVALID_CHOICES',
@@ -448,7 +453,7 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bookings/{id}/update_extended_fields',
     summary: 'Merge extra data of an app into a booking',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.EXTENDED_FIELDS_UPDATE',
     params: Type.Object({ id: Guid }),
     body: Type.Object({ namespace: Type.String({ minLength: 1, maxLength: 164 }), namespaceData: Type.Record(Type.String(), Any) }),
@@ -460,11 +465,11 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bookings/{bookingId}/set-booking-submission-id',
     summary: 'Name the form submission of a booking',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.SET_SUBMISSION_ID',
     params: ByBooking,
     body: Type.Object({ submissionId: Guid }),
-    reply: One,
+    reply: BookingReply,
     refuses: ['BOOKING_NOT_FOUND'],
     about: 'booking',
   },
@@ -472,11 +477,11 @@ export const bookingsApi = operations({
     method: 'POST',
     path: '/v2/bulk/bookings/calculate_allowed_actions',
     summary: 'What customers may do with their bookings now',
-    may: own,
+    access: own,
     permission: 'BOOKINGS.BULK_CALCULATE_ALLOWED_ACTIONS',
     work: 'read',
     body: Type.Object({ bookingIds: Type.Array(Guid, { minItems: 1, maxItems: 100 }) }),
-    reply: bulkOf(Allowed),
+    reply: bulkOf(AllowedActions),
     refuses: [],
   },
 })

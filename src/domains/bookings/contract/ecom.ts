@@ -1,13 +1,13 @@
 /** The small part of the store API with which storefronts check bookings out. Source: guide: bookings 12.5. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 import { customers } from './bookings.ts'
 import { checkoutRefusals } from './pages.ts'
 
 /** `convertedAmount`: carts of today name a second currency; ours is the same. */
 const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String(), convertedAmount: Type.Optional(Type.String()) })
-const ItemIn = Type.Object({
+const ItemInput = Type.Object({
   quantity: Maybe(Type.Integer({ minimum: 1 })),
   catalogReference: Type.Object({ appId: Maybe(Type.String()), catalogItemId: Type.String(), options: Maybe(Type.Unknown()) }),
 })
@@ -65,10 +65,10 @@ const Summary = Type.Object({
 })
 const ById = Type.Object({ id: Guid })
 const Order = Type.Object({ orderId: Guid })
-const unknown = ['CHECKOUT_NOT_FOUND'] as const
+const checkoutRefusal = ['CHECKOUT_NOT_FOUND'] as const
 /** The caller's own basket by its id, or whatever the token of a link to the pay page opens. */
 const ByIdOrToken = Type.Object({ id: Type.String({ minLength: 32, maxLength: 2048 }) })
-const opening = [...unknown, 'INVALID_TOKEN', 'BOOKING_NOT_FOUND'] as const
+const openRefusals = [...checkoutRefusal, 'INVALID_TOKEN', 'BOOKING_NOT_FOUND'] as const
 const Payment = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })
 const PayPage = Type.Object({
   /** OPEN: to be paid or confirmed. DONE: booked or requested. GONE: the times are no longer theirs. */
@@ -110,16 +110,16 @@ const PayPage = Type.Object({
   /** What a storefront's thank-you page is told. */
   made: Type.Object({ orderId: Type.Optional(Guid), bookingId: Type.Optional(Guid), multiServiceBookingId: Type.Optional(Guid) }),
 })
-const placing = [...checkoutRefusals, ...unknown] as const
+const placeOrderRefusals = [...checkoutRefusals, ...checkoutRefusal] as const
 
 export const ecomApi = operations({
   createCheckout: {
     method: 'POST',
     path: '/ecom/v1/checkouts',
     summary: 'A basket of held bookings',
-    may: customers,
+    access: customers,
     body: Type.Object({
-      lineItems: Type.Array(ItemIn, { minItems: 1, maxItems: 300 }),
+      lineItems: Type.Array(ItemInput, { minItems: 1, maxItems: 300 }),
       channelType: Maybe(Type.String()),
       checkoutInfo: Maybe(Type.Unknown()),
     }),
@@ -130,42 +130,42 @@ export const ecomApi = operations({
     method: 'GET',
     path: '/ecom/v1/checkouts/{id}',
     summary: 'A basket of held bookings',
-    may: customers,
+    access: customers,
     work: 'read',
     params: ById,
     reply: Type.Object({ checkout: Checkout }),
-    refuses: unknown,
+    refuses: checkoutRefusal,
   },
   getCheckoutUrl: {
     method: 'GET',
     path: '/ecom/v1/checkouts/{id}/checkout-url',
     summary: 'Where the basket is paid',
-    may: customers,
+    access: customers,
     work: 'own',
     params: ById,
     reply: Type.Object({ checkoutUrl: Type.String() }),
-    refuses: unknown,
+    refuses: checkoutRefusal,
   },
   createOrder: {
     method: 'POST',
     path: '/ecom/v1/checkouts/{id}/create-order',
     summary: 'Place the order when nothing is due now',
-    may: customers,
+    access: customers,
     work: 'own',
     params: ById,
     body: Type.Object({}),
     reply: Order,
-    refuses: placing,
+    refuses: placeOrderRefusals,
     about: 'booking',
   },
   createCart: {
     method: 'POST',
     path: '/_api/cart-v2/v2/carts',
     summary: 'A cart of held bookings',
-    may: customers,
+    access: customers,
     body: Type.Object({
       cart: Maybe(Type.Unknown()),
-      catalogItems: Type.Array(ItemIn, { minItems: 1, maxItems: 300 }),
+      catalogItems: Type.Array(ItemInput, { minItems: 1, maxItems: 300 }),
     }),
     reply: Type.Object({ cart: Cart }),
     refuses: ['BOOKING_NOT_FOUND', 'INSUFFICIENT_INVENTORY'],
@@ -174,87 +174,87 @@ export const ecomApi = operations({
     method: 'GET',
     path: '/_api/cart-v2/v2/carts/{id}',
     summary: 'A cart of held bookings',
-    may: customers,
+    access: customers,
     work: 'read',
     params: ById,
     reply: Type.Object({ cart: Cart }),
-    refuses: unknown,
+    refuses: checkoutRefusal,
   },
   refreshCart: {
     method: 'POST',
     path: '/_api/cart-v2/v2/carts/{id}/refresh',
     summary: 'The cart as its bookings are now',
-    may: customers,
+    access: customers,
     work: 'read',
     params: ById,
     body: Type.Object({}),
     reply: Type.Object({ cart: Cart }),
-    refuses: unknown,
+    refuses: checkoutRefusal,
   },
   calculateCart: {
     method: 'POST',
     path: '/_api/cart-v2/v2/carts/{id}/calculate',
     summary: 'What the cart costs',
-    may: customers,
+    access: customers,
     work: 'read',
     params: ById,
     body: Type.Object({}),
     reply: Type.Object({ cart: Cart, summary: Summary }),
-    refuses: unknown,
+    refuses: checkoutRefusal,
   },
   estimateCart: {
     method: 'POST',
     path: '/_api/cart-v2/v2/carts/{id}/estimate',
     summary: 'What the cart costs; bookings have no delivery that could change it',
-    may: customers,
+    access: customers,
     work: 'read',
     params: ById,
     body: Type.Object({}),
     reply: Type.Object({ cart: Cart, summary: Summary }),
-    refuses: unknown,
+    refuses: checkoutRefusal,
   },
   getCartCheckoutUrl: {
     method: 'POST',
     path: '/_api/cart-v2/v2/carts/{id}/get-checkout-url',
     summary: 'Where the cart is paid',
-    may: customers,
+    access: customers,
     work: 'own',
     params: ById,
     body: Type.Object({}),
     reply: Type.Object({ checkoutUrl: Type.String() }),
-    refuses: unknown,
+    refuses: checkoutRefusal,
   },
   placeOrder: {
     method: 'POST',
     path: '/_api/cart-v2/v2/carts/{id}/place-order',
     summary: 'Place the order of a cart when nothing is due now',
-    may: customers,
+    access: customers,
     work: 'own',
     params: ById,
     body: Type.Object({}),
     reply: Type.Object({ orderId: Guid, completed: Type.Boolean() }),
-    refuses: placing,
+    refuses: placeOrderRefusals,
     about: 'booking',
   },
   getPayPage: {
     method: 'GET',
     path: '/api/checkout/baskets/{id}',
     summary: 'What a pay page of bookings shows',
-    house: true,
-    may: 'anyone',
+    internal: true,
+    access: 'anyone',
     work: 'own',
     params: ByIdOrToken,
     reply: PayPage,
-    refuses: opening,
+    refuses: openRefusals,
   },
   payCheckout: {
     method: 'POST',
     path: '/api/checkout/baskets/{id}/pay',
     summary: 'Pay bookings on the hosted page',
-    house: true,
-    may: 'anyone',
+    internal: true,
+    access: 'anyone',
     work: 'own',
-    once: true,
+    idempotencyKey: true,
     params: ByIdOrToken,
     body: Type.Object({
       paymentOption: Maybe(Type.Enum(['ONLINE', 'OFFLINE'])),
@@ -266,19 +266,19 @@ export const ecomApi = operations({
       rs: Maybe(Type.String({ maxLength: 100 })),
     }),
     reply: Type.Object({ orderId: Type.Optional(Guid), payment: Type.Optional(Payment) }),
-    refuses: [...placing, 'INVALID_TOKEN'],
+    refuses: [...placeOrderRefusals, 'INVALID_TOKEN'],
     about: 'booking',
   },
   checkPaid: {
     method: 'POST',
     path: '/api/checkout/baskets/{id}/check',
     summary: "What became of a payment of bookings, after the provider's page",
-    house: true,
-    may: 'anyone',
+    internal: true,
+    access: 'anyone',
     work: 'own',
     params: ByIdOrToken,
     reply: Type.Object({ payment: Type.Optional(Payment), page: PayPage }),
-    refuses: [...placing, 'INVALID_TOKEN'],
+    refuses: [...placeOrderRefusals, 'INVALID_TOKEN'],
     about: 'booking',
   },
 })

@@ -1,7 +1,7 @@
 /** Fees of late cancellations and no-shows, and the rules a booking keeps. Source: guide: bookings 14; services-and-availability 9.5. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 import { own } from './bookings.ts'
 
 const Text = (max: number) => Type.String({ maxLength: max })
@@ -29,7 +29,7 @@ export const bookingFeesApi = operations({
     method: 'GET',
     path: '/v1/booking-fees',
     summary: 'What cancelling costs now, and what is owed already',
-    may: own,
+    access: own,
     permission: 'BOOKINGS.BOOKING_FEES_READ',
     work: 'read',
     query: Type.Object({ bookingIds: Ids, multiServiceBookingIds: Ids }),
@@ -43,7 +43,7 @@ export const bookingFeesApi = operations({
     method: 'POST',
     path: '/v1/booking-fees/apply',
     summary: 'Put fees on the order of their bookings',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_FEE_APPLY_TO_ORDER',
     body: Type.Object({
       bookingIds: Type.Array(Guid, { minItems: 1, maxItems: 5 }),
@@ -68,10 +68,10 @@ export const bookingFeesApi = operations({
     method: 'POST',
     path: '/v1/booking-fees/collect',
     summary: 'Charge the card on file for fees of an order',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_FEE_COLLECT',
     work: 'own',
-    once: true,
+    idempotencyKey: true,
     body: Type.Object({ orderId: Guid, additionalFeeId: Guid, businessNotification: BusinessNotification }),
     reply: Type.Object({ collectedPrice: Price }),
     refuses: ['ORDER_NOT_FOUND', 'ADDITIONAL_FEE_NOT_FOUND', 'ORDER_BALANCE_NON_POSITIVE'],
@@ -84,7 +84,7 @@ export const policySnapshotsApi = operations({
     method: 'GET',
     path: '/v1/policy-snapshots',
     summary: 'The rules that bookings keep, whatever becomes of the policy',
-    may: own,
+    access: own,
     permission: 'BOOKINGS.BOOKING_POLICY_SNAPSHOT_READ',
     work: 'read',
     query: Type.Object({ bookingIds: Ids }),

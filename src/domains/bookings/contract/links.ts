@@ -1,8 +1,8 @@
 /** Bookings through a link, without sign-in. Source: guide: bookings 17. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
-import { Allowed, Booking, moveRefusals, customers, SlotIn } from './bookings.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
+import { AllowedActions, Booking, moveRefusals, customers, SlotInput } from './bookings.ts'
 import { BookingFee } from './fees.ts'
 
 export const ByToken = Type.Object({ token: Type.String({ minLength: 32, maxLength: 2048 }) })
@@ -15,7 +15,7 @@ export const anonymousBookingsApi = operations({
     method: 'GET',
     path: '/v1/anonymous-bookings/{bookingId}/token',
     summary: 'A link that opens one booking without sign-in',
-    may: customers,
+    access: customers,
     permission: 'BOOKINGS.BOOKING_READ',
     params: Type.Object({ bookingId: Guid }),
     reply: Type.Object({ token: Type.String() }),
@@ -26,10 +26,10 @@ export const anonymousBookingsApi = operations({
     path: '/v1/anonymous-bookings/{token}',
     summary: 'The booking of a link',
     work: 'own',
-    may: 'anyone',
+    access: 'anyone',
     params: ByToken,
     query: Type.Object({ fields: Maybe(Type.Unknown()) }),
-    reply: Type.Object({ booking: LinkedBooking, allowedAnonymousActions: Allowed, bookingFee: Type.Optional(BookingFee) }),
+    reply: Type.Object({ booking: LinkedBooking, allowedAnonymousActions: AllowedActions, bookingFee: Type.Optional(BookingFee) }),
     refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND'],
   },
   cancelBookingAnonymously: {
@@ -37,7 +37,7 @@ export const anonymousBookingsApi = operations({
     path: '/v1/anonymous-bookings/{token}/cancel',
     summary: 'Cancel the booking of a link',
     work: 'own',
-    may: 'anyone',
+    access: 'anyone',
     params: ByToken,
     body: ByLink,
     reply: Type.Object({ booking: LinkedBooking }),
@@ -49,9 +49,9 @@ export const anonymousBookingsApi = operations({
     path: '/v1/anonymous-bookings/{token}/reschedule',
     summary: 'Move the booking of a link',
     work: 'own',
-    may: 'anyone',
+    access: 'anyone',
     params: ByToken,
-    body: Type.Object({ revision: Maybe(Type.String()), slot: SlotIn }),
+    body: Type.Object({ revision: Maybe(Type.String()), slot: SlotInput }),
     reply: Type.Object({ booking: LinkedBooking }),
     refuses: [...moveRefusals, 'INVALID_TOKEN', 'RESCHEDULING_NOT_ALLOWED'],
     about: 'booking',
@@ -61,7 +61,7 @@ export const anonymousBookingsApi = operations({
     path: '/v1/anonymous-bookings/{token}/service',
     summary: 'The service of the booking of a link',
     work: 'own',
-    may: 'anyone',
+    access: 'anyone',
     params: ByToken,
     query: Type.Object({ fields: Maybe(Type.Unknown()) }),
     reply: Type.Object({ service: Type.Unknown() }),
@@ -72,8 +72,8 @@ export const anonymousBookingsApi = operations({
     path: '/api/bookings/by-link/{token}/calendar.ics',
     summary: 'The calendar file of the booking or visit of a link',
     work: 'own',
-    may: 'anyone',
-    house: true,
+    access: 'anyone',
+    internal: true,
     raw: true,
     params: ByToken,
     reply: Type.Unknown(),

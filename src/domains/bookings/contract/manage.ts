@@ -1,8 +1,8 @@
 /** The page of a link to a booking or a visit: all that it shows, in one answer. Own operation of this product. Source: guide bookings §17. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid } from '#kit/wire.ts'
-import { Allowed } from './bookings.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid } from '#kit/api/wire.ts'
+import { AllowedActions } from './bookings.ts'
 import { ByToken, LinkedBooking } from './links.ts'
 
 /** What cancelling does to money and to visits of a plan. Amounts as decimal strings. */
@@ -26,7 +26,7 @@ export const ManagedBooking = Type.Object({
     }),
     { minItems: 1 },
   ),
-  allowedActions: Allowed,
+  allowedActions: AllowedActions,
   cancel: Window,
   reschedule: Window,
   amounts: Type.Object({
@@ -65,8 +65,8 @@ export const managedBookingsApi = operations({
     path: '/api/bookings/by-link/{token}',
     summary: 'The booking or visit of a link, with what it costs and what may be done',
     work: 'own',
-    may: 'anyone',
-    house: true,
+    access: 'anyone',
+    internal: true,
     params: ByToken,
     reply: ManagedBooking,
     refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND'],

@@ -1,7 +1,7 @@
 /** Money of one booking: what came in, what went back, receipts, refunds by the owner. Own operations of this product. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 import { Booking, customers, Notification } from './bookings.ts'
 import { ByToken } from './links.ts'
 
@@ -53,9 +53,9 @@ export const bookingMoneyApi = operations({
     method: 'GET',
     path: '/api/bookings/{id}/money',
     summary: 'Payments, refunds and disputes of a booking; customers see those of their own',
-    house: true,
+    internal: true,
     work: 'read',
-    may: customers,
+    access: customers,
     permission: 'BOOKINGS.BOOKING_READ',
     params: ById,
     reply: Type.Object({ money: BookingMoney }),
@@ -65,10 +65,10 @@ export const bookingMoneyApi = operations({
     method: 'POST',
     path: '/api/bookings/{id}/refunds',
     summary: 'Give all or a part of a payment back, whatever became of the booking',
-    house: true,
+    internal: true,
     work: 'own',
-    once: true,
-    may: { owner: 'any' },
+    idempotencyKey: true,
+    access: { owner: 'any' },
     permission: 'BOOKINGS.MANAGE_PAYMENTS',
     params: ById,
     body: Type.Object({
@@ -85,9 +85,9 @@ export const bookingMoneyApi = operations({
     method: 'POST',
     path: '/api/bookings/receipts',
     summary: 'Receipts of several bookings; of those the caller may not see there are none',
-    house: true,
+    internal: true,
     work: 'read',
-    may: customers,
+    access: customers,
     permission: 'BOOKINGS.BOOKING_READ',
     body: Type.Object({ bookingIds: Type.Array(Guid, { maxItems: 100 }) }),
     reply: Type.Object({
@@ -99,9 +99,9 @@ export const bookingMoneyApi = operations({
     method: 'GET',
     path: '/api/bookings/by-link/{token}/receipts/{id}',
     summary: 'A receipt of the booking of a link, as a page to print',
-    house: true,
+    internal: true,
     work: 'own',
-    may: 'anyone',
+    access: 'anyone',
     raw: true,
     params: Type.Object({ ...ByToken.properties, id: Guid }),
     reply: Type.Unknown(),
@@ -111,9 +111,9 @@ export const bookingMoneyApi = operations({
     method: 'GET',
     path: '/api/bookings/by-link/{token}/receipts/{id}/pdf',
     summary: 'A receipt of the booking of a link as PDF',
-    house: true,
+    internal: true,
     work: 'own',
-    may: 'anyone',
+    access: 'anyone',
     raw: true,
     params: Type.Object({ ...ByToken.properties, id: Guid }),
     reply: Type.Unknown(),

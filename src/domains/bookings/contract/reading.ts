@@ -1,15 +1,15 @@
 /** Lists of bookings with what is allowed next. Source: guide bookings 18, contract operations (area extended-bookings). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Maybe } from '#kit/wire.ts'
-import { Allowed, Any, Booking, Text, own } from './bookings.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Maybe } from '#kit/api/wire.ts'
+import { AllowedActions, Any, Booking, Text, own } from './bookings.ts'
 
 const Paging = Type.Object({
   limit: Maybe(Type.Integer({ minimum: 0, maximum: 100 })),
   cursor: Maybe(Type.String()),
   offset: Maybe(Type.Integer({ minimum: 0 })),
 })
-const QueryIn = Type.Object({
+const ExtendedBookingsQuery = Type.Object({
   query: Maybe(
     Type.Object({
       filter: Maybe(Type.Record(Type.String(), Any)),
@@ -30,13 +30,13 @@ const QueryIn = Type.Object({
   search: Maybe(Type.Object({ expression: Maybe(Text(100)) })),
   sessionId: Maybe(Type.String()),
 })
-export type QueryIn = Static<typeof QueryIn>
+export type ExtendedBookingsQuery = Static<typeof ExtendedBookingsQuery>
 const AttendanceBrief = Type.Object({ id: Type.Optional(Type.String()), status: Type.String(), numberOfAttendees: Type.Integer() })
 const ExtendedBookings = Type.Object({
   extendedBookings: Type.Array(
     Type.Object({
       booking: Booking,
-      allowedActions: Type.Optional(Allowed),
+      allowedActions: Type.Optional(AllowedActions),
       attendance: Type.Optional(AttendanceBrief),
       conferencingDetails: Type.Optional(Type.Object({ guestUrl: Type.Optional(Type.String()), password: Type.Optional(Type.String()) })),
       bookingPolicySettings: Type.Optional(Type.Object({ cancellationFeeEnabled: Type.Boolean() })),
@@ -58,10 +58,10 @@ export const extendedBookingsApi = operations({
     method: 'POST',
     path: '/v2/extended-bookings/query',
     summary: 'Find bookings, with what may be done with them',
-    may: own,
+    access: own,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',
-    body: QueryIn,
+    body: ExtendedBookingsQuery,
     reply: ExtendedBookings,
     refuses: [],
   },
@@ -69,10 +69,10 @@ export const extendedBookingsApi = operations({
     method: 'POST',
     path: '/v2/extended-booking/query',
     summary: 'Find bookings (older path)',
-    may: own,
+    access: own,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',
-    body: QueryIn,
+    body: ExtendedBookingsQuery,
     reply: ExtendedBookings,
     refuses: [],
   },
@@ -80,7 +80,7 @@ export const extendedBookingsApi = operations({
     method: 'POST',
     path: '/v2/extended-bookings/count',
     summary: 'Count bookings',
-    may: own,
+    access: own,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',
     body: Type.Object({ filter: Maybe(Type.Record(Type.String(), Any)), search: Maybe(Type.Object({ expression: Maybe(Text(100)) })) }),

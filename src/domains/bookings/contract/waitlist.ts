@@ -1,8 +1,8 @@
 /** Waiting lists of full classes. Source: guide: bookings 13. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
-import { Booking, BookingIn, creationRefusals, customers, Notification, PaymentOptionIn } from './bookings.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
+import { Booking, BookingInput, creationRefusals, customers, Notification, PaymentOptionInput } from './bookings.ts'
 
 const Registration = Type.Object({
   id: Guid,
@@ -26,12 +26,12 @@ export const waitlistApi = operations({
     method: 'POST',
     path: '/bookings/v1/waitlist/register',
     summary: 'Wait for a place of a full class',
-    may: customers,
+    access: customers,
     permission: 'BOOKINGS.BOOKING_CREATE',
     body: Type.Object({
       sessionId: Maybe(Type.String({ maxLength: 250 })),
       eventId: Maybe(Type.String({ maxLength: 250 })),
-      booking: BookingIn,
+      booking: BookingInput,
       formSubmission: Maybe(Type.Record(Type.String(), Type.Unknown())),
       participantNotification: Notification,
     }),
@@ -43,10 +43,10 @@ export const waitlistApi = operations({
     method: 'POST',
     path: '/bookings/v1/waitlist/enroll',
     summary: 'Take the place that is offered',
-    may: customers,
+    access: customers,
     permission: 'BOOKINGS.BOOKING_CREATE',
     /** `paymentOption`: another way to pay than the one chosen when joining. */
-    body: Type.Object({ ...ByRegistration.properties, paymentOption: Maybe(PaymentOptionIn) }),
+    body: Type.Object({ ...ByRegistration.properties, paymentOption: Maybe(PaymentOptionInput) }),
     reply: Type.Object({ booking: Booking }),
     refuses: [...creationRefusals, 'REGISTRATION_NOT_FOUND', 'INVALID_TOKEN', 'BOOKING_NOT_FOUND'],
     about: 'booking',
@@ -55,7 +55,7 @@ export const waitlistApi = operations({
     method: 'POST',
     path: '/bookings/v1/waitlist/leave',
     summary: 'Stop waiting',
-    may: customers,
+    access: customers,
     permission: 'BOOKINGS.BOOKING_CANCEL',
     body: ByRegistration,
     reply: Type.Object({}),
@@ -66,7 +66,7 @@ export const waitlistApi = operations({
     method: 'POST',
     path: '/bookings/v1/waitlist/list',
     summary: 'The waiting lists of sessions',
-    may: customers,
+    access: customers,
     permission: 'BOOKINGS.BOOKING_READ',
     work: 'read',
     body: Type.Object({ sessionIds: Type.Array(Type.String({ maxLength: 250 }), { minItems: 1, maxItems: 100 }) }),

@@ -1,6 +1,6 @@
 /** Attendance → actions. */
-import { eachOnItsOwn } from '#kit/bulk.ts'
-import type { Handlers } from '#kit/mount.ts'
+import { runBulkItems } from '#kit/api/bulk.ts'
+import type { Handlers } from '#kit/api/mount.ts'
 import { deleteAttendance, setAttendance } from '../actions/attendance.ts'
 import type { attendanceApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
@@ -13,7 +13,7 @@ export const attendanceHandlers: Handlers<typeof attendanceApi> = {
   bulkSetAttendance: async (ctx, { body }) => {
     const list = body.attendanceDetails ?? (body.attendanceList ?? []).map((attendance) => ({ attendance, participantNotification: undefined }))
     if (list.length === 0) refuse('ATTENDANCES_MISSING_IN_REQUEST')
-    return eachOnItsOwn(ctx, list, async (inner, item) => attendanceToWire(await setAttendance(inner, item.attendance, item.participantNotification)), {
+    return runBulkItems(ctx, list, async (inner, item) => attendanceToWire(await setAttendance(inner, item.attendance, item.participantNotification)), {
       withItems: body.returnFullEntity === true,
     })
   },
@@ -25,14 +25,14 @@ export const attendanceHandlers: Handlers<typeof attendanceApi> = {
     return {}
   },
   bulkDeleteAttendances: (ctx, { body }) =>
-    eachOnItsOwn(
+    runBulkItems(
       ctx,
       body.attendanceIds,
       async (inner, id) => {
         await deleteAttendance(inner, id)
         return { id }
       },
-      { idOf: (id) => id },
+      { idFrom: (id) => id },
     ) as never,
   queryAttendance: async (ctx, { body }) => {
     const { rows, meta } = await attendancePage(ctx, body.query)

@@ -1,92 +1,92 @@
 /** Changes of bookings → actions. */
-import { eachOnItsOwn } from '#kit/bulk.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
+import { runBulkItems } from '#kit/api/bulk.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
 import { cancelBooking } from '../actions/cancel.ts'
-import { lockOwn, save } from '../actions/change.ts'
-import { createBooking, mustBeComplete } from '../actions/create.ts'
+import { lockOwnBooking, saveBooking } from '../actions/change.ts'
+import { createBooking, assertComplete } from '../actions/create.ts'
 import { confirmBooking, confirmOrDecline, declineBooking, markAsPending } from '../actions/decide.ts'
 import { moveBooking } from '../actions/move.ts'
-import { mustKnowResource } from '../actions/place.ts'
+import { assertResourceExists } from '../actions/place.ts'
 import { changeParticipants } from '../actions/participants.ts'
-import { viewerOf } from '../actions/viewer.ts'
+import { getViewer } from '../actions/viewer.ts'
 import type { bookingsApi } from '../contract.ts'
-import { orViolate } from '#kit/refusal.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
-import { updated } from '../events.ts'
-import { allowedActions } from '../rules/policy.ts'
+import { emitUpdated } from '../events.ts'
+import { getAllowedActions } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
-import { actionAsk, bookingToWire } from '../wire.ts'
+import { toActionInput, bookingToWire } from '../wire.ts'
 
 export const isOwner = (ctx: Ctx) => ctx.caller.role === 'owner'
-export const one = (ctx: Ctx, booking: store.BookingRecord) => ({ booking: bookingToWire(booking, isOwner(ctx)) })
-export const hasTwice = (ids: readonly string[]): boolean => new Set(ids.map((id) => id.toLowerCase())).size < ids.length
-const whole = (booking: store.BookingRecord) => bookingToWire(booking, true)
+export const toReply = (ctx: Ctx, booking: store.BookingRow) => ({ booking: bookingToWire(booking, isOwner(ctx)) })
+export const hasDuplicates = (ids: readonly string[]): boolean => new Set(ids.map((id) => id.toLowerCase())).size < ids.length
+const toFullBooking = (booking: store.BookingRow) => bookingToWire(booking, true)
 
-const MOST_BYTES_OF_AN_APP = 10_240
+const MAX_BYTES_PER_APP = 10_240
 
 export const bookingsHandlers: Handlers<typeof bookingsApi> = {
-  createBooking: async (ctx, { body }) => one(ctx, await createBooking(ctx, body)),
+  createBooking: async (ctx, { body }) => toReply(ctx, await createBooking(ctx, body)),
   bulkCreateBooking: async (ctx, { body }) => {
-    await ctx.write(async (inner) => {
-      for (const wish of body.createBookingsInfo) await mustBeComplete(inner, wish)
+    await ctx.transaction(async (inner) => {
+      for (const input of body.createBookingsInfo) await assertComplete(inner, input)
     })
-    return eachOnItsOwn(
+    return runBulkItems(
       ctx,
       body.createBookingsInfo,
-      async (inner, wish) => {
-        await mustKnowResource(inner, wish.booking?.bookedEntity?.slot?.resource?.id)
-        return whole(await createBooking(inner, wish))
+      async (inner, input) => {
+        await assertResourceExists(inner, input.booking?.bookedEntity?.slot?.resource?.id)
+        return toFullBooking(await createBooking(inner, input))
       },
       { withItems: body.returnFullEntity === true },
     )
   },
-  confirmBooking: async (ctx, { params, body }) => one(ctx, await confirmBooking(ctx, params.bookingId, body)),
-  declineBooking: async (ctx, { params, body }) => one(ctx, await declineBooking(ctx, params.bookingId, body)),
-  markBookingAsPending: async (ctx, { params, body }) => one(ctx, await markAsPending(ctx, params.bookingId, body)),
-  confirmOrDeclineBooking: async (ctx, { params, body }) => one(ctx, await confirmOrDecline(ctx, params.bookingId, body.paymentStatus)),
+  confirmBooking: async (ctx, { params, body }) => toReply(ctx, await confirmBooking(ctx, params.bookingId, body)),
+  declineBooking: async (ctx, { params, body }) => toReply(ctx, await declineBooking(ctx, params.bookingId, body)),
+  markBookingAsPending: async (ctx, { params, body }) => toReply(ctx, await markAsPending(ctx, params.bookingId, body)),
+  confirmOrDeclineBooking: async (ctx, { params, body }) => toReply(ctx, await confirmOrDecline(ctx, params.bookingId, body.paymentStatus)),
   bulkConfirmOrDeclineBooking: async (ctx, { body }) => {
-    if (hasTwice(body.details.map((detail) => detail.bookingId))) refuse('DUPLICATED_BOOKINGS')
-    return eachOnItsOwn(ctx, body.details, async (inner, detail) => whole(await confirmOrDecline(inner, detail.bookingId, detail.paymentStatus)), {
-      idOf: (detail) => detail.bookingId,
+    if (hasDuplicates(body.details.map((detail) => detail.bookingId))) refuse('DUPLICATED_BOOKINGS')
+    return runBulkItems(ctx, body.details, async (inner, detail) => toFullBooking(await confirmOrDecline(inner, detail.bookingId, detail.paymentStatus)), {
+      idFrom: (detail) => detail.bookingId,
       withItems: body.returnEntity === true,
     })
   },
-  rescheduleBooking: async (ctx, { params, body }) => one(ctx, await moveBooking(ctx, params.bookingId, body)),
-  cancelBooking: async (ctx, { params, body }) => one(ctx, await cancelBooking(ctx, params.bookingId, body)),
+  rescheduleBooking: async (ctx, { params, body }) => toReply(ctx, await moveBooking(ctx, params.bookingId, body)),
+  cancelBooking: async (ctx, { params, body }) => toReply(ctx, await cancelBooking(ctx, params.bookingId, body)),
   bulkCancelBooking: async (ctx, { body }) => {
     if (body.recurringCancellation) refuse('RECURRING_GROUP_NOT_FOUND')
     const list = body.bookings?.bookingsInfo ?? refuse('MISSING_CANCELLATION_INFO')
-    if (hasTwice(list.map((item) => item.bookingId))) refuse('DUPLICATE_BOOKING_IDS')
-    return eachOnItsOwn(ctx, list, async (inner, item) => whole(await cancelBooking(inner, item.bookingId, item)), {
-      idOf: (item) => item.bookingId,
+    if (hasDuplicates(list.map((item) => item.bookingId))) refuse('DUPLICATE_BOOKING_IDS')
+    return runBulkItems(ctx, list, async (inner, item) => toFullBooking(await cancelBooking(inner, item.bookingId, item)), {
+      idFrom: (item) => item.bookingId,
       withItems: body.returnFullEntity === true,
     })
   },
-  updateNumberOfParticipants: async (ctx, { params, body }) => one(ctx, await changeParticipants(ctx, params.bookingId, body)),
+  updateNumberOfParticipants: async (ctx, { params, body }) => toReply(ctx, await changeParticipants(ctx, params.bookingId, body)),
   updateExtendedFields: async (ctx, { params, body }) => {
-    const booking = await lockOwn(ctx, params.id)
+    const booking = await lockOwnBooking(ctx, params.id)
     const before = booking.extendedFields[body.namespace] ?? {}
     const namespaceData = Object.fromEntries(Object.entries({ ...before, ...body.namespaceData }).filter(([, value]) => value !== null))
-    if (Buffer.byteLength(JSON.stringify(namespaceData)) > MOST_BYTES_OF_AN_APP)
-      orViolate([{ field: 'namespaceData', description: 'must be at most 10 KB', violatedRule: 'MAX_SIZE', data: { threshold: MOST_BYTES_OF_AN_APP } }])
+    if (Buffer.byteLength(JSON.stringify(namespaceData)) > MAX_BYTES_PER_APP)
+      assertNoViolations([{ field: 'namespaceData', description: 'must be at most 10 KB', violatedRule: 'MAX_SIZE', data: { threshold: MAX_BYTES_PER_APP } }])
     if (JSON.stringify(before) === JSON.stringify(namespaceData)) return { namespace: body.namespace, namespaceData }
-    const next = await save(ctx, booking, { extendedFields: { ...booking.extendedFields, [body.namespace]: namespaceData } })
-    updated(ctx, next, { [`extendedFields.namespaces.${body.namespace}`]: before })
+    const next = await saveBooking(ctx, booking, { extendedFields: { ...booking.extendedFields, [body.namespace]: namespaceData } })
+    emitUpdated(ctx, next, { [`extendedFields.namespaces.${body.namespace}`]: before })
     return { namespace: body.namespace, namespaceData }
   },
   setBookingSubmissionId: async (ctx, { params, body }) => {
-    const booking = await lockOwn(ctx, params.bookingId)
-    if (booking.formSubmissionId === body.submissionId) return one(ctx, booking)
-    const next = await save(ctx, booking, { formSubmissionId: body.submissionId })
-    updated(ctx, next, { formSubmissionId: booking.formSubmissionId })
-    return one(ctx, next)
+    const booking = await lockOwnBooking(ctx, params.bookingId)
+    if (booking.formSubmissionId === body.submissionId) return toReply(ctx, booking)
+    const next = await saveBooking(ctx, booking, { formSubmissionId: body.submissionId })
+    emitUpdated(ctx, next, { formSubmissionId: booking.formSubmissionId })
+    return toReply(ctx, next)
   },
   bulkCalculateAllowedActions: async (ctx, { body }) => {
-    const found = new Map((await store.bookingsById(ctx, await viewerOf(ctx), body.bookingIds)).map((booking) => [booking.id, booking]))
+    const found = new Map((await store.bookingsById(ctx, await getViewer(ctx), body.bookingIds)).map((booking) => [booking.id, booking]))
     const results = body.bookingIds.map((id, originalIndex) => {
       const booking = found.get(id.toLowerCase())
-      if (booking) return { itemMetadata: { id, originalIndex, success: true }, item: allowedActions(actionAsk(booking), ctx.now) }
+      if (booking) return { itemMetadata: { id, originalIndex, success: true }, item: getAllowedActions(toActionInput(booking), ctx.now) }
       const error = { code: 'BOOKING_NOT_FOUND', description: 'This booking was not found.', data: { bookingId: id } }
       return { itemMetadata: { id, originalIndex, success: false, error } }
     })

@@ -1,22 +1,22 @@
 /** Baskets of bookings as storefronts see them. */
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { basketOf, makeBasket, placeBasket, sumsOf, type Basket } from '../actions/baskets.ts'
-import { priceWire } from '../actions/fees.ts'
-import { payPageAddress } from '../actions/pay-links.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { getOwnBasket, createBasket, placeBasketOrder, calculateTotals, type Basket } from '../actions/baskets.ts'
+import { priceToWire } from '../actions/fees.ts'
+import { createPayPageUrl } from '../actions/pay-links.ts'
 import { checkPaid, findPayPage, payOnPage, showPayPage } from '../actions/checkout-page.ts'
 import type { ecomApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { BOOKINGS_APP } from '../events.ts'
-import { iso } from '../wire.ts'
+import { formatInstant } from '../wire.ts'
 
-const optionWords = { MEMBERSHIP: 'MEMBERSHIP', MEMBERSHIP_OFFLINE: 'MEMBERSHIP_OFFLINE', OFFLINE: 'FULL_PAYMENT_OFFLINE' } as const
+const wirePaymentOptions = { MEMBERSHIP: 'MEMBERSHIP', MEMBERSHIP_OFFLINE: 'MEMBERSHIP_OFFLINE', OFFLINE: 'FULL_PAYMENT_OFFLINE' } as const
 
 function lineItems({ bookings }: Basket) {
-  return sumsOf(bookings).items.map(({ booking, option, price }) => {
+  return calculateTotals(bookings).items.map(({ booking, option, price }) => {
     const { currency } = booking.price
-    const words = option === 'ONLINE' ? (price.now < price.total ? 'DEPOSIT_ONLINE' : 'FULL_PAYMENT_ONLINE') : optionWords[option]
-    const money = priceWire(price.total, currency)
+    const words = option === 'ONLINE' ? (price.now < price.total ? 'DEPOSIT_ONLINE' : 'FULL_PAYMENT_ONLINE') : wirePaymentOptions[option]
+    const money = priceToWire(price.total, currency)
     return {
       id: booking.id,
       quantity: 1,
@@ -31,16 +31,16 @@ function lineItems({ bookings }: Basket) {
     }
   })
 }
-function sums({ bookings }: Basket) {
-  const { total, now, later, currency } = sumsOf(bookings)
-  const [all, zero] = [priceWire(total, currency), priceWire(0, currency)]
+function toWireTotals({ bookings }: Basket) {
+  const { total, now, later, currency } = calculateTotals(bookings)
+  const [all, zero] = [priceToWire(total, currency), priceToWire(0, currency)]
   return {
     priceSummary: { subtotal: all, discount: zero, tax: zero, shipping: zero, total: all },
-    payNow: { subtotal: priceWire(now, currency), total: priceWire(now, currency) },
-    payLater: { subtotal: priceWire(later, currency), total: priceWire(later, currency) },
+    payNow: { subtotal: priceToWire(now, currency), total: priceToWire(now, currency) },
+    payLater: { subtotal: priceToWire(later, currency), total: priceToWire(later, currency) },
   }
 }
-const currencyOf = ({ bookings }: Basket) => bookings[0]?.price.currency ?? ''
+const getCurrency = ({ bookings }: Basket) => bookings[0]?.price.currency ?? ''
 
 const checkoutToWire = (basket: Basket) => {
   const { checkout, bookings } = basket
@@ -48,8 +48,8 @@ const checkoutToWire = (basket: Basket) => {
   return {
     id: checkout.id,
     lineItems: lineItems(basket),
-    ...sums(basket),
-    currency: currencyOf(basket),
+    ...toWireTotals(basket),
+    currency: getCurrency(basket),
     completed: checkout.orderId !== null,
     channelType: 'WEB',
     buyerInfo: {
@@ -58,72 +58,72 @@ const checkoutToWire = (basket: Basket) => {
       ...(first?.contactId && { contactId: first.contactId }),
       ...(first?.contactDetails.email && { email: first.contactDetails.email }),
     },
-    createdDate: iso(checkout.createdAt),
+    createdDate: formatInstant(checkout.createdAt),
   }
 }
 /** Amounts as carts name them: in two currencies, which are one here. */
-const twice = <P extends { amount: string }>(price: P) => ({ ...price, convertedAmount: price.amount })
-const cartLines = (basket: Basket) =>
+const withConvertedAmount = <P extends { amount: string }>(price: P) => ({ ...price, convertedAmount: price.amount })
+const toCartLines = (basket: Basket) =>
   lineItems(basket).map((item) => ({
     ...item,
     name: item.productName,
     quantityInfo: { requestedQuantity: item.quantity, confirmedQuantity: item.quantity },
     source: { catalogReference: item.catalogReference },
-    pricing: { unitPrice: twice(item.price), totalPrice: twice(item.price) },
+    pricing: { unitPrice: withConvertedAmount(item.price), totalPrice: withConvertedAmount(item.price) },
   }))
 const cartToWire = (basket: Basket) => ({
   id: basket.checkout.id,
-  createdDate: iso(basket.checkout.createdAt),
-  lineItems: cartLines(basket),
-  subtotal: twice(sums(basket).priceSummary.subtotal),
-  currency: currencyOf(basket),
+  createdDate: formatInstant(basket.checkout.createdAt),
+  lineItems: toCartLines(basket),
+  subtotal: withConvertedAmount(toWireTotals(basket).priceSummary.subtotal),
+  currency: getCurrency(basket),
   orderPlaced: basket.checkout.orderId !== null,
   ...(basket.checkout.orderId && { orderId: basket.checkout.orderId }),
 })
-function cartSummary(basket: Basket) {
-  const { priceSummary, payNow, payLater } = sums(basket)
+function toCartSummary(basket: Basket) {
+  const { priceSummary, payNow, payLater } = toWireTotals(basket)
   return {
     cartId: basket.checkout.id,
-    lineItems: cartLines(basket).map(({ id, quantity, pricing }) => ({ lineItemId: id, quantity, ...pricing })),
+    lineItems: toCartLines(basket).map(({ id, quantity, pricing }) => ({ lineItemId: id, quantity, ...pricing })),
     priceSummary: {
-      subtotal: twice(priceSummary.subtotal),
-      discount: twice(priceSummary.discount),
-      tax: twice(priceSummary.tax),
-      shipping: twice(priceSummary.shipping),
-      total: twice(priceSummary.total),
+      subtotal: withConvertedAmount(priceSummary.subtotal),
+      discount: withConvertedAmount(priceSummary.discount),
+      tax: withConvertedAmount(priceSummary.tax),
+      shipping: withConvertedAmount(priceSummary.shipping),
+      total: withConvertedAmount(priceSummary.total),
     },
     payNow,
     payLater,
-    paymentSummary: { payNow: twice(payNow.total), payLater: twice(payLater.total) },
+    paymentSummary: { payNow: withConvertedAmount(payNow.total), payLater: withConvertedAmount(payLater.total) },
   }
 }
 /** A cart with what it costs. */
-async function reckoned(ctx: Ctx, id: string) {
-  const basket = await basketOf(ctx, id)
-  return { cart: cartToWire(basket), summary: cartSummary(basket) }
+async function loadCartWithTotals(ctx: Ctx, id: string) {
+  const basket = await getOwnBasket(ctx, id)
+  return { cart: cartToWire(basket), summary: toCartSummary(basket) }
 }
-const checkoutUrlOf = async (ctx: Ctx, id: string) => {
-  const { checkout } = await ctx.write((inner) => basketOf(inner, id))
-  return { checkoutUrl: await payPageAddress(ctx, { checkout: checkout.id }) }
+const createCheckoutUrl = async (ctx: Ctx, id: string) => {
+  const { checkout } = await ctx.transaction((inner) => getOwnBasket(inner, id))
+  return { checkoutUrl: await createPayPageUrl(ctx, { checkout: checkout.id }) }
 }
 
-const ordered = async (ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART') => {
-  const { orderId } = await placeBasket(ctx, id, kind)
+const placeOrderOf = async (ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART') => {
+  const { orderId } = await placeBasketOrder(ctx, id, kind)
   return { orderId: orderId ?? refuse('INSUFFICIENT_INVENTORY') }
 }
 
 export const ecomHandlers: Handlers<typeof ecomApi> = {
-  createCheckout: async (ctx, { body }) => ({ checkout: checkoutToWire(await makeBasket(ctx, 'CHECKOUT', body.lineItems)) }),
-  getCheckout: async (ctx, { params }) => ({ checkout: checkoutToWire(await basketOf(ctx, params.id)) }),
-  getCheckoutUrl: (ctx, { params }) => checkoutUrlOf(ctx, params.id),
-  createOrder: (ctx, { params }) => ordered(ctx, params.id, 'CHECKOUT'),
-  createCart: async (ctx, { body }) => ({ cart: cartToWire(await makeBasket(ctx, 'CART', body.catalogItems)) }),
-  getCart: async (ctx, { params }) => ({ cart: cartToWire(await basketOf(ctx, params.id)) }),
-  refreshCart: async (ctx, { params }) => ({ cart: cartToWire(await basketOf(ctx, params.id)) }),
-  calculateCart: (ctx, { params }) => reckoned(ctx, params.id),
-  estimateCart: (ctx, { params }) => reckoned(ctx, params.id),
-  getCartCheckoutUrl: (ctx, { params }) => checkoutUrlOf(ctx, params.id),
-  placeOrder: async (ctx, { params }) => ({ ...(await ordered(ctx, params.id, 'CART')), completed: true }),
+  createCheckout: async (ctx, { body }) => ({ checkout: checkoutToWire(await createBasket(ctx, 'CHECKOUT', body.lineItems)) }),
+  getCheckout: async (ctx, { params }) => ({ checkout: checkoutToWire(await getOwnBasket(ctx, params.id)) }),
+  getCheckoutUrl: (ctx, { params }) => createCheckoutUrl(ctx, params.id),
+  createOrder: (ctx, { params }) => placeOrderOf(ctx, params.id, 'CHECKOUT'),
+  createCart: async (ctx, { body }) => ({ cart: cartToWire(await createBasket(ctx, 'CART', body.catalogItems)) }),
+  getCart: async (ctx, { params }) => ({ cart: cartToWire(await getOwnBasket(ctx, params.id)) }),
+  refreshCart: async (ctx, { params }) => ({ cart: cartToWire(await getOwnBasket(ctx, params.id)) }),
+  calculateCart: (ctx, { params }) => loadCartWithTotals(ctx, params.id),
+  estimateCart: (ctx, { params }) => loadCartWithTotals(ctx, params.id),
+  getCartCheckoutUrl: (ctx, { params }) => createCheckoutUrl(ctx, params.id),
+  placeOrder: async (ctx, { params }) => ({ ...(await placeOrderOf(ctx, params.id, 'CART')), completed: true }),
   getPayPage: async (ctx, { params }) => showPayPage(ctx, await findPayPage(ctx, params.id)),
   payCheckout: (ctx, { params, body }) => payOnPage(ctx, params.id, body),
   checkPaid: (ctx, { params }) => checkPaid(ctx, params.id),

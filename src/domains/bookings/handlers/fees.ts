@@ -1,20 +1,20 @@
 /** Fees and policy snapshots → actions. */
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { orViolate } from '#kit/refusal.ts'
-import { applyFees, collectFee, collectionOf, feeOf, priceWire } from '../actions/fees.ts'
-import { viewerOf } from '../actions/viewer.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import { applyFees, collectFee, findFeeCollection, calculateFeeNow, priceToWire } from '../actions/fees.ts'
+import { getViewer } from '../actions/viewer.ts'
 import type { bookingFeesApi, policySnapshotsApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/bookings.ts'
 import { feesOf, lockAppliedFees } from '../store/fees.ts'
-import { feePreview, feeToWire, snapshotToWire } from '../wire.ts'
+import { feePreviewToWire, feeToWire, snapshotToWire } from '../wire.ts'
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Ids of a query string: named several times, or separated by commas. */
-function idsOf(value: unknown, field: string, most: number): string[] {
+function readIds(value: unknown, field: string, most: number): string[] {
   const ids = [value ?? []].flat().flatMap((one) => String(one).split(',').filter(Boolean))
-  orViolate([
+  assertNoViolations([
     ...(ids.length > most ? [{ field, description: `must have at most ${most} entries`, violatedRule: 'MAX_SIZE' as const, data: { threshold: most } }] : []),
     ...ids.flatMap((id, n) =>
       GUID.test(id) ? [] : [{ field: `${field}[${n}]`, description: 'must be a GUID', violatedRule: 'FORMAT' as const, data: { type: 'GUID' } }],
@@ -25,7 +25,7 @@ function idsOf(value: unknown, field: string, most: number): string[] {
 
 /** Fees that are owed, and of bookings that stand what cancelling would cost now. */
 async function listFees(ctx: Ctx, bookingIds: string[], setIds: string[]) {
-  const viewer = await viewerOf(ctx)
+  const viewer = await getViewer(ctx)
   const bookings = await store.bookingsById(ctx, viewer, bookingIds)
   for (const id of setIds) bookings.push(...(await store.partsOfSet(ctx, viewer, id, false)))
   const owed = new Map(
@@ -39,21 +39,21 @@ async function listFees(ctx: Ctx, bookingIds: string[], setIds: string[]) {
   return bookings.flatMap((booking) => {
     const known = owed.get(booking.id)
     if (known) return [feeToWire(known, booking)]
-    const amount = booking.status === 'CONFIRMED' ? feeOf(booking, 'CANCELED', ctx.now) : 0
-    return amount > 0 ? [feePreview(booking, amount)] : []
+    const amount = booking.status === 'CONFIRMED' ? calculateFeeNow(booking, 'CANCELED', ctx.now) : 0
+    return amount > 0 ? [feePreviewToWire(booking, amount)] : []
   })
 }
 
 export const bookingFeesHandlers: Handlers<typeof bookingFeesApi> = {
   listBookingFeesByBookingIds: async (ctx, { query }) => {
-    const [bookingIds, setIds] = [idsOf(query.bookingIds, 'bookingIds', 5), idsOf(query.multiServiceBookingIds, 'multiServiceBookingIds', 1)]
+    const [bookingIds, setIds] = [readIds(query.bookingIds, 'bookingIds', 5), readIds(query.multiServiceBookingIds, 'multiServiceBookingIds', 1)]
     if (bookingIds.length + setIds.length === 0) refuse('MISSING_BOOKING_IDS')
     const bookingFees = await listFees(ctx, bookingIds, setIds)
     return { bookingFees, pagingMetadata: { count: bookingFees.length, cursors: {}, hasNext: false } }
   },
   applyBookingFeesToOrder: (ctx, { body }) => applyFees(ctx, body),
   collectAppliedBookingFees: async (ctx, { body }) => {
-    const currency = await ctx.write(async (inner) => {
+    const currency = await ctx.transaction(async (inner) => {
       const applied = await lockAppliedFees(inner, body.additionalFeeId)
       const orderOf = async (bookingId: string) => (await store.bookingById(inner, { all: true }, bookingId))?.orderId
       const [first] = applied
@@ -61,18 +61,18 @@ export const bookingFeesHandlers: Handlers<typeof bookingFeesApi> = {
       if (parts.length === 0) refuse('ORDER_NOT_FOUND')
       if (!first || (await orderOf(first.bookingId)) !== body.orderId) return refuse('ADDITIONAL_FEE_NOT_FOUND')
       // The same fee is collected once: a second call finds that nothing is owed.
-      if (!(await collectionOf(inner, body.additionalFeeId))) return refuse('ORDER_BALANCE_NON_POSITIVE')
+      if (!(await findFeeCollection(inner, body.additionalFeeId))) return refuse('ORDER_BALANCE_NON_POSITIVE')
       return first.currency
     })
     const { collected } = await collectFee(ctx, body.additionalFeeId)
-    return { collectedPrice: priceWire(collected, currency) }
+    return { collectedPrice: priceToWire(collected, currency) }
   },
 }
 
 export const policySnapshotsHandlers: Handlers<typeof policySnapshotsApi> = {
   listPolicySnapshotsByBookingIds: async (ctx, { query }) => {
-    const ids = idsOf(query.bookingIds, 'bookingIds', 100)
-    const bookings = await store.bookingsById(ctx, await viewerOf(ctx), ids)
+    const ids = readIds(query.bookingIds, 'bookingIds', 100)
+    const bookings = await store.bookingsById(ctx, await getViewer(ctx), ids)
     if (bookings.length === 0) refuse('BOOKING_POLICY_SNAPSHOT_NOT_FOUND')
     return { bookingPolicySnapshots: bookings.map(snapshotToWire) }
   },

@@ -1,31 +1,32 @@
 /** Our own pages: booking and paying in one go, the summary, the desk, the calendar. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { calendarItems } from '../actions/calendar.ts'
-import { lockOwn, save } from '../actions/change.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { loadCalendarItems } from '../actions/calendar.ts'
+import { lockOwnBooking, saveBooking } from '../actions/change.ts'
 import { bookNow } from '../actions/checkout.ts'
-import { payWithCredit, plansThatCouldPay } from '../actions/credits.ts'
-import { sealLink } from '../actions/links.ts'
-import { major, paidFor, writeReceipt } from '../actions/money.ts'
-import { effectOfCancelling } from '../actions/managed.ts'
-import { viewerOf } from '../actions/viewer.ts'
+import { payWithPlan, findPayingPlans } from '../actions/credits.ts'
+import { createLinkToken } from '../actions/links.ts'
+import { toDecimal, sumPaid, createReceipt } from '../actions/money.ts'
+import { previewCancellation } from '../actions/manage-page.ts'
+import { getViewer } from '../actions/viewer.ts'
 import type { bookingPagesApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { updated } from '../events.ts'
-import { due } from '../rules/due.ts'
-import { isAlive } from '../rules/holds.ts'
-import { allowedActions } from '../rules/policy.ts'
+import { emitUpdated } from '../events.ts'
+import { calculateDue } from '../rules/due.ts'
+import { isHoldActive } from '../rules/holds.ts'
+import { getAllowedActions } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
-import { notePayment } from '../store/payments.ts'
-import { actionAsk, iso } from '../wire.ts'
-import { one } from './bookings.ts'
+import { insertManualPayment } from '../store/payments.ts'
+import { toActionInput, formatInstant } from '../wire.ts'
+import { toReply } from './bookings.ts'
 
-const amountsOf = async (ctx: Ctx, booking: store.BookingRecord) => {
+const calculateAmounts = async (ctx: Ctx, booking: store.BookingRow) => {
   const { total, currency, terms } = booking.price
-  const money = (amount: number) => major(amount, currency)
-  const dueNow = booking.status === 'CREATED' ? due(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price).now : 0
-  const paid = (await paidFor(ctx, [booking])).get(booking.id) ?? 0
+  const money = (amount: number) => toDecimal(amount, currency)
+  const dueNow =
+    booking.status === 'CREATED' ? calculateDue(terms, booking.paymentOption, booking.participants, booking.depositSelected === true, booking.price).now : 0
+  const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
   return { total: money(total), dueNow: money(dueNow), paid: money(paid), currency }
 }
 
@@ -33,53 +34,53 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
   bookNow: async (ctx, { body }) => {
     const { bookings, payment } = await bookNow(ctx, body)
     const booking = bookings[0] ?? refuse('BOOKING_NOT_FOUND')
-    const amounts = await ctx.write((inner) => amountsOf(inner, booking))
+    const amounts = await ctx.transaction((inner) => calculateAmounts(inner, booking))
     return {
-      ...one(ctx, booking),
+      ...toReply(ctx, booking),
       amounts,
       ...(payment && { payment }),
-      ...(booking.status === 'CREATED' && booking.holdUntil && { holdExpiresAt: iso(booking.holdUntil) }),
+      ...(booking.status === 'CREATED' && booking.holdUntil && { holdExpiresAt: formatInstant(booking.holdUntil) }),
     }
   },
   bookingSummary: async (ctx, { params }) => {
-    const booking = (await store.bookingById(ctx, await viewerOf(ctx), params.id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: params.id })
+    const booking = (await store.bookingById(ctx, await getViewer(ctx), params.id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: params.id })
     return {
-      ...one(ctx, booking),
-      amounts: await amountsOf(ctx, booking),
-      allowedActions: allowedActions(actionAsk(booking), ctx.now),
-      onCancel: await effectOfCancelling(ctx, [booking], booking.price.currency),
+      ...toReply(ctx, booking),
+      amounts: await calculateAmounts(ctx, booking),
+      allowedActions: getAllowedActions(toActionInput(booking), ctx.now),
+      onCancel: await previewCancellation(ctx, [booking], booking.price.currency),
       ...(booking.policy.customDescription && { policyText: booking.policy.customDescription }),
-      ...(booking.status === 'CREATED' && booking.holdUntil && isAlive(booking.holdUntil, ctx.now) && { holdExpiresAt: iso(booking.holdUntil) }),
-      ...(booking.status === 'CREATED' && { payToken: await ctx.write((inner) => sealLink(inner, { booking: booking.id })) }),
+      ...(booking.status === 'CREATED' && booking.holdUntil && isHoldActive(booking.holdUntil, ctx.now) && { holdExpiresAt: formatInstant(booking.holdUntil) }),
+      ...(booking.status === 'CREATED' && { payToken: await ctx.transaction((inner) => createLinkToken(inner, { booking: booking.id })) }),
     }
   },
   markPaid: async (ctx, { params }) => {
-    const booking = await lockOwn(ctx, params.id)
-    if (booking.paymentStatus === 'PAID') return one(ctx, booking)
+    const booking = await lockOwnBooking(ctx, params.id)
+    if (booking.paymentStatus === 'PAID') return toReply(ctx, booking)
     if (!['PENDING', 'CONFIRMED'].includes(booking.status)) refuse('INVALID_BOOKING_STATUS', { status: booking.status })
     const { total, currency } = booking.price
-    const open = total - ((await paidFor(ctx, [booking])).get(booking.id) ?? 0)
+    const open = total - ((await sumPaid(ctx, [booking])).get(booking.id) ?? 0)
     if (open > 0) {
-      const payment = { chargeId: ctx.newId(), amount: major(open, currency) }
-      await notePayment(ctx, { ...payment, bookingId: booking.id, currency })
-      await writeReceipt(ctx, { chargeId: payment.chargeId, state: 'EARNED', provider: 'manual', shares: [{ booking, amount: payment.amount }] })
+      const payment = { chargeId: ctx.newId(), amount: toDecimal(open, currency) }
+      await insertManualPayment(ctx, { ...payment, bookingId: booking.id, currency })
+      await createReceipt(ctx, { chargeId: payment.chargeId, state: 'EARNED', provider: 'manual', shares: [{ booking, amount: payment.amount }] })
     }
-    const next = await save(ctx, booking, { paymentStatus: 'PAID' })
-    updated(ctx, next, { paymentStatus: booking.paymentStatus })
-    return one(ctx, next)
+    const next = await saveBooking(ctx, booking, { paymentStatus: 'PAID' })
+    emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })
+    return toReply(ctx, next)
   },
   payByPlan: async (ctx, { params, body }) => {
-    const booking = await lockOwn(ctx, params.id)
-    if (booking.paymentStatus === 'PAID') return one(ctx, booking)
+    const booking = await lockOwnBooking(ctx, params.id)
+    if (booking.paymentStatus === 'PAID') return toReply(ctx, booking)
     // What was paid in part by money is not paid by a plan as well.
     if (!['PENDING', 'CONFIRMED'].includes(booking.status) || booking.paymentStatus !== 'NOT_PAID') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
-    const planOrderId = await payWithCredit(ctx, booking, body?.planOrderId ?? undefined, 'REDEEMED')
-    const next = await save(ctx, booking, { paymentStatus: 'PAID', planOrderId, credits: booking.participants })
-    updated(ctx, next, { paymentStatus: booking.paymentStatus })
-    return one(ctx, next)
+    const planOrderId = await payWithPlan(ctx, booking, body?.planOrderId ?? undefined, 'REDEEMED')
+    const next = await saveBooking(ctx, booking, { paymentStatus: 'PAID', planOrderId, credits: booking.participants })
+    emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })
+    return toReply(ctx, next)
   },
   listPayingPlans: async (ctx, { body }) => ({
-    plans: (await plansThatCouldPay(ctx, { ...body, start: Temporal.Instant.from(body.start) })).map(({ orderId, planName, balance, eligible, reason }) => ({
+    plans: (await findPayingPlans(ctx, { ...body, start: Temporal.Instant.from(body.start) })).map(({ orderId, planName, balance, eligible, reason }) => ({
       orderId,
       planName,
       ...(balance !== null && { balance }),
@@ -88,7 +89,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     })),
   }),
   listBookingsOfPlan: async (ctx, { params }) => ({
-    bookings: (await store.upcomingBookingsOfPlan(ctx, params.orderId)).map((booking) => one(ctx, booking).booking),
+    bookings: (await store.upcomingBookingsOfPlan(ctx, params.orderId)).map((booking) => toReply(ctx, booking).booking),
   }),
-  calendar: async (ctx, { body }) => ({ items: await calendarItems(ctx, Temporal.Instant.from(body.from), Temporal.Instant.from(body.to)) }),
+  calendar: async (ctx, { body }) => ({ items: await loadCalendarItems(ctx, Temporal.Instant.from(body.from), Temporal.Instant.from(body.to)) }),
 }

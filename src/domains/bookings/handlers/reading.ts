@@ -1,15 +1,15 @@
 /** Reading bookings with everything around them. Source: guide: bookings 18. */
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
 import { bookingPage, countBookings } from '../store/reader.ts'
-import { extendedOf, type ExtraParts } from '../actions/extended.ts'
-import { viewerOf } from '../actions/viewer.ts'
-import type { extendedBookingsApi, QueryIn } from '../contract.ts'
+import { loadExtendedBookings, type ExtraParts } from '../actions/extended.ts'
+import { getViewer } from '../actions/viewer.ts'
+import type { extendedBookingsApi, ExtendedBookingsQuery } from '../contract.ts'
 
-async function queryBookings(ctx: Ctx, body: QueryIn) {
+async function queryBookings(ctx: Ctx, body: ExtendedBookingsQuery) {
   const { query, sessionId, search, withBookingAttendanceInfo, ...wanted } = body
   const filter = sessionId ? { $and: [query?.filter ?? {}, { 'bookedEntity.item.slot.eventId': sessionId }] } : query?.filter
-  const { rows, meta, options } = await bookingPage(ctx, await viewerOf(ctx), {
+  const { rows, meta, options } = await bookingPage(ctx, await getViewer(ctx), {
     query: { ...query, filter } as never,
     options: {
       ...Object.fromEntries(Object.entries(wanted).filter(([name, value]) => name.startsWith('with') && value === true)),
@@ -21,7 +21,7 @@ async function queryBookings(ctx: Ctx, body: QueryIn) {
   const cursors = 'cursors' in meta ? meta.cursors : {}
   const hasNext = 'hasNext' in meta ? meta.hasNext : meta.offset + meta.count < meta.total
   return {
-    extendedBookings: await extendedOf(ctx, rows, options as ExtraParts),
+    extendedBookings: await loadExtendedBookings(ctx, rows, options as ExtraParts),
     pagingMetadata: { count: meta.count, cursors, hasNext, ...('total' in meta && { total: meta.total }) },
   }
 }
@@ -30,6 +30,6 @@ export const extendedBookingsHandlers: Handlers<typeof extendedBookingsApi> = {
   queryExtendedBookings: (ctx, { body }) => queryBookings(ctx, body),
   queryExtendedBookingsLegacy: (ctx, { body }) => queryBookings(ctx, body),
   countExtendedBookings: async (ctx, { body }) => ({
-    count: await countBookings(ctx, await viewerOf(ctx), { filter: body.filter, search: body.search?.expression }),
+    count: await countBookings(ctx, await getViewer(ctx), { filter: body.filter, search: body.search?.expression }),
   }),
 }

@@ -1,60 +1,60 @@
 /** Waiting lists → actions. */
-import type { Handlers } from '#kit/mount.ts'
-import { enroll, leave, register } from '../actions/wait.ts'
-import { waitlistPolicyOf } from '../actions/waitlist.ts'
-import { viewerOf } from '../actions/viewer.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { enrollFromWaitlist, leaveWaitlist, registerForWaitlist } from '../actions/waitlist-registration.ts'
+import { getWaitlistPolicy } from '../actions/waitlist.ts'
+import { getViewer } from '../actions/viewer.ts'
 import type { waitlistApi } from '../contract.ts'
 import * as store from '../store/bookings.ts'
-import { waitingIn, waitlistsOf, type EntryRecord } from '../store/waitlist.ts'
-import * as places from '../time.ts'
-import { iso } from '../wire.ts'
-import { one } from './bookings.ts'
+import { findWaitingEntries, waitlistsOf, type WaitlistEntryRow } from '../store/waitlist.ts'
+import * as places from '../scheduling.ts'
+import { formatInstant } from '../wire.ts'
+import { toReply } from './bookings.ts'
 
-const toWire = (entry: EntryRecord, line: readonly EntryRecord[]) => ({
+const entryToWire = (entry: WaitlistEntryRow, line: readonly WaitlistEntryRow[]) => ({
   id: entry.id,
   bookingId: entry.bookingId,
   waitingResource: { sessionId: entry.sessionId, scheduleId: entry.scheduleId },
   status: entry.status,
   numberOfParticipants: entry.people,
   position: line.findIndex((one) => one.id === entry.id) + 1,
-  ...(entry.offerUntil && { offerExpiresDate: iso(entry.offerUntil) }),
-  createdDate: iso(entry.createdAt),
+  ...(entry.offerUntil && { offerExpiresDate: formatInstant(entry.offerUntil) }),
+  createdDate: formatInstant(entry.createdAt),
   availableActions: { leave: entry.status !== 'ENROLLED' && entry.status !== 'LEFT', enroll: entry.status === 'SUGGESTING' },
 })
 
 /** Who waits, as the business sees it. */
-const customerOf = ({ contactDetails: { firstName, lastName, email }, revision }: store.BookingRecord) => ({
+const customerToWire = ({ contactDetails: { firstName, lastName, email }, revision }: store.BookingRow) => ({
   customer: { name: [firstName, lastName].filter(Boolean).join(' ') || email || '', ...(email && { email }), bookingRevision: String(revision) },
 })
 
 export const waitlistHandlers: Handlers<typeof waitlistApi> = {
   register: async (ctx, { body }) => {
-    const { entry } = await register(ctx, body)
-    return { registration: toWire(entry, await waitingIn(ctx, [entry.sessionId])) }
+    const { entry } = await registerForWaitlist(ctx, body)
+    return { registration: entryToWire(entry, await findWaitingEntries(ctx, [entry.sessionId])) }
   },
-  enroll: async (ctx, { body }) => one(ctx, await enroll(ctx, body)),
+  enroll: async (ctx, { body }) => toReply(ctx, await enrollFromWaitlist(ctx, body)),
   leave: async (ctx, { body }) => {
-    await leave(ctx, body)
+    await leaveWaitlist(ctx, body)
     return {}
   },
   list: async (ctx, { body }) => {
     const ids = [...new Set(body.sessionIds)]
-    const [entries, rounds] = [await waitingIn(ctx, ids), await waitlistsOf(ctx, ids)]
+    const [entries, rounds] = [await findWaitingEntries(ctx, ids), await waitlistsOf(ctx, ids)]
     const visible = await store.bookingsById(
       ctx,
-      await viewerOf(ctx),
+      await getViewer(ctx),
       entries.map((entry) => entry.bookingId),
     )
     const mine = new Map(visible.map((booking) => [booking.id, booking]))
-    const shown = (entry: EntryRecord, line: readonly EntryRecord[]) => {
+    const shown = (entry: WaitlistEntryRow, line: readonly WaitlistEntryRow[]) => {
       const booking = mine.get(entry.bookingId)
-      return booking ? [{ ...toWire(entry, line), ...(ctx.caller.role === 'owner' && customerOf(booking)) }] : []
+      return booking ? [{ ...entryToWire(entry, line), ...(ctx.caller.role === 'owner' && customerToWire(booking)) }] : []
     }
     const waitlists = []
     for (const sessionId of ids) {
-      const session = await places.sessionRow(ctx, sessionId)
+      const session = await places.findSession(ctx, sessionId)
       if (!session?.serviceId) continue
-      const policy = await waitlistPolicyOf(ctx, session.serviceId)
+      const policy = await getWaitlistPolicy(ctx, session.serviceId)
       const here = entries.filter((entry) => entry.sessionId === sessionId)
       const locked = rounds.some((round) => round.sessionId === sessionId && round.running)
       waitlists.push({

@@ -11,7 +11,7 @@ export interface Party {
   numberOfParticipants?: number | null
   choices?: readonly Choice[] | null
 }
-export interface Offered {
+export interface OfferedChoices {
   varied: boolean
   option?: { id: string; type: string; customData?: { choices?: string[] } | undefined } | undefined
   /** Lengths in minutes that may be chosen. */
@@ -23,13 +23,13 @@ type Verdict = Decision<'OFFERED', 'INVALID_SERVICE_CHOICES' | 'INVALID_CHOICES'
 const invalid = (data: Record<string, unknown>): Verdict => ({ refused: 'INVALID_CHOICES', data })
 
 /** A choice among staff names the person, by `custom` or `choiceId`. */
-export const chosenPerson = ({ custom, choiceId }: Choice): string | undefined => custom || choiceId || undefined
+export const getChosenPerson = ({ custom, choiceId }: Choice): string | undefined => custom || choiceId || undefined
 
 /**
  * Choices of one party need a service with options; each names the option and a value of it, and there is one choice per option.
  * A chosen length is the length of the slot: choice and slot are one truth.
  */
-export function checkChoices(choices: readonly Choice[], { varied, option, minutes, slotMinutes }: Offered): Verdict {
+export function checkChoices(choices: readonly Choice[], { varied, option, minutes, slotMinutes }: OfferedChoices): Verdict {
   if (!varied || (choices.length > 0 && !option)) return { refused: 'INVALID_SERVICE_CHOICES' }
   // A service has one option: a second choice would be priced by nobody.
   if (choices.length > 1) return invalid({ reason: 'ONE_CHOICE_PER_OPTION' })
@@ -47,7 +47,7 @@ export function checkChoices(choices: readonly Choice[], { varied, option, minut
 }
 
 /** The same choices for a slot of another length: who chose a length has chosen that one. Nothing else changes. */
-export const withLength = <P extends Party>(parties: readonly P[], minutes: number): P[] =>
+export const withDuration = <P extends Party>(parties: readonly P[], minutes: number): P[] =>
   parties.map((party) => ({
     ...party,
     ...(party.choices && {
@@ -56,31 +56,32 @@ export const withLength = <P extends Party>(parties: readonly P[], minutes: numb
   }))
 
 /** Participants of all parties; a party that says nothing is one person. */
-export const peopleIn = (parties: readonly Party[]): number => parties.reduce((sum, party) => sum + (party.numberOfParticipants ?? 1), 0)
+export const countPeople = (parties: readonly Party[]): number => parties.reduce((sum, party) => sum + (party.numberOfParticipants ?? 1), 0)
 
-export interface AddOnWish {
+export interface AddOnChoice {
   id: string
   groupId?: string | null
   quantity?: number | null
 }
-export interface AddOnOffer {
+export interface OfferedAddOns {
   groups: readonly { id: string; addOnIds: readonly string[]; maxNumberOfAddOns?: number | undefined }[]
   addOns: readonly { id: string; minutes: number | null; maxQuantity: number | null }[]
 }
 /** Every add-on stands in a group of the service, in no greater number than the group and the add-on allow. */
 export function checkAddOns(
-  wishes: readonly AddOnWish[],
-  { groups, addOns }: AddOnOffer,
+  requested: readonly AddOnChoice[],
+  { groups, addOns }: OfferedAddOns,
 ): Decision<'OFFERED', 'ADD_ON_GROUP_NOT_FOUND' | 'ADD_ON_NOT_FOUND' | 'VALIDATION_FAILURE'> {
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, addOnChoice] of requested.entries()) {
     // Named twice, an add-on would escape the largest quantity.
-    if (wishes.slice(0, index).some((other) => other.id === wish.id)) return { refused: 'VALIDATION_FAILURE', data: { addOnId: wish.id, reason: 'TWICE' } }
-    const group = groups.find((one) => (wish.groupId ? one.id === wish.groupId : one.addOnIds.includes(wish.id)))
-    if (!group) return { refused: wish.groupId ? 'ADD_ON_GROUP_NOT_FOUND' : 'ADD_ON_NOT_FOUND', data: { addOnId: wish.id } }
-    const addOn = addOns.find((one) => one.id === wish.id)
-    if (!addOn || !group.addOnIds.includes(wish.id)) return { refused: 'ADD_ON_NOT_FOUND', data: { addOnId: wish.id } }
-    if ((wish.quantity ?? 1) > (addOn.maxQuantity ?? 1)) return { refused: 'VALIDATION_FAILURE', data: { addOnId: wish.id, reason: 'QUANTITY' } }
-    const inGroup = wishes.filter((one) => group.addOnIds.includes(one.id)).length
+    if (requested.slice(0, index).some((other) => other.id === addOnChoice.id))
+      return { refused: 'VALIDATION_FAILURE', data: { addOnId: addOnChoice.id, reason: 'TWICE' } }
+    const group = groups.find((one) => (addOnChoice.groupId ? one.id === addOnChoice.groupId : one.addOnIds.includes(addOnChoice.id)))
+    if (!group) return { refused: addOnChoice.groupId ? 'ADD_ON_GROUP_NOT_FOUND' : 'ADD_ON_NOT_FOUND', data: { addOnId: addOnChoice.id } }
+    const addOn = addOns.find((one) => one.id === addOnChoice.id)
+    if (!addOn || !group.addOnIds.includes(addOnChoice.id)) return { refused: 'ADD_ON_NOT_FOUND', data: { addOnId: addOnChoice.id } }
+    if ((addOnChoice.quantity ?? 1) > (addOn.maxQuantity ?? 1)) return { refused: 'VALIDATION_FAILURE', data: { addOnId: addOnChoice.id, reason: 'QUANTITY' } }
+    const inGroup = requested.filter((one) => group.addOnIds.includes(one.id)).length
     if (group.maxNumberOfAddOns !== undefined && inGroup > group.maxNumberOfAddOns)
       return { refused: 'VALIDATION_FAILURE', data: { groupId: group.id, reason: 'TOO_MANY' } }
   }

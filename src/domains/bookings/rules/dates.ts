@@ -6,7 +6,7 @@ const SHAPE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.:](\d{1,3}))?)?(Z|[+-]
 
 /** Names that were asked for and are zones: the question costs a quarter of a millisecond, and it is always about the same few. */
 const zones = new Set<string>()
-export const isZone = (name: string): boolean => {
+export const isTimeZone = (name: string): boolean => {
   if (zones.has(name)) return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -22,12 +22,12 @@ export const isZone = (name: string): boolean => {
  * The instant a slot string means. With a zone the clock reading counts there and a numeric offset is ignored; `Z` always
  * stays an instant; without zone and offset the business zone counts. A time that a clock change skips is refused.
  */
-export function slotInstant(
+export function parseSlotInstant(
   text: string,
   zone: string | undefined,
   businessZone: string,
 ): Decision<Temporal.Instant, 'INVALID_DATE_FORMAT' | 'INVALID_TIME_ZONE'> {
-  if (zone !== undefined && !isZone(zone)) return { refused: 'INVALID_TIME_ZONE', data: { timezone: zone } }
+  if (zone !== undefined && !isTimeZone(zone)) return { refused: 'INVALID_TIME_ZONE', data: { timezone: zone } }
   const parts = SHAPE.exec(text)
   const unreadable = { refused: 'INVALID_DATE_FORMAT', data: { date: text } } as const
   if (!parts) return unreadable
@@ -45,4 +45,4 @@ export function slotInstant(
 }
 
 /** An instant as the slot shows it: with the offset of the zone the customer saw. */
-export const slotText = (at: Temporal.Instant, zone: string): string => at.toString({ timeZone: zone, fractionalSecondDigits: 3 })
+export const formatSlotTime = (at: Temporal.Instant, zone: string): string => at.toString({ timeZone: zone, fractionalSecondDigits: 3 })

@@ -22,7 +22,7 @@ export interface PaymentTerms {
 }
 
 /** The option that counts when none was chosen. */
-export function resolvedOption(option: PaymentOption, terms: PaymentTerms, extras: Extras = {}): Exclude<PaymentOption, 'UNDEFINED'> {
+export function resolvePaymentOption(option: PaymentOption, terms: PaymentTerms, extras: PriceExtras = {}): Exclude<PaymentOption, 'UNDEFINED'> {
   const free = isFree(terms, extras)
   if (option !== 'UNDEFINED') return option === 'ONLINE' && free ? 'OFFLINE' : option
   if (free) return 'OFFLINE'
@@ -32,18 +32,18 @@ export function resolvedOption(option: PaymentOption, terms: PaymentTerms, extra
 }
 
 /** Whether nothing is asked for the service itself; a price by choices counts before the price of the service. */
-export const isFree = (terms: PaymentTerms, { priced }: Extras = {}): boolean =>
+export const isFree = (terms: PaymentTerms, { priced }: PriceExtras = {}): boolean =>
   terms.rate === 'NO_FEE' || (terms.rate !== 'CUSTOM' && (priced ? priced.total === 0 : terms.price === 0))
 
 /** Who pays, as far as a way of paying depends on it. */
-export interface PayerFacts {
+export interface Payer {
   /** A visitor has no plan. */
   isVisitor: boolean
   /** The site redeems plans when customers come. */
   redeemsAtDesk: boolean
 }
 /** Whether the option may be chosen; `terms.online` says that the service takes it and a provider is there. Source: guide: bookings 12.1. */
-export function acceptsOption(option: PaymentOption, terms: PaymentTerms, payer: PayerFacts): Decision<PaymentOption, 'VALIDATION_FAILURE'> {
+export function checkPaymentOption(option: PaymentOption, terms: PaymentTerms, payer: Payer): Decision<PaymentOption, 'VALIDATION_FAILURE'> {
   const accepted = {
     UNDEFINED: true,
     // decision: a free service takes ONLINE and treats it as OFFLINE; public storefronts send it without thinking.
@@ -56,13 +56,13 @@ export function acceptsOption(option: PaymentOption, terms: PaymentTerms, payer:
 }
 
 /** Whether a deposit is what is paid first; absent means yes when the service asks for one. Other ways than online have none. */
-export function takesDeposit(asked: boolean | undefined, terms: PaymentTerms, option: PaymentOption = 'ONLINE'): Decision<boolean, 'VALIDATION_FAILURE'> {
-  if (terms.deposit === null || resolvedOption(option, terms) !== 'ONLINE') return { ok: false }
+export function resolveDeposit(asked: boolean | undefined, terms: PaymentTerms, option: PaymentOption = 'ONLINE'): Decision<boolean, 'VALIDATION_FAILURE'> {
+  if (terms.deposit === null || resolvePaymentOption(option, terms) !== 'ONLINE') return { ok: false }
   if (asked === false && !terms.fullUpfrontAllowed) return { refused: 'VALIDATION_FAILURE', data: { field: 'booking.depositSelected' } }
   return { ok: asked ?? true }
 }
 
-export interface Due {
+export interface AmountDue {
   total: number
   now: number
   /** What the booking says about money once checkout is done. */
@@ -71,7 +71,7 @@ export interface Due {
 }
 
 /** What choices and extras make of the price, in minor units. */
-export interface Extras {
+export interface PriceExtras {
   /** Part of the total that add-ons cost. */
   addOns?: number
   /** Of that, what each person costs: add-ons that take time. */
@@ -79,19 +79,20 @@ export interface Extras {
   /** Price by the choices that were made, for so many people; more or fewer pay in proportion. */
   priced?: { total: number; people: number }
 }
-const baseOf = (terms: PaymentTerms, participants: number, priced: Extras['priced']): number => {
+const calculateBasePrice = (terms: PaymentTerms, participants: number, priced: PriceExtras['priced']): number => {
   if (terms.rate === 'CUSTOM') return 0
   if (!priced) return terms.price * participants
   return priced.people === participants ? priced.total : Math.round((priced.total * participants) / priced.people)
 }
 
 /** What add-ons cost when so many people come instead of `before`. */
-export const addOnsFor = (extras: Extras, before: number, people: number): number => (extras.addOns ?? 0) + (extras.addOnsEach ?? 0) * (people - before)
+export const calculateAddOnsFor = (extras: PriceExtras, before: number, people: number): number =>
+  (extras.addOns ?? 0) + (extras.addOnsEach ?? 0) * (people - before)
 
-export function due(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean, extras: Extras = {}): Due {
+export function calculateDue(terms: PaymentTerms, option: PaymentOption, participants: number, deposit: boolean, extras: PriceExtras = {}): AmountDue {
   const addOns = extras.addOns ?? 0
-  const way = resolvedOption(option, terms, extras)
-  const total = baseOf(terms, participants, extras.priced) + addOns
+  const way = resolvePaymentOption(option, terms, extras)
+  const total = calculateBasePrice(terms, participants, extras.priced) + addOns
   if (way === 'MEMBERSHIP') {
     const now = terms.addOnsOnline ? addOns : 0
     return { total, now, after: now < addOns ? 'PARTIALLY_PAID' : 'PAID', credits: participants }

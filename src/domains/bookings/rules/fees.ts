@@ -1,7 +1,7 @@
 /** What a late cancellation or a no-show costs. Source: guide: bookings 14. */
 import type { FeePolicy } from './policy.ts'
 
-export interface FeeAsk {
+export interface FeeInput {
   policy: FeePolicy
   /** Minutes from now to the start; ignored for a no-show. */
   lead: number
@@ -13,19 +13,19 @@ export interface FeeAsk {
 }
 
 /** The fee in minor units; 0 means no fee. Percentages round half up; a fee never exceeds a known price. */
-export function fee(ask: FeeAsk): number {
-  if (!ask.policy.enabled) return 0
-  const window = feeWindow(ask.policy.windows, ask.trigger === 'NOT_ATTENDED' ? 0 : ask.lead)
+export function calculateFee(input: FeeInput): number {
+  if (!input.policy.enabled) return 0
+  const window = findFeeWindow(input.policy.windows, input.trigger === 'NOT_ATTENDED' ? 0 : input.lead)
   if (!window) return 0
   if (window.amount !== undefined) {
-    const amount = Math.round(Number(window.amount) * ask.minorPerMajor)
+    const amount = Math.round(Number(window.amount) * input.minorPerMajor)
     // A booking without a price of its own still owes a fixed amount; any other fee stops at the price.
-    return ask.price > 0 ? Math.min(amount, ask.price) : amount
+    return input.price > 0 ? Math.min(amount, input.price) : amount
   }
-  return Math.min(ask.price, Math.floor((ask.price * Number(window.percentage ?? 0)) / 100 + 0.5))
+  return Math.min(input.price, Math.floor((input.price * Number(window.percentage ?? 0)) / 100 + 0.5))
 }
 
 /** The window with the smallest reach that still covers the lead; a window without a start reaches until the start. */
-function feeWindow(windows: FeePolicy['windows'], lead: number): FeePolicy['windows'][number] | undefined {
+function findFeeWindow(windows: FeePolicy['windows'], lead: number): FeePolicy['windows'][number] | undefined {
   return windows.filter((window) => (window.startInMinutes ?? 0) >= lead).sort((a, b) => (a.startInMinutes ?? 0) - (b.startInMinutes ?? 0))[0]
 }

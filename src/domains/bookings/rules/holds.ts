@@ -11,17 +11,17 @@ export const CREATES_PER_VISITOR_AND_HOUR = 30
 const later = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) >= 0 ? a : b)
 const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) <= 0 ? a : b)
 
-export const firstHold = (now: Temporal.Instant): Temporal.Instant => now.add({ minutes: HOLD_MINUTES })
+export const calculateFirstHold = (now: Temporal.Instant): Temporal.Instant => now.add({ minutes: HOLD_MINUTES })
 
 /** Opening a payment page gives ten more minutes, but nobody holds a place for more than half an hour. */
-export const prolongedHold = (current: Temporal.Instant | null, createdAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
-  earlier(later(current ?? now, firstHold(now)), createdAt.add({ minutes: LONGEST_HOLD_MINUTES }))
+export const calculateExtendedHold = (current: Temporal.Instant | null, createdAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
+  earlier(later(current ?? now, calculateFirstHold(now)), createdAt.add({ minutes: LONGEST_HOLD_MINUTES }))
 
 /** The instant of expiry itself is already free: availability shows the place again from then on. */
-export const isAlive = (holdUntil: Temporal.Instant | null, now: Temporal.Instant): boolean =>
+export const isHoldActive = (holdUntil: Temporal.Instant | null, now: Temporal.Instant): boolean =>
   holdUntil !== null && Temporal.Instant.compare(now, holdUntil) < 0
 
-export interface HoldAsk {
+export interface HoldInput {
   status: BookingStatus
   holdUntil: Temporal.Instant | null
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
@@ -30,14 +30,14 @@ export interface HoldAsk {
 }
 
 /** Whether the booking takes up its place now. */
-export function takesPlace(ask: HoldAsk, now: Temporal.Instant): boolean {
-  switch (ask.status) {
+export function isSlotTaken(input: HoldInput, now: Temporal.Instant): boolean {
+  switch (input.status) {
     case 'CONFIRMED':
       return true
     case 'PENDING':
-      return ask.type !== 'APPOINTMENT' || !ask.allowMultipleRequests
+      return input.type !== 'APPOINTMENT' || !input.allowMultipleRequests
     case 'CREATED':
-      return isAlive(ask.holdUntil, now)
+      return isHoldActive(input.holdUntil, now)
     case 'WAITING_LIST':
     case 'DECLINED':
     case 'CANCELED':

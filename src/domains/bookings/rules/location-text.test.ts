@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { said } from '#kit/pure/languages.ts'
-import { addressLine, locationText } from './location-text.ts'
+import { translate } from '#kit/pure/languages.ts'
+import { formatAddress, formatLocationText } from './location-text.ts'
 
-const en = (sentence: Parameters<typeof said>[0]) => said(sentence, 'en')
+const en = (sentence: Parameters<typeof translate>[0]) => translate(sentence, 'en')
 const place = { name: 'Studio', formattedAddress: 'High Street 1, Berlin', locationType: 'OWNER_BUSINESS' }
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   [{ locationType: 'CUSTOM' }, false, "At the customer's place"],
   [{ locationType: 'CUSTOM', formattedAddress: 'Lake Road 2' }, false, 'Lake Road 2'],
 ] as const)('%j, online %j: %s', (location, isOnline, words) => {
-  expect(locationText(location, isOnline, en)).toBe(words)
+  expect(formatLocationText(location, isOnline, en)).toBe(words)
 })
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   [{ addressLine: 'Lake Road 2', city: 'Bern', postalCode: '3000', country: 'CH' }, 'Lake Road 2, 3000 Bern, CH'],
   [{ streetAddress: { name: 'Lake Road', number: '2', apt: '' }, city: 'Bern', subdivision: 'BE' }, 'Lake Road 2, Bern, BE'],
 ])('the address %j is written %s', (address, line) => {
-  expect(addressLine(address)).toBe(line)
+  expect(formatAddress(address)).toBe(line)
 })

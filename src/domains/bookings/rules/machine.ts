@@ -2,10 +2,10 @@
 export type BookingStatus = 'CREATED' | 'PENDING' | 'CONFIRMED' | 'WAITING_LIST' | 'DECLINED' | 'CANCELED'
 export type PaymentStatus = 'UNDEFINED' | 'NOT_PAID' | 'PAID' | 'PARTIALLY_PAID' | 'REFUNDED' | 'EXEMPT' | 'FAILED'
 
-export type Step = 'enroll' | 'confirm' | 'decline' | 'markAsPending' | 'confirmOrDecline' | 'reschedule' | 'changeParticipants' | 'cancel' | 'close'
+export type BookingStep = 'enroll' | 'confirm' | 'decline' | 'markAsPending' | 'confirmOrDecline' | 'reschedule' | 'changeParticipants' | 'cancel' | 'close'
 
 /** Where a step may lead. Several targets mean that seats, approval or the caller decide (rules/outcome.ts). */
-export const machine: Record<BookingStatus, Partial<Record<Step, readonly BookingStatus[]>>> = {
+export const machine: Record<BookingStatus, Partial<Record<BookingStep, readonly BookingStatus[]>>> = {
   CREATED: {
     confirm: ['CONFIRMED'],
     decline: ['DECLINED'],
@@ -42,12 +42,12 @@ export const machine: Record<BookingStatus, Partial<Record<Step, readonly Bookin
   CANCELED: {},
 }
 
-export const may = (from: BookingStatus, step: Step): boolean => machine[from][step] !== undefined
+export const may = (from: BookingStatus, step: BookingStep): boolean => machine[from][step] !== undefined
 export const isFinal = (status: BookingStatus): boolean => status === 'DECLINED' || status === 'CANCELED'
 
 /** The public code with which a step is turned down in a state that does not allow it. Source: guide: bookings 5.2 rows 9–22. */
-export const refusalOf: Record<
-  Step,
+export const stepRefusals: Record<
+  BookingStep,
   | 'FAILED_CONFIRMING_NON_PENDING_BOOKING'
   | 'FAILED_DECLINE_NON_PENDING_BOOKING'
   | 'BOOKING_MARK_BOOKING_AS_PENDING'

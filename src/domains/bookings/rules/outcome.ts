@@ -3,7 +3,7 @@ import type { BookingStatus, PaymentStatus } from './machine.ts'
 
 export type ServiceType = 'APPOINTMENT' | 'CLASS' | 'COURSE'
 
-export interface OutcomeAsk {
+export interface OutcomeInput {
   type: ServiceType
   /** Enough places for this booking under the lock, its own hold left out. */
   placeIsFree: boolean
@@ -22,23 +22,23 @@ export interface Outcome {
   refund: boolean
 }
 
-const moneyIsIn = (status: PaymentStatus) => status === 'PAID' || status === 'PARTIALLY_PAID' || status === 'FAILED'
+const hasMoneyArrived = (status: PaymentStatus) => status === 'PAID' || status === 'PARTIALLY_PAID' || status === 'FAILED'
 
 /**
  * decision: money that we took for a place that is gone goes back, whatever was booked. An appointment that was paid in a custom
  * checkout is kept next to the other one; a class never holds more people than it has places.
  */
-export function outcome(ask: OutcomeAsk): Outcome {
-  const accepted = ask.needsApproval ? 'PENDING' : 'CONFIRMED'
-  if (ask.placeIsFree) return { status: accepted, doubleBooked: false, refund: false }
-  if (ask.forced) return { status: accepted, doubleBooked: true, refund: false }
-  if (!moneyIsIn(ask.paymentStatus)) return { status: 'DECLINED', doubleBooked: false, refund: false }
-  if (ask.type === 'APPOINTMENT' && !ask.ours) return { status: accepted, doubleBooked: true, refund: false }
+export function decideOutcome(input: OutcomeInput): Outcome {
+  const accepted = input.needsApproval ? 'PENDING' : 'CONFIRMED'
+  if (input.placeIsFree) return { status: accepted, doubleBooked: false, refund: false }
+  if (input.forced) return { status: accepted, doubleBooked: true, refund: false }
+  if (!hasMoneyArrived(input.paymentStatus)) return { status: 'DECLINED', doubleBooked: false, refund: false }
+  if (input.type === 'APPOINTMENT' && !input.ours) return { status: accepted, doubleBooked: true, refund: false }
   return { status: 'DECLINED', doubleBooked: false, refund: true }
 }
 
 /** decision: a customer who moves an approved booking asks again for approval; the owner does not. Source: guide: bookings 9. */
-export function statusAfterMove(
+export function decideStatusAfterMove(
   before: 'CREATED' | 'PENDING' | 'CONFIRMED',
   by: 'customer' | 'owner',
   needsApproval: boolean,

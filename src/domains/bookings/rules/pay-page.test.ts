@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PaymentTerms } from './due.ts'
 import type { BookingStatus } from './machine.ts'
-import { payPageState, waysToPay } from './pay-page.ts'
+import { getPayPageState, listPaymentOptions } from './pay-page.ts'
 
 test.each<[BookingStatus[], string]>([
   [['CREATED'], 'OPEN'],
@@ -15,7 +15,7 @@ test.each<[BookingStatus[], string]>([
   [['CANCELED', 'CANCELED'], 'GONE'],
   [[], 'GONE'],
 ])('a pay page of %j is %s', (statuses, state) => {
-  expect(payPageState(statuses)).toBe(state)
+  expect(getPayPageState(statuses)).toBe(state)
 })
 
 const terms = (more: Partial<PaymentTerms> = {}): PaymentTerms => ({
@@ -30,10 +30,10 @@ const terms = (more: Partial<PaymentTerms> = {}): PaymentTerms => ({
 })
 test('the customer chooses among the ways that every booking of the page takes', () => {
   const online = (more: Partial<PaymentTerms> = {}) => ({ option: 'ONLINE' as const, terms: terms(more) })
-  expect(waysToPay([online(), online()], true)).toEqual(['ONLINE', 'OFFLINE'])
-  expect(waysToPay([online(), online({ inPerson: false })], true)).toEqual([])
-  expect(waysToPay([online()], false)).toEqual([])
-  expect(waysToPay([online(), { option: 'OFFLINE', terms: terms() }], true)).toEqual([])
-  expect(waysToPay([{ option: 'MEMBERSHIP', terms: terms({ pricingPlan: true }) }], true)).toEqual([])
-  expect(waysToPay([online({ price: 0 })], true)).toEqual([])
+  expect(listPaymentOptions([online(), online()], true)).toEqual(['ONLINE', 'OFFLINE'])
+  expect(listPaymentOptions([online(), online({ inPerson: false })], true)).toEqual([])
+  expect(listPaymentOptions([online()], false)).toEqual([])
+  expect(listPaymentOptions([online(), { option: 'OFFLINE', terms: terms() }], true)).toEqual([])
+  expect(listPaymentOptions([{ option: 'MEMBERSHIP', terms: terms({ pricingPlan: true }) }], true)).toEqual([])
+  expect(listPaymentOptions([online({ price: 0 })], true)).toEqual([])
 })

@@ -5,14 +5,14 @@ import type { BookingStatus } from './machine.ts'
 export type PayPageState = 'OPEN' | 'DONE' | 'GONE'
 
 /** All or none: a page stays open while every booking waits for its checkout, and is done once they are booked or requested. */
-export function payPageState(statuses: readonly BookingStatus[]): PayPageState {
+export function getPayPageState(statuses: readonly BookingStatus[]): PayPageState {
   const waiting = statuses.filter((status) => status === 'CREATED').length
   if (waiting > 0) return waiting === statuses.length ? 'OPEN' : 'GONE'
   return statuses.some((status) => status === 'CONFIRMED' || status === 'PENDING') ? 'DONE' : 'GONE'
 }
 
 /** The options that the customer may choose between: those that every booking accepts, when all were to be paid in the same way. */
-export function waysToPay(
+export function listPaymentOptions(
   items: readonly { option: Exclude<PaymentOption, 'UNDEFINED'>; terms: PaymentTerms }[],
   takesCards: boolean,
 ): ('ONLINE' | 'OFFLINE')[] {

@@ -1,7 +1,7 @@
 /** What the policy lets a customer do with a booking now. Source: guide: bookings 9, 11.1, 11.3; services-and-availability 9.2. */
 import { Temporal } from 'temporal-polyfill'
 import type { BookingStatus } from './machine.ts'
-import { isAlive } from './holds.ts'
+import { isHoldActive } from './holds.ts'
 
 /** The rules as they stood when the booking was made. */
 export interface PolicySnapshot {
@@ -22,7 +22,7 @@ export interface FeePolicy {
 /** Elapsed minutes until the start, fractions included. */
 export const leadMinutes = (start: Temporal.Instant, now: Temporal.Instant): number => (start.epochMilliseconds - now.epochMilliseconds) / 60_000
 
-export interface ActionAsk {
+export interface ActionInput {
   status: BookingStatus
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
   start: Temporal.Instant
@@ -31,39 +31,39 @@ export interface ActionAsk {
   policy: PolicySnapshot
 }
 
-const inTime = (rule: PolicySnapshot['cancellation'], lead: number) => rule.enabled && lead > 0 && (!rule.limited || lead >= rule.latestMinutes)
+const isInTime = (rule: PolicySnapshot['cancellation'], lead: number) => rule.enabled && lead > 0 && (!rule.limited || lead >= rule.latestMinutes)
 
 /** May the customer do it now; the same answer for whoever asks. A lead equal to the limit is still in time. */
-export function allowedActions(ask: ActionAsk, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
-  if (ask.partOfSet) return { cancel: false, reschedule: false }
-  if (ask.status === 'WAITING_LIST' || (ask.status === 'CREATED' && isAlive(ask.holdUntil, now))) return { cancel: true, reschedule: false }
-  if (ask.status !== 'CONFIRMED' && ask.status !== 'PENDING') return { cancel: false, reschedule: false }
-  const lead = leadMinutes(ask.start, now)
-  return { cancel: inTime(ask.policy.cancellation, lead), reschedule: ask.type !== 'COURSE' && inTime(ask.policy.reschedule, lead) }
+export function getAllowedActions(input: ActionInput, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
+  if (input.partOfSet) return { cancel: false, reschedule: false }
+  if (input.status === 'WAITING_LIST' || (input.status === 'CREATED' && isHoldActive(input.holdUntil, now))) return { cancel: true, reschedule: false }
+  if (input.status !== 'CONFIRMED' && input.status !== 'PENDING') return { cancel: false, reschedule: false }
+  const lead = leadMinutes(input.start, now)
+  return { cancel: isInTime(input.policy.cancellation, lead), reschedule: input.type !== 'COURSE' && isInTime(input.policy.reschedule, lead) }
 }
 
 /** Whether the window of the policy lets the booking be cancelled, whoever asks. Undecided bookings may always go. */
-export const cancelIsInTime = (ask: ActionAsk, now: Temporal.Instant): boolean =>
-  ask.status === 'CREATED' || ask.status === 'WAITING_LIST' || inTime(ask.policy.cancellation, leadMinutes(ask.start, now))
+export const isCancelInTime = (input: ActionInput, now: Temporal.Instant): boolean =>
+  input.status === 'CREATED' || input.status === 'WAITING_LIST' || isInTime(input.policy.cancellation, leadMinutes(input.start, now))
 
-export const moveIsInTime = (ask: ActionAsk, now: Temporal.Instant): boolean =>
-  ask.status === 'CREATED' ? leadMinutes(ask.start, now) > 0 : inTime(ask.policy.reschedule, leadMinutes(ask.start, now))
+export const isMoveInTime = (input: ActionInput, now: Temporal.Instant): boolean =>
+  input.status === 'CREATED' ? leadMinutes(input.start, now) > 0 : isInTime(input.policy.reschedule, leadMinutes(input.start, now))
 
 /** The same through a link without sign-in: the policy may forbid it there. Source: guide: bookings 17. */
-export function allowedByLink(ask: ActionAsk, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
-  const { cancel, reschedule } = allowedActions(ask, now)
-  return { cancel: cancel && ask.policy.cancellation.allowAnonymous, reschedule: reschedule && ask.policy.reschedule.allowAnonymous }
+export function getActionsAllowedByLink(input: ActionInput, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
+  const { cancel, reschedule } = getAllowedActions(input, now)
+  return { cancel: cancel && input.policy.cancellation.allowAnonymous, reschedule: reschedule && input.policy.reschedule.allowAnonymous }
 }
 
 /**
  * May the customer do it with a whole set: every part that is not over allows it by its own rules. Sets that go on without
  * a break are measured at the start of their first part; parts of a basket each at their own. Source: guide: bookings 16.5, 16.6.
  */
-export function allowedForSet(parts: readonly ActionAsk[], separate: boolean, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
+export function getActionsAllowedForSet(parts: readonly ActionInput[], separate: boolean, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
   const open = parts.filter((part) => part.status !== 'DECLINED' && part.status !== 'CANCELED')
   const first = open.map((part) => part.start).sort(Temporal.Instant.compare)[0]
   if (!first) return { cancel: false, reschedule: false }
-  const each = open.map((part) => allowedActions({ ...part, partOfSet: false, start: separate ? part.start : first }, now))
+  const each = open.map((part) => getAllowedActions({ ...part, partOfSet: false, start: separate ? part.start : first }, now))
   return { cancel: each.every((one) => one.cancel), reschedule: each.every((one) => one.reschedule) }
 }
 
@@ -74,7 +74,7 @@ export interface BookingWindow {
   latestMinutes: number | null
   bookAfterStart: boolean
 }
-export interface WindowAsk {
+export interface BookingTimes {
   start: Temporal.Instant
   end: Temporal.Instant
   /** Course: the next session that has not begun, and the start of the last one. */
@@ -83,26 +83,26 @@ export interface WindowAsk {
 }
 
 /** The flags of the booking policy that are set, and only those. Source: guide: services-and-availability 9.2. */
-export function policyFlags(
+export function getPolicyFlags(
   window: BookingWindow,
-  ask: WindowAsk,
+  input: BookingTimes,
   now: Temporal.Instant,
 ): { tooEarlyToBook?: true; tooLateToBook?: true; bookOnlineDisabled?: true } {
-  const lead = leadMinutes(ask.start, now)
+  const lead = leadMinutes(input.start, now)
   const tooEarly = window.earliestMinutes !== null && lead > window.earliestMinutes
   return {
     ...(tooEarly && { tooEarlyToBook: true as const }),
-    ...(isTooLate(window, ask, now) && { tooLateToBook: true as const }),
+    ...(isTooLate(window, input, now) && { tooLateToBook: true as const }),
     ...(!window.onlineEnabled && { bookOnlineDisabled: true as const }),
   }
 }
 
-function isTooLate(window: BookingWindow, ask: WindowAsk, now: Temporal.Instant): boolean {
+function isTooLate(window: BookingWindow, input: BookingTimes, now: Temporal.Instant): boolean {
   const course = window.type === 'COURSE'
   if (window.latestMinutes !== null) {
-    const next = course ? (ask.nextStart ?? null) : ask.start
+    const next = course ? (input.nextStart ?? null) : input.start
     return next === null || leadMinutes(next, now) < window.latestMinutes
   }
-  if (!window.bookAfterStart || window.type === 'APPOINTMENT') return leadMinutes(ask.start, now) <= 0
-  return leadMinutes(course ? (ask.lastStart ?? ask.start) : ask.end, now) <= 0
+  if (!window.bookAfterStart || window.type === 'APPOINTMENT') return leadMinutes(input.start, now) <= 0
+  return leadMinutes(course ? (input.lastStart ?? input.start) : input.end, now) <= 0
 }

@@ -22,7 +22,7 @@ export interface EndInput {
  * decision: a paid request that nobody ever accepted goes back in full, whoever ends it. A booking that was accepted follows the
  * setting when its customer cancels in time or its session does not take place; when the owner cancels it, the owner decides.
  */
-export function refundOnEnd({ status, accepted, end, setting, paid, fee }: EndInput): number {
+export function calculateRefundOnEnd({ status, accepted, end, setting, paid, fee }: EndInput): number {
   if (status === 'PENDING' && !accepted) return paid
   if (setting === 'none' || (status !== 'PENDING' && status !== 'CONFIRMED')) return 0
   switch (end.by) {
@@ -36,7 +36,7 @@ export function refundOnEnd({ status, accepted, end, setting, paid, fee }: EndIn
 }
 
 /** The status after money went back. `kept` and `received` are minor units for the price, fees aside. */
-export function statusAfterRefund(of: { before: PaymentStatus; received: number; kept: number; byPlan: boolean }): PaymentStatus {
+export function getStatusAfterRefund(of: { before: PaymentStatus; received: number; kept: number; byPlan: boolean }): PaymentStatus {
   const { before, received, kept, byPlan } = of
   if (received === 0 || kept >= received) return before
   if (before !== 'PAID' && before !== 'PARTIALLY_PAID' && before !== 'REFUNDED') return before

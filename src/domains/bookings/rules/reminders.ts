@@ -6,14 +6,14 @@ export const REMIND_HOURS = 24
 export const LATEST_REMINDER_MINUTES = 120
 
 /** The instant of the reminder, or nothing when the booking is confirmed too shortly before its start. */
-export function reminderAt(start: Temporal.Instant, confirmedAt: Temporal.Instant): Temporal.Instant | null {
+export function getReminderTime(start: Temporal.Instant, confirmedAt: Temporal.Instant): Temporal.Instant | null {
   return leadMinutes(start, confirmedAt) < REMIND_HOURS * 60 ? null : start.subtract({ hours: REMIND_HOURS })
 }
 
 /** The next reminder of several sessions, in order of time. One whose turn is this very instant is over. */
-export function nextReminder(starts: readonly Temporal.Instant[], after: Temporal.Instant): Temporal.Instant | null {
+export function getNextReminder(starts: readonly Temporal.Instant[], after: Temporal.Instant): Temporal.Instant | null {
   for (const start of starts) {
-    const at = reminderAt(start, after)
+    const at = getReminderTime(start, after)
     if (at) return at
   }
   return null

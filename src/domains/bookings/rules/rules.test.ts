@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
-import { isFinal, machine, may, type BookingStatus, type Step } from './machine.ts'
-import { checkAddOns, checkChoices, peopleIn, withLength, type Choice, type Offered } from './choices.ts'
-import { outcome, statusAfterMove } from './outcome.ts'
-import { firstHold, isAlive, prolongedHold, takesPlace } from './holds.ts'
-import { allowedActions, allowedByLink, cancelIsInTime, policyFlags, type ActionAsk, type PolicySnapshot } from './policy.ts'
-import { fee } from './fees.ts'
-import { acceptsOption, due, resolvedOption, takesDeposit, type PaymentTerms } from './due.ts'
-import { slotInstant, slotText } from './dates.ts'
+import { isFinal, machine, may, type BookingStatus, type BookingStep } from './machine.ts'
+import { checkAddOns, checkChoices, countPeople, withDuration, type Choice, type OfferedChoices } from './choices.ts'
+import { decideOutcome, decideStatusAfterMove } from './outcome.ts'
+import { calculateFirstHold, isHoldActive, calculateExtendedHold, isSlotTaken } from './holds.ts'
+import { getAllowedActions, getActionsAllowedByLink, isCancelInTime, getPolicyFlags, type ActionInput, type PolicySnapshot } from './policy.ts'
+import { calculateFee } from './fees.ts'
+import { checkPaymentOption, calculateDue, resolvePaymentOption, resolveDeposit, type PaymentTerms } from './due.ts'
+import { parseSlotInstant, formatSlotTime } from './dates.ts'
 import { checkRevision } from './revision.ts'
 import { decideSeats } from './seats.ts'
-import { isWorthReminding, reminderAt } from './reminders.ts'
+import { isWorthReminding, getReminderTime } from './reminders.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const policy: PolicySnapshot = {
@@ -22,7 +22,7 @@ const policy: PolicySnapshot = {
   saveCard: false,
   customDescription: null,
 }
-const booking: ActionAsk = { status: 'CONFIRMED', type: 'APPOINTMENT', start: at('2027-05-04T10:00Z'), holdUntil: null, partOfSet: false, policy }
+const booking: ActionInput = { status: 'CONFIRMED', type: 'APPOINTMENT', start: at('2027-05-04T10:00Z'), holdUntil: null, partOfSet: false, policy }
 
 describe('states', () => {
   test('nothing but reads happens to a declined or cancelled booking', () => {
@@ -31,7 +31,7 @@ describe('states', () => {
       expect(isFinal(status)).toBe(true)
     }
   })
-  test.each<[BookingStatus, Step, boolean]>([
+  test.each<[BookingStatus, BookingStep, boolean]>([
     ['CREATED', 'confirm', true],
     ['WAITING_LIST', 'confirm', true],
     ['CONFIRMED', 'confirm', false],
@@ -67,24 +67,24 @@ describe('the outcome of a checkout', () => {
       { ...ask, placeIsFree: false, forced: true, paymentStatus: 'NOT_PAID' as const },
       { status: 'CONFIRMED', doubleBooked: true, refund: false },
     ],
-  ])('%s', (_, given, expected) => expect(outcome(given)).toEqual(expected))
+  ])('%s', (_, given, expected) => expect(decideOutcome(given)).toEqual(expected))
   test('a customer who moves an approved booking asks for approval again, an owner does not', () => {
-    expect(statusAfterMove('CONFIRMED', 'customer', true)).toBe('PENDING')
-    expect(statusAfterMove('CONFIRMED', 'owner', true)).toBe('CONFIRMED')
-    expect(statusAfterMove('CREATED', 'customer', true)).toBe('CREATED')
+    expect(decideStatusAfterMove('CONFIRMED', 'customer', true)).toBe('PENDING')
+    expect(decideStatusAfterMove('CONFIRMED', 'owner', true)).toBe('CONFIRMED')
+    expect(decideStatusAfterMove('CREATED', 'customer', true)).toBe('CREATED')
   })
 })
 
 describe('holds', () => {
   const t0 = at('2027-05-01T10:00Z')
   test('a new booking holds its place for ten minutes and not a moment longer', () => {
-    const until = firstHold(t0)
-    expect(isAlive(until, t0.add({ minutes: 9, seconds: 59 }))).toBe(true)
-    expect(isAlive(until, t0.add({ minutes: 10 }))).toBe(false)
+    const until = calculateFirstHold(t0)
+    expect(isHoldActive(until, t0.add({ minutes: 9, seconds: 59 }))).toBe(true)
+    expect(isHoldActive(until, t0.add({ minutes: 10 }))).toBe(false)
   })
   test('paying gives ten more minutes, never beyond half an hour from creation', () => {
-    expect(prolongedHold(firstHold(t0), t0, t0.add({ minutes: 4 }))).toEqual(t0.add({ minutes: 14 }))
-    expect(prolongedHold(firstHold(t0), t0, t0.add({ minutes: 25 }))).toEqual(t0.add({ minutes: 30 }))
+    expect(calculateExtendedHold(calculateFirstHold(t0), t0, t0.add({ minutes: 4 }))).toEqual(t0.add({ minutes: 14 }))
+    expect(calculateExtendedHold(calculateFirstHold(t0), t0, t0.add({ minutes: 25 }))).toEqual(t0.add({ minutes: 30 }))
   })
   test.each<[BookingStatus, boolean, boolean]>([
     ['CONFIRMED', true, true],
@@ -93,7 +93,7 @@ describe('holds', () => {
     ['WAITING_LIST', false, false],
     ['CANCELED', false, false],
   ])('appointment %s, several requests allowed %s: holds %s', (status, allowMultipleRequests, holds) =>
-    expect(takesPlace({ status, holdUntil: null, type: 'APPOINTMENT', allowMultipleRequests }, t0)).toBe(holds),
+    expect(isSlotTaken({ status, holdUntil: null, type: 'APPOINTMENT', allowMultipleRequests }, t0)).toBe(holds),
   )
 })
 
@@ -103,20 +103,20 @@ describe('what the policy allows', () => {
     ['2027-05-03T10:01Z', false, true],
     ['2027-05-04T08:00Z', false, true],
     ['2027-05-04T08:01Z', false, false],
-  ])('at %s: cancel %s, reschedule %s', (now, cancel, reschedule) => expect(allowedActions(booking, at(now))).toEqual({ cancel, reschedule }))
+  ])('at %s: cancel %s, reschedule %s', (now, cancel, reschedule) => expect(getAllowedActions(booking, at(now))).toEqual({ cancel, reschedule }))
   test('a course that has begun can neither be cancelled nor moved by its customer', () =>
-    expect(allowedActions({ ...booking, type: 'COURSE', start: at('2027-06-01T10:00Z') }, at('2027-06-09T10:00Z'))).toEqual({
+    expect(getAllowedActions({ ...booking, type: 'COURSE', start: at('2027-06-01T10:00Z') }, at('2027-06-09T10:00Z'))).toEqual({
       cancel: false,
       reschedule: false,
     }))
   test('a live hold and a waiting place may be given up at any time', () => {
-    expect(allowedActions({ ...booking, status: 'CREATED', holdUntil: at('2027-05-04T09:00Z') }, at('2027-05-04T08:55Z')).cancel).toBe(true)
-    expect(allowedActions({ ...booking, status: 'WAITING_LIST' }, at('2027-05-04T09:59Z')).cancel).toBe(true)
-    expect(cancelIsInTime({ ...booking, status: 'CREATED' }, at('2027-05-05T10:00Z'))).toBe(true)
+    expect(getAllowedActions({ ...booking, status: 'CREATED', holdUntil: at('2027-05-04T09:00Z') }, at('2027-05-04T08:55Z')).cancel).toBe(true)
+    expect(getAllowedActions({ ...booking, status: 'WAITING_LIST' }, at('2027-05-04T09:59Z')).cancel).toBe(true)
+    expect(isCancelInTime({ ...booking, status: 'CREATED' }, at('2027-05-05T10:00Z'))).toBe(true)
   })
   test('a policy may keep strangers with a link from cancelling', () =>
     expect(
-      allowedByLink({ ...booking, policy: { ...policy, cancellation: { ...policy.cancellation, allowAnonymous: false } } }, at('2027-05-01T10:00Z')),
+      getActionsAllowedByLink({ ...booking, policy: { ...policy, cancellation: { ...policy.cancellation, allowAnonymous: false } } }, at('2027-05-01T10:00Z')),
     ).toEqual({ cancel: false, reschedule: true }))
   test.each([
     ['lead equal to the latest limit is allowed', { latestMinutes: 60, earliestMinutes: null }, '2027-05-04T09:00Z', {}],
@@ -126,7 +126,7 @@ describe('what the policy allows', () => {
     ['the start itself is too late', { latestMinutes: null, earliestMinutes: null }, '2027-05-04T10:00Z', { tooLateToBook: true }],
   ])('%s', (_, limits, now, flags) =>
     expect(
-      policyFlags(
+      getPolicyFlags(
         { type: 'APPOINTMENT', onlineEnabled: true, bookAfterStart: false, ...limits },
         { start: at('2027-05-04T10:00Z'), end: at('2027-05-04T11:00Z') },
         at(now),
@@ -136,8 +136,8 @@ describe('what the policy allows', () => {
   test('a course open after its start is bookable until its last session begins', () => {
     const window = { type: 'COURSE' as const, onlineEnabled: true, earliestMinutes: null, latestMinutes: null, bookAfterStart: true }
     const sessions = { start: at('2027-06-01T10:00Z'), end: at('2027-06-15T11:00Z'), lastStart: at('2027-06-15T10:00Z'), nextStart: at('2027-06-15T10:00Z') }
-    expect(policyFlags(window, sessions, at('2027-06-09T10:00Z'))).toEqual({})
-    expect(policyFlags(window, sessions, at('2027-06-15T10:00Z'))).toEqual({ tooLateToBook: true })
+    expect(getPolicyFlags(window, sessions, at('2027-06-09T10:00Z'))).toEqual({})
+    expect(getPolicyFlags(window, sessions, at('2027-06-15T10:00Z'))).toEqual({ tooLateToBook: true })
   })
 })
 
@@ -154,12 +154,12 @@ describe('fees', () => {
     [1441, 2000],
     [1440, 4000],
     [5, 4000],
-  ])('cancelled %i minutes before: %i', (lead, expected) => expect(fee({ ...ask, lead })).toBe(expected))
-  test('a no-show pays the window nearest to the start', () => expect(fee({ ...ask, lead: -30, trigger: 'NOT_ATTENDED' })).toBe(4000))
+  ])('cancelled %i minutes before: %i', (lead, expected) => expect(calculateFee({ ...ask, lead })).toBe(expected))
+  test('a no-show pays the window nearest to the start', () => expect(calculateFee({ ...ask, lead: -30, trigger: 'NOT_ATTENDED' })).toBe(4000))
   test('a percentage of nothing is no fee, a fixed amount stays', () => {
-    expect(fee({ ...ask, price: 0, lead: 10 })).toBe(0)
-    expect(fee({ ...ask, price: 0, lead: 10, policy: { ...ask.policy, windows: [{ amount: '15.00', startInMinutes: 60 }] } })).toBe(1500)
-    expect(fee({ ...ask, price: 1000, lead: 10, policy: { ...ask.policy, windows: [{ amount: '15.00', startInMinutes: 60 }] } })).toBe(1000)
+    expect(calculateFee({ ...ask, price: 0, lead: 10 })).toBe(0)
+    expect(calculateFee({ ...ask, price: 0, lead: 10, policy: { ...ask.policy, windows: [{ amount: '15.00', startInMinutes: 60 }] } })).toBe(1500)
+    expect(calculateFee({ ...ask, price: 1000, lead: 10, policy: { ...ask.policy, windows: [{ amount: '15.00', startInMinutes: 60 }] } })).toBe(1000)
   })
 })
 
@@ -172,14 +172,14 @@ describe('what is due', () => {
     ['with a deposit', { ...terms, deposit: 1000 }, 'ONLINE', true, { total: 8000, now: 2000, after: 'PARTIALLY_PAID', credits: 0 }],
     ['a free service', { ...terms, rate: 'NO_FEE', price: 0 }, 'ONLINE', false, { total: 0, now: 0, after: 'EXEMPT', credits: 0 }],
     ['a price told later', { ...terms, rate: 'CUSTOM' }, 'ONLINE', false, { total: 0, now: 0, after: 'NOT_PAID', credits: 0 }],
-  ] as const)('two people, %s', (_, given, option, deposit, expected) => expect(due(given, option, 2, deposit)).toEqual(expected))
+  ] as const)('two people, %s', (_, given, option, deposit, expected) => expect(calculateDue(given, option, 2, deposit)).toEqual(expected))
   test('without a choice: online first, then in person, then the plan', () => {
-    expect(resolvedOption('UNDEFINED', terms)).toBe('ONLINE')
-    expect(resolvedOption('UNDEFINED', { ...terms, online: false })).toBe('OFFLINE')
-    expect(resolvedOption('UNDEFINED', { ...terms, online: false, inPerson: false })).toBe('MEMBERSHIP')
+    expect(resolvePaymentOption('UNDEFINED', terms)).toBe('ONLINE')
+    expect(resolvePaymentOption('UNDEFINED', { ...terms, online: false })).toBe('OFFLINE')
+    expect(resolvePaymentOption('UNDEFINED', { ...terms, online: false, inPerson: false })).toBe('MEMBERSHIP')
   })
   test('a way of paying that the service does not offer is refused', () =>
-    expect(acceptsOption('OFFLINE', { ...terms, inPerson: false }, { isVisitor: true, redeemsAtDesk: false })).toEqual({
+    expect(checkPaymentOption('OFFLINE', { ...terms, inPerson: false }, { isVisitor: true, redeemsAtDesk: false })).toEqual({
       refused: 'VALIDATION_FAILURE',
       data: { field: 'booking.selectedPaymentOption', option: 'OFFLINE' },
     }))
@@ -190,12 +190,12 @@ describe('what is due', () => {
     ['MEMBERSHIP_OFFLINE', true, true, true],
     ['UNDEFINED', true, false, true],
   ] as const)('%s of a visitor (%s), plans redeemed at the desk (%s): %s', (option, isVisitor, redeemsAtDesk, accepted) =>
-    expect('ok' in acceptsOption(option, { ...terms, pricingPlan: true }, { isVisitor, redeemsAtDesk })).toBe(accepted),
+    expect('ok' in checkPaymentOption(option, { ...terms, pricingPlan: true }, { isVisitor, redeemsAtDesk })).toBe(accepted),
   )
   test('a deposit can be declined only when paying in full is offered', () => {
-    expect(takesDeposit(false, { ...terms, deposit: 1000 })).toMatchObject({ refused: 'VALIDATION_FAILURE' })
-    expect(takesDeposit(false, { ...terms, deposit: 1000, fullUpfrontAllowed: true })).toEqual({ ok: false })
-    expect(takesDeposit(undefined, { ...terms, deposit: 1000 })).toEqual({ ok: true })
+    expect(resolveDeposit(false, { ...terms, deposit: 1000 })).toMatchObject({ refused: 'VALIDATION_FAILURE' })
+    expect(resolveDeposit(false, { ...terms, deposit: 1000, fullUpfrontAllowed: true })).toEqual({ ok: false })
+    expect(resolveDeposit(undefined, { ...terms, deposit: 1000 })).toEqual({ ok: true })
   })
 })
 
@@ -207,19 +207,19 @@ describe('dates', () => {
     ['2027-03-29T17:00:00', undefined, '2027-03-29T15:00:00Z'],
     ['2027-03-29T17:00:00:000', undefined, '2027-03-29T15:00:00Z'],
     ['2027-10-31T02:30:00', 'Europe/Berlin', '2027-10-31T00:30:00Z'],
-  ])('%s in %s is %s', (text, zone, expected) => expect(slotInstant(text, zone, 'Europe/Berlin')).toEqual({ ok: at(expected) }))
+  ])('%s in %s is %s', (text, zone, expected) => expect(parseSlotInstant(text, zone, 'Europe/Berlin')).toEqual({ ok: at(expected) }))
   test.each(['2027-03-28T02:30:00', 'tomorrow', '2027-03-29T17:00:30', '2027-02-30T10:00:00'])('%s is refused', (text) =>
-    expect(slotInstant(text, 'Europe/Berlin', 'UTC')).toMatchObject({ refused: 'INVALID_DATE_FORMAT' }),
+    expect(parseSlotInstant(text, 'Europe/Berlin', 'UTC')).toMatchObject({ refused: 'INVALID_DATE_FORMAT' }),
   )
-  test('an unknown zone is named', () => expect(slotInstant('2027-03-29T17:00:00', 'Mars/Base', 'UTC')).toMatchObject({ refused: 'INVALID_TIME_ZONE' }))
+  test('an unknown zone is named', () => expect(parseSlotInstant('2027-03-29T17:00:00', 'Mars/Base', 'UTC')).toMatchObject({ refused: 'INVALID_TIME_ZONE' }))
   test('an instant is shown with the offset of its zone', () =>
-    expect(slotText(at('2027-03-29T07:00:00Z'), 'Europe/Berlin')).toBe('2027-03-29T09:00:00.000+02:00'))
+    expect(formatSlotTime(at('2027-03-29T07:00:00Z'), 'Europe/Berlin')).toBe('2027-03-29T09:00:00.000+02:00'))
 })
 
 test('choices must be on offer, and readable', () => {
   const lengths = { id: 'a', type: 'DURATION' }
   const levels = { id: 'b', type: 'CUSTOM', customData: { choices: ['Beginner'] } }
-  const refusal = (choice: Choice, of: Partial<Offered>) => {
+  const refusal = (choice: Choice, of: Partial<OfferedChoices>) => {
     const verdict = checkChoices([choice], { varied: true, minutes: [30], ...of })
     return 'refused' in verdict ? verdict.refused : undefined
   }
@@ -242,11 +242,11 @@ test('a chosen length is the length of the slot, and a party chooses once', () =
   expect(checkChoices([half, half], { ...offered, slotMinutes: 30 })).toMatchObject({ refused: 'INVALID_CHOICES' })
   expect(checkChoices([{ choiceId: 'x' }], offered)).toMatchObject({ refused: 'INVALID_CHOICES' })
   const parties = [{ numberOfParticipants: 2, choices: [half] }, { choices: [{ custom: 'child' }] }]
-  expect(withLength(parties, 60)).toEqual([
+  expect(withDuration(parties, 60)).toEqual([
     { numberOfParticipants: 2, choices: [{ optionId: 'a', duration: { minutes: 60 } }] },
     { choices: [{ custom: 'child' }] },
   ])
-  expect(peopleIn(parties)).toBe(3)
+  expect(countPeople(parties)).toBe(3)
 })
 
 test('an add-on named twice would escape the largest quantity', () => {
@@ -265,7 +265,7 @@ test('two friends do not get the one seat that is left', () =>
   expect(decideSeats({ type: 'CLASS', capacity: 10, taken: 9, people: 2 })).toEqual({ refused: 'SESSION_CAPACITY_EXCEEDED', data: { left: 1 } }))
 
 test('a reminder goes out a day before, and not for a booking made on the same day', () => {
-  expect(reminderAt(at('2027-05-04T10:00Z'), at('2027-05-01T10:00Z'))).toEqual(at('2027-05-03T10:00Z'))
-  expect(reminderAt(at('2027-05-04T10:00Z'), at('2027-05-03T11:00Z'))).toBe(null)
+  expect(getReminderTime(at('2027-05-04T10:00Z'), at('2027-05-01T10:00Z'))).toEqual(at('2027-05-03T10:00Z'))
+  expect(getReminderTime(at('2027-05-04T10:00Z'), at('2027-05-03T11:00Z'))).toBe(null)
   expect(isWorthReminding(at('2027-05-04T10:00Z'), at('2027-05-04T08:30Z'))).toBe(false)
 })

@@ -1,8 +1,8 @@
 /** What a booking takes over from the session it is booked to. Source: guide services-and-availability §13.4. */
 import type { Temporal } from 'temporal-polyfill'
-import type { LocationWords } from './location-text.ts'
+import type { LocationFields } from './location-text.ts'
 
-interface LocationLike extends LocationWords {
+interface LocationLike extends LocationFields {
   id?: string | undefined
 }
 /** `R` is the copy of the person or thing that gives the session. */
@@ -20,15 +20,15 @@ export interface SessionChanges<R> {
 }
 
 /** A place with an id is the same under another name: the copy keeps the words of the day of booking. */
-const keyOf = (place: LocationLike): string => [place.locationType, place.id ?? `${place.name ?? ''} ${place.formattedAddress ?? ''}`].join(' ')
+const getLocationKey = (place: LocationLike): string => [place.locationType, place.id ?? `${place.name ?? ''} ${place.formattedAddress ?? ''}`].join(' ')
 
 /**
  * `changed`: what the customer has to know. `change`: the columns to store, empty when everything is as it was. A booking that knew of
  * no place yet takes the one of its session without news.
  */
-export function changesOf<R>(booking: BookedSession<R>, session: BookedSession<R>): SessionChanges<R> {
+export function diffSession<R>(booking: BookedSession<R>, session: BookedSession<R>): SessionChanges<R> {
   const isMoved = !booking.startAt.equals(session.startAt) || !booking.endAt.equals(session.endAt)
-  const isElsewhere = session.location !== null && (booking.location === null || keyOf(booking.location) !== keyOf(session.location))
+  const isElsewhere = session.location !== null && (booking.location === null || getLocationKey(booking.location) !== getLocationKey(session.location))
   const isByOthers = booking.resourceIds.length !== session.resourceIds.length || booking.resourceIds.some((id) => !session.resourceIds.includes(id))
   return {
     changed: [

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextOffers, offerUntil, type WaitingEntry } from './waitlist.ts'
-import { allowedForSet, type ActionAsk, type PolicySnapshot } from './policy.ts'
+import { decideOffers, calculateOfferEnd, type WaitingEntry } from './waitlist.ts'
+import { getActionsAllowedForSet, type ActionInput, type PolicySnapshot } from './policy.ts'
 import { returnsCredits } from './credits.ts'
-import { nextReminder } from './reminders.ts'
+import { getNextReminder } from './reminders.ts'
 import { Temporal } from 'temporal-polyfill'
 
 const entry = (id: string, more: Partial<WaitingEntry> = {}): WaitingEntry => ({ id, people: 1, status: 'WAITING', offeredRound: 0, ...more })
@@ -72,7 +72,7 @@ describe('who is offered the next place', () => {
       { ...ask, closed: true, entries: [entry('a')] },
       { round: 0, running: false, offers: [], waiting: 0 },
     ],
-  ])('%s', (_, question, answer) => expect(nextOffers(question)).toEqual(answer))
+  ])('%s', (_, question, answer) => expect(decideOffers(question)).toEqual(answer))
 
   test('never more people than places, nobody twice in a round, in order; what is left over is open to everybody', () => {
     const entries = fc.array(
@@ -82,7 +82,7 @@ describe('who is offered the next place', () => {
     fc.assert(
       fc.property(entries, fc.nat(6), fc.boolean(), (list, free, running) => {
         const waiting = list.map((one, n) => ({ ...one, id: String(n) }) as WaitingEntry)
-        const { offers, round, waiting: kept } = nextOffers({ round: 2, running, free, freed: true, closed: false, entries: waiting })
+        const { offers, round, waiting: kept } = decideOffers({ round: 2, running, free, freed: true, closed: false, entries: waiting })
         const offered = offers.map((id) => waiting[Number(id)] as WaitingEntry)
         const given = offered.reduce((sum, one) => sum + one.people, 0)
         return (
@@ -95,13 +95,13 @@ describe('who is offered the next place', () => {
     )
   })
   test('an offer ends with its time, or with the latest booking time', () =>
-    expect([offerUntil(0, 10, 10 ** 9), offerUntil(0, 10, 60_000)]).toEqual([600_000, 60_000]))
+    expect([calculateOfferEnd(0, 10, 10 ** 9), calculateOfferEnd(0, 10, 60_000)]).toEqual([600_000, 60_000]))
 })
 
 const at = (text: string) => Temporal.Instant.from(text)
 describe('sets and plan sessions', () => {
   const limit = (latestMinutes: number) => ({ enabled: true, limited: true, latestMinutes, allowAnonymous: true })
-  const part = (start: string, minutes: number): ActionAsk => ({
+  const part = (start: string, minutes: number): ActionInput => ({
     status: 'CONFIRMED',
     type: 'APPOINTMENT',
     start: at(start),
@@ -111,10 +111,13 @@ describe('sets and plan sessions', () => {
   })
   const parts = [part('2027-05-04T10:00Z', 60), part('2027-05-04T11:00Z', 180)]
   test('a visit is as strict as its strictest part, measured at its beginning; a basket at each part', () => {
-    expect(allowedForSet(parts, false, at('2027-05-04T07:00Z'))).toEqual({ cancel: true, reschedule: true })
-    expect(allowedForSet(parts, false, at('2027-05-04T07:30Z'))).toEqual({ cancel: false, reschedule: false })
-    expect(allowedForSet(parts, true, at('2027-05-04T08:00Z'))).toEqual({ cancel: true, reschedule: true })
-    expect(allowedForSet([{ ...parts[0], status: 'CANCELED' } as ActionAsk], false, at('2027-05-04T07:00Z'))).toEqual({ cancel: false, reschedule: false })
+    expect(getActionsAllowedForSet(parts, false, at('2027-05-04T07:00Z'))).toEqual({ cancel: true, reschedule: true })
+    expect(getActionsAllowedForSet(parts, false, at('2027-05-04T07:30Z'))).toEqual({ cancel: false, reschedule: false })
+    expect(getActionsAllowedForSet(parts, true, at('2027-05-04T08:00Z'))).toEqual({ cancel: true, reschedule: true })
+    expect(getActionsAllowedForSet([{ ...parts[0], status: 'CANCELED' } as ActionInput], false, at('2027-05-04T07:00Z'))).toEqual({
+      cancel: false,
+      reschedule: false,
+    })
   })
   test.each([
     ['the customer in time', { by: 'customer', inTime: true }, true],
@@ -125,8 +128,8 @@ describe('sets and plan sessions', () => {
   ] as const)('%s: sessions go back %s', (_, end, back) => expect(returnsCredits(end)).toBe(back))
   test('the next reminder of a course is that of its next session a day away', () => {
     const starts = [at('2027-05-04T10:00Z'), at('2027-05-11T10:00Z')]
-    expect(nextReminder(starts, at('2027-05-03T10:00Z'))?.toString()).toBe('2027-05-03T10:00:00Z')
-    expect(nextReminder(starts, at('2027-05-03T10:01Z'))?.toString()).toBe('2027-05-10T10:00:00Z')
-    expect(nextReminder(starts, at('2027-05-11T00:00Z'))).toBeNull()
+    expect(getNextReminder(starts, at('2027-05-03T10:00Z'))?.toString()).toBe('2027-05-03T10:00:00Z')
+    expect(getNextReminder(starts, at('2027-05-03T10:01Z'))?.toString()).toBe('2027-05-10T10:00:00Z')
+    expect(getNextReminder(starts, at('2027-05-11T00:00Z'))).toBeNull()
   })
 })

@@ -8,7 +8,7 @@ export interface WaitingEntry {
   /** Round in which the entry was offered a place last; 0 for never. */
   offeredRound: number
 }
-export interface RoundAsk {
+export interface OfferRoundInput {
   round: number
   /** A round of offers is under way. */
   running: boolean
@@ -21,7 +21,7 @@ export interface RoundAsk {
   /** Those who still wait, in order of registration. */
   entries: readonly WaitingEntry[]
 }
-export interface Round {
+export interface OfferRound {
   round: number
   running: boolean
   offers: string[]
@@ -29,7 +29,7 @@ export interface Round {
   waiting: number
 }
 
-const waits = (entry: WaitingEntry) => entry.status === 'WAITING' || entry.status === 'EXPIRED'
+const isWaiting = (entry: WaitingEntry) => entry.status === 'WAITING' || entry.status === 'EXPIRED'
 
 /** The entries of a round that fit into the free places, in order; a party that needs more keeps its turn in the round. */
 function serveRound(entries: readonly WaitingEntry[], round: number, free: number): { offers: WaitingEntry[]; passedOver: number } {
@@ -37,7 +37,7 @@ function serveRound(entries: readonly WaitingEntry[], round: number, free: numbe
   let left = free
   let passedOver = 0
   for (const entry of entries) {
-    if (!waits(entry) || entry.offeredRound >= round) continue
+    if (!isWaiting(entry) || entry.offeredRound >= round) continue
     if (entry.people <= left) {
       offers.push(entry)
       left -= entry.people
@@ -50,17 +50,18 @@ function serveRound(entries: readonly WaitingEntry[], round: number, free: numbe
  * Offers every free place that somebody in line can take. What is left is open to everybody: no place is kept for a party
  * that it is too small for. Source: guide bookings §13.3.
  */
-export function nextOffers(ask: RoundAsk): Round {
-  if (ask.closed) return { round: ask.round, running: false, offers: [], waiting: 0 }
-  const isOffered = ask.entries.some((entry) => entry.status === 'SUGGESTING')
-  const current = ask.running ? serveRound(ask.entries, ask.round, ask.free) : { offers: [], passedOver: 0 }
+export function decideOffers(input: OfferRoundInput): OfferRound {
+  if (input.closed) return { round: input.round, running: false, offers: [], waiting: 0 }
+  const isOffered = input.entries.some((entry) => entry.status === 'SUGGESTING')
+  const current = input.running ? serveRound(input.entries, input.round, input.free) : { offers: [], passedOver: 0 }
   // Whoever was never offered a place gets the one that is free, whatever freed it.
-  const isDue = ask.freed || (!ask.running && ask.entries.some((entry) => entry.status === 'WAITING' && entry.people <= ask.free))
-  const begins = isDue && current.offers.length === 0 && !(ask.running && isOffered) && ask.entries.some((entry) => waits(entry) && entry.people <= ask.free)
-  const round = begins ? ask.round + 1 : ask.round
-  const { offers, passedOver } = begins ? serveRound(ask.entries, round, ask.free) : current
-  const left = ask.free - offers.reduce((sum, entry) => sum + entry.people, 0)
-  const waiting = ask.entries.filter((entry) => waits(entry) && !offers.includes(entry)).length
+  const isDue = input.freed || (!input.running && input.entries.some((entry) => entry.status === 'WAITING' && entry.people <= input.free))
+  const begins =
+    isDue && current.offers.length === 0 && !(input.running && isOffered) && input.entries.some((entry) => isWaiting(entry) && entry.people <= input.free)
+  const round = begins ? input.round + 1 : input.round
+  const { offers, passedOver } = begins ? serveRound(input.entries, round, input.free) : current
+  const left = input.free - offers.reduce((sum, entry) => sum + entry.people, 0)
+  const waiting = input.entries.filter((entry) => isWaiting(entry) && !offers.includes(entry)).length
   return {
     round,
     running: offers.length > 0 || passedOver > 0 || isOffered,
@@ -70,4 +71,4 @@ export function nextOffers(ask: RoundAsk): Round {
 }
 
 /** How long an offer stands: its reservation time, but never past the latest booking time of the session. Instants in milliseconds. */
-export const offerUntil = (nowMs: number, minutes: number, latestMs: number): number => Math.min(nowMs + minutes * 60_000, latestMs)
+export const calculateOfferEnd = (nowMs: number, minutes: number, latestMs: number): number => Math.min(nowMs + minutes * 60_000, latestMs)

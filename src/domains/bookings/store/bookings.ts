@@ -1,8 +1,8 @@
 /** All SQL on bookings, their payments and attendances. */
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { ahead, json } from '#kit/db/open.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { pipelineQuery, json } from '#kit/db/open.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
 import type { BookingStatus, PaymentStatus } from '../rules/machine.ts'
@@ -59,7 +59,7 @@ export interface AdditionalField {
   valueType: string
 }
 
-interface Typed {
+interface TypedColumns {
   status: BookingStatus
   paymentStatus: PaymentStatus
   paymentOption: PaymentOption
@@ -77,7 +77,7 @@ interface Typed {
   price: PriceSnapshot
 }
 type Row = Selectable<BookingTable>
-export type BookingRecord = Omit<Row, keyof Typed> & Typed
+export type BookingRow = Omit<Row, keyof TypedColumns> & TypedColumns
 
 const jsonColumns = [
   'resource',
@@ -92,8 +92,8 @@ const jsonColumns = [
   'policy',
   'price',
 ] as const
-const record = (row: Row): BookingRecord => row as unknown as BookingRecord
-function columns<T extends Partial<BookingRecord>>(values: T): Record<string, unknown> {
+const toBookingRow = (row: Row): BookingRow => row as unknown as BookingRow
+function toColumns<T extends Partial<BookingRow>>(values: T): Record<string, unknown> {
   const out: Record<string, unknown> = { ...values }
   for (const name of jsonColumns) if (name in out) out[name] = out[name] === null || out[name] === undefined ? null : json(out[name])
   return out
@@ -120,37 +120,37 @@ export const visibleTo = (ctx: Ctx, viewer: Viewer): BookingQuery => {
   )
 }
 
-export async function bookingById(ctx: Ctx, viewer: Viewer, id: string): Promise<BookingRecord | undefined> {
+export async function bookingById(ctx: Ctx, viewer: Viewer, id: string): Promise<BookingRow | undefined> {
   const row = await visibleTo(ctx, viewer).selectAll('booking').where('booking.id', '=', id).executeTakeFirst()
-  return row && record(row)
+  return row && toBookingRow(row)
 }
 
 /** The booking, locked until commit: every change starts here. */
-export async function lockBooking(ctx: Ctx, viewer: Viewer, id: string): Promise<BookingRecord | undefined> {
+export async function lockBooking(ctx: Ctx, viewer: Viewer, id: string): Promise<BookingRow | undefined> {
   const row = await visibleTo(ctx, viewer).selectAll('booking').where('booking.id', '=', id).forUpdate().executeTakeFirst()
-  return row && record(row)
+  return row && toBookingRow(row)
 }
 
 /** What an owner types to find the person: name, address and the digits of the phone, plain. */
-const searchText = ({ firstName, lastName, email, phone }: ContactDetails): unknown =>
+const toSearchText = ({ firstName, lastName, email, phone }: ContactDetails): unknown =>
   sql`plain_text(${[firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')})`
 
 /** The booking is on its way with whatever comes next. */
-export async function insertBooking(ctx: Ctx, booking: Omit<BookingRecord, 'siteId' | 'search'>): Promise<void> {
-  const row = { ...columns(booking), search: searchText(booking.contactDetails), siteId: ctx.siteId } as never
-  await ahead(ctx.tx, ctx.tx.insertInto('booking').values(row))
+export async function insertBooking(ctx: Ctx, booking: Omit<BookingRow, 'siteId' | 'search'>): Promise<void> {
+  const row = { ...toColumns(booking), search: toSearchText(booking.contactDetails), siteId: ctx.siteId } as never
+  await pipelineQuery(ctx.tx, ctx.tx.insertInto('booking').values(row))
 }
 
-export async function updateBooking(ctx: Ctx, id: string, change: Partial<BookingRecord>): Promise<void> {
+export async function updateBooking(ctx: Ctx, id: string, change: Partial<BookingRow>): Promise<void> {
   await ctx.tx
     .updateTable('booking')
-    .set({ ...columns(change), ...(change.contactDetails && { search: searchText(change.contactDetails) }) } as never)
+    .set({ ...toColumns(change), ...(change.contactDetails && { search: toSearchText(change.contactDetails) }) } as never)
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
 }
 
-export const bookingsById = async (ctx: Ctx, viewer: Viewer, ids: readonly string[]): Promise<BookingRecord[]> =>
+export const bookingsById = async (ctx: Ctx, viewer: Viewer, ids: readonly string[]): Promise<BookingRow[]> =>
   ids.length === 0
     ? []
     : (
@@ -158,7 +158,7 @@ export const bookingsById = async (ctx: Ctx, viewer: Viewer, ids: readonly strin
           .selectAll('booking')
           .where('booking.id', 'in', ids as string[])
           .execute()
-      ).map(record)
+      ).map(toBookingRow)
 
 /** Bookings of a class session or a course that are not over, locked in a fixed order. */
 export const lockOpenBookingsOf = async (ctx: Ctx, of: { eventId: string } | { scheduleId: string } | { serviceId: string; from: Temporal.Instant }) =>
@@ -174,10 +174,10 @@ export const lockOpenBookingsOf = async (ctx: Ctx, of: { eventId: string } | { s
       .orderBy('id')
       .forUpdate()
       .execute()
-  ).map(record)
+  ).map(toBookingRow)
 
 /** Requests and confirmed bookings of the site that are not over, in order of time. */
-export const bookedAhead = async (ctx: Ctx): Promise<BookingRecord[]> =>
+export const findUpcomingBookings = async (ctx: Ctx): Promise<BookingRow[]> =>
   (
     await bookings(ctx)
       .selectAll('booking')
@@ -186,10 +186,10 @@ export const bookedAhead = async (ctx: Ctx): Promise<BookingRecord[]> =>
       .orderBy('startAt')
       .orderBy('id')
       .execute()
-  ).map(record)
+  ).map(toBookingRow)
 
 /** Bookings of a customer that still lie ahead, locked. */
-export const lockUpcomingOf = async (ctx: Ctx, who: { memberId: string; contactId: string | undefined }): Promise<BookingRecord[]> =>
+export const lockUpcomingBookings = async (ctx: Ctx, who: { memberId: string; contactId: string | undefined }): Promise<BookingRow[]> =>
   (
     await bookings(ctx)
       .selectAll('booking')
@@ -199,7 +199,7 @@ export const lockUpcomingOf = async (ctx: Ctx, who: { memberId: string; contactI
       .orderBy('id')
       .forUpdate()
       .execute()
-  ).map(record)
+  ).map(toBookingRow)
 
 /** What a plan order pays for and is still to come, in order of time. */
 const upcomingOfPlan = (ctx: Ctx, orderId: string) =>
@@ -210,16 +210,17 @@ const upcomingOfPlan = (ctx: Ctx, orderId: string) =>
     .where('startAt', '>', ctx.now)
     .orderBy('startAt')
     .orderBy('id')
-export const upcomingBookingsOfPlan = async (ctx: Ctx, orderId: string): Promise<BookingRecord[]> => (await upcomingOfPlan(ctx, orderId).execute()).map(record)
-export const lockUpcomingOfPlan = async (ctx: Ctx, orderId: string): Promise<BookingRecord[]> =>
-  (await upcomingOfPlan(ctx, orderId).forUpdate().execute()).map(record)
+export const upcomingBookingsOfPlan = async (ctx: Ctx, orderId: string): Promise<BookingRow[]> =>
+  (await upcomingOfPlan(ctx, orderId).execute()).map(toBookingRow)
+export const lockUpcomingOfPlan = async (ctx: Ctx, orderId: string): Promise<BookingRow[]> =>
+  (await upcomingOfPlan(ctx, orderId).forUpdate().execute()).map(toBookingRow)
 
-const ofCustomer = (who: { memberId: string; contactId: string }) => sql<boolean>`(created_by_member_id = ${who.memberId} or contact_id = ${who.contactId})`
+const isOfCustomer = (who: { memberId: string; contactId: string }) => sql<boolean>`(created_by_member_id = ${who.memberId} or contact_id = ${who.contactId})`
 /** Every booking of a customer, the latest first. */
-export const bookingsOfCustomer = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<BookingRecord[]> =>
-  (await bookings(ctx).selectAll('booking').where(ofCustomer(who)).orderBy('startAt', 'desc').orderBy('id').execute()).map(record)
+export const bookingsOfCustomer = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<BookingRow[]> =>
+  (await bookings(ctx).selectAll('booking').where(isOfCustomer(who)).orderBy('startAt', 'desc').orderBy('id').execute()).map(toBookingRow)
 /** The contacts, other than the own, that stand in bookings which a member made and in no others. */
-export const contactsOnlyOf = async (ctx: Ctx, { memberId, contactId }: { memberId: string; contactId: string }): Promise<string[]> =>
+export const findExclusiveContacts = async (ctx: Ctx, { memberId, contactId }: { memberId: string; contactId: string }): Promise<string[]> =>
   (
     await sql<{ id: string }>`
       select distinct contact_id as id from booking
@@ -228,7 +229,7 @@ export const contactsOnlyOf = async (ctx: Ctx, { memberId, contactId }: { member
           and other.created_by_member_id is distinct from ${memberId})`.execute(ctx.tx)
   ).rows.map(({ id }) => id)
 /** Bookings and places on waiting lists of one contact become those of another. */
-export async function moveBookings(ctx: Ctx, fromId: string, toId: string): Promise<void> {
+export async function reassignBookings(ctx: Ctx, fromId: string, toId: string): Promise<void> {
   await sql`
     update booking set contact_id = ${toId}, contact_details = contact_details || jsonb_build_object('contactId', ${toId}::text)
     where site_id = ${ctx.siteId} and contact_id = ${fromId}`.execute(ctx.tx)
@@ -254,12 +255,12 @@ export const eraseCustomer = (ctx: Ctx, who: { memberId: string; contactId: stri
       externalUserId: null,
     })
     .where('siteId', '=', ctx.siteId)
-    .where(ofCustomer(who))
+    .where(isOfCustomer(who))
     .returning('id')
     .execute()
 
 /** The parts of a set in their order, locked when they are about to change. */
-export const partsOfSet = async (ctx: Ctx, viewer: Viewer, setId: string, lock: boolean): Promise<BookingRecord[]> =>
+export const partsOfSet = async (ctx: Ctx, viewer: Viewer, setId: string, lock: boolean): Promise<BookingRow[]> =>
   (
     await visibleTo(ctx, viewer)
       .selectAll('booking')
@@ -268,29 +269,29 @@ export const partsOfSet = async (ctx: Ctx, viewer: Viewer, setId: string, lock: 
       .$if(lock, (q) => q.forUpdate())
       .execute()
   )
-    .map(record)
+    .map(toBookingRow)
     .toSorted((a, b) => (a.multiServiceBooking?.place ?? 0) - (b.multiServiceBooking?.place ?? 0))
 
 /** The items of an order. */
-export const bookingsOfOrder = async (ctx: Ctx, orderId: string): Promise<BookingRecord[]> =>
-  (await bookings(ctx).selectAll('booking').where('orderId', '=', orderId).orderBy('startAt').orderBy('id').execute()).map(record)
+export const bookingsOfOrder = async (ctx: Ctx, orderId: string): Promise<BookingRow[]> =>
+  (await bookings(ctx).selectAll('booking').where('orderId', '=', orderId).orderBy('startAt').orderBy('id').execute()).map(toBookingRow)
 
 /** What a customer holds and made lately: for the limits and for a second click. */
-export interface CustomerLoad {
+export interface HoldUsage {
   /** Own live holds, newest first; a hold whose charge is under way is being paid. */
-  mine: (BookingRecord & { isBeingPaid: boolean })[]
+  mine: (BookingRow & { isBeingPaid: boolean })[]
   /** Live holds from the same address. */
   ofAddress: number
   /** Bookings that the visitor made within the last hour. */
   made: number
 }
 /** On its way together with what comes next; ask for the answer when it is needed. */
-export async function askForLoad(
+export async function queryHoldUsage(
   ctx: Ctx,
   who: { memberId?: string | undefined; visitorId?: string | undefined; ip: string },
-): Promise<() => Promise<CustomerLoad>> {
+): Promise<() => Promise<HoldUsage>> {
   const live = bookings(ctx).where('status', '=', 'CREATED').where('holdUntil', '>', ctx.now)
-  const counted = await ahead(
+  const counted = await pipelineQuery(
     ctx.tx,
     sql<{ ofAddress: number; made: number }>`select
       (select count(*)::int from booking where site_id = ${ctx.siteId} and status = 'CREATED' and hold_until > ${ctx.now} and ip = ${who.ip}) as of_address,
@@ -300,7 +301,7 @@ export async function askForLoad(
   const holder = who.memberId ?? who.visitorId
   const held =
     holder &&
-    (await ahead(
+    (await pipelineQuery(
       ctx.tx,
       live
         .selectAll('booking')
@@ -310,13 +311,13 @@ export async function askForLoad(
     ))
   return async () => {
     const [{ ofAddress, made } = { ofAddress: 0, made: 0 }] = await counted()
-    const mine = held ? (await held()).map((row) => ({ ...record(row), isBeingPaid: row.isBeingPaid })) : []
+    const mine = held ? (await held()).map((row) => ({ ...toBookingRow(row), isBeingPaid: row.isBeingPaid })) : []
     return { mine, ofAddress, made }
   }
 }
 
 /** Confirmed appointments on a resource that overlap, for the double-booked mark. */
-export const overlappingAppointments = async (
+export const countOverlappingAppointments = async (
   ctx: Ctx,
   { resourceIds, from, to, except }: { resourceIds: readonly string[]; from: Temporal.Instant; to: Temporal.Instant; except: string },
 ): Promise<number> => {
@@ -335,13 +336,13 @@ export const overlappingAppointments = async (
 
 // ---- what time makes due
 
-const due = (ctx: Ctx) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
-export const overdueHolds = async (ctx: Ctx): Promise<BookingRecord[]> =>
-  (await due(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(record)
-export const unansweredRequests = async (ctx: Ctx): Promise<BookingRecord[]> =>
-  (await due(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now).orderBy('startAt').execute()).map(record)
+const selectDue = (ctx: Ctx) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
+export const lockOverdueHolds = async (ctx: Ctx): Promise<BookingRow[]> =>
+  (await selectDue(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(toBookingRow)
+export const lockUnansweredRequests = async (ctx: Ctx): Promise<BookingRow[]> =>
+  (await selectDue(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now).orderBy('startAt').execute()).map(toBookingRow)
 /** Abandoned bookings without an order, old enough to be forgotten. */
-export const forgetAbandoned = async (ctx: Ctx, before: Temporal.Instant): Promise<number> => {
+export const deleteAbandoned = async (ctx: Ctx, before: Temporal.Instant): Promise<number> => {
   const gone = await ctx.tx
     .deleteFrom('booking')
     .where('siteId', '=', ctx.siteId)
@@ -372,13 +373,13 @@ export const forgetAbandoned = async (ctx: Ctx, before: Temporal.Instant): Promi
     .execute()
   return gone.length
 }
-export const dueReminders = async (ctx: Ctx): Promise<BookingRecord[]> =>
-  (await due(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(record)
+export const lockDueReminders = async (ctx: Ctx): Promise<BookingRow[]> =>
+  (await selectDue(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(toBookingRow)
 
 // ---- reading
 
 /** Bookings that touch a range, for the owner's calendar: appointments by their time, and those of the named sessions. */
-export const inCalendar = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant): Promise<BookingRecord[]> =>
+export const findBookingsInRange = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant): Promise<BookingRow[]> =>
   (
     await bookings(ctx)
       .selectAll('booking')
@@ -389,11 +390,11 @@ export const inCalendar = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.
       .orderBy('id')
       .limit(2000)
       .execute()
-  ).map(record)
+  ).map(toBookingRow)
 
 // ---- links
 
-export async function linkSecret(ctx: Ctx, fresh: string | undefined): Promise<string | undefined> {
+export async function getLinkSecret(ctx: Ctx, fresh: string | undefined): Promise<string | undefined> {
   const known = await ctx.tx.selectFrom('bookingLinkKey').select('secret').where('siteId', '=', ctx.siteId).executeTakeFirst()
   if (known || !fresh) return known?.secret
   await ctx.tx
@@ -401,5 +402,5 @@ export async function linkSecret(ctx: Ctx, fresh: string | undefined): Promise<s
     .values({ siteId: ctx.siteId, secret: fresh, createdAt: ctx.authNow })
     .onConflict((oc) => oc.doNothing())
     .execute()
-  return linkSecret(ctx, undefined)
+  return getLinkSecret(ctx, undefined)
 }

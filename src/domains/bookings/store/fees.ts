@@ -1,27 +1,27 @@
 /** SQL on fees of bookings. */
 import type { Selectable } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { BookingFeeTable } from '#kit/db/tables.gen.ts'
 
 type Status = 'NOT_YET_APPLIED_TO_ORDER' | 'APPLIED_TO_ORDER' | 'UNKNOWN_STATUS' | 'WAIVED'
-export type FeeRecord = Omit<Selectable<BookingFeeTable>, 'status' | 'trigger'> & { status: Status; trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED' }
+export type FeeRow = Omit<Selectable<BookingFeeTable>, 'status' | 'trigger'> & { status: Status; trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED' }
 
 const fees = (ctx: Ctx) => ctx.tx.selectFrom('bookingFee').where('siteId', '=', ctx.siteId)
 
-export const feesOf = async (ctx: Ctx, bookingIds: readonly string[]): Promise<FeeRecord[]> =>
-  bookingIds.length === 0 ? [] : ((await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').execute()) as FeeRecord[])
-export const lockFeesOf = async (ctx: Ctx, bookingIds: readonly string[]): Promise<FeeRecord[]> =>
-  (await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').forUpdate().execute()) as FeeRecord[]
-export const lockAppliedFees = async (ctx: Ctx, additionalFeeId: string): Promise<FeeRecord[]> =>
-  (await fees(ctx).selectAll().where('additionalFeeId', '=', additionalFeeId).orderBy('bookingId').forUpdate().execute()) as FeeRecord[]
+export const feesOf = async (ctx: Ctx, bookingIds: readonly string[]): Promise<FeeRow[]> =>
+  bookingIds.length === 0 ? [] : ((await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').execute()) as FeeRow[])
+export const lockFeesOf = async (ctx: Ctx, bookingIds: readonly string[]): Promise<FeeRow[]> =>
+  (await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
+export const lockAppliedFees = async (ctx: Ctx, additionalFeeId: string): Promise<FeeRow[]> =>
+  (await fees(ctx).selectAll().where('additionalFeeId', '=', additionalFeeId).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
 /** A second fee for the same booking is not written: the first one stands. */
-export const insertFee = (ctx: Ctx, fee: Pick<FeeRecord, 'id' | 'bookingId' | 'trigger' | 'amount' | 'currency' | 'status'>) =>
+export const insertFee = (ctx: Ctx, fee: Pick<FeeRow, 'id' | 'bookingId' | 'trigger' | 'amount' | 'currency' | 'status'>) =>
   ctx.tx
     .insertInto('bookingFee')
     .values({ ...fee, siteId: ctx.siteId, createdAt: ctx.now, updatedAt: ctx.now })
     .onConflict((oc) => oc.doNothing())
     .execute()
-export const updateFee = (ctx: Ctx, id: string, change: Partial<Pick<FeeRecord, 'status' | 'additionalFeeId' | 'applied' | 'collected'>>) =>
+export const updateFee = (ctx: Ctx, id: string, change: Partial<Pick<FeeRow, 'status' | 'additionalFeeId' | 'applied' | 'collected'>>) =>
   ctx.tx
     .updateTable('bookingFee')
     .set({ ...change, updatedAt: ctx.now })
@@ -29,7 +29,7 @@ export const updateFee = (ctx: Ctx, id: string, change: Partial<Pick<FeeRecord, 
     .where('id', '=', id)
     .execute()
 /** A no-show that was noted by mistake costs nothing while the fee is not on the order. */
-export const dropUnappliedFee = (ctx: Ctx, bookingId: string) =>
+export const deleteUnappliedFee = (ctx: Ctx, bookingId: string) =>
   ctx.tx
     .deleteFrom('bookingFee')
     .where('siteId', '=', ctx.siteId)

@@ -1,7 +1,7 @@
 /** SQL on the limits of links. Windows run on the system clock. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 
 /** Counts one use and answers how many there were in the window that runs, this one included. */
 export async function countUse(ctx: Ctx, key: string, seconds: number): Promise<number> {
@@ -13,7 +13,7 @@ export async function countUse(ctx: Ctx, key: string, seconds: number): Promise<
     returning uses`.execute(ctx.tx)
   return Number(rows[0]?.uses ?? 0)
 }
-export async function usesOf(ctx: Ctx, key: string, seconds: number): Promise<number> {
+export async function getUses(ctx: Ctx, key: string, seconds: number): Promise<number> {
   const row = await ctx.tx
     .selectFrom('bookingLinkUse')
     .select('uses')
@@ -23,5 +23,5 @@ export async function usesOf(ctx: Ctx, key: string, seconds: number): Promise<nu
     .executeTakeFirst()
   return row?.uses ?? 0
 }
-export const forgetUses = async (ctx: Ctx, before: Temporal.Instant): Promise<number> =>
+export const deleteUses = async (ctx: Ctx, before: Temporal.Instant): Promise<number> =>
   (await ctx.tx.deleteFrom('bookingLinkUse').where('siteId', '=', ctx.siteId).where('windowStartedAt', '<', before).returning('key').execute()).length

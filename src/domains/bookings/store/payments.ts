@@ -1,17 +1,17 @@
 /** SQL on money: payments, cards on file, orders of checkouts and baskets. */
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { BookingCardTable, BookingCheckoutTable, BookingOrderTable, BookingPaymentTable } from '#kit/db/tables.gen.ts'
 
-export type PaymentRecord = Selectable<BookingPaymentTable>
-export type OrderRecord = Selectable<BookingOrderTable>
-export type CheckoutRecord = Selectable<BookingCheckoutTable>
-export type CardRecord = Selectable<BookingCardTable>
+export type PaymentRow = Selectable<BookingPaymentTable>
+export type OrderRow = Selectable<BookingOrderTable>
+export type CheckoutRow = Selectable<BookingCheckoutTable>
+export type CardRow = Selectable<BookingCardTable>
 
 /** Writes down that a charge begins, one share per booking. False when another one is under way or done for any of them. */
-export const startCharge = async (
+export const insertCharge = async (
   ctx: Ctx,
   charge: {
     chargeId: string
@@ -44,7 +44,7 @@ export const startCharge = async (
   return rows.length === charge.shares.length
 }
 /** Money that came in at the desk. */
-export const notePayment = (ctx: Ctx, payment: Pick<PaymentRecord, 'bookingId' | 'amount' | 'currency' | 'chargeId'>) =>
+export const insertManualPayment = (ctx: Ctx, payment: Pick<PaymentRow, 'bookingId' | 'amount' | 'currency' | 'chargeId'>) =>
   ctx.tx
     .insertInto('bookingPayment')
     .values({ ...payment, id: ctx.newId(), siteId: ctx.siteId, kind: 'MANUAL', status: 'SUCCEEDED', createdAt: ctx.now, settledAt: ctx.now })
@@ -68,30 +68,29 @@ export const settleCharge = (
     }))
     .execute()
 /** The name of a charge at the provider; the first one stays until the charge has ended. */
-export const noteChargeRef = (ctx: Ctx, chargeId: string, providerRef: string, payUrl?: string) =>
+export const saveChargeRef = (ctx: Ctx, chargeId: string, providerRef: string, payUrl?: string) =>
   charge(ctx, chargeId)
     .where('status', '=', 'STARTED')
     .set({ providerRef: sql`coalesce(provider_ref, ${providerRef})`, ...(payUrl && { payUrl }) })
     .execute()
-export const noteChecked = (ctx: Ctx, chargeId: string) => charge(ctx, chargeId).set({ checkedAt: ctx.now }).execute()
+export const markChargeChecked = (ctx: Ctx, chargeId: string) => charge(ctx, chargeId).set({ checkedAt: ctx.now }).execute()
 /** A page that was declined on is paid with another card. */
 export const reopenCharge = (ctx: Ctx, chargeId: string) =>
   charge(ctx, chargeId).where('status', '=', 'FAILED').set({ status: 'STARTED', settledAt: null }).execute()
 
 const shares = (ctx: Ctx) => ctx.tx.selectFrom('bookingPayment').selectAll().where('siteId', '=', ctx.siteId)
-export const sharesOfCharge = (ctx: Ctx, chargeId: string): Promise<PaymentRecord[]> =>
-  shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').execute()
+export const sharesOfCharge = (ctx: Ctx, chargeId: string): Promise<PaymentRow[]> => shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').execute()
 /** The same, locked. Lock the bookings first: whoever changes a booking holds it before its money. */
-export const lockCharge = (ctx: Ctx, chargeId: string): Promise<PaymentRecord[]> =>
+export const lockCharge = (ctx: Ctx, chargeId: string): Promise<PaymentRow[]> =>
   shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').forUpdate().execute()
 export const chargeByRef = async (ctx: Ctx, provider: string, ref: string): Promise<string | undefined> =>
   (await shares(ctx).where('provider', '=', provider).where('providerRef', '=', ref).limit(1).executeTakeFirst())?.chargeId
-export const chargeById = async (ctx: Ctx, chargeId: string): Promise<PaymentRecord | undefined> =>
+export const chargeById = async (ctx: Ctx, chargeId: string): Promise<PaymentRow | undefined> =>
   shares(ctx).where('chargeId', '=', chargeId).limit(1).executeTakeFirst()
-export const paymentsOf = (ctx: Ctx, bookingIds: readonly string[]): Promise<PaymentRecord[]> =>
+export const paymentsOf = (ctx: Ctx, bookingIds: readonly string[]): Promise<PaymentRow[]> =>
   bookingIds.length === 0 ? Promise.resolve([]) : shares(ctx).where('bookingId', 'in', bookingIds).orderBy('createdAt').orderBy('id').execute()
 /** Charges whose end the provider has not told for a while, those that were looked at longest ago first. */
-export const openCharges = (ctx: Ctx, before: Temporal.Instant): Promise<PaymentRecord[]> =>
+export const openCharges = (ctx: Ctx, before: Temporal.Instant): Promise<PaymentRow[]> =>
   ctx.tx
     .selectFrom((eb) =>
       eb
@@ -110,7 +109,7 @@ export const openCharges = (ctx: Ctx, before: Temporal.Instant): Promise<Payment
     .limit(100)
     .execute()
 /** Marks everything that came in for a booking, fees aside, as given back; answers what that is. */
-export const giveAllBack = (ctx: Ctx, bookingId: string): Promise<PaymentRecord[]> =>
+export const markAllRefunded = (ctx: Ctx, bookingId: string): Promise<PaymentRow[]> =>
   ctx.tx
     .updateTable('bookingPayment')
     .set((eb) => ({ status: 'REFUNDED', refunded: eb.ref('amount') }))
@@ -133,13 +132,13 @@ export const setRefunded = (ctx: Ctx, of: { chargeId: string; bookingId: string;
 
 // ---- cards on file
 
-export const keepCard = (ctx: Ctx, bookingId: string, card: Pick<CardRecord, 'token' | 'brand' | 'last4' | 'provider' | 'customer'>) =>
+export const saveCard = (ctx: Ctx, bookingId: string, card: Pick<CardRow, 'token' | 'brand' | 'last4' | 'provider' | 'customer'>) =>
   ctx.tx
     .insertInto('bookingCard')
     .values({ siteId: ctx.siteId, bookingId, ...card, createdAt: ctx.now })
     .onConflict((oc) => oc.columns(['siteId', 'bookingId']).doUpdateSet(card))
     .execute()
-export const cardOf = (ctx: Ctx, bookingId: string): Promise<CardRecord | undefined> =>
+export const cardOf = (ctx: Ctx, bookingId: string): Promise<CardRow | undefined> =>
   ctx.tx.selectFrom('bookingCard').selectAll().where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).executeTakeFirst()
 
 // ---- orders
@@ -159,21 +158,21 @@ export async function insertOrder(ctx: Ctx, currency: string): Promise<string> {
     .execute()
   return id
 }
-export const ordersById = (ctx: Ctx, ids: readonly string[]): Promise<OrderRecord[]> =>
+export const ordersById = (ctx: Ctx, ids: readonly string[]): Promise<OrderRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : ctx.tx.selectFrom('bookingOrder').selectAll().where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
 export const cancelOrder = (ctx: Ctx, id: string) =>
   ctx.tx.updateTable('bookingOrder').set({ status: 'CANCELED', updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 // ---- baskets
 
-export const insertCheckout = (ctx: Ctx, checkout: Pick<CheckoutRecord, 'id' | 'kind' | 'bookingIds' | 'memberId' | 'visitorId'>) =>
+export const insertCheckout = (ctx: Ctx, checkout: Pick<CheckoutRow, 'id' | 'kind' | 'bookingIds' | 'memberId' | 'visitorId'>) =>
   ctx.tx
     .insertInto('bookingCheckout')
     .values({ ...checkout, siteId: ctx.siteId, createdAt: ctx.now })
     .execute()
-export const lockCheckout = (ctx: Ctx, id: string, kind: string): Promise<CheckoutRecord | undefined> =>
+export const lockCheckout = (ctx: Ctx, id: string, kind: string): Promise<CheckoutRow | undefined> =>
   ctx.tx.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).where('kind', '=', kind).forUpdate().executeTakeFirst()
-export const checkoutById = (ctx: Ctx, id: string): Promise<CheckoutRecord | undefined> =>
+export const checkoutById = (ctx: Ctx, id: string): Promise<CheckoutRow | undefined> =>
   ctx.tx.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const placeCheckout = (ctx: Ctx, id: string, orderId: string) =>
+export const setCheckoutOrder = (ctx: Ctx, id: string, orderId: string) =>
   ctx.tx.updateTable('bookingCheckout').set({ orderId }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

@@ -1,11 +1,11 @@
 /** Finding bookings: the fields of the public query and who may see what. Source: guide: bookings 18.1. */
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
-import { attendances, type AttendanceRecord } from './attendance.ts'
-import { visibleTo, type BookingQuery, type BookingRecord, type Viewer } from './bookings.ts'
+import { selectAttendances, type AttendanceRow } from './attendance.ts'
+import { visibleTo, type BookingQuery, type BookingRow, type Viewer } from './bookings.ts'
 
 const id = (column: string) => ({ type: 'id', column }) as const
 const slotId = (column: string) => ({ type: 'id', column: sql.raw(`case when booking.service_type <> 'COURSE' then ${column} end`) }) as const
@@ -64,22 +64,22 @@ export const bookingFields = {
   formSubmissionId: id('booking.form_submission_id'),
 } as Fields
 
-const names = (filter: unknown): string[] =>
+const collectFieldNames = (filter: unknown): string[] =>
   filter === null || typeof filter !== 'object'
     ? []
     : Array.isArray(filter)
-      ? filter.flatMap(names)
-      : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? names(value) : [key]))
+      ? filter.flatMap(collectFieldNames)
+      : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? collectFieldNames(value) : [key]))
 
 /** decision: abandoned checkouts are left out for customers unless they ask by id or status. */
-function seen(ctx: Ctx, viewer: Viewer, filter: unknown) {
+function selectListed(ctx: Ctx, viewer: Viewer, filter: unknown) {
   const base = visibleTo(ctx, viewer)
-  if (viewer.all || names(filter).some((name) => name === 'id' || name === '_id' || name === 'status')) return base
+  if (viewer.all || collectFieldNames(filter).some((name) => name === 'id' || name === '_id' || name === 'status')) return base
   return base.where((eb) => eb.or([eb('booking.status', '!=', 'CREATED'), eb('booking.holdUntil', '>', ctx.now)]))
 }
 
 /** Narrows to bookings whose customer's name, address or phone holds every word, whatever its case and accents. */
-function found(query: BookingQuery, expression: string | null | undefined): BookingQuery {
+function searchBookings(query: BookingQuery, expression: string | null | undefined): BookingQuery {
   let narrowed = query
   for (const word of (expression ?? '').split(/\s+/).filter(Boolean)) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
@@ -88,7 +88,7 @@ function found(query: BookingQuery, expression: string | null | undefined): Book
   return narrowed
 }
 
-export interface BookingPageAsk {
+export interface BookingPageInput {
   query: WireQuery | null | undefined
   /** Options that a cursor carries on to the next page. */
   options: Record<string, unknown>
@@ -96,25 +96,25 @@ export interface BookingPageAsk {
 export async function bookingPage(
   ctx: Ctx,
   viewer: Viewer,
-  ask: BookingPageAsk,
-): Promise<{ rows: BookingRecord[]; meta: CursorMeta | OffsetMeta; options: Record<string, unknown> }> {
-  const query = readQuery(ask.query, {
+  input: BookingPageInput,
+): Promise<{ rows: BookingRow[]; meta: CursorMeta | OffsetMeta; options: Record<string, unknown> }> {
+  const query = readQuery(input.query, {
     name: 'bookings.query',
     fields: bookingFields,
-    paging: ask.query?.paging && !ask.query.cursorPaging ? 'offset' : 'cursor',
+    paging: input.query?.paging && !input.query.cursorPaging ? 'offset' : 'cursor',
     defaultLimit: 50,
     maxLimit: 100,
     defaultSort: [{ field: 'createdDate', order: 'DESC' }],
-    options: ask.options,
+    options: input.options,
   })
-  const base = found(seen(ctx, viewer, query.wireFilter), query.options.search as string | undefined).selectAll('booking')
+  const base = searchBookings(selectListed(ctx, viewer, query.wireFilter), query.options.search as string | undefined).selectAll('booking')
   const page = query.kind === 'offset' ? await offsetPage(base, query) : await cursorPage(base, query)
-  return { rows: page.rows as unknown as BookingRecord[], meta: page.meta, options: query.options }
+  return { rows: page.rows as unknown as BookingRow[], meta: page.meta, options: query.options }
 }
 
-export async function countBookings(ctx: Ctx, viewer: Viewer, ask: { filter: unknown; search?: string | null | undefined }): Promise<number> {
-  const { n } = await found(seen(ctx, viewer, ask.filter), ask.search)
-    .where(toSql(parseFilter(ask.filter, bookingFields, { path: 'filter' }), bookingFields))
+export async function countBookings(ctx: Ctx, viewer: Viewer, input: { filter: unknown; search?: string | null | undefined }): Promise<number> {
+  const { n } = await searchBookings(selectListed(ctx, viewer, input.filter), input.search)
+    .where(toSql(parseFilter(input.filter, bookingFields, { path: 'filter' }), bookingFields))
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
@@ -129,7 +129,7 @@ const attendanceFields = {
   numberOfAttendees: { type: 'integer', column: 'attendance.attendees' },
 } as Fields
 
-export async function attendancePage(ctx: Ctx, wire: WireQuery | null | undefined): Promise<{ rows: AttendanceRecord[]; meta: CursorMeta }> {
+export async function attendancePage(ctx: Ctx, wire: WireQuery | null | undefined): Promise<{ rows: AttendanceRow[]; meta: CursorMeta }> {
   const query = readQuery(wire, {
     name: 'attendance.query',
     fields: attendanceFields,
@@ -138,12 +138,12 @@ export async function attendancePage(ctx: Ctx, wire: WireQuery | null | undefine
     maxLimit: 1000,
     defaultSort: [{ field: 'id', order: 'ASC' }],
   })
-  const page = await cursorPage(attendances(ctx).selectAll('attendance'), query)
-  return { rows: page.rows as unknown as AttendanceRecord[], meta: page.meta }
+  const page = await cursorPage(selectAttendances(ctx).selectAll('attendance'), query)
+  return { rows: page.rows as unknown as AttendanceRow[], meta: page.meta }
 }
 
 export async function countAttendances(ctx: Ctx, filter: unknown): Promise<number> {
-  const { n } = await attendances(ctx)
+  const { n } = await selectAttendances(ctx)
     .where(toSql(parseFilter(filter, attendanceFields, { path: 'filter' }), attendanceFields))
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow()

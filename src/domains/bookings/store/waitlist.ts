@@ -1,18 +1,18 @@
 /** SQL on waiting lists. Whoever changes a list locks it first; booking rows are locked before it. */
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { WaitlistEntryTable, WaitlistTable } from '#kit/db/tables.gen.ts'
 import type { EntryStatus } from '../rules/waitlist.ts'
 
-export type EntryRecord = Omit<Selectable<WaitlistEntryTable>, 'status'> & { status: EntryStatus }
-export type WaitlistRecord = Selectable<WaitlistTable>
+export type WaitlistEntryRow = Omit<Selectable<WaitlistEntryTable>, 'status'> & { status: EntryStatus }
+export type WaitlistRow = Selectable<WaitlistTable>
 
 const entries = (ctx: Ctx) => ctx.tx.selectFrom('waitlistEntry').where('waitlistEntry.siteId', '=', ctx.siteId)
-const records = (rows: Selectable<WaitlistEntryTable>[]) => rows as EntryRecord[]
+const records = (rows: Selectable<WaitlistEntryTable>[]) => rows as WaitlistEntryRow[]
 
 /** The list of a session, locked; made when there is none. */
-export async function lockWaitlist(ctx: Ctx, sessionId: string, startsAt: Temporal.Instant): Promise<WaitlistRecord> {
+export async function lockWaitlist(ctx: Ctx, sessionId: string, startsAt: Temporal.Instant): Promise<WaitlistRow> {
   await ctx.tx
     .insertInto('waitlist')
     .values({ siteId: ctx.siteId, sessionId, startsAt })
@@ -21,16 +21,13 @@ export async function lockWaitlist(ctx: Ctx, sessionId: string, startsAt: Tempor
   return ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).forUpdate().executeTakeFirstOrThrow()
 }
 /** The same, only if there is one: most sessions have no list. */
-export const lockKnownWaitlist = (ctx: Ctx, sessionId: string): Promise<WaitlistRecord | undefined> =>
+export const lockWaitlistIfAny = (ctx: Ctx, sessionId: string): Promise<WaitlistRow | undefined> =>
   ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).forUpdate().executeTakeFirst()
-export const saveWaitlist = (
-  ctx: Ctx,
-  sessionId: string,
-  change: Partial<Pick<WaitlistRecord, 'round' | 'running' | 'closed' | 'startsAt' | 'servedCapacity'>>,
-) => ctx.tx.updateTable('waitlist').set(change).where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).execute()
+export const saveWaitlist = (ctx: Ctx, sessionId: string, change: Partial<Pick<WaitlistRow, 'round' | 'running' | 'closed' | 'startsAt' | 'servedCapacity'>>) =>
+  ctx.tx.updateTable('waitlist').set(change).where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).execute()
 
 /** Sessions of a schedule that people still wait for. */
-export const waitedForSessions = async (ctx: Ctx, scheduleId: string): Promise<string[]> =>
+export const findSessionsWithWaitlist = async (ctx: Ctx, scheduleId: string): Promise<string[]> =>
   (
     await entries(ctx)
       .select('sessionId')
@@ -41,7 +38,7 @@ export const waitedForSessions = async (ctx: Ctx, scheduleId: string): Promise<s
       .execute()
   ).map((row) => row.sessionId)
 /** Those who still wait, in order of registration. */
-export const waitingIn = async (ctx: Ctx, sessionIds: readonly string[]): Promise<EntryRecord[]> =>
+export const findWaitingEntries = async (ctx: Ctx, sessionIds: readonly string[]): Promise<WaitlistEntryRow[]> =>
   sessionIds.length === 0
     ? []
     : records(
@@ -52,18 +49,18 @@ export const waitingIn = async (ctx: Ctx, sessionIds: readonly string[]): Promis
           .orderBy('place')
           .execute(),
       )
-export const waitlistsOf = (ctx: Ctx, sessionIds: readonly string[]): Promise<WaitlistRecord[]> =>
+export const waitlistsOf = (ctx: Ctx, sessionIds: readonly string[]): Promise<WaitlistRow[]> =>
   sessionIds.length === 0
     ? Promise.resolve([])
     : ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', 'in', sessionIds).execute()
-export const entryById = async (ctx: Ctx, id: string): Promise<EntryRecord | undefined> =>
-  (await entries(ctx).selectAll().where('id', '=', id).executeTakeFirst()) as EntryRecord | undefined
-export const entryOfBooking = async (ctx: Ctx, bookingId: string): Promise<EntryRecord | undefined> =>
-  (await entries(ctx).selectAll().where('bookingId', '=', bookingId).executeTakeFirst()) as EntryRecord | undefined
+export const entryById = async (ctx: Ctx, id: string): Promise<WaitlistEntryRow | undefined> =>
+  (await entries(ctx).selectAll().where('id', '=', id).executeTakeFirst()) as WaitlistEntryRow | undefined
+export const entryOfBooking = async (ctx: Ctx, bookingId: string): Promise<WaitlistEntryRow | undefined> =>
+  (await entries(ctx).selectAll().where('bookingId', '=', bookingId).executeTakeFirst()) as WaitlistEntryRow | undefined
 /** False when this contact waits for the session already. */
 export const insertEntry = async (
   ctx: Ctx,
-  entry: Pick<EntryRecord, 'id' | 'bookingId' | 'sessionId' | 'scheduleId' | 'contactId' | 'people'>,
+  entry: Pick<WaitlistEntryRow, 'id' | 'bookingId' | 'sessionId' | 'scheduleId' | 'contactId' | 'people'>,
 ): Promise<boolean> =>
   (await ctx.tx
     .insertInto('waitlistEntry')
@@ -71,15 +68,15 @@ export const insertEntry = async (
     .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst()) !== undefined
-export const updateEntry = (ctx: Ctx, id: string, change: Partial<Pick<EntryRecord, 'status' | 'offeredRound' | 'offers' | 'offerUntil'>>) =>
+export const updateEntry = (ctx: Ctx, id: string, change: Partial<Pick<WaitlistEntryRow, 'status' | 'offeredRound' | 'offers' | 'offerUntil'>>) =>
   ctx.tx.updateTable('waitlistEntry').set(change).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 // ---- what time makes due
 
-export const overdueOffers = async (ctx: Ctx): Promise<EntryRecord[]> =>
+export const findOverdueOffers = async (ctx: Ctx): Promise<WaitlistEntryRow[]> =>
   records(await entries(ctx).selectAll().where('status', '=', 'SUGGESTING').where('offerUntil', '<=', ctx.now).orderBy('offerUntil').limit(100).execute())
 /** Lists whose session has begun. */
-export const startedWaitlists = (ctx: Ctx): Promise<WaitlistRecord[]> =>
+export const findStartedWaitlists = (ctx: Ctx): Promise<WaitlistRow[]> =>
   ctx.tx
     .selectFrom('waitlist')
     .selectAll()

@@ -1,8 +1,8 @@
 /** What members write about themselves. Source: guide members 16.4. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, queryBody } from '#kit/query/wire.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 const self = { member: 'own' } as const
 const members = { member: 'any', owner: 'any' } as const
@@ -18,7 +18,7 @@ export const memberAboutApi = operations({
     method: 'POST',
     path: '/v2/abouts',
     summary: 'Write about oneself',
-    may: selfOrOwner,
+    access: selfOrOwner,
     permission: 'MEMBERS.MEMBER_ABOUT_CREATE',
     body: Type.Object({ memberAbout: Type.Object({ memberId: Maybe(Type.String()), content: RichContent }) }),
     reply: OneAbout,
@@ -29,7 +29,7 @@ export const memberAboutApi = operations({
     method: 'PATCH',
     path: '/v2/abouts/{id}',
     summary: 'Write something else about oneself',
-    may: selfOrOwner,
+    access: selfOrOwner,
     permission: 'MEMBERS.MEMBER_ABOUT_UPDATE',
     params: ById,
     body: Type.Object({ memberAbout: Type.Object({ content: RichContent, revision: Type.String({ minLength: 1 }) }) }),
@@ -41,7 +41,7 @@ export const memberAboutApi = operations({
     method: 'DELETE',
     path: '/v2/abouts/{id}',
     summary: 'Remove the text about oneself',
-    may: selfOrOwner,
+    access: selfOrOwner,
     permission: 'MEMBERS.MEMBER_ABOUT_DELETE',
     params: ById,
     reply: Nothing,
@@ -52,7 +52,7 @@ export const memberAboutApi = operations({
     method: 'GET',
     path: '/v2/abouts/{id}',
     summary: 'What a member wrote about themself',
-    may: members,
+    access: members,
     permission: 'MEMBERS.MEMBER_ABOUT_READ',
     work: 'read',
     params: ById,
@@ -63,7 +63,7 @@ export const memberAboutApi = operations({
     method: 'GET',
     path: '/v2/abouts/my',
     summary: 'What I wrote about myself',
-    may: self,
+    access: self,
     permission: 'MEMBERS.MEMBER_ABOUT_READ',
     work: 'read',
     reply: Type.Object({ memberAbout: Type.Optional(MemberAbout) }),
@@ -73,7 +73,7 @@ export const memberAboutApi = operations({
     method: 'POST',
     path: '/v2/abouts/query',
     summary: 'Find texts that members wrote about themselves',
-    may: members,
+    access: members,
     permission: 'MEMBERS.MEMBER_ABOUT_READ',
     work: 'read',
     body: queryBody({}),

@@ -1,8 +1,8 @@
 /** Who has which badge. Source: guide members 16.3. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, queryBody } from '#kit/query/wire.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 const owner = { owner: 'any' } as const
 const members = { member: 'any', owner: 'any' } as const
@@ -19,7 +19,7 @@ const ItemMeta = Type.Object({
   success: Type.Boolean(),
   error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
 })
-const assign = { may: owner, permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_CREATE', about: 'badge' } as const
+const assign = { access: owner, permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_CREATE', about: 'badge' } as const
 export const badgeAssignmentsApi = operations({
   createBadgeAssignment: {
     method: 'POST',
@@ -43,7 +43,7 @@ export const badgeAssignmentsApi = operations({
     method: 'POST',
     path: '/v4/badge-assignments/query',
     summary: 'Find out who has which badge',
-    may: members,
+    access: members,
     permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_READ',
     work: 'read',
     body: queryBody({}),

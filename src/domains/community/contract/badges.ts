@@ -1,8 +1,8 @@
 /** Badges in both versions of the contract. Source: guide members 16.3. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 const owner = { owner: 'any' } as const
 const members = { member: 'any', owner: 'any' } as const
@@ -51,9 +51,9 @@ const ChangedBadge = <I extends Parameters<typeof Type.Optional>[0]>(icon: I) =>
 const OneV3 = Type.Object({ badge: BadgeV3 })
 const OneV4 = Type.Object({ badge: BadgeV4 })
 const hundred = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
-const create = { may: owner, permission: 'BADGES.BADGE_CREATE', refuses: ['TOO_MANY_BADGES', 'ROLE_DOES_NOT_EXIST'], about: 'badge' } as const
-const change = { may: owner, permission: 'BADGES.BADGE_UPDATE', about: 'badge' } as const
-const read = { may: members, permission: 'BADGES.BADGE_READ', work: 'read' } as const
+const create = { access: owner, permission: 'BADGES.BADGE_CREATE', refuses: ['TOO_MANY_BADGES', 'ROLE_DOES_NOT_EXIST'], about: 'badge' } as const
+const change = { access: owner, permission: 'BADGES.BADGE_UPDATE', about: 'badge' } as const
+const read = { access: members, permission: 'BADGES.BADGE_READ', work: 'read' } as const
 
 export const badgesApi = operations({
   createBadge: { method: 'POST', path: '/v3/badges', summary: 'Make a badge', body: NewBadge(Type.String()), reply: OneV3, ...create },
@@ -140,7 +140,7 @@ export const badgesApi = operations({
     summary: 'How many members have each badge',
     reply: Type.Object({ badgeMemberCounts: Type.Array(Type.Object({ badgeId: Type.String(), memberCount: Type.Integer() })) }),
     refuses: [],
-    may: owner,
+    access: owner,
     permission: 'BADGES.BADGE_READ',
     work: 'read',
   },

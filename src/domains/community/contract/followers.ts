@@ -1,8 +1,8 @@
 /** Who follows whom. Source: guide members 16.2. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, CursorPagingWire } from '#kit/query/wire.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 const self = { member: 'own' } as const
 const members = { member: 'any', owner: 'any' } as const
@@ -29,7 +29,7 @@ export const memberFollowersApi = operations({
     method: 'POST',
     path: '/v3/followers/{memberId}',
     summary: 'Follow a member',
-    may: self,
+    access: self,
     permission: 'MEMBERS.MEMBER_FOLLOW',
     params: ByMember,
     reply: Nothing,
@@ -40,7 +40,7 @@ export const memberFollowersApi = operations({
     method: 'DELETE',
     path: '/v3/followers/{memberId}',
     summary: 'Follow a member no more',
-    may: self,
+    access: self,
     permission: 'MEMBERS.MEMBER_FOLLOW',
     params: ByMember,
     reply: Nothing,
@@ -51,7 +51,7 @@ export const memberFollowersApi = operations({
     method: 'GET',
     path: '/v3/followers/my',
     summary: 'Who follows me',
-    may: self,
+    access: self,
     permission: 'MEMBERS.FOLLOW_READ_MY',
     query: Type.Object(cursorPaging),
     refuses: [],
@@ -61,7 +61,7 @@ export const memberFollowersApi = operations({
     method: 'GET',
     path: '/v3/followers/my/following',
     summary: 'Whom I follow',
-    may: self,
+    access: self,
     permission: 'MEMBERS.FOLLOW_READ_MY',
     query: Type.Object(cursorPaging),
     refuses: [],
@@ -71,7 +71,7 @@ export const memberFollowersApi = operations({
     method: 'POST',
     path: '/v3/followers/my/connections',
     summary: 'Which of some members I follow, and who of them follows me',
-    may: self,
+    access: self,
     permission: 'MEMBERS.FOLLOW_READ_MY',
     work: 'read',
     body: ConnectionsWish,
@@ -82,7 +82,7 @@ export const memberFollowersApi = operations({
     method: 'GET',
     path: '/v3/followers/{memberId}',
     summary: 'Who follows a member',
-    may: members,
+    access: members,
     permission: 'MEMBERS.FOLLOW_READ',
     params: ByMember,
     query: Type.Object(cursorPaging),
@@ -93,7 +93,7 @@ export const memberFollowersApi = operations({
     method: 'GET',
     path: '/v3/followers/{memberId}/following',
     summary: 'Whom a member follows',
-    may: members,
+    access: members,
     permission: 'MEMBERS.FOLLOW_READ',
     params: ByMember,
     query: Type.Object(cursorPaging),
@@ -104,7 +104,7 @@ export const memberFollowersApi = operations({
     method: 'POST',
     path: '/v3/followers/{memberId}/connections',
     summary: 'Which of some members a member follows, and who of them follows back',
-    may: members,
+    access: members,
     permission: 'MEMBERS.FOLLOW_READ',
     work: 'read',
     params: ByMember,

@@ -1,8 +1,8 @@
 /** Reports on members. Source: guide members 14. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, CursorPagingWire, queryBody } from '#kit/query/wire.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 const owner = { owner: 'any' } as const
 const self = { member: 'own' } as const
@@ -26,7 +26,7 @@ export const memberReportsApi = operations({
     method: 'POST',
     path: '/v1/member-reports',
     summary: 'Tell the owner about a member',
-    may: self,
+    access: self,
     permission: 'MEMBERS.REPORTS_WRITE',
     body: Type.Object({
       memberReport: Type.Object({
@@ -42,7 +42,7 @@ export const memberReportsApi = operations({
     method: 'POST',
     path: '/v1/member-reports/query',
     summary: 'The reports, one by one',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.REPORTS_READ',
     work: 'read',
     body: queryBody({}),
@@ -53,7 +53,7 @@ export const memberReportsApi = operations({
     method: 'GET',
     path: '/v1/member-reports/members',
     summary: 'The members who were reported',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.REPORTS_READ',
     work: 'read',
     query: Type.Object(cursorPaging),
@@ -64,7 +64,7 @@ export const memberReportsApi = operations({
     method: 'POST',
     path: '/v1/member-reports/members/query',
     summary: 'Find reported members',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.REPORTS_READ',
     work: 'read',
     body: queryBody({}),
@@ -75,7 +75,7 @@ export const memberReportsApi = operations({
     method: 'DELETE',
     path: '/v1/member-reports/members/{memberId}',
     summary: 'Dismiss all reports on a member',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.REPORTS_DELETE',
     params: ByMember,
     reply: Nothing,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { freeSlug, moved, namedFirst } from './badges.ts'
+import { generateSlug, moveItem, moveToFront } from './badges.ts'
 
 test('an address of a badge is made of letters and digits, and of a number when it is taken', () => {
-  expect(freeSlug('Früh & spät', new Set())).toBe('fru-h-spa-t')
-  expect(freeSlug('Gold', new Set(['gold', 'gold-2']))).toBe('gold-3')
-  expect(freeSlug('★★★', new Set())).toBe('badge')
+  expect(generateSlug('Früh & spät', new Set())).toBe('fru-h-spa-t')
+  expect(generateSlug('Gold', new Set(['gold', 'gold-2']))).toBe('gold-3')
+  expect(generateSlug('★★★', new Set())).toBe('badge')
 })
 
 test('named badges come first, each once, the others keep their order', () => {
-  expect(namedFirst(['a', 'b', 'c'], ['C', 'c'])).toEqual(['c', 'a', 'b'])
-  expect(namedFirst(['a', 'b'], ['x'])).toBeUndefined()
+  expect(moveToFront(['a', 'b', 'c'], ['C', 'c'])).toEqual(['c', 'a', 'b'])
+  expect(moveToFront(['a', 'b'], ['x'])).toBeUndefined()
 })
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   // After itself is nowhere: it goes to the front.
   [{ after: 'b' }, ['b', 'a', 'c']],
 ] as const)('moving to %j', (to, expected) => {
-  expect(moved(['a', 'b', 'c'], 'b', to)).toEqual(expected)
+  expect(moveItem(['a', 'b', 'c'], 'b', to)).toEqual(expected)
 })

@@ -1,14 +1,14 @@
 /** Names and order of badges. Source: guide members 16.3. */
 
 /** Per site. */
-export const mostBadges = 100
+export const MAX_BADGES = 100
 
 /** The role that comes with a badge: the chosen one, while the badge brings one at all. */
-export const roleWith = ({ permissionsEnabled, roleKey }: { permissionsEnabled: boolean; roleKey: string | null }): string | undefined =>
+export const getBadgeRole = ({ permissionsEnabled, roleKey }: { permissionsEnabled: boolean; roleKey: string | null }): string | undefined =>
   permissionsEnabled ? (roleKey ?? undefined) : undefined
 
 /** Letters and digits of the title; one that is taken gets a number. */
-export function freeSlug(title: string, taken: ReadonlySet<string>): string {
+export function generateSlug(title: string, taken: ReadonlySet<string>): string {
   const plain =
     title
       .normalize('NFKD')
@@ -22,13 +22,13 @@ export function freeSlug(title: string, taken: ReadonlySet<string>): string {
 }
 
 /** The named ones first, each once, the others after them as they were; undefined when a named one does not exist. */
-export function namedFirst(ids: readonly string[], wanted: readonly string[]): string[] | undefined {
+export function moveToFront(ids: readonly string[], wanted: readonly string[]): string[] | undefined {
   const named = wanted.map((id) => id.toLowerCase())
   return named.every((id) => ids.includes(id)) ? [...new Set([...named, ...ids])] : undefined
 }
 
 /** One of them somewhere else, the others in their order. */
-export function moved(ids: readonly string[], id: string, to: 'FIRST' | 'LAST' | { after: string }): string[] {
+export function moveItem(ids: readonly string[], id: string, to: 'FIRST' | 'LAST' | { after: string }): string[] {
   const others = ids.filter((one) => one !== id)
   const at = to === 'FIRST' ? 0 : to === 'LAST' ? others.length : others.indexOf(to.after) + 1
   return others.toSpliced(at, 0, id)

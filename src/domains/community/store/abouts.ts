@@ -1,8 +1,8 @@
 /** All SQL on what members wrote about themselves. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
-import type { SeenMembers } from '#domains/members/public.ts'
+import type { VisibleMembers } from '#domains/members/public.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
 export interface About {
@@ -14,16 +14,16 @@ export interface About {
 const columns = ['memberAbout.id', 'memberAbout.memberId', 'memberAbout.content', 'memberAbout.revision'] as const
 const abouts = (ctx: Ctx) => ctx.tx.selectFrom('memberAbout').select(columns).where('memberAbout.siteId', '=', ctx.siteId)
 type Row = { id: string; memberId: string; content: unknown; revision: number }
-const aboutOf = (row: Row): About => ({ ...row, content: row.content as Record<string, unknown> })
+const toAbout = (row: Row): About => ({ ...row, content: row.content as Record<string, unknown> })
 
-export async function aboutById(ctx: Ctx, id: string, lock = false): Promise<About | undefined> {
+export async function findAbout(ctx: Ctx, id: string, lock = false): Promise<About | undefined> {
   const query = abouts(ctx).where('memberAbout.id', '=', id)
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
-  return row && aboutOf(row)
+  return row && toAbout(row)
 }
-export async function aboutOfMember(ctx: Ctx, memberId: string): Promise<About | undefined> {
+export async function findAboutOfMember(ctx: Ctx, memberId: string): Promise<About | undefined> {
   const row = await abouts(ctx).where('memberAbout.memberId', '=', memberId).executeTakeFirst()
-  return row && aboutOf(row)
+  return row && toAbout(row)
 }
 /** False when the member has one already. */
 export const insertAbout = async (ctx: Ctx, { id, memberId, content, revision }: About): Promise<boolean> =>
@@ -40,7 +40,7 @@ export const updateAbout = (ctx: Ctx, { id, content, revision }: About): Promise
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
-export const deleteAboutOf = (ctx: Ctx, memberId: string): Promise<unknown> =>
+export const deleteAboutOfMember = (ctx: Ctx, memberId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('memberAbout').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()
 export const deleteAbout = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('memberAbout').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
@@ -51,9 +51,9 @@ const fields = {
   createdDate: { type: 'instant', column: 'member_about.created_at', required: true, sort: true },
 } satisfies Fields
 /** Those of members whom the caller may see, and their own. */
-export async function findAbouts(ctx: Ctx, wire: WireQuery, { seen }: SeenMembers): Promise<{ abouts: About[]; meta: CursorMeta }> {
+export async function findAbouts(ctx: Ctx, wire: WireQuery, { seen }: VisibleMembers): Promise<{ abouts: About[]; meta: CursorMeta }> {
   const query = readQuery(wire, { name: 'abouts.query', fields, paging: 'cursor', defaultSort: [{ field: 'createdDate', order: 'ASC' }], minLimit: 1 })
-  const ofSeen = abouts(ctx).where((eb) => eb.or([eb('memberAbout.memberId', 'in', seen), eb('memberAbout.memberId', '=', ctx.caller.memberId ?? null)]))
-  const { rows, meta } = await cursorPage(ofSeen, query)
-  return { abouts: rows.map(aboutOf), meta }
+  const ofVisible = abouts(ctx).where((eb) => eb.or([eb('memberAbout.memberId', 'in', seen), eb('memberAbout.memberId', '=', ctx.caller.memberId ?? null)]))
+  const { rows, meta } = await cursorPage(ofVisible, query)
+  return { abouts: rows.map(toAbout), meta }
 }

@@ -1,10 +1,10 @@
 /** All SQL on badges and who has them. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
-import type { SeenMembers } from '#domains/members/public.ts'
+import type { VisibleMembers } from '#domains/members/public.ts'
 import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
 
 export interface BadgeIcon {
@@ -52,20 +52,20 @@ const columns = [
   'badge.updatedAt',
 ] as const
 const badges = (ctx: Ctx) => ctx.tx.selectFrom('badge').select(columns).where('badge.siteId', '=', ctx.siteId)
-const badgeOf = (row: Omit<Badge, 'icon'> & { icon: unknown }): Badge => ({ ...row, icon: row.icon as BadgeIcon | null })
+const toBadge = (row: Omit<Badge, 'icon'> & { icon: unknown }): Badge => ({ ...row, icon: row.icon as BadgeIcon | null })
 
 /** One at a time per site: until commit nobody else changes badges or their order. */
 export const lockBadges = (ctx: Ctx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} community.badges`}, 20))`.execute(ctx.tx)
-export const allBadges = async (ctx: Ctx): Promise<Badge[]> => (await badges(ctx).orderBy('badge.position').orderBy('badge.createdAt').execute()).map(badgeOf)
-export async function badgeById(ctx: Ctx, id: string): Promise<Badge | undefined> {
+export const listBadges = async (ctx: Ctx): Promise<Badge[]> => (await badges(ctx).orderBy('badge.position').orderBy('badge.createdAt').execute()).map(toBadge)
+export async function findBadge(ctx: Ctx, id: string): Promise<Badge | undefined> {
   const row = await badges(ctx).where('badge.id', '=', id).executeTakeFirst()
-  return row && badgeOf(row)
+  return row && toBadge(row)
 }
 /** As above; until commit nobody changes the badge. */
-export async function holdBadge(ctx: Ctx, id: string): Promise<Badge | undefined> {
+export async function lockBadgeForShare(ctx: Ctx, id: string): Promise<Badge | undefined> {
   const row = await badges(ctx).where('badge.id', '=', id).forShare().executeTakeFirst()
-  return row && badgeOf(row)
+  return row && toBadge(row)
 }
 export const insertBadge = (ctx: Ctx, badge: Badge): Promise<unknown> =>
   ctx.tx
@@ -80,7 +80,7 @@ export const updateBadge = (ctx: Ctx, { id, createdAt: _, ...badge }: Badge): Pr
     .where('id', '=', id)
     .execute()
 /** Puts the badges into this order. */
-export const placeBadges = (ctx: Ctx, ids: readonly string[]): Promise<unknown> =>
+export const setBadgeOrder = (ctx: Ctx, ids: readonly string[]): Promise<unknown> =>
   sql`update badge set position = n.place
     from unnest(${ids}::uuid[]) with ordinality as n(id, place)
     where badge.site_id = ${ctx.siteId} and badge.id = n.id`.execute(ctx.tx)
@@ -100,7 +100,7 @@ const badgeFields = {
 export async function findBadges(ctx: Ctx, wire: WireQuery): Promise<{ badges: Badge[]; meta: CursorMeta }> {
   const query = readQuery(wire, { name: 'badges.query', fields: badgeFields, paging: 'cursor', defaultSort: [{ field: 'position', order: 'ASC' }] })
   const { rows, meta } = await cursorPage(badges(ctx), query)
-  return { badges: rows.map(badgeOf), meta }
+  return { badges: rows.map(toBadge), meta }
 }
 
 const assignments = (ctx: Ctx) =>
@@ -109,7 +109,7 @@ const assignments = (ctx: Ctx) =>
     .select(['badgeAssignment.id', 'badgeAssignment.badgeId', 'badgeAssignment.memberId', 'badgeAssignment.createdAt'])
     .where('badgeAssignment.siteId', '=', ctx.siteId)
 /** Those of members whom the caller sees, and the caller's own. */
-const seenAssignments = (ctx: Ctx, { seen }: SeenMembers) =>
+const selectVisibleAssignments = (ctx: Ctx, { seen }: VisibleMembers) =>
   assignments(ctx).where((eb) =>
     eb.or([
       eb('badgeAssignment.memberId', 'in', seen),
@@ -139,27 +139,27 @@ export const deleteAssignmentsOf = (ctx: Ctx, badgeId: string, memberIds: readon
     .where('memberId', 'in', memberIds)
     .returning(['id', 'badgeId', 'memberId', 'createdAt'])
     .execute()
-export const deleteAllAssignmentsOf = (ctx: Ctx, memberId: string): Promise<unknown> =>
+export const deleteAssignmentsOfMember = (ctx: Ctx, memberId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('badgeAssignment').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()
-export const assignmentsOf = (ctx: Ctx, memberIds: readonly string[]): Promise<Assignment[]> =>
+export const listAssignments = (ctx: Ctx, memberIds: readonly string[]): Promise<Assignment[]> =>
   memberIds.length === 0
     ? Promise.resolve([])
     : assignments(ctx).where('badgeAssignment.memberId', 'in', memberIds).orderBy('badgeAssignment.createdAt').orderBy('badgeAssignment.id').execute()
 /** Everybody who has the badge. */
-export const holdersOf = async (ctx: Ctx, badgeId: string): Promise<string[]> =>
+export const listHolders = async (ctx: Ctx, badgeId: string): Promise<string[]> =>
   (await ctx.tx.selectFrom('badgeAssignment').select('memberId').where('siteId', '=', ctx.siteId).where('badgeId', '=', badgeId).execute()).map(
     ({ memberId }) => memberId,
   )
 /** The badges of those of these members whom the caller sees. */
-export const seenAssignmentsOf = (ctx: Ctx, memberIds: readonly string[], members: SeenMembers): Promise<Assignment[]> =>
+export const listVisibleAssignments = (ctx: Ctx, memberIds: readonly string[], members: VisibleMembers): Promise<Assignment[]> =>
   memberIds.length === 0
     ? Promise.resolve([])
-    : seenAssignments(ctx, members)
+    : selectVisibleAssignments(ctx, members)
         .where('badgeAssignment.memberId', 'in', memberIds)
         .orderBy('badgeAssignment.createdAt')
         .orderBy('badgeAssignment.id')
         .execute()
-export const countsPerBadge = (ctx: Ctx, { seen }: SeenMembers): Promise<{ badgeId: string; count: number }[]> =>
+export const countMembersPerBadge = (ctx: Ctx, { seen }: VisibleMembers): Promise<{ badgeId: string; count: number }[]> =>
   ctx.tx
     .selectFrom('badgeAssignment')
     .select(['badgeId', (eb) => eb.fn.countAll<number>().as('count')])
@@ -174,26 +174,26 @@ const assignmentFields = {
   memberId: { type: 'id', column: 'badge_assignment.member_id', required: true },
   createdDate: { type: 'instant', column: 'badge_assignment.created_at', required: true, sort: true },
 } satisfies Fields
-export async function findAssignments(ctx: Ctx, wire: WireQuery, members: SeenMembers): Promise<{ assignments: Assignment[]; meta: CursorMeta }> {
+export async function findAssignments(ctx: Ctx, wire: WireQuery, members: VisibleMembers): Promise<{ assignments: Assignment[]; meta: CursorMeta }> {
   const query = readQuery(wire, {
     name: 'badges.assignments',
     fields: assignmentFields,
     paging: 'cursor',
     defaultSort: [{ field: 'createdDate', order: 'ASC' }],
   })
-  const { rows, meta } = await cursorPage(seenAssignments(ctx, members), query)
+  const { rows, meta } = await cursorPage(selectVisibleAssignments(ctx, members), query)
   return { assignments: rows, meta }
 }
-export async function membersWith(
+export async function findMembersWithBadge(
   ctx: Ctx,
   badgeId: string,
   paging: WireQuery['paging'],
-  members: SeenMembers,
+  members: VisibleMembers,
 ): Promise<{ memberIds: string[]; meta: OffsetMeta }> {
   const query = readQuery(
     { paging: paging ?? null },
     { name: 'badges.members', fields: assignmentFields, paging: 'offset', path: '', defaultSort: [{ field: 'createdDate', order: 'ASC' }] },
   )
-  const { rows, meta } = await offsetPage(seenAssignments(ctx, members).where('badgeAssignment.badgeId', '=', badgeId), query)
+  const { rows, meta } = await offsetPage(selectVisibleAssignments(ctx, members).where('badgeAssignment.badgeId', '=', badgeId), query)
   return { memberIds: rows.map((row) => row.memberId), meta }
 }

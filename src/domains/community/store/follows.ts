@@ -1,7 +1,7 @@
 /** All SQL on who follows whom. Both have to be public: going private ends follows. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
-import type { SeenMembers } from '#domains/members/public.ts'
+import type { VisibleMembers } from '#domains/members/public.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
 /** False when it was so before. */
@@ -21,7 +21,7 @@ export const deleteFollow = async (ctx: Ctx, followerId: string, followedId: str
     .returning('followedId')
     .executeTakeFirst()) !== undefined
 /** Ends all follows of a member, or those between two, in both directions; answers what ended. */
-export const deleteFollowsOf = (ctx: Ctx, memberId: string, otherId?: string): Promise<{ followerId: string; followedId: string }[]> =>
+export const deleteFollowsOfMember = (ctx: Ctx, memberId: string, otherId?: string): Promise<{ followerId: string; followedId: string }[]> =>
   ctx.tx
     .deleteFrom('memberFollow')
     .where('siteId', '=', ctx.siteId)
@@ -37,7 +37,7 @@ export const deleteFollowsOf = (ctx: Ctx, memberId: string, otherId?: string): P
     .execute()
 
 /** Everybody whom a member follows, and everybody who follows them. */
-export async function followsBetween(ctx: Ctx, memberId: string): Promise<{ following: string[]; followers: string[] }> {
+export async function listFollows(ctx: Ctx, memberId: string): Promise<{ following: string[]; followers: string[] }> {
   const rows = await ctx.tx
     .selectFrom('memberFollow')
     .select(['followerId', 'followedId'])
@@ -51,14 +51,14 @@ export async function followsBetween(ctx: Ctx, memberId: string): Promise<{ foll
 }
 
 /** Ids of those who follow a member (`followers`) or whom the member follows (`following`), as far as the caller sees them; the latest first. */
-export async function followsOf(
+export async function findFollows(
   ctx: Ctx,
   memberId: string,
   side: 'followers' | 'following',
   paging: WireQuery['cursorPaging'],
-  { seen }: SeenMembers,
+  { seen }: VisibleMembers,
 ): Promise<{ memberIds: string[]; meta: CursorMeta }> {
-  const [mine, others] = side === 'followers' ? (['followedId', 'followerId'] as const) : (['followerId', 'followedId'] as const)
+  const [memberColumn, otherColumn] = side === 'followers' ? (['followedId', 'followerId'] as const) : (['followerId', 'followedId'] as const)
   const fields = {
     id: { type: 'id', column: side === 'followers' ? 'member_follow.follower_id' : 'member_follow.followed_id', required: true },
     createdDate: { type: 'instant', column: 'member_follow.created_at', required: true, sort: true },
@@ -69,15 +69,15 @@ export async function followsOf(
   )
   const base = ctx.tx
     .selectFrom('memberFollow')
-    .select([`${others} as id`])
+    .select([`${otherColumn} as id`])
     .where('siteId', '=', ctx.siteId)
-    .where(mine, '=', memberId)
-    .where(others, 'in', seen)
+    .where(memberColumn, '=', memberId)
+    .where(otherColumn, 'in', seen)
   const { rows, meta } = await cursorPage(base, query)
   return { memberIds: rows.map((row) => row.id), meta }
 }
 /** Who of `others` follows the member, and whom of them the member follows. */
-export async function connections(ctx: Ctx, memberId: string, others: readonly string[]): Promise<{ followers: Set<string>; following: Set<string> }> {
+export async function loadConnections(ctx: Ctx, memberId: string, others: readonly string[]): Promise<{ followers: Set<string>; following: Set<string> }> {
   if (others.length === 0) return { followers: new Set(), following: new Set() }
   const rows = await ctx.tx
     .selectFrom('memberFollow')

@@ -1,7 +1,7 @@
 /** All SQL on reports. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
@@ -15,7 +15,7 @@ export interface Report {
   createdAt: Temporal.Instant
 }
 
-export const reportOf = (ctx: Ctx, reporterId: string, reportedId: string): Promise<{ id: string } | undefined> =>
+export const findReport = (ctx: Ctx, reporterId: string, reportedId: string): Promise<{ id: string } | undefined> =>
   ctx.tx
     .selectFrom('memberReport')
     .select('id')
@@ -54,7 +54,7 @@ export const countReportsOn = async (ctx: Ctx, reportedId: string): Promise<numb
       .where('reportedId', '=', reportedId)
       .executeTakeFirstOrThrow()
   ).count
-export const reportsBy = async (ctx: Ctx, reporterId: string): Promise<Report[]> =>
+export const listReportsBy = async (ctx: Ctx, reporterId: string): Promise<Report[]> =>
   (
     await ctx.tx
       .selectFrom('memberReport')
@@ -116,7 +116,7 @@ export interface ReportedMember {
   lastAt: Temporal.Instant
 }
 /** One row per reported member, the latest report first. */
-export async function findReported(ctx: Ctx, wire: WireQuery, path = 'query'): Promise<{ reported: ReportedMember[]; meta: CursorMeta }> {
+export async function findReportedMembers(ctx: Ctx, wire: WireQuery, path = 'query'): Promise<{ reported: ReportedMember[]; meta: CursorMeta }> {
   const query = readQuery(wire, { name: 'reports.members', fields: reportedFields, path, defaultSort: [{ field: 'lastReportDate', order: 'DESC' }], ...paging })
   const base = ctx.tx
     .selectFrom((eb) =>

@@ -1,33 +1,33 @@
 /** Owners, OAuth apps and API keys: made at set-up and in the dashboard. Source: guide identity 2, 9.8. */
 import { randomBytes } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword } from '../password-hash.ts'
 import { readEmail } from '../rules/email.ts'
 import { passwordViolations } from '../rules/password.ts'
-import { listEntryProblem } from '../rules/redirect-match.ts'
-import { fingerprint, newSecret } from '../crypto/secrets.ts'
+import { findListEntryProblem } from '../rules/redirect-match.ts'
+import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import * as store from '../store/businesses.ts'
-import { audit } from '../store/throttles.ts'
+import { audit } from '../store/rate-limits.ts'
 
 /** Creates a dashboard user with the role OWNER on the site of this work, and the account if it is new. */
 export async function createOwner(
   ctx: Ctx,
-  wish: { email: string; password: string; name: string; accountId?: string },
+  input: { email: string; password: string; name: string; accountId?: string },
 ): Promise<{ userId: string; accountId: string }> {
-  const email = readEmail(wish.email)
-  orViolate([
+  const email = readEmail(input.email)
+  assertNoViolations([
     ...(email ? [] : [{ field: 'email', description: 'must be a valid email address', violatedRule: 'FORMAT' as const, data: { type: 'EMAIL' } }]),
-    ...passwordViolations(wish.password, { email: wish.email, siteName: await store.siteNameOf(ctx.tx, ctx.siteId) }),
+    ...passwordViolations(input.password, { email: input.email, siteName: await store.siteNameOf(ctx.tx, ctx.siteId) }),
   ])
-  const accountId = wish.accountId ?? (await store.accountOfSite(ctx.tx, ctx.siteId)) ?? ctx.newId()
+  const accountId = input.accountId ?? (await store.accountOfSite(ctx.tx, ctx.siteId)) ?? ctx.newId()
   const userId = ctx.newId()
-  await store.insertAccount(ctx.tx, accountId, wish.name || wish.email, ctx.authNow)
+  await store.insertAccount(ctx.tx, accountId, input.name || input.email, ctx.authNow)
   await store.insertOwner(
     ctx.tx,
-    { id: userId, accountId, email: email?.address ?? wish.email, name: wish.name, passwordHash: await hashPassword(wish.password) },
+    { id: userId, accountId, email: email?.address ?? input.email, name: input.name, passwordHash: await hashPassword(input.password) },
     ctx.authNow,
   )
   await store.insertRole(ctx.tx, ctx.siteId, userId, 'OWNER', null, ctx.authNow)
@@ -35,7 +35,7 @@ export async function createOwner(
 }
 
 /** A dashboard user with an account. */
-export interface KnownOwner {
+export interface ExistingOwner {
   userId: string
   accountId: string
   email: string
@@ -43,7 +43,7 @@ export interface KnownOwner {
 }
 
 /** The owner of this site who calls from the dashboard; keys, apps and contributors found no sites. */
-export async function callingSiteOwner(ctx: Ctx): Promise<KnownOwner> {
+export async function getCallingSiteOwner(ctx: Ctx): Promise<ExistingOwner> {
   const { userId, permissions } = ctx.caller
   const user = userId && !permissions ? await store.ownerById(ctx.tx, userId) : undefined
   if (!user) return refuseStandard('PERMISSION_DENIED')
@@ -51,13 +51,13 @@ export async function callingSiteOwner(ctx: Ctx): Promise<KnownOwner> {
 }
 
 /** Makes a known dashboard user the owner of the site of this work. */
-export async function makeOwner(ctx: Ctx, { userId }: KnownOwner): Promise<{ userId: string }> {
+export async function addOwner(ctx: Ctx, { userId }: ExistingOwner): Promise<{ userId: string }> {
   await store.insertRole(ctx.tx, ctx.siteId, userId, 'OWNER', null, ctx.authNow)
   await audit(ctx, 'site.founded', { actorKind: 'owner', actorId: userId })
   return { userId }
 }
 
-export interface AppWish {
+export interface OAuthAppInput {
   clientId?: string | undefined
   name: string
   description?: string | undefined
@@ -71,24 +71,24 @@ export interface AppWish {
 }
 
 /** What is wrong with the lists of an app; empty when nothing is. */
-export function listViolations(wish: Pick<AppWish, 'redirectUris' | 'redirectDomains'>): Violation[] {
+export function redirectListViolations(input: Pick<OAuthAppInput, 'redirectUris' | 'redirectDomains'>): Violation[] {
   const check = (entries: readonly string[] | undefined, kind: 'uri' | 'domain', field: string): Violation[] => [
     ...((entries?.length ?? 0) > 20
       ? [{ field, description: 'must have at most 20 entries', violatedRule: 'MAX_SIZE' as const, data: { threshold: 20 } }]
       : []),
     ...(entries ?? []).flatMap((entry, index) => {
-      const problem = listEntryProblem(entry, kind)
+      const problem = findListEntryProblem(entry, kind)
       return problem ? [{ field: `${field}[${index}]`, description: problem, violatedRule: 'FORMAT' as const, data: { type: 'URL' } }] : []
     }),
   ]
-  return [...check(wish.redirectUris, 'uri', 'oAuthApp.allowedRedirectUris'), ...check(wish.redirectDomains, 'domain', 'oAuthApp.allowedRedirectDomains')]
+  return [...check(input.redirectUris, 'uri', 'oAuthApp.allowedRedirectUris'), ...check(input.redirectDomains, 'domain', 'oAuthApp.allowedRedirectDomains')]
 }
 
 /** Creates an OAuth app for the site of this work. The secret is shown once; only its hash is kept. */
-export async function createOAuthApp(ctx: Ctx, wish: AppWish): Promise<{ id: string; secret: string; app: store.AppRow }> {
-  orViolate(listViolations(wish))
+export async function createOAuthApp(ctx: Ctx, input: OAuthAppInput): Promise<{ id: string; secret: string; app: store.AppRow }> {
+  assertNoViolations(redirectListViolations(input))
   const secret = newSecret()
-  const { clientId, redirectUris, redirectDomains, ...rest } = wish
+  const { clientId, redirectUris, redirectDomains, ...rest } = input
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as { name: string }
   const app = await store.insertApp(
     ctx.tx,
@@ -98,7 +98,7 @@ export async function createOAuthApp(ctx: Ctx, wish: AppWish): Promise<{ id: str
       id: clientId ?? ctx.newId(),
       redirectUris: [...(redirectUris ?? [])],
       redirectDomains: [...(redirectDomains ?? [])],
-      secretHash: fingerprint(secret),
+      secretHash: hashSecret(secret),
     },
     ctx.authNow,
   )
@@ -106,36 +106,36 @@ export async function createOAuthApp(ctx: Ctx, wish: AppWish): Promise<{ id: str
   return { id: app.id, secret, app }
 }
 
-const MOST_KEYS = 50
+const MAX_API_KEYS = 50
 
 /** Creates an API key for the site of this work. The key is shown once; only its hash is kept. */
 export async function createApiKey(
   ctx: Ctx,
-  wish: { name: string; accountId?: string; userId?: string; permissions?: string[] | null; allSites?: boolean; expiresAt?: Temporal.Instant | null },
+  input: { name: string; accountId?: string; userId?: string; permissions?: string[] | null; allSites?: boolean; expiresAt?: Temporal.Instant | null },
 ): Promise<{ id: string; key: string; row: store.KeyRow }> {
-  const accountId = wish.accountId ?? (await store.accountOfSite(ctx.tx, ctx.siteId)) ?? ''
-  if ((await store.countKeys(ctx.tx, accountId)) >= MOST_KEYS) refuse('TOO_MANY_API_KEYS')
+  const accountId = input.accountId ?? (await store.accountOfSite(ctx.tx, ctx.siteId)) ?? ''
+  if ((await store.countKeys(ctx.tx, accountId)) >= MAX_API_KEYS) refuse('TOO_MANY_API_KEYS')
   const key = `msk_${randomBytes(32).toString('base64url')}`
   const row = await store.insertKey(
     ctx.tx,
     {
       id: ctx.newId(),
       accountId,
-      name: wish.name,
-      keyHash: fingerprint(key),
+      name: input.name,
+      keyHash: hashSecret(key),
       hint: key.slice(-4),
-      permissions: wish.permissions ?? null,
-      siteIds: wish.allSites ? null : [ctx.siteId],
-      expiresAt: wish.expiresAt ?? null,
+      permissions: input.permissions ?? null,
+      siteIds: input.allSites ? null : [ctx.siteId],
+      expiresAt: input.expiresAt ?? null,
     },
     ctx.authNow,
   )
-  await audit(ctx, 'api-key.created', { subjectId: row.id, ...(wish.userId ? { actorId: wish.userId } : {}) })
+  await audit(ctx, 'api-key.created', { subjectId: row.id, ...(input.userId ? { actorId: input.userId } : {}) })
   return { id: row.id, key, row }
 }
 
 /** The client id under which the site's own pages ask for tokens: its oldest app. */
-export async function siteClientId(ctx: Ctx): Promise<string> {
+export async function getSiteClientId(ctx: Ctx): Promise<string> {
   const [app] = await store.appsOf(ctx.tx, ctx.siteId)
   return app?.id ?? ''
 }

@@ -1,46 +1,47 @@
 /** The captcha of a site: whether it is asked for, by whom, and what a wrong answer means. Source: guide identity 9.3. */
 import type { CaptchaProvider } from '#kit/captcha/port.ts'
-import { newChallenge, proofOfWork } from '#kit/captcha/proof-of-work.ts'
-import { siteVerify, siteVerifyAddresses } from '#kit/captcha/site-verify.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import { createCaptchaChallenge, createProofOfWorkCaptcha } from '#kit/captcha/proof-of-work.ts'
+import { createSiteVerifyCaptcha, siteVerifyUrls } from '#kit/captcha/site-verify.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
-import { fingerprint } from '../crypto/secrets.ts'
-import { captchaDue, captchaTokenIn, type Suspicion } from '../rules/captcha.ts'
+import { hashSecret } from '../crypto/secrets.ts'
+import { isCaptchaRequired, readCaptchaToken, type RecentFailures } from '../rules/captcha.ts'
 import type { SignInSettings } from '../rules/settings.ts'
-import { systemSecret } from '../store/secrets.ts'
-import { audit, useCaptcha } from '../store/throttles.ts'
+import { getSystemSecret } from '../store/secrets.ts'
+import { audit, consumeCaptcha } from '../store/rate-limits.ts'
 
-const challengeSecret = (ctx: Ctx) => systemSecret(ctx.tx, 'captcha-challenges', ctx.authNow)
+const challengeSecret = (ctx: Ctx) => getSystemSecret(ctx.tx, 'captcha-challenges', ctx.authNow)
 
 /** A sum for the browser to solve, good for two minutes on this site. */
-export const captchaChallenge = async (ctx: Ctx) => newChallenge(await challengeSecret(ctx), { siteId: ctx.siteId, now: ctx.authNow })
+export const issueCaptchaChallenge = async (ctx: Ctx) => createCaptchaChallenge(await challengeSecret(ctx), { siteId: ctx.siteId, now: ctx.authNow })
 
-let isTest = false
+let isDevCaptchaOn = false
 /** Whether the provider `dev` is there, which takes a word that everybody knows: under test hooks only. Called once at start. */
-export const offerDevCaptcha = (yes: boolean): void => void (isTest = yes)
-export const isDevCaptchaOffered = (): boolean => isTest
-const devProvider: CaptchaProvider = { verify: async (token) => (isTest && token === 'test-pass' ? 'RIGHT' : 'WRONG') }
+export const enableDevCaptcha = (isEnabled: boolean): void => void (isDevCaptchaOn = isEnabled)
+export const isDevCaptchaEnabled = (): boolean => isDevCaptchaOn
+const devProvider: CaptchaProvider = { verify: async (token) => (isDevCaptchaOn && token === 'test-pass' ? 'RIGHT' : 'WRONG') }
 
-function providerOf({ provider, secret, verifyUrl }: SignInSettings['captcha'], ownSecret: string): CaptchaProvider {
-  if (provider === 'altcha') return proofOfWork(ownSecret)
+function captchaProvider({ provider, secret, verifyUrl }: SignInSettings['captcha'], ownSecret: string): CaptchaProvider {
+  if (provider === 'altcha') return createProofOfWorkCaptcha(ownSecret)
   if (provider === 'dev') return devProvider
-  return siteVerify(verifyUrl || siteVerifyAddresses[provider], secret)
+  return createSiteVerifyCaptcha(verifyUrl || siteVerifyUrls[provider], secret)
 }
 
 /** Whether a request of this kind needs a captcha now. */
-export const needsCaptcha = (settings: SignInSettings, action: 'signup' | 'login', seen: Suspicion): boolean => captchaDue(settings.captcha[action], seen)
+export const isCaptchaNeeded = (settings: SignInSettings, action: 'signup' | 'login', seen: RecentFailures): boolean =>
+  isCaptchaRequired(settings.captcha[action], seen)
 
 /** Refuses a request whose captcha is missing (-19971) or wrong, used or too old (-19970). Runs outside of transactions: it may ask a service. */
-export async function checkCaptcha(ctx: Ctx, settings: SignInSettings, action: 'signup' | 'login', tokens: unknown): Promise<void> {
-  const token = captchaTokenIn(tokens)
+export async function assertCaptchaSolved(ctx: Ctx, settings: SignInSettings, action: 'signup' | 'login', tokens: unknown): Promise<void> {
+  const token = readCaptchaToken(tokens)
   if (token === undefined) return refuse('-19971')
   const { captcha } = settings
-  const provider = providerOf(captcha, captcha.provider === 'altcha' ? await ctx.write(challengeSecret) : '')
+  const provider = captchaProvider(captcha, captcha.provider === 'altcha' ? await ctx.transaction(challengeSecret) : '')
   const verdict = await provider.verify(token, { siteId: ctx.siteId, ip: ctx.ip, now: ctx.authNow })
   if (verdict === 'UNREACHABLE' && captcha[action] === 'SUSPICIOUS') {
-    await ctx.write((work) => audit(work, 'captcha.unreachable', { data: { provider: captcha.provider, action } }))
+    await ctx.transaction((work) => audit(work, 'captcha.unreachable', { data: { provider: captcha.provider, action } }))
     return
   }
   if (verdict !== 'RIGHT') return refuse('-19970')
-  if (captcha.provider !== 'dev' && !(await ctx.write((work) => useCaptcha(work.tx, ctx.siteId, fingerprint(token), work.authNow)))) refuse('-19970')
+  if (captcha.provider !== 'dev' && !(await ctx.transaction((work) => consumeCaptcha(work.tx, ctx.siteId, hashSecret(token), work.authNow)))) refuse('-19970')
 }

@@ -1,5 +1,5 @@
 /** Our own cookies: `__Host-` and Secure on https, plain on http, never readable by scripts. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 
 interface CookieOptions {
   sameSite: 'Strict' | 'Lax'

@@ -1,27 +1,27 @@
 /** Dashboard sessions: how one begins and ends, who is signed in, and what an unattended one may not do. Source: guide identity 9.8. */
-import type { Ctx } from '#kit/ctx.ts'
-import { refuseStandard } from '#kit/refusal.ts'
-import { cookieOf, OWNER_COOKIE } from '../caller.ts'
-import { fingerprint, newSecret } from '../crypto/secrets.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { readCookie, OWNER_COOKIE } from '../caller.ts'
+import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/businesses.ts'
-import { endOwnerSessions } from '../store/owners.ts'
-import { audit } from '../store/throttles.ts'
+import { deleteOwnerSessions } from '../store/owners.ts'
+import { audit } from '../store/rate-limits.ts'
 import { setCookie } from './cookies.ts'
-import { knowOwnerBrowser } from './known-browsers.ts'
-import { writeTo } from './letters.ts'
+import { rememberOwnerBrowser } from './known-browsers.ts'
+import { queueEmailTo } from './emails.ts'
 
 export type Owner = NonNullable<Awaited<ReturnType<typeof store.ownerById>>>
 
 /** Changes with the password and when a second step is taken away, so that what was begun before dies with it. */
-export const markOf = (owner: Owner): string => fingerprint(`${owner.passwordHash}:${owner.secondStepVersion}`)
+export const ownerSecurityStamp = (owner: Owner): string => hashSecret(`${owner.passwordHash}:${owner.secondStepVersion}`)
 
 /** Where several sites are and none has the address that was called, nobody can be told right from wrong. */
-export const mustHaveSite = (ctx: Ctx): void => void (ctx.siteId || refuse('NO_SITE_HERE'))
+export const assertSiteFound = (ctx: Ctx): void => void (ctx.siteId || refuse('NO_SITE_HERE'))
 
 /** A letter to a dashboard user, from the site that was asked. */
-export const writeToOwner = (ctx: Ctx, owner: Owner, template: string, variables: Record<string, unknown>): Promise<void> =>
-  writeTo(ctx, { email: owner.email, profile: {} }, template, variables)
+export const queueEmailToOwner = (ctx: Ctx, owner: Owner, template: string, variables: Record<string, unknown>): Promise<void> =>
+  queueEmailTo(ctx, { email: owner.email, profile: {} }, template, variables)
 
 /** Starts a session and sets its cookie. */
 export async function startOwnerSession(ctx: Ctx, owner: Owner, keepSignedIn: boolean) {
@@ -32,7 +32,7 @@ export async function startOwnerSession(ctx: Ctx, owner: Owner, keepSignedIn: bo
     {
       id: ctx.newId(),
       userId: owner.id,
-      tokenHash: fingerprint(secret),
+      tokenHash: hashSecret(secret),
       csrfToken,
       keepSignedIn,
       userAgent: (ctx.headers['user-agent'] ?? '').slice(0, 300),
@@ -43,19 +43,19 @@ export async function startOwnerSession(ctx: Ctx, owner: Owner, keepSignedIn: bo
   const sites = await store.sitesOfOwner(ctx.tx, owner.id)
   for (const site of sites) await audit(ctx, 'owner.signed-in', { siteId: site.id, subjectId: owner.id, actorKind: 'owner', actorId: owner.id })
   setCookie(ctx, OWNER_COOKIE, secret, { sameSite: 'Strict', ...(keepSignedIn ? { maxAgeSeconds: 12 * 3600 } : {}) })
-  await knowOwnerBrowser(ctx, owner.id)
+  await rememberOwnerBrowser(ctx, owner.id)
   return { user: { id: owner.id, email: owner.email, name: owner.name }, sites: sites.map(siteToWire), csrfToken }
 }
 
 /** Ends the dashboard session of this browser. */
 export async function signOutOwner(ctx: Ctx): Promise<void> {
-  const secret = cookieOf(ctx.cookies, OWNER_COOKIE)
-  if (secret) await store.deleteOwnerSession(ctx.tx, fingerprint(secret))
+  const secret = readCookie(ctx.cookies, OWNER_COOKIE)
+  if (secret) await store.deleteOwnerSession(ctx.tx, hashSecret(secret))
   setCookie(ctx, OWNER_COOKIE, '', { sameSite: 'Strict', maxAgeSeconds: 0 })
 }
 
 /** Who is signed in to the dashboard, and on which sites. */
-export async function currentOwner(ctx: Ctx) {
+export async function getSignedInOwner(ctx: Ctx) {
   const owner = ctx.caller.userId ? await store.ownerById(ctx.tx, ctx.caller.userId) : undefined
   const session = ctx.caller.sessionId && owner ? await store.ownerSessionById(ctx.tx, ctx.caller.sessionId) : undefined
   if (!owner || !session) return { user: null, sites: [], csrfToken: '' }
@@ -71,30 +71,30 @@ const siteToWire = (site: { id: string; name: string; role: string; permissions:
 })
 
 /** The dashboard user who calls; keys and apps have no password and no browser. */
-export async function callingOwner(ctx: Ctx): Promise<{ owner: Owner; sessionId: string }> {
+export async function getCallingOwner(ctx: Ctx): Promise<{ owner: Owner; sessionId: string }> {
   const { userId, sessionId } = ctx.caller
   const owner = userId ? await store.ownerById(ctx.tx, userId) : undefined
   return owner && sessionId ? { owner, sessionId } : refuseStandard('PERMISSION_DENIED')
 }
 
-const FRESH_MINUTES = 30
+const REAUTHENTICATION_MINUTES = 30
 /** Why an unattended dashboard may not do what is grave: its password is not recent. Keys and apps are trusted as they are. */
-export async function proofAtDesk(ctx: Ctx): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
+export async function checkOwnerReauthentication(ctx: Ctx): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
   if (!ctx.caller.userId) return undefined
   const session = ctx.caller.sessionId ? await store.ownerSessionById(ctx.tx, ctx.caller.sessionId) : undefined
-  const isRecent = session !== undefined && ctx.authNow.since(session.verifiedAt).total('minutes') <= FRESH_MINUTES
+  const isRecent = session !== undefined && ctx.authNow.since(session.verifiedAt).total('minutes') <= REAUTHENTICATION_MINUTES
   return isRecent ? undefined : { refused: 'REAUTHENTICATION_REQUIRED' }
 }
 
 /** An unattended dashboard must not hand out keys or change who gets in. */
-export async function recentlySignedIn(ctx: Ctx): Promise<void> {
-  const objection = await proofAtDesk(ctx)
-  if (objection) refuse(objection.refused)
+export async function assertOwnerReauthenticated(ctx: Ctx): Promise<void> {
+  const refusal = await checkOwnerReauthentication(ctx)
+  if (refusal) refuse(refusal.refused)
 }
 
 export async function signOutOtherOwners(ctx: Ctx): Promise<{ signedOut: number }> {
-  const { owner, sessionId } = await callingOwner(ctx)
-  const signedOut = await endOwnerSessions(ctx.tx, owner.id, sessionId)
+  const { owner, sessionId } = await getCallingOwner(ctx)
+  const signedOut = await deleteOwnerSessions(ctx.tx, owner.id, sessionId)
   await audit(ctx, 'owner.others-signed-out', { subjectId: owner.id })
   return { signedOut }
 }

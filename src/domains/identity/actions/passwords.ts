@@ -1,64 +1,64 @@
 /** Changing, recovering and first setting of passwords. Source: guide identity 5.5, 5.6. */
-import { currentSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate } from '#kit/refusal.ts'
+import { getSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
-import { hashPassword, passwordIsRight } from '../password-hash.ts'
-import { badEmail, readEmail } from '../rules/email.ts'
-import { passwordViolations, unchangedPassword } from '../rules/password.ts'
-import { redirectDomainAllowed, redirectUriAllowed } from '../rules/redirect-match.ts'
+import { hashPassword, verifyPassword } from '../password-hash.ts'
+import { emailViolation, readEmail } from '../rules/email.ts'
+import { passwordViolations, passwordUnchangedViolation } from '../rules/password.ts'
+import { isRedirectDomainAllowed, isRedirectUriAllowed } from '../rules/redirect-match.ts'
 import { identityStatus } from '../rules/sign-in.ts'
 import { appById } from '../store/businesses.ts'
 import * as store from '../store/identities.ts'
-import { dropFlowTokens, noteCredential, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
-import { audit, countUse } from '../store/throttles.ts'
-import { guardedIdentity, identityToWire, stateOfRow } from '../wire.ts'
-import { confirmPerson } from './confirm-person.ts'
-import { askForApproval, passwordPage, sendPasswordLink, writeTo } from './letters.ts'
-import { knowMemberBrowser } from './known-browsers.ts'
-import { clearLock } from './login.ts'
-import { waitForAddress } from './limits.ts'
-import { openFlow } from './open-flow.ts'
-import { proveEmail } from './verify.ts'
+import { deleteFlowTokens, markReauthenticated, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
+import { audit, consumeSharedRateLimit } from '../store/rate-limits.ts'
+import { toGuardedIdentity, identityToWire, signInState } from '../wire.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { requestApproval, passwordRecoveryUrl, sendPasswordLink, queueEmailTo } from './emails.ts'
+import { rememberMemberBrowser } from './known-browsers.ts'
+import { clearLockout } from './login.ts'
+import { consumeAddressLimit } from './rate-limits.ts'
+import { findOpenFlow } from './open-flow.ts'
+import { setEmailVerified } from './verify-email.ts'
 
-const tellChanged = (ctx: Ctx, row: store.IdentityRow) =>
-  writeTo(ctx, row, 'PASSWORD_CHANGED', {
+const emailPasswordChanged = (ctx: Ctx, row: store.IdentityRow) =>
+  queueEmailTo(ctx, row, 'PASSWORD_CHANGED', {
     when: ctx.authNow.toString(),
     device: ctx.headers['user-agent'] ?? '',
-    supportLink: passwordPage(ctx),
+    supportLink: passwordRecoveryUrl(ctx),
   })
 
 /** A member sets a new password; the calling session stays, all others end. */
-export async function changePassword(ctx: Ctx, wish: { newPassword?: unknown; currentPassword?: unknown }): Promise<void> {
+export async function changePassword(ctx: Ctx, input: { newPassword?: unknown; currentPassword?: unknown }): Promise<void> {
   const { siteId } = ctx
   const { memberId = '', sessionId = '' } = ctx.caller
-  const { known, siteName } = await ctx.write(async (work) => ({
+  const { known, siteName } = await ctx.transaction(async (work) => ({
     known: await store.identityById(work.tx, siteId, memberId),
-    siteName: (await currentSite(work)).name,
+    siteName: (await getSite(work)).name,
   }))
-  orViolate(passwordViolations(wish.newPassword, { ...(known ? { email: known.emailKey } : {}), siteName }, 'newPassword'))
-  const row = await confirmPerson(ctx, wish.currentPassword)
-  const newPassword = wish.newPassword as string
-  if (await passwordIsRight(row.passwordHash, newPassword)) orViolate([unchangedPassword])
+  assertNoViolations(passwordViolations(input.newPassword, { ...(known ? { email: known.emailKey } : {}), siteName }, 'newPassword'))
+  const row = await reauthenticate(ctx, input.currentPassword)
+  const newPassword = input.newPassword as string
+  if (await verifyPassword(row.passwordHash, newPassword)) assertNoViolations([passwordUnchangedViolation])
   const passwordHash = await hashPassword(newPassword)
-  await ctx.write(async (work) => {
+  await ctx.transaction(async (work) => {
     await store.setPassword(work.tx, siteId, memberId, passwordHash, work.authNow)
     await revokeSessions(work.tx, siteId, memberId, 'password changed', work.authNow, sessionId)
-    await dropFlowTokens(work.tx, siteId, memberId, OPEN_FLOWS)
-    await noteCredential(work.tx, siteId, sessionId, work.authNow)
-    await tellChanged(work, row)
+    await deleteFlowTokens(work.tx, siteId, memberId, OPEN_FLOWS)
+    await markReauthenticated(work.tx, siteId, sessionId, work.authNow)
+    await emailPasswordChanged(work, row)
     await audit(work, 'member.password-changed', { subjectId: memberId })
   })
 }
 
 /** Checks where the page may lead to afterwards. Says nothing about the e-mail. */
-async function allowedRedirect(ctx: Ctx, redirect: unknown): Promise<string | undefined> {
+async function assertRedirectAllowed(ctx: Ctx, redirect: unknown): Promise<string | undefined> {
   const { url, clientId } = (redirect ?? {}) as { url?: unknown; clientId?: unknown }
   if (typeof url !== 'string' || url === '') return undefined
   if (url.length > 1000)
-    orViolate([{ field: 'redirect.url', description: 'must have at most 1000 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 1000 } }])
+    assertNoViolations([{ field: 'redirect.url', description: 'must have at most 1000 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 1000 } }])
   const app = await appById(ctx.tx, typeof clientId === 'string' ? clientId : ctx.caller.clientId)
-  const allowed = app?.siteId === ctx.siteId && (redirectUriAllowed(url, app) || redirectDomainAllowed(url, app))
+  const allowed = app?.siteId === ctx.siteId && (isRedirectUriAllowed(url, app) || isRedirectDomainAllowed(url, app))
   if (!allowed) {
     const domain = URL.canParse(url) ? new URL(url).host : url.slice(0, 100)
     refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain })
@@ -67,75 +67,81 @@ async function allowedRedirect(ctx: Ctx, redirect: unknown): Promise<string | un
 }
 
 /** Mails a link to set a new password, if there is somebody to mail to. The answer is the same either way. */
-export async function sendRecoveryEmail(ctx: Ctx, wish: { email?: unknown; language?: unknown; redirect?: unknown }): Promise<void> {
-  const email = readEmail(wish.email)
-  orViolate(email ? [] : [badEmail('email')])
-  const redirect = await ctx.write((work) => allowedRedirect(work, wish.redirect))
-  if ((await waitForAddress(ctx, 'recovery', { times: 20, seconds: 3600 })) > 0) return
-  await ctx.write(async (work) => {
+export async function sendRecoveryEmail(ctx: Ctx, input: { email?: unknown; language?: unknown; redirect?: unknown }): Promise<void> {
+  const email = readEmail(input.email)
+  assertNoViolations(email ? [] : [emailViolation('email')])
+  const redirect = await ctx.transaction((work) => assertRedirectAllowed(work, input.redirect))
+  if ((await consumeAddressLimit(ctx, 'recovery', { times: 20, seconds: 3600 })) > 0) return
+  await ctx.transaction(async (work) => {
     // The letter needs the site. It is read, and the count taken, for unknown addresses too, so that both ways wait for the same.
-    await currentSite(work)
+    await getSite(work)
     const row = await store.identityByEmail(work.tx, ctx.siteId, (email as { key: string }).key)
-    const wait = await countUse(work.tx, ctx.siteId, `recovery-mails:${(email as { key: string }).key}`, { times: 3, seconds: 3600 }, work.authNow)
+    const wait = await consumeSharedRateLimit(
+      work.tx,
+      ctx.siteId,
+      `recovery-mails:${(email as { key: string }).key}`,
+      { times: 3, seconds: 3600 },
+      work.authNow,
+    )
     const status = row && identityStatus(row).name
     if (!row || wait > 0 || (status !== 'ACTIVE' && status !== 'PENDING')) return
-    await sendPasswordLink(work, row, 'PASSWORD_RESET', { redirect, language: wish.language })
+    await sendPasswordLink(work, row, 'PASSWORD_RESET', { redirect, language: input.language })
     await audit(work, 'member.recovery-mailed', { subjectId: row.id })
   })
 }
 
 /** The business invites a person to choose a password. */
-export async function sendActivationEmail(ctx: Ctx, wish: { identityId: string; emailOptions?: unknown }): Promise<void> {
-  const row = await store.identityById(ctx.tx, ctx.siteId, wish.identityId)
+export async function sendActivationEmail(ctx: Ctx, input: { identityId: string; emailOptions?: unknown }): Promise<void> {
+  const row = await store.identityById(ctx.tx, ctx.siteId, input.identityId)
   if (!row || row.closed || row.memberStatus === 'OFFLINE') return refuse('-19999')
-  const { language, redirect: wanted } = (wish.emailOptions ?? {}) as { language?: unknown; redirect?: unknown }
-  const redirect = await allowedRedirect(ctx, wanted)
-  await sendPasswordLink(ctx, row, 'SET_PASSWORD', { redirect, language, variables: { invitedBy: (await currentSite(ctx)).name } })
+  const { language, redirect: requestedRedirect } = (input.emailOptions ?? {}) as { language?: unknown; redirect?: unknown }
+  const redirect = await assertRedirectAllowed(ctx, requestedRedirect)
+  await sendPasswordLink(ctx, row, 'SET_PASSWORD', { redirect, language, variables: { invitedBy: (await getSite(ctx)).name } })
   await audit(ctx, 'member.activation-mailed', { subjectId: row.id })
 }
 
 /** Sets the password that a mailed link allows. The person signs in with it afterwards: no session comes out of a link. */
-export async function recover(ctx: Ctx, wish: { recoveryToken?: unknown; password?: unknown }) {
-  const { flow: begun, siteName } = await ctx.write(async (work) => ({
-    flow: await recoveryFlow(work, wish.recoveryToken),
-    siteName: (await currentSite(work)).name,
+export async function recoverPassword(ctx: Ctx, input: { recoveryToken?: unknown; password?: unknown }) {
+  const { flow: started, siteName } = await ctx.transaction(async (work) => ({
+    flow: await findRecoveryFlow(work, input.recoveryToken),
+    siteName: (await getSite(work)).name,
   }))
-  if (!begun) return refuse('INVALID_RECOVERY_TOKEN')
-  orViolate(passwordViolations(wish.password, { email: begun.row.emailKey, siteName }))
-  const passwordHash = await hashPassword(wish.password as string)
-  return ctx.write(async (work) => {
+  if (!started) return refuse('INVALID_RECOVERY_TOKEN')
+  assertNoViolations(passwordViolations(input.password, { email: started.row.emailKey, siteName }))
+  const passwordHash = await hashPassword(input.password as string)
+  return ctx.transaction(async (work) => {
     const { siteId, authNow } = work
-    const flow = await recoveryFlow(work, wish.recoveryToken)
+    const flow = await findRecoveryFlow(work, input.recoveryToken)
     if (!flow) return refuse('INVALID_RECOVERY_TOKEN')
-    const { row: still, redirect } = flow
-    await store.setPassword(work.tx, siteId, still.id, passwordHash, authNow)
+    const { row: identity, redirect } = flow
+    await store.setPassword(work.tx, siteId, identity.id, passwordHash, authNow)
     // Passkeys and connections of before the address was proven may be a stranger's.
-    if (!still.emailVerified) await store.dropOtherWaysIn(work.tx, siteId, still.id)
-    await revokeSessions(work.tx, siteId, still.id, 'password recovered', authNow)
-    await dropFlowTokens(work.tx, siteId, still.id, OPEN_FLOWS)
-    if (!still.emailVerified || still.emailPending) await proveEmail(work, still)
-    await clearLock(work, still.emailKey)
+    if (!identity.emailVerified) await store.deletePasskeysAndConnections(work.tx, siteId, identity.id)
+    await revokeSessions(work.tx, siteId, identity.id, 'password recovered', authNow)
+    await deleteFlowTokens(work.tx, siteId, identity.id, OPEN_FLOWS)
+    if (!identity.emailVerified || identity.emailPending) await setEmailVerified(work, identity)
+    await clearLockout(work, identity.emailKey)
     // Strangers who go on guessing do not keep the person out of the browser in which they proved their address.
-    await knowMemberBrowser(work, siteId, still.id)
-    await tellChanged(work, still)
-    await audit(work, 'member.password-recovered', { subjectId: still.id, actorKind: 'member', actorId: still.id })
-    const after = (await store.personById(work.tx, siteId, still.id)) as store.Person
-    const state = stateOfRow(after)
-    if (state === 'REQUIRE_OWNER_APPROVAL') await askForApproval(work, after)
+    await rememberMemberBrowser(work, siteId, identity.id)
+    await emailPasswordChanged(work, identity)
+    await audit(work, 'member.password-recovered', { subjectId: identity.id, actorKind: 'member', actorId: identity.id })
+    const after = (await store.identityDetailsById(work.tx, siteId, identity.id)) as store.IdentityDetails
+    const state = signInState(after)
+    if (state === 'REQUIRE_OWNER_APPROVAL') await requestApproval(work, after)
     return {
       state,
       sessionToken: null,
       stateToken: null,
       // Where the business wanted the person to go on: from the link's own row, so that nobody can write another address into it.
       additionalData: redirect ? { redirectUrl: { strValue: redirect } } : {},
-      identity: state === 'SUCCESS' ? identityToWire(after) : guardedIdentity(after, {}),
+      identity: state === 'SUCCESS' ? identityToWire(after) : toGuardedIdentity(after, {}),
     }
   })
 }
 
 /** The person a live recovery or activation token stands for, and where they go on; any password change voids it. */
-async function recoveryFlow(ctx: Ctx, recoveryToken: unknown): Promise<{ row: store.IdentityRow; redirect: string | undefined } | undefined> {
-  const token = await openFlow(ctx, recoveryToken, ['RECOVERY', 'ACTIVATION'])
+async function findRecoveryFlow(ctx: Ctx, recoveryToken: unknown): Promise<{ row: store.IdentityRow; redirect: string | undefined } | undefined> {
+  const token = await findOpenFlow(ctx, recoveryToken, ['RECOVERY', 'ACTIVATION'])
   if (!token?.identityId) return undefined
   const row = await store.identityById(ctx.tx, ctx.siteId, token.identityId)
   const status = row && identityStatus(row).name

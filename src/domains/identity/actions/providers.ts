@@ -1,40 +1,40 @@
 /** Sign-in through another house by OpenID Connect: there, back, and who it is. Source: guide identity 5.7 (callback), 7 (idp). */
 import * as oidc from 'openid-client'
 import { isContactEmail } from '#domains/members/public.ts'
-import { json, redirect, type Answer } from '#kit/answer.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate } from '#kit/refusal.ts'
+import { jsonReply, redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
-import { problemOfService, reach } from '#kit/reach/reach.ts'
-import { cookieOf, SSO_COOKIE } from '../caller.ts'
-import { fingerprint, newSecret, sameSecret } from '../crypto/secrets.ts'
+import { findServiceUrlProblem, fetchPublic } from '#kit/http/fetch-public.ts'
+import { readCookie, SSO_COOKIE } from '../caller.ts'
+import { hashSecret, newSecret, equalsConstantTime } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { readEmail, type Email } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
-import { ownPath, providerDecision, type Claims } from '../rules/provider.ts'
-import { loginOutcome, registerOutcome } from '../rules/sign-in.ts'
+import { readLocalPath, decideProviderSignIn, type Claims } from '../rules/provider.ts'
+import { decideLogin, decideRegistration } from '../rules/sign-in.ts'
 import { appById } from '../store/businesses.ts'
 import * as identities from '../store/identities.ts'
 import * as store from '../store/providers.ts'
-import { insertFlowToken, markUsed } from '../store/sessions.ts'
-import { audit } from '../store/throttles.ts'
+import { insertFlowToken, markFlowTokenUsed } from '../store/sessions.ts'
+import { audit } from '../store/rate-limits.ts'
 import { wireInstant } from '../wire.ts'
-import { confirmPerson } from './confirm-person.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { cookieLine } from './cookies.ts'
-import { memberBrowserCookie } from './known-browsers.ts'
-import { newPerson } from './new-person.ts'
-import { openFlowAnywhere } from './open-flow.ts'
-import { proceed } from './proceed.ts'
-import { sessionOfToken, startSso } from './session.ts'
-import { dropUnprovenWays } from './unproven-ways.ts'
-import { keepOneWayIn } from './ways-in.ts'
+import { issueMemberBrowserCookie } from './known-browsers.ts'
+import { createMemberIdentity } from './create-member-identity.ts'
+import { findOpenFlowOnAnySite } from './open-flow.ts'
+import { continueSignIn } from './continue-sign-in.ts'
+import { findSessionByToken, startSsoSession } from './session.ts'
+import { removeUnverifiedSignInMethods } from './unverified-sign-in-methods.ts'
+import { assertOtherSignInMethod } from './sign-in-methods.ts'
 
-const COOKIE = 'ms_idp'
+const STATE_COOKIE = 'ms_idp'
 const callbackUrl = (ctx: Ctx): string => `${ctx.requestOrigin}/_api/iam/authentication/v1/callback`
 
 /** The library asks for discovery, keys and tokens by this, so that an issuer cannot point it inward. */
-const reachProvider: oidc.CustomFetch = (address, { method, headers, body, signal }) =>
-  reach(address, {
+const fetchProvider: oidc.CustomFetch = (address, { method, headers, body, signal }) =>
+  fetchPublic(address, {
     method,
     headers: Object.fromEntries(new Headers(headers)),
     body: body instanceof URLSearchParams || typeof body === 'string' ? body : undefined,
@@ -42,47 +42,47 @@ const reachProvider: oidc.CustomFetch = (address, { method, headers, body, signa
   })
 
 /** What the issuer says about itself, remembered for ten minutes. */
-const discovered = new Map<string, { config: oidc.Configuration; until: number }>()
+const discoveryCache = new Map<string, { config: oidc.Configuration; until: number }>()
 
 async function discover(ctx: Ctx, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<oidc.Configuration> {
-  if (problemOfService(provider.issuer)) return refuse('PROVIDER_UNREACHABLE')
+  if (findServiceUrlProblem(provider.issuer)) return refuse('PROVIDER_UNREACHABLE')
   const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
-  const known = discovered.get(key)
+  const known = discoveryCache.get(key)
   if (known && known.until > ctx.authNow.epochMilliseconds) return known.config
   const issuer = new URL(provider.issuer)
   // Plain http gets this far only where the operator lets calls into the own network.
-  const plain = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
+  const insecure = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
   const config = await oidc
-    .discovery(issuer, provider.clientId, provider.clientSecret, undefined, { ...plain, timeout: 10, [oidc.customFetch]: reachProvider })
+    .discovery(issuer, provider.clientId, provider.clientSecret, undefined, { ...insecure, timeout: 10, [oidc.customFetch]: fetchProvider })
     .catch(() => refuse('PROVIDER_UNREACHABLE'))
-  if (discovered.size > 500) discovered.clear()
-  discovered.set(key, { config, until: ctx.authNow.epochMilliseconds + 600_000 })
+  if (discoveryCache.size > 500) discoveryCache.clear()
+  discoveryCache.set(key, { config, until: ctx.authNow.epochMilliseconds + 600_000 })
   return config
 }
 
-interface Begun {
+interface StartedAuthorization {
   url: string
   cookie: string
 }
 
 /** Begins a sign-in at a provider: its address, and the cookie that ties the answer to this browser. Asks the issuer, so it runs outside of transactions. */
-async function begin(
+async function startAuthorization(
   ctx: Ctx,
   siteId: string,
   provider: store.ProviderRow,
   of: { continueTo: string; loginPage: string; connecting?: string },
-): Promise<Begun> {
+): Promise<StartedAuthorization> {
   const config = await discover(ctx, provider)
   const [state, browser, nonce, verifier] = [newSecret(), newSecret(), newSecret(), oidc.randomPKCECodeVerifier()]
-  await ctx.write(
+  await ctx.transaction(
     (work) =>
       insertFlowToken(
         work.tx,
         {
           siteId,
-          tokenHash: fingerprint(state),
+          tokenHash: hashSecret(state),
           purpose: 'IDP',
-          data: { ...of, providerId: provider.id, browserHash: fingerprint(browser), nonce, verifier },
+          data: { ...of, providerId: provider.id, browserHash: hashSecret(browser), nonce, verifier },
           expiresAt: work.authNow.add({ minutes: 10 }),
         },
         work.authNow,
@@ -97,41 +97,41 @@ async function begin(
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
-  return { url: url.href, cookie: cookieLine(ctx.requestOrigin, COOKIE, browser, { sameSite: 'Lax', maxAgeSeconds: 600 }) }
+  return { url: url.href, cookie: cookieLine(ctx.requestOrigin, STATE_COOKIE, browser, { sameSite: 'Lax', maxAgeSeconds: 600 }) }
 }
 
 /** The link behind "Continue with …" on our sign-in page, and where authorize sends a request that names a provider. */
-export async function startProvider(ctx: Ctx, query: Record<string, unknown>): Promise<Answer> {
-  const continueTo = ownPath(query.continueTo)
-  const loginPage = ownPath(query.loginPage ?? '/hosted/login')
+export async function startProvider(ctx: Ctx, query: Record<string, unknown>): Promise<RawReply> {
+  const continueTo = readLocalPath(query.continueTo)
+  const loginPage = readLocalPath(query.loginPage ?? '/hosted/login')
   const id = typeof query.idp === 'string' ? query.idp.toLowerCase() : ''
-  const { siteId, provider } = await ctx.write(async (work) => {
+  const { siteId, provider } = await ctx.transaction(async (work) => {
     const app = await appById(work.tx, typeof query.clientId === 'string' ? query.clientId : undefined)
     const site = app?.siteId ?? work.siteId
     return { siteId: site, provider: isGuid(id) ? await store.providerById(work.tx, site, id) : undefined }
   })
-  if (!provider?.enabled) return redirect(`${ctx.requestOrigin}${loginPage}#error=unknown_provider`)
-  const begun = await begin(ctx, siteId, provider, { continueTo, loginPage }).catch(() => undefined)
-  if (!begun) return redirect(`${ctx.requestOrigin}${loginPage}#error=provider_unreachable`)
-  return redirect(begun.url, { 'set-cookie': begun.cookie, 'referrer-policy': 'no-referrer' })
+  if (!provider?.enabled) return redirectReply(`${ctx.requestOrigin}${loginPage}#error=unknown_provider`)
+  const started = await startAuthorization(ctx, siteId, provider, { continueTo, loginPage }).catch(() => undefined)
+  if (!started) return redirectReply(`${ctx.requestOrigin}${loginPage}#error=provider_unreachable`)
+  return redirectReply(started.url, { 'set-cookie': started.cookie, 'referrer-policy': 'no-referrer' })
 }
 
 /** A signed-in member joins a provider to their account. */
 export async function startConnection(ctx: Ctx, id: string, currentPassword: string | undefined): Promise<{ url: string }> {
-  const row = await confirmPerson(ctx, currentPassword)
-  const provider = await ctx.write((work) => store.providerById(work.tx, work.siteId, id))
+  const row = await reauthenticate(ctx, currentPassword)
+  const provider = await ctx.transaction((work) => store.providerById(work.tx, work.siteId, id))
   if (!provider?.enabled) return refuse('PROVIDER_UNREACHABLE')
   const page = '/account?tab=security'
-  const { url, cookie } = await begin(ctx, ctx.siteId, provider, { continueTo: page, loginPage: page, connecting: row.id })
+  const { url, cookie } = await startAuthorization(ctx, ctx.siteId, provider, { continueTo: page, loginPage: page, connecting: row.id })
   ctx.setHeader('set-cookie', cookie)
   return { url }
 }
 
 export async function removeConnection(ctx: Ctx, id: string, currentPassword: string | undefined): Promise<void> {
-  const row = await confirmPerson(ctx, currentPassword)
-  await ctx.write(async (work) => {
-    await keepOneWayIn(work, row)
-    if (await store.disconnect(work.tx, work.siteId, row.id, id))
+  const row = await reauthenticate(ctx, currentPassword)
+  await ctx.transaction(async (work) => {
+    await assertOtherSignInMethod(work, row)
+    if (await store.deleteConnection(work.tx, work.siteId, row.id, id))
       await audit(work, 'member.connection-removed', { subjectId: row.id, data: { providerId: id } })
   })
 }
@@ -147,31 +147,31 @@ interface FlowData {
 }
 
 /** The way back. Whatever goes wrong ends on our sign-in page, with a word behind the `#` where no server reads it. */
-export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): Promise<Answer> {
-  const flow = await ctx.write(async (work) => {
-    const token = await openFlowAnywhere(work, query.state, ['IDP'])
+export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): Promise<RawReply> {
+  const flow = await ctx.transaction(async (work) => {
+    const token = await findOpenFlowOnAnySite(work, query.state, ['IDP'])
     if (!token) return undefined
     const data = token.data as FlowData
     // Only the browser that began may end it: else somebody could sign others in to an account of theirs.
-    if (!sameSecret(fingerprint(cookieOf(ctx.cookies, COOKIE) ?? ''), data.browserHash)) return undefined
-    await markUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
+    if (!equalsConstantTime(hashSecret(readCookie(ctx.cookies, STATE_COOKIE) ?? ''), data.browserHash)) return undefined
+    await markFlowTokenUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
     return { siteId: token.siteId, data, provider: await store.providerById(work.tx, token.siteId, data.providerId) }
   })
-  const html = (ctx.headers.accept ?? '').includes('text/html')
-  const answer = (path: string, cookies: string[] = []): Answer =>
-    html
-      ? redirect(`${ctx.requestOrigin}${path}`, {
-          'set-cookie': [cookieLine(ctx.requestOrigin, COOKIE, '', { sameSite: 'Lax', maxAgeSeconds: 0 }), ...cookies],
+  const wantsHtml = (ctx.headers.accept ?? '').includes('text/html')
+  const reply = (path: string, cookies: string[] = []): RawReply =>
+    wantsHtml
+      ? redirectReply(`${ctx.requestOrigin}${path}`, {
+          'set-cookie': [cookieLine(ctx.requestOrigin, STATE_COOKIE, '', { sameSite: 'Lax', maxAgeSeconds: 0 }), ...cookies],
           'referrer-policy': 'no-referrer',
         })
-      : json(200, { statusCode: 302, headers: [{ key: 'Location', value: `${ctx.requestOrigin}${path}` }], body: '' }, { 'cache-control': 'no-store' })
-  if (!flow?.provider) return answer('/hosted/login#error=sign_in_expired')
+      : jsonReply(200, { statusCode: 302, headers: [{ key: 'Location', value: `${ctx.requestOrigin}${path}` }], body: '' }, { 'cache-control': 'no-store' })
+  if (!flow?.provider) return reply('/hosted/login#error=sign_in_expired')
   const { siteId, data, provider } = flow
-  const claims = await claimsOf(ctx, provider, data, query)
-  if (!claims) return answer(`${data.loginPage}#error=provider_refused`)
-  const result = await ctx.write((work) => enter(work, provider, data, claims), siteId)
-  if ('refused' in result) return answer(`${data.loginPage}#error=${result.refused}`)
-  if (result.state === 'CONNECTED') return answer(`${data.continueTo}#state=CONNECTED`)
+  const claims = await exchangeCodeForClaims(ctx, provider, data, query)
+  if (!claims) return reply(`${data.loginPage}#error=provider_refused`)
+  const result = await ctx.transaction((work) => signInWithClaims(work, provider, data, claims), siteId)
+  if ('refused' in result) return reply(`${data.loginPage}#error=${result.refused}`)
+  if (result.state === 'CONNECTED') return reply(`${data.continueTo}#state=CONNECTED`)
   if (result.state !== 'SUCCESS' || !result.sessionToken) {
     const factorTypes = ('requireMfaData' in result ? (result.requireMfaData?.availableFactors ?? []) : []).map(({ factorType }) => factorType)
     const next = new URLSearchParams({
@@ -179,22 +179,22 @@ export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): P
       ...(result.stateToken ? { stateToken: result.stateToken } : {}),
       ...(factorTypes.length > 0 ? { factors: factorTypes.join(',') } : {}),
     })
-    return answer(`${data.loginPage}#${next}`)
+    return reply(`${data.loginPage}#${next}`)
   }
   const { sessionToken } = result
-  const secret = await ctx.write(async (work) => {
-    const session = await sessionOfToken(work, sessionToken)
-    return session && { sso: await startSso(work, session), known: await memberBrowserCookie(work, siteId, session.identityId) }
+  const secret = await ctx.transaction(async (work) => {
+    const session = await findSessionByToken(work, sessionToken)
+    return session && { sso: await startSsoSession(work, session), known: await issueMemberBrowserCookie(work, siteId, session.identityId) }
   }, siteId)
   const sso = secret && cookieLine(ctx.requestOrigin, SSO_COOKIE, secret.sso, { sameSite: 'Lax', maxAgeSeconds: 30 * 86_400 })
-  return answer(
+  return reply(
     data.continueTo,
     [sso, secret?.known].filter((line) => line !== undefined),
   )
 }
 
 /** What the provider says about the person; undefined when it refuses, or says it in a way that cannot be believed. */
-async function claimsOf(ctx: Ctx, provider: store.ProviderRow, data: FlowData, query: Record<string, unknown>) {
+async function exchangeCodeForClaims(ctx: Ctx, provider: store.ProviderRow, data: FlowData, query: Record<string, unknown>) {
   try {
     const config = await discover(ctx, provider)
     const url = new URL(callbackUrl(ctx))
@@ -215,13 +215,17 @@ async function claimsOf(ctx: Ctx, provider: store.ProviderRow, data: FlowData, q
   }
 }
 
-async function enter(ctx: Ctx, provider: store.ProviderRow, data: FlowData, said: Record<string, unknown> & { sub: string }) {
+async function signInWithClaims(ctx: Ctx, provider: store.ProviderRow, data: FlowData, claimsData: Record<string, unknown> & { sub: string }) {
   const { siteId, authNow } = ctx
-  const email = readEmail(said.email)
-  const claims: Claims = { subject: said.sub, email: email?.key, emailVerified: said.email_verified === true || said.email_verified === 'true' }
+  const email = readEmail(claimsData.email)
+  const claims: Claims = {
+    subject: claimsData.sub,
+    email: email?.key,
+    emailVerified: claimsData.email_verified === true || claimsData.email_verified === 'true',
+  }
   const holder = email ? await identities.identityByEmail(ctx.tx, siteId, email.key) : undefined
-  const decision = providerDecision(claims, {
-    connectedTo: await store.identityOfSubject(ctx.tx, siteId, provider.id, said.sub),
+  const decision = decideProviderSignIn(claims, {
+    connectedTo: await store.identityIdBySubject(ctx.tx, siteId, provider.id, claimsData.sub),
     holder: holder?.memberStatus === 'OFFLINE' ? undefined : holder,
     connecting: data.connecting,
   })
@@ -229,42 +233,45 @@ async function enter(ctx: Ctx, provider: store.ProviderRow, data: FlowData, said
   let identityId: string
   if (decision.sign === 'up') {
     if (!email) return { refused: 'email_required' as const }
-    identityId = await signUp(ctx, email, claims.emailVerified, said, holder)
+    identityId = await signUp(ctx, email, claims.emailVerified, claimsData, holder)
   } else identityId = decision.identityId
   await identities.lockIdentity(ctx.tx, siteId, identityId)
   const row = await identities.identityById(ctx.tx, siteId, identityId)
   if (!row) return { refused: 'account_exists' as const }
   // Whoever set up the account never proved its address; the provider did.
-  if (decision.sign === 'link' && decision.dropUnproven) await dropUnprovenWays(ctx, row, 'email proven by a provider')
-  await store.connect(ctx.tx, siteId, { providerId: provider.id, subject: said.sub, identityId, email: email?.address ?? null }, authNow)
+  if (decision.sign === 'link' && decision.dropUnproven) await removeUnverifiedSignInMethods(ctx, row, 'email proven by a provider')
+  await store.saveConnection(ctx.tx, siteId, { providerId: provider.id, subject: claimsData.sub, identityId, email: email?.address ?? null }, authNow)
   await audit(ctx, data.connecting ? 'member.connected' : 'member.provider-sign-in', { subjectId: identityId, data: { providerId: provider.id } })
   if (data.connecting) return { state: 'CONNECTED' as const, sessionToken: null, stateToken: null }
-  const outcome = loginOutcome((await identities.identityById(ctx.tx, siteId, identityId)) ?? row, false)
+  const outcome = decideLogin((await identities.identityById(ctx.tx, siteId, identityId)) ?? row, false)
   if ('refused' in outcome) return { refused: outcome.refused === 'MEMBER_BLOCKED' ? ('blocked' as const) : ('closed' as const) }
-  return proceed(ctx, identityId, {}, 'provider')
+  return continueSignIn(ctx, identityId, {}, 'provider')
 }
 
 /** A new member by the word of a provider. The policy of the site holds; a proven address needs no code. */
 async function signUp(
   ctx: Ctx,
   email: Email,
-  proven: boolean,
-  said: Record<string, unknown>,
+  isEmailVerified: boolean,
+  claimsData: Record<string, unknown>,
   formerHolder: identities.IdentityRow | undefined,
 ): Promise<string> {
   const policy = (await identities.readPolicy(ctx.tx, ctx.siteId)) ?? { requireOwnerApproval: false, requireEmailVerification: false }
-  const { state, ...due } = registerOutcome(
-    { ...policy, requireEmailVerification: policy.requireEmailVerification && !proven },
-    !proven && (await isContactEmail(ctx, email.address)),
+  const { state, ...due } = decideRegistration(
+    { ...policy, requireEmailVerification: policy.requireEmailVerification && !isEmailVerified },
+    !isEmailVerified && (await isContactEmail(ctx, email.address)),
   )
-  const { profile } = readProfile({ firstName: said.given_name, lastName: said.family_name, nickname: said.name, picture: said.picture }, ctx.now)
+  const { profile } = readProfile(
+    { firstName: claimsData.given_name, lastName: claimsData.family_name, nickname: claimsData.name, picture: claimsData.picture },
+    ctx.now,
+  )
   const existingContact = due.emailPending ? 'provisional' : 'link'
-  const id = await newPerson(ctx, { email, profile, passwordHash: null, emailVerified: proven, ...due, existingContact, formerHolder })
+  const id = await createMemberIdentity(ctx, { email, profile, passwordHash: null, emailVerified: isEmailVerified, ...due, existingContact, formerHolder })
   await audit(ctx, 'member.registered', { subjectId: id, data: { state } })
   return id
 }
 
-export interface ProviderWish {
+export interface IdentityProviderInput {
   id?: string | undefined
   name?: string | undefined
   issuer?: string | undefined
@@ -275,22 +282,22 @@ export interface ProviderWish {
 }
 
 /** Adds a provider or changes one. Its issuer is asked first, so that a wrong address is noticed by the owner and not by the members. */
-export async function saveProvider(ctx: Ctx, wish: ProviderWish) {
-  const before = wish.id ? await ctx.write((work) => store.providerById(work.tx, work.siteId, wish.id as string)) : undefined
+export async function saveProvider(ctx: Ctx, input: IdentityProviderInput) {
+  const before = input.id ? await ctx.transaction((work) => store.providerById(work.tx, work.siteId, input.id as string)) : undefined
   const row = {
-    id: wish.id?.toLowerCase() ?? ctx.newId(),
-    name: wish.name ?? before?.name ?? '',
-    issuer: wish.issuer ?? before?.issuer ?? '',
-    clientId: wish.clientId ?? before?.clientId ?? '',
-    clientSecret: wish.clientSecret ?? before?.clientSecret ?? '',
-    scopes: wish.scopes ?? before?.scopes ?? 'openid email profile',
-    enabled: wish.enabled ?? before?.enabled ?? true,
+    id: input.id?.toLowerCase() ?? ctx.newId(),
+    name: input.name ?? before?.name ?? '',
+    issuer: input.issuer ?? before?.issuer ?? '',
+    clientId: input.clientId ?? before?.clientId ?? '',
+    clientSecret: input.clientSecret ?? before?.clientSecret ?? '',
+    scopes: input.scopes ?? before?.scopes ?? 'openid email profile',
+    enabled: input.enabled ?? before?.enabled ?? true,
   }
-  orViolate([
+  assertNoViolations([
     ...(['name', 'clientId', 'clientSecret'] as const)
       .filter((name) => row[name] === '')
       .map((name) => ({ field: `provider.${name}`, description: 'must be given', violatedRule: 'REQUIRED_FIELD' as const, data: {} })),
-    ...(problemOfService(row.issuer)
+    ...(findServiceUrlProblem(row.issuer)
       ? [{ field: 'provider.issuer', description: 'must be an https address of the open internet', violatedRule: 'FORMAT' as const, data: { type: 'WEB_URL' } }]
       : []),
     ...(row.scopes.split(' ').includes('openid')
@@ -298,7 +305,7 @@ export async function saveProvider(ctx: Ctx, wish: ProviderWish) {
       : [{ field: 'provider.scopes', description: 'must contain openid', violatedRule: 'VALIDATION' as const, data: {} }]),
   ])
   await discover(ctx, row)
-  return ctx.write(async (work) => {
+  return ctx.transaction(async (work) => {
     const saved = await store.saveProvider(work.tx, work.siteId, row, work.authNow)
     await audit(work, before ? 'provider.changed' : 'provider.added', { subjectId: saved.id })
     return { provider: providerToWire(work, saved) }

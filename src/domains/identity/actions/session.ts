@@ -1,8 +1,8 @@
 /** Starts and joins sessions of members: session token, SSO cookie, token pair. Source: guide identity 4, 6. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { ACCESS_TOKEN_SECONDS } from '../crypto/access-token.ts'
-import { fingerprint, newSecret } from '../crypto/secrets.ts'
-import { newAccessToken } from '../store/access-tokens.ts'
+import { hashSecret, newSecret } from '../crypto/secrets.ts'
+import { issueAccessToken } from '../store/access-tokens.ts'
 import * as store from '../store/sessions.ts'
 
 export interface TokenPair {
@@ -13,35 +13,35 @@ export interface TokenPair {
 }
 
 /** What is remembered of the device that calls. */
-export const deviceOf = (ctx: Ctx): store.Device => ({ userAgent: (ctx.headers['user-agent'] ?? '').slice(0, 300), ip: ctx.ip })
+export const readDevice = (ctx: Ctx): store.Device => ({ userAgent: (ctx.headers['user-agent'] ?? '').slice(0, 300), ip: ctx.ip })
 
 export const newRefreshToken = (): string => `JWS.${newSecret()}`
 
 /** A new session of an identity and the token that proves it at authorize (10 min, reusable inside them). */
 export async function startSession(ctx: Ctx, siteId: string, identityId: string): Promise<{ sessionId: string; sessionToken: string }> {
   const sessionId = ctx.newId()
-  await store.insertSession(ctx.tx, { siteId, id: sessionId, identityId, ...deviceOf(ctx) }, ctx.authNow)
+  await store.insertSession(ctx.tx, { siteId, id: sessionId, identityId, ...readDevice(ctx) }, ctx.authNow)
   const sessionToken = newSecret()
   await store.insertFlowToken(
     ctx.tx,
-    { siteId, tokenHash: fingerprint(sessionToken), purpose: 'SESSION', identityId, sessionId, expiresAt: ctx.authNow.add({ minutes: 10 }) },
+    { siteId, tokenHash: hashSecret(sessionToken), purpose: 'SESSION', identityId, sessionId, expiresAt: ctx.authNow.add({ minutes: 10 }) },
     ctx.authNow,
   )
   return { sessionId, sessionToken }
 }
 
 /** A new secret for the browser's sign-in cookie on our own pages. */
-export async function startSso(ctx: Ctx, session: store.LiveSession): Promise<string> {
+export async function startSsoSession(ctx: Ctx, session: store.LiveSession): Promise<string> {
   const secret = newSecret()
   await store.insertFlowToken(
     ctx.tx,
     {
       siteId: session.siteId,
-      tokenHash: fingerprint(secret),
+      tokenHash: hashSecret(secret),
       purpose: 'SSO',
       identityId: session.identityId,
       sessionId: session.sessionId,
-      expiresAt: ctx.authNow.add(store.MEMBER_END),
+      expiresAt: ctx.authNow.add(store.MEMBER_MAX_AGE),
     },
     ctx.authNow,
   )
@@ -49,21 +49,21 @@ export async function startSso(ctx: Ctx, session: store.LiveSession): Promise<st
 }
 
 /** The live session behind a session token; undefined for anything else. */
-export const sessionOfToken = (ctx: Ctx, token: string): Promise<store.LiveSession | undefined> =>
-  store.sessionOfToken(ctx.tx, fingerprint(token), 'SESSION', ctx.authNow)
+export const findSessionByToken = (ctx: Ctx, token: string): Promise<store.LiveSession | undefined> =>
+  store.sessionByToken(ctx.tx, hashSecret(token), 'SESSION', ctx.authNow)
 
 /** The live session behind the sign-in cookie of our own pages. */
-export const sessionOfCookie = async (ctx: Ctx, cookie: string | undefined): Promise<store.LiveSession | undefined> =>
-  cookie ? store.sessionOfToken(ctx.tx, fingerprint(cookie), 'SSO', ctx.authNow) : undefined
+export const findSessionByCookie = async (ctx: Ctx, cookie: string | undefined): Promise<store.LiveSession | undefined> =>
+  cookie ? store.sessionByToken(ctx.tx, hashSecret(cookie), 'SSO', ctx.authNow) : undefined
 
 /** Access and refresh token of a member, joined to a session. */
-export async function memberPair(
+export async function issueTokenPair(
   ctx: Ctx,
   of: { siteId: string; clientId: string; identityId: string; sessionId: string; visitorId: string; codeHash?: string },
 ): Promise<TokenPair> {
   const refreshToken = newRefreshToken()
-  await store.insertMemberToken(ctx.tx, { ...of, tokenHash: fingerprint(refreshToken), ...deviceOf(ctx) }, ctx.authNow)
-  const accessToken = await newAccessToken(
+  await store.insertMemberRefreshToken(ctx.tx, { ...of, tokenHash: hashSecret(refreshToken), ...readDevice(ctx) }, ctx.authNow)
+  const accessToken = await issueAccessToken(
     ctx.tx,
     { kind: 'MEMBER', id: of.identityId, siteId: of.siteId, clientId: of.clientId, visitorId: of.visitorId, sessionId: of.sessionId },
     ctx.authNow,
@@ -72,11 +72,11 @@ export async function memberPair(
 }
 
 /** An access token for one flow on our own pages: it acts as that visitor or member and cannot be renewed. */
-export const flowAccessToken = (
+export const issueFlowAccessToken = (
   ctx: Ctx,
   of: { siteId: string; clientId: string; visitorId?: string | null; memberId?: string | null; sessionId?: string | null },
 ): Promise<string> =>
-  newAccessToken(
+  issueAccessToken(
     ctx.tx,
     of.memberId && of.sessionId
       ? {
@@ -91,7 +91,7 @@ export const flowAccessToken = (
     ctx.authNow,
   )
 
-export interface CodeRequest {
+export interface AuthorizationCodeRequest {
   clientId: string
   redirectUri?: string | undefined
   challenge: string
@@ -99,18 +99,18 @@ export interface CodeRequest {
 }
 
 /** An authorization code for a live session: 60 s, one use, bound to client, redirect URI and challenge. */
-export async function issueCode(ctx: Ctx, session: store.LiveSession, wish: CodeRequest): Promise<string> {
+export async function issueAuthorizationCode(ctx: Ctx, session: store.LiveSession, input: AuthorizationCodeRequest): Promise<string> {
   const code = newSecret()
-  await store.slideSession(ctx.tx, session.siteId, session.sessionId, ctx.authNow)
+  await store.extendSession(ctx.tx, session.siteId, session.sessionId, ctx.authNow)
   await store.insertFlowToken(
     ctx.tx,
     {
       siteId: session.siteId,
-      tokenHash: fingerprint(code),
+      tokenHash: hashSecret(code),
       purpose: 'CODE',
       identityId: session.identityId,
       sessionId: session.sessionId,
-      data: { ...wish, visitorId: wish.visitorId ?? ctx.newId() },
+      data: { ...input, visitorId: input.visitorId ?? ctx.newId() },
       expiresAt: ctx.authNow.add({ seconds: 60 }),
     },
     ctx.authNow,

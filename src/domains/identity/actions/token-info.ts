@@ -1,37 +1,37 @@
 /** What a token is worth, for those who ask. Never an error. Source: guide identity 4.4. */
-import type { Ctx } from '#kit/ctx.ts'
-import { keyIdOf, readAccessToken, type AccessClaims } from '../crypto/access-token.ts'
-import { fingerprint } from '../crypto/secrets.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { readKeyId, readAccessToken, type AccessClaims } from '../crypto/access-token.ts'
+import { hashSecret } from '../crypto/secrets.ts'
 import { accountOfSite } from '../store/businesses.ts'
-import { appIsLive } from '../store/callers.ts'
+import { isAppLive } from '../store/callers.ts'
 import { refreshTokenInfo, sessionById } from '../store/sessions.ts'
-import { keyRing } from '../store/signing-keys.ts'
+import { getKeyRing } from '../store/signing-keys.ts'
 
 /** The claims of an access token of ours, expired or not. */
-export async function claimsIn(ctx: Ctx, token: string): Promise<AccessClaims | undefined> {
-  const kid = keyIdOf(token)
-  const key = kid ? (await keyRing(ctx.tx, ctx.authNow, kid)).byId.get(kid) : undefined
+export async function readClaims(ctx: Ctx, token: string): Promise<AccessClaims | undefined> {
+  const kid = readKeyId(token)
+  const key = kid ? (await getKeyRing(ctx.tx, ctx.authNow, kid)).byId.get(kid) : undefined
   return key && readAccessToken(token, key.publicKey)
 }
 
-const nothing = { active: false, subjectType: 'UNKNOWN', subjectId: '' } as const
+const inactiveToken = { active: false, subjectType: 'UNKNOWN', subjectId: '' } as const
 
-export async function tokenInfo(ctx: Ctx, token: string) {
-  const found = (await ofAccessToken(ctx, token)) ?? (await ofRefreshToken(ctx, token))
-  if (!found) return nothing
+export async function getTokenInfo(ctx: Ctx, token: string) {
+  const found = (await describeAccessToken(ctx, token)) ?? (await describeRefreshToken(ctx, token))
+  if (!found) return inactiveToken
   return { active: true, ...found, instanceId: found.siteId, accountId: (await accountOfSite(ctx.tx, found.siteId)) ?? '' }
 }
 
-async function ofAccessToken(ctx: Ctx, token: string) {
-  const claims = await claimsIn(ctx, token)
+async function describeAccessToken(ctx: Ctx, token: string) {
+  const claims = await readClaims(ctx, token)
   if (!claims || claims.expiresAt * 1000 <= ctx.authNow.epochMilliseconds) return undefined
-  if (claims.kind === 'APP' && !(await appIsLive(ctx.tx, claims.siteId, claims.id))) return undefined
+  if (claims.kind === 'APP' && !(await isAppLive(ctx.tx, claims.siteId, claims.id))) return undefined
   if (claims.kind === 'MEMBER' && !(await sessionById(ctx.tx, claims.siteId, claims.sessionId ?? '', ctx.authNow))) return undefined
   return { subjectType: claims.kind, subjectId: claims.id, iat: claims.issuedAt, exp: claims.expiresAt, clientId: claims.clientId, siteId: claims.siteId }
 }
 
-async function ofRefreshToken(ctx: Ctx, token: string) {
-  const row = token.startsWith('JWS.') ? await refreshTokenInfo(ctx.tx, fingerprint(token), ctx.authNow) : undefined
+async function describeRefreshToken(ctx: Ctx, token: string) {
+  const row = token.startsWith('JWS.') ? await refreshTokenInfo(ctx.tx, hashSecret(token), ctx.authNow) : undefined
   if (!row) return undefined
   if (row.sessionId && !(await sessionById(ctx.tx, row.siteId, row.sessionId, ctx.authNow))) return undefined
   const seconds = (at: { epochMilliseconds: number }) => Math.floor(at.epochMilliseconds / 1000)

@@ -1,11 +1,11 @@
 /** The two calls of the old authentication module that are served: sign-in address and password link, by the business. Source: guide members 7.5, 16.5. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Maybe } from '#kit/api/wire.ts'
 
 const Text = Type.String()
 /** A member as the old module spells them. */
-const OldMember = Type.Object({
+const LegacyMember = Type.Object({
   id: Text,
   loginEmail: Text,
   emailVerified: Type.Boolean(),
@@ -25,16 +25,16 @@ const OldMember = Type.Object({
   lastLoginDate: Type.Optional(Text),
 })
 
-export const authenticationApi = operations({
+export const legacyAuthenticationApi = operations({
   changeLoginEmail: {
     method: 'PATCH',
     path: '/api/v1/members/{id}/change-login-email',
     summary: 'Give a member another address to sign in with',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'MEMBERS.MEMBER_UPDATE',
     params: Type.Object({ id: Type.String() }),
     body: Type.Object({ newEmail: Type.String({ maxLength: 254 }), revokeCurrentSessions: Maybe(Type.Boolean()) }),
-    reply: Type.Object({ member: OldMember }),
+    reply: Type.Object({ member: LegacyMember }),
     refuses: ['NOT_FOUND', '-19995'],
     about: 'member',
   },
@@ -42,7 +42,7 @@ export const authenticationApi = operations({
     method: 'POST',
     path: '/v1/auth/members/send-set-password-email',
     summary: 'Mail a member a link to choose a password',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'IAM.SEND_ACTIVATION_EMAIL',
     body: Type.Object({ email: Type.String({ maxLength: 254 }) }),
     reply: Type.Object({ accepted: Type.Boolean() }),

@@ -1,7 +1,7 @@
 /** How one member signs in, as the business sees and changes it; and the log. Source: guide identity 9.6, 14. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, MaybeText } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, MaybeText } from '#kit/api/wire.ts'
 
 import { Identity } from './state.ts'
 
@@ -31,9 +31,9 @@ export const memberAccessApi = operations({
     method: 'GET',
     path: '/api/members/{id}/sign-in',
     summary: 'How a member signs in and where they are signed in',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_READ',
-    house: true,
+    internal: true,
     params: ById,
     reply: Type.Object({
       status: Text,
@@ -53,9 +53,9 @@ export const memberAccessApi = operations({
     method: 'POST',
     path: '/api/members/{id}/sign-out',
     summary: 'Sign a member out everywhere, or one device',
-    may: owner,
+    access: owner,
     permission: MEMBERS,
-    house: true,
+    internal: true,
     params: ById,
     body: Type.Object({ deviceId: Maybe(Guid) }),
     reply: Type.Object({ signedOut: Type.Integer() }),
@@ -66,9 +66,9 @@ export const memberAccessApi = operations({
     method: 'POST',
     path: '/api/members/{id}/demand-password',
     summary: 'The member has to set a new password before the next sign-in; a link is mailed',
-    may: owner,
+    access: owner,
     permission: MEMBERS,
-    house: true,
+    internal: true,
     params: ById,
     reply: Nothing,
     refuses: ['-19999'],
@@ -78,9 +78,9 @@ export const memberAccessApi = operations({
     method: 'POST',
     path: '/api/members/{id}/reset-second-step',
     summary: 'The member lost what they proved themself with: it is set up anew after the next sign-in',
-    may: owner,
+    access: owner,
     permission: MEMBERS,
-    house: true,
+    internal: true,
     params: ById,
     reply: Type.Object({ reset: Type.Integer() }),
     refuses: ['-19999'],
@@ -90,9 +90,9 @@ export const memberAccessApi = operations({
     method: 'POST',
     path: '/api/members/{id}/verify-email',
     summary: 'The business vouches for the address of a member',
-    may: owner,
+    access: owner,
     permission: MEMBERS,
-    house: true,
+    internal: true,
     params: ById,
     reply: Nothing,
     refuses: ['-19999'],
@@ -102,9 +102,9 @@ export const memberAccessApi = operations({
     method: 'POST',
     path: '/api/identities',
     summary: 'Make a member who signs in as before, by the hash of the password they had elsewhere',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_CREATE',
-    house: true,
+    internal: true,
     body: Type.Object({
       loginId: Anything,
       profile: Maybe(Anything),
@@ -121,9 +121,9 @@ export const memberAccessApi = operations({
     method: 'POST',
     path: '/api/member-invitations',
     summary: 'Make a member and mail them a link to choose a password',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_CREATE',
-    house: true,
+    internal: true,
     body: Type.Object({
       email: Email,
       firstName: Maybe(Type.String({ maxLength: 100 })),
@@ -138,9 +138,9 @@ export const memberAccessApi = operations({
     method: 'GET',
     path: '/api/audit-log',
     summary: 'Who signed in, failed, changed a password, a key, a setting',
-    may: owner,
+    access: owner,
     permission: 'IAM.AUDIT_LOG_READ',
-    house: true,
+    internal: true,
     query: Type.Object({
       action: Maybe(Type.String({ maxLength: 60 })),
       subjectId: Maybe(Type.String({ maxLength: 60 })),

@@ -1,7 +1,7 @@
 /** Second steps and passkeys of dashboard users. Source: guide identity 5.8, 9.8. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { MaybeText } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { MaybeText } from '#kit/api/wire.ts'
 
 const Text = Type.String()
 const Nothing = Type.Object({})
@@ -18,8 +18,8 @@ export const ownerSecurityApi = operations({
     method: 'GET',
     path: '/api/owner/security',
     summary: 'Second steps, passkeys and browsers of the dashboard user',
-    may: owner,
-    house: true,
+    access: owner,
+    internal: true,
     reply: Type.Object({
       secondStep: Type.Boolean(),
       factors: Type.Array(Type.Object({ type: Type.Enum(['TOTP', 'EMAIL']), status: Type.Enum(['INACTIVE', 'ACTIVE', 'REQUIRE_REENROLL']) })),
@@ -34,8 +34,8 @@ export const ownerSecurityApi = operations({
     method: 'POST',
     path: '/api/owner/factors/{type}/start',
     summary: 'Begin to set up a second step of the dashboard',
-    may: owner,
-    house: true,
+    access: owner,
+    internal: true,
     params: ByType,
     reply: Type.Object({ hint: Text, secret: Maybe(Text), uri: Maybe(Text), qrSvg: Maybe(Text) }),
     refuses: ['REAUTHENTICATION_REQUIRED', 'FACTOR_EXISTS'],
@@ -44,8 +44,8 @@ export const ownerSecurityApi = operations({
     method: 'POST',
     path: '/api/owner/factors/{type}/confirm',
     summary: 'Prove a second step by its first code; with the first of them come recovery codes, shown once',
-    may: owner,
-    house: true,
+    access: owner,
+    internal: true,
     params: ByType,
     body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) }),
     reply: Codes,
@@ -57,8 +57,8 @@ export const ownerSecurityApi = operations({
     method: 'POST',
     path: '/api/owner/factors/{type}/remove',
     summary: 'Switch a second step of the dashboard off; other browsers are signed out',
-    may: owner,
-    house: true,
+    access: owner,
+    internal: true,
     params: ByType,
     reply: Nothing,
     refuses: ['REAUTHENTICATION_REQUIRED'],
@@ -68,8 +68,8 @@ export const ownerSecurityApi = operations({
     method: 'POST',
     path: '/api/owner/recovery-codes',
     summary: 'Ten new recovery codes of the dashboard; older ones die',
-    may: owner,
-    house: true,
+    access: owner,
+    internal: true,
     reply: Codes,
     refuses: ['REAUTHENTICATION_REQUIRED', 'NO_SECOND_STEP'],
     about: 'owner',
@@ -78,8 +78,8 @@ export const ownerSecurityApi = operations({
     method: 'POST',
     path: '/api/owner/passkeys/options',
     summary: 'Options for the browser to make a passkey for the dashboard',
-    may: owner,
-    house: true,
+    access: owner,
+    internal: true,
     reply: Type.Object({ options: Anything }),
     refuses: ['REAUTHENTICATION_REQUIRED'],
   },
@@ -87,8 +87,8 @@ export const ownerSecurityApi = operations({
     method: 'POST',
     path: '/api/owner/passkeys',
     summary: 'Keep the passkey that the browser made',
-    may: owner,
-    house: true,
+    access: owner,
+    internal: true,
     body: Type.Object({ response: Type.Object({}), name: Maybe(Type.String({ maxLength: 100 })) }),
     reply: Type.Object({ passkey: Passkey, recoveryCodes: Type.Array(Text) }),
     refuses: ['PASSKEY_REFUSED'],
@@ -99,8 +99,8 @@ export const ownerSecurityApi = operations({
     method: 'POST',
     path: '/api/owner/passkeys/remove',
     summary: 'Forget a passkey of the dashboard; other browsers are signed out',
-    may: owner,
-    house: true,
+    access: owner,
+    internal: true,
     body: Type.Object({ id: Type.String({ maxLength: 1500 }) }),
     reply: Nothing,
     refuses: ['REAUTHENTICATION_REQUIRED'],

@@ -1,7 +1,7 @@
 /** How people sign in on this site: captcha, text messages, letters, providers. Source: guide identity 9. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid } from '#kit/api/wire.ts'
 
 const Text = Type.String()
 const Nothing = Type.Object({})
@@ -71,7 +71,7 @@ export const settingsApi = operations({
     method: 'GET',
     path: '/sign-in/v1/config',
     summary: 'What a sign-in page of this site has to offer: captcha, providers, passkeys',
-    may: 'anyone',
+    access: 'anyone',
     query: Type.Object({ clientId: Maybe(Type.String({ maxLength: 100 })) }),
     reply: Type.Object({
       captcha: Type.Object({ provider: Text, siteKey: Text, signup: Text, login: Text, challengeUrl: Text }),
@@ -88,7 +88,7 @@ export const settingsApi = operations({
     method: 'GET',
     path: '/captcha/v1/challenge',
     summary: 'A sum for the browser to solve instead of a picture puzzle',
-    may: 'anyone',
+    access: 'anyone',
     query: Type.Object({ clientId: Maybe(Type.String({ maxLength: 100 })) }),
     reply: Anything,
     refuses: [],
@@ -99,9 +99,9 @@ export const settingsApi = operations({
     method: 'GET',
     path: '/api/sign-in-settings',
     summary: 'Captcha, text messages and letters of sign-in',
-    may: owner,
+    access: owner,
     permission: POLICY_READ,
-    house: true,
+    internal: true,
     reply: Type.Object({ settings: Settings }),
     refuses: [],
     work: 'read',
@@ -110,9 +110,9 @@ export const settingsApi = operations({
     method: 'PATCH',
     path: '/api/sign-in-settings',
     summary: 'Change how people sign in; secrets are never shown again',
-    may: owner,
+    access: owner,
     permission: POLICY_UPDATE,
-    house: true,
+    internal: true,
     body: Type.Object({ settings: SettingsBody }),
     reply: Type.Object({ settings: Settings }),
     refuses: ['REAUTHENTICATION_REQUIRED'],
@@ -122,9 +122,9 @@ export const settingsApi = operations({
     method: 'GET',
     path: '/api/text-messages',
     summary: 'Text messages and calls, the newest first',
-    may: owner,
+    access: owner,
     permission: POLICY_READ,
-    house: true,
+    internal: true,
     reply: Type.Object({
       messages: Type.Array(Type.Object({ id: Text, kind: Text, recipient: Text, body: Text, state: Text, createdDate: Text })),
     }),
@@ -136,9 +136,9 @@ export const settingsApi = operations({
     method: 'GET',
     path: '/api/identity-providers',
     summary: 'Other houses whose word for a person is taken',
-    may: owner,
+    access: owner,
     permission: POLICY_READ,
-    house: true,
+    internal: true,
     reply: Type.Object({ providers: Type.Array(Provider) }),
     refuses: [],
     work: 'read',
@@ -147,9 +147,9 @@ export const settingsApi = operations({
     method: 'POST',
     path: '/api/identity-providers',
     summary: 'Add an OpenID Connect provider, or change the one with this id; its issuer is asked first',
-    may: owner,
+    access: owner,
     permission: POLICY_UPDATE,
-    house: true,
+    internal: true,
     body: Type.Object({ provider: ProviderBody }),
     reply: Type.Object({ provider: Provider }),
     refuses: ['PROVIDER_UNREACHABLE', 'REAUTHENTICATION_REQUIRED'],
@@ -160,9 +160,9 @@ export const settingsApi = operations({
     method: 'DELETE',
     path: '/api/identity-providers/{id}',
     summary: 'Remove a provider with all connections to it',
-    may: owner,
+    access: owner,
     permission: POLICY_UPDATE,
-    house: true,
+    internal: true,
     params: ById,
     reply: Nothing,
     refuses: ['REAUTHENTICATION_REQUIRED'],

@@ -1,6 +1,6 @@
 /** Where a sign-in stands, and the identity it is about. */
 import { Type } from 'typebox'
-import { MaybeText } from '#kit/wire.ts'
+import { MaybeText } from '#kit/api/wire.ts'
 
 const Text = Type.String()
 const Anything = Type.Unknown()

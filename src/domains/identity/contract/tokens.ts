@@ -1,7 +1,7 @@
 /** Tokens and what they are worth. Source: guide identity 4. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { MaybeText } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { MaybeText } from '#kit/api/wire.ts'
 
 const Text = Type.String()
 const Anything = Type.Unknown()
@@ -12,7 +12,7 @@ export const tokensApi = operations({
     path: '/oauth2/token',
     form: true,
     summary: 'Get tokens by one of the grants',
-    may: 'anyone',
+    access: 'anyone',
     body: Anything,
     reply: Anything,
     refuses: [],
@@ -24,7 +24,7 @@ export const tokensApi = operations({
     path: '/oauth/access',
     form: true,
     summary: 'Tokens of an installed app (not available; use client credentials)',
-    may: 'anyone',
+    access: 'anyone',
     body: Anything,
     reply: Anything,
     refuses: ['UNIMPLEMENTED_FEATURE'],
@@ -34,7 +34,7 @@ export const tokensApi = operations({
     method: 'POST',
     path: '/v1/oauth/token-info',
     summary: 'What a token is worth',
-    may: 'anyone',
+    access: 'anyone',
     body: Anything,
     reply: Anything,
     refuses: [],
@@ -45,7 +45,7 @@ export const tokensApi = operations({
     method: 'GET',
     path: '/v1/oauth/jwks',
     summary: 'Public keys of the access tokens',
-    may: 'anyone',
+    access: 'anyone',
     reply: Anything,
     refuses: [],
     work: 'read',
@@ -55,7 +55,7 @@ export const tokensApi = operations({
     method: 'GET',
     path: '/v1/oauth/user-info',
     summary: 'Who the calling member is',
-    may: { member: 'own' },
+    access: { member: 'own' },
     reply: Type.Object({ sub: Text, email: Text, emailVerified: Type.Boolean(), name: Type.Optional(MaybeText), siteId: Text }),
     refuses: ['-19999'],
     work: 'read',

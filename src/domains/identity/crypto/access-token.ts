@@ -1,7 +1,7 @@
 /** The access token: `OauthNG.JWS.` + a JWT signed with ES256. Source: guide identity 4.1, W13, W14. */
 import { sign, verify, type KeyObject } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
-import { wireTime } from '#kit/pure/wire-time.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
 
 export const ACCESS_TOKEN_SECONDS = 14_400
 const PREFIX = 'OauthNG.JWS.'
@@ -20,17 +20,17 @@ export interface AccessClaims extends Subject {
   issuedAt: number
   expiresAt: number
 }
-interface Key {
+interface PrivateSigningKey {
   kid: string
   privateKey: KeyObject
 }
 
-const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** Signs a token for a subject. It names nobody: whoever holds a token can read it. */
 export function signAccessToken(
   subject: Subject,
-  key: Key,
+  key: PrivateSigningKey,
   now: Temporal.Instant,
   { tokenId, siteOwnerId }: { tokenId: string; siteOwnerId: string | undefined },
 ): string {
@@ -41,14 +41,14 @@ export function signAccessToken(
   const instance = {
     instanceId: subject.siteId,
     appDefId: subject.clientId,
-    signDate: wireTime(now),
+    signDate: toWireTime(now),
     ...(subject.kind === 'MEMBER' ? { uid: subject.id } : {}),
     permissions: 'offline_access',
     demoMode: false,
     ...(siteOwnerId ? { siteOwnerId } : {}),
     ...(aid ? { aid } : {}),
     metaSiteId: subject.siteId,
-    expirationDate: wireTime({ epochMilliseconds: now.epochMilliseconds + ACCESS_TOKEN_SECONDS * 1000 }),
+    expirationDate: toWireTime({ epochMilliseconds: now.epochMilliseconds + ACCESS_TOKEN_SECONDS * 1000 }),
   }
   const payload = {
     data: JSON.stringify({ instance }),
@@ -58,13 +58,13 @@ export function signAccessToken(
     iat,
     exp,
   }
-  const signed = `${part({ alg: 'ES256', typ: 'JWT', kid: key.kid })}.${part(payload)}`
+  const signed = `${encodePart({ alg: 'ES256', typ: 'JWT', kid: key.kid })}.${encodePart(payload)}`
   const signature = sign('sha256', Buffer.from(signed), { key: key.privateKey, dsaEncoding: 'ieee-p1363' })
   return `${PREFIX}${signed}.${signature.toString('base64url')}`
 }
 
 /** The key id a token names; undefined when it is not a token of ours. */
-export function keyIdOf(token: string): string | undefined {
+export function readKeyId(token: string): string | undefined {
   if (!token.startsWith(PREFIX) || token.length > 2000) return undefined
   const header = readJson(token.slice(PREFIX.length).split('.')[0])
   return header?.alg === 'ES256' && typeof header.kid === 'string' ? header.kid : undefined

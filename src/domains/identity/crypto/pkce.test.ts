@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { challengeOf, isChallenge, verifierFits } from './pkce.ts'
+import { computeChallenge, isChallenge, matchesChallenge } from './pkce.ts'
 
 test('the example of the standard fits', () => {
-  expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
-  expect(verifierFits('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')).toBe(true)
+  expect(computeChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
+  expect(matchesChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')).toBe(true)
 })
 
 test.each([
@@ -13,11 +13,11 @@ test.each([
   ['a sign that is not allowed', `${'a'.repeat(42)}+`],
   ['nothing', ''],
 ])('%s is refused', (_, verifier) => {
-  expect(verifierFits(verifier, challengeOf(verifier === 'a'.repeat(43) ? 'b'.repeat(43) : verifier))).toBe(false)
+  expect(matchesChallenge(verifier, computeChallenge(verifier === 'a'.repeat(43) ? 'b'.repeat(43) : verifier))).toBe(false)
 })
 
 test('only S256 is a method', () => {
-  const challenge = challengeOf('x'.repeat(43))
+  const challenge = computeChallenge('x'.repeat(43))
   expect(isChallenge(challenge, 'S256')).toBe(true)
   for (const method of ['plain', 'S512', undefined]) expect(isChallenge(challenge, method)).toBe(false)
   expect(isChallenge('short', 'S256')).toBe(false)

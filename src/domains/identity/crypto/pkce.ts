@@ -1,6 +1,6 @@
 /** Proof of possession for authorization codes. Source: guide identity 4.3, RFC 7636. */
 import { createHash } from 'node:crypto'
-import { sameSecret } from './secrets.ts'
+import { equalsConstantTime } from './secrets.ts'
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
@@ -9,7 +9,8 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 export const isChallenge = (challenge: string | undefined, method: string | undefined): challenge is string =>
   method === 'S256' && challenge !== undefined && CHALLENGE.test(challenge)
 
-export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier, 'ascii').digest('base64url')
+export const computeChallenge = (verifier: string): string => createHash('sha256').update(verifier, 'ascii').digest('base64url')
 
 /** Whether the verifier is the one the challenge was made from. */
-export const verifierFits = (verifier: string, challenge: string): boolean => VERIFIER.test(verifier) && sameSecret(challengeOf(verifier), challenge)
+export const matchesChallenge = (verifier: string, challenge: string): boolean =>
+  VERIFIER.test(verifier) && equalsConstantTime(computeChallenge(verifier), challenge)

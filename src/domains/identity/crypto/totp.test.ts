@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
 import { expect, test } from 'vitest'
-import { enrolment, newRecoveryCodes, newTotpSecret, totpStep } from './totp.ts'
+import { createEnrollment, newRecoveryCodes, newTotpSecret, totpStep } from './totp.ts'
 
 /** The published vectors, cut to six digits: secret "12345678901234567890". */
 const secret = Secret.fromLatin1('12345678901234567890').base32
@@ -20,7 +20,7 @@ test('one step early or late is fine, two are not, and no code works twice', () 
 })
 
 test('enrolment names the site and the person, and can be scanned', () => {
-  const { uri, qrSvg } = enrolment(newTotpSecret(), { person: 'ann@shop.example', site: 'Green: Studio' })
+  const { uri, qrSvg } = createEnrollment(newTotpSecret(), { person: 'ann@shop.example', site: 'Green: Studio' })
   expect(uri).toMatch(/^otpauth:\/\/totp\/.+secret=[A-Z2-7]{32}/)
   expect(decodeURIComponent(uri)).toContain('ann@shop.example')
   expect(qrSvg).toMatch(/^<svg/)

@@ -4,30 +4,30 @@ import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 
 const PERIOD_SECONDS = 30
-const of = (secret: string, label = '', issuer = '') =>
+const createTotp = (secret: string, label = '', issuer = '') =>
   new TOTP({ algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret: Secret.fromBase32(secret), label, issuer })
 
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
 /** The address an authenticator app reads, and the same as a picture. */
-export function enrolment(secret: string, shown: { person: string; site: string }): { uri: string; qrSvg: string } {
-  const uri = of(secret, shown.person, shown.site.replaceAll(':', ' ')).toString()
+export function createEnrollment(secret: string, shown: { person: string; site: string }): { uri: string; qrSvg: string } {
+  const uri = createTotp(secret, shown.person, shown.site.replaceAll(':', ' ')).toString()
   return { uri, qrSvg: renderSVG(uri, { border: 2 }) }
 }
 
 /** The time step of a right code that is newer than the last one used; undefined when it is wrong or was used. */
 export function totpStep(secret: string, code: string, lastStep: number, epochMilliseconds: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
-  const delta = of(secret).validate({ token: code, timestamp: epochMilliseconds, window: 1 })
+  const delta = createTotp(secret).validate({ token: code, timestamp: epochMilliseconds, window: 1 })
   if (delta === null) return undefined
   const step = Math.floor(epochMilliseconds / 1000 / PERIOD_SECONDS) + delta
   return step > lastStep ? step : undefined
 }
 
-const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 /** Ten codes to print: two groups of five, no letters that look like digits (49 bits each). */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => {
-    const letters = Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-    return `${letters.slice(0, 5)}-${letters.slice(5)}`
+    const characters = Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+    return `${characters.slice(0, 5)}-${characters.slice(5)}`
   })

@@ -1,18 +1,18 @@
 /** Operation → action, for storefronts, apps and API keys. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import { createApiKey, createOAuthApp, listViolations, type AppWish } from '../actions/business.ts'
-import { recentlySignedIn } from '../actions/owner-session.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
+import { createApiKey, createOAuthApp, redirectListViolations, type OAuthAppInput } from '../actions/business.ts'
+import { assertOwnerReauthenticated } from '../actions/owner-session.ts'
 import type { appsApi } from '../contract/apps.ts'
-import { fingerprint, newSecret } from '../crypto/secrets.ts'
+import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import { checkAddress } from '../rules/redirect-check.ts'
 import * as businesses from '../store/businesses.ts'
-import { audit } from '../store/throttles.ts'
+import { audit } from '../store/rate-limits.ts'
 import { wireInstant } from '../wire.ts'
 
-async function appOf(ctx: Ctx, id: string): Promise<businesses.AppRow> {
+async function getApp(ctx: Ctx, id: string): Promise<businesses.AppRow> {
   const app = await businesses.appById(ctx.tx, id)
   return app?.siteId === ctx.siteId ? app : refuseStandard('NOT_FOUND')
 }
@@ -20,17 +20,18 @@ async function appOf(ctx: Ctx, id: string): Promise<businesses.AppRow> {
 export const appsHandlers: Handlers<typeof appsApi> = {
   listOAuthApps: async (ctx) => ({ oAuthApps: (await businesses.appsOf(ctx.tx, ctx.siteId)).map(appToWire) }),
   createOAuthApp: async (ctx, { body }) => {
-    const { app, secret } = await createOAuthApp(ctx, { name: 'My storefront', ...appWish(body.oAuthApp) })
+    const { app, secret } = await createOAuthApp(ctx, { name: 'My storefront', ...toAppInput(body.oAuthApp) })
     return { oAuthApp: appToWire(app), secret }
   },
   createPublicOAuthApp: async (ctx, { body }) => {
     const { name } = body.oAuthApp
-    if (name === undefined) return orViolate([{ field: 'oAuthApp.name', description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} }]) as never
-    const { app, secret } = await createOAuthApp(ctx, { ...appWish(body.oAuthApp), name })
+    if (name === undefined)
+      return assertNoViolations([{ field: 'oAuthApp.name', description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} }]) as never
+    const { app, secret } = await createOAuthApp(ctx, { ...toAppInput(body.oAuthApp), name })
     return { oAuthApp: appToWire(app), secret }
   },
   getOAuthApp: async (ctx, { params }) => {
-    return { oAuthApp: appToWire(await appOf(ctx, params.id)) }
+    return { oAuthApp: appToWire(await getApp(ctx, params.id)) }
   },
   queryOAuthApps: async (ctx) => ({ oAuthApps: (await businesses.appsOf(ctx.tx, ctx.siteId)).map(appToWire) }),
   updateOAuthApp: async (ctx, { params, body }) => {
@@ -39,19 +40,19 @@ export const appsHandlers: Handlers<typeof appsApi> = {
     const masked = Object.fromEntries(
       Object.entries(body.oAuthApp ?? {}).filter(([name]) => paths.some((path) => path.trim().replace(/^oAuthApp\./, '') === name)),
     )
-    return changeApp(ctx, params.id, appWish(masked))
+    return updateApp(ctx, params.id, toAppInput(masked))
   },
-  changeOAuthApp: (ctx, { params, body }) => changeApp(ctx, params.id, appWish(body.oAuthApp)),
+  changeOAuthApp: (ctx, { params, body }) => updateApp(ctx, params.id, toAppInput(body.oAuthApp)),
   deleteOAuthApp: async (ctx, { params }) => {
     if (!(await businesses.updateApp(ctx.tx, ctx.siteId, params.id, { deletedAt: ctx.authNow }, ctx.authNow))) refuseStandard('NOT_FOUND')
     await audit(ctx, 'app.deleted', { subjectId: params.id })
     return {}
   },
 
-  listApiKeys: async (ctx) => (onlyPeople(ctx), { apiKeys: (await businesses.keysOf(ctx.tx, ctx.siteId)).map(keyToWire) }),
+  listApiKeys: async (ctx) => (assertDashboardUser(ctx), { apiKeys: (await businesses.keysOf(ctx.tx, ctx.siteId)).map(keyToWire) }),
   createApiKey: async (ctx, { body }) => {
-    onlyPeople(ctx)
-    await recentlySignedIn(ctx)
+    assertDashboardUser(ctx)
+    await assertOwnerReauthenticated(ctx)
     const { key, row } = await createApiKey(ctx, {
       name: body.name,
       permissions: body.permissions ?? null,
@@ -62,26 +63,26 @@ export const appsHandlers: Handlers<typeof appsApi> = {
     return { apiKey: keyToWire(row), key }
   },
   deleteApiKey: async (ctx, { params }) => {
-    onlyPeople(ctx)
+    assertDashboardUser(ctx)
     const accountId = (await businesses.accountOfSite(ctx.tx, ctx.siteId)) ?? ''
     if (!(await businesses.revokeKey(ctx.tx, accountId, params.id, ctx.authNow))) refuseStandard('NOT_FOUND')
     await audit(ctx, 'api-key.revoked', { subjectId: params.id })
     return {}
   },
 
-  checkRedirectAddress: async (ctx, { params, body }) => checkAddress(body.address.trim(), await appOf(ctx, params.id)),
+  checkRedirectAddress: async (ctx, { params, body }) => checkAddress(body.address.trim(), await getApp(ctx, params.id)),
   renewAppSecret: async (ctx, { params }) => {
-    await recentlySignedIn(ctx)
-    await appOf(ctx, params.id)
+    await assertOwnerReauthenticated(ctx)
+    await getApp(ctx, params.id)
     const secret = newSecret()
-    await businesses.updateApp(ctx.tx, ctx.siteId, params.id, { secretHash: fingerprint(secret) }, ctx.authNow)
+    await businesses.updateApp(ctx.tx, ctx.siteId, params.id, { secretHash: hashSecret(secret) }, ctx.authNow)
     await audit(ctx, 'app.secret-renewed', { subjectId: params.id })
     return { secret }
   },
 }
 
 /** Keys are made by people in the dashboard, never by keys or apps. */
-function onlyPeople(ctx: Ctx): void {
+function assertDashboardUser(ctx: Ctx): void {
   if (!ctx.caller.userId) refuseStandard('PERMISSION_DENIED')
 }
 
@@ -111,13 +112,13 @@ const keyToWire = (key: businesses.KeyRow) => ({
 })
 
 /** The fields of an app as they are sent, under the names they are kept by. */
-function appWish(
+function toAppInput(
   sent: { allowedRedirectUris?: string[] | undefined; allowedRedirectDomains?: string[] | undefined } & Partial<
-    Omit<AppWish, 'redirectUris' | 'redirectDomains' | 'clientId'>
+    Omit<OAuthAppInput, 'redirectUris' | 'redirectDomains' | 'clientId'>
   >,
-): Partial<Omit<AppWish, 'clientId'>> {
+): Partial<Omit<OAuthAppInput, 'clientId'>> {
   const { name, description, applicationType, technology, loginUrl, logoutUrl, allowLocalhost, allowedRedirectUris, allowedRedirectDomains } = sent
-  const wish = {
+  const input = {
     name,
     description,
     applicationType,
@@ -128,12 +129,12 @@ function appWish(
     redirectUris: allowedRedirectUris,
     redirectDomains: allowedRedirectDomains,
   }
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }
 
-async function changeApp(ctx: Ctx, id: string, wish: Partial<Omit<AppWish, 'clientId'>>) {
-  orViolate(listViolations(wish))
-  const { redirectUris, redirectDomains, ...rest } = wish
+async function updateApp(ctx: Ctx, id: string, input: Partial<Omit<OAuthAppInput, 'clientId'>>) {
+  assertNoViolations(redirectListViolations(input))
+  const { redirectUris, redirectDomains, ...rest } = input
   const change = {
     ...rest,
     ...(redirectUris ? { redirectUris: [...redirectUris] } : {}),

@@ -1,18 +1,18 @@
 /** Operation → action, for the dashboard's own door and the people behind it. */
-import type { Handlers } from '#kit/mount.ts'
+import type { Handlers } from '#kit/api/mount.ts'
 import * as collaborators from '../actions/collaborators.ts'
 import * as factors from '../actions/owner-factors.ts'
 import * as passwords from '../actions/owner-password.ts'
 import * as owner from '../actions/owner-session.ts'
 import * as signIn from '../actions/owner-sign-in.ts'
 import type { collaboratorsApi } from '../contract/collaborators.ts'
-import type { ownerDoorApi } from '../contract/owner-door.ts'
+import type { ownerSignInApi } from '../contract/owner-sign-in.ts'
 import type { ownerSecurityApi } from '../contract/owner-security.ts'
 
 export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
   listCollaborators: (ctx) => collaborators.listCollaborators(ctx),
   inviteCollaborator: (ctx, { body }) => collaborators.inviteCollaborator(ctx, body),
-  withdrawInvitation: async (ctx, { params }) => (await collaborators.withdrawInvitation(ctx, params.id), {}),
+  withdrawInvitation: async (ctx, { params }) => (await collaborators.revokeInvitation(ctx, params.id), {}),
   changeCollaborator: async (ctx, { params, body }) => (await collaborators.changeCollaborator(ctx, params.id, body), {}),
   removeCollaborator: async (ctx, { params }) => (await collaborators.removeCollaborator(ctx, params.id), {}),
   resetCollaboratorStep: (ctx, { params }) => factors.resetOwnerSteps(ctx, params.id),
@@ -20,24 +20,24 @@ export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
   acceptInvitation: (ctx, { body }) => collaborators.acceptInvitation(ctx, body),
 }
 
-export const ownerDoorHandlers: Handlers<typeof ownerDoorApi> = {
+export const ownerSignInHandlers: Handlers<typeof ownerSignInApi> = {
   signInOwner: (ctx, { body }) => signIn.signInOwner(ctx, body),
-  challengeOwnerStep: (ctx, { body }) => signIn.challengeOwnerStep(ctx, body),
+  challengeOwnerStep: (ctx, { body }) => signIn.sendOwnerChallenge(ctx, body),
   verifyOwnerStep: (ctx, { body }) => signIn.verifyOwnerStep(ctx, body),
   startOwnerPasskeySignIn: (ctx) => signIn.startOwnerPasskeySignIn(ctx),
   signInOwnerByPasskey: (ctx, { body }) => signIn.signInOwnerByPasskey(ctx, body),
   signOutOwner: async (ctx) => (await owner.signOutOwner(ctx), {}),
-  getOwner: (ctx) => owner.currentOwner(ctx),
+  getOwner: (ctx) => owner.getSignedInOwner(ctx),
   confirmOwner: async (ctx, { body }) => (await signIn.confirmOwner(ctx, body), {}),
   startOwnerConfirmation: (ctx) => signIn.startOwnerConfirmation(ctx),
   changeOwnerPassword: async (ctx, { body }) => (await passwords.changeOwnerPassword(ctx, body), {}),
-  mailOwnerRecovery: async (ctx, { body }) => (await passwords.mailOwnerRecovery(ctx, body.email), {}),
+  mailOwnerRecovery: async (ctx, { body }) => (await passwords.sendOwnerRecoveryEmail(ctx, body.email), {}),
   recoverOwner: async (ctx, { body }) => (await passwords.recoverOwner(ctx, body), {}),
   signOutOtherOwners: (ctx) => owner.signOutOtherOwners(ctx),
 }
 
 export const ownerSecurityHandlers: Handlers<typeof ownerSecurityApi> = {
-  getOwnerSecurity: (ctx) => factors.ownerSecurity(ctx),
+  getOwnerSecurity: (ctx) => factors.getOwnerSecurity(ctx),
   startOwnerFactor: (ctx, { params }) => factors.startOwnerFactor(ctx, params.type),
   confirmOwnerFactor: (ctx, { params, body }) => factors.confirmOwnerFactor(ctx, params.type, body.code),
   removeOwnerFactor: async (ctx, { params }) => (await factors.removeOwnerFactor(ctx, params.type), {}),

@@ -1,23 +1,23 @@
 /** Operation → action, for how people sign in on this site. */
-import { json } from '#kit/answer.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
-import { problemOfService } from '#kit/reach/reach.ts'
-import { captchaChallenge, isDevCaptchaOffered } from '../actions/captcha.ts'
-import { recentlySignedIn } from '../actions/owner-session.ts'
+import { jsonReply } from '#kit/api/raw-reply.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
+import { findServiceUrlProblem } from '#kit/http/fetch-public.ts'
+import { issueCaptchaChallenge, isDevCaptchaEnabled } from '../actions/captcha.ts'
+import { assertOwnerReauthenticated } from '../actions/owner-session.ts'
 import { providerToWire, saveProvider } from '../actions/providers.ts'
 import type { settingsApi } from '../contract/settings.ts'
-import { withChange, type SignInSettings, type SignInSettingsChange } from '../rules/settings.ts'
+import { applySettingsChange, type SignInSettings, type SignInSettingsChange } from '../rules/settings.ts'
 import { appById } from '../store/businesses.ts'
-import { texts } from '../store/factors.ts'
-import { readPolicy, savePolicy, settingsOf } from '../store/identities.ts'
+import { listTextMessages } from '../store/factors.ts'
+import { readPolicy, savePolicy, readSignInSettings } from '../store/identities.ts'
 import { deleteProvider, providersOf } from '../store/providers.ts'
-import { audit } from '../store/throttles.ts'
+import { audit } from '../store/rate-limits.ts'
 import { wireInstant } from '../wire.ts'
 
 /** Pages of storefronts name their app; without one the site is that of the token or host. */
-async function ofSite(ctx: Ctx, clientId: string | undefined): Promise<Ctx> {
+async function withSiteOfClient(ctx: Ctx, clientId: string | undefined): Promise<Ctx> {
   const app = await appById(ctx.tx, clientId)
   return app && app.siteId !== ctx.siteId ? Object.assign(Object.create(ctx) as Ctx, { siteId: app.siteId }) : ctx
 }
@@ -36,21 +36,25 @@ const settingsToWire = ({ captcha, text, letters, passkeys }: SignInSettings, hi
 
 function settingsViolations({ captcha, text }: SignInSettings): Violation[] {
   const address = (field: string, value: string): Violation[] =>
-    problemOfService(value) ? [{ field, description: 'must be an https address of the open internet', violatedRule: 'FORMAT', data: { type: 'WEB_URL' } }] : []
-  const needed = (field: string, value: string): Violation[] =>
+    findServiceUrlProblem(value)
+      ? [{ field, description: 'must be an https address of the open internet', violatedRule: 'FORMAT', data: { type: 'WEB_URL' } }]
+      : []
+  const required = (field: string, value: string): Violation[] =>
     value === '' ? [{ field, description: 'must be given', violatedRule: 'REQUIRED_FIELD', data: {} }] : []
-  const devInEarnest = captcha.provider === 'dev' && !isDevCaptchaOffered()
-  const foreign = captcha.provider !== 'altcha' && captcha.provider !== 'dev' && (captcha.signup !== 'OFF' || captcha.login !== 'OFF')
+  const isDevCaptchaForbidden = captcha.provider === 'dev' && !isDevCaptchaEnabled()
+  const needsSiteKey = captcha.provider !== 'altcha' && captcha.provider !== 'dev' && (captcha.signup !== 'OFF' || captcha.login !== 'OFF')
   return [
-    ...(devInEarnest ? [{ field: 'settings.captcha.provider', description: 'is for tests only', violatedRule: 'INVALID_ENUM_VALUE' as const, data: {} }] : []),
+    ...(isDevCaptchaForbidden
+      ? [{ field: 'settings.captcha.provider', description: 'is for tests only', violatedRule: 'INVALID_ENUM_VALUE' as const, data: {} }]
+      : []),
     ...(captcha.verifyUrl === '' ? [] : address('settings.captcha.verifyUrl', captcha.verifyUrl)),
-    ...(foreign ? [...needed('settings.captcha.siteKey', captcha.siteKey), ...needed('settings.captcha.secret', captcha.secret)] : []),
+    ...(needsSiteKey ? [...required('settings.captcha.siteKey', captcha.siteKey), ...required('settings.captcha.secret', captcha.secret)] : []),
     ...(text.provider === 'http'
       ? [
           ...address('settings.text.baseUrl', text.baseUrl),
-          ...needed('settings.text.account', text.account),
-          ...needed('settings.text.secret', text.secret),
-          ...needed('settings.text.from', text.from),
+          ...required('settings.text.account', text.account),
+          ...required('settings.text.secret', text.secret),
+          ...required('settings.text.from', text.from),
         ]
       : []),
   ]
@@ -58,9 +62,9 @@ function settingsViolations({ captcha, text }: SignInSettings): Violation[] {
 
 export const settingsHandlers: Handlers<typeof settingsApi> = {
   getSignInConfig: async (ctx, { query }) => {
-    const site = await ofSite(ctx, query.clientId)
+    const site = await withSiteOfClient(ctx, query.clientId)
     const policy = site.siteId ? await readPolicy(site.tx, site.siteId) : undefined
-    const settings = await settingsOf(site.tx, site.siteId)
+    const settings = await readSignInSettings(site.tx, site.siteId)
     const { provider, siteKey, signup, login } = settings.captcha
     return {
       captcha: { provider, siteKey, signup, login, challengeUrl: `${ctx.origin}/captcha/v1/challenge${query.clientId ? `?clientId=${query.clientId}` : ''}` },
@@ -70,23 +74,24 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
       requireOwnerApproval: policy?.requireOwnerApproval ?? false,
     }
   },
-  getCaptchaChallenge: async (ctx, { query }) => json(200, await captchaChallenge(await ofSite(ctx, query.clientId)), { 'cache-control': 'no-store' }),
+  getCaptchaChallenge: async (ctx, { query }) =>
+    jsonReply(200, await issueCaptchaChallenge(await withSiteOfClient(ctx, query.clientId)), { 'cache-control': 'no-store' }),
 
   getSignInSettings: async (ctx) => {
     const policy = await readPolicy(ctx.tx, ctx.siteId)
-    return { settings: settingsToWire(await settingsOf(ctx.tx, ctx.siteId), policy?.hideAccountExistence ?? false) }
+    return { settings: settingsToWire(await readSignInSettings(ctx.tx, ctx.siteId), policy?.hideAccountExistence ?? false) }
   },
   updateSignInSettings: async (ctx, { body }) => {
-    await recentlySignedIn(ctx)
+    await assertOwnerReauthenticated(ctx)
     const { hideAccountExistence, ...change } = body.settings
-    const settings = withChange(await settingsOf(ctx.tx, ctx.siteId), change as SignInSettingsChange)
-    orViolate(settingsViolations(settings))
+    const settings = applySettingsChange(await readSignInSettings(ctx.tx, ctx.siteId), change as SignInSettingsChange)
+    assertNoViolations(settingsViolations(settings))
     const saved = await savePolicy(ctx.tx, ctx.siteId, { settings, ...(hideAccountExistence === undefined ? {} : { hideAccountExistence }) }, ctx.authNow)
     await audit(ctx, 'sign-in-settings.changed', { data: { parts: Object.keys(body.settings) } })
     return { settings: settingsToWire(settings, saved.hideAccountExistence) }
   },
   listTextMessages: async (ctx) => ({
-    messages: (await texts(ctx.tx, ctx.siteId, 100)).map(({ id, kind, recipient, body, state, createdAt }) => ({
+    messages: (await listTextMessages(ctx.tx, ctx.siteId, 100)).map(({ id, kind, recipient, body, state, createdAt }) => ({
       id,
       kind,
       recipient,
@@ -98,11 +103,11 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
 
   listIdentityProviders: async (ctx) => ({ providers: (await providersOf(ctx.tx, ctx.siteId)).map((row) => providerToWire(ctx, row)) }),
   saveIdentityProvider: async (ctx, { body }) => {
-    await ctx.write(recentlySignedIn)
+    await ctx.transaction(assertOwnerReauthenticated)
     return saveProvider(ctx, body.provider)
   },
   deleteIdentityProvider: async (ctx, { params }) => {
-    await recentlySignedIn(ctx)
+    await assertOwnerReauthenticated(ctx)
     if (!(await deleteProvider(ctx.tx, ctx.siteId, params.id))) refuseStandard('NOT_FOUND')
     await audit(ctx, 'provider.deleted', { subjectId: params.id })
     return {}

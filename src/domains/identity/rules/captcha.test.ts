@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captchaDue, captchaTokenIn } from './captcha.ts'
+import { isCaptchaRequired, readCaptchaToken } from './captcha.ts'
 
 const quiet = { accountFailures: 0, addressFailures: 0, addressSignUps: 0 }
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['SUSPICIOUS', { accountFailures: 3 }, true],
   ['SUSPICIOUS', { addressFailures: 10 }, true],
   ['SUSPICIOUS', { addressSignUps: 5 }, true],
-] as const)('%s with %j asks: %s', (mode, seen, due) => expect(captchaDue(mode, { ...quiet, ...seen })).toBe(due))
+] as const)('%s with %j asks: %s', (mode, seen, due) => expect(isCaptchaRequired(mode, { ...quiet, ...seen })).toBe(due))
 
 test.each([
   [undefined, undefined],
@@ -22,4 +22,4 @@ test.each([
   [[{ recaptchaForClientSiteKey: { token: 'd', siteKeyId: 'k' } }], 'd'],
   [[{ Recaptcha: 'x'.repeat(5001) }], undefined],
   ['nonsense', undefined],
-])('the token in %j is %s', (tokens, token) => expect(captchaTokenIn(tokens)).toBe(token))
+])('the token in %j is %s', (tokens, token) => expect(readCaptchaToken(tokens)).toBe(token))

@@ -2,7 +2,7 @@
 import type { CaptchaMode } from './settings.ts'
 
 /** Failures of late, of the account and of the caller's address. */
-export interface Suspicion {
+export interface RecentFailures {
   accountFailures: number
   addressFailures: number
   /** Sign-ups from this address within the hour. */
@@ -12,26 +12,28 @@ const SUSPICIOUS_ACCOUNT = 3
 const SUSPICIOUS_ADDRESS = 10
 const SIGN_UP_BURST = 5
 
-export function captchaDue(mode: CaptchaMode, seen: Suspicion): boolean {
+export function isCaptchaRequired(mode: CaptchaMode, recent: RecentFailures): boolean {
   if (mode === 'OFF') return false
-  return mode === 'ALWAYS' || seen.accountFailures >= SUSPICIOUS_ACCOUNT || seen.addressFailures >= SUSPICIOUS_ADDRESS || seen.addressSignUps >= SIGN_UP_BURST
+  return (
+    mode === 'ALWAYS' || recent.accountFailures >= SUSPICIOUS_ACCOUNT || recent.addressFailures >= SUSPICIOUS_ADDRESS || recent.addressSignUps >= SIGN_UP_BURST
+  )
 }
 
-const LONGEST = 5000
+const MAX_TOKEN_LENGTH = 5000
 const names = ['Recaptcha', 'recaptcha', 'InvisibleRecaptcha', 'invisibleRecaptcha', 'NoCaptcha', 'noCaptcha'] as const
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : undefined)
+const readText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' && value.length <= MAX_TOKEN_LENGTH ? value : undefined)
 
 /** The first non-empty token of a request; clients send several keys with one of them undefined. */
-export function captchaTokenIn(tokens: unknown): string | undefined {
+export function readCaptchaToken(tokens: unknown): string | undefined {
   for (const item of Array.isArray(tokens) ? tokens : []) {
     if (typeof item !== 'object' || item === null) continue
     const entry = item as Record<string, unknown>
     for (const name of names) {
-      const token = textOf(entry[name])
+      const token = readText(entry[name])
       if (token) return token
     }
     const named = entry.recaptchaForClientSiteKey ?? entry.RecaptchaForClientSiteKey
-    const token = typeof named === 'object' && named !== null ? textOf((named as Record<string, unknown>).token) : undefined
+    const token = typeof named === 'object' && named !== null ? readText((named as Record<string, unknown>).token) : undefined
     if (token) return token
   }
   return undefined

@@ -9,15 +9,15 @@ export interface Collaborator extends Rights {
 }
 
 /** Nobody gives, takes or changes rights that go beyond their own. */
-export function mayGive(giver: Rights, given: Rights): boolean {
-  if (giver.role === 'OWNER') return true
-  if (given.role === 'OWNER') return false
-  const own = giver.permissions
-  return own === null || (given.permissions !== null && given.permissions.every((name) => own.includes(name)))
+export function canGrant(granter: Rights, granted: Rights): boolean {
+  if (granter.role === 'OWNER') return true
+  if (granted.role === 'OWNER') return false
+  const own = granter.permissions
+  return own === null || (granted.permissions !== null && granted.permissions.every((name) => own.includes(name)))
 }
 
 /** A site keeps at least one owner. */
-export const leavesOwner = (people: readonly Collaborator[], changed: { userId: string; to: Rights | undefined }): boolean =>
+export const hasOwnerAfter = (people: readonly Collaborator[], changed: { userId: string; to: Rights | undefined }): boolean =>
   people.some((person) => (person.userId === changed.userId ? changed.to?.role === 'OWNER' : person.role === 'OWNER'))
 
 const NAME = /^[A-Z][A-Z0-9_-]*(\.[A-Z0-9_-]+)+$/

@@ -4,9 +4,9 @@
  * for letters, the word twice. Together they are several millions. Compared after lower-casing.
  * decision: they stand in for the hundred thousand most common ones (guide: identity 9.4).
  */
-import { isLeaked } from '#kit/pure/leaked-passwords.ts'
+import { isLeakedPassword } from '#kit/pure/leaked-passwords.ts'
 
-const written = `
+const listText = `
 12345678 123456789 1234567890 12345678910 87654321 987654321 9876543210 11223344 1122334455 12344321 12121212 13131313 14141414 10203040 102030405060
 123123123 123321123 123654789 147258369 741852963 789456123 159753159 159357159 147852369 112233445566 1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx 1qaz2wsx3edc
 qwertyui qwertyuiop qwerty12 qwerty123 qwerty1234 qwerty12345 qwerty123456 qwertzui qwertzuiop qwertz123 azertyui azertyuiop azerty123 asdfghjk asdfghjkl asdfasdf
@@ -40,7 +40,7 @@ company business manager freedom forever friends family blessed jesus christ hea
 purple yellow silver golden diamond crystal rainbow mustang ferrari porsche mercedes yamaha harley studio yoga fitness pilates member members coffee pizza money
 `
 const words: ReadonlySet<string> = new Set(stems.trim().split(/\s+/))
-const ours: ReadonlySet<string> = new Set(written.trim().split(/\s+/))
+const commonPasswords: ReadonlySet<string> = new Set(listText.trim().split(/\s+/))
 
 /** What stands for a letter: p4$$w0rd. A one is an i or an l. */
 const lookalikes: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
@@ -51,15 +51,15 @@ function isWord(text: string): boolean {
   return words.has(once) || words.has(read('i')) || words.has(read('l'))
 }
 
-const MOST_AROUND = 6
+const MAX_AFFIX_LENGTH = 6
 /** A simple word with up to six digits and signs around it, once or twice: summer2026!, 1password, yogayoga. */
-function isWordAlone(text: string): boolean {
+function isDecoratedWord(text: string): boolean {
   const before = /^[^a-z]*/.exec(text)?.[0].length ?? 0
   const after = /[^a-z]*$/.exec(text)?.[0].length ?? 0
-  for (let start = 0; start <= Math.min(before, MOST_AROUND); start++)
-    for (let cut = 0; cut <= Math.min(after, MOST_AROUND - start); cut++) if (isWord(text.slice(start, text.length - cut))) return true
+  for (let start = 0; start <= Math.min(before, MAX_AFFIX_LENGTH); start++)
+    for (let cut = 0; cut <= Math.min(after, MAX_AFFIX_LENGTH - start); cut++) if (isWord(text.slice(start, text.length - cut))) return true
   return false
 }
 
 /** Whether a password is among those that everybody tries first. `plain` is normalised and in lower case. */
-export const isWidelyUsed = (plain: string): boolean => ours.has(plain) || isWordAlone(plain) || isLeaked(plain)
+export const isCommonOrLeaked = (plain: string): boolean => commonPasswords.has(plain) || isDecoratedWord(plain) || isLeakedPassword(plain)

@@ -1,5 +1,5 @@
 /** What counts as an e-mail address, and when two of them are the same. Source: guide identity 5.1, 5.7. */
-import type { Violation } from '#kit/refusal.ts'
+import type { Violation } from '#kit/api/refusal.ts'
 
 const LOCAL = /^[^\s@"(),:;<>[\\\]\u0000-\u001f]{1,64}$/u
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
@@ -35,10 +35,10 @@ function asciiDomain(domain: string): string {
 }
 
 /** The address in the `loginId` of a request. */
-export const emailIn = (loginId: unknown): Email | undefined => readEmail((loginId as { email?: unknown } | null | undefined)?.email)
+export const readLoginEmail = (loginId: unknown): Email | undefined => readEmail((loginId as { email?: unknown } | null | undefined)?.email)
 
 /** An address that is none; clients know it by its data (W6). */
-export const badEmail = (field = 'loginId.email'): Violation => ({
+export const emailViolation = (field = 'loginId.email'): Violation => ({
   field,
   description: 'must be a valid email address',
   violatedRule: 'FORMAT',

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { availableFactors, codeIn, hintOf, needsSecondStep, normalRecoveryCode, ownerWays, readPhone, type Factor, type FactorStatus } from './factor.ts'
+import {
+  availableFactors,
+  readCode,
+  maskDestination,
+  needsSecondStep,
+  normalizeRecoveryCode,
+  ownerSecondSteps,
+  readPhone,
+  type Factor,
+  type FactorStatus,
+} from './factor.ts'
 
 const factor = (type: Factor['type'], status: Factor['status'] = 'ACTIVE'): Factor => ({ type, status })
 
@@ -38,7 +48,7 @@ test.each([
   [[], 2, 3, ['WEBAUTHN', 'RECOVERY_CODE']],
 ])('at the dashboard %j with %i passkeys and %i recovery codes open by %j', (factors, passkeys, recoveryCodesLeft, ways) => {
   const known = factors.map((one) => one.split(' ') as ['TOTP' | 'EMAIL', FactorStatus]).map(([type, status]) => ({ type, status }))
-  expect(ownerWays(known, { passkeys, recoveryCodesLeft })).toEqual(ways)
+  expect(ownerSecondSteps(known, { passkeys, recoveryCodesLeft })).toEqual(ways)
 })
 
 test.each([
@@ -46,7 +56,7 @@ test.each([
   ['EMAIL', 'al@shop.example', null, 'a•••@shop.example'],
   ['SMS', 'x@y.example', '+4915112345678', '•••• 5678'],
   ['TOTP', 'x@y.example', null, ''],
-] as const)('%s of %s is shown as %s', (type, email, phone, hint) => expect(hintOf(type, { email, phone })).toBe(hint))
+] as const)('%s of %s is shown as %s', (type, email, phone, hint) => expect(maskDestination(type, { email, phone })).toBe(hint))
 
 test.each([
   ['+49 151 1234-5678', '+4915112345678'],
@@ -57,8 +67,8 @@ test.each([
 ])('%s is the number %s', (text, phone) => expect(readPhone(text)).toBe(phone))
 
 test('a code stands in the field of its factor only', () => {
-  expect(codeIn('TOTP', { totpData: { code: '123456' } })).toBe('123456')
-  expect(codeIn('TOTP', { smsData: { code: '123456' } })).toBeUndefined()
-  expect(codeIn('EMAIL', { emailData: {} })).toBeUndefined()
-  expect(normalRecoveryCode('ab12-cd 34')).toBe('AB12CD34')
+  expect(readCode('TOTP', { totpData: { code: '123456' } })).toBe('123456')
+  expect(readCode('TOTP', { smsData: { code: '123456' } })).toBeUndefined()
+  expect(readCode('EMAIL', { emailData: {} })).toBeUndefined()
+  expect(normalizeRecoveryCode('ab12-cd 34')).toBe('AB12CD34')
 })

@@ -3,20 +3,20 @@
 export const factorTypes = ['PASSWORD', 'TOTP', 'EMAIL', 'SMS', 'CALL', 'PUSH', 'WEBAUTHN', 'RECOVERY_CODE'] as const
 export type FactorType = (typeof factorTypes)[number]
 /** What a member can set up. */
-export const enrollable = ['TOTP', 'EMAIL', 'SMS', 'CALL'] as const
-export type Enrollable = (typeof enrollable)[number]
+export const enrollableFactors = ['TOTP', 'EMAIL', 'SMS', 'CALL'] as const
+export type EnrollableFactor = (typeof enrollableFactors)[number]
 /** What dashboard users can set up, beside passkeys. */
 export const ownerFactorTypes = ['TOTP', 'EMAIL'] as const
 export type OwnerFactorType = (typeof ownerFactorTypes)[number]
 export type FactorStatus = 'PENDING' | 'ACTIVE' | 'REQUIRE_REENROLL'
 
 export const isFactorType = (text: string): text is FactorType => (factorTypes as readonly string[]).includes(text)
-export const isEnrollable = (type: string): type is Enrollable => (enrollable as readonly string[]).includes(type)
+export const isEnrollableFactor = (type: string): type is EnrollableFactor => (enrollableFactors as readonly string[]).includes(type)
 /** A kind that exists in the public words and not here, because there is no app of ours to notify: it is refused clearly. */
-export const isUnavailable = (type: FactorType): boolean => type === 'PUSH'
+export const isUnsupported = (type: FactorType): boolean => type === 'PUSH'
 
 export interface Factor {
-  type: Enrollable
+  type: EnrollableFactor
   status: FactorStatus
 }
 
@@ -33,34 +33,34 @@ export type FirstStep = 'password' | 'provider'
  */
 export function availableFactors(
   factors: readonly Factor[],
-  also: { recoveryCodesLeft: number; passkeys: boolean; password: boolean; first: FirstStep },
+  options: { recoveryCodesLeft: number; passkeys: boolean; password: boolean; first: FirstStep },
 ): { factorType: FactorType; factorStatus: 'ENABLED' }[] {
   const types: FactorType[] = factors.filter((factor) => factor.status === 'ACTIVE').map((factor) => factor.type)
   if (types.length === 0) return []
-  if (also.passkeys) types.push('WEBAUTHN')
-  if (also.password && also.first === 'provider') types.push('PASSWORD')
-  if (also.recoveryCodesLeft > 0) types.push('RECOVERY_CODE')
+  if (options.passkeys) types.push('WEBAUTHN')
+  if (options.password && options.first === 'provider') types.push('PASSWORD')
+  if (options.recoveryCodesLeft > 0) types.push('RECOVERY_CODE')
   return types.map((factorType) => ({ factorType, factorStatus: 'ENABLED' as const }))
 }
 
 /** The ways to take the second step of a dashboard sign-in. */
-export type OwnerWay = OwnerFactorType | 'WEBAUTHN' | 'RECOVERY_CODE'
+export type OwnerSecondStep = OwnerFactorType | 'WEBAUTHN' | 'RECOVERY_CODE'
 /**
  * What opens the second step of a dashboard sign-in; empty when none is due.
  * decision: at the dashboard a passkey is a second step like the others and asks for itself; recovery codes come with the first of them.
  */
-export function ownerWays(
+export function ownerSecondSteps(
   factors: readonly { type: OwnerFactorType; status: FactorStatus }[],
-  also: { passkeys: number; recoveryCodesLeft: number },
-): OwnerWay[] {
-  const ways: OwnerWay[] = also.passkeys > 0 ? ['WEBAUTHN'] : []
-  for (const type of ownerFactorTypes) if (factors.some((factor) => factor.type === type && factor.status === 'ACTIVE')) ways.push(type)
-  if (ways.length > 0 && also.recoveryCodesLeft > 0) ways.push('RECOVERY_CODE')
-  return ways
+  options: { passkeys: number; recoveryCodesLeft: number },
+): OwnerSecondStep[] {
+  const steps: OwnerSecondStep[] = options.passkeys > 0 ? ['WEBAUTHN'] : []
+  for (const type of ownerFactorTypes) if (factors.some((factor) => factor.type === type && factor.status === 'ACTIVE')) steps.push(type)
+  if (steps.length > 0 && options.recoveryCodesLeft > 0) steps.push('RECOVERY_CODE')
+  return steps
 }
 
 /** `an•••@shop.example`, `•••• 4567`: enough to know one's own, too little to learn it. */
-export function hintOf(type: Enrollable, of: { email: string; phone: string | null }): string {
+export function maskDestination(type: EnrollableFactor, of: { email: string; phone: string | null }): string {
   if (type === 'TOTP') return ''
   if (type === 'EMAIL') {
     const [local = '', domain = ''] = of.email.split('@')
@@ -76,30 +76,30 @@ export function readPhone(text: unknown): string | undefined {
   return /^\+[1-9]\d{6,14}$/.test(plain) ? plain : undefined
 }
 
-const dataNames = {
+const dataFields = {
   SMS: 'smsData',
   CALL: 'callData',
   EMAIL: 'emailData',
   TOTP: 'totpData',
   RECOVERY_CODE: 'recoveryCodeData',
 } as const
-const textIn = (body: Record<string, unknown>, part: string, name: string): string | undefined => {
+const readText = (body: Record<string, unknown>, part: string, name: string): string | undefined => {
   const data = body[part]
   const text = typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[name] : undefined
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
 /** The password a request brings, or what its passkey signed; undefined when it brings none. */
-export const passwordIn = (body: Record<string, unknown>): string | undefined => textIn(body, 'passwordData', 'password')
-export const credentialIn = (body: Record<string, unknown>): { challengeId: string; credential: string } | undefined => {
-  const credential = textIn(body, 'webauthnData', 'credential')
-  return credential === undefined ? undefined : { challengeId: textIn(body, 'webauthnData', 'challengeId') ?? '', credential }
+export const readPassword = (body: Record<string, unknown>): string | undefined => readText(body, 'passwordData', 'password')
+export const readPasskeyCredential = (body: Record<string, unknown>): { challengeId: string; credential: string } | undefined => {
+  const credential = readText(body, 'webauthnData', 'credential')
+  return credential === undefined ? undefined : { challengeId: readText(body, 'webauthnData', 'challengeId') ?? '', credential }
 }
 
 /** The code a request brings for a factor; undefined when it brings none and a challenge is asked for. */
-export function codeIn(type: FactorType, body: Record<string, unknown>): string | undefined {
-  return type in dataNames ? textIn(body, dataNames[type as keyof typeof dataNames], 'code')?.slice(0, 100) : undefined
+export function readCode(type: FactorType, body: Record<string, unknown>): string | undefined {
+  return type in dataFields ? readText(body, dataFields[type as keyof typeof dataFields], 'code')?.slice(0, 100) : undefined
 }
 
 /** Recovery codes are read off paper: case, spaces and dashes do not matter. */
-export const normalRecoveryCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
+export const normalizeRecoveryCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '')

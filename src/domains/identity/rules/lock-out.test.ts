@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { afterFailure, noAttempts, waitSeconds } from './lock-out.ts'
+import { applyFailure, emptyAttempts, waitSeconds } from './lock-out.ts'
 
 const failing = (times: number, now = 0) =>
-  Array.from({ length: times }).reduce<ReturnType<typeof noAttempts>>((attempts) => afterFailure(attempts, now), noAttempts(now))
+  Array.from({ length: times }).reduce<ReturnType<typeof emptyAttempts>>((attempts) => applyFailure(attempts, now), emptyAttempts(now))
 
 test.each([
   [4, 0],

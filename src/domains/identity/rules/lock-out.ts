@@ -14,7 +14,7 @@ export interface Attempts {
 /** The numbers of the rule; times in seconds. */
 export const lockOut = { freeTries: 5, firstWait: 30, longestWait: 15 * 60, window: 3600, mostPerWindow: 100 } as const
 
-export const noAttempts = (now: number): Attempts => ({ count: 0, inARow: 0, windowStartsAt: now, lockedUntil: 0, lastFailureAt: 0 })
+export const emptyAttempts = (now: number): Attempts => ({ count: 0, inARow: 0, windowStartsAt: now, lockedUntil: 0, lastFailureAt: 0 })
 
 /** Seconds to wait before the next try, 0 when it may be made now. */
 export const waitSeconds = (attempts: Attempts, now: number): number => Math.max(0, Math.ceil((attempts.lockedUntil - now) / 1000))
@@ -23,7 +23,7 @@ export const waitSeconds = (attempts: Attempts, now: number): number => Math.max
  * The counter after one more failure: every one from the fifth in a row on starts a wait, 30 s doubling to 15 min; a hundred an hour close the hour.
  * The database follows the same rule where it counts under the lock of the row (`count_guess`); a property test holds the two together.
  */
-export function afterFailure(attempts: Attempts, now: number): Attempts {
+export function applyFailure(attempts: Attempts, now: number): Attempts {
   const sameWindow = now - attempts.windowStartsAt < lockOut.window * 1000
   const count = (sameWindow ? attempts.count : 0) + 1
   const inARow = attempts.inARow + 1

@@ -1,12 +1,12 @@
 /** Which passwords are good enough: long and not easily guessed, nothing else. Source: guide identity 9.4. */
-import type { Violation } from '#kit/refusal.ts'
-import { isWidelyUsed } from './common-passwords.ts'
+import type { Violation } from '#kit/api/refusal.ts'
+import { isCommonOrLeaked } from './common-passwords.ts'
 
-export const SHORTEST = 8
-export const LONGEST = 128
+export const MIN_LENGTH = 8
+export const MAX_LENGTH = 128
 
 /** The form in which passwords are measured, compared and hashed. */
-export const normalPassword = (password: string): string => password.normalize('NFKC')
+export const normalizePassword = (password: string): string => password.normalize('NFKC')
 
 const sequences = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -20,37 +20,43 @@ const isSequence = (text: string) => sequences.some((sequence) => sequence.inclu
 const isRepetition = (text: string) => /^(.{1,2})\1+.?$/su.test(text)
 
 /** Whether everybody would try it: people who still have such a password are asked for a new one when they sign in. */
-export const isCommonPassword = (password: string): boolean => isWidelyUsed(normalPassword(password).toLowerCase())
+export const isCommonPassword = (password: string): boolean => isCommonOrLeaked(normalizePassword(password).toLowerCase())
 
 /** What is wrong with a new password; empty when nothing is. `about` holds what the person is known by: e-mail, site name. */
-export function passwordViolations(password: unknown, about: { email?: string; siteName?: string }, field = 'password'): Violation[] {
+export function passwordViolations(password: unknown, personal: { email?: string; siteName?: string }, field = 'password'): Violation[] {
   if (typeof password !== 'string' || password === '') return [{ field, description: 'must not be empty', violatedRule: 'REQUIRED_FIELD', data: {} }]
-  const normal = normalPassword(password)
+  const normal = normalizePassword(password)
   const length = [...normal].length
-  if (length < SHORTEST)
+  if (length < MIN_LENGTH)
     return [
       {
         field,
-        description: `must have at least ${SHORTEST} characters`,
+        description: `must have at least ${MIN_LENGTH} characters`,
         violatedRule: 'MIN_LENGTH',
         ruleName: 'VALUE_TOO_SHORT',
-        data: { threshold: SHORTEST },
+        data: { threshold: MIN_LENGTH },
       },
     ]
-  if (length > LONGEST)
+  if (length > MAX_LENGTH)
     return [
-      { field, description: `must have at most ${LONGEST} characters`, violatedRule: 'MAX_LENGTH', ruleName: 'VALUE_TOO_LONG', data: { threshold: LONGEST } },
+      {
+        field,
+        description: `must have at most ${MAX_LENGTH} characters`,
+        violatedRule: 'MAX_LENGTH',
+        ruleName: 'VALUE_TOO_LONG',
+        data: { threshold: MAX_LENGTH },
+      },
     ]
   const plain = normal.toLowerCase()
-  const email = about.email?.trim().toLowerCase()
-  const known = [email, email?.split('@')[0], about.siteName?.toLowerCase(), about.siteName?.toLowerCase().replaceAll(' ', '')]
-  if (isWidelyUsed(plain) || isSequence(plain) || isRepetition(plain) || known.includes(plain))
+  const email = personal.email?.trim().toLowerCase()
+  const known = [email, email?.split('@')[0], personal.siteName?.toLowerCase(), personal.siteName?.toLowerCase().replaceAll(' ', '')]
+  if (isCommonOrLeaked(plain) || isSequence(plain) || isRepetition(plain) || known.includes(plain))
     return [{ field, description: 'is too easy to guess', violatedRule: 'OTHER', ruleName: 'PASSWORD_TOO_COMMON', data: {} }]
   return []
 }
 
 /** The new password is the old one. */
-export const unchangedPassword: Violation = {
+export const passwordUnchangedViolation: Violation = {
   field: 'newPassword',
   description: 'must differ from the current one',
   violatedRule: 'OTHER',

@@ -1,12 +1,12 @@
 /** The profile a person sends at sign-up: what is checked, what is kept. Source: guide identity 5.1. */
 import { Temporal } from 'temporal-polyfill'
-import { plainText } from '#kit/pure/plain-text.ts'
-import type { Violation } from '#kit/refusal.ts'
-import { isRecord, type Reach, readReach } from './profile-contact.ts'
+import { toPlainText } from '#kit/pure/plain-text.ts'
+import type { Violation } from '#kit/api/refusal.ts'
+import { isRecord, type ContactDetails, readContactDetails } from './contact-details.ts'
 
 const field = 'profile'
 
-export interface Profile extends Reach {
+export interface Profile extends ContactDetails {
   firstName: string | null
   lastName: string | null
   nickname: string | null
@@ -36,9 +36,9 @@ export const emptyProfile: Profile = {
   addresses: [],
 }
 
-const longest = { firstName: 100, lastName: 100, nickname: 100, company: 1000, position: 1000, vatId: 1000, slug: 255 } as const
+const maxLengths = { firstName: 100, lastName: 100, nickname: 100, company: 1000, position: 1000, vatId: 1000, slug: 255 } as const
 /** A day of the calendar since 1900 that has been: 2001-02-30 is none. */
-function isDay(text: string, today: Temporal.PlainDate): boolean {
+function isBirthdate(text: string, today: Temporal.PlainDate): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   try {
     const day = Temporal.PlainDate.from(text, { overflow: 'reject' })
@@ -49,7 +49,7 @@ function isDay(text: string, today: Temporal.PlainDate): boolean {
 }
 
 /** The day that it is somewhere already: the latest day of birth. */
-const latestDay = (now: Temporal.Instant): Temporal.PlainDate => now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate()
+const latestToday = (now: Temporal.Instant): Temporal.PlainDate => now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate()
 
 /** Only the fields that were sent, checked. Labels are the owner's, unknown custom fields are dropped. */
 export function readProfile(sent: unknown, now: Temporal.Instant): { profile: Partial<Profile>; violations: Violation[] } {
@@ -57,23 +57,23 @@ export function readProfile(sent: unknown, now: Temporal.Instant): { profile: Pa
   if (!isRecord(sent)) return { profile: {}, violations: [{ field, description: 'must be an object', violatedRule: 'FORMAT', data: {} }] }
   const violations: Violation[] = []
   const profile: Partial<Profile> = {}
-  for (const [name, most] of Object.entries(longest) as [keyof typeof longest, number][]) {
+  for (const [name, max] of Object.entries(maxLengths) as [keyof typeof maxLengths, number][]) {
     const value = sent[name]
     if (value === undefined || value === null) continue
     if (typeof value !== 'string') violations.push({ field: `${field}.${name}`, description: 'must be a text', violatedRule: 'FORMAT', data: {} })
-    else if ([...value].length > most)
-      violations.push({ field: `${field}.${name}`, description: `must have at most ${most} characters`, violatedRule: 'MAX_LENGTH', data: { threshold: most } })
-    else profile[name] = plainText(value) || null
+    else if ([...value].length > max)
+      violations.push({ field: `${field}.${name}`, description: `must have at most ${max} characters`, violatedRule: 'MAX_LENGTH', data: { threshold: max } })
+    else profile[name] = toPlainText(value) || null
   }
-  const text = (name: string, fits: (value: string) => boolean, type: string): string | undefined => {
+  const text = (name: string, isValid: (value: string) => boolean, type: string): string | undefined => {
     const value = sent[name]
     if (value === undefined || value === null || value === '') return undefined
-    if (typeof value === 'string' && fits(value)) return value
+    if (typeof value === 'string' && isValid(value)) return value
     violations.push({ field: `${field}.${name}`, description: `must be a valid ${type.toLowerCase()}`, violatedRule: 'FORMAT', data: { type } })
     return undefined
   }
   const language = text('language', (value) => /^[a-z]{2}(-[A-Za-z]{2})?$/.test(value), 'LANGUAGE')
-  const birthdate = text('birthdate', (value) => isDay(value, latestDay(now)), 'LOCAL_DATE')
+  const birthdate = text('birthdate', (value) => isBirthdate(value, latestToday(now)), 'LOCAL_DATE')
   const picture = text('picture', (value) => value.startsWith('https://') && value.length <= 2048, 'WEB_URL')
   if (language) profile.language = language.slice(0, 2)
   if (birthdate) profile.birthdate = birthdate
@@ -81,14 +81,14 @@ export function readProfile(sent: unknown, now: Temporal.Instant): { profile: Pa
   if (sent.privacyStatus === 'PUBLIC' || sent.privacyStatus === 'PRIVATE') profile.privacyStatus = sent.privacyStatus
   Object.assign(
     profile,
-    readReach(sent, field, (violation) => violations.push(violation)),
+    readContactDetails(sent, field, (violation) => violations.push(violation)),
   )
   return { profile, violations }
 }
 
 /** What the public API calls the profile, from what is kept. */
-export function profileToWire(kept: Partial<Profile>) {
-  const { phones, secondaryEmails, addresses, ...rest } = { ...emptyProfile, ...kept }
+export function profileToWire(stored: Partial<Profile>) {
+  const { phones, secondaryEmails, addresses, ...rest } = { ...emptyProfile, ...stored }
   return {
     ...rest,
     nickname: rest.nickname ?? ([rest.firstName, rest.lastName].filter(Boolean).join(' ') || null),

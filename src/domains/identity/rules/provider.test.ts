@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPath, providerDecision } from './provider.ts'
+import { readLocalPath, decideProviderSignIn } from './provider.ts'
 
 const claims = { subject: 's', email: 'ann@shop.example', emailVerified: true }
 const nobody = { connectedTo: undefined, holder: undefined, connecting: undefined }
@@ -30,7 +30,7 @@ test.each([
   ['no address at all', { ...claims, email: undefined }, nobody, { refused: 'email_required' }],
   ['a member who connects', claims, { ...nobody, connecting: 'c' }, { sign: 'link', identityId: 'c', dropUnproven: false }],
   ['a member who connects what is another’s', claims, { ...nobody, connecting: 'c', connectedTo: 'a' }, { refused: 'connected_elsewhere' }],
-] as const)('%s', (_name, said, known, decision) => expect(providerDecision(said, known)).toEqual(decision))
+] as const)('%s', (_name, said, known, decision) => expect(decideProviderSignIn(said, known)).toEqual(decision))
 
 test.each([
   ['/account?tab=security', '/account?tab=security'],
@@ -40,4 +40,4 @@ test.each([
   ['https://evil.example/', '/account'],
   ['/a b', '/account'],
   [undefined, '/account'],
-])('%s goes on at %s', (text, path) => expect(ownPath(text)).toBe(path))
+])('%s goes on at %s', (text, path) => expect(readLocalPath(text)).toBe(path))

@@ -6,7 +6,7 @@ export interface Claims {
   emailVerified: boolean
 }
 /** The identity that has the address already. */
-export interface Holder {
+export interface EmailHolder {
   id: string
   emailVerified: boolean
 }
@@ -18,9 +18,9 @@ export type ProviderDecision =
   | { refused: 'email_required' | 'account_exists' | 'connected_elsewhere' }
 
 /** What a sign-in through a provider leads to: a connection wins over an address, an unproven address never opens an account that exists. */
-export function providerDecision(
+export function decideProviderSignIn(
   claims: Claims,
-  known: { connectedTo: string | undefined; holder: Holder | undefined; connecting: string | undefined },
+  known: { connectedTo: string | undefined; holder: EmailHolder | undefined; connecting: string | undefined },
 ): ProviderDecision {
   if (known.connecting !== undefined) {
     return known.connectedTo !== undefined && known.connectedTo !== known.connecting
@@ -35,6 +35,6 @@ export function providerDecision(
 }
 
 /** Where a sign-in may go on: a path on our own pages, never an address. */
-export function ownPath(text: unknown): string {
+export function readLocalPath(text: unknown): string {
   return typeof text === 'string' && text.length <= 2048 && /^\/(?![/\\])[^\s\\]*$/.test(text) ? text : '/account'
 }

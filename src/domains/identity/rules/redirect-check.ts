@@ -1,17 +1,17 @@
 /** Says why an address is refused or allowed, for the owner who fills in an app's lists. Source: guide identity 2. */
-import { listEntryProblem, readUrl, redirectDomainAllowed, redirectUriAllowed, type AllowList } from './redirect-match.ts'
+import { findListEntryProblem, readUrl, isRedirectDomainAllowed, isRedirectUriAllowed, type AllowList } from './redirect-match.ts'
 
-export interface AddressVerdict {
+export interface RedirectCheck {
   /** As the redirect URI of a sign-in, character for character. */
   asRedirectUri: boolean
   /** As a page that flows may end on, or that may frame a silent sign-in. */
   asRedirectDomain: boolean
   /** One code per thing that keeps it out; empty when both hold. */
-  reasons: Reason[]
+  reasons: RedirectCheckReason[]
   /** What to add to which list, when adding helps. */
   suggestions: { list: 'allowedRedirectUris' | 'allowedRedirectDomains'; entry: string }[]
 }
-export type Reason =
+export type RedirectCheckReason =
   | 'NOT_AN_ADDRESS'
   | 'FORBIDDEN_SCHEME'
   | 'HAS_USER_NAME'
@@ -26,14 +26,14 @@ export type Reason =
   | 'NOT_LISTED'
 
 const FORBIDDEN = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']
-const trimmed = (text: string) => text.replace(/\/$/, '')
+const trimTrailingSlash = (text: string) => text.replace(/\/$/, '')
 
-function nearMisses(text: string, url: URL, list: AllowList): Reason[] {
-  const found = new Set<Reason>()
+function nearMisses(text: string, url: URL, list: AllowList): RedirectCheckReason[] {
+  const found = new Set<RedirectCheckReason>()
   for (const listed of list.redirectUris) {
     if (listed === text || !URL.canParse(listed)) continue
     const other = new URL(listed)
-    if (trimmed(listed) === trimmed(text)) found.add('DIFFERS_BY_TRAILING_SLASH')
+    if (trimTrailingSlash(listed) === trimTrailingSlash(text)) found.add('DIFFERS_BY_TRAILING_SLASH')
     else if (listed.toLowerCase() === text.toLowerCase()) found.add('DIFFERS_BY_CASE')
     else if (other.host === url.host && other.pathname === url.pathname) found.add(other.protocol === url.protocol ? 'DIFFERS_BY_QUERY' : 'DIFFERS_BY_SCHEME')
     else if (other.origin === url.origin && url.origin !== 'null') found.add('DIFFERS_BY_PATH')
@@ -46,7 +46,7 @@ function nearMisses(text: string, url: URL, list: AllowList): Reason[] {
   return [...found]
 }
 
-function malformed(text: string): Reason | undefined {
+function findMalformation(text: string): RedirectCheckReason | undefined {
   if (/[\u0000-\u0020\u007f\\]/.test(text) || !URL.canParse(text)) return 'NOT_AN_ADDRESS'
   const url = new URL(text)
   if (FORBIDDEN.includes(url.protocol)) return 'FORBIDDEN_SCHEME'
@@ -54,21 +54,21 @@ function malformed(text: string): Reason | undefined {
 }
 
 /** The verdict on one address against the lists of an app. */
-export function checkAddress(text: string, list: AllowList): AddressVerdict {
-  const bad = malformed(text)
-  if (bad) return { asRedirectUri: false, asRedirectDomain: false, reasons: [bad], suggestions: [] }
+export function checkAddress(text: string, list: AllowList): RedirectCheck {
+  const malformation = findMalformation(text)
+  if (malformation) return { asRedirectUri: false, asRedirectDomain: false, reasons: [malformation], suggestions: [] }
   const url = readUrl(text) as URL
-  const asRedirectUri = redirectUriAllowed(text, list)
-  const asRedirectDomain = redirectDomainAllowed(text, list)
+  const asRedirectUri = isRedirectUriAllowed(text, list)
+  const asRedirectDomain = isRedirectDomainAllowed(text, list)
   if (asRedirectUri && asRedirectDomain) return { asRedirectUri, asRedirectDomain, reasons: [], suggestions: [] }
-  const reasons: Reason[] = []
+  const reasons: RedirectCheckReason[] = []
   if (url.hash !== '') reasons.push('HAS_FRAGMENT')
   if (!list.allowLocalhost && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) reasons.push('LOCALHOST_SWITCHED_OFF')
   reasons.push(...nearMisses(text, url, list))
   if (reasons.length === 0) reasons.push('NOT_LISTED')
-  const suggestions: AddressVerdict['suggestions'] = []
+  const suggestions: RedirectCheck['suggestions'] = []
   const plain = text.split('#')[0] as string
-  if (!asRedirectUri && listEntryProblem(plain, 'uri') === undefined) suggestions.push({ list: 'allowedRedirectUris', entry: plain })
+  if (!asRedirectUri && findListEntryProblem(plain, 'uri') === undefined) suggestions.push({ list: 'allowedRedirectUris', entry: plain })
   if (!asRedirectDomain && url.protocol.startsWith('http'))
     suggestions.push({ list: 'allowedRedirectDomains', entry: url.protocol === 'https:' ? url.host : url.origin })
   return { asRedirectUri, asRedirectDomain, reasons, suggestions }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowedOrigins, listEntryProblem, redirectDomainAllowed, redirectUriAllowed, withParams } from './redirect-match.ts'
+import { allowedOrigins, findListEntryProblem, isRedirectDomainAllowed, isRedirectUriAllowed, addQueryParams } from './redirect-match.ts'
 
 const list = {
   redirectUris: ['https://shop.example/cb?x=1', 'myapp://cb', 'https://trail.example/cb#'],
@@ -22,17 +22,17 @@ describe('redirect URIs', () => {
     ['data:text/html,x', false],
     ['http://localhost:3000/cb', false],
     ['', false],
-  ])('%s → %s', (uri, allowed) => expect(redirectUriAllowed(uri, list)).toBe(allowed))
+  ])('%s → %s', (uri, allowed) => expect(isRedirectUriAllowed(uri, list)).toBe(allowed))
 
   test('this machine is allowed while the switch is on, on any port', () => {
     const open = { ...list, allowLocalhost: true }
-    for (const uri of ['http://localhost:3000/cb', 'https://127.0.0.1/x', 'http://[::1]:9/']) expect(redirectUriAllowed(uri, open)).toBe(true)
-    expect(redirectUriAllowed('http://localhost.evil.example/', open)).toBe(false)
-    expect(redirectUriAllowed('http://me@localhost/', open)).toBe(false)
+    for (const uri of ['http://localhost:3000/cb', 'https://127.0.0.1/x', 'http://[::1]:9/']) expect(isRedirectUriAllowed(uri, open)).toBe(true)
+    expect(isRedirectUriAllowed('http://localhost.evil.example/', open)).toBe(false)
+    expect(isRedirectUriAllowed('http://me@localhost/', open)).toBe(false)
   })
 
   test('a forbidden scheme does not become allowed by listing it', () => {
-    expect(redirectUriAllowed('javascript:alert(1)', { ...list, redirectUris: ['javascript:alert(1)'] })).toBe(false)
+    expect(isRedirectUriAllowed('javascript:alert(1)', { ...list, redirectUris: ['javascript:alert(1)'] })).toBe(false)
   })
 })
 
@@ -53,7 +53,7 @@ describe('redirect domains', () => {
     ['/relative', false],
     ['myapp://cb', true],
     ['myapp://other', false],
-  ])('%s → %s', (url, allowed) => expect(redirectDomainAllowed(url, list)).toBe(allowed))
+  ])('%s → %s', (url, allowed) => expect(isRedirectDomainAllowed(url, list)).toBe(allowed))
 })
 
 test('origins for a silent sign-in leave patterns and app schemes out', () => {
@@ -61,7 +61,7 @@ test('origins for a silent sign-in leave patterns and app schemes out', () => {
 })
 
 test('parameters join an existing query, replace a present value and keep the fragment', () => {
-  expect(withParams('https://shop.example/t?a=1&planOrderId=old#top', { planOrderId: 'new', wixMemberLoggedIn: 'true' })).toBe(
+  expect(addQueryParams('https://shop.example/t?a=1&planOrderId=old#top', { planOrderId: 'new', wixMemberLoggedIn: 'true' })).toBe(
     'https://shop.example/t?a=1&planOrderId=new&wixMemberLoggedIn=true#top',
   )
 })
@@ -74,4 +74,4 @@ test.each([
   ['*.shop.example', 'domain', true],
   ['localhost:4321', 'domain', true],
   ['shop.example/path', 'domain', false],
-] as const)('%s may be listed as %s: %s', (entry, kind, fine) => expect(listEntryProblem(entry, kind) === undefined).toBe(fine))
+] as const)('%s may be listed as %s: %s', (entry, kind, fine) => expect(findListEntryProblem(entry, kind) === undefined).toBe(fine))

@@ -19,15 +19,15 @@ export function readUrl(text: string): URL | undefined {
 }
 
 const isLocal = (url: URL) => isWeb(url) && LOCAL_HOSTS.has(url.hostname)
-const withoutEmptyFragment = (uri: string) => (uri.endsWith('#') ? uri.slice(0, -1) : uri)
+const stripEmptyFragment = (uri: string) => (uri.endsWith('#') ? uri.slice(0, -1) : uri)
 
 /** Whether a code may be sent to this URI: character for character, or anything on this machine while that is allowed. */
-export function redirectUriAllowed(uri: string, list: AllowList): boolean {
-  const plain = withoutEmptyFragment(uri)
+export function isRedirectUriAllowed(uri: string, list: AllowList): boolean {
+  const plain = stripEmptyFragment(uri)
   const url = readUrl(plain)
   if (!url || plain.includes('#')) return false
   if (list.allowLocalhost && isLocal(url)) return true
-  return list.redirectUris.some((listed) => withoutEmptyFragment(listed) === plain)
+  return list.redirectUris.some((allowed) => stripEmptyFragment(allowed) === plain)
 }
 
 /** One entry of the domain list (host, host with port, or origin) against a URL. No scheme means https only. */
@@ -36,20 +36,20 @@ function domainMatches(entry: string, url: URL): boolean {
   const wildcard = /^([a-z][a-z0-9+.-]*:\/\/)?\*\./i.test(entry)
   const text = (hasScheme ? entry : `https://${entry}`).replace('://*.', '://')
   if (!URL.canParse(text)) return false
-  const listed = new URL(text)
-  if (listed.protocol !== url.protocol || listed.port !== url.port) return false
-  return wildcard ? url.hostname.endsWith(`.${listed.hostname}`) : url.hostname === listed.hostname
+  const allowed = new URL(text)
+  if (allowed.protocol !== url.protocol || allowed.port !== url.port) return false
+  return wildcard ? url.hostname.endsWith(`.${allowed.hostname}`) : url.hostname === allowed.hostname
 }
 
 /** Whether a web page at this address belongs to the app: its domain is listed, or one of its redirect URIs lives there. */
-export function redirectDomainAllowed(text: string, list: AllowList): boolean {
+export function isRedirectDomainAllowed(text: string, list: AllowList): boolean {
   const url = readUrl(text)
   if (!url) return false
   if (list.allowLocalhost && isLocal(url)) return true
-  if (!isWeb(url)) return list.redirectUris.some((listed) => withoutEmptyFragment(listed) === withoutEmptyFragment(text))
+  if (!isWeb(url)) return list.redirectUris.some((allowed) => stripEmptyFragment(allowed) === stripEmptyFragment(text))
   return (
     list.redirectDomains.some((entry) => domainMatches(entry, url)) ||
-    list.redirectUris.some((listed) => URL.canParse(listed) && new URL(listed).origin === url.origin)
+    list.redirectUris.some((allowed) => URL.canParse(allowed) && new URL(allowed).origin === url.origin)
   )
 }
 
@@ -65,18 +65,18 @@ export function allowedOrigins(list: AllowList): string[] {
 }
 
 /** A URL with parameters put in: existing query and fragment are kept, a present value is replaced. */
-export function withParams(text: string, params: Record<string, string>): string {
+export function addQueryParams(text: string, params: Record<string, string>): string {
   const url = new URL(text)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url.toString()
 }
 
 /** Whether an entry may be put on a list; undefined when it may, else why not. */
-export function listEntryProblem(entry: string, kind: 'uri' | 'domain'): string | undefined {
+export function findListEntryProblem(entry: string, kind: 'uri' | 'domain'): string | undefined {
   if (kind === 'uri') {
-    const url = readUrl(withoutEmptyFragment(entry))
+    const url = readUrl(stripEmptyFragment(entry))
     if (!url) return 'must be an absolute address without user name'
-    return withoutEmptyFragment(entry).includes('#') ? 'must not have a fragment' : undefined
+    return stripEmptyFragment(entry).includes('#') ? 'must not have a fragment' : undefined
   }
   const text = (entry.includes('://') ? entry : `https://${entry}`).replace('://*.', '://')
   const url = readUrl(text)

@@ -21,17 +21,17 @@ export const defaultSignInSettings: SignInSettings = {
   passkeys: true,
 }
 
-type Partly<T> = { [K in keyof T]?: T[K] extends object ? { [L in keyof T[K]]?: T[K][L] | undefined } | undefined : T[K] | undefined }
-export type SignInSettingsChange = Partly<SignInSettings>
-const given = (part: object | undefined) => Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined))
+type DeepPartial<T> = { [K in keyof T]?: T[K] extends object ? { [L in keyof T[K]]?: T[K][L] | undefined } | undefined : T[K] | undefined }
+export type SignInSettingsChange = DeepPartial<SignInSettings>
+const omitUndefined = (part: object | undefined) => Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined))
 
 /** Settings with a change put in, part by part; what is absent stays. */
-export const withChange = (settings: SignInSettings, change: SignInSettingsChange): SignInSettings => ({
-  captcha: { ...settings.captcha, ...given(change.captcha) },
-  text: { ...settings.text, ...given(change.text) },
-  letters: { ...settings.letters, ...given(change.letters) },
+export const applySettingsChange = (settings: SignInSettings, change: SignInSettingsChange): SignInSettings => ({
+  captcha: { ...settings.captcha, ...omitUndefined(change.captcha) },
+  text: { ...settings.text, ...omitUndefined(change.text) },
+  letters: { ...settings.letters, ...omitUndefined(change.letters) },
   passkeys: change.passkeys ?? settings.passkeys,
 })
 
 /** The settings as they were saved, completed by the defaults. */
-export const readSettings = (saved: unknown): SignInSettings => withChange(defaultSignInSettings, (saved ?? {}) as SignInSettingsChange)
+export const readSettings = (saved: unknown): SignInSettings => applySettingsChange(defaultSignInSettings, (saved ?? {}) as SignInSettingsChange)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { identityStatus, loginOutcome, registerOutcome, signOnOutcome, type Standing } from './sign-in.ts'
+import { identityStatus, decideLogin, decideRegistration, decideSignOn, type IdentityState } from './sign-in.ts'
 
 const EMAIL = 'PENDING_EMAIL_VERIFICATION_REQUIRED'
 const ADMIN = 'PENDING_ADMIN_APPROVAL_REQUIRED'
@@ -14,16 +14,16 @@ describe('what a registration becomes', () => {
     { verify: false, approve: true, contact: true, state: 'REQUIRE_EMAIL_VERIFICATION', name: 'PENDING', reasons: [EMAIL, ADMIN], member: 'PENDING' },
     { verify: true, approve: true, contact: false, state: 'REQUIRE_EMAIL_VERIFICATION', name: 'PENDING', reasons: [EMAIL, ADMIN], member: 'PENDING' },
   ])('verify $verify, approve $approve, contact $contact → $state', ({ verify, approve, contact, state, name, reasons, member }) => {
-    const outcome = registerOutcome({ requireEmailVerification: verify, requireOwnerApproval: approve }, contact)
+    const outcome = decideRegistration({ requireEmailVerification: verify, requireOwnerApproval: approve }, contact)
     expect(outcome).toMatchObject({ state, memberStatus: member })
     expect(identityStatus({ ...outcome, closed: false })).toEqual({ name, reasons })
   })
 })
 
-const active: Standing = { memberStatus: 'APPROVED', emailPending: false, approvalRequired: false, closed: false }
+const active: IdentityState = { memberStatus: 'APPROVED', emailPending: false, approvalRequired: false, closed: false }
 
 describe('what a right password leads to', () => {
-  test.each<[string, Partial<Standing>, boolean, unknown]>([
+  test.each<[string, Partial<IdentityState>, boolean, unknown]>([
     ['active', {}, false, { ok: 'SUCCESS' }],
     ['e-mail not proven', { memberStatus: 'PENDING', emailPending: true }, false, { ok: 'REQUIRE_EMAIL_VERIFICATION' }],
     ['e-mail not proven although approved', { emailPending: true }, false, { ok: 'REQUIRE_EMAIL_VERIFICATION' }],
@@ -32,13 +32,13 @@ describe('what a right password leads to', () => {
     ['blocked', { memberStatus: 'BLOCKED' }, false, { refused: 'MEMBER_BLOCKED' }],
     ['disconnected', { memberStatus: 'OFFLINE' }, false, { refused: '-19976' }],
     ['closed', { closed: true }, false, { refused: '-19976' }],
-  ])('%s', (_, change, reset, outcome) => expect(loginOutcome({ ...active, ...change }, reset)).toEqual(outcome))
+  ])('%s', (_, change, reset, outcome) => expect(decideLogin({ ...active, ...change }, reset)).toEqual(outcome))
 })
 
 test('a trusted sign-on proves the e-mail only when it says so, and never lifts a block', () => {
-  const pending: Standing = { ...active, memberStatus: 'PENDING', emailPending: true }
-  expect(signOnOutcome(pending, false)).toEqual({ refused: 'EMAIL_VERIFICATION_REQUIRED' })
-  expect(signOnOutcome(pending, true)).toEqual({ ok: 'SUCCESS' })
-  expect(signOnOutcome({ ...pending, approvalRequired: true }, true)).toEqual({ refused: 'OWNER_APPROVAL_REQUIRED' })
-  expect(signOnOutcome({ ...active, memberStatus: 'BLOCKED' }, true)).toEqual({ refused: 'MEMBER_BLOCKED' })
+  const pending: IdentityState = { ...active, memberStatus: 'PENDING', emailPending: true }
+  expect(decideSignOn(pending, false)).toEqual({ refused: 'EMAIL_VERIFICATION_REQUIRED' })
+  expect(decideSignOn(pending, true)).toEqual({ ok: 'SUCCESS' })
+  expect(decideSignOn({ ...pending, approvalRequired: true }, true)).toEqual({ refused: 'OWNER_APPROVAL_REQUIRED' })
+  expect(decideSignOn({ ...active, memberStatus: 'BLOCKED' }, true)).toEqual({ refused: 'MEMBER_BLOCKED' })
 })

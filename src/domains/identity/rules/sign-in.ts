@@ -1,10 +1,10 @@
 /** The sign-in state machine: what register, login, verify and sign-on lead to. Source: guide identity 5. */
-import type { Decision } from '#kit/refusal.ts'
+import type { Decision } from '#kit/api/refusal.ts'
 
-export type Reason = 'PENDING_EMAIL_VERIFICATION_REQUIRED' | 'PENDING_ADMIN_APPROVAL_REQUIRED'
+export type PendingReason = 'PENDING_EMAIL_VERIFICATION_REQUIRED' | 'PENDING_ADMIN_APPROVAL_REQUIRED'
 export type IdentityStatus = 'PENDING' | 'ACTIVE' | 'DELETED' | 'BLOCKED' | 'OFFLINE'
 export type MemberStatus = 'PENDING' | 'APPROVED' | 'BLOCKED' | 'OFFLINE'
-export type State = 'SUCCESS' | 'REQUIRE_EMAIL_VERIFICATION' | 'REQUIRE_OWNER_APPROVAL'
+export type SignInState = 'SUCCESS' | 'REQUIRE_EMAIL_VERIFICATION' | 'REQUIRE_OWNER_APPROVAL'
 
 export interface SignOnPolicy {
   requireOwnerApproval: boolean
@@ -12,10 +12,10 @@ export interface SignOnPolicy {
 }
 
 /** What a fresh registration becomes (guide: identity 5.1). An address that is a contact already must be proven first, whatever the policy. */
-export function registerOutcome(
+export function decideRegistration(
   policy: SignOnPolicy,
   emailIsContact: boolean,
-): { state: State; emailPending: boolean; approvalRequired: boolean; memberStatus: 'APPROVED' | 'PENDING' } {
+): { state: SignInState; emailPending: boolean; approvalRequired: boolean; memberStatus: 'APPROVED' | 'PENDING' } {
   const emailPending = policy.requireEmailVerification || emailIsContact
   const approvalRequired = policy.requireOwnerApproval
   return {
@@ -27,7 +27,7 @@ export function registerOutcome(
 }
 
 /** What decides whether a person may come in. The member's status is owned by members. */
-export interface Standing {
+export interface IdentityState {
   memberStatus: MemberStatus
   emailPending: boolean
   approvalRequired: boolean
@@ -35,39 +35,39 @@ export interface Standing {
 }
 
 /** Status and reasons as the public API shows them. */
-export function identityStatus(standing: Standing): { name: IdentityStatus; reasons: Reason[] } {
-  if (standing.memberStatus === 'BLOCKED') return { name: 'BLOCKED', reasons: [] }
-  if (standing.closed || standing.memberStatus === 'OFFLINE') return { name: 'OFFLINE', reasons: [] }
-  const reasons: Reason[] = []
-  if (standing.emailPending) reasons.push('PENDING_EMAIL_VERIFICATION_REQUIRED')
+export function identityStatus(identity: IdentityState): { name: IdentityStatus; reasons: PendingReason[] } {
+  if (identity.memberStatus === 'BLOCKED') return { name: 'BLOCKED', reasons: [] }
+  if (identity.closed || identity.memberStatus === 'OFFLINE') return { name: 'OFFLINE', reasons: [] }
+  const reasons: PendingReason[] = []
+  if (identity.emailPending) reasons.push('PENDING_EMAIL_VERIFICATION_REQUIRED')
   // Approval lifts the member to APPROVED; the proof of the e-mail stays due.
-  if (standing.memberStatus === 'PENDING' && (standing.approvalRequired || !standing.emailPending)) reasons.push('PENDING_ADMIN_APPROVAL_REQUIRED')
+  if (identity.memberStatus === 'PENDING' && (identity.approvalRequired || !identity.emailPending)) reasons.push('PENDING_ADMIN_APPROVAL_REQUIRED')
   return { name: reasons.length > 0 ? 'PENDING' : 'ACTIVE', reasons }
 }
 
 /** What a right password leads to (guide: identity 5.2). Disconnected people are answered like unknown ones. */
-export function loginOutcome(standing: Standing, resetDemanded: boolean): Decision<State, '-19973' | 'MEMBER_BLOCKED' | '-19976'> {
-  const { name, reasons } = identityStatus(standing)
+export function decideLogin(identity: IdentityState, resetDemanded: boolean): Decision<SignInState, '-19973' | 'MEMBER_BLOCKED' | '-19976'> {
+  const { name, reasons } = identityStatus(identity)
   if (name === 'BLOCKED') return { refused: 'MEMBER_BLOCKED' }
   if (name === 'OFFLINE' || name === 'DELETED') return { refused: '-19976' }
   if (resetDemanded) return { refused: '-19973' }
-  return { ok: stateOf(reasons) }
+  return { ok: nextState(reasons) }
 }
 
 /** The next step for somebody who still waits for something. */
-export function stateOf(reasons: readonly Reason[]): State {
+export function nextState(reasons: readonly PendingReason[]): SignInState {
   if (reasons.includes('PENDING_EMAIL_VERIFICATION_REQUIRED')) return 'REQUIRE_EMAIL_VERIFICATION'
   return reasons.length > 0 ? 'REQUIRE_OWNER_APPROVAL' : 'SUCCESS'
 }
 
 /** What a trusted caller's sign-on of an existing person leads to (guide: identity 5.4). */
-export function signOnOutcome(
-  standing: Standing,
+export function decideSignOn(
+  identity: IdentityState,
   verifyEmail: boolean,
 ): Decision<'SUCCESS', 'MEMBER_BLOCKED' | 'OWNER_APPROVAL_REQUIRED' | 'EMAIL_VERIFICATION_REQUIRED'> {
-  const { name, reasons } = identityStatus({ ...standing, emailPending: standing.emailPending && !verifyEmail })
+  const { name, reasons } = identityStatus({ ...identity, emailPending: identity.emailPending && !verifyEmail })
   if (name === 'BLOCKED') return { refused: 'MEMBER_BLOCKED' }
-  if (reasons.includes('PENDING_ADMIN_APPROVAL_REQUIRED') && standing.approvalRequired) return { refused: 'OWNER_APPROVAL_REQUIRED' }
+  if (reasons.includes('PENDING_ADMIN_APPROVAL_REQUIRED') && identity.approvalRequired) return { refused: 'OWNER_APPROVAL_REQUIRED' }
   if (reasons.includes('PENDING_EMAIL_VERIFICATION_REQUIRED')) return { refused: 'EMAIL_VERIFICATION_REQUIRED' }
   return { ok: 'SUCCESS' }
 }

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import type { Db, Tx } from '#kit/db/open.ts'
 import { signAccessToken, type Subject } from '../crypto/access-token.ts'
-import { keyRing } from './signing-keys.ts'
+import { getKeyRing } from './signing-keys.ts'
 
 /** Who founded each site; that never changes, so it is asked once per site and process. */
-const founders = new WeakMap<object, Map<string, string>>()
+const founderCache = new WeakMap<object, Map<string, string>>()
 
-async function founderOf(db: Db | Tx, siteId: string): Promise<string | undefined> {
+async function findFounder(db: Db | Tx, siteId: string): Promise<string | undefined> {
   const root = db.getExecutor().adapter as object
-  const known = founders.get(root) ?? new Map<string, string>()
-  founders.set(root, known)
+  const known = founderCache.get(root) ?? new Map<string, string>()
+  founderCache.set(root, known)
   const cached = known.get(siteId)
   if (cached) return cached
   const row = await db
@@ -28,7 +28,7 @@ async function founderOf(db: Db | Tx, siteId: string): Promise<string | undefine
 }
 
 /** A new access token for a subject. */
-export async function newAccessToken(db: Db | Tx, subject: Subject, now: Temporal.Instant): Promise<string> {
-  const { current } = await keyRing(db, now)
-  return signAccessToken(subject, current, now, { tokenId: randomUUID(), siteOwnerId: await founderOf(db, subject.siteId) })
+export async function issueAccessToken(db: Db | Tx, subject: Subject, now: Temporal.Instant): Promise<string> {
+  const { current } = await getKeyRing(db, now)
+  return signAccessToken(subject, current, now, { tokenId: randomUUID(), siteOwnerId: await findFounder(db, subject.siteId) })
 }

@@ -4,7 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Db } from '#kit/db/open.ts'
 
 /** Whether the session of a member token is alive and its member may still come in (guide: identity 4.5: a block works at once). */
-export async function memberSessionIsLive(db: Db, siteId: string, sessionId: string, memberId: string, now: Temporal.Instant): Promise<boolean> {
+export async function isMemberSessionLive(db: Db, siteId: string, sessionId: string, memberId: string, now: Temporal.Instant): Promise<boolean> {
   // decision: the member's status is read here and not asked for, so that the check stays one query.
   const { rows } = await sql`
     select 1 from identity_session s
@@ -16,11 +16,11 @@ export async function memberSessionIsLive(db: Db, siteId: string, sessionId: str
 }
 
 /** Whether an app that acts for a business is still there. */
-export const appIsLive = async (db: Db, siteId: string, id: string): Promise<boolean> =>
+export const isAppLive = async (db: Db, siteId: string, id: string): Promise<boolean> =>
   (await db.selectFrom('oauthApp').select('id').where('siteId', '=', siteId).where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst()) !==
   undefined
 
-export interface FoundKey {
+export interface ApiKeyMatch {
   id: string
   siteId: string | null
   permissions: string[] | null
@@ -31,27 +31,27 @@ export interface FoundKey {
 export async function findApiKey(
   db: Db,
   keyHash: string,
-  wanted: { siteId?: string; accountId?: string },
+  requested: { siteId?: string; accountId?: string },
   now: Temporal.Instant,
-): Promise<FoundKey | undefined> {
-  const { rows } = await sql<FoundKey>`
+): Promise<ApiKeyMatch | undefined> {
+  const { rows } = await sql<ApiKeyMatch>`
     select k.id, k.permissions, k.last_used_at, (
-      select case when count(*) = 1 or ${wanted.accountId ?? null}::text is not null then (array_agg(s.id order by s.created_at, s.id))[1] end
+      select case when count(*) = 1 or ${requested.accountId ?? null}::text is not null then (array_agg(s.id order by s.created_at, s.id))[1] end
       from site s
       where s.account_id = k.account_id and s.rehearsal_of is null and (k.site_ids is null or s.id = any(k.site_ids))
-        and (${wanted.siteId ?? null}::text is null or s.id::text = ${wanted.siteId ?? null})
-        and (${wanted.accountId ?? null}::text is null or k.account_id::text = ${wanted.accountId ?? null})
+        and (${requested.siteId ?? null}::text is null or s.id::text = ${requested.siteId ?? null})
+        and (${requested.accountId ?? null}::text is null or k.account_id::text = ${requested.accountId ?? null})
     ) as site_id
     from api_key k
     where k.key_hash = ${keyHash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})`.execute(db)
   return rows[0]
 }
 
-export async function noteKeyUse(db: Db, keyId: string, now: Temporal.Instant): Promise<void> {
+export async function touchApiKey(db: Db, keyId: string, now: Temporal.Instant): Promise<void> {
   await db.updateTable('apiKey').set({ lastUsedAt: now }).where('id', '=', keyId).execute()
 }
 
-export interface FoundOwner {
+export interface OwnerSessionMatch {
   sessionId: string
   userId: string
   csrfToken: string
@@ -67,17 +67,17 @@ export interface FoundOwner {
 export async function findOwnerSession(
   db: Db,
   tokenHash: string,
-  wanted: { siteId?: string; ofHost: string | undefined },
+  requested: { siteId?: string; ofHost: string | undefined },
   now: Temporal.Instant,
-): Promise<FoundOwner | undefined> {
-  const { rows } = await sql<FoundOwner>`
+): Promise<OwnerSessionMatch | undefined> {
+  const { rows } = await sql<OwnerSessionMatch>`
     select o.id as session_id, o.user_id, o.csrf_token, o.keep_signed_in, o.last_used_at, r.site_id, r.role, r.permissions, m.id as member_id
     from owner_session o
     join owner_user u on u.id = o.user_id
     left join lateral (
       select r.site_id, r.role, r.permissions from owner_site_role r join site s on s.id = r.site_id
-      where r.user_id = o.user_id and (${wanted.siteId ?? null}::text is null or r.site_id::text = ${wanted.siteId ?? null})
-      order by (s.id::text is not distinct from ${wanted.ofHost ?? null}::text) desc, s.created_at, s.id limit 1
+      where r.user_id = o.user_id and (${requested.siteId ?? null}::text is null or r.site_id::text = ${requested.siteId ?? null})
+      order by (s.id::text is not distinct from ${requested.ofHost ?? null}::text) desc, s.created_at, s.id limit 1
     ) r on true
     left join member m on m.site_id = r.site_id and m.user_id = o.user_id and m.deleted_at is null
     where o.token_hash = ${tokenHash} and o.expires_at > ${now}
@@ -85,6 +85,6 @@ export async function findOwnerSession(
   return rows[0]
 }
 
-export async function noteOwnerUse(db: Db, sessionId: string, now: Temporal.Instant): Promise<void> {
+export async function touchOwnerSession(db: Db, sessionId: string, now: Temporal.Instant): Promise<void> {
   await db.updateTable('ownerSession').set({ lastUsedAt: now }).where('id', '=', sessionId).execute()
 }

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Tx } from '#kit/db/open.ts'
 import type { Language } from '#kit/pure/languages.ts'
-import type { Enrollable, FactorStatus } from '../rules/factor.ts'
+import type { EnrollableFactor, FactorStatus } from '../rules/factor.ts'
 
 export interface FactorRow {
   id: string
   identityId: string
-  type: Enrollable
+  type: EnrollableFactor
   status: FactorStatus
   secret: string | null
   phone: string | null
@@ -31,7 +31,7 @@ export const factorsOf = (tx: Tx, siteId: string, identityId: string): Promise<F
 export const beginFactor = async (
   tx: Tx,
   siteId: string,
-  row: { id: string; identityId: string; type: Enrollable; secret: string | null; phone: string | null },
+  row: { id: string; identityId: string; type: EnrollableFactor; secret: string | null; phone: string | null },
   now: Temporal.Instant,
 ): Promise<FactorRow | undefined> =>
   (await tx
@@ -50,7 +50,7 @@ export const setFactorStatus = async (tx: Tx, siteId: string, id: string, status
   void (await tx.updateTable('identityFactor').set({ status, updatedAt: now }).where('siteId', '=', siteId).where('id', '=', id).execute())
 
 /** All active factors of a person are to be set up anew; returns how many. */
-export const demandReenrolment = async (tx: Tx, siteId: string, identityId: string, now: Temporal.Instant): Promise<number> =>
+export const requireReenrollment = async (tx: Tx, siteId: string, identityId: string, now: Temporal.Instant): Promise<number> =>
   (
     await tx
       .updateTable('identityFactor')
@@ -66,7 +66,7 @@ export const deleteFactor = async (tx: Tx, siteId: string, id: string): Promise<
   void (await tx.deleteFrom('identityFactor').where('siteId', '=', siteId).where('id', '=', id).execute())
 
 /** Notes the time step of a code; false when it, or a later one, was used meanwhile. */
-export const useStep = async (tx: Tx, siteId: string, id: string, step: number): Promise<boolean> =>
+export const consumeTotpStep = async (tx: Tx, siteId: string, id: string, step: number): Promise<boolean> =>
   (await tx
     .updateTable('identityFactor')
     .set({ lastStep: step })
@@ -92,7 +92,12 @@ export const factorCodeSentAt = async (tx: Tx, siteId: string, factorId: string)
   (await tx.selectFrom('factorCode').select('createdAt').where('siteId', '=', siteId).where('factorId', '=', factorId).executeTakeFirst())?.createdAt
 
 /** Takes one of the tries of a sent code and says what it must match; undefined when there is no live one. */
-export const tryFactorCode = (tx: Tx, siteId: string, factorId: string, now: Temporal.Instant): Promise<{ codeHash: string; expired: boolean } | undefined> =>
+export const takeFactorCodeAttempt = (
+  tx: Tx,
+  siteId: string,
+  factorId: string,
+  now: Temporal.Instant,
+): Promise<{ codeHash: string; expired: boolean } | undefined> =>
   tx
     .updateTable('factorCode')
     .set((eb) => ({ triesLeft: eb('triesLeft', '-', 1) }))
@@ -102,7 +107,7 @@ export const tryFactorCode = (tx: Tx, siteId: string, factorId: string, now: Tem
     .returning(['codeHash', sql<boolean>`expires_at <= ${now}`.as('expired')])
     .executeTakeFirst()
 
-export const dropFactorCode = async (tx: Tx, siteId: string, factorId: string): Promise<void> =>
+export const deleteFactorCode = async (tx: Tx, siteId: string, factorId: string): Promise<void> =>
   void (await tx.deleteFrom('factorCode').where('siteId', '=', siteId).where('factorId', '=', factorId).execute())
 
 /** Puts new recovery codes in the place of all older ones. */
@@ -115,7 +120,7 @@ export async function replaceRecoveryCodes(tx: Tx, siteId: string, identityId: s
       .execute()
 }
 
-export const recoveryCodesLeft = async (tx: Tx, siteId: string, identityId: string): Promise<number> =>
+export const countRecoveryCodes = async (tx: Tx, siteId: string, identityId: string): Promise<number> =>
   (
     await tx
       .selectFrom('recoveryCode')
@@ -127,7 +132,7 @@ export const recoveryCodesLeft = async (tx: Tx, siteId: string, identityId: stri
   ).n
 
 /** Uses a recovery code; false when it is unknown or was used. */
-export const useRecoveryCode = async (tx: Tx, siteId: string, identityId: string, codeHash: string, now: Temporal.Instant): Promise<boolean> =>
+export const consumeRecoveryCode = async (tx: Tx, siteId: string, identityId: string, codeHash: string, now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .updateTable('recoveryCode')
     .set({ usedAt: now })
@@ -148,7 +153,7 @@ export interface TextMessage {
   createdAt: Temporal.Instant
   sentAt: Temporal.Instant | null
 }
-export const insertText = async (
+export const insertTextMessage = async (
   tx: Tx,
   siteId: string,
   row: Pick<TextMessage, 'id' | 'kind' | 'recipient' | 'body' | 'language'>,
@@ -158,7 +163,7 @@ export const insertText = async (
     .insertInto('textMessage')
     .values({ ...row, siteId, state: 'QUEUED', createdAt: now })
     .execute())
-export const textById = (tx: Tx, siteId: string, id: string): Promise<TextMessage | undefined> =>
+export const textMessageById = (tx: Tx, siteId: string, id: string): Promise<TextMessage | undefined> =>
   tx
     .selectFrom('textMessage')
     .select(['id', 'kind', 'recipient', 'body', 'language', 'state', 'createdAt', 'sentAt'])
@@ -166,9 +171,9 @@ export const textById = (tx: Tx, siteId: string, id: string): Promise<TextMessag
     .where('id', '=', id)
     .$castTo<TextMessage>()
     .executeTakeFirst()
-export const finishText = async (tx: Tx, siteId: string, id: string, state: 'SENT' | 'KEPT', now: Temporal.Instant): Promise<void> =>
+export const finishTextMessage = async (tx: Tx, siteId: string, id: string, state: 'SENT' | 'KEPT', now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('textMessage').set({ state, sentAt: now }).where('siteId', '=', siteId).where('id', '=', id).execute())
-export const texts = (tx: Tx, siteId: string, limit: number): Promise<Omit<TextMessage, 'language'>[]> =>
+export const listTextMessages = (tx: Tx, siteId: string, limit: number): Promise<Omit<TextMessage, 'language'>[]> =>
   tx
     .selectFrom('textMessage')
     .select(['id', 'kind', 'recipient', 'body', 'state', 'createdAt', 'sentAt'])

@@ -1,7 +1,7 @@
 /** Identities: who signs in, with what, and what is still due. The member's status is read along, so that a decision has everything in one row. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { ahead, json, type Tx } from '#kit/db/open.ts'
+import { pipelineQuery, json, type Tx } from '#kit/db/open.ts'
 import { readSettings, type SignInSettings } from '../rules/settings.ts'
 import type { MemberStatus, SignOnPolicy } from '../rules/sign-in.ts'
 import type { FactorRow } from './factors.ts'
@@ -43,13 +43,13 @@ export const identityById = (tx: Tx, siteId: string, id: string): Promise<Identi
   from(tx).where('i.siteId', '=', siteId).where('i.id', '=', id).executeTakeFirst()
 
 /** An identity with its second steps and connections: all that the end of a sign-in looks at and shows. */
-export interface Person extends IdentityRow {
+export interface IdentityDetails extends IdentityRow {
   factors: Pick<FactorRow, 'id' | 'type' | 'status'>[]
   connections: { providerId: string; subject: string }[]
 }
-export const personById = async (tx: Tx, siteId: string, id: string): Promise<Person | undefined> =>
+export const identityDetailsById = async (tx: Tx, siteId: string, id: string): Promise<IdentityDetails | undefined> =>
   (
-    await sql<Person>`
+    await sql<IdentityDetails>`
       select i.*, coalesce(m.status, 'OFFLINE') as member_status,
         coalesce((select json_agg(json_build_object('id', f.id, 'type', f.type, 'status', f.status) order by f.created_at)
           from identity_factor f where f.site_id = i.site_id and f.identity_id = i.id), '[]') as factors,
@@ -61,7 +61,7 @@ export const personById = async (tx: Tx, siteId: string, id: string): Promise<Pe
 
 /** Waits for whoever else decides about this person right now. */
 export const lockIdentity = async (tx: Tx, siteId: string, id: string): Promise<void> =>
-  void (await ahead(tx, sql`select 1 from identity where site_id = ${siteId}::uuid and id = ${id}::uuid for update`))
+  void (await pipelineQuery(tx, sql`select 1 from identity where site_id = ${siteId}::uuid and id = ${id}::uuid for update`))
 
 export interface NewIdentity {
   siteId: string
@@ -80,7 +80,7 @@ export const insertIdentity = async (tx: Tx, row: NewIdentity, now: Temporal.Ins
     .values({ ...row, profile: json(row.profile), createdAt: now, updatedAt: now })
     .execute())
 
-type Change = Partial<{
+type IdentityChange = Partial<{
   email: string
   emailKey: string
   emailVerified: boolean
@@ -115,12 +115,12 @@ export async function eraseIdentity(tx: Tx, siteId: string, id: string, now: Tem
 }
 
 /** Forgets the passkeys and connections of a person: what opens an account beside its password. */
-export async function dropOtherWaysIn(tx: Tx, siteId: string, id: string): Promise<void> {
+export async function deletePasskeysAndConnections(tx: Tx, siteId: string, id: string): Promise<void> {
   for (const table of ['passkey', 'identityConnection'] as const) await tx.deleteFrom(table).where('siteId', '=', siteId).where('identityId', '=', id).execute()
 }
 
 /** Changes an identity and counts its revision. */
-export async function updateIdentity(tx: Tx, siteId: string, id: string, change: Change, now: Temporal.Instant): Promise<void> {
+export async function updateIdentity(tx: Tx, siteId: string, id: string, change: IdentityChange, now: Temporal.Instant): Promise<void> {
   const { profile, ...rest } = change
   await tx
     .updateTable('identity')
@@ -131,7 +131,7 @@ export async function updateIdentity(tx: Tx, siteId: string, id: string, change:
 }
 
 /** The same password, hashed as today's are; what was made for it stays good. */
-export const upgradeHash = async (tx: Tx, siteId: string, id: string, from: string, passwordHash: string): Promise<void> =>
+export const replacePasswordHash = async (tx: Tx, siteId: string, id: string, from: string, passwordHash: string): Promise<void> =>
   void (await tx.updateTable('identity').set({ passwordHash }).where('siteId', '=', siteId).where('id', '=', id).where('passwordHash', '=', from).execute())
 
 /** A new password (or none); the version tells tokens made for the old one apart. */
@@ -161,10 +161,10 @@ export const readPolicy = (tx: Tx, siteId: string): Promise<PolicyRow | undefine
 export const savePolicy = (
   tx: Tx,
   siteId: string,
-  wish: Partial<SignOnPolicy & { hideAccountExistence: boolean; settings: SignInSettings }>,
+  input: Partial<SignOnPolicy & { hideAccountExistence: boolean; settings: SignInSettings }>,
   now: Temporal.Instant,
 ): Promise<PolicyRow> => {
-  const { settings, ...rest } = wish
+  const { settings, ...rest } = input
   const change = { ...rest, ...(settings ? { settings: json(settings) } : {}) }
   return tx
     .insertInto('signOnPolicy')
@@ -175,10 +175,10 @@ export const savePolicy = (
 }
 
 /** The sign-in settings of the site, completed by the defaults. */
-export const settingsOf = async (tx: Tx, siteId: string): Promise<SignInSettings> => readSettings((await readPolicy(tx, siteId))?.settings)
+export const readSignInSettings = async (tx: Tx, siteId: string): Promise<SignInSettings> => readSettings((await readPolicy(tx, siteId))?.settings)
 
 /** Saves the one live code of an identity; older ones die. */
-export const saveCode = async (
+export const saveEmailCode = async (
   tx: Tx,
   siteId: string,
   identityId: string,
@@ -191,7 +191,7 @@ export const saveCode = async (
     .execute())
 
 /** Takes one of the tries of a code and says what it must match; undefined when there is no live code. */
-export const tryCode = (
+export const takeEmailCodeAttempt = (
   tx: Tx,
   siteId: string,
   identityId: string,
@@ -206,11 +206,11 @@ export const tryCode = (
     .returning(['codeHash', 'triesLeft', sql<boolean>`expires_at <= ${now}`.as('expired')])
     .executeTakeFirst()
 
-export const dropCode = async (tx: Tx, siteId: string, identityId: string): Promise<void> =>
+export const deleteEmailCode = async (tx: Tx, siteId: string, identityId: string): Promise<void> =>
   void (await tx.deleteFrom('emailCode').where('siteId', '=', siteId).where('identityId', '=', identityId).execute())
 
 /** Whom letters to a member are for, and the profile that names their language; undefined when the member is gone. */
-export const readerOfMember = (tx: Tx, siteId: string, memberId: string) =>
+export const emailRecipientOfMember = (tx: Tx, siteId: string, memberId: string) =>
   tx
     .selectFrom('member as m')
     .leftJoin('contact as c', (join) => join.onRef('c.siteId', '=', 'm.siteId').onRef('c.id', '=', 'm.contactId'))

@@ -27,7 +27,7 @@ export const beginOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactor
     .executeTakeFirst()) !== undefined
 
 /** Notes the time step of a code; false when it, or a later one, was used meanwhile. */
-export const useOwnerStep = async (tx: Tx, userId: string, step: number): Promise<boolean> =>
+export const consumeOwnerTotpStep = async (tx: Tx, userId: string, step: number): Promise<boolean> =>
   (await tx
     .updateTable('ownerFactor')
     .set({ lastStep: step })
@@ -44,7 +44,7 @@ export const deleteOwnerFactor = async (tx: Tx, userId: string, type: OwnerFacto
   (await tx.deleteFrom('ownerFactor').where('userId', '=', userId).where('type', '=', type).returning('status').$castTo<OwnerFactor>().executeTakeFirst())
     ?.status
 /** All active factors are to be set up anew; the kinds that were. */
-export const demandOwnerReenrolment = async (tx: Tx, userId: string): Promise<OwnerFactorType[]> =>
+export const requireOwnerReenrollment = async (tx: Tx, userId: string): Promise<OwnerFactorType[]> =>
   (
     await tx
       .updateTable('ownerFactor')
@@ -69,7 +69,7 @@ export const saveOwnerCode = async (
 export const ownerCodeSentAt = async (tx: Tx, userId: string): Promise<Temporal.Instant | undefined> =>
   (await tx.selectFrom('ownerCode').select('createdAt').where('userId', '=', userId).executeTakeFirst())?.createdAt
 /** Takes one of the tries of a mailed code and says what it must match; undefined when there is no live one. */
-export const tryOwnerCode = (tx: Tx, userId: string, now: Temporal.Instant): Promise<{ codeHash: string; expired: boolean } | undefined> =>
+export const takeOwnerCodeAttempt = (tx: Tx, userId: string, now: Temporal.Instant): Promise<{ codeHash: string; expired: boolean } | undefined> =>
   tx
     .updateTable('ownerCode')
     .set((eb) => ({ triesLeft: eb('triesLeft', '-', 1) }))
@@ -77,10 +77,10 @@ export const tryOwnerCode = (tx: Tx, userId: string, now: Temporal.Instant): Pro
     .where('triesLeft', '>', 0)
     .returning(['codeHash', sql<boolean>`expires_at <= ${now}`.as('expired')])
     .executeTakeFirst()
-export const dropOwnerCode = async (tx: Tx, userId: string): Promise<void> => void (await tx.deleteFrom('ownerCode').where('userId', '=', userId).execute())
+export const deleteOwnerCode = async (tx: Tx, userId: string): Promise<void> => void (await tx.deleteFrom('ownerCode').where('userId', '=', userId).execute())
 
 /** Puts new recovery codes in the place of all older ones. */
-export async function replaceOwnerCodes(tx: Tx, userId: string, hashes: readonly string[]): Promise<void> {
+export async function replaceOwnerRecoveryCodes(tx: Tx, userId: string, hashes: readonly string[]): Promise<void> {
   await tx.deleteFrom('ownerRecoveryCode').where('userId', '=', userId).execute()
   if (hashes.length > 0)
     await tx
@@ -89,7 +89,7 @@ export async function replaceOwnerCodes(tx: Tx, userId: string, hashes: readonly
       .execute()
 }
 /** Uses a recovery code; false when it is unknown or was used. */
-export const useOwnerCode = async (tx: Tx, userId: string, codeHash: string, now: Temporal.Instant): Promise<boolean> =>
+export const consumeOwnerRecoveryCode = async (tx: Tx, userId: string, codeHash: string, now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .updateTable('ownerRecoveryCode')
     .set({ usedAt: now })
@@ -98,7 +98,7 @@ export const useOwnerCode = async (tx: Tx, userId: string, codeHash: string, now
     .where('usedAt', 'is', null)
     .returning('userId')
     .executeTakeFirst()) !== undefined
-export const ownerCodesLeft = async (tx: Tx, userId: string): Promise<number> =>
+export const countOwnerRecoveryCodes = async (tx: Tx, userId: string): Promise<number> =>
   (
     await tx
       .selectFrom('ownerRecoveryCode')
@@ -124,7 +124,7 @@ export const insertOwnerPasskey = (tx: Tx, row: Omit<OwnerPasskey, 'createdAt' |
     .onConflict((c) => c.column('id').doNothing())
     .returning(passkeyColumns)
     .executeTakeFirst()
-export const noteOwnerPasskeyUse = async (tx: Tx, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
+export const recordOwnerPasskeyUse = async (tx: Tx, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('ownerPasskey').set({ counter, lastUsedAt: now }).where('id', '=', id).execute())
 /** Forgets a passkey of this person, or all of them; returns how many. */
 export const deleteOwnerPasskeys = async (tx: Tx, userId: string, id?: string): Promise<number> =>

@@ -12,21 +12,21 @@ export const ownerSessionsOf = (tx: Tx, userId: string, now: Temporal.Instant) =
     .orderBy('lastUsedAt', 'desc')
     .execute()
 /** Ends the browsers of a dashboard user; one may be spared. Returns how many. */
-export const endOwnerSessions = async (tx: Tx, userId: string, spare?: string): Promise<number> =>
+export const deleteOwnerSessions = async (tx: Tx, userId: string, exceptSessionId?: string): Promise<number> =>
   (
     await tx
       .deleteFrom('ownerSession')
       .where('userId', '=', userId)
-      .$if(spare !== undefined, (q) => q.where('id', '<>', spare as string))
+      .$if(exceptSessionId !== undefined, (q) => q.where('id', '<>', exceptSessionId as string))
       .returning('id')
       .execute()
   ).length
-export const noteOwnerCredential = async (tx: Tx, sessionId: string, now: Temporal.Instant): Promise<void> =>
+export const markOwnerReauthenticated = async (tx: Tx, sessionId: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('ownerSession').set({ verifiedAt: now }).where('id', '=', sessionId).execute())
 export const setOwnerPassword = async (tx: Tx, userId: string, passwordHash: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('ownerUser').set({ passwordHash, updatedAt: now }).where('id', '=', userId).execute())
 /** A second step was taken away: remembered browsers and begun sign-ins no longer count. */
-export const forgetSecondSteps = async (tx: Tx, userId: string, now: Temporal.Instant): Promise<void> =>
+export const incrementSecondStepVersion = async (tx: Tx, userId: string, now: Temporal.Instant): Promise<void> =>
   void (await tx
     .updateTable('ownerUser')
     .set((eb) => ({ secondStepVersion: eb('secondStepVersion', '+', 1), updatedAt: now }))
@@ -153,7 +153,7 @@ export const auditEntries = (tx: Tx, siteId: string, filter: AuditFilter) =>
     .execute()
 
 /** Addresses of callers are cut after 30 days, entries removed after a year (guide: identity 14). Returns how many rows changed. */
-export async function sweepAudit(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
+export async function pruneAuditLog(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
   const day = (days: number) => now.subtract({ hours: 24 * days })
   const gone = await tx.deleteFrom('auditEntry').where('siteId', '=', siteId).where('at', '<', day(365)).executeTakeFirst()
   const cut = await sql`

@@ -34,7 +34,7 @@ export const insertPasskey = (
     .onConflict((c) => c.columns(['siteId', 'id']).doNothing())
     .returning(columns)
     .executeTakeFirst()
-export const notePasskeyUse = async (tx: Tx, siteId: string, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
+export const recordPasskeyUse = async (tx: Tx, siteId: string, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('passkey').set({ counter, lastUsedAt: now }).where('siteId', '=', siteId).where('id', '=', id).execute())
 export const deletePasskey = async (tx: Tx, siteId: string, identityId: string, id: string): Promise<boolean> =>
   (await tx.deleteFrom('passkey').where('siteId', '=', siteId).where('identityId', '=', identityId).where('id', '=', id).returning('id').executeTakeFirst()) !==

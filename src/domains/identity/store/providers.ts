@@ -19,7 +19,7 @@ export const providersOf = (tx: Tx, siteId: string): Promise<ProviderRow[]> =>
 export const providerById = (tx: Tx, siteId: string, id: string): Promise<ProviderRow | undefined> =>
   tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst()
 /** Whether people may come through this provider. */
-export const enabledProvider = async (tx: Tx, siteId: string, id: string): Promise<boolean> => (await providerById(tx, siteId, id))?.enabled === true
+export const isProviderEnabled = async (tx: Tx, siteId: string, id: string): Promise<boolean> => (await providerById(tx, siteId, id))?.enabled === true
 
 export const saveProvider = (tx: Tx, siteId: string, row: Omit<ProviderRow, 'createdAt'>, now: Temporal.Instant): Promise<ProviderRow> =>
   tx
@@ -31,7 +31,7 @@ export const saveProvider = (tx: Tx, siteId: string, row: Omit<ProviderRow, 'cre
 export const deleteProvider = async (tx: Tx, siteId: string, id: string): Promise<boolean> =>
   (await tx.deleteFrom('identityProvider').where('siteId', '=', siteId).where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 
-export const identityOfSubject = async (tx: Tx, siteId: string, providerId: string, subject: string): Promise<string | undefined> =>
+export const identityIdBySubject = async (tx: Tx, siteId: string, providerId: string, subject: string): Promise<string | undefined> =>
   (
     await tx
       .selectFrom('identityConnection')
@@ -43,7 +43,7 @@ export const identityOfSubject = async (tx: Tx, siteId: string, providerId: stri
   )?.identityId
 
 /** Joins a person of the provider with an identity; an earlier person of the same provider makes way. */
-export async function connect(
+export async function saveConnection(
   tx: Tx,
   siteId: string,
   row: { providerId: string; subject: string; identityId: string; email: string | null },
@@ -62,7 +62,7 @@ export async function connect(
     .onConflict((c) => c.columns(['siteId', 'providerId', 'subject']).doUpdateSet({ identityId: row.identityId, email: row.email, lastUsedAt: now }))
     .execute()
 }
-export const disconnect = async (tx: Tx, siteId: string, identityId: string, providerId: string): Promise<boolean> =>
+export const deleteConnection = async (tx: Tx, siteId: string, identityId: string, providerId: string): Promise<boolean> =>
   (await tx
     .deleteFrom('identityConnection')
     .where('siteId', '=', siteId)

@@ -3,13 +3,13 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Db, Tx } from '#kit/db/open.ts'
 import { newSecret } from '../crypto/secrets.ts'
 
-const remembered = new WeakMap<object, Map<string, string>>()
+const secretCache = new WeakMap<object, Map<string, string>>()
 
 /** The secret of this name. It is remembered once it is known to stay: one that was made in this very transaction may still be rolled back. */
-export async function systemSecret(db: Db | Tx, name: string, now: Temporal.Instant): Promise<string> {
+export async function getSystemSecret(db: Db | Tx, name: string, now: Temporal.Instant): Promise<string> {
   const root = db.getExecutor().adapter as object
-  const known = remembered.get(root) ?? new Map<string, string>()
-  remembered.set(root, known)
+  const known = secretCache.get(root) ?? new Map<string, string>()
+  secretCache.set(root, known)
   const cached = known.get(name)
   if (cached) return cached
   const read = () => db.selectFrom('systemSecret').select('value').where('name', '=', name)

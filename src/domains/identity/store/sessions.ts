@@ -1,12 +1,12 @@
 /** Sessions of members and everything that hangs on them: refresh tokens and the short-lived tokens between two steps. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { ahead, json, type Tx } from '#kit/db/open.ts'
+import { pipelineQuery, json, type Tx } from '#kit/db/open.ts'
 
 export const days = (count: number) => ({ hours: 24 * count })
 export const VISITOR_IDLE = days(365)
 export const MEMBER_IDLE = days(30)
-export const MEMBER_END = days(180)
+export const MEMBER_MAX_AGE = days(180)
 
 export interface Device {
   userAgent: string
@@ -14,10 +14,10 @@ export interface Device {
 }
 
 export async function insertSession(tx: Tx, row: { siteId: string; id: string; identityId: string } & Device, now: Temporal.Instant): Promise<void> {
-  await ahead(
+  await pipelineQuery(
     tx,
     sql`insert into identity_session (site_id, id, identity_id, created_at, verified_at, last_used_at, idle_until, ends_at, user_agent, ip)
-      values (${row.siteId}, ${row.id}, ${row.identityId}, ${now}, ${now}, ${now}, ${now.add(MEMBER_IDLE)}, ${now.add(MEMBER_END)}, ${row.userAgent}, ${row.ip})`,
+      values (${row.siteId}, ${row.id}, ${row.identityId}, ${now}, ${now}, ${now}, ${now.add(MEMBER_IDLE)}, ${now.add(MEMBER_MAX_AGE)}, ${row.userAgent}, ${row.ip})`,
   )
 }
 
@@ -42,7 +42,7 @@ const liveSession = (tx: Tx, now: Temporal.Instant) =>
     .where('m.deletedAt', 'is', null)
 
 /** The session behind a session token or an SSO cookie, while it and its member are alive. */
-export const sessionOfToken = (tx: Tx, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<LiveSession | undefined> =>
+export const sessionByToken = (tx: Tx, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<LiveSession | undefined> =>
   liveSession(tx, now)
     .innerJoin('flowToken as f', (j) => j.onRef('f.siteId', '=', 's.siteId').onRef('f.sessionId', '=', 's.id'))
     .where('f.tokenHash', '=', tokenHash)
@@ -51,7 +51,7 @@ export const sessionOfToken = (tx: Tx, tokenHash: string, purpose: 'SESSION' | '
     .executeTakeFirst()
 
 /** Whether the token names a session that is alive but whose member waits for something again (guide: identity 7, `interaction_required`). */
-export const sessionWaits = async (tx: Tx, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<boolean> =>
+export const isSessionPending = async (tx: Tx, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .selectFrom('flowToken as f')
     .innerJoin('identitySession as s', (j) => j.onRef('s.siteId', '=', 'f.siteId').onRef('s.id', '=', 'f.sessionId'))
@@ -69,7 +69,7 @@ export const sessionById = (tx: Tx, siteId: string, sessionId: string, now: Temp
   liveSession(tx, now).where('s.siteId', '=', siteId).where('s.id', '=', sessionId).executeTakeFirst()
 
 /** The session is in use: its idle end slides. */
-export const slideSession = async (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<void> =>
+export const extendSession = async (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<void> =>
   void (await tx
     .updateTable('identitySession')
     .set({ lastUsedAt: now, idleUntil: now.add(MEMBER_IDLE) })
@@ -78,10 +78,10 @@ export const slideSession = async (tx: Tx, siteId: string, sessionId: string, no
     .execute())
 
 /** The caller entered a credential again. */
-export const noteCredential = async (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<void> =>
+export const markReauthenticated = async (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('identitySession').set({ verifiedAt: now }).where('siteId', '=', siteId).where('id', '=', sessionId).execute())
 
-export type Purpose =
+export type FlowPurpose =
   | 'STATE'
   | 'SESSION'
   | 'RECOVERY'
@@ -102,11 +102,11 @@ export type Purpose =
   | 'KNOWN_BROWSER'
   | 'OWNER_KNOWN_BROWSER'
 /** What dies when a password, an address or a standing changes: everything that was begun before it. */
-export const OPEN_FLOWS = ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE', 'MFA', 'EMAIL_CHANGE'] as const satisfies readonly Purpose[]
+export const OPEN_FLOWS = ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE', 'MFA', 'EMAIL_CHANGE'] as const satisfies readonly FlowPurpose[]
 export interface FlowToken {
   siteId: string
   tokenHash: string
-  purpose: Purpose
+  purpose: FlowPurpose
   identityId: string | null
   sessionId: string | null
   data: unknown
@@ -121,7 +121,7 @@ export const insertFlowToken = async (
   row: {
     siteId: string
     tokenHash: string
-    purpose: Purpose
+    purpose: FlowPurpose
     identityId?: string
     sessionId?: string
     data?: unknown
@@ -130,7 +130,7 @@ export const insertFlowToken = async (
   },
   now: Temporal.Instant,
 ): Promise<void> =>
-  void (await ahead(
+  void (await pipelineQuery(
     tx,
     sql`insert into flow_token (site_id, token_hash, purpose, identity_id, session_id, data, tries_left, created_at, expires_at)
       values (${row.siteId}, ${row.tokenHash}, ${row.purpose}, ${row.identityId ?? null}, ${row.sessionId ?? null}, ${json(row.data ?? {})},
@@ -138,20 +138,31 @@ export const insertFlowToken = async (
   ))
 
 /** A token by its hash, locked, whatever its state: the caller decides what used and expired mean. */
-export const lockFlowToken = (tx: Tx, tokenHash: string, purposes: readonly Purpose[]): Promise<FlowToken | undefined> =>
+export const lockFlowToken = (tx: Tx, tokenHash: string, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> =>
   tx
     .selectFrom('flowToken')
-    .select(['siteId', 'tokenHash', sql<Purpose>`purpose`.as('purpose'), 'identityId', 'sessionId', 'data', 'triesLeft', 'createdAt', 'expiresAt', 'usedAt'])
+    .select([
+      'siteId',
+      'tokenHash',
+      sql<FlowPurpose>`purpose`.as('purpose'),
+      'identityId',
+      'sessionId',
+      'data',
+      'triesLeft',
+      'createdAt',
+      'expiresAt',
+      'usedAt',
+    ])
     .where('tokenHash', '=', tokenHash)
     .where('purpose', 'in', [...purposes])
     .forUpdate()
     .executeTakeFirst()
 
-export const markUsed = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<void> =>
+export const markFlowTokenUsed = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('flowToken').set({ usedAt: now }).where('siteId', '=', siteId).where('tokenHash', '=', tokenHash).execute())
 
 /** A wrong answer was given: one try less. Returns how many are left. */
-export const loseTry = async (tx: Tx, siteId: string, tokenHash: string): Promise<number> =>
+export const takeFlowAttempt = async (tx: Tx, siteId: string, tokenHash: string): Promise<number> =>
   (
     await tx
       .updateTable('flowToken')
@@ -164,7 +175,7 @@ export const loseTry = async (tx: Tx, siteId: string, tokenHash: string): Promis
   )?.triesLeft ?? 0
 
 /** Tokens of an identity for these purposes die. */
-export const dropFlowTokens = async (tx: Tx, siteId: string, identityId: string, purposes: readonly Purpose[]): Promise<void> =>
+export const deleteFlowTokens = async (tx: Tx, siteId: string, identityId: string, purposes: readonly FlowPurpose[]): Promise<void> =>
   void (await tx
     .deleteFrom('flowToken')
     .where('siteId', '=', siteId)
@@ -173,17 +184,24 @@ export const dropFlowTokens = async (tx: Tx, siteId: string, identityId: string,
     .execute())
 
 /** Ends sessions of an identity with their refresh tokens and SSO cookies; one may be spared (guide: identity 9.6). */
-export async function revokeSessions(tx: Tx, siteId: string, identityId: string, reason: string, now: Temporal.Instant, spare?: string): Promise<void> {
+export async function revokeSessions(
+  tx: Tx,
+  siteId: string,
+  identityId: string,
+  reason: string,
+  now: Temporal.Instant,
+  exceptSessionId?: string,
+): Promise<void> {
   const sessions = await tx
     .updateTable('identitySession')
     .set({ revokedAt: now, revokeReason: reason })
     .where('siteId', '=', siteId)
     .where('identityId', '=', identityId)
     .where('revokedAt', 'is', null)
-    .$if(spare !== undefined, (q) => q.where('id', '<>', spare as string))
+    .$if(exceptSessionId !== undefined, (q) => q.where('id', '<>', exceptSessionId as string))
     .returning('id')
     .execute()
-  await endTokensOf(
+  await revokeTokensOfSessions(
     tx,
     siteId,
     sessions.map((session) => session.id),
@@ -200,10 +218,10 @@ export async function revokeSession(tx: Tx, siteId: string, sessionId: string, r
     .where('id', '=', sessionId)
     .where('revokedAt', 'is', null)
     .execute()
-  await endTokensOf(tx, siteId, [sessionId], reason, now)
+  await revokeTokensOfSessions(tx, siteId, [sessionId], reason, now)
 }
 
-async function endTokensOf(tx: Tx, siteId: string, sessionIds: string[], reason: string, now: Temporal.Instant): Promise<void> {
+async function revokeTokensOfSessions(tx: Tx, siteId: string, sessionIds: string[], reason: string, now: Temporal.Instant): Promise<void> {
   if (sessionIds.length === 0) return
   await tx
     .updateTable('refreshToken')
@@ -224,7 +242,7 @@ async function endTokensOf(tx: Tx, siteId: string, sessionIds: string[], reason:
 }
 
 /** A visitor's refresh token, if the client exists: client look-up and insert are one statement. Returns the client's site. */
-export async function insertVisitorToken(
+export async function insertVisitorRefreshToken(
   tx: Tx,
   clientId: string,
   visitorId: string,
@@ -240,14 +258,14 @@ export async function insertVisitorToken(
   return rows[0]?.siteId
 }
 
-export async function insertMemberToken(
+export async function insertMemberRefreshToken(
   tx: Tx,
   row: { siteId: string; tokenHash: string; clientId: string; visitorId: string; identityId: string; sessionId: string; codeHash?: string } & Device,
   now: Temporal.Instant,
 ): Promise<void> {
   await tx
     .insertInto('refreshToken')
-    .values({ ...row, kind: 'MEMBER', createdAt: now, lastUsedAt: now, idleUntil: now.add(MEMBER_IDLE), endsAt: now.add(MEMBER_END) })
+    .values({ ...row, kind: 'MEMBER', createdAt: now, lastUsedAt: now, idleUntil: now.add(MEMBER_IDLE), endsAt: now.add(MEMBER_MAX_AGE) })
     .execute()
 }
 
@@ -318,7 +336,7 @@ export const sessionsOf = (tx: Tx, siteId: string, identityId: string, now: Temp
     .execute()
 
 /** Removes what ended long ago; returns how much. */
-export async function sweepTokens(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
+export async function deleteExpiredTokens(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
   const flows = await tx
     .deleteFrom('flowToken')
     .where('siteId', '=', siteId)

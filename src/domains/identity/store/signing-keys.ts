@@ -16,15 +16,15 @@ export interface KeyRing {
 }
 
 const PREFIX = 'token-signing-key:'
-const known = new Map<string, SigningKey>()
+const keyCache = new Map<string, SigningKey>()
 
 function toKey(name: string, pem: string): SigningKey {
   const cacheKey = `${name}\n${pem}`
-  const cached = known.get(cacheKey)
+  const cached = keyCache.get(cacheKey)
   if (cached) return cached
   const privateKey = createPrivateKey(pem)
   const key = { kid: name.slice(PREFIX.length), privateKey, publicKey: createPublicKey(privateKey) }
-  known.set(cacheKey, key)
+  keyCache.set(cacheKey, key)
   return key
 }
 
@@ -42,14 +42,14 @@ async function readKeys(db: Db | Tx, now: Temporal.Instant): Promise<KeyRing | u
 }
 
 /** One ring per database; a kid that is not in it makes the ring be read again. */
-let rings: WeakMap<object, KeyRing> = new WeakMap()
+let keyRings: WeakMap<object, KeyRing> = new WeakMap()
 
 /** Every process signs with a new key five minutes after it was made; until then the older one, which still verifies. */
 const REREAD_MS = 300_000
 
 /** The ring of this database, made at first use. */
-export async function keyRing(db: Db | Tx, now: Temporal.Instant, missingKid?: string): Promise<KeyRing> {
-  const cached = rings.get(rootOf(db))
+export async function getKeyRing(db: Db | Tx, now: Temporal.Instant, missingKid?: string): Promise<KeyRing> {
+  const cached = keyRings.get(databaseOf(db))
   const age = cached ? Math.abs(now.epochMilliseconds - cached.readAt) : Number.POSITIVE_INFINITY
   // Made-up key ids must not make us ask the database for each of them.
   if (cached && (age < 1000 || (age < REREAD_MS && (missingKid === undefined || cached.byId.has(missingKid))))) return cached
@@ -63,16 +63,16 @@ export async function keyRing(db: Db | Tx, now: Temporal.Instant, missingKid?: s
       .execute()
     ring = (await readKeys(db, now)) as KeyRing
   }
-  rings.set(rootOf(db), ring)
+  keyRings.set(databaseOf(db), ring)
   return ring
 }
 
 const newPem = (): string => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /** Transactions come and go; the executor below them belongs to one database. */
-const rootOf = (db: Db | Tx): object => db.getExecutor().adapter as object
+const databaseOf = (db: Db | Tx): object => db.getExecutor().adapter as object
 
-const KEY_LIFE = { hours: 24 * 90 }
+const KEY_MAX_AGE = { hours: 24 * 90 }
 /** Longer than any token lives that an older key signed. */
 const OVERLAP = { hours: 24 }
 
@@ -87,19 +87,19 @@ export async function rotateSigningKeys(db: Tx, now: Temporal.Instant): Promise<
     .execute()
   const newest = rows[0]
   if (!newest) return 0
-  if (newest.createdAt.add(KEY_LIFE).epochMilliseconds <= now.epochMilliseconds) {
+  if (newest.createdAt.add(KEY_MAX_AGE).epochMilliseconds <= now.epochMilliseconds) {
     const number = Math.max(...rows.map((row) => Number(row.name.slice(PREFIX.length)) || 0)) + 1
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('systemSecret')
       .values({ name: `${PREFIX}${number}`, value: newPem(), createdAt: now })
       .onConflict((c) => c.column('name').doNothing())
       .executeTakeFirst()
-    rings = new WeakMap()
+    keyRings = new WeakMap()
     return Number(numInsertedOrUpdatedRows ?? 0)
   }
   if (newest.createdAt.add(OVERLAP).epochMilliseconds > now.epochMilliseconds || rows.length < 2) return 0
-  const gone = rows.slice(1).map((row) => row.name)
-  await db.deleteFrom('systemSecret').where('name', 'in', gone).execute()
-  rings = new WeakMap()
-  return gone.length
+  const expiredKeys = rows.slice(1).map((row) => row.name)
+  await db.deleteFrom('systemSecret').where('name', 'in', expiredKeys).execute()
+  keyRings = new WeakMap()
+  return expiredKeys.length
 }

@@ -1,6 +1,6 @@
 import { Transformer } from '@napi-rs/image'
 import { expect, test } from 'vitest'
-import { dimensionsOf, isTooLarge } from './dimensions.ts'
+import { readDimensions, isTooLarge } from './dimensions.ts'
 
 const drawing = Transformer.fromSvg('<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"><rect width="1600" height="400" fill="#f00"/></svg>')
 
@@ -12,7 +12,7 @@ test('the size is read from the head of each kind', async () => {
     lossless: await drawing.webpLossless(),
     avif: await drawing.avif({ speed: 10 }),
   }
-  for (const [kind, bytes] of Object.entries(kinds)) expect(dimensionsOf(bytes), kind).toEqual({ width: 1600, height: 800 })
+  for (const [kind, bytes] of Object.entries(kinds)) expect(readDimensions(bytes), kind).toEqual({ width: 1600, height: 800 })
 })
 
 const png = (width: number, height: number) => {
@@ -27,7 +27,7 @@ test.each([
   [16_000, 16_000, true],
   [4_294_967_295, 1, true],
 ])('%i × %i', (width, height, tooLarge) => {
-  const size = dimensionsOf(png(width, height))
+  const size = readDimensions(png(width, height))
   expect(size).toEqual({ width, height })
   expect(isTooLarge(size ?? { width: 0, height: 0 })).toBe(tooLarge)
 })
@@ -35,7 +35,7 @@ test.each([
 test('what is no picture, or ends too early, has none', async () => {
   const jpeg = await drawing.jpeg(80)
   for (const bytes of [Buffer.alloc(0), Buffer.from('hello, this is no picture at all'), png(1, 1).subarray(0, 18), jpeg.subarray(0, 10), png(0, 5)])
-    expect(dimensionsOf(bytes)).toBeUndefined()
+    expect(readDimensions(bytes)).toBeUndefined()
 })
 
 test('the largest of several sizes counts: a canvas that is larger than its first frame', () => {
@@ -45,7 +45,7 @@ test('the largest of several sizes counts: a canvas that is larger than its firs
   webp.writeUInt32LE(10, 16)
   webp.writeUIntLE(15_999, 24, 3)
   webp.writeUIntLE(9999, 27, 3)
-  expect(dimensionsOf(webp)).toEqual({ width: 16_000, height: 10_000 })
+  expect(readDimensions(webp)).toEqual({ width: 16_000, height: 10_000 })
 })
 
 test('whatever bytes come, an answer comes', () => {
@@ -54,6 +54,6 @@ test('whatever bytes come, an answer comes', () => {
   const heads = ['89504e470d0a1a0a', 'ffd8ffe0', '524946460000000057454250', '000000206674797061766966']
   for (let round = 0; round < 2000; round++) {
     const bytes = Buffer.concat([Buffer.from(heads[round % 4] ?? '', 'hex'), Buffer.from(Array.from({ length: next() % 120 }, () => next() % 256))])
-    expect(() => dimensionsOf(bytes)).not.toThrow()
+    expect(() => readDimensions(bytes)).not.toThrow()
   }
 })

@@ -2,19 +2,19 @@
  * How large a picture says it is, read from its head: nothing is decoded, so that a small file of an enormous picture costs nothing.
  * Where a file says several sizes (frames, tiles, layers) the largest counts. Source: guide members (photos), decision 0014.
  */
-import type { Size } from './shape.ts'
+import type { Size } from './resize.ts'
 
 /** Width times height; more is refused before anything is decoded. */
-export const MOST_PIXELS_TAKEN = 50_000_000
+export const MAX_DECODED_PIXELS = 50_000_000
 
 /** Whether a picture of this size may be decoded. */
-export const isTooLarge = ({ width, height }: Size): boolean => width * height > MOST_PIXELS_TAKEN
+export const isTooLarge = ({ width, height }: Size): boolean => width * height > MAX_DECODED_PIXELS
 
 /** The size of a PNG, JPEG, WebP or AVIF; undefined for what is none of them or ends too early to say. */
-export function dimensionsOf(bytes: Uint8Array): Size | undefined {
+export function readDimensions(bytes: Uint8Array): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    const largest = sizesIn(view).reduce<Size | undefined>(
+    const largest = readSizes(view).reduce<Size | undefined>(
       (most, size) => (!most || size.width * size.height > most.width * most.height ? size : most),
       undefined,
     )
@@ -26,29 +26,29 @@ export function dimensionsOf(bytes: Uint8Array): Size | undefined {
   }
 }
 
-function sizesIn(view: DataView): Size[] {
+function readSizes(view: DataView): Size[] {
   if (view.getUint32(0) === 0x89504e47) return [{ width: view.getUint32(16), height: view.getUint32(20) }]
-  if (view.getUint16(0) === 0xffd8) return sizesOfJpeg(view)
-  if (nameAt(view, 0) === 'RIFF' && nameAt(view, 8) === 'WEBP') return sizesOfWebp(view)
-  if (nameAt(view, 4) === 'ftyp') return sizesOfAvif(view, 0, view.byteLength)
+  if (view.getUint16(0) === 0xffd8) return readJpegSizes(view)
+  if (readName(view, 0) === 'RIFF' && readName(view, 8) === 'WEBP') return readWebpSizes(view)
+  if (readName(view, 4) === 'ftyp') return readAvifSizes(view, 0, view.byteLength)
   return []
 }
 
-const nameAt = (view: DataView, at: number): string =>
+const readName = (view: DataView, at: number): string =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
 /** Frames begin with FF C0 to FF CF, but for three that hold tables. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 /** Markers without a length: fill, restarts, begin and end. */
-const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)
+const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)
 
-function sizesOfJpeg(view: DataView): Size[] {
+function readJpegSizes(view: DataView): Size[] {
   const found: Size[] = []
   for (let at = 2; at + 4 <= view.byteLength; ) {
     if (view.getUint8(at) !== 0xff) return found
     const marker = view.getUint8(at + 1)
     if (marker === 0xff) at += 1
-    else if (isBare(marker)) at += 2
+    else if (hasNoLength(marker)) at += 2
     else {
       if (isFrame(marker)) found.push({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) })
       // The scan: pixels follow, and the sizes stood before them.
@@ -59,10 +59,10 @@ function sizesOfJpeg(view: DataView): Size[] {
   return found
 }
 
-function sizesOfWebp(view: DataView): Size[] {
+function readWebpSizes(view: DataView): Size[] {
   const found: Size[] = []
   for (let at = 12; at + 8 <= view.byteLength; ) {
-    const name = nameAt(view, at)
+    const name = readName(view, at)
     const length = view.getUint32(at + 4, true)
     const body = at + 8
     if (name === 'VP8 ') found.push({ width: view.getUint16(body + 6, true) & 0x3fff, height: view.getUint16(body + 8, true) & 0x3fff })
@@ -70,33 +70,33 @@ function sizesOfWebp(view: DataView): Size[] {
       const bits = view.getUint32(body + 1, true)
       found.push({ width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 })
     }
-    if (name === 'VP8X') found.push({ width: threeBytes(view, body + 4) + 1, height: threeBytes(view, body + 7) + 1 })
+    if (name === 'VP8X') found.push({ width: readUint24(view, body + 4) + 1, height: readUint24(view, body + 7) + 1 })
     // A frame of an animation: its own size, after its place.
-    if (name === 'ANMF') found.push({ width: threeBytes(view, body + 6) + 1, height: threeBytes(view, body + 9) + 1 })
+    if (name === 'ANMF') found.push({ width: readUint24(view, body + 6) + 1, height: readUint24(view, body + 9) + 1 })
     at = body + length + (length % 2)
   }
   return found
 }
-const threeBytes = (view: DataView, at: number): number => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536
+const readUint24 = (view: DataView, at: number): number => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536
 
 /** Boxes that hold other boxes, and how many bytes of their own come first. */
-const HOLDERS: Readonly<Record<string, number>> = { meta: 4, iprp: 0, ipco: 0, moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0 }
-const DEEPEST = 10
+const CONTAINER_BOXES: Readonly<Record<string, number>> = { meta: 4, iprp: 0, ipco: 0, moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0 }
+const MAX_DEPTH = 10
 
 /** Every `ispe` (a picture, a tile, or all tiles together), every grid and every track with frames. */
-function sizesOfAvif(view: DataView, from: number, to: number, depth = 0): Size[] {
+function readAvifSizes(view: DataView, from: number, to: number, depth = 0): Size[] {
   const found: Size[] = []
-  for (let at = from; at + 8 <= to && depth < DEEPEST; ) {
-    const told = view.getUint32(at)
-    const name = nameAt(view, at + 4)
+  for (let at = from; at + 8 <= to && depth < MAX_DEPTH; ) {
+    const declaredLength = view.getUint32(at)
+    const name = readName(view, at + 4)
     // 1: the length follows in eight bytes; 0: up to the end.
-    const head = told === 1 ? 16 : 8
-    const length = told === 1 ? Number(view.getBigUint64(at + 8)) : told === 0 ? to - at : told
+    const head = declaredLength === 1 ? 16 : 8
+    const length = declaredLength === 1 ? Number(view.getBigUint64(at + 8)) : declaredLength === 0 ? to - at : declaredLength
     if (length < head) return found
     const end = Math.min(at + length, to)
     if (name === 'ispe') found.push({ width: view.getUint32(at + head + 4), height: view.getUint32(at + head + 8) })
-    const skip = HOLDERS[name]
-    if (skip !== undefined) found.push(...sizesOfAvif(view, at + head + skip, end, depth + 1))
+    const skip = CONTAINER_BOXES[name]
+    if (skip !== undefined) found.push(...readAvifSizes(view, at + head + skip, end, depth + 1))
     at += length
   }
   return found

@@ -4,30 +4,30 @@ export interface PictureId {
   siteId: string
   id: string
 }
-const plain = (guid: string): string => guid.replaceAll('-', '')
-const guidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const removeHyphens = (guid: string): string => guid.replaceAll('-', '')
+const toGuid = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-export const mediaId = ({ siteId, id }: PictureId): string => `${plain(siteId)}_${plain(id)}`
+export const mediaId = ({ siteId, id }: PictureId): string => `${removeHyphens(siteId)}_${removeHyphens(id)}`
 
 /** Reads an id, with or without the ending of a file. */
-export function readMediaId(text: string): PictureId | undefined {
+export function parseMediaId(text: string): PictureId | undefined {
   const [, site, id] = /^([0-9a-f]{32})_([0-9a-f]{32})(?:\.\w{1,5})?$/.exec(text) ?? []
-  return site && id ? { siteId: guidOf(site), id: guidOf(id) } : undefined
+  return site && id ? { siteId: toGuid(site), id: toGuid(id) } : undefined
 }
 
 /** The id within what a client sends as a picture: its id, our address of it, or `wix:image://v1/<id>/<name>#…`. */
-export function sentMediaId(sent: { id?: string | null | undefined; url?: string | null | undefined }): PictureId | undefined {
+export function parsePictureReference(sent: { id?: string | null | undefined; url?: string | null | undefined }): PictureId | undefined {
   const path = /^(?:wix:image:\/\/v1\/|https?:\/\/[^/]+\/media\/)([^/#?]+)/.exec(sent.url ?? '')?.[1]
-  return readMediaId(sent.id ?? '') ?? (path ? readMediaId(path) : undefined)
+  return parseMediaId(sent.id ?? '') ?? (path ? parseMediaId(path) : undefined)
 }
 
-export const addressOf = (origin: string, mediaId: string): string => `${origin}/media/${mediaId}.webp`
+export const toPictureUrl = (origin: string, publicId: string): string => `${origin}/media/${publicId}.webp`
 
 /** The value with every picture of ours in it at an address of this origin: the house may have moved since it was written down. */
-export function atOrigin<T>(value: T, origin: string): T {
-  if (Array.isArray(value)) return value.map((one) => atOrigin(one, origin)) as T
+export function rewritePictureUrls<T>(value: T, origin: string): T {
+  if (Array.isArray(value)) return value.map((one) => rewritePictureUrls(one, origin)) as T
   if (typeof value !== 'object' || value === null) return value
   const { id } = value as { id?: unknown }
-  if (typeof id === 'string' && readMediaId(id)) return { ...value, url: addressOf(origin, id) }
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, atOrigin(inner as unknown, origin)])) as T
+  if (typeof id === 'string' && parseMediaId(id)) return { ...value, url: toPictureUrl(origin, id) }
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rewritePictureUrls(inner as unknown, origin)])) as T
 }

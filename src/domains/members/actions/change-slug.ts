@@ -1,19 +1,19 @@
 /** Gives a member the address of their page: a wished one, or one made from the name. Source: guide members 8. */
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import { setting } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
+import { getSetting } from '#domains/site/public.ts'
 import { refuse } from '../errors.ts'
 import { isReservedSlug, isWellFormedSlug, slugCandidates } from '../rules/slug.ts'
 import * as store from '../store/members.ts'
 import * as slugs from '../store/slugs.ts'
-import { saved } from './saved.ts'
+import { saveMember } from './save-member.ts'
 
 /** A slug that was given up leads to its member, and to nobody else, for this long. */
 export const slugHeldSince = (ctx: Ctx) => ctx.now.subtract({ hours: 30 * 24 })
 const changesPerDay = 5
 
 export async function claimGeneratedSlug(ctx: Ctx, memberId: string, name: string): Promise<string> {
-  const reserved = await setting(ctx, 'members.reservedSlugs')
+  const reserved = await getSetting(ctx, 'members.reservedSlugs')
   for (const slug of slugCandidates(name, ctx.newId(), reserved)) if (await slugs.claimSlug(ctx, memberId, slug, slugHeldSince(ctx))) return slug
   throw new Error(`no slug is left for ${memberId}`)
 }
@@ -21,26 +21,26 @@ export async function claimGeneratedSlug(ctx: Ctx, memberId: string, name: strin
 export async function changeSlug(ctx: Ctx, member: store.MemberRecord, slug: string): Promise<store.MemberRecord> {
   if (slug === member.slug) return member
   if (!isWellFormedSlug(slug))
-    orViolate([
+    assertNoViolations([
       {
         field: 'slug',
         description: 'must have letters, digits, dots, dashes or underscores, and begin and end with a letter or digit',
         violatedRule: 'FORMAT',
       },
     ])
-  if (isReservedSlug(slug, await setting(ctx, 'members.reservedSlugs')))
-    orViolate([{ field: 'slug', description: 'This address is reserved.', violatedRule: 'OTHER', ruleName: 'SLUG_RESERVED' }])
+  if (isReservedSlug(slug, await getSetting(ctx, 'members.reservedSlugs')))
+    assertNoViolations([{ field: 'slug', description: 'This address is reserved.', violatedRule: 'OTHER', ruleName: 'SLUG_RESERVED' }])
   if (ctx.caller.role !== 'owner' && (await slugs.countSlugsChosenSince(ctx, member, ctx.now.subtract({ hours: 24 }))) >= changesPerDay)
     refuseStandard('THROTTLED_FEATURE')
   if (!(await slugs.claimSlug(ctx, member.id, slug, slugHeldSince(ctx)))) refuse('SLUG_ALREADY_EXISTS', { slug })
-  await slugs.freeSlugs(ctx, member.id, slug)
-  return saved(ctx, member.id, { slug })
+  await slugs.releaseSlugs(ctx, member.id, slug)
+  return saveMember(ctx, member.id, { slug })
 }
 
 /** What a wish for this address would come to, without taking it. */
-export async function slugAnswer(ctx: Ctx, member: store.MemberRecord, slug: string): Promise<'MINE' | 'FREE' | 'TAKEN' | 'RESERVED' | 'MALFORMED'> {
+export async function checkSlugAvailability(ctx: Ctx, member: store.MemberRecord, slug: string): Promise<'MINE' | 'FREE' | 'TAKEN' | 'RESERVED' | 'MALFORMED'> {
   if (slug === member.slug) return 'MINE'
   if (!isWellFormedSlug(slug)) return 'MALFORMED'
-  if (isReservedSlug(slug, await setting(ctx, 'members.reservedSlugs'))) return 'RESERVED'
-  return (await slugs.slugIsFree(ctx, member.id, slug, slugHeldSince(ctx))) ? 'FREE' : 'TAKEN'
+  if (isReservedSlug(slug, await getSetting(ctx, 'members.reservedSlugs'))) return 'RESERVED'
+  return (await slugs.isSlugFree(ctx, member.id, slug, slugHeldSince(ctx))) ? 'FREE' : 'TAKEN'
 }

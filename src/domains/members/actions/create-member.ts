@@ -1,18 +1,18 @@
 /** Makes a member with contact, slug and event. Whoever calls has decided that this may be. Source: guide members 5.2 rows 1–4, 9. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { memberCreated } from '../events.ts'
 import { refuse } from '../errors.ts'
 import { emptyContact, mergeContacts, type ContactData } from '../rules/contact.ts'
 import { initialPrivacy } from '../rules/privacy.ts'
-import { displayName } from '../rules/slug.ts'
+import { toDisplayName } from '../rules/slug.ts'
 import type { CommunityRole, MemberStatus, PrivacyStatus } from '../rules/status.ts'
 import * as contacts from '../store/contacts.ts'
 import * as store from '../store/members.ts'
 import * as privacy from '../store/privacy-settings.ts'
 import { claimGeneratedSlug } from './change-slug.ts'
-import { wholeMember } from './fields-of.ts'
+import { toFullMember } from './member-fields.ts'
 
-export interface NewMember {
+export interface CreateMemberInput {
   /** Equals the identity id. */
   id: string
   loginEmail: string
@@ -41,49 +41,49 @@ export interface NewMember {
   existingContact?: 'link' | 'provisional' | 'separate' | undefined
 }
 
-export async function createMember(ctx: Ctx, wish: NewMember): Promise<store.MemberRecord> {
-  const loginEmail = wish.loginEmail.trim()
+export async function createMember(ctx: Ctx, input: CreateMemberInput): Promise<store.MemberRecord> {
+  const loginEmail = input.loginEmail.trim()
   await contacts.lockEmail(ctx, loginEmail)
-  const holder = await store.memberByEmail(ctx, loginEmail)
-  if (holder) refuse('MEMBER_ALREADY_EXISTS', { memberId: holder.id })
-  const sent: ContactData = {
+  const existingMember = await store.findMemberByEmail(ctx, loginEmail)
+  if (existingMember) refuse('MEMBER_ALREADY_EXISTS', { memberId: existingMember.id })
+  const contactData: ContactData = {
     ...emptyContact,
-    ...wish.contact,
-    addresses: (wish.contact?.addresses ?? []).map((one) => ({ ...one, id: one.id ?? ctx.newId() })),
+    ...input.contact,
+    addresses: (input.contact?.addresses ?? []).map((one) => ({ ...one, id: one.id ?? ctx.newId() })),
   }
-  const contactId = await contactFor(ctx, wish, loginEmail, sent)
-  const nickname = displayName({ nickname: wish.profile?.nickname, firstName: sent.firstName, lastName: sent.lastName, email: loginEmail })
-  const slug = await claimGeneratedSlug(ctx, wish.id, wish.profile?.slug || nickname)
+  const contactId = await resolveContactId(ctx, input, loginEmail, contactData)
+  const nickname = toDisplayName({ nickname: input.profile?.nickname, firstName: contactData.firstName, lastName: contactData.lastName, email: loginEmail })
+  const slug = await claimGeneratedSlug(ctx, input.id, input.profile?.slug || nickname)
   await store.insertMember(ctx, {
-    id: wish.id,
+    id: input.id,
     contactId,
     loginEmail,
-    loginEmailVerified: wish.loginEmailVerified ?? false,
-    status: wish.status,
-    privacyStatus: initialPrivacy(wish.privacyStatus, wish.status, await privacy.privacySettings(ctx)),
-    awaitsEmailProof: wish.awaitsEmailProof ?? false,
-    communityRole: wish.communityRole ?? 'MEMBER',
-    userId: wish.userId ?? null,
+    loginEmailVerified: input.loginEmailVerified ?? false,
+    status: input.status,
+    privacyStatus: initialPrivacy(input.privacyStatus, input.status, await privacy.getPrivacySettings(ctx)),
+    awaitsEmailProof: input.awaitsEmailProof ?? false,
+    communityRole: input.communityRole ?? 'MEMBER',
+    userId: input.userId ?? null,
     nickname,
     slug,
-    title: wish.profile?.title ?? '',
-    photo: wish.profile?.photo ?? null,
-    cover: wish.profile?.cover ?? null,
+    title: input.profile?.title ?? '',
+    photo: input.profile?.photo ?? null,
+    cover: input.profile?.cover ?? null,
     createdAt: ctx.now,
   })
-  const member = (await store.memberById(ctx, wish.id)) as store.MemberRecord
-  ctx.announce(memberCreated(await wholeMember(ctx, member)))
+  const member = (await store.findMemberById(ctx, input.id)) as store.MemberRecord
+  ctx.emit(memberCreated(await toFullMember(ctx, member)))
   return member
 }
 
-async function contactFor(ctx: Ctx, wish: NewMember, loginEmail: string, sent: ContactData): Promise<string> {
-  const mode = wish.existingContact ?? 'link'
-  const existing = mode === 'separate' ? undefined : await contacts.contactByEmail(ctx, loginEmail)
+async function resolveContactId(ctx: Ctx, input: CreateMemberInput, loginEmail: string, contactData: ContactData): Promise<string> {
+  const mode = input.existingContact ?? 'link'
+  const existing = mode === 'separate' ? undefined : await contacts.findContactByEmail(ctx, loginEmail)
   // A contact that belongs to another live member is never shared.
   if (mode === 'link' && existing && existing.memberId === null) {
-    await contacts.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, sent, loginEmail), { loginEmail })
+    await contacts.updateContact(ctx, existing.contact.id, mergeContacts(existing.contact, contactData, loginEmail), { loginEmail })
     return existing.contact.id
   }
-  await contacts.insertContact(ctx, wish.id, sent, { loginEmail, isProvisional: mode === 'provisional' && existing !== undefined })
-  return wish.id
+  await contacts.insertContact(ctx, input.id, contactData, { loginEmail, isProvisional: mode === 'provisional' && existing !== undefined })
+  return input.id
 }

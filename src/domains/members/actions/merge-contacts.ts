@@ -1,31 +1,31 @@
 /** Two contacts of one person become one. Source: guide members 9. */
-import type { Ctx } from '#kit/ctx.ts'
-import { refuseStandard } from '#kit/refusal.ts'
-import { followContact } from '../asks.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { onContactsMerged } from '../hooks.ts'
 import { refuse } from '../errors.ts'
 import { mergeContacts } from '../rules/contact.ts'
 import * as contacts from '../store/contacts.ts'
 import * as store from '../store/members.ts'
-import { saved } from './saved.ts'
+import { saveMember } from './save-member.ts'
 
 /**
  * The one with a member survives, otherwise the first; its own values win. Bookings and orders of the other follow it.
  * Members who were disconnected or deleted keep the history of the person.
  */
-export async function mergeTwo(ctx: Ctx, firstId: string, secondId: string): Promise<contacts.ListedContact> {
-  const known = await contacts.lockContacts(ctx, [firstId, secondId])
-  const of = (id: string) => known.find((one) => one.id === id.toLowerCase()) ?? refuseStandard('NOT_FOUND')
-  const [first, second] = [of(firstId), of(secondId)]
+export async function mergeContactPair(ctx: Ctx, firstId: string, secondId: string): Promise<contacts.ListedContact> {
+  const locked = await contacts.lockContacts(ctx, [firstId, secondId])
+  const getLocked = (id: string) => locked.find((one) => one.id === id.toLowerCase()) ?? refuseStandard('NOT_FOUND')
+  const [first, second] = [getLocked(firstId), getLocked(secondId)]
   if (first.id === second.id) refuseStandard('NOT_FOUND')
   if (first.memberId && second.memberId) refuse('BOTH_ARE_MEMBERS', { memberIds: [first.memberId, second.memberId] })
-  const [stays, goes] = second.memberId ? [second, first] : [first, second]
-  const member = stays.memberId ? await store.lockMember(ctx, stays.memberId) : undefined
+  const [survivor, duplicate] = second.memberId ? [second, first] : [first, second]
+  const member = survivor.memberId ? await store.lockMember(ctx, survivor.memberId) : undefined
   const loginEmail = member?.loginEmail
-  await contacts.updateContact(ctx, stays.id, mergeContacts(stays, goes, loginEmail), { loginEmail })
-  await followContact.ask(ctx, { fromId: goes.id, toId: stays.id })
-  await store.moveMembersToContact(ctx, goes.id, stays.id)
-  await contacts.deleteContact(ctx, goes.id)
-  if (member) await saved(ctx, member.id, {})
-  const [merged] = await contacts.lockContacts(ctx, [stays.id])
+  await contacts.updateContact(ctx, survivor.id, mergeContacts(survivor, duplicate, loginEmail), { loginEmail })
+  await onContactsMerged.call(ctx, { fromId: duplicate.id, toId: survivor.id })
+  await store.moveMembersToContact(ctx, duplicate.id, survivor.id)
+  await contacts.deleteContact(ctx, duplicate.id)
+  if (member) await saveMember(ctx, member.id, {})
+  const [merged] = await contacts.lockContacts(ctx, [survivor.id])
   return merged ?? refuseStandard('NOT_FOUND')
 }

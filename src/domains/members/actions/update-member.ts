@@ -1,60 +1,64 @@
 /** Changes what the member or the owner may edit. Source: guide members 7.2, 7.3. */
-import type { Ctx } from '#kit/ctx.ts'
-import { picturesSent } from '#domains/media/public.ts'
-import { orViolate } from '#kit/refusal.ts'
-import type { MemberWish } from '../contract.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { resolvePictureReferences } from '#domains/media/public.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import type { MemberInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { changed, isSame, type At, type Editable, type Wish } from '../rules/change.ts'
+import { applyMemberChange, isSame, type MemberChangeContext, type Editable, type MemberChangeInput } from '../rules/member-change.ts'
 import { emailKey } from '../rules/contact.ts'
-import { customFields } from '../store/custom-fields.ts'
+import { listVisibleCustomFields } from '../store/custom-fields.ts'
 import * as contacts from '../store/contacts.ts'
 import * as store from '../store/members.ts'
 import * as privacy from '../store/privacy-settings.ts'
-import { saved } from './saved.ts'
+import { saveMember } from './save-member.ts'
 
 /** The circumstances of a change by this caller. The business day may be one ahead somewhere: the latest on earth counts. */
-export const changeAt = async (ctx: Ctx, wish: Wish, unknownFields: At['unknownFields']): Promise<At> => ({
+export const loadChangeContext = async (
+  ctx: Ctx,
+  input: MemberChangeInput,
+  unknownFields: MemberChangeContext['unknownFields'],
+): Promise<MemberChangeContext> => ({
   today: ctx.now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate(),
-  fields: await customFields(ctx),
-  foreignPictures: ctx.caller.role === 'owner',
-  uploaded: await uploadedIn(ctx, wish),
+  fields: await listVisibleCustomFields(ctx),
+  allowsForeignPictures: ctx.caller.role === 'owner',
+  uploaded: await findUploadedPictures(ctx, input),
   unknownFields,
   newId: () => ctx.newId(),
 })
 
-async function uploadedIn(ctx: Ctx, { profile }: Wish): Promise<At['uploaded']> {
-  const [photo, cover] = await picturesSent(ctx, [profile?.photo, profile?.cover])
+async function findUploadedPictures(ctx: Ctx, { profile }: MemberChangeInput): Promise<MemberChangeContext['uploaded']> {
+  const [photo, cover] = await resolvePictureReferences(ctx, [profile?.photo, profile?.cover])
   return { photo, cover }
 }
 
-export async function updateMember(ctx: Ctx, member: store.MemberRecord, wish: MemberWish): Promise<store.MemberRecord> {
-  if (wish.loginEmail && emailKey(wish.loginEmail) !== emailKey(member.loginEmail))
-    orViolate([
+export async function updateMember(ctx: Ctx, member: store.MemberRecord, input: MemberInput): Promise<store.MemberRecord> {
+  if (input.loginEmail && emailKey(input.loginEmail) !== emailKey(member.loginEmail))
+    assertNoViolations([
       { field: 'member.loginEmail', description: "The login email can't be changed here.", violatedRule: 'OTHER', ruleName: 'IMMUTABLE_FIELD', data: {} },
     ])
   const from: Editable = {
     profile: { nickname: member.nickname, title: member.title, photo: member.photo, cover: member.cover },
-    contact: dataOf(member.contact),
+    contact: toContactData(member.contact),
   }
-  const { to, flaws } = changed(from, wish, await changeAt(ctx, wish, 'refuse'))
-  orViolate(flaws)
-  const privacyStatus = wish.privacyStatus === 'PUBLIC' || wish.privacyStatus === 'PRIVATE' ? wish.privacyStatus : member.privacyStatus
+  const { to, errors } = applyMemberChange(from, input, await loadChangeContext(ctx, input, 'refuse'))
+  assertNoViolations(errors)
+  const privacyStatus = input.privacyStatus === 'PUBLIC' || input.privacyStatus === 'PRIVATE' ? input.privacyStatus : member.privacyStatus
   if (
     privacyStatus === 'PUBLIC' &&
     member.privacyStatus !== 'PUBLIC' &&
-    (member.status !== 'APPROVED' || (await privacy.privacySettings(ctx)).candidates === 'NO_ONE')
+    (member.status !== 'APPROVED' || (await privacy.getPrivacySettings(ctx)).candidates === 'NO_ONE')
   )
     refuse('COMMUNITY_JOIN_IMPOSSIBLE')
   if (isSame(from, to) && privacyStatus === member.privacyStatus) return member
   await contacts.updateContact(ctx, member.contactId, to.contact, { loginEmail: member.loginEmail })
-  return saved(ctx, member.id, { ...to.profile, privacyStatus })
+  return saveMember(ctx, member.id, { ...to.profile, privacyStatus })
 }
 
 /** The three calls that clear a list, which an update never does. */
 export async function clearList(ctx: Ctx, member: store.MemberRecord, list: 'phones' | 'emails' | 'addresses'): Promise<store.MemberRecord> {
   if (member.contact[list].length === 0) return member
-  await contacts.updateContact(ctx, member.contactId, { ...dataOf(member.contact), [list]: [] }, { loginEmail: member.loginEmail })
-  return saved(ctx, member.id, {})
+  await contacts.updateContact(ctx, member.contactId, { ...toContactData(member.contact), [list]: [] }, { loginEmail: member.loginEmail })
+  return saveMember(ctx, member.id, {})
 }
 
-const dataOf = ({ id: _, ...data }: contacts.ContactRecord) => data
+const toContactData = ({ id: _, ...data }: contacts.ContactRecord) => data

@@ -1,8 +1,8 @@
 /** Contacts as the business keeps them: people who booked or bought, members or not. Source: guide members 9. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, CursorPagingWire } from '#kit/query/wire.ts'
-import { Guid, Maybe, MaybeText } from '#kit/wire.ts'
+import { Guid, Maybe, MaybeText } from '#kit/api/wire.ts'
 import { Address } from './member.ts'
 
 const owner = { owner: 'any' } as const
@@ -29,10 +29,10 @@ export const contactsApi = operations({
     method: 'POST',
     path: '/api/contacts/query',
     summary: 'People whom the business knows, the latest first',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
-    house: true,
+    internal: true,
     body: Type.Object({
       /** Words of a name, or an email address. */
       search: Maybe(Type.String({ maxLength: 100 })),
@@ -45,10 +45,10 @@ export const contactsApi = operations({
     method: 'GET',
     path: '/api/contacts/namesakes',
     summary: 'Contacts of the same name, who may be one person twice; by name',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
-    house: true,
+    internal: true,
     query: Type.Object({
       /** `next` of the page before. */
       after: Type.Optional(Type.String({ maxLength: 500 })),
@@ -60,10 +60,10 @@ export const contactsApi = operations({
     method: 'GET',
     path: '/api/contacts/{id}/data',
     summary: 'Everything that is kept about somebody who booked or bought, for who asks for it by law',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
-    house: true,
+    internal: true,
     params: Type.Object({ id: Type.String() }),
     reply: Type.Object({ writtenDate: Type.String(), contact: Contact, records: Type.Record(Type.String(), Type.Unknown()) }),
     refuses: ['NOT_FOUND'],
@@ -72,9 +72,9 @@ export const contactsApi = operations({
     method: 'POST',
     path: '/api/contacts/{id}/erase',
     summary: 'Erase who somebody was, who is no member; what they booked and paid stays for the books',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_DELETE',
-    house: true,
+    internal: true,
     params: Type.Object({ id: Type.String() }),
     reply: Type.Object({}),
     refuses: ['NOT_FOUND', 'CONTACT_HAS_MEMBER'],
@@ -84,9 +84,9 @@ export const contactsApi = operations({
     method: 'POST',
     path: '/api/contacts/{id}/merge',
     summary: 'Two contacts are one person: one stays, with what both have; bookings and orders follow',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_UPDATE',
-    house: true,
+    internal: true,
     params: Type.Object({ id: Type.String() }),
     body: Type.Object({ otherId: Type.String() }),
     reply: Type.Object({ contact: Contact }),

@@ -1,8 +1,8 @@
 /** Custom fields, for whom they are, and what is offered. Source: guide members 12, contract operations (areas member-custom-field*). */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
-import { Maybe } from '#kit/wire.ts'
+import { Maybe } from '#kit/api/wire.ts'
 
 const FieldType = Type.Enum(['UNKNOWN', 'TEXT', 'NUMBER', 'DATE', 'URL', 'SOCIAL'])
 const SocialType = Type.Enum([
@@ -40,7 +40,7 @@ const CustomField = Type.Object({
   revision: Type.String(),
 })
 const name = Type.String({ minLength: 1, maxLength: 150 })
-const wish = { defaultPrivacy: Maybe(Privacy), fieldType: Maybe(FieldType), socialType: Maybe(SocialType) }
+const fieldInput = { defaultPrivacy: Maybe(Privacy), fieldType: Maybe(FieldType), socialType: Maybe(SocialType) }
 const Revision = Type.String({ minLength: 1, maxLength: 20 })
 const OneField = Type.Object({ field: CustomField })
 
@@ -83,9 +83,9 @@ export const customFieldsApi = operations({
     method: 'POST',
     path: '/v1/custom-fields',
     summary: 'Add a field to all members',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_CREATE',
-    body: Type.Object({ field: Type.Object({ name, ...wish }) }),
+    body: Type.Object({ field: Type.Object({ name, ...fieldInput }) }),
     reply: OneField,
     refuses: ['INCORRECT_FIELD_TYPE', 'INCORRECT_FIELD_PRIVACY', 'INVALID_FIELD_SOCIAL_TYPE', 'FIELD_NAME_ALREADY_EXISTS', 'TOO_MANY_FIELDS'],
     about,
@@ -94,7 +94,7 @@ export const customFieldsApi = operations({
     method: 'GET',
     path: '/v1/custom-fields',
     summary: 'The fields that members have',
-    may: everyone,
+    access: everyone,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
     query: Type.Object({ paging: Maybe(PagingWire) }),
@@ -105,7 +105,7 @@ export const customFieldsApi = operations({
     method: 'GET',
     path: '/v1/custom-fields/{id}',
     summary: 'One field',
-    may: everyone,
+    access: everyone,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
     params: ById,
@@ -116,10 +116,10 @@ export const customFieldsApi = operations({
     method: 'PATCH',
     path: '/v1/custom-fields/{id}',
     summary: 'Change name, privacy or network of a field',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
     params: ById,
-    body: Type.Object({ field: Type.Object({ name: Maybe(name), ...wish, revision: Revision }) }),
+    body: Type.Object({ field: Type.Object({ name: Maybe(name), ...fieldInput, revision: Revision }) }),
     reply: OneField,
     refuses: [
       'NOT_FOUND',
@@ -136,7 +136,7 @@ export const customFieldsApi = operations({
     method: 'DELETE',
     path: '/v1/custom-fields/{id}',
     summary: 'Remove a field and all its values for ever',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_DELETE',
     params: ById,
     query: Type.Object({ revision: Revision }),
@@ -148,7 +148,7 @@ export const customFieldsApi = operations({
     method: 'POST',
     path: '/v1/custom-fields/{id}/hide',
     summary: 'Take a field off profiles and keep its values',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_HIDE',
     params: ById,
     body: Type.Object({ revision: Revision }),
@@ -161,9 +161,9 @@ export const customFieldsApi = operations({
     method: 'POST',
     path: '/api/custom-fields/{id}/show',
     summary: 'Bring a hidden field back with its values',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_HIDE',
-    house: true,
+    internal: true,
     params: ById,
     body: Type.Object({ revision: Revision }),
     reply: OneField,
@@ -174,7 +174,7 @@ export const customFieldsApi = operations({
     method: 'POST',
     path: '/v1/custom-fields/order',
     summary: 'Put the fields of a section in order',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
     body: Type.Object({ fieldIds: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }), section: Maybe(Section) }),
     reply: Type.Object({ fields: Type.Array(CustomField), section: Type.Optional(Section) }),
@@ -186,7 +186,7 @@ export const customFieldsApi = operations({
     method: 'POST',
     path: '/v1/custom-fields-applications',
     summary: 'Say for whom a field is',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
     body: Type.Object({ application: Type.Object({ customFieldId: Type.String({ format: 'uuid' }), ...groups }) }),
     reply: OneApplication,
@@ -197,7 +197,7 @@ export const customFieldsApi = operations({
     method: 'PATCH',
     path: '/v1/custom-fields-applications/{customFieldId}',
     summary: 'Change for whom a field is',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
     params: ByFieldId,
     body: Type.Object({ application: Type.Object({ ...groups, revision: Revision }) }),
@@ -209,7 +209,7 @@ export const customFieldsApi = operations({
     method: 'DELETE',
     path: '/v1/custom-fields-applications/{customFieldId}',
     summary: 'Make a field be for all members again',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
     params: ByFieldId,
     reply: Type.Object({}),
@@ -220,7 +220,7 @@ export const customFieldsApi = operations({
     method: 'GET',
     path: '/v1/custom-fields-applications/{customFieldId}',
     summary: 'For whom a field is',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
     params: ByFieldId,
@@ -231,7 +231,7 @@ export const customFieldsApi = operations({
     method: 'POST',
     path: '/v1/custom-fields-applications/applications',
     summary: 'For whom some fields are',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
     body: Type.Object({ customFieldIds: ids }),
@@ -242,7 +242,7 @@ export const customFieldsApi = operations({
     method: 'POST',
     path: '/v1/custom-fields-applications/members',
     summary: 'Which fields some members have',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
     body: Type.Object({ memberIds: ids }),
@@ -253,7 +253,7 @@ export const customFieldsApi = operations({
     method: 'POST',
     path: '/v1/custom-fields-applications/roles',
     summary: 'Which fields come with some roles',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
     body: Type.Object({ roleIds: ids }),
@@ -265,7 +265,7 @@ export const customFieldsApi = operations({
     method: 'GET',
     path: '/v1/custom-field-suggestions',
     summary: 'Fields that could be added: hidden ones and common ones',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
     query: Type.Object({ paging: Maybe(PagingWire), sorting: Type.Optional(Type.Unknown()) }),
@@ -276,7 +276,7 @@ export const customFieldsApi = operations({
     method: 'POST',
     path: '/v1/custom-field-suggestions/query',
     summary: 'Find fields that could be added',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
     body: queryBody({}),

@@ -1,6 +1,6 @@
 /** The member on the wire: what is read and what may be wished for. Source: guide members 2, 3. */
 import { Type, type Static } from 'typebox'
-import { Maybe } from '#kit/wire.ts'
+import { Maybe } from '#kit/api/wire.ts'
 
 const Text = (maxLength: number) => Maybe(Type.String({ maxLength }))
 const Picture = Type.Object({
@@ -59,7 +59,7 @@ export const Member = Type.Object({
 export type Member = Static<typeof Member>
 
 /** What callers may write. Clients send back the whole object they read, so read-only fields are allowed and ignored. */
-const AddressWish = Type.Object({
+const AddressInput = Type.Object({
   id: Text(100),
   streetAddress: Maybe(Type.Object({ number: Text(100), name: Text(200) })),
   addressLine: Text(200),
@@ -69,7 +69,7 @@ const AddressWish = Type.Object({
   country: Text(2),
   postalCode: Text(20),
 })
-const PictureWish = Type.Object({
+const PictureInput = Type.Object({
   id: Text(2048),
   url: Text(2048),
   height: Maybe(Type.Number()),
@@ -77,24 +77,24 @@ const PictureWish = Type.Object({
   offsetX: Maybe(Type.Number()),
   offsetY: Maybe(Type.Number()),
 })
-const contactWish = {
+const contactInput = {
   firstName: Text(100),
   lastName: Text(100),
   phones: Maybe(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 50 })),
   emails: Maybe(Type.Array(Type.String({ format: 'email', maxLength: 254 }), { maxItems: 50 })),
-  addresses: Maybe(Type.Array(AddressWish, { maxItems: 50 })),
+  addresses: Maybe(Type.Array(AddressInput, { maxItems: 50 })),
   birthdate: Text(100),
   company: Text(100),
   jobTitle: Text(100),
   customFields: Maybe(Type.Record(Type.String(), Maybe(Type.Object({ value: Type.Optional(Type.Unknown()) })))),
 }
-export const wish = {
-  contact: Maybe(Type.Object(contactWish)),
-  profile: Maybe(Type.Object({ nickname: Text(100), title: Text(100), photo: Maybe(PictureWish), cover: Maybe(PictureWish) })),
+export const memberInputFields = {
+  contact: Maybe(Type.Object(contactInput)),
+  profile: Maybe(Type.Object({ nickname: Text(100), title: Text(100), photo: Maybe(PictureInput), cover: Maybe(PictureInput) })),
   privacyStatus: Maybe(Type.Enum(['UNKNOWN', 'PRIVATE', 'PUBLIC'])),
 }
-export const MemberWish = Type.Object({ ...wish, loginEmail: Maybe(Type.String()) })
-export type MemberWish = Static<typeof MemberWish>
+export const MemberInput = Type.Object({ ...memberInputFields, loginEmail: Maybe(Type.String()) })
+export type MemberInput = Static<typeof MemberInput>
 
 /** A malformed id is an unknown id (guide: members 5.2), so no format stands here. */
 export const ById = Type.Object({ id: Type.String() })

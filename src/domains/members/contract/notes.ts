@@ -1,7 +1,7 @@
 /** What the business writes down about its members; they never see it on the site. Source: guide members 21. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid } from '#kit/api/wire.ts'
 
 const owner = { owner: 'any' } as const
 const ByMember = Type.Object({ memberId: Guid })
@@ -18,10 +18,10 @@ export const memberNotesApi = operations({
     method: 'GET',
     path: '/api/members/{memberId}/notes',
     summary: 'Notes on a member, the newest first',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
-    house: true,
+    internal: true,
     params: ByMember,
     reply: Type.Object({ notes: Type.Array(Note) }),
     refuses: ['NOT_FOUND'],
@@ -30,9 +30,9 @@ export const memberNotesApi = operations({
     method: 'POST',
     path: '/api/members/{memberId}/notes',
     summary: 'Write something down about a member',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_UPDATE',
-    house: true,
+    internal: true,
     params: ByMember,
     body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' }) }),
     reply: Type.Object({ note: Note }),
@@ -43,9 +43,9 @@ export const memberNotesApi = operations({
     method: 'DELETE',
     path: '/api/members/{memberId}/notes/{id}',
     summary: 'Strike a note out',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_UPDATE',
-    house: true,
+    internal: true,
     params: Type.Object({ memberId: Guid, id: Guid }),
     reply: Type.Object({}),
     refuses: ['NOT_FOUND'],

@@ -1,7 +1,7 @@
 /** The settings of who may be public, and to whom. Source: guide members 13. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Maybe } from '#kit/api/wire.ts'
 
 const Visibility = Type.Enum(['UNKNOWN', 'VISIBLE_TO_MEMBERS_ONLY', 'VISIBLE_TO_ALL'])
 const Candidates = Type.Enum(['UNKNOWN', 'NO_ONE', 'ANYONE'])
@@ -25,10 +25,10 @@ export const privacyApi = operations({
     method: 'GET',
     path: '/api/members/reserved-slugs',
     summary: 'Words that no page of a member has as its address',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
-    house: true,
+    internal: true,
     reply: ReservedSlugs,
     refuses: [],
   },
@@ -36,9 +36,9 @@ export const privacyApi = operations({
     method: 'PUT',
     path: '/api/members/reserved-slugs',
     summary: 'Keep words for the site; pages that have such an address already keep it',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_PRIVACY_SETTINGS_SET',
-    house: true,
+    internal: true,
     body: ReservedSlugs,
     reply: ReservedSlugs,
     refuses: [],
@@ -48,7 +48,7 @@ export const privacyApi = operations({
     method: 'GET',
     path: '/v1/privacy-settings',
     summary: 'Who may be public, and to whom',
-    may: everyone,
+    access: everyone,
     work: 'read',
     reply: Type.Object({ memberPrivacySettings: PrivacySettings }),
     refuses: [],
@@ -57,7 +57,7 @@ export const privacyApi = operations({
     method: 'POST',
     path: '/v1/privacy-settings',
     summary: 'Decide who may be public, and to whom',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.MEMBER_PRIVACY_SETTINGS_SET',
     body: Type.Object({
       memberPrivacySettings: Type.Object({ publicMemberVisibility: Maybe(Visibility), publicMemberCandidates: Maybe(Candidates), revision: Type.String() }),
@@ -70,7 +70,7 @@ export const privacyApi = operations({
     method: 'GET',
     path: '/v1/default-privacy-status',
     summary: 'Privacy of new members',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.DEFAULT_PRIVACY_STATUS_READ',
     work: 'read',
     reply: Type.Object({ defaultPrivacy: DefaultPrivacy }),
@@ -80,7 +80,7 @@ export const privacyApi = operations({
     method: 'PATCH',
     path: '/v1/default-privacy-status',
     summary: 'Decide the privacy of new members',
-    may: owner,
+    access: owner,
     permission: 'MEMBERS.DEFAULT_PRIVACY_STATUS_WRITE',
     body: Type.Object({ defaultPrivacy: Type.Object({ defaultPrivacy: Privacy, revision: Type.String() }) }),
     reply: Type.Object({ defaultPrivacy: DefaultPrivacy }),

@@ -1,14 +1,14 @@
 /** Custom fields: operation → action, rows → wire. Source: guide members 12. */
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { refuseStandard } from '#kit/refusal.ts'
-import * as actions from '../actions/change-fields.ts'
-import { belongingsOf } from '../actions/fields-of.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import * as actions from '../actions/change-custom-fields.ts'
+import { loadMemberGroups } from '../actions/member-fields.ts'
 import type { customFieldsApi } from '../contract/custom-fields.ts'
-import { applies, commonSuggestions, type Application, type Group, type GroupType } from '../rules/custom-fields.ts'
+import { appliesToGroups, commonSuggestions, type Application, type Group, type GroupType } from '../rules/custom-fields.ts'
 import * as store from '../store/custom-fields.ts'
-import { membersByIds } from '../store/members.ts'
-import { roleDefinitions } from '../store/roles.ts'
+import { findMembersByIds } from '../store/members.ts'
+import { listRoleDefinitions } from '../store/roles.ts'
 
 const toWire = (field: store.CustomField) => ({
   id: field.id,
@@ -32,28 +32,28 @@ const applicationToWire = (field: store.CustomField, { applications, exclusions,
   revision: String(revision),
 })
 
-interface GroupsWish {
+interface GroupsInput {
   applications?: { items?: { applicationType: GroupType; entityId: string }[] | null | undefined } | null | undefined
   exclusions?: { items?: { exclusionType: GroupType; entityId: string }[] | null | undefined } | null | undefined
 }
-const wished = ({ applications, exclusions }: GroupsWish): Partial<Application> => ({
+const toApplicationGroups = ({ applications, exclusions }: GroupsInput): Partial<Application> => ({
   ...(applications?.items && { applications: applications.items.map((item): Group => ({ type: item.applicationType, id: item.entityId.toLowerCase() })) }),
   ...(exclusions?.items && { exclusions: exclusions.items.map((item): Group => ({ type: item.exclusionType, id: item.entityId.toLowerCase() })) }),
 })
 
-const fieldApplications = (fields: readonly store.CustomField[], belongings: readonly Group[]) =>
-  fields.map((field) => ({ customFieldKey: field.key, applies: applies(field.application, belongings), customField: toWire(field) }))
+const fieldApplications = (fields: readonly store.CustomField[], memberGroups: readonly Group[]) =>
+  fields.map((field) => ({ customFieldKey: field.key, applies: appliesToGroups(field.application, memberGroups), customField: toWire(field) }))
 
 type Paging = { limit?: number | null | undefined; offset?: number | null | undefined } | null | undefined
 /** Short lists are kept whole and cut to the page here. */
-function paged<T>(items: readonly T[], paging: Paging): { page: T[]; metadata: { count: number; offset: number; total: number; tooManyToCount: boolean } } {
+function paginate<T>(items: readonly T[], paging: Paging): { page: T[]; metadata: { count: number; offset: number; total: number; tooManyToCount: boolean } } {
   const offset = Math.max(0, paging?.offset ?? 0)
   const page = items.slice(offset, offset + Math.min(100, Math.max(0, paging?.limit ?? 100)))
   return { page, metadata: { count: page.length, offset, total: items.length, tooManyToCount: false } }
 }
 
-async function suggestions(ctx: Ctx, paging: Paging) {
-  const fields = await store.allFields(ctx)
+async function listSuggestions(ctx: Ctx, paging: Paging) {
+  const fields = await store.listFields(ctx)
   const names = new Set(fields.map((field) => field.name.toLowerCase()))
   const all = [
     ...fields
@@ -68,47 +68,47 @@ async function suggestions(ctx: Ctx, paging: Paging) {
       })),
     ...commonSuggestions.filter((one) => !names.has(one.name.toLowerCase())).map((one) => ({ ...one, fieldOrigin: 'CUSTOM' as const })),
   ]
-  const { page, metadata } = paged(all, paging)
+  const { page, metadata } = paginate(all, paging)
   return { suggestions: page, metadata }
 }
 
-const byId = async (ctx: Ctx, id: string): Promise<store.CustomField> =>
-  (await store.allFields(ctx)).find((field) => field.id === id.toLowerCase()) ?? refuseStandard('NOT_FOUND')
+const getField = async (ctx: Ctx, id: string): Promise<store.CustomField> =>
+  (await store.listFields(ctx)).find((field) => field.id === id.toLowerCase()) ?? refuseStandard('NOT_FOUND')
 /** The fields in use as the caller gets to know them: others than the business see those that are for them. */
 async function fieldsForCaller(ctx: Ctx): Promise<store.CustomField[]> {
-  const fields = (await store.allFields(ctx)).filter((field) => !field.isHidden)
+  const fields = (await store.listFields(ctx)).filter((field) => !field.isHidden)
   if (ctx.caller.role === 'owner' || fields.every((field) => field.application === undefined)) return fields
-  const [me] = await membersByIds(ctx, ctx.caller.memberId ? [ctx.caller.memberId] : [])
-  return store.fieldsFor(fields, me ? ((await belongingsOf(ctx, [me])).get(me.id) ?? []) : [])
+  const [me] = await findMembersByIds(ctx, ctx.caller.memberId ? [ctx.caller.memberId] : [])
+  return store.filterApplicableFields(fields, me ? ((await loadMemberGroups(ctx, [me])).get(me.id) ?? []) : [])
 }
-const orUndefined = <T>(value: T | null | undefined): T | undefined => value ?? undefined
+const nullToUndefined = <T>(value: T | null | undefined): T | undefined => value ?? undefined
 
 export const customFieldsHandlers: Handlers<typeof customFieldsApi> = {
   createCustomField: async (ctx, { body: { field } }) => ({
     field: toWire(
       await actions.createField(ctx, {
         name: field.name,
-        fieldType: orUndefined(field.fieldType),
-        socialType: orUndefined(field.socialType),
-        defaultPrivacy: orUndefined(field.defaultPrivacy),
+        fieldType: nullToUndefined(field.fieldType),
+        socialType: nullToUndefined(field.socialType),
+        defaultPrivacy: nullToUndefined(field.defaultPrivacy),
       }),
     ),
   }),
   listCustomFields: async (ctx, { query }) => {
-    const { page, metadata } = paged(await fieldsForCaller(ctx), query.paging)
+    const { page, metadata } = paginate(await fieldsForCaller(ctx), query.paging)
     return { fields: page.map(toWire), metadata }
   },
   getCustomField: async (ctx, { params }) => {
-    if (ctx.caller.role === 'owner') return { field: toWire(await byId(ctx, params.id)) }
+    if (ctx.caller.role === 'owner') return { field: toWire(await getField(ctx, params.id)) }
     return { field: toWire((await fieldsForCaller(ctx)).find((field) => field.id === params.id.toLowerCase()) ?? refuseStandard('NOT_FOUND')) }
   },
   updateCustomField: async (ctx, { params, body: { field } }) => ({
     field: toWire(
       await actions.changeField(ctx, params.id, field.revision, {
-        name: orUndefined(field.name),
-        fieldType: orUndefined(field.fieldType),
-        socialType: orUndefined(field.socialType),
-        defaultPrivacy: orUndefined(field.defaultPrivacy),
+        name: nullToUndefined(field.name),
+        fieldType: nullToUndefined(field.fieldType),
+        socialType: nullToUndefined(field.socialType),
+        defaultPrivacy: nullToUndefined(field.defaultPrivacy),
       }),
     ),
   }),
@@ -128,11 +128,11 @@ export const customFieldsHandlers: Handlers<typeof customFieldsApi> = {
   },
 
   createCustomFieldApplication: async (ctx, { body: { application } }) => {
-    const field = await actions.createApplication(ctx, application.customFieldId, { applications: [], exclusions: [], ...wished(application) })
+    const field = await actions.createApplication(ctx, application.customFieldId, { applications: [], exclusions: [], ...toApplicationGroups(application) })
     return { application: applicationToWire(field, field.application ?? refuseStandard('NOT_FOUND')) }
   },
   updateCustomFieldApplication: async (ctx, { params, body: { application } }) => {
-    const field = await actions.changeApplication(ctx, params.customFieldId, application.revision, wished(application))
+    const field = await actions.changeApplication(ctx, params.customFieldId, application.revision, toApplicationGroups(application))
     return { application: applicationToWire(field, field.application ?? refuseStandard('NOT_FOUND')) }
   },
   deleteCustomFieldApplication: async (ctx, { params }) => {
@@ -140,27 +140,27 @@ export const customFieldsHandlers: Handlers<typeof customFieldsApi> = {
     return {}
   },
   getCustomFieldApplication: async (ctx, { params }) => {
-    const field = await byId(ctx, params.customFieldId)
+    const field = await getField(ctx, params.customFieldId)
     return { application: applicationToWire(field, field.application ?? refuseStandard('NOT_FOUND')) }
   },
   getCustomFieldApplications: async (ctx, { body }) => {
-    const wanted = new Set(body.customFieldIds.map((id) => id.toLowerCase()))
-    const fields = (await store.ownFields(ctx)).filter((field) => wanted.has(field.id))
+    const requestedIds = new Set(body.customFieldIds.map((id) => id.toLowerCase()))
+    const fields = (await store.listCustomFields(ctx)).filter((field) => requestedIds.has(field.id))
     return { applications: fields.flatMap((field) => (field.application ? [applicationToWire(field, field.application)] : [])) }
   },
   getMembersCustomFieldApplications: async (ctx, { body }) => {
-    const fields = await store.customFields(ctx)
-    const members = await membersByIds(ctx, body.memberIds)
-    const by = await belongingsOf(ctx, members)
-    return { results: members.map(({ id }) => ({ memberId: id, applications: fieldApplications(fields, by.get(id) ?? []) })) }
+    const fields = await store.listVisibleCustomFields(ctx)
+    const members = await findMembersByIds(ctx, body.memberIds)
+    const groupsByMember = await loadMemberGroups(ctx, members)
+    return { results: members.map(({ id }) => ({ memberId: id, applications: fieldApplications(fields, groupsByMember.get(id) ?? []) })) }
   },
   getRolesCustomFieldApplications: async (ctx, { body }) => {
-    const fields = await store.customFields(ctx)
-    const wanted = new Set(body.roleIds.map((id) => id.toLowerCase()))
-    const roles = (await roleDefinitions(ctx)).filter((role) => wanted.has(role.id))
+    const fields = await store.listVisibleCustomFields(ctx)
+    const requestedIds = new Set(body.roleIds.map((id) => id.toLowerCase()))
+    const roles = (await listRoleDefinitions(ctx)).filter((role) => requestedIds.has(role.id))
     return { results: roles.map(({ id }) => ({ roleId: id, applications: fieldApplications(fields, [{ type: 'ROLE', id }]) })) }
   },
 
-  listCustomFieldSuggestions: (ctx, { query }) => suggestions(ctx, query.paging),
-  queryCustomFieldSuggestions: (ctx, { body }) => suggestions(ctx, body.query?.paging),
+  listCustomFieldSuggestions: (ctx, { query }) => listSuggestions(ctx, query.paging),
+  queryCustomFieldSuggestions: (ctx, { body }) => listSuggestions(ctx, body.query?.paging),
 }

@@ -1,82 +1,82 @@
 /** Operation → rule, row, reply. Source: guide members 6–11. */
-import { eachOnItsOwn } from '#kit/bulk.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { file } from '#kit/answer.ts'
-import type { Handlers } from '#kit/mount.ts'
+import { runBulkItems } from '#kit/api/bulk.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { fileReply } from '#kit/api/raw-reply.ts'
+import type { Handlers } from '#kit/api/mount.ts'
 import { parseFilter, type Filter } from '#kit/query/filter.ts'
 import { readQuery, type WireQuery } from '#kit/query/query.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import { changeSetting, setting } from '#domains/site/public.ts'
-import { beginJob } from '../actions/begin-job.ts'
-import { changeDefault, changeSettings } from '../actions/change-privacy.ts'
-import { changeSlug, slugAnswer, slugHeldSince } from '../actions/change-slug.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
+import { changeSetting, getSetting } from '#domains/site/public.ts'
+import { startBulkJob } from '../actions/start-bulk-job.ts'
+import { changeDefaultPrivacy, changePrivacySettings } from '../actions/change-privacy.ts'
+import { changeSlug, checkSlugAvailability, slugHeldSince } from '../actions/change-slug.ts'
 import { createMember } from '../actions/create-member.ts'
-import { fieldsOf, membersToWire, wholeMember } from '../actions/fields-of.ts'
+import { loadMemberFields, membersToWire, toFullMember } from '../actions/member-fields.ts'
 import { beginImport, membersAsCsv, previewImport } from '../actions/import-members.ts'
-import { deleteMember, heirOf, restoreMember } from '../actions/delete-member.ts'
-import { limitCreating, limitOwnChanges, limitReading } from '../actions/limit.ts'
-import { moveMember } from '../actions/move-member.ts'
-import { recordsOfPerson } from '../actions/records-of-person.ts'
-import { eraseNow } from '../actions/purge-member.ts'
-import { blockWith } from '../actions/seen-by-caller.ts'
-import { changeAt, clearList, updateMember } from '../actions/update-member.ts'
-import { makeIdentity, mayDeleteMany, mayLeave } from '../asks.ts'
+import { deleteMember, assertContentAssignee, restoreMember } from '../actions/delete-member.ts'
+import { limitMemberCreation, limitOwnChanges, limitMemberReads } from '../actions/rate-limits.ts'
+import { applyMemberAction } from '../actions/apply-member-action.ts'
+import { loadPersonalData } from '../actions/personal-data.ts'
+import { eraseMember } from '../actions/erase-member.ts'
+import { findBlockWithCaller } from '../actions/visible-members.ts'
+import { loadChangeContext, clearList, updateMember } from '../actions/update-member.ts'
+import { createMemberIdentity, checkBulkDeletion, checkOwnDeletion } from '../hooks.ts'
 import type { membersApi, Member } from '../contract.ts'
-import { changed } from '../rules/change.ts'
+import { applyMemberChange } from '../rules/member-change.ts'
 import { emptyContact } from '../rules/contact.ts'
 import { refuse } from '../errors.ts'
-import { defaultPrivacySettings, grantedFieldSet, maySee, type FieldSet } from '../rules/privacy.ts'
-import * as finding from '../store/finding.ts'
-import * as leaving from '../store/leaving.ts'
+import { defaultPrivacySettings, grantedFieldSet, canSee, type FieldSet } from '../rules/privacy.ts'
+import * as queries from '../store/member-queries.ts'
+import * as deletions from '../store/deletions.ts'
 import * as store from '../store/members.ts'
 import * as privacy from '../store/privacy-settings.ts'
 import { memberToWire } from '../wire.ts'
 
-type Sets = { fieldsets?: FieldSet[] | null | undefined; fieldSet?: FieldSet | null | undefined }
-const asked = (sets: Sets): FieldSet[] => [...(sets.fieldsets ?? []), ...(sets.fieldSet ? [sets.fieldSet] : [])]
+type FieldSetInput = { fieldsets?: FieldSet[] | null | undefined; fieldSet?: FieldSet | null | undefined }
+const requestedFieldSets = (sets: FieldSetInput): FieldSet[] => [...(sets.fieldsets ?? []), ...(sets.fieldSet ? [sets.fieldSet] : [])]
 
 /** The member as the caller gets to see them. */
-async function shown(ctx: Ctx, member: store.MemberRecord, sets: Sets): Promise<{ member: Member }> {
-  const set = grantedFieldSet(asked(sets), ctx.caller, member.id)
+async function toVisibleMember(ctx: Ctx, member: store.MemberRecord, sets: FieldSetInput): Promise<{ member: Member }> {
+  const set = grantedFieldSet(requestedFieldSets(sets), ctx.caller, member.id)
   return { member: (await membersToWire(ctx, [member], () => set))[0] as Member }
 }
 /** Answers of write calls: everything. */
-const whole = async (ctx: Ctx, member: store.MemberRecord): Promise<{ member: Member }> => ({ member: await wholeMember(ctx, member) })
+const toFullReply = async (ctx: Ctx, member: store.MemberRecord): Promise<{ member: Member }> => ({ member: await toFullMember(ctx, member) })
 
 /** The caller's own member; a session without one is no permission (guide: members 6.1). */
-const myId = ({ caller }: Ctx): string => caller.memberId ?? refuseStandard(caller.userId ? 'NOT_FOUND' : 'PERMISSION_DENIED')
+const getCallerMemberId = ({ caller }: Ctx): string => caller.memberId ?? refuseStandard(caller.userId ? 'NOT_FOUND' : 'PERMISSION_DENIED')
 
 /** Deleting many at once is not for an unattended dashboard. */
-async function deletesMany(ctx: Ctx): Promise<void> {
-  if ((await mayDeleteMany.ask(ctx)).some(Boolean)) refuse('REAUTHENTICATION_REQUIRED')
+async function assertCanDeleteMany(ctx: Ctx): Promise<void> {
+  if ((await checkBulkDeletion.call(ctx)).some(Boolean)) refuse('REAUTHENTICATION_REQUIRED')
 }
 
 /** The member that the caller wants to change, locked. Of others: what may be seen is forbidden, all else is unknown. */
-async function mine(ctx: Ctx, id: string): Promise<store.MemberRecord> {
+async function lockEditableMember(ctx: Ctx, id: string): Promise<store.MemberRecord> {
   limitOwnChanges(ctx)
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (ctx.caller.role === 'owner' || ctx.caller.memberId === member.id) return member
-  const isSeen = maySee(ctx.caller, member, await privacy.privacySettings(ctx)) && !(await blockWith(ctx, member.id))
-  return refuseStandard(isSeen ? 'PERMISSION_DENIED' : 'NOT_FOUND')
+  const isVisible = canSee(ctx.caller, member, await privacy.getPrivacySettings(ctx)) && !(await findBlockWithCaller(ctx, member.id))
+  return refuseStandard(isVisible ? 'PERMISSION_DENIED' : 'NOT_FOUND')
 }
 
 const filterLimits = { depth: 5, conditions: 50, listSize: 100 }
-const fieldNames = (filter: Filter): string[] =>
+const filterFieldNames = (filter: Filter): string[] =>
   'all' in filter
-    ? filter.all.flatMap(fieldNames)
+    ? filter.all.flatMap(filterFieldNames)
     : 'any' in filter
-      ? filter.any.flatMap(fieldNames)
+      ? filter.any.flatMap(filterFieldNames)
       : 'not' in filter
-        ? fieldNames(filter.not)
+        ? filterFieldNames(filter.not)
         : [filter.field]
 
-type SearchWish = { expression?: string | null | undefined; fields?: finding.SearchField[] | null | undefined } | null | undefined
-async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search: SearchWish) {
-  limitReading(ctx)
+type SearchInput = { expression?: string | null | undefined; fields?: queries.SearchField[] | null | undefined } | null | undefined
+async function findMembers(ctx: Ctx, wire: WireQuery, path: string, sets: FieldSetInput, search: SearchInput) {
+  limitMemberReads(ctx)
   const isOwner = ctx.caller.role === 'owner'
   const spec = {
     name: 'members.query',
-    fields: finding.ownerFields,
+    fields: queries.ownerFields,
     paging: 'both',
     defaultSort: [{ field: 'createdDate', order: 'ASC' }],
     minLimit: 1,
@@ -89,105 +89,111 @@ async function find(ctx: Ctx, wire: WireQuery, path: string, sets: Sets, search:
   const query = readQuery(wire, spec)
   const searchIn = search?.fields?.length ? search.fields : (['profile.nickname'] as const)
   if (!isOwner) {
-    const open = finding.strangerFields
-    const closed =
-      fieldNames(query.filter).some((name) => !open[name] || open[name].filter === false) ||
-      query.sort.some((key) => key.field !== 'id' && !open[key.field]?.sort) ||
-      (search?.expression && searchIn.some((name) => !open[name]))
-    if (closed) refuseStandard('PERMISSION_DENIED')
+    const publicFields = queries.publicFields
+    const usesPrivateFields =
+      filterFieldNames(query.filter).some((name) => !publicFields[name] || publicFields[name].filter === false) ||
+      query.sort.some((key) => key.field !== 'id' && !publicFields[key.field]?.sort) ||
+      (search?.expression && searchIn.some((name) => !publicFields[name]))
+    if (usesPrivateFields) refuseStandard('PERMISSION_DENIED')
   }
-  let visible = finding.visibleTo(ctx, await privacy.privacySettings(ctx))
+  let visible = queries.visibleTo(ctx, await privacy.getPrivacySettings(ctx))
   // Disconnected members are off the owner's lists unless the filter is about status or certain people.
-  if (isOwner && !fieldNames(query.filter).some((name) => name === 'status' || name === 'id')) visible = finding.exceptOffline(visible)
-  const words = search?.expression ? finding.hasWords(search.expression, searchIn) : undefined
-  const { members, meta } = await finding.page(ctx, visible, isOwner ? query : { ...query, spec: { ...spec, fields: finding.strangerFields } }, words)
-  const onlooker = isOwner ? ctx.caller : { role: 'visitor' as const }
-  return { members: await membersToWire(ctx, members, (id) => grantedFieldSet(asked(sets), onlooker, id)), metadata: meta }
+  if (isOwner && !filterFieldNames(query.filter).some((name) => name === 'status' || name === 'id')) visible = queries.excludeOffline(visible)
+  const textMatch = search?.expression ? queries.matchesWords(search.expression, searchIn) : undefined
+  const { members, meta } = await queries.findMembersPage(
+    ctx,
+    visible,
+    isOwner ? query : { ...query, spec: { ...spec, fields: queries.publicFields } },
+    textMatch,
+  )
+  const viewer = isOwner ? ctx.caller : { role: 'visitor' as const }
+  return { members: await membersToWire(ctx, members, (id) => grantedFieldSet(requestedFieldSets(sets), viewer, id)), metadata: meta }
 }
 
 /** Begins the work on the members that a filter finds now (guide: members 11). */
-async function begun(ctx: Ctx, kind: 'APPROVE' | 'BLOCK' | 'DELETE', wire: unknown, search?: SearchWish, options: Record<string, unknown> = {}) {
+async function startJobForFilter(ctx: Ctx, kind: 'APPROVE' | 'BLOCK' | 'DELETE', wire: unknown, search?: SearchInput, options: Record<string, unknown> = {}) {
   if (typeof wire !== 'object' || wire === null || Object.keys(wire).length === 0)
-    orViolate([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])
-  const filter = parseFilter(wire, finding.ownerFields, { ...filterLimits, path: 'filter' })
-  const all = finding.visibleTo(ctx, defaultPrivacySettings)
-  const narrowed = search?.expression ? all.where(finding.hasWords(search.expression, search.fields?.length ? search.fields : ['profile.nickname'])) : all
-  return beginJob(
+    assertNoViolations([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])
+  const filter = parseFilter(wire, queries.ownerFields, { ...filterLimits, path: 'filter' })
+  const all = queries.visibleTo(ctx, defaultPrivacySettings)
+  const matching = search?.expression ? all.where(queries.matchesWords(search.expression, search.fields?.length ? search.fields : ['profile.nickname'])) : all
+  return startBulkJob(
     ctx,
     kind,
-    (await finding.idsOf(narrowed, filter)).map((memberId) => ({ memberId })),
+    (await queries.listMemberIds(matching, filter)).map((memberId) => ({ memberId })),
     options,
   )
 }
 
-async function dataOfMember(ctx: Ctx, id: string) {
-  const member = (await store.memberById(ctx, id)) ?? refuseStandard('NOT_FOUND')
-  return { member: await wholeMember(ctx, member), ...(await recordsOfPerson(ctx, { memberId: member.id, contactId: member.contactId })) }
+async function exportMemberData(ctx: Ctx, id: string) {
+  const member = (await store.findMemberById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  return { member: await toFullMember(ctx, member), ...(await loadPersonalData(ctx, { memberId: member.id, contactId: member.contactId })) }
 }
 
-const settingsToWire = (ctx: Ctx, now: privacy.StoredPrivacy) => ({
+const settingsToWire = (ctx: Ctx, stored: privacy.StoredPrivacy) => ({
   memberPrivacySettings: {
     id: ctx.siteId,
-    publicMemberVisibility: now.visibility,
-    publicMemberCandidates: now.candidates,
-    revision: String(now.revision),
-    updatedDate: now.updatedAt,
+    publicMemberVisibility: stored.visibility,
+    publicMemberCandidates: stored.candidates,
+    revision: String(stored.revision),
+    updatedDate: stored.updatedAt,
   },
 })
-const defaultToWire = (ctx: Ctx, now: privacy.StoredPrivacy) => ({
-  defaultPrivacy: { id: ctx.siteId, defaultPrivacy: now.defaultPrivacy, revision: String(now.defaultRevision) },
+const defaultPrivacyToWire = (ctx: Ctx, stored: privacy.StoredPrivacy) => ({
+  defaultPrivacy: { id: ctx.siteId, defaultPrivacy: stored.defaultPrivacy, revision: String(stored.defaultRevision) },
 })
 
 export const membersHandlers: Handlers<typeof membersApi> = {
-  getCurrentMember: async (ctx, { query }) => shown(ctx, (await store.memberById(ctx, myId(ctx))) ?? refuseStandard('NOT_FOUND'), query),
+  getCurrentMember: async (ctx, { query }) =>
+    toVisibleMember(ctx, (await store.findMemberById(ctx, getCallerMemberId(ctx))) ?? refuseStandard('NOT_FOUND'), query),
   getMember: async (ctx, { params, query }) => {
-    const member = await store.memberById(ctx, params.id)
-    if (!member || !maySee(ctx.caller, member, await privacy.privacySettings(ctx))) return refuseStandard('NOT_FOUND')
-    const block = await blockWith(ctx, member.id)
+    const member = await store.findMemberById(ctx, params.id)
+    if (!member || !canSee(ctx.caller, member, await privacy.getPrivacySettings(ctx))) return refuseStandard('NOT_FOUND')
+    const block = await findBlockWithCaller(ctx, member.id)
     if (block) return block.blockerId === ctx.caller.memberId ? refuse('MEMBER_TO_MEMBER_BLOCKED', { memberId: member.id }) : refuseStandard('NOT_FOUND')
-    return shown(ctx, member, query)
+    return toVisibleMember(ctx, member, query)
   },
   listMembers: (ctx, { query }) =>
-    find(ctx, { paging: query.paging ?? null, cursorPaging: query.cursorPaging ?? null, sorting: query.sorting }, '', query, undefined),
-  queryMembers: (ctx, { body }) => find(ctx, (body.query ?? {}) as WireQuery, 'query', body, body.search),
+    findMembers(ctx, { paging: query.paging ?? null, cursorPaging: query.cursorPaging ?? null, sorting: query.sorting }, '', query, undefined),
+  queryMembers: (ctx, { body }) => findMembers(ctx, (body.query ?? {}) as WireQuery, 'query', body, body.search),
 
-  createMember: async (ctx, { body: { member: wish } }) => {
-    limitCreating(ctx)
-    const { to, flaws } = changed(
+  createMember: async (ctx, { body: { member: input } }) => {
+    limitMemberCreation(ctx)
+    const { to, errors } = applyMemberChange(
       { profile: { nickname: '', title: '', photo: null, cover: null }, contact: emptyContact },
-      wish,
-      await changeAt(ctx, wish, 'drop'),
+      input,
+      await loadChangeContext(ctx, input, 'drop'),
     )
-    orViolate(flaws)
+    assertNoViolations(errors)
     const id = ctx.newId()
     const { nickname, title, photo, cover } = to.profile
     const member = await createMember(ctx, {
       id,
-      loginEmail: wish.loginEmail,
+      loginEmail: input.loginEmail,
       status: 'APPROVED',
       profile: { nickname: nickname || undefined, title, photo: photo ?? undefined, cover: cover ?? undefined },
       contact: to.contact,
-      privacyStatus: wish.privacyStatus === 'PUBLIC' || wish.privacyStatus === 'PRIVATE' ? wish.privacyStatus : undefined,
+      privacyStatus: input.privacyStatus === 'PUBLIC' || input.privacyStatus === 'PRIVATE' ? input.privacyStatus : undefined,
     })
-    await makeIdentity.ask(ctx, { memberId: id, loginEmail: member.loginEmail })
-    return whole(ctx, member)
+    await createMemberIdentity.call(ctx, { memberId: id, loginEmail: member.loginEmail })
+    return toFullReply(ctx, member)
   },
-  updateMember: async (ctx, { params, body }) => whole(ctx, await updateMember(ctx, await mine(ctx, params.id), body.member)),
-  deleteMemberPhones: async (ctx, { params }) => whole(ctx, await clearList(ctx, await mine(ctx, params.id), 'phones')),
-  deleteMemberEmails: async (ctx, { params }) => whole(ctx, await clearList(ctx, await mine(ctx, params.id), 'emails')),
-  deleteMemberAddresses: async (ctx, { params }) => whole(ctx, await clearList(ctx, await mine(ctx, params.id), 'addresses')),
-  checkMySlug: async (ctx, { query }) => ({ answer: await slugAnswer(ctx, await mine(ctx, myId(ctx)), query.slug) }),
-  updateCurrentMemberSlug: async (ctx, { body }) => whole(ctx, await changeSlug(ctx, await mine(ctx, myId(ctx)), body.slug)),
-  updateMemberSlug: async (ctx, { params, body }) => whole(ctx, await changeSlug(ctx, await mine(ctx, params.id), body.slug)),
+  updateMember: async (ctx, { params, body }) => toFullReply(ctx, await updateMember(ctx, await lockEditableMember(ctx, params.id), body.member)),
+  deleteMemberPhones: async (ctx, { params }) => toFullReply(ctx, await clearList(ctx, await lockEditableMember(ctx, params.id), 'phones')),
+  deleteMemberEmails: async (ctx, { params }) => toFullReply(ctx, await clearList(ctx, await lockEditableMember(ctx, params.id), 'emails')),
+  deleteMemberAddresses: async (ctx, { params }) => toFullReply(ctx, await clearList(ctx, await lockEditableMember(ctx, params.id), 'addresses')),
+  checkMySlug: async (ctx, { query }) => ({ answer: await checkSlugAvailability(ctx, await lockEditableMember(ctx, getCallerMemberId(ctx)), query.slug) }),
+  updateCurrentMemberSlug: async (ctx, { body }) => toFullReply(ctx, await changeSlug(ctx, await lockEditableMember(ctx, getCallerMemberId(ctx)), body.slug)),
+  updateMemberSlug: async (ctx, { params, body }) => toFullReply(ctx, await changeSlug(ctx, await lockEditableMember(ctx, params.id), body.slug)),
 
-  joinCommunity: async (ctx) => whole(ctx, await moveMember(ctx, myId(ctx), 'join')),
-  leaveCommunity: async (ctx) => whole(ctx, await moveMember(ctx, myId(ctx), 'leave')),
-  approveMember: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'approve')),
-  blockMember: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'block')),
-  blockMemberWithPlans: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'block', { endsPlans: true })),
-  muteMember: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'mute')),
-  unmuteMember: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'unmute')),
-  disconnectMember: async (ctx, { params }) => whole(ctx, await moveMember(ctx, params.id, 'disconnect')),
+  joinCommunity: async (ctx) => toFullReply(ctx, await applyMemberAction(ctx, getCallerMemberId(ctx), 'join')),
+  leaveCommunity: async (ctx) => toFullReply(ctx, await applyMemberAction(ctx, getCallerMemberId(ctx), 'leave')),
+  approveMember: async (ctx, { params }) => toFullReply(ctx, await applyMemberAction(ctx, params.id, 'approve')),
+  blockMember: async (ctx, { params }) => toFullReply(ctx, await applyMemberAction(ctx, params.id, 'block')),
+  blockMemberWithPlans: async (ctx, { params }) => toFullReply(ctx, await applyMemberAction(ctx, params.id, 'block', { endsPlans: true })),
+  muteMember: async (ctx, { params }) => toFullReply(ctx, await applyMemberAction(ctx, params.id, 'mute')),
+  unmuteMember: async (ctx, { params }) => toFullReply(ctx, await applyMemberAction(ctx, params.id, 'unmute')),
+  disconnectMember: async (ctx, { params }) => toFullReply(ctx, await applyMemberAction(ctx, params.id, 'disconnect')),
 
   deleteMember: async (ctx, { params, query }) => {
     await deleteMember(ctx, params.id, { byMember: false, contentAssigneeId: query.contentAssigneeId })
@@ -198,36 +204,36 @@ export const membersHandlers: Handlers<typeof membersApi> = {
     return {}
   },
   deleteMyMember: async (ctx, { query }) => {
-    if ((await mayLeave.ask(ctx, { memberId: myId(ctx) })).some(Boolean)) refuse('REAUTHENTICATION_REQUIRED')
-    await deleteMember(ctx, myId(ctx), { byMember: true, contentAssigneeId: query.contentAssigneeId })
+    if ((await checkOwnDeletion.call(ctx, { memberId: getCallerMemberId(ctx) })).some(Boolean)) refuse('REAUTHENTICATION_REQUIRED')
+    await deleteMember(ctx, getCallerMemberId(ctx), { byMember: true, contentAssigneeId: query.contentAssigneeId })
     return {}
   },
   bulkDeleteMembers: async (ctx, { body }) => {
-    await ctx.write(deletesMany)
-    return eachOnItsOwn(ctx, body.memberIds, async (inner, id) => (await deleteMember(inner, id, { byMember: false }), { id }), { idOf: (id) => id })
+    await ctx.transaction(assertCanDeleteMany)
+    return runBulkItems(ctx, body.memberIds, async (inner, id) => (await deleteMember(inner, id, { byMember: false }), { id }), { idFrom: (id) => id })
   },
   bulkDeleteMembersByFilter: async (ctx, { body }) => {
-    await deletesMany(ctx)
-    if (body.contentAssigneeId) await heirOf(ctx, body.contentAssigneeId)
-    return begun(ctx, 'DELETE', body.filter, body.search, { contentAssigneeId: body.contentAssigneeId ?? null })
+    await assertCanDeleteMany(ctx)
+    if (body.contentAssigneeId) await assertContentAssignee(ctx, body.contentAssigneeId)
+    return startJobForFilter(ctx, 'DELETE', body.filter, body.search, { contentAssigneeId: body.contentAssigneeId ?? null })
   },
-  bulkApproveMembers: (ctx, { body }) => begun(ctx, 'APPROVE', body.filter, body.search),
-  bulkBlockMembers: (ctx, { body }) => begun(ctx, 'BLOCK', body.filter, body.search),
+  bulkApproveMembers: (ctx, { body }) => startJobForFilter(ctx, 'APPROVE', body.filter, body.search),
+  bulkBlockMembers: (ctx, { body }) => startJobForFilter(ctx, 'BLOCK', body.filter, body.search),
 
-  getMemberPrivacySettings: async (ctx) => settingsToWire(ctx, await privacy.privacySettings(ctx)),
-  setMemberPrivacySettings: async (ctx, { body: { memberPrivacySettings: wish } }) =>
+  getMemberPrivacySettings: async (ctx) => settingsToWire(ctx, await privacy.getPrivacySettings(ctx)),
+  setMemberPrivacySettings: async (ctx, { body: { memberPrivacySettings: input } }) =>
     settingsToWire(
       ctx,
-      await changeSettings(ctx, {
-        visibility: wish.publicMemberVisibility ?? undefined,
-        candidates: wish.publicMemberCandidates ?? undefined,
-        revision: wish.revision,
+      await changePrivacySettings(ctx, {
+        visibility: input.publicMemberVisibility ?? undefined,
+        candidates: input.publicMemberCandidates ?? undefined,
+        revision: input.revision,
       }),
     ),
-  getDefaultPrivacyStatus: async (ctx) => defaultToWire(ctx, await privacy.privacySettings(ctx)),
-  setDefaultPrivacyStatus: async (ctx, { body: { defaultPrivacy: wish } }) => defaultToWire(ctx, await changeDefault(ctx, wish)),
+  getDefaultPrivacyStatus: async (ctx) => defaultPrivacyToWire(ctx, await privacy.getPrivacySettings(ctx)),
+  setDefaultPrivacyStatus: async (ctx, { body: { defaultPrivacy: input } }) => defaultPrivacyToWire(ctx, await changeDefaultPrivacy(ctx, input)),
 
-  getReservedSlugs: async (ctx) => ({ words: [...(await setting(ctx, 'members.reservedSlugs'))] }),
+  getReservedSlugs: async (ctx) => ({ words: [...(await getSetting(ctx, 'members.reservedSlugs'))] }),
   setReservedSlugs: async (ctx, { body }) => {
     const words = [...new Set(body.words.map((word) => word.toLowerCase()))].toSorted()
     await changeSetting(ctx, 'members.reservedSlugs', words)
@@ -235,10 +241,12 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   },
 
   memberBySlug: async (ctx, { params }) => {
-    const member = await store.memberBySlug(ctx, params.slug, slugHeldSince(ctx))
-    const settings = await privacy.privacySettings(ctx)
-    if (!member || !maySee(ctx.caller, member, settings) || (await blockWith(ctx, member.id))) return refuseStandard('NOT_FOUND')
-    const fields = (await fieldsOf(ctx, [member]))(member.id).filter((field) => field.defaultPrivacy === 'PUBLIC' && field.key in member.contact.customValues)
+    const member = await store.findMemberBySlug(ctx, params.slug, slugHeldSince(ctx))
+    const settings = await privacy.getPrivacySettings(ctx)
+    if (!member || !canSee(ctx.caller, member, settings) || (await findBlockWithCaller(ctx, member.id))) return refuseStandard('NOT_FOUND')
+    const fields = (await loadMemberFields(ctx, [member]))(member.id).filter(
+      (field) => field.defaultPrivacy === 'PUBLIC' && field.key in member.contact.customValues,
+    )
     return {
       member: memberToWire(member, 'PUBLIC', ctx.origin),
       fields: fields.map(({ key, name, fieldType, socialType }) => ({
@@ -251,28 +259,28 @@ export const membersHandlers: Handlers<typeof membersApi> = {
       forAll: settings.visibility === 'VISIBLE_TO_ALL',
     }
   },
-  downloadMyData: (ctx) => dataOfMember(ctx, myId(ctx)),
-  exportMemberData: (ctx, { params }) => dataOfMember(ctx, params.id),
+  downloadMyData: (ctx) => exportMemberData(ctx, getCallerMemberId(ctx)),
+  exportMemberData: (ctx, { params }) => exportMemberData(ctx, params.id),
   listDeletedMembers: async (ctx) => ({
-    members: (await leaving.deletedMembers(ctx, 100)).map(({ id, loginEmail, nickname, deletedAt }) => ({
+    members: (await deletions.listDeletedMembers(ctx, 100)).map(({ id, loginEmail, nickname, deletedAt }) => ({
       id,
       loginEmail,
       nickname,
       deletedDate: (deletedAt ?? ctx.now).toString({ smallestUnit: 'millisecond' }),
     })),
   }),
-  restoreMember: async (ctx, { params }) => whole(ctx, await restoreMember(ctx, params.id)),
+  restoreMember: async (ctx, { params }) => toFullReply(ctx, await restoreMember(ctx, params.id)),
   eraseMember: async (ctx, { params }) => {
-    await eraseNow(ctx, params.id)
+    await eraseMember(ctx, params.id)
     return {}
   },
-  exportMembers: async (ctx) => file('members.csv', 'text/csv; charset=utf-8', await membersAsCsv(ctx)),
+  exportMembers: async (ctx) => fileReply('members.csv', 'text/csv; charset=utf-8', await membersAsCsv(ctx)),
   previewImport: async (ctx, { body }) => previewImport(ctx, body),
   importMembers: async (ctx, { body }) => beginImport(ctx, body),
 
   memberTimeline: async (ctx, { params, query }) => {
-    if (!(await store.memberById(ctx, params.id))) refuseStandard('NOT_FOUND')
-    const events = await store.eventsOf(ctx, params.id, query.limit ?? 50)
+    if (!(await store.findMemberById(ctx, params.id))) refuseStandard('NOT_FOUND')
+    const events = await store.listMemberEvents(ctx, params.id, query.limit ?? 50)
     return {
       events: events.map(({ identity, happenedAt, ...event }) => ({
         ...event,
@@ -283,7 +291,7 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   },
   memberCounts: async (ctx) => {
     const counts = { PENDING: 0, APPROVED: 0, BLOCKED: 0, OFFLINE: 0 }
-    for (const row of await store.countByStatus(ctx)) counts[row.status as keyof typeof counts] = row.count
+    for (const row of await store.countMembersByStatus(ctx)) counts[row.status as keyof typeof counts] = row.count
     return counts
   },
 }

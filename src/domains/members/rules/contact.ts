@@ -29,34 +29,34 @@ export const emptyContact: ContactData = {
 }
 
 /** How an address of any kind is compared: without spaces and case. */
-const bare = (text: string): string => text.replace(/\s+/g, '').toLowerCase()
+const normalize = (text: string): string => text.replace(/\s+/g, '').toLowerCase()
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 export const emailKeys = (emails: readonly string[]): string[] => [...new Set(emails.map(emailKey))]
 
-const union = <T>(first: readonly T[], then: readonly T[], key: (item: T) => string): T[] => {
+const union = <T>(first: readonly T[], second: readonly T[], key: (item: T) => string): T[] => {
   const seen = new Set<string>()
-  return [...first, ...then].filter((item) => {
+  return [...first, ...second].filter((item) => {
     const k = key(item)
     if (seen.has(k)) return false
     seen.add(k)
     return true
   })
 }
-const addressKey = ({ id: _, ...rest }: Address): string => bare(JSON.stringify(rest, Object.keys(rest).sort().concat('number', 'name')))
+const addressKey = ({ id: _, ...rest }: Address): string => normalize(JSON.stringify(rest, Object.keys(rest).sort().concat('number', 'name')))
 
 /** Existing values win, sent values fill blanks, lists are joined: existing order first, the login email before all. */
-export function mergeContacts(existing: ContactData, sent: ContactData, loginEmail?: string): ContactData {
-  const emails = union(existing.emails, sent.emails, bare)
-  const login = loginEmail === undefined ? undefined : emails.find((email) => bare(email) === bare(loginEmail))
+export function mergeContacts(existing: ContactData, incoming: ContactData, loginEmail?: string): ContactData {
+  const emails = union(existing.emails, incoming.emails, normalize)
+  const login = loginEmail === undefined ? undefined : emails.find((email) => normalize(email) === normalize(loginEmail))
   return {
-    firstName: existing.firstName || sent.firstName,
-    lastName: existing.lastName || sent.lastName,
-    company: existing.company || sent.company,
-    jobTitle: existing.jobTitle || sent.jobTitle,
-    birthdate: existing.birthdate ?? sent.birthdate,
-    phones: union(existing.phones, sent.phones, bare),
+    firstName: existing.firstName || incoming.firstName,
+    lastName: existing.lastName || incoming.lastName,
+    company: existing.company || incoming.company,
+    jobTitle: existing.jobTitle || incoming.jobTitle,
+    birthdate: existing.birthdate ?? incoming.birthdate,
+    phones: union(existing.phones, incoming.phones, normalize),
     emails: login === undefined ? emails : [login, ...emails.filter((email) => email !== login)],
-    addresses: union(existing.addresses, sent.addresses, addressKey),
-    customValues: { ...sent.customValues, ...existing.customValues },
+    addresses: union(existing.addresses, incoming.addresses, addressKey),
+    customValues: { ...incoming.customValues, ...existing.customValues },
   }
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { applies, builtInFields, decideFieldChange, decideNewField, fieldValue, type FieldState } from './custom-fields.ts'
+import { appliesToGroups, builtInFields, decideFieldChange, decideNewField, parseFieldValue, type FieldState } from './custom-fields.ts'
 
-const wish = { name: 'T-shirt', fieldType: undefined, socialType: undefined, defaultPrivacy: undefined }
+const input = { name: 'T-shirt', fieldType: undefined, socialType: undefined, defaultPrivacy: undefined }
 describe('a new field', () => {
   test('is a private text unless said otherwise', () =>
-    expect(decideNewField(wish)).toEqual({ ok: { name: 'T-shirt', fieldType: 'TEXT', socialType: null, defaultPrivacy: 'PRIVATE' } }))
+    expect(decideNewField(input)).toEqual({ ok: { name: 'T-shirt', fieldType: 'TEXT', socialType: null, defaultPrivacy: 'PRIVATE' } }))
   test.each([
     [{ fieldType: 'UNKNOWN' as const }, 'INCORRECT_FIELD_TYPE', { incorrectType: 'UNKNOWN', correctType: 'TEXT' }],
     [{ defaultPrivacy: 'UNKNOWN' as const }, 'INCORRECT_FIELD_PRIVACY', { incorrectPrivacy: 'UNKNOWN', correctPrivacy: 'PRIVATE' }],
     [{ fieldType: 'SOCIAL' as const }, 'INVALID_FIELD_SOCIAL_TYPE', { invalidSocialType: 'UNKNOWN' }],
-  ])('%o → %s', (sent, refused, data) => expect(decideNewField({ ...wish, ...sent })).toEqual({ refused, data }))
+  ])('%o → %s', (sent, refused, data) => expect(decideNewField({ ...input, ...sent })).toEqual({ refused, data }))
   test('a network counts for social fields only', () =>
-    expect(decideNewField({ ...wish, fieldType: 'URL', socialType: 'VIMEO' })).toMatchObject({ ok: { socialType: null } }))
+    expect(decideNewField({ ...input, fieldType: 'URL', socialType: 'VIMEO' })).toMatchObject({ ok: { socialType: null } }))
 })
 
 describe('a changed field', () => {
@@ -34,8 +34,8 @@ test('email, phone, address and birth date are always private', () =>
   expect(builtInFields.filter((field) => field.alwaysPrivate).map((field) => field.name)).toEqual(['Email', 'Phone', 'Address', 'Birth date']))
 
 describe('values', () => {
-  const url = { flaw: 'URL' }
-  const type = { flaw: 'TYPE' }
+  const url = { error: 'URL' }
+  const type = { error: 'TYPE' }
   test.each([
     ['TEXT', null, 'M', { ok: 'M' }],
     ['TEXT', null, 'x'.repeat(1001), type],
@@ -58,7 +58,7 @@ describe('values', () => {
     ['SOCIAL', 'INSTAGRAM', 'https://notinstagram.com/ann', url],
     ['SOCIAL', 'OTHER', 'https://mastodon.example/@ann', { ok: 'https://mastodon.example/@ann' }],
     ['SOCIAL', 'OTHER', 'ann', url],
-  ] as const)('%s %s %j', (fieldType, socialType, value, expected) => expect(fieldValue({ fieldType, socialType }, value)).toEqual(expected))
+  ] as const)('%s %s %j', (fieldType, socialType, value, expected) => expect(parseFieldValue({ fieldType, socialType }, value)).toEqual(expected))
 })
 
 describe('for whom a field is', () => {
@@ -70,5 +70,5 @@ describe('for whom a field is', () => {
     [{ applications: [gold], exclusions: [] }, [ann], false],
     [{ applications: [gold], exclusions: [ann] }, [gold, ann], false],
     [{ applications: [], exclusions: [ann] }, [gold], true],
-  ])('%j with %j: %s', (application, belongings, expected) => expect(applies(application, belongings)).toBe(expected))
+  ])('%j with %j: %s', (application, belongings, expected) => expect(appliesToGroups(application, belongings)).toBe(expected))
 })

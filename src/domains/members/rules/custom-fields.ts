@@ -22,7 +22,7 @@ export const socialTypes = [
   'OTHER',
 ] as const
 export type SocialType = (typeof socialTypes)[number]
-export const mostFields = 100
+export const MAX_FIELDS = 100
 
 /** A field that every site has; ids are the same everywhere, because fields are read by site. */
 export interface BuiltInField {
@@ -36,7 +36,7 @@ export interface BuiltInField {
   /** Never shown to others, whatever the owner wishes. */
   alwaysPrivate: boolean
 }
-const builtIn = (
+const builtInField = (
   place: number,
   key: string,
   name: string,
@@ -54,21 +54,21 @@ const builtIn = (
   ...more,
 })
 export const builtInFields: readonly BuiltInField[] = [
-  builtIn(1, 'profile.nickname', 'Display name', 'SYSTEM', { section: 'DISPLAY_INFO', defaultPrivacy: 'PUBLIC' }),
-  builtIn(2, 'profile.title', 'Title', 'SYSTEM', { section: 'DISPLAY_INFO', defaultPrivacy: 'PUBLIC' }),
-  builtIn(3, 'contact.firstName', 'First name', 'SYSTEM'),
-  builtIn(4, 'contact.lastName', 'Last name', 'SYSTEM'),
-  builtIn(5, 'contact.emails', 'Email', 'SYSTEM', { alwaysPrivate: true }),
-  builtIn(6, 'contact.phones', 'Phone', 'SYSTEM', { alwaysPrivate: true }),
-  builtIn(7, 'contact.addresses', 'Address', 'SYSTEM', { section: 'ADDRESS', alwaysPrivate: true }),
-  builtIn(8, 'contact.birthdate', 'Birth date', 'CONTACT', { fieldType: 'DATE', alwaysPrivate: true }),
-  builtIn(9, 'contact.jobTitle', 'Position', 'CONTACT'),
-  builtIn(10, 'contact.company', 'Company', 'CONTACT'),
+  builtInField(1, 'profile.nickname', 'Display name', 'SYSTEM', { section: 'DISPLAY_INFO', defaultPrivacy: 'PUBLIC' }),
+  builtInField(2, 'profile.title', 'Title', 'SYSTEM', { section: 'DISPLAY_INFO', defaultPrivacy: 'PUBLIC' }),
+  builtInField(3, 'contact.firstName', 'First name', 'SYSTEM'),
+  builtInField(4, 'contact.lastName', 'Last name', 'SYSTEM'),
+  builtInField(5, 'contact.emails', 'Email', 'SYSTEM', { alwaysPrivate: true }),
+  builtInField(6, 'contact.phones', 'Phone', 'SYSTEM', { alwaysPrivate: true }),
+  builtInField(7, 'contact.addresses', 'Address', 'SYSTEM', { section: 'ADDRESS', alwaysPrivate: true }),
+  builtInField(8, 'contact.birthdate', 'Birth date', 'CONTACT', { fieldType: 'DATE', alwaysPrivate: true }),
+  builtInField(9, 'contact.jobTitle', 'Position', 'CONTACT'),
+  builtInField(10, 'contact.company', 'Company', 'CONTACT'),
 ]
 
-export const sectionOf = (type: FieldType): FieldSection => (type === 'SOCIAL' ? 'SOCIAL' : 'GENERAL')
+export const sectionForType = (type: FieldType): FieldSection => (type === 'SOCIAL' ? 'SOCIAL' : 'GENERAL')
 
-type Decided<Ok> =
+type Decision<Ok> =
   | { ok: Ok }
   | {
       refused: 'INCORRECT_FIELD_TYPE' | 'INCORRECT_FIELD_PRIVACY' | 'INVALID_FIELD_SOCIAL_TYPE' | 'RESERVED_FIELD_NAME_NON_EDITABLE'
@@ -82,18 +82,18 @@ export interface NewField {
   defaultPrivacy: FieldPrivacy
 }
 /** A field as its maker wishes it: of a known type, social with its network, private unless said otherwise. */
-export function decideNewField(wish: {
+export function decideNewField(input: {
   name: string
   fieldType: FieldType | 'UNKNOWN' | undefined
   socialType: SocialType | 'UNKNOWN' | undefined
   defaultPrivacy: FieldPrivacy | 'UNKNOWN' | undefined
-}): Decided<NewField> {
-  const { fieldType = 'TEXT', socialType, defaultPrivacy = 'PRIVATE' } = wish
+}): Decision<NewField> {
+  const { fieldType = 'TEXT', socialType, defaultPrivacy = 'PRIVATE' } = input
   if (fieldType === 'UNKNOWN') return { refused: 'INCORRECT_FIELD_TYPE', data: { incorrectType: fieldType, correctType: 'TEXT' } }
   if (defaultPrivacy === 'UNKNOWN') return { refused: 'INCORRECT_FIELD_PRIVACY', data: { incorrectPrivacy: defaultPrivacy, correctPrivacy: 'PRIVATE' } }
   if (fieldType === 'SOCIAL' && (socialType === undefined || socialType === 'UNKNOWN'))
     return { refused: 'INVALID_FIELD_SOCIAL_TYPE', data: { invalidSocialType: socialType ?? 'UNKNOWN' } }
-  return { ok: { name: wish.name, fieldType, socialType: fieldType === 'SOCIAL' ? (socialType as SocialType) : null, defaultPrivacy } }
+  return { ok: { name: input.name, fieldType, socialType: fieldType === 'SOCIAL' ? (socialType as SocialType) : null, defaultPrivacy } }
 }
 
 export interface FieldState extends NewField {
@@ -103,16 +103,16 @@ export interface FieldState extends NewField {
 /** The field after a change: own fields change name, privacy and network, built-in ones only privacy; the type never changes. */
 export function decideFieldChange(
   from: FieldState,
-  wish: {
+  input: {
     name?: string | undefined
     fieldType?: FieldType | 'UNKNOWN' | undefined
     socialType?: SocialType | 'UNKNOWN' | undefined
     defaultPrivacy?: FieldPrivacy | 'UNKNOWN' | undefined
   },
-): Decided<NewField> {
-  const { name = from.name, defaultPrivacy = from.defaultPrivacy, socialType } = wish
-  if (wish.fieldType !== undefined && wish.fieldType !== from.fieldType)
-    return { refused: 'INCORRECT_FIELD_TYPE', data: { incorrectType: wish.fieldType, correctType: from.fieldType } }
+): Decision<NewField> {
+  const { name = from.name, defaultPrivacy = from.defaultPrivacy, socialType } = input
+  if (input.fieldType !== undefined && input.fieldType !== from.fieldType)
+    return { refused: 'INCORRECT_FIELD_TYPE', data: { incorrectType: input.fieldType, correctType: from.fieldType } }
   if (from.fieldOrigin !== 'CUSTOM' && name !== from.name)
     return { refused: 'RESERVED_FIELD_NAME_NON_EDITABLE', data: { newName: name, currentName: from.name } }
   if (defaultPrivacy === 'UNKNOWN' || (from.alwaysPrivate && defaultPrivacy === 'PUBLIC'))
@@ -137,42 +137,42 @@ const hosts: Partial<Record<SocialType, { host: string; path: string }>> = {
   VKONTAKTE: { host: 'vk.com', path: '/' },
   ODNOKLASSNIKI: { host: 'ok.ru', path: '/' },
 }
-const alsoAt: Readonly<Record<string, SocialType>> = { 'x.com': 'TWITTER', 'youtu.be': 'YOUTUBE', 'fb.com': 'FACEBOOK' }
+const hostAliases: Readonly<Record<string, SocialType>> = { 'x.com': 'TWITTER', 'youtu.be': 'YOUTUBE', 'fb.com': 'FACEBOOK' }
 
-export type ValueFlaw = 'TYPE' | 'URL'
+export type ValueError = 'TYPE' | 'URL'
 /**
  * The value as it is kept, or what is wrong with it. Social fields take an address on the host of their network, or a
  * handle that becomes one: `@ann` in an INSTAGRAM field is kept as `https://instagram.com/ann`.
  */
-export function fieldValue(
+export function parseFieldValue(
   field: { fieldType: FieldType; socialType?: SocialType | null | undefined },
   value: unknown,
-): { ok: string | number } | { flaw: ValueFlaw } {
+): { ok: string | number } | { error: ValueError } {
   switch (field.fieldType) {
     case 'TEXT':
-      return (typeof value === 'string' || typeof value === 'number') && String(value).length <= 1000 ? { ok: value } : { flaw: 'TYPE' }
+      return (typeof value === 'string' || typeof value === 'number') && String(value).length <= 1000 ? { ok: value } : { error: 'TYPE' }
     case 'NUMBER':
       return (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value.length <= 30 && /^-?\d+(\.\d+)?$/.test(value))
         ? { ok: value }
-        : { flaw: 'TYPE' }
+        : { error: 'TYPE' }
     case 'DATE':
-      return typeof value === 'string' && isDate(value) ? { ok: value } : { flaw: 'TYPE' }
+      return typeof value === 'string' && isDate(value) ? { ok: value } : { error: 'TYPE' }
     case 'URL':
-      return typeof value === 'string' && webAddress(value) ? { ok: value } : { flaw: 'URL' }
+      return typeof value === 'string' && parseWebUrl(value) ? { ok: value } : { error: 'URL' }
     case 'SOCIAL': {
-      if (typeof value !== 'string') return { flaw: 'URL' }
+      if (typeof value !== 'string') return { error: 'URL' }
       const network = hosts[field.socialType ?? 'OTHER']
       const handle = /^@?([\w.-]{1,100})$/.exec(value)?.[1]
-      if (network && handle && !(handle.includes('.') && value[0] !== '@' && webAddress(`https://${value}`)?.hostname.endsWith(network.host)))
+      if (network && handle && !(handle.includes('.') && value[0] !== '@' && parseWebUrl(`https://${value}`)?.hostname.endsWith(network.host)))
         return { ok: `https://${network.host}${network.path}${handle}` }
-      const url = webAddress(value)
-      if (!url) return { flaw: 'URL' }
+      const url = parseWebUrl(value)
+      if (!url) return { error: 'URL' }
       const host = url.hostname.replace(/^(www|m|mobile)\./, '')
-      return !network || host === network.host || host.endsWith(`.${network.host}`) || alsoAt[host] === field.socialType ? { ok: value } : { flaw: 'URL' }
+      return !network || host === network.host || host.endsWith(`.${network.host}`) || hostAliases[host] === field.socialType ? { ok: value } : { error: 'URL' }
     }
   }
 }
-function webAddress(text: string): URL | undefined {
+function parseWebUrl(text: string): URL | undefined {
   if (text.length > 2048 || !/^https?:\/\/[^\s/]+\.[^\s/]+/.test(text) || !URL.canParse(text)) return undefined
   return new URL(text)
 }
@@ -193,12 +193,12 @@ export interface Application {
   applications: readonly Group[]
   exclusions: readonly Group[]
 }
-const within = (groups: readonly Group[], belongings: readonly Group[]): boolean =>
-  groups.some((group) => belongings.some((one) => one.type === group.type && one.id === group.id))
+const includesAny = (groups: readonly Group[], memberGroups: readonly Group[]): boolean =>
+  groups.some((group) => memberGroups.some((one) => one.type === group.type && one.id === group.id))
 /** Whether a field is for somebody with these belongings. No application: for all members. An exclusion beats an application. */
-export const applies = (application: Application | undefined, belongings: readonly Group[]): boolean =>
+export const appliesToGroups = (application: Application | undefined, memberGroups: readonly Group[]): boolean =>
   application === undefined ||
-  (!within(application.exclusions, belongings) && (application.applications.length === 0 || within(application.applications, belongings)))
+  (!includesAny(application.exclusions, memberGroups) && (application.applications.length === 0 || includesAny(application.applications, memberGroups)))
 
 /** What is offered besides the fields that were hidden. */
 export const commonSuggestions: readonly { name: string; fieldType: FieldType; socialType?: SocialType; defaultPrivacy: FieldPrivacy }[] = [

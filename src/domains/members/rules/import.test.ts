@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessMapping, readRows } from './import.ts'
+import { guessMapping, parseImportRows } from './import.ts'
 
 test('columns are known by their names, each meaning once', () =>
   expect(guessMapping(['E-Mail', 'First Name', 'surname', 'Mail', 'T-shirt', 'Shoe size'], ['T-shirt'])).toEqual({
@@ -13,7 +13,7 @@ test('columns are known by their names, each meaning once', () =>
 
 test('rows become members, or say what is wrong with them', () => {
   const columns = ['email', 'first name', 'T-shirt', 'phone']
-  const rows = readRows(
+  const rows = parseImportRows(
     columns,
     [
       ['ann@shop.example', ' Ann ', 'M', "'+49 30"],

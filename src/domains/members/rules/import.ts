@@ -1,6 +1,6 @@
 /** Members from the rows of a table: which column means what, and which rows can be taken. Source: guide members 2, 7.1. */
-import { hashForm } from '#kit/pure/hash-form.ts'
-import { plainText } from '#kit/pure/plain-text.ts'
+import { detectHashFormat } from '#kit/pure/hash-format.ts'
+import { toPlainText } from '#kit/pure/plain-text.ts'
 
 export type ImportField =
   | 'loginEmail'
@@ -17,7 +17,7 @@ export type ImportField =
 /** Column of the file → what it means; `customField` takes the field of the same name. */
 export type ImportMapping = Record<string, ImportField>
 
-const names: Record<Exclude<ImportField, 'customField' | 'ignore'>, readonly string[]> = {
+const columnNames: Record<Exclude<ImportField, 'customField' | 'ignore'>, readonly string[]> = {
   loginEmail: ['email', 'e mail', 'login email', 'email address', 'email 1', 'mail'],
   firstName: ['first name', 'firstname', 'given name', 'forename', 'vorname'],
   lastName: ['last name', 'lastname', 'surname', 'family name', 'nachname'],
@@ -31,19 +31,19 @@ const names: Record<Exclude<ImportField, 'customField' | 'ignore'>, readonly str
 /** What the columns probably mean, by their names; each meaning is given once. */
 export function guessMapping(columns: readonly string[], customFields: readonly string[]): ImportMapping {
   const taken = new Set<ImportField>()
-  const known = new Set(customFields.map((name) => name.toLowerCase()))
+  const customFieldNames = new Set(customFields.map((name) => name.toLowerCase()))
   return Object.fromEntries(
     columns.map((column): [string, ImportField] => {
       const plain = column
         .trim()
         .toLowerCase()
         .replace(/[\s_-]+/g, ' ')
-      const field = (Object.keys(names) as (keyof typeof names)[]).find((one) => names[one].includes(plain))
+      const field = (Object.keys(columnNames) as (keyof typeof columnNames)[]).find((one) => columnNames[one].includes(plain))
       if (field && !taken.has(field)) {
         taken.add(field)
         return [column, field]
       }
-      return [column, known.has(column.trim().toLowerCase()) ? 'customField' : 'ignore']
+      return [column, customFieldNames.has(column.trim().toLowerCase()) ? 'customField' : 'ignore']
     }),
   )
 }
@@ -67,7 +67,7 @@ export interface TableRow {
   line: number
   values: readonly string[]
 }
-export interface ReadRow {
+export interface ImportRow {
   /** Line of the file; the header is line 1. */
   line: number
   member?: ImportedMember
@@ -75,8 +75,8 @@ export interface ReadRow {
 }
 
 /** Bounds of the texts, as members have them. Source: guide members 2. */
-const longest = { firstName: 100, lastName: 100, nickname: 100, phone: 50, company: 100, jobTitle: 100 } as const
-const words: Readonly<Record<keyof typeof longest, string>> = {
+const maxLengths = { firstName: 100, lastName: 100, nickname: 100, phone: 50, company: 100, jobTitle: 100 } as const
+const fieldLabels: Readonly<Record<keyof typeof maxLengths, string>> = {
   firstName: 'first name',
   lastName: 'last name',
   nickname: 'shown name',
@@ -86,8 +86,8 @@ const words: Readonly<Record<keyof typeof longest, string>> = {
 }
 
 /** The members of the rows; a row without a usable email, or whose email stood in an earlier one, says why it is left out. */
-export function readRows(columns: readonly string[], rows: readonly TableRow[], mapping: ImportMapping): ReadRow[] {
-  const seen = new Map<string, number>()
+export function parseImportRows(columns: readonly string[], rows: readonly TableRow[], mapping: ImportMapping): ImportRow[] {
+  const firstLines = new Map<string, number>()
   return rows.map(({ line, values: row }) => {
     const member: ImportedMember = {
       loginEmail: '',
@@ -103,7 +103,7 @@ export function readRows(columns: readonly string[], rows: readonly TableRow[], 
     }
     for (const [place, column] of columns.entries()) {
       // Our own files keep what a spreadsheet would run, such as +49, as text by an apostrophe.
-      const value = plainText(row[place] ?? '').replace(/^'(?=[=+\-@])/, '')
+      const value = toPlainText(row[place] ?? '').replace(/^'(?=[=+\-@])/, '')
       const field = mapping[column] ?? 'ignore'
       if (field === 'ignore' || value === '') continue
       if (field === 'customField') member.customFields[column.trim()] = value
@@ -112,12 +112,12 @@ export function readRows(columns: readonly string[], rows: readonly TableRow[], 
     const key = member.loginEmail.toLowerCase()
     if (key === '') return { line, problem: 'has no email' }
     if (key.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key)) return { line, problem: `${member.loginEmail} is no email` }
-    const before = seen.get(key)
-    if (before !== undefined) return { line, problem: `has the email of line ${before}` }
-    const long = (Object.keys(longest) as (keyof typeof longest)[]).find((field) => member[field].length > longest[field])
-    if (long) return { line, problem: `has a ${words[long]} of more than ${longest[long]} characters` }
-    if (member.passwordHash !== '' && !hashForm(member.passwordHash)) return { line, problem: 'has a password hash of an unknown kind' }
-    seen.set(key, line)
+    const firstLine = firstLines.get(key)
+    if (firstLine !== undefined) return { line, problem: `has the email of line ${firstLine}` }
+    const tooLong = (Object.keys(maxLengths) as (keyof typeof maxLengths)[]).find((field) => member[field].length > maxLengths[field])
+    if (tooLong) return { line, problem: `has a ${fieldLabels[tooLong]} of more than ${maxLengths[tooLong]} characters` }
+    if (member.passwordHash !== '' && !detectHashFormat(member.passwordHash)) return { line, problem: 'has a password hash of an unknown kind' }
+    firstLines.set(key, line)
     return { line, member }
   })
 }

@@ -10,36 +10,36 @@ export interface PrivacySettings {
 }
 export const defaultPrivacySettings: PrivacySettings = { defaultPrivacy: 'PRIVATE', candidates: 'ANYONE', visibility: 'VISIBLE_TO_MEMBERS_ONLY' }
 
-export interface Onlooker {
+export interface ViewerContext {
   role: 'none' | 'visitor' | 'member' | 'owner'
   memberId?: string | undefined
 }
 
 /** Whether visitors or members as such may see other members here; `store.visibleTo` says the same in SQL. */
-export const seesOthers = (who: Onlooker, settings: PrivacySettings): boolean =>
-  who.role === 'owner' || settings.visibility === 'VISIBLE_TO_ALL' || who.role === 'member'
+export const canSeeOthers = (viewer: ViewerContext, settings: PrivacySettings): boolean =>
+  viewer.role === 'owner' || settings.visibility === 'VISIBLE_TO_ALL' || viewer.role === 'member'
 
-export function maySee(
-  who: Onlooker,
+export function canSee(
+  viewer: ViewerContext,
   member: { id: string; status: MemberStatus; privacyStatus: PrivacyStatus; awaitsEmailProof: boolean },
   settings: PrivacySettings,
 ): boolean {
-  if (who.role === 'owner' || (who.role === 'member' && who.memberId === member.id)) return true
-  return seesOthers(who, settings) && member.status === 'APPROVED' && !member.awaitsEmailProof && member.privacyStatus === 'PUBLIC'
+  if (viewer.role === 'owner' || (viewer.role === 'member' && viewer.memberId === member.id)) return true
+  return canSeeOthers(viewer, settings) && member.status === 'APPROVED' && !member.awaitsEmailProof && member.privacyStatus === 'PUBLIC'
 }
 
 /** The privacy a new member starts with: wishing to be public counts only where members may be public and for an approved one. */
-export function initialPrivacy(wished: PrivacyStatus | undefined, status: MemberStatus, settings: PrivacySettings): PrivacyStatus {
+export function initialPrivacy(requested: PrivacyStatus | undefined, status: MemberStatus, settings: PrivacySettings): PrivacyStatus {
   if (settings.candidates === 'NO_ONE') return 'PRIVATE'
-  const wanted = wished ?? settings.defaultPrivacy
-  return status === 'APPROVED' || wished === undefined ? wanted : 'PRIVATE'
+  const wanted = requested ?? settings.defaultPrivacy
+  return status === 'APPROVED' || requested === undefined ? wanted : 'PRIVATE'
 }
 
 export type FieldSet = 'PUBLIC' | 'EXTENDED' | 'FULL'
-const width: Record<FieldSet, number> = { PUBLIC: 0, EXTENDED: 1, FULL: 2 }
+const breadth: Record<FieldSet, number> = { PUBLIC: 0, EXTENDED: 1, FULL: 2 }
 
 /** The set a caller really gets. Asking for more than allowed is no error: storefronts ask for FULL everywhere. */
-export function grantedFieldSet(asked: readonly FieldSet[], who: Onlooker, memberId: string): FieldSet {
-  if (who.role !== 'owner' && !(who.role === 'member' && who.memberId === memberId)) return 'PUBLIC'
-  return asked.reduce<FieldSet>((widest, set) => (width[set] > width[widest] ? set : widest), 'PUBLIC')
+export function grantedFieldSet(requested: readonly FieldSet[], viewer: ViewerContext, memberId: string): FieldSet {
+  if (viewer.role !== 'owner' && !(viewer.role === 'member' && viewer.memberId === memberId)) return 'PUBLIC'
+  return requested.reduce<FieldSet>((widest, set) => (breadth[set] > breadth[widest] ? set : widest), 'PUBLIC')
 }

@@ -7,7 +7,7 @@ export interface RoleDefinition {
   blockable: boolean
   revision: number
 }
-const mostRoles = 50
+const MAX_ROLES = 50
 
 /** Roles that every site has; ids are the same everywhere, because roles are read by site. */
 export const systemRoles: readonly RoleDefinition[] = [
@@ -24,25 +24,25 @@ type Refused<Code extends string> = { refused: Code }
 export function decideNewRole(roleKey: string, existing: readonly RoleDefinition[]): { ok: true } | Refused<'INVALID_ROLE'> {
   const own = existing.filter((role) => !isSystemRole(role.roleKey))
   const isFree = !existing.some((role) => role.roleKey === roleKey)
-  return isRoleKey(roleKey) && isFree && own.length < mostRoles ? { ok: true } : { refused: 'INVALID_ROLE' }
+  return isRoleKey(roleKey) && isFree && own.length < MAX_ROLES ? { ok: true } : { refused: 'INVALID_ROLE' }
 }
 
 /** What an edit makes of a role; roles that every site has stay as they are, and an edit of an older state is refused. */
 export function decideRoleChange(
   role: RoleDefinition,
-  wish: { title?: string | undefined; blockable?: boolean | undefined; revision: string },
+  input: { title?: string | undefined; blockable?: boolean | undefined; revision: string },
 ): { ok: RoleDefinition } | Refused<'CANNOT_UPDATE_SYSTEM_ROLE' | 'INVALID_REVISION'> {
   if (isSystemRole(role.roleKey)) return { refused: 'CANNOT_UPDATE_SYSTEM_ROLE' }
-  if (wish.revision !== String(role.revision)) return { refused: 'INVALID_REVISION' }
-  return { ok: { ...role, title: wish.title ?? role.title, blockable: wish.blockable ?? role.blockable, revision: role.revision + 1 } }
+  if (input.revision !== String(role.revision)) return { refused: 'INVALID_REVISION' }
+  return { ok: { ...role, title: input.title ?? role.title, blockable: input.blockable ?? role.blockable, revision: role.revision + 1 } }
 }
 
 /** Only roles that the owner made are given by hand, and not to blocked members. */
-export function decideGiving(role: RoleDefinition, status: string): { ok: true } | Refused<'INVALID_ROLE' | 'MEMBER_BLOCKED'> {
+export function decideRoleAssignment(role: RoleDefinition, status: string): { ok: true } | Refused<'INVALID_ROLE' | 'MEMBER_BLOCKED'> {
   if (isSystemRole(role.roleKey)) return { refused: 'INVALID_ROLE' }
   return status === 'BLOCKED' ? { refused: 'MEMBER_BLOCKED' } : { ok: true }
 }
 
 /** The roles that follow from what somebody is: everyone has MEMBER, dashboard users have theirs beside it. */
-export const systemRolesOf = (communityRole: 'MEMBER' | 'OWNER' | 'CONTRIBUTOR'): string[] =>
+export const listSystemRoles = (communityRole: 'MEMBER' | 'OWNER' | 'CONTRIBUTOR'): string[] =>
   communityRole === 'MEMBER' ? ['MEMBER'] : ['MEMBER', communityRole]

@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { changed, isSame, type At, type Editable } from './change.ts'
+import { applyMemberChange, isSame, type MemberChangeContext, type Editable } from './member-change.ts'
 import { emptyContact, mergeContacts } from './contact.ts'
-import { defaultPrivacySettings, grantedFieldSet, initialPrivacy, maySee } from './privacy.ts'
+import { defaultPrivacySettings, grantedFieldSet, initialPrivacy, canSee } from './privacy.ts'
 import { decideNewRole, systemRoles, type RoleDefinition } from './roles.ts'
-import { isReservedSlug, isWellFormedSlug, slugCandidates, slugFrom } from './slug.ts'
-import { allowedActions, decideMove, type MemberAction, type Standing } from './status.ts'
+import { isReservedSlug, isWellFormedSlug, slugCandidates, toSlug } from './slug.ts'
+import { listAllowedActions, decideMemberAction, type MemberAction, type MemberState } from './status.ts'
 
-const standing = (more: Partial<Standing> = {}): Standing => ({
+const memberState = (more: Partial<MemberState> = {}): MemberState => ({
   status: 'APPROVED',
   activityStatus: 'ACTIVE',
   privacyStatus: 'PRIVATE',
@@ -18,34 +18,40 @@ const standing = (more: Partial<Standing> = {}): Standing => ({
 const anyone = { isSelf: false, candidates: 'ANYONE' } as const
 
 describe('the status machine, row by row', () => {
-  const rows: [number, string, Partial<Standing>, MemberAction, Record<string, unknown>][] = [
-    [7, 'a waiting member is approved and told', { status: 'PENDING' }, 'approve', { status: 'APPROVED', same: false, tellApproved: true }],
+  const rows: [number, string, Partial<MemberState>, MemberAction, Record<string, unknown>][] = [
+    [7, 'a waiting member is approved and told', { status: 'PENDING' }, 'approve', { status: 'APPROVED', isUnchanged: false, sendsApprovalEmail: true }],
     [
       8,
       'approval does not replace the proof of the email',
       { status: 'PENDING', awaitsEmailProof: true },
       'approve',
-      { status: 'APPROVED', tellApproved: false },
+      { status: 'APPROVED', sendsApprovalEmail: false },
     ],
-    [9, 'an approved member is approved already', {}, 'approve', { same: true, tellApproved: false }],
-    [10, 'approving a blocked member unblocks without a letter', { status: 'BLOCKED' }, 'approve', { status: 'APPROVED', same: false, tellApproved: false }],
+    [9, 'an approved member is approved already', {}, 'approve', { isUnchanged: true, sendsApprovalEmail: false }],
+    [
+      10,
+      'approving a blocked member unblocks without a letter',
+      { status: 'BLOCKED' },
+      'approve',
+      { status: 'APPROVED', isUnchanged: false, sendsApprovalEmail: false },
+    ],
     [12, 'a waiting member is blocked', { status: 'PENDING' }, 'block', { status: 'BLOCKED' }],
     [12, 'an approved member is blocked and keeps the stored privacy', { privacyStatus: 'PUBLIC' }, 'block', { status: 'BLOCKED', privacyStatus: 'PUBLIC' }],
-    [13, 'a blocked member is blocked already', { status: 'BLOCKED' }, 'block', { same: true }],
-    [18, 'a blocked member can be muted', { status: 'BLOCKED' }, 'mute', { status: 'BLOCKED', activityStatus: 'MUTED', same: false }],
-    [18, 'a muted member is muted already', { activityStatus: 'MUTED' }, 'mute', { same: true }],
-    [19, 'a muted member is unmuted', { activityStatus: 'MUTED' }, 'unmute', { activityStatus: 'ACTIVE', same: false }],
-    [19, 'an active member is active already', { status: 'PENDING' }, 'unmute', { same: true, status: 'PENDING' }],
+    [13, 'a blocked member is blocked already', { status: 'BLOCKED' }, 'block', { isUnchanged: true }],
+    [18, 'a blocked member can be muted', { status: 'BLOCKED' }, 'mute', { status: 'BLOCKED', activityStatus: 'MUTED', isUnchanged: false }],
+    [18, 'a muted member is muted already', { activityStatus: 'MUTED' }, 'mute', { isUnchanged: true }],
+    [19, 'a muted member is unmuted', { activityStatus: 'MUTED' }, 'unmute', { activityStatus: 'ACTIVE', isUnchanged: false }],
+    [19, 'an active member is active already', { status: 'PENDING' }, 'unmute', { isUnchanged: true, status: 'PENDING' }],
     [21, 'a member is disconnected', {}, 'disconnect', { status: 'OFFLINE' }],
-    [22, 'a disconnected member is disconnected already', { status: 'OFFLINE' }, 'disconnect', { same: true }],
-    [25, 'joining makes public', {}, 'join', { privacyStatus: 'PUBLIC', same: false }],
-    [25, 'a public member has joined already', { privacyStatus: 'PUBLIC' }, 'join', { same: true }],
-    [26, 'leaving makes private', { privacyStatus: 'PUBLIC' }, 'leave', { privacyStatus: 'PRIVATE', same: false }],
+    [22, 'a disconnected member is disconnected already', { status: 'OFFLINE' }, 'disconnect', { isUnchanged: true }],
+    [25, 'joining makes public', {}, 'join', { privacyStatus: 'PUBLIC', isUnchanged: false }],
+    [25, 'a public member has joined already', { privacyStatus: 'PUBLIC' }, 'join', { isUnchanged: true }],
+    [26, 'leaving makes private', { privacyStatus: 'PUBLIC' }, 'leave', { privacyStatus: 'PRIVATE', isUnchanged: false }],
   ]
   test.each(rows)('row %i: %s', (_, __, from, action, to) => {
-    expect(decideMove(standing(from), action, anyone)).toMatchObject({ ok: to })
+    expect(decideMemberAction(memberState(from), action, anyone)).toMatchObject({ ok: to })
   })
-  const refusals: [number, string, Partial<Standing>, MemberAction, object, string][] = [
+  const refusals: [number, string, Partial<MemberState>, MemberAction, object, string][] = [
     [11, 'a disconnected member is not approved', { status: 'OFFLINE' }, 'approve', {}, 'MEMBER_OFFLINE'],
     [14, 'a disconnected member is not blocked', { status: 'OFFLINE' }, 'block', {}, 'MEMBER_OFFLINE'],
     [15, 'nobody blocks themself', {}, 'block', { isSelf: true }, 'MEMBER_SELF_BLOCK_FORBIDDEN'],
@@ -59,12 +65,12 @@ describe('the status machine, row by row', () => {
     [25, 'a waiting member does not join', { status: 'PENDING' }, 'join', {}, 'COMMUNITY_JOIN_IMPOSSIBLE'],
   ]
   test.each(refusals)('row %i: %s', (_, __, from, action, at, refused) => {
-    expect(decideMove(standing(from), action, { ...anyone, ...at })).toEqual({ refused })
+    expect(decideMemberAction(memberState(from), action, { ...anyone, ...at })).toEqual({ refused })
   })
   test('the dashboard offers what would change something', () => {
-    expect(allowedActions(standing(), anyone)).toEqual(['block', 'mute', 'disconnect', 'join'])
-    expect(allowedActions(standing({ status: 'BLOCKED' }), anyone)).toEqual(['approve', 'mute', 'disconnect'])
-    expect(allowedActions(standing({ status: 'OFFLINE' }), anyone)).toEqual([])
+    expect(listAllowedActions(memberState(), anyone)).toEqual(['block', 'mute', 'disconnect', 'join'])
+    expect(listAllowedActions(memberState({ status: 'BLOCKED' }), anyone)).toEqual(['approve', 'mute', 'disconnect'])
+    expect(listAllowedActions(memberState({ status: 'OFFLINE' }), anyone)).toEqual([])
   })
 })
 
@@ -77,7 +83,7 @@ describe('slugs', () => {
     ['花子', 'member'],
     ['Admin', 'memberadmin'],
     ['a.b-c_d', 'abcd'],
-  ])('%s becomes %s', (name, slug) => expect(slugFrom(name)).toBe(slug))
+  ])('%s becomes %s', (name, slug) => expect(toSlug(name)).toBe(slug))
   test('taken ones get a number, then four digits', () => {
     const tried = [...slugCandidates('Ann Lee', '4821aa73-0000-4000-8000-000000000000')]
     expect(tried.slice(0, 3)).toEqual(['annlee', 'annlee2', 'annlee3'])
@@ -114,22 +120,22 @@ describe('who sees whom', () => {
   const ann = { id: 'ann', status: 'APPROVED', privacyStatus: 'PUBLIC', awaitsEmailProof: false } as const
   const open = { ...defaultPrivacySettings, visibility: 'VISIBLE_TO_ALL' } as const
   test('visitors see public members only where all may', () => {
-    expect(maySee({ role: 'visitor' }, ann, defaultPrivacySettings)).toBe(false)
-    expect(maySee({ role: 'visitor' }, ann, open)).toBe(true)
+    expect(canSee({ role: 'visitor' }, ann, defaultPrivacySettings)).toBe(false)
+    expect(canSee({ role: 'visitor' }, ann, open)).toBe(true)
   })
   test('members see public and approved ones whose email is proven', () => {
     const ben = { role: 'member', memberId: 'ben' } as const
-    expect(maySee(ben, ann, defaultPrivacySettings)).toBe(true)
+    expect(canSee(ben, ann, defaultPrivacySettings)).toBe(true)
     for (const hidden of [
       { ...ann, status: 'BLOCKED' as const },
       { ...ann, privacyStatus: 'PRIVATE' as const },
       { ...ann, awaitsEmailProof: true },
     ])
-      expect(maySee(ben, hidden, open)).toBe(false)
+      expect(canSee(ben, hidden, open)).toBe(false)
   })
   test('everyone sees themself, the owner everyone', () => {
-    expect(maySee({ role: 'member', memberId: 'ann' }, { ...ann, privacyStatus: 'PRIVATE' }, defaultPrivacySettings)).toBe(true)
-    expect(maySee({ role: 'owner' }, { ...ann, status: 'OFFLINE' }, defaultPrivacySettings)).toBe(true)
+    expect(canSee({ role: 'member', memberId: 'ann' }, { ...ann, privacyStatus: 'PRIVATE' }, defaultPrivacySettings)).toBe(true)
+    expect(canSee({ role: 'owner' }, { ...ann, status: 'OFFLINE' }, defaultPrivacySettings)).toBe(true)
   })
   test('of several field sets the widest counts, and only for oneself and the owner', () => {
     expect(grantedFieldSet(['PUBLIC', 'FULL', 'EXTENDED'], { role: 'owner' }, 'ann')).toBe('FULL')
@@ -160,10 +166,10 @@ test('merging two contacts keeps what stands, fills blanks and joins lists witho
 })
 
 describe('what an update changes', () => {
-  const at: At = {
+  const at: MemberChangeContext = {
     today: Temporal.PlainDate.from('2030-01-01'),
     fields: [{ key: 'custom.site', fieldType: 'URL', socialType: null }],
-    foreignPictures: false,
+    allowsForeignPictures: false,
     uploaded: {},
     unknownFields: 'refuse',
     newId: () => 'new-id',
@@ -172,18 +178,18 @@ describe('what an update changes', () => {
     profile: { nickname: 'Ann', title: 'Runner', photo: null, cover: null },
     contact: { ...emptyContact, firstName: 'Ann', phones: ['1'], addresses: [{ id: 'a1', city: 'Bath' }] },
   }
-  const to = (wish: Parameters<typeof changed>[1]) => changed(from, wish, at)
+  const to = (input: Parameters<typeof applyMemberChange>[1]) => applyMemberChange(from, input, at)
   test('absent, null and empty lists change nothing', () => {
     expect(isSame(from, to({ profile: { title: null }, contact: { firstName: null, phones: [], addresses: [] } }).to)).toBe(true)
   })
   test("'' clears, but never the nickname", () => {
     expect(to({ profile: { title: '' } }).to.profile.title).toBe('')
-    expect(to({ profile: { nickname: ' ' } }).flaws).toMatchObject([{ field: 'member.profile.nickname', violatedRule: 'MIN_LENGTH' }])
+    expect(to({ profile: { nickname: ' ' } }).errors).toMatchObject([{ field: 'member.profile.nickname', violatedRule: 'MIN_LENGTH' }])
   })
   test("a custom value is merged by its key; '' clears one, null leaves it", () => {
     const at2 = { ...at, fields: [...at.fields, { key: 'custom.size', fieldType: 'TEXT' as const, socialType: null }] }
     const had = { ...from, contact: { ...from.contact, customValues: { 'custom.site': 'https://a.example', 'custom.size': 'M' } } }
-    const values = (value: unknown) => changed(had, { contact: { customFields: { 'custom.size': { value } } } }, at2).to.contact.customValues
+    const values = (value: unknown) => applyMemberChange(had, { contact: { customFields: { 'custom.size': { value } } } }, at2).to.contact.customValues
     expect(values('L')).toEqual({ 'custom.site': 'https://a.example', 'custom.size': 'L' })
     expect(values('')).toEqual({ 'custom.site': 'https://a.example' })
     expect(values(null)).toEqual(had.contact.customValues)
@@ -214,15 +220,15 @@ describe('what an update changes', () => {
     [{ contact: { birthdate: '1899-12-31' } }, 'member.contact.birthdate'],
     [{ contact: { customFields: { 'custom.none': { value: 'x' } } } }, 'member.contact.customFields.custom.none'],
     [{ profile: { photo: { url: 'https://elsewhere.example/pixel.png' } } }, 'member.profile.photo.url'],
-  ])('%j is a violation', (wish, field) => expect(to(wish).flaws).toMatchObject([{ field }]))
+  ])('%j is a violation', (input, field) => expect(to(input).errors).toMatchObject([{ field }]))
   test('a bad address in a URL field names all of them', () => {
-    expect(to({ contact: { customFields: { 'custom.site': { value: 'not a url' } } } }).flaws).toMatchObject([
+    expect(to({ contact: { customFields: { 'custom.site': { value: 'not a url' } } } }).errors).toMatchObject([
       { ruleName: 'INVALID_CUSTOM_FIELD_URL', data: { fields: { 'custom.site': 'not a url' } } },
     ])
   })
   test('an uploaded picture is shown as it is kept, whatever size was sent', () => {
     const uploaded = { id: 'a_b', url: 'https://here.example/media/a_b.webp', width: 800, height: 600 }
-    const { to, flaws } = changed(
+    const { to, errors: flaws } = applyMemberChange(
       from,
       { profile: { photo: { url: 'wix:image://v1/a_b/me.jpg', width: 1, height: 1 } } },
       { ...at, uploaded: { photo: uploaded } },

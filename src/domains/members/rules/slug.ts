@@ -1,10 +1,13 @@
 /** The last path segment of a member's page: which ones are allowed, and which one a new member gets. Source: guide members 8. */
 
 /** Path segments that mean something else beside members. */
-const reserved = new Set('my query bulk join-community leave-community admin owner login logout signup account settings api members new edit me'.split(' '))
+const reservedSlugs = new Set(
+  'my query bulk join-community leave-community admin owner login logout signup account settings api members new edit me'.split(' '),
+)
 
 /** `own`: the words that the business keeps for itself besides, in lower case. */
-export const isReservedSlug = (slug: string, own: readonly string[] = []): boolean => reserved.has(slug.toLowerCase()) || own.includes(slug.toLowerCase())
+export const isReservedSlug = (slug: string, reservedWords: readonly string[] = []): boolean =>
+  reservedSlugs.has(slug.toLowerCase()) || reservedWords.includes(slug.toLowerCase())
 export const isWellFormedSlug = (slug: string): boolean => slug.length <= 255 && /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(slug)
 
 const latin: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ð: 'd', þ: 'th', ł: 'l', đ: 'd', ı: 'i', ä: 'ae', ö: 'oe', ü: 'ue' }
@@ -16,18 +19,18 @@ const cyrillic = Object.fromEntries(
 )
 
 /** Lower case, Latin letters and digits only; what nothing remains of is called `member`. */
-export function slugFrom(name: string, own: readonly string[] = []): string {
-  const spelled = [...name.normalize('NFC').toLowerCase()].map((letter) => latin[letter] ?? cyrillic[letter] ?? letter).join('')
-  const plain = spelled
+export function toSlug(name: string, reservedWords: readonly string[] = []): string {
+  const transliterated = [...name.normalize('NFC').toLowerCase()].map((letter) => latin[letter] ?? cyrillic[letter] ?? letter).join('')
+  const plain = transliterated
     .normalize('NFKD')
     .replace(/[^a-z0-9]/g, '')
     .slice(0, 60)
-  return plain === '' || isReservedSlug(plain, own) ? `member${plain}`.slice(0, 60) : plain
+  return plain === '' || isReservedSlug(plain, reservedWords) ? `member${plain}`.slice(0, 60) : plain
 }
 
 /** The slugs to try in order: the plain one, then 2 … 20, then four digits from `seed` (a random id). */
-export function* slugCandidates(name: string, seed: string, own: readonly string[] = []): Generator<string> {
-  const plain = slugFrom(name, own)
+export function* slugCandidates(name: string, seed: string, reservedWords: readonly string[] = []): Generator<string> {
+  const plain = toSlug(name, reservedWords)
   yield plain
   for (let n = 2; n <= 20; n++) yield `${plain}${n}`
   const digits = seed.replace(/\D/g, '').padEnd(20, '4')
@@ -36,7 +39,7 @@ export function* slugCandidates(name: string, seed: string, own: readonly string
 }
 
 /** The name a new member is shown under: nickname, else names, else what stands before the @. */
-export function displayName(given: { nickname?: string | undefined; firstName?: string | undefined; lastName?: string | undefined; email: string }): string {
-  const names = [given.firstName, given.lastName].filter(Boolean).join(' ')
-  return (given.nickname || names || given.email.split('@')[0] || 'member').slice(0, 100)
+export function toDisplayName(person: { nickname?: string | undefined; firstName?: string | undefined; lastName?: string | undefined; email: string }): string {
+  const names = [person.firstName, person.lastName].filter(Boolean).join(' ')
+  return (person.nickname || names || person.email.split('@')[0] || 'member').slice(0, 100)
 }

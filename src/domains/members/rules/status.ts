@@ -16,51 +16,51 @@ export const statusMachine = {
 } as const satisfies Record<MemberStatus, Partial<Record<MemberAction, MemberStatus>>>
 
 /** What the machine looks at. */
-export interface Standing {
+export interface MemberState {
   status: MemberStatus
   activityStatus: ActivityStatus
   privacyStatus: PrivacyStatus
   communityRole: CommunityRole
   awaitsEmailProof: boolean
 }
-export interface Circumstances {
+export interface MemberActionContext {
   /** The caller is this member. */
   isSelf: boolean
   /** Site setting: whether members may be public at all. */
   candidates: 'NO_ONE' | 'ANYONE'
 }
-export interface Move {
+export interface MemberStateChange {
   status: MemberStatus
   activityStatus: ActivityStatus
   privacyStatus: PrivacyStatus
   /** Nothing changes: no event, no letter. */
-  same: boolean
+  isUnchanged: boolean
   /** The waiting person learns that they are in. */
-  tellApproved: boolean
+  sendsApprovalEmail: boolean
 }
 
 type Refused = { refused: StatusRefusal }
 
 /** The effect of an action on a member, or the reason why not. A renewing plan is asked for by the action, after this. */
-export function decideMove(from: Standing, action: MemberAction, at: Circumstances): { ok: Move } | Refused {
+export function decideMemberAction(from: MemberState, action: MemberAction, context: MemberActionContext): { ok: MemberStateChange } | Refused {
   if (action === 'block' || action === 'disconnect') {
-    if (at.isSelf) return { refused: 'MEMBER_SELF_BLOCK_FORBIDDEN' }
+    if (context.isSelf) return { refused: 'MEMBER_SELF_BLOCK_FORBIDDEN' }
     if (from.communityRole !== 'MEMBER') return { refused: 'OWNER_MEMBER_BLOCK_FORBIDDEN' }
   }
   const status = (statusMachine[from.status] as Partial<Record<MemberAction, MemberStatus>>)[action]
   if (status === undefined) return { refused: action === 'join' ? 'COMMUNITY_JOIN_IMPOSSIBLE' : 'MEMBER_OFFLINE' }
-  if (action === 'join' && at.candidates === 'NO_ONE') return { refused: 'COMMUNITY_JOIN_IMPOSSIBLE' }
+  if (action === 'join' && context.candidates === 'NO_ONE') return { refused: 'COMMUNITY_JOIN_IMPOSSIBLE' }
   const activityStatus = action === 'mute' ? 'MUTED' : action === 'unmute' ? 'ACTIVE' : from.activityStatus
   const privacyStatus = action === 'join' ? 'PUBLIC' : action === 'leave' ? 'PRIVATE' : from.privacyStatus
-  const same = status === from.status && activityStatus === from.activityStatus && privacyStatus === from.privacyStatus
+  const isUnchanged = status === from.status && activityStatus === from.activityStatus && privacyStatus === from.privacyStatus
   // Approval does not replace the proof of the email: whoever still owes the code gets no letter that promises more (row 8).
-  const tellApproved = action === 'approve' && from.status === 'PENDING' && !from.awaitsEmailProof
-  return { ok: { status, activityStatus, privacyStatus, same, tellApproved } }
+  const sendsApprovalEmail = action === 'approve' && from.status === 'PENDING' && !from.awaitsEmailProof
+  return { ok: { status, activityStatus, privacyStatus, isUnchanged, sendsApprovalEmail } }
 }
 
 /** The actions that the dashboard may offer for a member. */
-export const allowedActions = (from: Standing, at: Circumstances): MemberAction[] =>
+export const listAllowedActions = (from: MemberState, context: MemberActionContext): MemberAction[] =>
   (['approve', 'block', 'mute', 'unmute', 'disconnect', 'join', 'leave'] as const).filter((action) => {
-    const move = decideMove(from, action, at)
-    return 'ok' in move && !move.ok.same
+    const decision = decideMemberAction(from, action, context)
+    return 'ok' in decision && !decision.ok.isUnchanged
   })

@@ -1,11 +1,11 @@
 /** All SQL on blocks between members. */
 import { sql, type SqlBool } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
 /** The block between two members, whoever made it. */
-export const blockBetween = (ctx: Ctx, one: string, other: string): Promise<{ blockerId: string; blockedId: string } | undefined> =>
+export const findBlock = (ctx: Ctx, one: string, other: string): Promise<{ blockerId: string; blockedId: string } | undefined> =>
   ctx.tx
     .selectFrom('memberBlock')
     .select(['blockerId', 'blockedId'])
@@ -31,7 +31,7 @@ export const deleteBlock = async (ctx: Ctx, blockerId: string, blockedId: string
     .returning('blockedId')
     .executeTakeFirst()) !== undefined
 /** Owners and contributors are never part of a block: those they are in vanish when they become one. */
-export const deleteBlocksOf = (ctx: Ctx, memberId: string): Promise<unknown> =>
+export const deleteBlocksOfMember = (ctx: Ctx, memberId: string): Promise<unknown> =>
   ctx.tx
     .deleteFrom('memberBlock')
     .where('siteId', '=', ctx.siteId)
@@ -45,16 +45,16 @@ const fields = (memberId: string) =>
   }) satisfies Fields
 type Paging = WireQuery['cursorPaging']
 /** The blocks of a member, oldest first; `made` leaves out those made by others. */
-export async function blocksOf(
+export async function findBlocks(
   ctx: Ctx,
   memberId: string,
   paging: Paging,
-  made: boolean,
+  onlyOwn: boolean,
 ): Promise<{ blocks: { memberId: string; blockDirection: 'BLOCKING' | 'BLOCKED' }[]; meta: CursorMeta }> {
   const query = readQuery(
     { cursorPaging: paging ?? null },
     {
-      name: `members.blocks.${made ? 'my' : 'all'}`,
+      name: `members.blocks.${onlyOwn ? 'my' : 'all'}`,
       fields: fields(memberId),
       paging: 'cursor',
       path: '',
@@ -66,7 +66,7 @@ export async function blocksOf(
     .selectFrom('memberBlock')
     .select(['blockerId', 'blockedId'])
     .where('siteId', '=', ctx.siteId)
-    .where((eb) => (made ? eb('blockerId', '=', memberId) : eb.or([eb('blockerId', '=', memberId), eb('blockedId', '=', memberId)])))
+    .where((eb) => (onlyOwn ? eb('blockerId', '=', memberId) : eb.or([eb('blockerId', '=', memberId), eb('blockedId', '=', memberId)])))
   const { rows, meta } = await cursorPage(base, query)
   const blocks = rows.map(({ blockerId, blockedId }) =>
     blockerId === memberId ? { memberId: blockedId, blockDirection: 'BLOCKING' as const } : { memberId: blockerId, blockDirection: 'BLOCKED' as const },
@@ -75,7 +75,7 @@ export async function blocksOf(
 }
 
 /** The names of those a member blocked, the newest block first; deleted members are gone. */
-export const blockedBy = (ctx: Ctx, memberId: string): Promise<{ id: string; nickname: string }[]> =>
+export const listBlockedMembers = (ctx: Ctx, memberId: string): Promise<{ id: string; nickname: string }[]> =>
   ctx.tx
     .selectFrom('memberBlock')
     .innerJoin('member', (join) => join.onRef('member.siteId', '=', 'memberBlock.siteId').onRef('member.id', '=', 'memberBlock.blockedId'))

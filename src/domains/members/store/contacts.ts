@@ -1,8 +1,8 @@
 /** All SQL on contacts: people as orders and bookings know them, members or not. */
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { ahead, json } from '#kit/db/open.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { pipelineQuery, json } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
@@ -36,20 +36,20 @@ type ContactRow = {
   jobTitle: string
   customValues: unknown
 }
-const contactOf = (row: ContactRow): ContactRecord => ({
+const toContactRecord = (row: ContactRow): ContactRecord => ({
   ...row,
   addresses: row.addresses as Address[],
   birthdate: row.birthdate?.toString() ?? null,
   customValues: row.customValues as Record<string, unknown>,
 })
 
-export async function contactById(ctx: Ctx, id: string): Promise<ContactRecord | undefined> {
+export async function findContactById(ctx: Ctx, id: string): Promise<ContactRecord | undefined> {
   if (!isGuid(id)) return undefined
   const row = await contacts(ctx)
     .where('contact.id', '=', id)
     .select(['contact.id', ...contactColumns])
     .executeTakeFirst()
-  return row && contactOf(row)
+  return row && toContactRecord(row)
 }
 
 /** One at a time per address: until commit nobody else looks up or makes a contact with this email. */
@@ -57,7 +57,7 @@ export const lockEmail = (ctx: Ctx, email: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${emailKey(email)}`}, 20))`.execute(ctx.tx)
 
 /** The contact with this email, and the live member it belongs to, if any. Provisional ones do not count. */
-export async function contactByEmail(ctx: Ctx, email: string): Promise<{ contact: ContactRecord; memberId: string | null } | undefined> {
+export async function findContactByEmail(ctx: Ctx, email: string): Promise<{ contact: ContactRecord; memberId: string | null } | undefined> {
   const row = await contacts(ctx)
     .leftJoin('member', (join) =>
       join
@@ -74,7 +74,7 @@ export async function contactByEmail(ctx: Ctx, email: string): Promise<{ contact
     .executeTakeFirst()
   if (!row) return undefined
   const { memberId, ...contact } = row
-  return { contact: contactOf(contact), memberId }
+  return { contact: toContactRecord(contact), memberId }
 }
 
 /** Somebody who books or buys, as they say who they are. */
@@ -87,16 +87,16 @@ export interface Guest {
   memberId?: string | undefined
 }
 /** The id of the guest's contact, found or made. The database is on it while the caller does something else. */
-export async function askForContact(ctx: Ctx, { email, firstName, lastName, phone, memberId }: Guest): Promise<() => Promise<string>> {
+export async function pipelineFindOrCreateContact(ctx: Ctx, { email, firstName, lastName, phone, memberId }: Guest): Promise<() => Promise<string>> {
   const address = email?.trim() || null
-  const answer = await ahead(
+  const result = await pipelineQuery(
     ctx.tx,
     sql<{
       id: string
     }>`select contact_of_guest(${ctx.siteId}, ${ctx.newId()}, ${address && emailKey(address)}, ${address}, ${firstName ?? ''}, ${lastName ?? ''},
       ${phone || null}, cast(${memberId ?? null} as uuid), ${ctx.now}) as id`,
   )
-  return async () => ((await answer())[0] as { id: string }).id
+  return async () => ((await result())[0] as { id: string }).id
 }
 
 export const contactValues = (contact: ContactData, loginEmail: string | undefined) => ({
@@ -115,15 +115,15 @@ export const insertContact = (
   ctx: Ctx,
   id: string,
   contact: ContactData,
-  of: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {},
+  options: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {},
 ): Promise<unknown> =>
   ctx.tx
     .insertInto('contact')
     .values({
       siteId: ctx.siteId,
       id,
-      ...contactValues(contact, of.loginEmail),
-      isProvisional: of.isProvisional ?? false,
+      ...contactValues(contact, options.loginEmail),
+      isProvisional: options.isProvisional ?? false,
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
@@ -132,11 +132,15 @@ export const updateContact = (
   ctx: Ctx,
   id: string,
   contact: ContactData,
-  of: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {},
+  options: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {},
 ): Promise<unknown> =>
   ctx.tx
     .updateTable('contact')
-    .set({ ...contactValues(contact, of.loginEmail), ...(of.isProvisional !== undefined && { isProvisional: of.isProvisional }), updatedAt: ctx.now })
+    .set({
+      ...contactValues(contact, options.loginEmail),
+      ...(options.isProvisional !== undefined && { isProvisional: options.isProvisional }),
+      updatedAt: ctx.now,
+    })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
@@ -150,7 +154,7 @@ export interface ListedContact extends ContactRecord {
   /** With which that member signs in. */
   loginEmail: string | null
 }
-const listed = (ctx: Ctx) =>
+const listedContacts = (ctx: Ctx) =>
   contacts(ctx)
     .where('contact.isProvisional', '=', false)
     .leftJoin('member', (join) =>
@@ -162,51 +166,56 @@ const listed = (ctx: Ctx) =>
     )
     .select(['contact.id', ...contactColumns, 'contact.createdAt', 'member.id as memberId', 'member.loginEmail'])
 type ListedRow = ContactRow & Pick<ListedContact, 'memberId' | 'loginEmail' | 'createdAt'>
-const listedOf = ({ memberId, loginEmail, createdAt, ...row }: ListedRow): ListedContact => ({ ...contactOf(row), memberId, loginEmail, createdAt })
+const toListedContact = ({ memberId, loginEmail, createdAt, ...row }: ListedRow): ListedContact => ({
+  ...toContactRecord(row),
+  memberId,
+  loginEmail,
+  createdAt,
+})
 
 /** Contacts that can be worked on, locked in a fixed order; provisional and unknown ones are left out. */
 export async function lockContacts(ctx: Ctx, ids: readonly string[]): Promise<ListedContact[]> {
-  const known = ids.filter(isGuid)
-  if (known.length === 0) return []
-  return (await listed(ctx).where('contact.id', 'in', known).orderBy('contact.id').forUpdate('contact').execute()).map(listedOf)
+  const validIds = ids.filter(isGuid)
+  if (validIds.length === 0) return []
+  return (await listedContacts(ctx).where('contact.id', 'in', validIds).orderBy('contact.id').forUpdate('contact').execute()).map(toListedContact)
 }
 
-export async function listedContact(ctx: Ctx, id: string): Promise<ListedContact | undefined> {
+export async function findListedContact(ctx: Ctx, id: string): Promise<ListedContact | undefined> {
   if (!isGuid(id)) return undefined
-  const row = await listed(ctx).where('contact.id', '=', id).executeTakeFirst()
-  return row && listedOf(row)
+  const row = await listedContacts(ctx).where('contact.id', '=', id).executeTakeFirst()
+  return row && toListedContact(row)
 }
 
-const GROUPS = 20
+const GROUPS_PER_PAGE = 20
 /** A name as a place in the list of names: last name, line end, first name, both in lower case. */
-const placeOf = ({ last, first }: { last: string; first: string }): string => `${last}\n${first}`
+const toNameCursor = ({ last, first }: { last: string; first: string }): string => `${last}\n${first}`
 /**
  * Contacts that share first and last name, whatever their case, in the order of names; those after a place. Two members
  * of one name stay two, so they are shown only with somebody who is none.
  */
-export async function namesakes(ctx: Ctx, after: string | undefined): Promise<{ groups: ListedContact[][]; next: string | undefined }> {
+export async function findDuplicateNames(ctx: Ctx, after: string | undefined): Promise<{ groups: ListedContact[][]; next: string | undefined }> {
   const [last = '', first = ''] = (after ?? '').split('\n')
   const { rows: names } = await sql<{ last: string; first: string }>`
     select lower(last_name) as last, lower(first_name) as first from contact
     where site_id = ${ctx.siteId} and not is_provisional and (first_name <> '' or last_name <> '')
       and (lower(last_name), lower(first_name)) > (${last}, ${first})
     group by lower(last_name), lower(first_name) having count(*) > 1
-    order by lower(last_name), lower(first_name) limit ${GROUPS + 1}`.execute(ctx.tx)
-  const page = names.slice(0, GROUPS)
+    order by lower(last_name), lower(first_name) limit ${GROUPS_PER_PAGE + 1}`.execute(ctx.tx)
+  const page = names.slice(0, GROUPS_PER_PAGE)
   if (page.length === 0) return { groups: [], next: undefined }
-  const rows = await listed(ctx)
+  const rows = await listedContacts(ctx)
     .where(sql<SqlBool>`(lower(contact.last_name), lower(contact.first_name)) in (${sql.join(page.map((name) => sql`(${name.last}, ${name.first})`))})`)
     .where(sql<SqlBool>`(contact.first_name <> '' or contact.last_name <> '')`)
     .select([sql<string>`lower(contact.last_name)`.as('last'), sql<string>`lower(contact.first_name)`.as('first')])
     .orderBy('contact.createdAt')
-    .limit(GROUPS * 10)
+    .limit(GROUPS_PER_PAGE * 10)
     .execute()
   const groups = page.map((name) =>
-    rows.filter((row) => row.last === name.last && row.first === name.first).map(({ last: _, first: __, ...row }) => listedOf(row)),
+    rows.filter((row) => row.last === name.last && row.first === name.first).map(({ last: _, first: __, ...row }) => toListedContact(row)),
   )
   return {
     groups: groups.filter((group) => group.some((one) => one.memberId === null) && group.length > 1),
-    next: names.length > GROUPS ? placeOf(page.at(-1) as { last: string; first: string }) : undefined,
+    next: names.length > GROUPS_PER_PAGE ? toNameCursor(page.at(-1) as { last: string; first: string }) : undefined,
   }
 }
 
@@ -227,7 +236,9 @@ export async function findContacts(ctx: Ctx, search: string, paging: WireQuery['
     },
   )
   // An erased contact has nothing left to be shown.
-  let found = listed(ctx).where(sql<SqlBool>`(contact.first_name <> '' or contact.last_name <> '' or contact.email_keys <> '{}' or contact.phones <> '{}')`)
+  let found = listedContacts(ctx).where(
+    sql<SqlBool>`(contact.first_name <> '' or contact.last_name <> '' or contact.email_keys <> '{}' or contact.phones <> '{}')`,
+  )
   if (search.includes('@')) found = found.where(sql<SqlBool>`contact.email_keys @> array[${emailKey(search)}]::text[]`)
   else
     for (const word of search.split(/\s+/).filter(Boolean)) {
@@ -237,5 +248,5 @@ export async function findContacts(ctx: Ctx, search: string, paging: WireQuery['
       )
     }
   const { rows, meta } = await cursorPage(found, query)
-  return { contacts: rows.map(listedOf), meta }
+  return { contacts: rows.map(toListedContact), meta }
 }

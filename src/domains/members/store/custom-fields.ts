@@ -1,11 +1,11 @@
 /** All SQL on custom fields and on whom they are for. */
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import {
-  applies,
+  appliesToGroups,
   builtInFields,
-  sectionOf,
+  sectionForType,
   type Application,
   type FieldOrigin,
   type FieldPrivacy,
@@ -33,7 +33,7 @@ export interface CustomField {
   application?: (Application & { revision: number }) | undefined
 }
 
-const rowsOf = (ctx: Ctx) =>
+const selectFields = (ctx: Ctx) =>
   ctx.tx
     .selectFrom('memberCustomField as field')
     .leftJoin('memberCustomFieldApplication as application', (join) =>
@@ -59,10 +59,10 @@ const rowsOf = (ctx: Ctx) =>
     .orderBy('field.position')
     .orderBy('field.createdAt')
     .orderBy('field.id')
-type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectFields>['execute']>>[number]
 
-const fieldOf = (row: Row): CustomField => {
-  const built = builtInFields.find((field) => field.id === row.id)
+const toCustomField = (row: Row): CustomField => {
+  const builtIn = builtInFields.find((field) => field.id === row.id)
   return {
     id: row.id,
     key: row.key,
@@ -70,10 +70,10 @@ const fieldOf = (row: Row): CustomField => {
     fieldType: row.fieldType as FieldType,
     socialType: row.socialType as SocialType | null,
     fieldOrigin: row.fieldOrigin as FieldOrigin,
-    section: built?.section ?? sectionOf(row.fieldType as FieldType),
+    section: builtIn?.section ?? sectionForType(row.fieldType as FieldType),
     defaultPrivacy: row.defaultPrivacy as FieldPrivacy,
     isHidden: row.isHidden,
-    alwaysPrivate: built?.alwaysPrivate ?? false,
+    alwaysPrivate: builtIn?.alwaysPrivate ?? false,
     revision: row.revision,
     createdDate: row.createdAt.toString({ smallestUnit: 'millisecond' }),
     updatedDate: row.updatedAt.toString({ smallestUnit: 'millisecond' }),
@@ -85,25 +85,26 @@ const fieldOf = (row: Row): CustomField => {
 }
 
 /** The fields the owner made, in their order; hidden ones too. */
-export const ownFields = async (ctx: Ctx): Promise<CustomField[]> => (await rowsOf(ctx).where('field.fieldOrigin', '=', 'CUSTOM').execute()).map(fieldOf)
+export const listCustomFields = async (ctx: Ctx): Promise<CustomField[]> =>
+  (await selectFields(ctx).where('field.fieldOrigin', '=', 'CUSTOM').execute()).map(toCustomField)
 
 /** Fields whose values are shown and written. */
-export const customFields = async (ctx: Ctx): Promise<CustomField[]> =>
-  (await ctx.remember(['member_custom_field', 'member_custom_field_application', 'site'], 'custom fields', () => ownFields(ctx))).filter(
+export const listVisibleCustomFields = async (ctx: Ctx): Promise<CustomField[]> =>
+  (await ctx.cache(['member_custom_field', 'member_custom_field_application', 'site'], 'custom fields', () => listCustomFields(ctx))).filter(
     (field) => !field.isHidden,
   )
 
 /** Every field of the site: those that all sites have, with what the owner changed about them, then the own ones. */
-export async function allFields(ctx: Ctx): Promise<CustomField[]> {
-  const rows = (await rowsOf(ctx).execute()).map(fieldOf)
-  const built = builtInFields.map(
+export async function listFields(ctx: Ctx): Promise<CustomField[]> {
+  const rows = (await selectFields(ctx).execute()).map(toCustomField)
+  const builtIn = builtInFields.map(
     (field): CustomField => rows.find((row) => row.id === field.id) ?? { ...field, socialType: null, isHidden: false, revision: 1 },
   )
-  return [...built, ...rows.filter((row) => row.fieldOrigin === 'CUSTOM')]
+  return [...builtIn, ...rows.filter((row) => row.fieldOrigin === 'CUSTOM')]
 }
 
 /** One at a time per site: until commit nobody else changes fields. */
-export const lockFields = (ctx: Ctx): Promise<unknown> =>
+export const lockFieldsOfSite = (ctx: Ctx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} members.custom-fields`}, 20))`.execute(ctx.tx)
 
 /** Inserts the field, or overwrites what is known of it. */
@@ -131,7 +132,7 @@ export const saveField = (ctx: Ctx, field: CustomField, position?: number): Prom
     .onConflict((oc) => oc.columns(['siteId', 'id']).doUpdateSet(change))
     .execute()
 }
-export const placeField = (ctx: Ctx, id: string, position: number): Promise<unknown> =>
+export const setFieldPosition = (ctx: Ctx, id: string, position: number): Promise<unknown> =>
   ctx.tx.updateTable('memberCustomField').set({ position }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 /** Removes the field and every value of it. */
@@ -154,5 +155,5 @@ export const removeApplication = async (ctx: Ctx, fieldId: string): Promise<void
   void (await ctx.tx.deleteFrom('memberCustomFieldApplication').where('siteId', '=', ctx.siteId).where('customFieldId', '=', fieldId).execute())
 
 /** The fields that are for somebody with these belongings. */
-export const fieldsFor = (fields: readonly CustomField[], belongings: readonly Group[]): CustomField[] =>
-  fields.filter((field) => applies(field.application, belongings))
+export const filterApplicableFields = (fields: readonly CustomField[], memberGroups: readonly Group[]): CustomField[] =>
+  fields.filter((field) => appliesToGroups(field.application, memberGroups))

@@ -1,7 +1,7 @@
 /** All SQL on work for many members. */
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
@@ -57,14 +57,14 @@ export async function insertJob(
     from jsonb_to_recordset(${json(rows)}::jsonb) as n(place int, member_id uuid, data jsonb)`.execute(ctx.tx)
 }
 
-export async function jobById(ctx: Ctx, id: string, lock = false): Promise<MemberJob | undefined> {
+export async function findJob(ctx: Ctx, id: string, lock = false): Promise<MemberJob | undefined> {
   const query = ctx.tx.selectFrom('memberJob').select(columns).where('siteId', '=', ctx.siteId).where('id', '=', id)
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   return row && { ...row, kind: row.kind as JobKind, status: row.status as JobStatus, options: row.options as Record<string, unknown> }
 }
 
 /** The last ten. */
-export const newestJobs = async (ctx: Ctx): Promise<MemberJob[]> => {
+export const listRecentJobs = async (ctx: Ctx): Promise<MemberJob[]> => {
   const rows = await ctx.tx
     .selectFrom('memberJob')
     .select(columns)
@@ -77,7 +77,7 @@ export const newestJobs = async (ctx: Ctx): Promise<MemberJob[]> => {
 }
 
 /** The next items that nobody has worked on, in their order. */
-export const waitingItems = (ctx: Ctx, jobId: string, limit: number): Promise<JobItem[]> =>
+export const listWaitingItems = (ctx: Ctx, jobId: string, limit: number): Promise<JobItem[]> =>
   ctx.tx
     .selectFrom('memberJobItem')
     .select(['place', 'memberId', 'data'])
@@ -89,8 +89,8 @@ export const waitingItems = (ctx: Ctx, jobId: string, limit: number): Promise<Jo
     .execute()
 
 /** Books the end of one item, whose data is needed no more; false when somebody else booked it before. */
-export async function settleItem(ctx: Ctx, jobId: string, place: number, error: ItemError | undefined): Promise<boolean> {
-  const settled = await ctx.tx
+export async function finishItem(ctx: Ctx, jobId: string, place: number, error: ItemError | undefined): Promise<boolean> {
+  const finished = await ctx.tx
     .updateTable('memberJobItem')
     .set({ state: error ? 'FAILED' : 'SUCCEEDED', error: error ? json(error) : null, data: null })
     .where('siteId', '=', ctx.siteId)
@@ -99,7 +99,7 @@ export async function settleItem(ctx: Ctx, jobId: string, place: number, error: 
     .where('state', '=', 'WAITING')
     .returning('place')
     .executeTakeFirst()
-  if (!settled) return false
+  if (!finished) return false
   await ctx.tx
     .updateTable('memberJob')
     .set((eb) => ({
@@ -121,7 +121,7 @@ export const deleteJobsBefore = async (ctx: Ctx, before: Temporal.Instant): Prom
 const itemFields = {
   place: { type: 'integer', column: 'member_job_item.place', required: true, sort: true },
 } satisfies Fields
-export async function failedItems(
+export async function findFailedItems(
   ctx: Ctx,
   jobId: string,
   paging: WireQuery['cursorPaging'],

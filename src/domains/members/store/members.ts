@@ -1,16 +1,16 @@
 /** All SQL on members as they are: by id, address, user or slug, and their changes. */
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { ahead, json } from '#kit/db/open.ts'
-import { spelledOnce } from '#kit/db/spelled-once.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { pipelineQuery, json } from '#kit/db/open.ts'
+import { precompileColumns } from '#kit/db/precompiled-columns.ts'
 import { isGuid } from '#kit/pure/guid.ts'
-import type { Picture } from '../rules/change.ts'
+import type { Picture } from '../rules/member-change.ts'
 import { emailKey, type Address } from '../rules/contact.ts'
 import type { ActivityStatus, CommunityRole, MemberStatus, PrivacyStatus } from '../rules/status.ts'
 import { contactColumns, type ContactRecord } from './contacts.ts'
 
-export type { Picture } from '../rules/change.ts'
+export type { Picture } from '../rules/member-change.ts'
 export type { ContactRecord } from './contacts.ts'
 export interface MemberRecord {
   id: string
@@ -59,13 +59,13 @@ export const members = (ctx: Ctx) => ctx.tx.selectFrom('member').where('member.s
 /** With their contacts; every member has one. */
 export const withContacts = (found: ReturnType<typeof members>) =>
   found.innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
-const live = (ctx: Ctx) => withContacts(members(ctx))
+const liveMembers = (ctx: Ctx) => withContacts(members(ctx))
 
-export const selection = spelledOnce([...memberColumns, ...contactColumns])
-export type MemberRow = Awaited<ReturnType<typeof rowsOf>>[number]
-const rowsOf = (ctx: Ctx) => live(ctx).select(selection).execute()
+export const memberSelection = precompileColumns([...memberColumns, ...contactColumns])
+export type MemberRow = Awaited<ReturnType<typeof selectRows>>[number]
+const selectRows = (ctx: Ctx) => liveMembers(ctx).select(memberSelection).execute()
 
-export function recordOf(row: MemberRow): MemberRecord {
+export function toMemberRecord(row: MemberRow): MemberRecord {
   // Written out: lists make many of these, and gathering "the rest" of a row costs as much as reading it.
   return {
     id: row.id,
@@ -102,58 +102,58 @@ export function recordOf(row: MemberRow): MemberRecord {
 }
 
 /** The member, unless unknown or deleted. */
-export async function memberById(ctx: Ctx, id: string): Promise<MemberRecord | undefined> {
+export async function findMemberById(ctx: Ctx, id: string): Promise<MemberRecord | undefined> {
   if (!isGuid(id)) return undefined
-  const row = await live(ctx).where('member.id', '=', id).select(selection).executeTakeFirst()
-  return row && recordOf(row)
+  const row = await liveMembers(ctx).where('member.id', '=', id).select(memberSelection).executeTakeFirst()
+  return row && toMemberRecord(row)
 }
 
 /** The member, locked until commit: everything that changes a member starts here. */
 export async function lockMember(ctx: Ctx, id: string): Promise<MemberRecord | undefined> {
   if (!isGuid(id)) return undefined
-  const row = await live(ctx).where('member.id', '=', id).select(selection).forUpdate('member').executeTakeFirst()
-  return row && recordOf(row)
+  const row = await liveMembers(ctx).where('member.id', '=', id).select(memberSelection).forUpdate('member').executeTakeFirst()
+  return row && toMemberRecord(row)
 }
 
-export async function membersByIds(ctx: Ctx, ids: readonly string[]): Promise<MemberRecord[]> {
-  const known = ids.filter(isGuid)
-  if (known.length === 0) return []
-  return (await live(ctx).where('member.id', 'in', known).select(selection).execute()).map(recordOf)
+export async function findMembersByIds(ctx: Ctx, ids: readonly string[]): Promise<MemberRecord[]> {
+  const validIds = ids.filter(isGuid)
+  if (validIds.length === 0) return []
+  return (await liveMembers(ctx).where('member.id', 'in', validIds).select(memberSelection).execute()).map(toMemberRecord)
 }
 
 /** The member who holds this login email: pending, approved or blocked. */
-export async function memberByEmail(ctx: Ctx, email: string): Promise<MemberRecord | undefined> {
-  const row = await live(ctx)
+export async function findMemberByEmail(ctx: Ctx, email: string): Promise<MemberRecord | undefined> {
+  const row = await liveMembers(ctx)
     .where(sql<SqlBool>`lower(member.login_email) = ${emailKey(email)}`)
     .where('member.status', '<>', 'OFFLINE')
-    .select(selection)
+    .select(memberSelection)
     .executeTakeFirst()
-  return row && recordOf(row)
+  return row && toMemberRecord(row)
 }
 
 /** The live member whose contact this is; of several the one who came first. */
-export async function memberByContact(ctx: Ctx, contactId: string): Promise<MemberRecord | undefined> {
+export async function findMemberByContact(ctx: Ctx, contactId: string): Promise<MemberRecord | undefined> {
   if (!isGuid(contactId)) return undefined
-  const row = await live(ctx)
+  const row = await liveMembers(ctx)
     .where('member.contactId', '=', contactId)
-    .select(selection)
+    .select(memberSelection)
     .orderBy('member.createdAt')
     .orderBy('member.id')
     .limit(1)
     .executeTakeFirst()
-  return row && recordOf(row)
+  return row && toMemberRecord(row)
 }
 
 /** The live member that a dashboard user is. */
-export async function memberByUser(ctx: Ctx, userId: string): Promise<MemberRecord | undefined> {
-  const row = await live(ctx).where('member.userId', '=', userId).select(selection).executeTakeFirst()
-  return row && recordOf(row)
+export async function findMemberByUser(ctx: Ctx, userId: string): Promise<MemberRecord | undefined> {
+  const row = await liveMembers(ctx).where('member.userId', '=', userId).select(memberSelection).executeTakeFirst()
+  return row && toMemberRecord(row)
 }
 
 /** The member that the owner of the site is; of several the one who came first. */
-export const ownerMemberId = async (ctx: Ctx): Promise<string | undefined> =>
+export const findOwnerMemberId = async (ctx: Ctx): Promise<string | undefined> =>
   (
-    await live(ctx)
+    await liveMembers(ctx)
       .where('member.userId', 'is not', null)
       .where('member.communityRole', '=', 'OWNER')
       .orderBy('member.createdAt')
@@ -163,17 +163,17 @@ export const ownerMemberId = async (ctx: Ctx): Promise<string | undefined> =>
   )?.id
 
 /** The member with this slug, or the one who had it and may still be found under it. */
-export async function memberBySlug(ctx: Ctx, slug: string, heldSince: Temporal.Instant): Promise<MemberRecord | undefined> {
-  const row = await live(ctx)
+export async function findMemberBySlug(ctx: Ctx, slug: string, heldSince: Temporal.Instant): Promise<MemberRecord | undefined> {
+  const row = await liveMembers(ctx)
     .innerJoin('memberSlug', (join) => join.onRef('memberSlug.siteId', '=', 'member.siteId').onRef('memberSlug.memberId', '=', 'member.id'))
     .where('memberSlug.slugKey', '=', slug.toLowerCase())
     .where((eb) => eb.or([eb('memberSlug.freedAt', 'is', null), eb('memberSlug.freedAt', '>', heldSince)]))
-    .select(selection)
+    .select(memberSelection)
     .executeTakeFirst()
-  return row && recordOf(row)
+  return row && toMemberRecord(row)
 }
 
-export const eventsOf = (ctx: Ctx, id: string, limit: number) =>
+export const listMemberEvents = (ctx: Ctx, id: string, limit: number) =>
   ctx.tx
     .selectFrom('event')
     .select(['id', 'type', 'slug', 'happenedAt', 'identity'])
@@ -183,7 +183,7 @@ export const eventsOf = (ctx: Ctx, id: string, limit: number) =>
     .limit(limit)
     .execute()
 
-export const countByStatus = (ctx: Ctx) =>
+export const countMembersByStatus = (ctx: Ctx) =>
   members(ctx)
     .select(['member.status', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy('member.status')
@@ -238,10 +238,10 @@ export const moveMembersToContact = (ctx: Ctx, fromId: string, toId: string): Pr
 
 /** Signing in is no change of the member: `updatedAt` stays. */
 export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> =>
-  ahead(ctx.tx, sql`update member set last_login_at = ${ctx.now} where site_id = ${ctx.siteId} and id = ${id}`)
+  pipelineQuery(ctx.tx, sql`update member set last_login_at = ${ctx.now} where site_id = ${ctx.siteId} and id = ${id}`)
 
 /** Which of the addresses are login emails already, in lower case. */
-export async function emailsTaken(ctx: Ctx, emails: readonly string[]): Promise<Set<string>> {
+export async function findTakenEmails(ctx: Ctx, emails: readonly string[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
     select lower(login_email) as key from member
@@ -249,19 +249,19 @@ export async function emailsTaken(ctx: Ctx, emails: readonly string[]): Promise<
   return new Set(rows.map((row) => row.key))
 }
 /** The next members for a file, oldest first; disconnected ones are left out. */
-export const membersAfter = async (ctx: Ctx, last: { id: string; createdAt: Temporal.Instant } | undefined, limit: number): Promise<MemberRecord[]> =>
+export const listMembersAfter = async (ctx: Ctx, last: { id: string; createdAt: Temporal.Instant } | undefined, limit: number): Promise<MemberRecord[]> =>
   (
-    await live(ctx)
+    await liveMembers(ctx)
       .where('member.status', '<>', 'OFFLINE')
       .$if(last !== undefined, (q) =>
         q.where(sql<SqlBool>`(member.created_at, member.id) > (${last?.createdAt ?? null}::timestamptz, ${last?.id ?? null}::uuid)`),
       )
-      .select(selection)
+      .select(memberSelection)
       .orderBy('member.createdAt')
       .orderBy('member.id')
       .limit(limit)
       .execute()
-  ).map(recordOf)
+  ).map(toMemberRecord)
 
-export const publicMemberIds = async (ctx: Ctx, limit: number): Promise<string[]> =>
+export const listPublicMemberIds = async (ctx: Ctx, limit: number): Promise<string[]> =>
   (await members(ctx).where('member.privacyStatus', '=', 'PUBLIC').select('member.id').orderBy('member.id').limit(limit).execute()).map((row) => row.id)

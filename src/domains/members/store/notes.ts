@@ -1,6 +1,6 @@
 /** All SQL on notes about members. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 
 export interface Note {
   id: string
@@ -9,9 +9,9 @@ export interface Note {
   authorId: string | null
   createdAt: Temporal.Instant
 }
-const MOST = 200
+const MAX_NOTES = 200
 
-export const notesOn = (ctx: Ctx, memberId: string): Promise<Note[]> =>
+export const listNotes = (ctx: Ctx, memberId: string): Promise<Note[]> =>
   ctx.tx
     .selectFrom('memberNote')
     .select(['id', 'memberId', 'text', 'authorId', 'createdAt'])
@@ -19,7 +19,7 @@ export const notesOn = (ctx: Ctx, memberId: string): Promise<Note[]> =>
     .where('memberId', '=', memberId)
     .orderBy('createdAt', 'desc')
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_NOTES)
     .execute()
 export const insertNote = (ctx: Ctx, note: Note): Promise<unknown> =>
   ctx.tx
@@ -34,5 +34,5 @@ export const deleteNote = async (ctx: Ctx, memberId: string, id: string): Promis
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()) !== undefined
-export const deleteNotesOn = (ctx: Ctx, memberId: string): Promise<unknown> =>
+export const deleteNotesOfMember = (ctx: Ctx, memberId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('memberNote').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()

@@ -1,11 +1,11 @@
 /** All SQL on roles, who has them, and why. */
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
-import { systemRoles, systemRolesOf, type RoleDefinition } from '../rules/roles.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { systemRoles, listSystemRoles, type RoleDefinition } from '../rules/roles.ts'
 import type { CommunityRole } from '../rules/status.ts'
 
 /** The roles of the site: those of every site first, then its own by age. */
-export async function roleDefinitions(ctx: Ctx): Promise<RoleDefinition[]> {
+export async function listRoleDefinitions(ctx: Ctx): Promise<RoleDefinition[]> {
   const own = await ctx.tx
     .selectFrom('memberRoleDefinition')
     .select(['id', 'roleKey', 'title', 'blockable', 'revision'])
@@ -38,11 +38,11 @@ export const deleteRole = (ctx: Ctx, roleKey: string): Promise<unknown> =>
   ctx.tx.deleteFrom('memberRoleDefinition').where('siteId', '=', ctx.siteId).where('roleKey', '=', roleKey).execute()
 
 /** Instead of the id of a badge: the owner gave the role. */
-const BY_HAND = '00000000-0000-0000-0000-000000000000'
+const ASSIGNED_MANUALLY = '00000000-0000-0000-0000-000000000000'
 
 /** Gives a role by hand; who has it so keeps it once. */
 export const assignRole = (ctx: Ctx, memberId: string, roleKey: string): Promise<unknown> =>
-  giveRoleWithBadge(ctx, { badgeId: BY_HAND, roleKey, memberIds: [memberId] })
+  grantBadgeRole(ctx, { badgeId: ASSIGNED_MANUALLY, roleKey, memberIds: [memberId] })
 /** Takes back what was given by hand; a role that comes with a badge stays while the badge does. */
 export const unassignRole = (ctx: Ctx, memberId: string, roleKey: string): Promise<unknown> =>
   ctx.tx
@@ -50,15 +50,15 @@ export const unassignRole = (ctx: Ctx, memberId: string, roleKey: string): Promi
     .where('siteId', '=', ctx.siteId)
     .where('memberId', '=', memberId)
     .where('roleKey', '=', roleKey)
-    .where('via', '=', BY_HAND)
+    .where('via', '=', ASSIGNED_MANUALLY)
     .execute()
 /** Whoever has the badge has the role. */
-export const giveRoleWithBadge = (ctx: Ctx, { badgeId, roleKey, memberIds }: { badgeId: string; roleKey: string; memberIds: readonly string[] }) =>
+export const grantBadgeRole = (ctx: Ctx, { badgeId, roleKey, memberIds }: { badgeId: string; roleKey: string; memberIds: readonly string[] }) =>
   sql`insert into member_role (site_id, member_id, role_key, via, assigned_at)
     select ${ctx.siteId}::uuid, id, ${roleKey}, ${badgeId}::uuid, ${ctx.now.toString()}::timestamptz from unnest(${memberIds}::uuid[]) id
     on conflict do nothing`.execute(ctx.tx)
 /** The badge was taken from these members, or brings nobody a role any more. Roles they have for another reason stay. */
-export const takeRoleOfBadge = (ctx: Ctx, badgeId: string, memberIds?: readonly string[]): Promise<unknown> =>
+export const revokeBadgeRole = (ctx: Ctx, badgeId: string, memberIds?: readonly string[]): Promise<unknown> =>
   ctx.tx
     .deleteFrom('memberRole')
     .where('siteId', '=', ctx.siteId)
@@ -67,8 +67,8 @@ export const takeRoleOfBadge = (ctx: Ctx, badgeId: string, memberIds?: readonly 
     .execute()
 
 /** Member → keys of all roles, each once, those that follow from what they are included. */
-export async function rolesOf(ctx: Ctx, members: readonly { id: string; communityRole: CommunityRole }[]): Promise<Map<string, string[]>> {
-  const keys = new Map(members.map(({ id, communityRole }) => [id, systemRolesOf(communityRole)]))
+export async function listRolesByMember(ctx: Ctx, members: readonly { id: string; communityRole: CommunityRole }[]): Promise<Map<string, string[]>> {
+  const keys = new Map(members.map(({ id, communityRole }) => [id, listSystemRoles(communityRole)]))
   if (members.length === 0) return keys
   const rows = await ctx.tx
     .selectFrom('memberRole')
@@ -83,7 +83,7 @@ export async function rolesOf(ctx: Ctx, members: readonly { id: string; communit
   return keys
 }
 /** Why a member has each role that the owner made: with a badge, or (without one) by hand. */
-export async function reasonsOf(ctx: Ctx, memberId: string): Promise<{ roleKey: string; badgeId: string | undefined }[]> {
+export async function listRoleReasons(ctx: Ctx, memberId: string): Promise<{ roleKey: string; badgeId: string | undefined }[]> {
   const rows = await ctx.tx
     .selectFrom('memberRole')
     .select(['roleKey', 'via'])
@@ -92,5 +92,5 @@ export async function reasonsOf(ctx: Ctx, memberId: string): Promise<{ roleKey: 
     .orderBy('assignedAt')
     .orderBy('via')
     .execute()
-  return rows.map(({ roleKey, via }) => ({ roleKey, badgeId: via === BY_HAND ? undefined : via }))
+  return rows.map(({ roleKey, via }) => ({ roleKey, badgeId: via === ASSIGNED_MANUALLY ? undefined : via }))
 }

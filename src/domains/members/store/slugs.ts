@@ -1,6 +1,6 @@
 /** All SQL on the addresses of members' pages: taken, held for whoever had them, free. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 
 /** Takes a slug that is free, was the member's own, or was given up long enough ago. Two who want it at once: one gets it. */
 export async function claimSlug(ctx: Ctx, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function claimSlug(ctx: Ctx, memberId: string, slug: string, heldSi
   return row !== undefined
 }
 /** Whether `claimSlug` would succeed at this moment. */
-export async function slugIsFree(ctx: Ctx, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
+export async function isSlugFree(ctx: Ctx, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
   const row = await ctx.tx
     .selectFrom('memberSlug')
     .select(['memberId', 'freedAt'])
@@ -27,7 +27,7 @@ export async function slugIsFree(ctx: Ctx, memberId: string, slug: string, heldS
     .executeTakeFirst()
   return !row || row.memberId === memberId || (row.freedAt !== null && row.freedAt.epochMilliseconds <= heldSince.epochMilliseconds)
 }
-export const freeSlugs = (ctx: Ctx, memberId: string, exceptSlug?: string): Promise<unknown> => {
+export const releaseSlugs = (ctx: Ctx, memberId: string, exceptSlug?: string): Promise<unknown> => {
   const mine = ctx.tx
     .updateTable('memberSlug')
     .set({ freedAt: ctx.now })

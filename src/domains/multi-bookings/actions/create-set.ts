@@ -1,60 +1,69 @@
 /** A visit of several services is booked: all of it or nothing. Source: guide: bookings 16.1, 16.6. */
-import { askedPart, createBooking, peopleFor, takeAgain, tellIfAsked, type AskedPart, type BookingRecord, type PartExtras } from '#domains/bookings/public.ts'
-import type { BookingIn } from '#domains/bookings/contract.ts'
-import { sellsVisits } from '#domains/services/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { Refusal } from '#kit/refusal.ts'
-import { orRefuse, refuse } from '../errors.ts'
+import {
+  resolvePart,
+  createBooking,
+  findPeople,
+  reclaimSlot,
+  queueCustomerEmailIfRequested,
+  type ResolvedPart,
+  type BookingRow,
+  type PartExtras,
+} from '#domains/bookings/public.ts'
+import type { BookingInput } from '#domains/bookings/contract.ts'
+import { hasMultiServiceBooking } from '#domains/services/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { Refusal } from '#kit/api/refusal.ts'
+import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { matchPeople } from '../rules/matching.ts'
 import { checkSet, type SetType } from '../rules/set.ts'
 
-type Notice = Parameters<typeof tellIfAsked>[3]
-type Wish = Parameters<typeof createBooking>[1]
-export interface SetWish {
-  bookings: BookingIn[]
+type Notice = Parameters<typeof queueCustomerEmailIfRequested>[3]
+type CreateBookingInput = Parameters<typeof createBooking>[1]
+export interface CreateSetInput {
+  bookings: BookingInput[]
   multiServiceBookingType?: SetType | null
   participantNotification?: Notice
   sendSmsReminder?: boolean | null
-  flowControlSettings?: Wish['flowControlSettings']
-  formSubmission?: Wish['formSubmission']
+  flowControlSettings?: CreateBookingInput['flowControlSettings']
+  formSubmission?: CreateBookingInput['formSubmission']
 }
 
 /** The same work for each part; a refusal says which part it is about. */
-export async function eachPart<In, Out>(list: readonly In[], work: (one: In, index: number) => Promise<Out>): Promise<Out[]> {
+export async function forEachPart<In, Out>(list: readonly In[], work: (one: In, index: number) => Promise<Out>): Promise<Out[]> {
   const results: Out[] = []
   for (const [index, one] of list.entries()) {
     try {
       results.push(await work(one, index))
     } catch (error) {
-      if (error instanceof Refusal) throw error.with({ index })
+      if (error instanceof Refusal) throw error.withData({ index })
       throw error
     }
   }
   return results
 }
 
-export async function createSet(ctx: Ctx, wish: SetWish): Promise<{ id: string; parts: BookingRecord[] }> {
+export async function createSet(ctx: Ctx, input: CreateSetInput): Promise<{ id: string; parts: BookingRow[] }> {
   const owner = ctx.caller.role === 'owner'
-  const type = wish.multiServiceBookingType ?? 'SEQUENTIAL_BOOKINGS'
-  if (!owner && !(await sellsVisits(ctx))) refuse('VALIDATION_FAILURE', { reason: 'MULTI_SERVICE_APPOINTMENTS_DISABLED' })
-  const skipAddOnValidation = owner && wish.flowControlSettings?.skipAddOnValidation === true
-  const extrasOf = ({ bookedAddOns }: BookingIn) => ({ addOns: bookedAddOns, skipAddOnValidation })
-  const asked = await eachPart(wish.bookings, (booking) => askedPart(ctx, booking.bookedEntity, extrasOf(booking)))
-  orRefuse(checkSet(type, asked, owner))
-  const bookings = type === 'PARALLEL_BOOKINGS' ? await withPeople(ctx, wish.bookings, { asked, extrasOf }) : wish.bookings
+  const type = input.multiServiceBookingType ?? 'SEQUENTIAL_BOOKINGS'
+  if (!owner && !(await hasMultiServiceBooking(ctx))) refuse('VALIDATION_FAILURE', { reason: 'MULTI_SERVICE_APPOINTMENTS_DISABLED' })
+  const skipAddOnValidation = owner && input.flowControlSettings?.skipAddOnValidation === true
+  const toPartExtras = ({ bookedAddOns }: BookingInput) => ({ addOns: bookedAddOns, skipAddOnValidation })
+  const asked = await forEachPart(input.bookings, (booking) => resolvePart(ctx, booking.bookedEntity, toPartExtras(booking)))
+  unwrapOrRefuse(checkSet(type, asked, owner))
+  const bookings = type === 'PARALLEL_BOOKINGS' ? await assignPeople(ctx, input.bookings, { asked, toPartExtras }) : input.bookings
   const id = ctx.newId()
   // One visit, one answer: when a part needs approval, all of them wait.
   const needsApproval = asked.some((part) => part.needsApproval)
   const isRow = type === 'SEQUENTIAL_BOOKINGS'
   const [first] = bookings
-  const parts = await eachPart(bookings, (booking, place) =>
+  const parts = await forEachPart(bookings, (booking, place) =>
     createBooking(
       ctx,
       {
         booking: { ...booking, contactDetails: first?.contactDetails ?? null },
-        flowControlSettings: wish.flowControlSettings,
-        sendSmsReminder: wish.sendSmsReminder,
-        formSubmission: wish.formSubmission,
+        flowControlSettings: input.flowControlSettings,
+        sendSmsReminder: input.sendSmsReminder,
+        formSubmission: input.formSubmission,
         participantNotification: null,
       },
       { set: { id, type, place }, needsApproval, ...(isRow && place < bookings.length - 1 && { bufferMinutes: 0 }) },
@@ -62,30 +71,30 @@ export async function createSet(ctx: Ctx, wish: SetWish): Promise<{ id: string; 
   )
   if (isRow) await keepBuffers(ctx, parts, asked)
   const confirmed = parts.filter((part) => part.status === 'CONFIRMED')
-  const [told] = confirmed
-  if (told) await tellIfAsked(ctx, 'booking-confirmed', told, wish.participantNotification, { parts: confirmed })
+  const [firstConfirmed] = confirmed
+  if (firstConfirmed) await queueCustomerEmailIfRequested(ctx, 'booking-confirmed', firstConfirmed, input.participantNotification, { parts: confirmed })
   return { id, parts }
 }
 
 /** The break after a part is kept free only when somebody else gives the next one. */
-export async function keepBuffers(ctx: Ctx, parts: readonly BookingRecord[], asked: readonly Pick<AskedPart, 'bufferMinutes'>[]): Promise<void> {
-  await eachPart(parts, async (part, index) => {
+export async function keepBuffers(ctx: Ctx, parts: readonly BookingRow[], asked: readonly Pick<ResolvedPart, 'bufferMinutes'>[]): Promise<void> {
+  await forEachPart(parts, async (part, index) => {
     const next = parts[index + 1]
     const minutes = asked[index]?.bufferMinutes ?? 0
     if (!next || minutes === 0 || next.resourceId === part.resourceId) return
-    if (!(await takeAgain(ctx, { ...part, bufferMinutes: minutes }, { holdUntil: part.holdUntil, forced: part.forced }))) refuse('SLOT_NOT_AVAILABLE')
+    if (!(await reclaimSlot(ctx, { ...part, bufferMinutes: minutes }, { holdUntil: part.holdUntil, forced: part.forced }))) refuse('SLOT_NOT_AVAILABLE')
   })
 }
 
 /** At the same time nobody serves two: open parts are given people so that all fit, if any way exists. */
-async function withPeople(
+async function assignPeople(
   ctx: Ctx,
-  bookings: readonly BookingIn[],
-  { asked, extrasOf }: { asked: readonly AskedPart[]; extrasOf: (booking: BookingIn) => PartExtras },
-): Promise<BookingIn[]> {
-  const candidates = await eachPart(bookings, async (booking, index) => {
+  bookings: readonly BookingInput[],
+  { asked, toPartExtras }: { asked: readonly ResolvedPart[]; toPartExtras: (booking: BookingInput) => PartExtras },
+): Promise<BookingInput[]> {
+  const candidates = await forEachPart(bookings, async (booking, index) => {
     const named = asked[index]?.namedResource
-    return named ? [named] : peopleFor(ctx, booking.bookedEntity, extrasOf(booking))
+    return named ? [named] : findPeople(ctx, booking.bookedEntity, toPartExtras(booking))
   })
   const match = matchPeople(candidates)
   if ('left' in match) return refuse('SLOT_NOT_AVAILABLE', { index: match.left })

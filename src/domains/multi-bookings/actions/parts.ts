@@ -1,24 +1,24 @@
 /** How every step of a set begins: its parts, locked, of the revisions the caller names. Source: guide: bookings 16.2, 16.3. */
-import { isFinal, partsOfSet, type BookingRecord } from '#domains/bookings/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
+import { isFinal, findSetParts, type BookingRow } from '#domains/bookings/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import type { SetType } from '../rules/set.ts'
 
-export interface Named {
+export interface PartReference {
   bookingId: string
   revision?: string | null
 }
 
 /** All parts of the set, locked in the order of their ids; unknown or foreign sets do not exist. */
-export async function lockSet(ctx: Ctx, setId: string): Promise<BookingRecord[]> {
-  const parts = await partsOfSet(ctx, setId, true)
+export async function lockSet(ctx: Ctx, setId: string): Promise<BookingRow[]> {
+  const parts = await findSetParts(ctx, setId, true)
   return parts.length > 0 ? parts : refuse('MULTI_SERVICE_BOOKING_NOT_FOUND')
 }
-export const typeOf = (parts: readonly BookingRecord[]): SetType => (parts[0]?.multiServiceBooking?.type ?? 'SEQUENTIAL_BOOKINGS') as SetType
-export const openParts = (parts: readonly BookingRecord[]): BookingRecord[] => parts.filter((part) => !isFinal(part.status))
+export const getSetType = (parts: readonly BookingRow[]): SetType => (parts[0]?.multiServiceBooking?.type ?? 'SEQUENTIAL_BOOKINGS') as SetType
+export const filterOpenParts = (parts: readonly BookingRow[]): BookingRow[] => parts.filter((part) => !isFinal(part.status))
 
 /** The list names each booking once, with the revision it has now. Nothing is changed before all of it is checked. */
-export function checkList(list: readonly Named[], known: readonly BookingRecord[]): void {
+export function assertListMatches(list: readonly PartReference[], known: readonly BookingRow[]): void {
   const ids = list.map((one) => one.bookingId.toLowerCase())
   if (new Set(ids).size < ids.length) refuse('DUPLICATE_BOOKING_INFO')
   for (const { bookingId, revision } of list) {
@@ -28,7 +28,7 @@ export function checkList(list: readonly Named[], known: readonly BookingRecord[
   }
 }
 /** Every one of these parts has to be on the list. */
-export function mustNameAll(list: readonly Named[], needed: readonly BookingRecord[]): void {
+export function assertAllNamed(list: readonly PartReference[], needed: readonly BookingRow[]): void {
   const named = new Set(list.map((one) => one.bookingId.toLowerCase()))
   const missing = needed.filter((part) => !named.has(part.id))
   if (missing.length > 0) refuse('NOT_ALL_BOOKINGS_WERE_SENT', { missing: missing.map((part) => part.id) })

@@ -9,7 +9,7 @@ export interface Part {
   place: string
 }
 type Verdict = { ok: true } | { refused: 'VALIDATION_FAILURE'; data: { index: number; reason: string } }
-const no = (index: number, reason: string): Verdict => ({ refused: 'VALIDATION_FAILURE', data: { index, reason } })
+const refuseAt = (index: number, reason: string): Verdict => ({ refused: 'VALIDATION_FAILURE', data: { index, reason } })
 
 /** Whether the parts make a set of this type; the first part that does not fit is named. The business may let parts of a basket overlap. */
 export function checkSet(type: SetType, parts: readonly Part[], byBusiness: boolean): Verdict {
@@ -17,13 +17,13 @@ export function checkSet(type: SetType, parts: readonly Part[], byBusiness: bool
     const [first, before] = [parts[0], parts[index - 1]]
     if (type === 'SEPARATE_BOOKINGS') {
       const clash = parts.slice(0, index).some((other) => other.start < part.end && part.start < other.end)
-      if (clash && !byBusiness) return no(index, 'OVERLAPS_ANOTHER_PART')
+      if (clash && !byBusiness) return refuseAt(index, 'OVERLAPS_ANOTHER_PART')
       continue
     }
-    if (part.type !== 'APPOINTMENT') return no(index, 'NOT_AN_APPOINTMENT')
-    if (first && part.place !== first.place) return no(index, 'OTHER_LOCATION')
-    if (type === 'SEQUENTIAL_BOOKINGS' && before && part.start !== before.end) return no(index, 'NOT_BACK_TO_BACK')
-    if (type === 'PARALLEL_BOOKINGS' && first && part.start !== first.start) return no(index, 'OTHER_START')
+    if (part.type !== 'APPOINTMENT') return refuseAt(index, 'NOT_AN_APPOINTMENT')
+    if (first && part.place !== first.place) return refuseAt(index, 'OTHER_LOCATION')
+    if (type === 'SEQUENTIAL_BOOKINGS' && before && part.start !== before.end) return refuseAt(index, 'NOT_BACK_TO_BACK')
+    if (type === 'PARALLEL_BOOKINGS' && first && part.start !== first.start) return refuseAt(index, 'OTHER_START')
   }
   return { ok: true }
 }

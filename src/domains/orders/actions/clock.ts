@@ -1,31 +1,31 @@
 /** Stops the renewal engine while the server's clock is wrong, says so to the owner, and lets it go on when the clock is right. guide: pricing-plans 9.6 */
 import { ownerEmails } from '#domains/identity/public.ts'
-import { currentSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { clockTrouble } from '../rules/clock.ts'
+import { getSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { findClockProblem } from '../rules/clock.ts'
 import { newestEventAt } from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 
 /** Stands in the list of payment problems beside those of the providers. */
-export const CLOCK = 'clock'
+export const CLOCK_PROBLEM = 'clock'
 
 /** Whether the engine may work; what is wrong is noted and told once. Needs a context without a transaction. */
-export const clockIsRight = (ctx: Ctx): Promise<boolean> =>
-  ctx.write(async (inner) => {
-    const newest = inner.followsWall ? await newestEventAt(inner) : undefined
-    const trouble = clockTrouble({ driftMs: inner.clockDriftMs, nowMs: inner.now.epochMilliseconds, newestMs: newest?.epochMilliseconds })
-    if (!trouble) {
-      if (await payments.hasProblem(inner, CLOCK)) await payments.clearProblem(inner, CLOCK)
+export const checkClock = (ctx: Ctx): Promise<boolean> =>
+  ctx.transaction(async (inner) => {
+    const newest = inner.isRealTime ? await newestEventAt(inner) : undefined
+    const problem = findClockProblem({ driftMs: inner.clockDriftMs, nowMs: inner.now.epochMilliseconds, newestMs: newest?.epochMilliseconds })
+    if (!problem) {
+      if (await payments.hasProblem(inner, CLOCK_PROBLEM)) await payments.deleteProblem(inner, CLOCK_PROBLEM)
       return true
     }
-    if (!(await payments.noteProblem(inner, CLOCK, trouble))) return false
-    const site = await currentSite(inner)
+    if (!(await payments.insertProblem(inner, CLOCK_PROBLEM, problem))) return false
+    const site = await getSite(inner)
     for (const to of await ownerEmails(inner.tx, inner.siteId))
-      inner.send({
+      inner.queueEmail({
         to,
         template: 'clock-is-wrong',
         language: site.language,
-        variables: { siteName: site.name, reasonPlain: trouble, link: `${inner.origin}/dashboard` },
+        variables: { siteName: site.name, reasonPlain: problem, link: `${inner.origin}/dashboard` },
       })
     return false
   })

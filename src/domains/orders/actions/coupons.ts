@@ -1,35 +1,35 @@
 /** Coupons as the owner keeps them. guide: pricing-plans 4.2 */
-import { currentSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import { orRefuse, refuse } from '../errors.ts'
+import { getSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
+import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { checkCoupon, decideCoupon, mergedSpecification, toSpecification, type Coupon, type CouponFields } from '../rules/coupon.ts'
 import type { Coupon as PriceCoupon } from '../rules/price.ts'
 import * as store from '../store/coupons.ts'
 
 type Specification = Record<string, unknown>
 
-async function checked(ctx: Ctx, spec: Specification): Promise<CouponFields> {
-  const { coupon, problems } = checkCoupon(spec, (await currentSite(ctx)).currency)
-  orViolate(problems)
+async function parseCoupon(ctx: Ctx, spec: Specification): Promise<CouponFields> {
+  const { coupon, problems } = checkCoupon(spec, (await getSite(ctx)).currency)
+  assertNoViolations(problems)
   return coupon
 }
-const codeTaken = () => orViolate([{ field: 'specification.code', description: 'is the code of another coupon', violatedRule: 'VALIDATION' }])
+const refuseTakenCode = () => assertNoViolations([{ field: 'specification.code', description: 'is the code of another coupon', violatedRule: 'VALIDATION' }])
 
 export async function createCoupon(ctx: Ctx, spec: Specification): Promise<string> {
-  const coupon = await checked(ctx, spec)
+  const coupon = await parseCoupon(ctx, spec)
   const id = ctx.newId()
-  if (!(await store.insertCoupon(ctx, id, coupon))) codeTaken()
+  if (!(await store.insertCoupon(ctx, id, coupon))) refuseTakenCode()
   return id
 }
 
-export const couponOf = async (ctx: Ctx, id: string): Promise<Coupon> => (await store.couponById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+export const loadCoupon = async (ctx: Ctx, id: string): Promise<Coupon> => (await store.couponById(ctx, id)) ?? refuseStandard('NOT_FOUND')
 
 /** Orders that were made with the coupon keep their price. */
 export async function changeCoupon(ctx: Ctx, id: string, spec: Specification, mask?: readonly string[]): Promise<void> {
-  const stored = await couponOf(ctx, id)
-  const coupon = await checked(ctx, mergedSpecification(toSpecification(stored), spec, mask))
-  if (await store.codeIsTaken(ctx, coupon.code, id)) codeTaken()
+  const stored = await loadCoupon(ctx, id)
+  const coupon = await parseCoupon(ctx, mergedSpecification(toSpecification(stored), spec, mask))
+  if (await store.codeIsTaken(ctx, coupon.code, id)) refuseTakenCode()
   await store.updateCoupon(ctx, id, coupon)
 }
 
@@ -38,7 +38,7 @@ export async function removeCoupon(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** The coupon of a purchase for the price rule; undefined without a code. Limits per buyer count only for a buyer. */
-export async function couponFor(
+export async function resolveCoupon(
   ctx: Ctx,
   code: string | null | undefined,
   plan: { id: string; price: string; currency: string },
@@ -47,7 +47,7 @@ export async function couponFor(
   if (!code) return undefined
   const found = await store.couponByCode(ctx, code, memberId)
   const decision = decideCoupon(found?.coupon, { now: ctx.now, uses: found?.uses ?? { all: 0 }, plan })
-  return orRefuse('refused' in decision ? { ...decision, data: { couponCode: code, planId: plan.id } } : decision)
+  return unwrapOrRefuse('refused' in decision ? { ...decision, data: { couponCode: code, planId: plan.id } } : decision)
 }
 
 /** Takes a use of the order's coupon, decided by the database; the order exists only if it gets one. */

@@ -1,24 +1,24 @@
 /** Making orders: online, offline, and previews of both. guide: pricing-plans 6 */
 import { Temporal } from 'temporal-polyfill'
-import { benefitOf, mustSellPlans, planById, shownPlan, type PlanRow } from '#domains/plans/public.ts'
-import { memberById } from '#domains/members/public.ts'
-import { currentSite, setting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { onlineProvider } from '#kit/payments/providers.ts'
+import { benefitOf, assertPlansEnabled, planById, cachedPlan, type PlanRow } from '#domains/plans/public.ts'
+import { findMemberById } from '#domains/members/public.ts'
+import { getSite, getSetting } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { orderEvent } from '../events.ts'
-import { orRefuse, refuse } from '../errors.ts'
+import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { boundary, statusAt } from '../rules/cycles.ts'
 import { decideStart, isFreeOrder, scheduleOf, totalOf, type Order, type WireModel } from '../rules/order.ts'
 import { priceSpans, type Coupon, type PriceSpan, type Tax } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { submissionById } from '../store/submissions.ts'
-import { couponFor, reserveCoupon } from './coupons.ts'
-import { invoicePaid, leaveDraft } from './life.ts'
+import { resolveCoupon, reserveCoupon } from './coupons.ts'
+import { markInvoicePaid, completePurchase } from './lifecycle.ts'
 
-export interface Wish {
+export interface CreateOrderInput {
   planId: string
   startDate?: string | null | undefined
   couponCode?: string | null | undefined
@@ -27,50 +27,50 @@ export interface Wish {
 }
 
 /** The plan that somebody is about to buy: it may be hidden, but not archived (guide 3.5). */
-export async function planForSale(ctx: Ctx, planId: string, read = planById): Promise<PlanRow> {
-  await mustSellPlans(ctx)
+export async function getSellablePlan(ctx: Ctx, planId: string, read = planById): Promise<PlanRow> {
+  await assertPlansEnabled(ctx)
   const plan = (await read(ctx, planId)) ?? refuse('plan_not_found', { planId })
   if (plan.archivedAt) refuse('archived_plan', { planId })
   return plan
 }
 
 /** The price of a plan in spans for nobody in particular, with the tax of today. */
-export async function pricesOf(ctx: Ctx, planId: string, couponCode?: string | null): Promise<PriceSpan[]> {
-  const plan = await planForSale(ctx, planId, shownPlan)
-  return spansOf(ctx, plan, await couponFor(ctx, couponCode, priceOf(plan)))
+export async function previewPrices(ctx: Ctx, planId: string, couponCode?: string | null): Promise<PriceSpan[]> {
+  const plan = await getSellablePlan(ctx, planId, cachedPlan)
+  return planPriceSpans(ctx, plan, await resolveCoupon(ctx, couponCode, toCouponPlan(plan)))
 }
 
-const priceOf = (plan: PlanRow) => ({ id: plan.id, price: plan.pricing.price.value, currency: plan.pricing.price.currency })
+const toCouponPlan = (plan: PlanRow) => ({ id: plan.id, price: plan.pricing.price.value, currency: plan.pricing.price.currency })
 
 /** The tax of today. When it goes by the address of the business, that address must say the country (guide 4.3). */
-async function taxOf(ctx: Ctx): Promise<Tax | undefined> {
-  const tax = await setting(ctx, 'plans.tax')
+async function loadTax(ctx: Ctx): Promise<Tax | undefined> {
+  const tax = await getSetting(ctx, 'plans.tax')
   if (!tax) return undefined
   if (tax.byBusinessAddress) {
-    const address = await setting(ctx, 'site.address')
+    const address = await getSetting(ctx, 'site.address')
     if (!address?.country) refuse('MISSING_BUSINESS_ADDRESS_COUNTRY')
     if (/^(US|CA)$/i.test(address?.country ?? '') && !address?.subdivision) refuse('MISSING_BUSINESS_ADDRESS_STATE')
   }
   return { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice }
 }
 
-async function spansOf(ctx: Ctx, { pricing }: PlanRow, coupon?: Coupon): Promise<PriceSpan[]> {
+async function planPriceSpans(ctx: Ctx, { pricing }: PlanRow, coupon?: Coupon): Promise<PriceSpan[]> {
   return priceSpans({
     price: pricing.price.value,
     currency: pricing.price.currency,
     fees: (pricing.feeConfigs ?? []).map(({ fee }) => fee),
-    tax: await taxOf(ctx),
+    tax: await loadTax(ctx),
     coupon,
     cycleCount: pricing.subscription ? pricing.subscription.cycleCount : 1,
   })
 }
 
 /** A draft with the snapshot of the plan; not stored yet. */
-async function draftOf(
+async function buildDraft(
   ctx: Ctx,
   plan: PlanRow,
   buyer: { memberId: string; contactId: string },
-  wish: Wish,
+  input: CreateOrderInput,
   startAt: Temporal.Instant,
   trialEligible: boolean,
   coupon?: Coupon,
@@ -92,21 +92,21 @@ async function draftOf(
     method: null,
     status: 'DRAFT',
     payment: 'UNPAID',
-    timeZone: (await currentSite(ctx)).timeZone,
+    timeZone: (await getSite(ctx)).timeZone,
     snapshot: {
       planName: plan.name,
       planDescription: plan.description,
       planPrice: fromMinor(toMinor(value, currency), currency),
       currency,
       model,
-      spans: await spansOf(ctx, plan, coupon),
+      spans: await planPriceSpans(ctx, plan, coupon),
       benefit: (await benefitOf(ctx, plan.id)) ?? null,
       ...(plan.formId && { formId: plan.formId }),
       ...(plan.termsAndConditions && { terms: plan.termsAndConditions }),
     },
     trialDays: trialEligible ? (pricing.freeTrialDays ?? 0) : 0,
     startAt,
-    isStartGiven: Boolean(wish.startDate),
+    isStartGiven: Boolean(input.startDate),
     leftDraftAt: null,
     autoRenewCanceled: false,
     cancelAfterCycle: null,
@@ -119,10 +119,10 @@ async function draftOf(
     graceEndAt: null,
     paymentMethodId: null,
     creditBalance: null,
-    submissionId: wish.submissionId ?? null,
+    submissionId: input.submissionId ?? null,
     couponId: coupon?.id ?? null,
     onHoldSince: null,
-    checkoutKey: wish.checkoutKey ?? null,
+    checkoutKey: input.checkoutKey ?? null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
@@ -131,31 +131,31 @@ async function draftOf(
 }
 
 /** Who buys: the member who asks, or the member in whose name the owner asks (guide 6.1, checks 1 and 2). */
-export async function buyerOf(ctx: Ctx, memberId: string | undefined): Promise<{ memberId: string; contactId: string }> {
+export async function resolveBuyer(ctx: Ctx, memberId: string | undefined): Promise<{ memberId: string; contactId: string }> {
   if (ctx.caller.role === 'member' && memberId && memberId !== ctx.caller.memberId) refuseStandard('PERMISSION_DENIED')
   const id = memberId ?? (ctx.caller.role === 'member' ? ctx.caller.memberId : undefined) ?? refuse('MEMBER_REQUIRED')
-  const member = (await memberById(ctx, id)) ?? refuse('member_not_found', { memberId: id })
+  const member = (await findMemberById(ctx, id)) ?? refuse('member_not_found', { memberId: id })
   return { memberId: member.id, contactId: member.contactId }
 }
 
-const orderMethod = (method: string | null | undefined): Order['method'] => {
+const parseOrderMethod = (method: string | null | undefined): Order['method'] => {
   if (method === null || method === undefined) return null
   if (method !== 'MOTO' && method !== 'POS')
-    orViolate([{ field: 'onBehalf.orderMethod', description: 'must be MOTO or POS', violatedRule: 'OTHER', ruleName: 'UNKNOWN_ORDER_METHOD' }])
+    assertNoViolations([{ field: 'onBehalf.orderMethod', description: 'must be MOTO or POS', violatedRule: 'OTHER', ruleName: 'UNKNOWN_ORDER_METHOD' }])
   return method as Order['method']
 }
 
 /** The checks of 6.1 from the third on, in their order. */
-async function onlineDraft(
+async function prepareOnlineOrder(
   ctx: Ctx,
   buyer: { memberId: string; contactId: string },
-  wish: Wish,
+  input: CreateOrderInput,
   method: Order['method'] = null,
 ): Promise<{ order: Order; isLimitReached: boolean }> {
-  await mustSellPlans(ctx)
-  const plan = (await planById(ctx, wish.planId)) ?? refuse('plan_not_found', { planId: wish.planId })
+  await assertPlansEnabled(ctx)
+  const plan = (await planById(ctx, input.planId)) ?? refuse('plan_not_found', { planId: input.planId })
   if (method === 'POS' && plan.pricing.subscription)
-    orViolate([
+    assertNoViolations([
       {
         field: 'onBehalf.orderMethod',
         description: 'recurring plans cannot be sold at a terminal',
@@ -164,82 +164,82 @@ async function onlineDraft(
       },
     ])
   if (plan.archivedAt) refuse('archived_plan', { planId: plan.id })
-  const bought = await store.countPurchases(ctx, buyer.memberId, plan.id)
-  const isLimitReached = plan.maxPurchasesPerBuyer > 0 && bought >= plan.maxPurchasesPerBuyer
-  if (isLimitReached) return { order: await draftOf(ctx, plan, buyer, wish, ctx.now, false), isLimitReached }
-  const startAt = wish.startDate ? orRefuse(decideStart(Temporal.Instant.from(wish.startDate), ctx.now, plan.allowFutureStartDate)) : ctx.now
-  const coupon = await couponFor(ctx, wish.couponCode, priceOf(plan), buyer.memberId)
-  return { order: await draftOf(ctx, plan, buyer, wish, startAt, bought === 0, coupon), isLimitReached }
+  const purchaseCount = await store.countPurchases(ctx, buyer.memberId, plan.id)
+  const isLimitReached = plan.maxPurchasesPerBuyer > 0 && purchaseCount >= plan.maxPurchasesPerBuyer
+  if (isLimitReached) return { order: await buildDraft(ctx, plan, buyer, input, ctx.now, false), isLimitReached }
+  const startAt = input.startDate ? unwrapOrRefuse(decideStart(Temporal.Instant.from(input.startDate), ctx.now, plan.allowFutureStartDate)) : ctx.now
+  const coupon = await resolveCoupon(ctx, input.couponCode, toCouponPlan(plan), buyer.memberId)
+  return { order: await buildDraft(ctx, plan, buyer, input, startAt, purchaseCount === 0, coupon), isLimitReached }
 }
 
-async function checkSubmission(ctx: Ctx, order: Order): Promise<void> {
+async function assertSubmission(ctx: Ctx, order: Order): Promise<void> {
   if (!order.submissionId) return
   const submission = await submissionById(ctx, order.submissionId)
   if (!submission || submission.memberId !== order.memberId || submission.formId !== order.snapshot.formId)
-    orViolate([{ field: 'submissionId', description: "is not this member's answer to the form of the plan", violatedRule: 'VALIDATION' }])
+    assertNoViolations([{ field: 'submissionId', description: "is not this member's answer to the form of the plan", violatedRule: 'VALIDATION' }])
 }
 
 /** Takes the use of the coupon that the order was priced with. */
-async function takeCoupon(ctx: Ctx, order: Order, code: string | null | undefined): Promise<void> {
+async function redeemCoupon(ctx: Ctx, order: Order, code: string | null | undefined): Promise<void> {
   if (order.couponId && code) await reserveCoupon(ctx, { couponId: order.couponId, code, orderId: order.id, memberId: order.memberId, planId: order.planId })
 }
 
 /** An online order: ACTIVE or PENDING when nothing is to be paid, else a DRAFT for 24 hours. */
 export async function createOnline(
   ctx: Ctx,
-  wish: Wish,
-  onBehalf?: { memberId?: string | null | undefined; orderMethod?: string | null | undefined } | null,
+  input: CreateOrderInput,
+  onBehalf?: { memberId?: string | null | undefined; parseOrderMethod?: string | null | undefined } | null,
 ): Promise<Order> {
-  const buyer = await buyerOf(ctx, onBehalf?.memberId ?? undefined)
-  const method = orderMethod(onBehalf?.orderMethod)
-  await store.lockPurchases(ctx, buyer.memberId, wish.planId)
-  const { order, isLimitReached } = await onlineDraft(ctx, buyer, wish, method)
-  if (isLimitReached) refuse('purchases_limit_reached', { planId: wish.planId })
+  const buyer = await resolveBuyer(ctx, onBehalf?.memberId ?? undefined)
+  const method = parseOrderMethod(onBehalf?.parseOrderMethod)
+  await store.lockPurchases(ctx, buyer.memberId, input.planId)
+  const { order, isLimitReached } = await prepareOnlineOrder(ctx, buyer, input, method)
+  if (isLimitReached) refuse('purchases_limit_reached', { planId: input.planId })
   const isFree = isFreeOrder(order)
-  if (!isFree && !onlineProvider()) refuse('accept_payment_feature_missing')
-  await checkSubmission(ctx, order)
+  if (!isFree && !getOnlineProvider()) refuse('accept_payment_feature_missing')
+  await assertSubmission(ctx, order)
   order.method = onBehalf?.memberId ? method : null
-  await takeCoupon(ctx, order, wish.couponCode)
-  if (isFree) await leaveDraft(ctx, order, 'NOT_APPLICABLE', true)
+  await redeemCoupon(ctx, order, input.couponCode)
+  if (isFree) await completePurchase(ctx, order, 'NOT_APPLICABLE', true)
   else {
     await store.insertOrder(ctx, order)
-    ctx.announce(orderEvent(order, 'created', ctx.now))
+    ctx.emit(orderEvent(order, 'created', ctx.now))
   }
   return order
 }
 
-export async function previewOnline(ctx: Ctx, wish: Wish): Promise<{ order?: Order; isLimitReached: boolean }> {
-  const { order, isLimitReached } = await onlineDraft(ctx, await buyerOf(ctx, undefined), wish)
+export async function previewOnline(ctx: Ctx, input: CreateOrderInput): Promise<{ order?: Order; isLimitReached: boolean }> {
+  const { order, isLimitReached } = await prepareOnlineOrder(ctx, await resolveBuyer(ctx, undefined), input)
   if (isLimitReached) return { isLimitReached }
   if (isFreeOrder(order)) Object.assign(order, { status: statusAt(scheduleOf(order), ctx.now), payment: 'NOT_APPLICABLE' })
-  return { order: asPreview(order), isLimitReached }
+  return { order: toPreview(order), isLimitReached }
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
-const asPreview = (order: Order): Order => ({ ...order, id: nobody, subscriptionId: nobody, payOrderId: null })
+const nilId = '00000000-0000-0000-0000-000000000000'
+const toPreview = (order: Order): Order => ({ ...order, id: nilId, subscriptionId: nilId, payOrderId: null })
 
-async function offline(ctx: Ctx, memberId: string, wish: Wish, isPaid: boolean): Promise<{ order: Order; isLimitReached: boolean }> {
-  const member = await memberById(ctx, memberId)
-  if (!member) orViolate([{ field: 'memberId', description: 'is not a member', violatedRule: 'OTHER', ruleName: 'MEMBER_DOESNT_EXIST' }])
-  const plan = await planForSale(ctx, wish.planId)
-  const startAt = wish.startDate ? Temporal.Instant.from(wish.startDate) : ctx.now
-  const bought = await store.countPurchases(ctx, memberId, plan.id)
-  const coupon = await couponFor(ctx, wish.couponCode, priceOf(plan), memberId)
-  const order = await draftOf(ctx, plan, { memberId, contactId: member?.contactId ?? memberId }, wish, startAt, bought === 0, coupon)
+async function prepareOfflineOrder(ctx: Ctx, memberId: string, input: CreateOrderInput, isPaid: boolean): Promise<{ order: Order; isLimitReached: boolean }> {
+  const member = await findMemberById(ctx, memberId)
+  if (!member) assertNoViolations([{ field: 'memberId', description: 'is not a member', violatedRule: 'OTHER', ruleName: 'MEMBER_DOESNT_EXIST' }])
+  const plan = await getSellablePlan(ctx, input.planId)
+  const startAt = input.startDate ? Temporal.Instant.from(input.startDate) : ctx.now
+  const purchaseCount = await store.countPurchases(ctx, memberId, plan.id)
+  const coupon = await resolveCoupon(ctx, input.couponCode, toCouponPlan(plan), memberId)
+  const order = await buildDraft(ctx, plan, { memberId, contactId: member?.contactId ?? memberId }, input, startAt, purchaseCount === 0, coupon)
   order.type = 'OFFLINE'
   order.status = statusAt(scheduleOf(order), ctx.now)
   // A start in the past is fine as long as the order would not be over by now.
   if (order.status === 'ENDED') refuse('invalid_start_date')
   order.payment = isFreeOrder(order) ? 'NOT_APPLICABLE' : isPaid ? 'PAID' : 'UNPAID'
-  return { order, isLimitReached: plan.maxPurchasesPerBuyer > 0 && bought >= plan.maxPurchasesPerBuyer }
+  return { order, isLimitReached: plan.maxPurchasesPerBuyer > 0 && purchaseCount >= plan.maxPurchasesPerBuyer }
 }
 
 /** A sale that is paid outside: its first invoice is open, or closed at once when it is paid. */
-export async function createOffline(ctx: Ctx, memberId: string, wish: Wish, isPaid: boolean): Promise<Order> {
-  const { order } = await offline(ctx, memberId, wish, isPaid)
-  await checkSubmission(ctx, order)
-  await takeCoupon(ctx, order, wish.couponCode)
-  await leaveDraft(ctx, order, order.payment, true)
+export async function createOffline(ctx: Ctx, memberId: string, input: CreateOrderInput, isPaid: boolean): Promise<Order> {
+  const { order } = await prepareOfflineOrder(ctx, memberId, input, isPaid)
+  await assertSubmission(ctx, order)
+  await redeemCoupon(ctx, order, input.couponCode)
+  await completePurchase(ctx, order, order.payment, true)
   if (isFreeOrder(order)) return order
   const invoice = await payments.insertInvoice(ctx, {
     id: ctx.newId(),
@@ -252,20 +252,20 @@ export async function createOffline(ctx: Ctx, memberId: string, wish: Wish, isPa
     state: 'OPEN',
     paidAt: null,
   })
-  if (invoice && isPaid) await invoicePaid(ctx, invoice, 'manual', null)
+  if (invoice && isPaid) await markInvoicePaid(ctx, invoice, 'manual', null)
   return order
 }
 
-export async function previewOffline(ctx: Ctx, memberId: string, wish: Wish): Promise<{ order: Order; isLimitReached: boolean }> {
-  const { order, isLimitReached } = await offline(ctx, memberId, wish, false)
-  return { order: asPreview(order), isLimitReached }
+export async function previewOffline(ctx: Ctx, memberId: string, input: CreateOrderInput): Promise<{ order: Order; isLimitReached: boolean }> {
+  const { order, isLimitReached } = await prepareOfflineOrder(ctx, memberId, input, false)
+  return { order: toPreview(order), isLimitReached }
 }
 
 /** The buyer pays at the front desk, where the business allows it: an offline order after the checks of an online one (guide 6.5). */
-export async function createAtDesk(ctx: Ctx, memberId: string, wish: Wish): Promise<Order> {
-  if (!(await setting(ctx, 'plans.payAtDesk'))) refuse('accept_payment_feature_missing')
-  await store.lockPurchases(ctx, memberId, wish.planId)
-  const { isLimitReached } = await onlineDraft(ctx, await buyerOf(ctx, memberId), wish)
-  if (isLimitReached) refuse('purchases_limit_reached', { planId: wish.planId })
-  return createOffline(ctx, memberId, wish, false)
+export async function createPayInPerson(ctx: Ctx, memberId: string, input: CreateOrderInput): Promise<Order> {
+  if (!(await getSetting(ctx, 'plans.payAtDesk'))) refuse('accept_payment_feature_missing')
+  await store.lockPurchases(ctx, memberId, input.planId)
+  const { isLimitReached } = await prepareOnlineOrder(ctx, await resolveBuyer(ctx, memberId), input)
+  if (isLimitReached) refuse('purchases_limit_reached', { planId: input.planId })
+  return createOffline(ctx, memberId, input, false)
 }

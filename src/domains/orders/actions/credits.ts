@@ -1,14 +1,14 @@
 /** Orders pay for bookings: who may, spending and giving back credits. guide: pricing-plans 13 */
 import { Temporal } from 'temporal-polyfill'
 import { plansOfServices } from '#domains/plans/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { isSettled, isWithin, nearestToCover, offeredFirst, whyNotCovered, type CoverageReason } from '../rules/coverage.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { isSettled, isWithin, closestToCovering, compareOfferOrder, findCoverageFailure, type CoverageReason } from '../rules/coverage.ts'
 import { currentCycle, endDate } from '../rules/cycles.ts'
 import { isOver, scheduleOf, statusOf, type Order } from '../rules/order.ts'
 import * as credits from '../store/credits.ts'
 import * as store from '../store/orders.ts'
 
-export interface Covering {
+export interface CoverageCandidate {
   orderId: string
   planId: string
   planName: string
@@ -23,14 +23,14 @@ export interface Covering {
 }
 
 const balanceOf = (order: Order): number | null => (order.snapshot.benefit?.credits == null ? null : (order.creditBalance ?? 0))
-const benefitEnds = (order: Order, now: Temporal.Instant) => currentCycle(scheduleOf(order), now)?.end
+const creditsExpireAt = (order: Order, now: Temporal.Instant) => currentCycle(scheduleOf(order), now)?.end
 
-function judge(ctx: Ctx, order: Order, covers: boolean, ask: { memberId: string; start: Temporal.Instant; people: number }): Covering {
+function evaluateCoverage(ctx: Ctx, order: Order, covers: boolean, query: { memberId: string; start: Temporal.Instant; people: number }): CoverageCandidate {
   const schedule = scheduleOf(order)
   const cycle = currentCycle(schedule, ctx.now)
-  const no = whyNotCovered(
+  const failure = findCoverageFailure(
     {
-      ownedByMember: order.memberId === ask.memberId,
+      ownedByMember: order.memberId === query.memberId,
       status: statusOf(order, ctx.now),
       settled: isSettled({ online: order.type === 'ONLINE', payment: order.payment, inTrial: cycle?.index === 0 }),
       coversService: covers && order.snapshot.benefit !== null,
@@ -38,7 +38,7 @@ function judge(ctx: Ctx, order: Order, covers: boolean, ask: { memberId: string;
       endDate: endDate(schedule),
       balance: balanceOf(order),
     },
-    ask,
+    query,
   )
   return {
     orderId: order.id,
@@ -47,13 +47,13 @@ function judge(ctx: Ctx, order: Order, covers: boolean, ask: { memberId: string;
     benefitId: order.planId,
     balance: balanceOf(order),
     expires: cycle?.end,
-    eligible: !no,
-    reason: no?.reason,
-    data: no?.data,
+    eligible: !failure,
+    reason: failure?.reason,
+    data: failure?.data,
   }
 }
 
-export interface CoverageAsk {
+export interface CoverageQuery {
   memberId: string
   serviceId: string
   start: Temporal.Instant
@@ -61,16 +61,16 @@ export interface CoverageAsk {
 }
 
 /** The member's orders that are not over, the eligible ones first in the order in which they are offered; the others say why not. */
-export async function coveringOrders(ctx: Ctx, ask: CoverageAsk): Promise<Covering[]> {
-  const plans = (await plansOfServices(ctx, [ask.serviceId])).get(ask.serviceId) ?? []
-  const orders = (await store.ordersOfMember(ctx, ask.memberId)).filter((order) => !isOver(order))
+export async function listCoveringOrders(ctx: Ctx, query: CoverageQuery): Promise<CoverageCandidate[]> {
+  const plans = (await plansOfServices(ctx, [query.serviceId])).get(query.serviceId) ?? []
+  const orders = (await store.ordersOfMember(ctx, query.memberId)).filter((order) => !isOver(order))
   return orders
-    .map((order) => judge(ctx, order, plans.includes(order.planId), ask))
-    .sort((a, b) => Number(b.eligible) - Number(a.eligible) || offeredFirst(a, b))
+    .map((order) => evaluateCoverage(ctx, order, plans.includes(order.planId), query))
+    .sort((a, b) => Number(b.eligible) - Number(a.eligible) || compareOfferOrder(a, b))
 }
 
 /** Why no order pays, with what somebody has to know to mend it. */
-export interface NotPaying {
+export interface CoverageRefusal {
   reason: CoverageReason
   /** What stands on the wire beside the reason. */
   data: { planName?: string; status?: string; startDate?: string; endDate?: string; availableBalance?: string; requestedBalance?: string }
@@ -79,22 +79,22 @@ export interface NotPaying {
  * The order that pays: the one that is named, else the one that is offered first. When none does, the reason of the one that comes
  * nearest: an order that covers the service before one that does not, a running one before one that is over. guide: pricing-plans 13.3
  */
-export async function payingOrder(ctx: Ctx, ask: CoverageAsk & { chosen?: string | undefined }): Promise<{ orderId: string } | NotPaying> {
-  const plans = (await plansOfServices(ctx, [ask.serviceId])).get(ask.serviceId) ?? []
-  const orders = ask.chosen
-    ? [await store.findOrder(ctx, { id: ask.chosen })].flatMap((order) => order ?? [])
-    : (await store.ordersOfMember(ctx, ask.memberId)).filter((order) => order.status !== 'DRAFT')
-  const judged = orders.map((order) => ({ order, covering: judge(ctx, order, plans.includes(order.planId), ask) }))
-  const [pays] = judged.filter(({ covering }) => covering.eligible).sort((a, b) => offeredFirst(a.covering, b.covering))
-  if (pays) return { orderId: pays.order.id }
-  const candidates = judged
-    .filter(({ order }) => ask.chosen !== undefined || plans.includes(order.planId))
+export async function findPayingOrder(ctx: Ctx, query: CoverageQuery & { chosen?: string | undefined }): Promise<{ orderId: string } | CoverageRefusal> {
+  const plans = (await plansOfServices(ctx, [query.serviceId])).get(query.serviceId) ?? []
+  const orders = query.chosen
+    ? [await store.findOrder(ctx, { id: query.chosen })].flatMap((order) => order ?? [])
+    : (await store.ordersOfMember(ctx, query.memberId)).filter((order) => order.status !== 'DRAFT')
+  const evaluated = orders.map((order) => ({ order, covering: evaluateCoverage(ctx, order, plans.includes(order.planId), query) }))
+  const [best] = evaluated.filter(({ covering }) => covering.eligible).sort((a, b) => compareOfferOrder(a.covering, b.covering))
+  if (best) return { orderId: best.order.id }
+  const candidates = evaluated
+    .filter(({ order }) => query.chosen !== undefined || plans.includes(order.planId))
     .map(({ order, covering }) => ({ order, covering, reason: covering.reason as CoverageReason, isOver: isOver(order) }))
-  const nearest = nearestToCover(candidates)
-  return nearest ? { reason: nearest.reason, data: factsFor(ctx, nearest) } : { reason: 'BENEFIT_NOT_FOUND', data: {} }
+  const nearest = closestToCovering(candidates)
+  return nearest ? { reason: nearest.reason, data: refusalDetails(ctx, nearest) } : { reason: 'BENEFIT_NOT_FOUND', data: {} }
 }
 /** Of an order of somebody else nothing is told. */
-function factsFor(ctx: Ctx, { order, covering, reason }: { order: Order; covering: Covering; reason: CoverageReason }): NotPaying['data'] {
+function refusalDetails(ctx: Ctx, { order, covering, reason }: { order: Order; covering: CoverageCandidate; reason: CoverageReason }): CoverageRefusal['data'] {
   const end = endDate(scheduleOf(order))
   return reason === 'NOT_OWNER'
     ? {}
@@ -141,7 +141,7 @@ interface Balance {
   expires?: Temporal.Instant | undefined
 }
 
-export async function balancesOf(ctx: Ctx, memberId: string): Promise<Balance[]> {
+export async function listBalances(ctx: Ctx, memberId: string): Promise<Balance[]> {
   const orders = (await store.ordersOfMember(ctx, memberId)).filter(
     (order) => order.snapshot.benefit && !['ENDED', 'CANCELED'].includes(statusOf(order, ctx.now)),
   )
@@ -152,7 +152,7 @@ export async function balancesOf(ctx: Ctx, memberId: string): Promise<Balance[]>
       planId: order.planId,
       planName: order.snapshot.planName,
       status: statusOf(order, ctx.now),
-      expires: benefitEnds(order, ctx.now),
+      expires: creditsExpireAt(order, ctx.now),
     }
     return credits === null
       ? { ...common, unlimited: true }

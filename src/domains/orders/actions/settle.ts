@@ -1,19 +1,28 @@
 /** Books the answer of a provider on the try, the invoice and the order. A job, a webhook and the buyer's return may all bring it; it counts once. guide: pricing-plans 9.2, 10.4 */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
-import { isDisputedLater } from '#kit/payments/sandbox.ts'
+import { isDisputedCard } from '#kit/payments/sandbox.ts'
 import { planById } from '#domains/plans/public.ts'
 import { toMinor } from '#kit/pure/money.ts'
-import { voiceOf } from '../letters.ts'
+import { orderMailer } from '../mailer.ts'
 import { isOver, isZero, totalOf, type Order } from '../rules/order.ts'
 import { isInFlight, movesForward, wasPaid, type AttemptState } from '../rules/payments.ts'
 import { spanOf } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
-import { cancelNow, invoicePaid, leaveDraft, receipt, saved, sendCharge, settleDecline, settlePaid } from './life.ts'
-import { sendBackLate } from './refund.ts'
+import {
+  cancelNow,
+  markInvoicePaid,
+  completePurchase,
+  sendReceipt,
+  saveAndEmit,
+  createRenewalAttempt,
+  settleDeclinedCycle,
+  settlePaidCycle,
+} from './lifecycle.ts'
+import { refundLatePayment } from './refund.ts'
 
-const stateOf: Readonly<Record<ChargeResult['outcome'], AttemptState>> = {
+const attemptStates: Readonly<Record<ChargeResult['outcome'], AttemptState>> = {
   succeeded: 'SUCCEEDED',
   declined: 'DECLINED',
   requires_action: 'REQUIRES_ACTION',
@@ -22,93 +31,100 @@ const stateOf: Readonly<Record<ChargeResult['outcome'], AttemptState>> = {
 }
 
 /** Answers only move forward; the second bringer of an answer changes nothing. */
-export async function settle(ctx: Ctx, attemptId: string, result: ChargeResult): Promise<void> {
+export async function settleAttempt(ctx: Ctx, attemptId: string, result: ChargeResult): Promise<void> {
   const order = await store.lockOrderOfAttempt(ctx, attemptId)
   // Read under the lock: somebody else may have brought the answer meanwhile.
-  const tried = await payments.triedById(ctx, attemptId)
-  if (!order || !tried) return
-  const { attempt, invoice } = tried
+  const found = await payments.findAttemptWithInvoice(ctx, attemptId)
+  if (!order || !found) return
+  const { attempt, invoice } = found
   const isOpen = result.outcome === 'processing' || result.outcome === 'unknown'
   const isTooOld = isOpen && attempt.at.add({ hours: 24 }).epochMilliseconds <= ctx.now.epochMilliseconds
   const answer: ChargeResult = isTooOld ? { ...result, outcome: 'declined', declineCode: 'processing_error' } : result
-  const state = stateOf[answer.outcome]
+  const state = attemptStates[answer.outcome]
   if (!movesForward(attempt.state, state)) {
     // Nothing new: a charge that is still open is asked about again.
     if ((isInFlight(attempt.state) || state === 'REQUIRES_ACTION') && attempt.state === state)
-      await payments.setAttempt(ctx, attempt.id, { state, checkAt: nextLook(ctx, answer, attempt) })
+      await payments.updateAttempt(ctx, attempt.id, { state, checkAt: nextCheckAt(ctx, answer, attempt) })
     return
   }
-  if (answer.outcome === 'succeeded' && !movedWhatWasAsked(answer, invoice)) return alarm(ctx, order, attempt, answer)
-  const paymentMethodId = answer.card ? await payments.keepMethod(ctx, order.memberId, attempt.provider, answer.card) : attempt.paymentMethodId
-  if (answer.customer) await payments.keepCustomer(ctx, order.memberId, attempt.provider, answer.customer)
+  if (answer.outcome === 'succeeded' && !isExpectedAmount(answer, invoice)) return reportAmountMismatch(ctx, order, attempt, answer)
+  const paymentMethodId = answer.card ? await payments.savePaymentMethod(ctx, order.memberId, attempt.provider, answer.card) : attempt.paymentMethodId
+  if (answer.customer) await payments.saveCustomer(ctx, order.memberId, attempt.provider, answer.customer)
   const ref = answer.ref ?? attempt.ref
-  await payments.setAttempt(ctx, attempt.id, {
+  await payments.updateAttempt(ctx, attempt.id, {
     state,
     ref,
     declineCode: answer.declineCode ?? null,
-    checkAt: nextLook(ctx, answer, attempt),
+    checkAt: nextCheckAt(ctx, answer, attempt),
     paymentMethodId,
   })
-  await book(ctx, order, invoice, { ...attempt, ref, paymentMethodId }, answer)
+  await applyResult(ctx, order, invoice, { ...attempt, ref, paymentMethodId }, answer)
 }
 
 /** When to ask again: a slow charge after a minute, an unclear one after ten, the provider's page (its events come sooner) after an hour. */
-function nextLook(ctx: Ctx, answer: ChargeResult, attempt: payments.Attempt) {
+function nextCheckAt(ctx: Ctx, answer: ChargeResult, attempt: payments.Attempt) {
   if (answer.outcome === 'processing') return ctx.now.add({ seconds: 60 })
   if (answer.outcome === 'unknown') return ctx.now.add({ minutes: 10 })
   return answer.outcome === 'requires_action' && attempt.provider !== 'sandbox' && attempt.mode !== 'renew' ? ctx.now.add({ hours: 1 }) : null
 }
 
-const movedWhatWasAsked = ({ moved }: ChargeResult, invoice: payments.Invoice): boolean =>
+const isExpectedAmount = ({ movedAmount: moved }: ChargeResult, invoice: payments.Invoice): boolean =>
   !moved ||
   isZero(invoice.amount) ||
   (moved.currency === invoice.currency && toMinor(moved.amount, moved.currency) === toMinor(invoice.amount, invoice.currency))
 
 /** Another amount than ours was moved: nothing is activated, the owner is told (guide 10.4, rule 7). */
-async function alarm(ctx: Ctx, order: Order, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
-  await payments.setAttempt(ctx, attempt.id, { state: 'UNKNOWN', ref: answer.ref ?? attempt.ref })
-  const { tell } = await voiceOf(ctx, order)
-  tell('charges-stopped', { reasonPlain: `A payment of ${answer.moved?.amount} ${answer.moved?.currency} does not fit its invoice.` }, attempt.id)
+async function reportAmountMismatch(ctx: Ctx, order: Order, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
+  await payments.updateAttempt(ctx, attempt.id, { state: 'UNKNOWN', ref: answer.ref ?? attempt.ref })
+  const { emailOwners } = await orderMailer(ctx, order)
+  emailOwners(
+    'charges-stopped',
+    { reasonPlain: `A payment of ${answer.movedAmount?.amount} ${answer.movedAmount?.currency} does not fit its invoice.` },
+    attempt.id,
+  )
 }
 
-async function book(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
+async function applyResult(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
   const paid = answer.outcome === 'succeeded'
-  if (attempt.cardFor) return paid ? replaceCard(ctx, order, attempt) : undefined
-  if (paid && attempt.provider === 'sandbox' && attempt.mode === 'pay' && !isZero(invoice.amount)) await disputeLater(ctx, attempt)
-  if (paid && (isOver(order) || wasPaid(invoice.state))) return isZero(invoice.amount) ? undefined : sendBackLate(ctx, order, invoice, attempt)
-  if (order.status === 'DRAFT') return bookFirst(ctx, order, invoice, attempt, answer)
+  if (attempt.cardFor) return paid ? applyNewCard(ctx, order, attempt) : undefined
+  if (paid && attempt.provider === 'sandbox' && attempt.mode === 'pay' && !isZero(invoice.amount)) await scheduleSandboxDispute(ctx, attempt)
+  if (paid && (isOver(order) || wasPaid(invoice.state))) return isZero(invoice.amount) ? undefined : refundLatePayment(ctx, order, invoice, attempt)
+  if (order.status === 'DRAFT') return applyFirstPayment(ctx, order, invoice, attempt, answer)
   if (isOver(order)) return
   switch (answer.outcome) {
     case 'succeeded':
       // A renewal may end after the buyer gave another card; that one stays.
       if (attempt.mode === 'pay') order.paymentMethodId = attempt.paymentMethodId
-      return settlePaid(ctx, order, invoice, attempt.provider, attempt.id)
+      return settlePaidCycle(ctx, order, invoice, attempt.provider, attempt.id)
     case 'declined':
-      if (attempt.mode === 'renew' && order.paymentMethodId !== attempt.paymentMethodId && order.status === 'ACTIVE') return sendCharge(ctx, order, invoice)
-      return settleDecline(ctx, order, invoice, {
+      if (attempt.mode === 'renew' && order.paymentMethodId !== attempt.paymentMethodId && order.status === 'ACTIVE')
+        return createRenewalAttempt(ctx, order, invoice)
+      return settleDeclinedCycle(ctx, order, invoice, {
         code: answer.declineCode ?? 'generic_decline',
         needsAction: false,
         bySystem: attempt.mode === 'renew',
       })
     case 'requires_action':
-      return attempt.mode === 'renew' ? settleDecline(ctx, order, invoice, { code: 'authentication_required', needsAction: true, bySystem: true }) : undefined
+      return attempt.mode === 'renew'
+        ? settleDeclinedCycle(ctx, order, invoice, { code: 'authentication_required', needsAction: true, bySystem: true })
+        : undefined
     case 'processing':
     case 'unknown':
       if (order.payment === 'PENDING') return
       order.payment = 'PENDING'
-      return saved(ctx, order, ['updated'])
+      return saveAndEmit(ctx, order, ['updated'])
   }
 }
 
 /** The first payment or the set-up of a draft (rows 6 to 8). */
-async function bookFirst(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
+async function applyFirstPayment(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
   if (answer.outcome === 'declined') {
     order.payment = 'FAILED'
-    return saved(ctx, order, ['updated'])
+    return saveAndEmit(ctx, order, ['updated'])
   }
   if (answer.outcome === 'processing' || answer.outcome === 'unknown') {
     order.payment = 'PENDING'
-    return saved(ctx, order, ['updated'])
+    return saveAndEmit(ctx, order, ['updated'])
   }
   if (answer.outcome !== 'succeeded') return
   await store.lockPurchases(ctx, order.memberId, order.planId)
@@ -116,18 +132,18 @@ async function bookFirst(ctx: Ctx, order: Order, invoice: payments.Invoice, atte
   if (plan && plan.maxPurchasesPerBuyer > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) >= plan.maxPurchasesPerBuyer) {
     // Another draft of the same plan was faster: this money goes back (guide 10.5).
     await cancelNow(ctx, order, 'PAYMENT_SETUP_FAILURE')
-    return isZero(invoice.amount) ? undefined : sendBackLate(ctx, order, invoice, attempt)
+    return isZero(invoice.amount) ? undefined : refundLatePayment(ctx, order, invoice, attempt)
   }
   order.paymentMethodId = attempt.paymentMethodId
   const isSetUp = isZero(invoice.amount)
-  const after = await invoicePaid(ctx, invoice, attempt.provider, attempt.id)
-  if (isSetUp && order.trialDays === 0) await noteFreeCycle(ctx, order)
-  await leaveDraft(ctx, order, order.trialDays > 0 ? 'PENDING' : isSetUp ? 'NOT_APPLICABLE' : 'PAID')
-  await receipt(ctx, order, after)
+  const after = await markInvoicePaid(ctx, invoice, attempt.provider, attempt.id)
+  if (isSetUp && order.trialDays === 0) await insertFreeCycleInvoice(ctx, order)
+  await completePurchase(ctx, order, order.trialDays > 0 ? 'PENDING' : isSetUp ? 'NOT_APPLICABLE' : 'PAID')
+  await sendReceipt(ctx, order, after)
 }
 
 /** A coupon makes the first cycle cost nothing: it has its invoice beside the set-up. */
-const noteFreeCycle = (ctx: Ctx, order: Order): Promise<unknown> =>
+const insertFreeCycleInvoice = (ctx: Ctx, order: Order): Promise<unknown> =>
   payments.insertInvoice(ctx, {
     id: ctx.newId(),
     orderId: order.id,
@@ -141,24 +157,24 @@ const noteFreeCycle = (ctx: Ctx, order: Order): Promise<unknown> =>
   })
 
 /** A new card is on file: for this order, or for all of the buyer. What is unpaid is tried with it at once (guide 9.3, 10.1). */
-async function replaceCard(ctx: Ctx, order: Order, attempt: payments.Attempt): Promise<void> {
+async function applyNewCard(ctx: Ctx, order: Order, attempt: payments.Attempt): Promise<void> {
   const orders = attempt.cardFor === 'ALL' ? await store.lockOpenOrders(ctx, order.memberId) : [order]
   for (const one of orders) {
     if (isOver(one) || one.status === 'DRAFT' || one.type === 'OFFLINE') continue
     one.paymentMethodId = attempt.paymentMethodId
-    await saved(ctx, one, [])
+    await saveAndEmit(ctx, one, [])
     const invoice = one.payment === 'FAILED' && one.status === 'ACTIVE' ? await payments.invoiceOfCycle(ctx, one.id, one.cycleIndex ?? 1) : undefined
     if (!invoice || wasPaid(invoice.state)) continue
-    const attempts = await payments.attemptsOf(ctx, invoice.id)
-    if (!attempts.some((each) => isInFlight(each.state))) await sendCharge(ctx, one, invoice)
+    const attempts = await payments.listAttempts(ctx, invoice.id)
+    if (!attempts.some((each) => isInFlight(each.state))) await createRenewalAttempt(ctx, one, invoice)
   }
 }
 
 /** The sandbox card that is disputed a minute after its first payment (guide 10.3). */
-async function disputeLater(ctx: Ctx, attempt: payments.Attempt): Promise<void> {
-  const method = attempt.paymentMethodId ? await payments.methodById(ctx, attempt.paymentMethodId) : undefined
-  if (!method || !isDisputedLater(method.token) || !attempt.ref) return
-  ctx.later({
+async function scheduleSandboxDispute(ctx: Ctx, attempt: payments.Attempt): Promise<void> {
+  const method = attempt.paymentMethodId ? await payments.findPaymentMethod(ctx, attempt.paymentMethodId) : undefined
+  if (!method || !isDisputedCard(method.token) || !attempt.ref) return
+  ctx.enqueue({
     kind: 'orders.provider-event',
     key: `sandbox:dispute:${attempt.id}`,
     data: { provider: 'sandbox', event: { id: `dispute:${attempt.id}`, kind: 'dispute', ref: attempt.ref } },

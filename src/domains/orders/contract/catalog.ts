@@ -1,7 +1,7 @@
 /** A plan as one buyer would get it, in the newer shape, for storefronts that sell it through a catalog. Source: contract operations plans-v3; guide pricing-plans 18. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 import { PlanV3 } from '#domains/plans/contract.ts'
 import { Text } from './shapes.ts'
 
@@ -12,7 +12,7 @@ export const planCatalogApi = operations({
     method: 'GET',
     path: '/v3/plan-preview',
     summary: 'A plan as this buyer would get it: with the trial they still have, and whether they may buy it',
-    may: buyers,
+    access: buyers,
     permission: 'PRICING_PLANS.PLAN_PREVIEW',
     work: 'read',
     query: Type.Object({ planId: Guid, pricingVariantId: Guid, memberId: Maybe(Guid) }),
@@ -23,7 +23,7 @@ export const planCatalogApi = operations({
     method: 'GET',
     path: '/v3/plan-configuration-constraints',
     summary: 'On which days a plan may start',
-    may: buyers,
+    access: buyers,
     permission: 'PRICING_PLANS.PLAN_CONFIGURATION_CONSTRAINTS_GET',
     work: 'read',
     query: Type.Object({ planId: Guid, pricingVariantId: Maybe(Text), memberId: Maybe(Guid) }),

@@ -1,6 +1,6 @@
 /** The nightly check of orders and books, for the owner. Source: guide pricing-plans 17. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { owner, Text } from './shapes.ts'
 
 export const checksApi = operations({
@@ -8,9 +8,9 @@ export const checksApi = operations({
     method: 'GET',
     path: '/api/money/checks',
     summary: 'What the nightly checks of orders and books found, the newest first',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.READ_ORDERS',
-    house: true,
+    internal: true,
     work: 'read',
     reply: Type.Object({
       checks: Type.Array(
@@ -30,9 +30,9 @@ export const checksApi = operations({
     method: 'POST',
     path: '/api/money/checks',
     summary: 'Check orders and books now',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
-    house: true,
+    internal: true,
     reply: Type.Object({ id: Text }),
     refuses: [],
     about: 'check',

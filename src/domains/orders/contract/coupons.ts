@@ -1,8 +1,8 @@
 /** Coupons for plans, as the public coupon package has them. Source: guide pricing-plans 4.2. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { QueryWire } from '#kit/query/wire.ts'
-import { Maybe } from '#kit/wire.ts'
+import { Maybe } from '#kit/api/wire.ts'
 import { OrderId, owner, Text } from './shapes.ts'
 
 /** A coupon for plans as the public coupon calls show it: amounts are numbers, times are milliseconds in text. */
@@ -31,14 +31,14 @@ export const Coupon = Type.Object({
 const mask = Maybe(Type.Union([Type.Array(Text), Text, Type.Object({ paths: Type.Array(Text) })]))
 /** Bounds are checked by rules/coupon.ts, all at once. */
 const Specification = Type.Record(Type.String(), Type.Unknown())
-const couponPath = { method: 'GET', path: '/stores/v2/coupons/{id}', may: owner, params: OrderId } as const
+const couponPath = { method: 'GET', path: '/stores/v2/coupons/{id}', access: owner, params: OrderId } as const
 
 export const couponsApi = operations({
   createCoupon: {
     method: 'POST',
     path: '/stores/v2/coupons',
     summary: 'Create a coupon for plans',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     body: Type.Object({ specification: Specification }),
     reply: Type.Object({ id: Text }),
@@ -49,7 +49,7 @@ export const couponsApi = operations({
     method: 'POST',
     path: '/stores/v2/coupons/query',
     summary: 'Coupons by filter, the newest first',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.READ_PLANS',
     work: 'read',
     body: Type.Object({ query: Maybe(QueryWire) }),

@@ -1,10 +1,10 @@
 /** Figures for the owner: recurring revenue and how it moves, who stays, trials, plans, revenue by month. Money stays per currency. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 
 const Text = Type.String()
 const Count = Type.Integer()
-const read = { may: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', house: true, work: 'read' } as const
+const read = { access: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', house: true, work: 'read' } as const
 /** How many months to look back, the running one included. */
 const back = { query: Type.Object({ months: Type.Optional(Type.Integer({ minimum: 1, maximum: 36 })) }) }
 const month = { month: Text, isOpen: Type.Boolean() }

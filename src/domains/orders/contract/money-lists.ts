@@ -1,12 +1,12 @@
 /** What the owner's Money screens read: payments, refunds, disputes, what waits for a retry, the books, papers and tax. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 const Text = Type.String()
 const Count = Type.Integer()
 const Instant = Type.String({ format: 'date-time' })
-const read = { may: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', house: true, work: 'read' } as const
+const read = { access: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', house: true, work: 'read' } as const
 const paged = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
@@ -15,7 +15,7 @@ const paged = {
 const period = { from: Type.Optional(Instant), to: Type.Optional(Instant) }
 const buyer = { buyerId: Type.Optional(Guid) }
 /** Whose money it is, and for what: ORDER of a plan, BOOKING, or UNKNOWN. Guests have a name and no member. */
-const about = {
+const payableReference = {
   kind: Text,
   title: Text,
   orderId: Type.Optional(Text),
@@ -46,7 +46,7 @@ export const moneyListsApi = operations({
       payments: Type.Array(
         Type.Object({
           id: Text,
-          ...about,
+          ...payableReference,
           ...sum,
           number: Type.Optional(Count),
           cycleIndex: Count,
@@ -77,7 +77,7 @@ export const moneyListsApi = operations({
         Type.Object({
           id: Text,
           invoiceId: Text,
-          ...about,
+          ...payableReference,
           ...sum,
           number: Type.Optional(Count),
           receiptNumber: Type.Optional(Count),
@@ -103,7 +103,7 @@ export const moneyListsApi = operations({
         Type.Object({
           id: Text,
           invoiceId: Text,
-          ...about,
+          ...payableReference,
           ...sum,
           state: Text,
           openedDate: Text,
@@ -126,7 +126,7 @@ export const moneyListsApi = operations({
       retries: Type.Array(
         Type.Object({
           invoiceId: Text,
-          ...about,
+          ...payableReference,
           ...sum,
           dueDate: Text,
           tries: Count,
@@ -168,7 +168,7 @@ export const moneyListsApi = operations({
           from: Text,
           to: Text,
           ...sum,
-          ...about,
+          ...payableReference,
           invoiceId: Text,
           refundId: Type.Optional(Text),
           receiptNumber: Type.Optional(Count),
@@ -190,7 +190,7 @@ export const moneyListsApi = operations({
       kind: Type.Optional(Type.Union([Type.Literal('RECEIPT'), Type.Literal('CREDIT_NOTE')])),
     }),
     reply: Type.Object({
-      papers: Type.Array(Type.Object({ number: Count, date: Text, invoiceId: Text, ...about, ...sum, state: Text })),
+      papers: Type.Array(Type.Object({ number: Count, date: Text, invoiceId: Text, ...payableReference, ...sum, state: Text })),
       ...total,
       /** The highest number given out, and how many numbers below it no paper carries: always none. */
       last: Count,

@@ -1,7 +1,7 @@
 /** Buying, reading and changing orders, as the public calls have it. Source: guide pricing-plans 2, 6, 8, 12. */
 import { Type } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 import { checkoutRefusals, CouponCode, Instant, OneOrder, Order, OrderId, owner, priceRefusals, Span, Text } from './shapes.ts'
 
 const Paging = Type.Object({ count: Type.Integer(), offset: Type.Integer(), total: Type.Integer(), tooManyToCount: Type.Boolean() })
@@ -18,16 +18,16 @@ const listing = {
 }
 const Preview = Type.Object({ order: Type.Optional(Order), purchaseLimitExceeded: Type.Boolean() })
 /** Path ids come twice; another one in the body or the query string is refused. */
-const same = { id: Maybe(Text) }
-const Same = Type.Object(same)
-const CancelBody = Type.Object({ ...same, effectiveAt: Maybe(Text) })
+const pathId = { id: Maybe(Text) }
+const PathId = Type.Object(pathId)
+const CancelBody = Type.Object({ ...pathId, effectiveAt: Maybe(Text) })
 
 export const ordersApi = operations({
   getPricePreview: {
     method: 'POST',
     path: '/v2/checkout/orders/price-preview',
     summary: 'What a plan costs, for nobody in particular',
-    may: { visitor: 'any', member: 'any', owner: 'any' },
+    access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'PRICING_PLANS.READ_PUBLIC_PLANS',
     work: 'read',
     body: Type.Object({ planId: Guid, couponCode: CouponCode }),
@@ -38,7 +38,7 @@ export const ordersApi = operations({
     method: 'POST',
     path: '/v2/checkout/orders/online',
     summary: 'Order a plan',
-    may: { visitor: 'own', member: 'own', owner: 'any' },
+    access: { visitor: 'own', member: 'own', owner: 'any' },
     permission: 'PRICING_PLANS.PURCHASE_PLANS',
     body: Type.Object({
       planId: Guid,
@@ -55,7 +55,7 @@ export const ordersApi = operations({
     method: 'POST',
     path: '/v2/checkout/orders/preview-online',
     summary: 'The order as it would be',
-    may: { member: 'own' },
+    access: { member: 'own' },
     permission: 'PRICING_PLANS.PURCHASE_PLANS',
     work: 'read',
     body: Type.Object({ planId: Guid, startDate: Maybe(Instant), couponCode: CouponCode }),
@@ -66,7 +66,7 @@ export const ordersApi = operations({
     method: 'POST',
     path: '/v2/checkout/orders/offline',
     summary: 'Record a sale that is paid outside',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.REGISTER_OFFLINE_ORDERS',
     body: Type.Object({
       planId: Guid,
@@ -84,7 +84,7 @@ export const ordersApi = operations({
     method: 'POST',
     path: '/v2/checkout/orders/preview-offline',
     summary: 'The offline order as it would be',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     work: 'read',
     body: Type.Object({ planId: Guid, memberId: Guid, startDate: Maybe(Instant), couponCode: CouponCode }),
@@ -95,7 +95,7 @@ export const ordersApi = operations({
     method: 'GET',
     path: '/v2/member/orders',
     summary: 'My plans',
-    may: { member: 'own' },
+    access: { member: 'own' },
     permission: 'PRICING_PLANS.READ_OWN_ORDERS',
     query: Type.Object(listing),
     reply: OrderPage,
@@ -105,10 +105,10 @@ export const ordersApi = operations({
     method: 'GET',
     path: '/v2/member/orders/{id}',
     summary: 'One of my plans',
-    may: { member: 'own' },
+    access: { member: 'own' },
     permission: 'PRICING_PLANS.READ_OWN_ORDERS',
     params: OrderId,
-    query: Type.Object({ ...same, fieldSet: Type.Optional(Text) }),
+    query: Type.Object({ ...pathId, fieldSet: Type.Optional(Text) }),
     reply: OneOrder,
     refuses: ['order_not_found'],
   },
@@ -116,7 +116,7 @@ export const ordersApi = operations({
     method: 'POST',
     path: '/v2/member/orders/{id}/cancel',
     summary: 'Cancel my plan',
-    may: { member: 'own' },
+    access: { member: 'own' },
     permission: 'PRICING_PLANS.MANAGE_OWN_ORDERS',
     params: OrderId,
     body: CancelBody,
@@ -128,7 +128,7 @@ export const ordersApi = operations({
     method: 'GET',
     path: '/v2/orders',
     summary: 'All orders',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.READ_ORDERS',
     query: Type.Object({ ...listing, buyerIds: Type.Optional(Type.Array(Guid)), orderIds: Type.Optional(Type.Array(Guid, { maxItems: 50 })) }),
     reply: OrderPage,
@@ -138,10 +138,10 @@ export const ordersApi = operations({
     method: 'GET',
     path: '/v2/orders/{id}',
     summary: 'One order',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.READ_ORDERS',
     params: OrderId,
-    query: Type.Object({ ...same, fieldSet: Type.Optional(Text) }),
+    query: Type.Object({ ...pathId, fieldSet: Type.Optional(Text) }),
     reply: OneOrder,
     refuses: ['order_not_found'],
   },
@@ -149,10 +149,10 @@ export const ordersApi = operations({
     method: 'PATCH',
     path: '/v2/orders/{id}',
     summary: 'Let an order end later',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     params: OrderId,
-    body: Type.Object({ ...same, endDate: Instant }),
+    body: Type.Object({ ...pathId, endDate: Instant }),
     reply: Type.Object({}),
     refuses: ['order_not_found', 'END_DATE_NOT_POSTPONABLE', 'END_DATE_NOT_LATER'],
     about: 'order',
@@ -161,7 +161,7 @@ export const ordersApi = operations({
     method: 'POST',
     path: '/v2/orders/{id}/cancel',
     summary: 'Cancel an order',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     params: OrderId,
     body: CancelBody,
@@ -173,10 +173,10 @@ export const ordersApi = operations({
     method: 'POST',
     path: '/v2/orders/{id}/mark-as-paid',
     summary: 'The offline order was paid',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     params: OrderId,
-    body: Same,
+    body: PathId,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_OFFLINE', 'ORDER_ALREADY_PAID', 'ORDER_NOT_PAYABLE'],
     about: 'order',
@@ -185,10 +185,10 @@ export const ordersApi = operations({
     method: 'POST',
     path: '/v2/orders/{id}/pause',
     summary: 'Suspend an order',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     params: OrderId,
-    body: Same,
+    body: PathId,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_SUSPENDABLE'],
     about: 'order',
@@ -197,10 +197,10 @@ export const ordersApi = operations({
     method: 'POST',
     path: '/v2/orders/{id}/resume',
     summary: 'Let a suspended order go on',
-    may: owner,
+    access: owner,
     permission: 'PRICING_PLANS.MANAGE_ORDERS',
     params: OrderId,
-    body: Same,
+    body: PathId,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_PAUSED'],
     about: 'order',
@@ -209,7 +209,7 @@ export const ordersApi = operations({
     method: 'GET',
     path: '/v2/orders/{id}/available-actions',
     summary: 'What may be done with an order',
-    may: { member: 'own', owner: 'any' },
+    access: { member: 'own', owner: 'any' },
     permission: 'PRICING_PLANS.READ_ORDERS',
     work: 'read',
     params: OrderId,

@@ -1,6 +1,6 @@
 /** What several rooms of this contract share: the order on the wire, its price, the refusals of buying. Source: guide pricing-plans 4.4, 5, 6.1. */
 import { Type } from 'typebox'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 
 export const Instant = Type.String({ format: 'date-time' })
 export const OrderId = Type.Object({ id: Guid })

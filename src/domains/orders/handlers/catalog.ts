@@ -1,18 +1,18 @@
 /** Operation → action: a plan as one buyer would get it. */
-import { memberById } from '#domains/members/public.ts'
-import { mustSellPlans, planById, toPlanV3, type PlanRow } from '#domains/plans/public.ts'
-import { currentSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import { findMemberById } from '#domains/members/public.ts'
+import { assertPlansEnabled, planById, toPlanV3, type PlanRow } from '#domains/plans/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import type { planCatalogApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { furthestStart } from '../rules/order.ts'
+import { latestStart } from '../rules/order.ts'
 import { countPurchases } from '../store/orders.ts'
 
 /** Shoppers see what is for sale; the business every plan that can be bought, hidden ones too (guide 3.5). */
-async function buyable(ctx: Ctx, planId: string): Promise<PlanRow> {
-  await mustSellPlans(ctx)
+async function getBuyablePlan(ctx: Ctx, planId: string): Promise<PlanRow> {
+  await assertPlansEnabled(ctx)
   const plan = await planById(ctx, planId)
   const isShown = plan && !plan.archivedAt && (plan.public || ctx.caller.role === 'owner')
   return isShown ? plan : refuse('plan_not_found', { planId })
@@ -22,10 +22,10 @@ async function buyable(ctx: Ctx, planId: string): Promise<PlanRow> {
  * Whom the preview is for; undefined for a visitor. decision: a visitor is answered like somebody who never bought the
  * plan; the business has to say for whom it asks.
  */
-async function buyer(ctx: Ctx, memberId: string | null | undefined): Promise<string | undefined> {
+async function resolvePreviewBuyer(ctx: Ctx, memberId: string | null | undefined): Promise<string | undefined> {
   if (ctx.caller.role === 'owner') {
     const id = memberId ?? refuse('MISSING_MEMBER_IDENTITY')
-    return (await memberById(ctx, id))?.id ?? refuse('member_not_found', { memberId: id })
+    return (await findMemberById(ctx, id))?.id ?? refuse('member_not_found', { memberId: id })
   }
   if (memberId && memberId !== ctx.caller.memberId) refuseStandard('PERMISSION_DENIED')
   return ctx.caller.memberId
@@ -33,24 +33,27 @@ async function buyer(ctx: Ctx, memberId: string | null | undefined): Promise<str
 
 export const planCatalogHandlers: Handlers<typeof planCatalogApi> = {
   async getPlanPreview(ctx, { query }) {
-    const memberId = await buyer(ctx, query.memberId)
-    const row = await buyable(ctx, query.planId)
+    const memberId = await resolvePreviewBuyer(ctx, query.memberId)
+    const row = await getBuyablePlan(ctx, query.planId)
     const plan = toPlanV3(row)
     const [variant] = plan.pricingVariants
     if (variant?.id !== query.pricingVariantId)
-      orViolate([{ field: 'pricingVariantId', description: 'is no pricing variant of this plan', violatedRule: 'VALIDATION' }])
-    const bought = memberId ? await countPurchases(ctx, memberId, row.id) : 0
+      assertNoViolations([{ field: 'pricingVariantId', description: 'is no pricing variant of this plan', violatedRule: 'VALIDATION' }])
+    const purchaseCount = memberId ? await countPurchases(ctx, memberId, row.id) : 0
     // The trial is had once (guide 6.2).
-    const pricingVariants = plan.pricingVariants.map(({ freeTrialDays, ...one }) => ({ ...one, ...(bought === 0 && freeTrialDays && { freeTrialDays }) }))
-    const isSoldOut = row.maxPurchasesPerBuyer > 0 && bought >= row.maxPurchasesPerBuyer
+    const pricingVariants = plan.pricingVariants.map(({ freeTrialDays, ...one }) => ({
+      ...one,
+      ...(purchaseCount === 0 && freeTrialDays && { freeTrialDays }),
+    }))
+    const isSoldOut = row.maxPurchasesPerBuyer > 0 && purchaseCount >= row.maxPurchasesPerBuyer
     return { plan: { ...plan, pricingVariants, buyable: !isSoldOut } }
   },
   async getPlanConfigurationConstraints(ctx, { query }) {
-    const plan = await buyable(ctx, query.planId)
-    const { timeZone } = await currentSite(ctx)
+    const plan = await getBuyablePlan(ctx, query.planId)
+    const { timeZone } = await getSite(ctx)
     const dayOf = (at: typeof ctx.now): string => at.toZonedDateTimeISO(timeZone).toPlainDate().toString()
     return {
-      startDateLimits: { earliestDate: dayOf(ctx.now), latestDate: dayOf(plan.allowFutureStartDate ? furthestStart(ctx.now) : ctx.now) },
+      startDateLimits: { earliestDate: dayOf(ctx.now), latestDate: dayOf(plan.allowFutureStartDate ? latestStart(ctx.now) : ctx.now) },
       startDateRules: { type: 'AVAILABLE_IMMEDIATELY' },
     }
   },

@@ -1,23 +1,23 @@
 /** Operation → action: paying, and what follows a purchase. */
 import { Temporal } from 'temporal-polyfill'
-import { languageOfCaller } from '#domains/identity/public.ts'
+import { resolveCallerLanguage } from '#domains/identity/public.ts'
 import { planById, toPublicPlan } from '#domains/plans/public.ts'
-import { setting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { onlineProvider, paymentSetUp } from '#kit/payments/providers.ts'
-import { said } from '#kit/pure/languages.ts'
-import { createAtDesk, createOnline, planForSale } from '../actions/create.ts'
-import { balancesOf } from '../actions/credits.ts'
+import { getSetting } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { getOnlineProvider, getPaymentSetup } from '#kit/payments/providers.ts'
+import { translate } from '#kit/pure/languages.ts'
+import { createPayInPerson, createOnline, getSellablePlan } from '../actions/create.ts'
+import { listBalances } from '../actions/credits.ts'
 import { cancel, changeStart, decideDispute, keepRenewing, recordPayment } from '../actions/manage.ts'
-import { answerChallenge, changeCard, checkPayment, isPayable, pay, type Payment } from '../actions/pay.ts'
-import { beginRefund, sendRefund } from '../actions/refund.ts'
-import { tryAgain } from '../actions/try-again.ts'
+import { answerChallenge, changeCard, checkPayment, isPayable, pay, type PaymentResult } from '../actions/pay.ts'
+import { startRefund, sendRefund } from '../actions/refund.ts'
+import { retryNow } from '../actions/retry-now.ts'
 import type { checkoutApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { inPlainWords } from '../letters.ts'
+import { describeDecline } from '../mailer.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
-import { draftEnds, isRecurring, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
+import { draftExpiresAt, isRecurring, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
 import * as credits from '../store/credits.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
@@ -25,14 +25,14 @@ import { insertSubmission } from '../store/submissions.ts'
 import { iso, toDispute, toInvoice, toOrder, toRefund } from '../wire.ts'
 
 /** As it is at the end of the work, which began a moment before. */
-const shown = (ctx: Ctx, order: Order | undefined) => order && toOrder(order, ctx.now)
+const toCurrentOrder = (ctx: Ctx, order: Order | undefined) => order && toOrder(order, ctx.now)
 
 const tryAnother = { message: 'Try another card.', de: 'Versuche es mit einer anderen Karte.' }
 
-async function payReply(ctx: Ctx, payment: Payment) {
-  const { order, language } = await ctx.write(async (inner) => ({
-    order: shown(inner, await store.findOrder(inner, { id: payment.orderId })),
-    language: await languageOfCaller(inner),
+async function toPayReply(ctx: Ctx, payment: PaymentResult) {
+  const { order, language } = await ctx.transaction(async (inner) => ({
+    order: toCurrentOrder(inner, await store.findOrder(inner, { id: payment.orderId })),
+    language: await resolveCallerLanguage(inner),
   }))
   return {
     outcome: payment.outcome,
@@ -41,7 +41,7 @@ async function payReply(ctx: Ctx, payment: Payment) {
     ...(payment.url && { url: payment.url }),
     ...(payment.outcome === 'declined' && {
       declineCode: payment.declineCode ?? 'generic_decline',
-      message: `${inPlainWords(payment.declineCode, language)} ${said(tryAnother, language)}`,
+      message: `${describeDecline(payment.declineCode, language)} ${translate(tryAnother, language)}`,
     }),
   }
 }
@@ -53,21 +53,21 @@ interface CardBody {
   cvc: string
   name?: string | null | undefined
 }
-const wishOf = (ctx: Ctx, body: { card?: CardBody | null | undefined; returnUrl?: string | null | undefined }) => ({
+const toPayInput = (ctx: Ctx, body: { card?: CardBody | null | undefined; returnUrl?: string | null | undefined }) => ({
   card: body.card ? { ...body.card, name: body.card.name ?? undefined } : undefined,
   // The provider leads back to our own pages only.
   returnUrl: body.returnUrl?.startsWith('/') && !body.returnUrl.startsWith('//') ? `${ctx.origin}${body.returnUrl}` : undefined,
 })
 /** The member's own order by the name of its payment. */
-const byPayment = (payOrderId: string) => async (ctx: Ctx) => {
+const lockOwnOrderByPayment = (payOrderId: string) => async (ctx: Ctx) => {
   const order = (await store.lockOrder(ctx, { payOrderId })) ?? refuse('order_not_found')
   return order.memberId === ctx.caller.memberId ? order : refuse('order_not_found')
 }
-const byId = (id: string) => async (ctx: Ctx) => {
+const lockOwnOrder = (id: string) => async (ctx: Ctx) => {
   const order = (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
   return order.memberId === ctx.caller.memberId ? order : refuse('order_not_found')
 }
-async function readable(ctx: Ctx, id: string): Promise<Order> {
+async function getReadableOrder(ctx: Ctx, id: string): Promise<Order> {
   const order = (await store.findOrder(ctx, { id })) ?? refuse('order_not_found')
   return ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId ? refuse('order_not_found') : order
 }
@@ -88,26 +88,26 @@ function nextCharge(order: Order) {
 
 export const checkoutHandlers: Handlers<typeof checkoutApi> = {
   getPaymentPage: async (ctx) => ({
-    page: onlineProvider()?.page ?? ('none' as const),
-    testPayments: paymentSetUp().testPayments,
-    payAtDesk: ctx.siteId !== '' && (await ctx.write((inner) => setting(inner, 'plans.payAtDesk'))),
+    page: getOnlineProvider()?.page ?? ('none' as const),
+    testPayments: getPaymentSetup().testPayments,
+    payAtDesk: ctx.siteId !== '' && (await ctx.transaction((inner) => getSetting(inner, 'plans.payAtDesk'))),
   }),
-  getPlanForSale: async (ctx, { params }) => ({ plan: toPublicPlan(await planForSale(ctx, params.id)) }),
+  getPlanForSale: async (ctx, { params }) => ({ plan: toPublicPlan(await getSellablePlan(ctx, params.id)) }),
   async buyPlan(ctx, { body }) {
     const checkoutKey = body.rs ?? body.key ?? undefined
     const memberId = ctx.caller.memberId ?? refuse('MEMBER_REQUIRED')
-    const wish = { planId: body.planId, startDate: body.startDate, couponCode: body.couponCode, submissionId: body.submissionId, checkoutKey }
+    const input = { planId: body.planId, startDate: body.startDate, couponCode: body.couponCode, submissionId: body.submissionId, checkoutKey }
     const find = async (inner: Ctx): Promise<Order> => {
       if (checkoutKey) await store.lockPurchases(inner, memberId, checkoutKey)
       const before = checkoutKey ? await store.lockOrder(inner, { checkoutKey, memberId }) : undefined
       if (before) return before
-      return body.atDesk ? createAtDesk(inner, memberId, wish) : createOnline(inner, wish)
+      return body.atDesk ? createPayInPerson(inner, memberId, input) : createOnline(inner, input)
     }
     if (body.atDesk) {
-      const order = await ctx.write(async (inner) => shown(inner, await find(inner)))
+      const order = await ctx.transaction(async (inner) => toCurrentOrder(inner, await find(inner)))
       return { outcome: 'succeeded' as const, order: order ?? refuse('order_not_found') }
     }
-    return payReply(ctx, await pay(ctx, find, { ...wishOf(ctx, body), rs: body.rs ?? undefined }))
+    return toPayReply(ctx, await pay(ctx, find, { ...toPayInput(ctx, body), rs: body.rs ?? undefined }))
   },
   async getPayment(ctx, { params }) {
     const order = (await store.findOrder(ctx, { payOrderId: params.wixPayOrderId })) ?? refuse('order_not_found')
@@ -122,15 +122,17 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
       payable: isPayable(order),
       dueNow: { amount: due, currency: order.snapshot.currency },
       ...(next && { nextCharge: next }),
-      ...(order.status === 'DRAFT' && { expires: iso(draftEnds(order)) }),
-      testPayments: paymentSetUp().testPayments,
-      page: onlineProvider()?.page ?? ('none' as const),
+      ...(order.status === 'DRAFT' && { expires: iso(draftExpiresAt(order)) }),
+      testPayments: getPaymentSetup().testPayments,
+      page: getOnlineProvider()?.page ?? ('none' as const),
     }
   },
-  pay: async (ctx, { params, body }) => payReply(ctx, await pay(ctx, byPayment(params.wixPayOrderId), wishOf(ctx, body))),
-  checkPayment: async (ctx, { params }) => payReply(ctx, await checkPayment(ctx, byPayment(params.wixPayOrderId))),
-  changeCard: async (ctx, { params, body }) => payReply(ctx, await changeCard(ctx, byId(params.id), { ...wishOf(ctx, body), forAll: body.forAll ?? false })),
-  answerChallenge: async (ctx, { params, body }) => payReply(ctx, await answerChallenge(ctx, byPayment(params.wixPayOrderId), body.attemptId, body.answer)),
+  pay: async (ctx, { params, body }) => toPayReply(ctx, await pay(ctx, lockOwnOrderByPayment(params.wixPayOrderId), toPayInput(ctx, body))),
+  checkPayment: async (ctx, { params }) => toPayReply(ctx, await checkPayment(ctx, lockOwnOrderByPayment(params.wixPayOrderId))),
+  changeCard: async (ctx, { params, body }) =>
+    toPayReply(ctx, await changeCard(ctx, lockOwnOrder(params.id), { ...toPayInput(ctx, body), forAll: body.forAll ?? false })),
+  answerChallenge: async (ctx, { params, body }) =>
+    toPayReply(ctx, await answerChallenge(ctx, lockOwnOrderByPayment(params.wixPayOrderId), body.attemptId, body.answer)),
   changeStartDate: async (ctx, { params, body }) => ({ order: toOrder(await changeStart(ctx, params.id, Temporal.Instant.from(body.startDate)), ctx.now) }),
   async submitForm(ctx, { body }) {
     const id = ctx.newId()
@@ -138,7 +140,7 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     return { submissionId: id }
   },
   async getMyBalances(ctx) {
-    const balances = await balancesOf(ctx, ctx.caller.memberId ?? '')
+    const balances = await listBalances(ctx, ctx.caller.memberId ?? '')
     return { balances: balances.map(({ expires, ...balance }) => ({ ...balance, ...(expires && { expires: iso(expires) }) })) }
   },
   async keepRenewing(ctx, { params }) {
@@ -149,15 +151,15 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     await recordPayment(ctx, params.id, body.invoiceId)
     return {}
   },
-  tryNow: async (ctx, { params }) => payReply(ctx, await tryAgain(ctx, params.id)),
+  tryNow: async (ctx, { params }) => toPayReply(ctx, await retryNow(ctx, params.id)),
   async refundPayment(ctx, { params, body }) {
-    const { id } = await ctx.write(async (inner) => {
-      const begun = await beginRefund(inner, params.id, body)
+    const { id } = await ctx.transaction(async (inner) => {
+      const begun = await startRefund(inner, params.id, body)
       if (body.cancel) await cancel(inner, params.id, 'owner', 'IMMEDIATELY', begun.amount)
       return begun
     })
     await sendRefund(ctx, { refundId: id })
-    const refund = (await ctx.write((inner) => payments.lockRefund(inner, id))) ?? refuse('INVOICE_NOT_REFUNDABLE')
+    const refund = (await ctx.transaction((inner) => payments.lockRefund(inner, id))) ?? refuse('INVOICE_NOT_REFUNDABLE')
     return { refund: toRefund(refund) }
   },
   async decideDispute(ctx, { params, body }) {
@@ -165,25 +167,25 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     return {}
   },
   async getInvoices(ctx, { params }) {
-    const order = await readable(ctx, params.id)
+    const order = await getReadableOrder(ctx, params.id)
     const invoices = await payments.invoicesOfOrder(ctx, params.id)
-    const language = await languageOfCaller(ctx)
-    const tries = async (invoice: payments.Invoice) =>
-      (await payments.attemptsOf(ctx, invoice.id)).map((attempt) => ({
+    const language = await resolveCallerLanguage(ctx)
+    const toAttempts = async (invoice: payments.Invoice) =>
+      (await payments.listAttempts(ctx, invoice.id)).map((attempt) => ({
         n: attempt.n,
         at: iso(attempt.at),
         outcome: attempt.state,
-        ...(attempt.declineCode && { declineCode: attempt.declineCode, reason: inPlainWords(attempt.declineCode, language) }),
+        ...(attempt.declineCode && { declineCode: attempt.declineCode, reason: describeDecline(attempt.declineCode, language) }),
       }))
     return {
-      invoices: await Promise.all(invoices.map(async (invoice) => ({ ...toInvoice(invoice), attempts: await tries(invoice) }))),
+      invoices: await Promise.all(invoices.map(async (invoice) => ({ ...toInvoice(invoice), attempts: await toAttempts(invoice) }))),
       refunds: (await payments.refundsOfOrder(ctx, params.id)).map(toRefund),
       disputes: (await payments.disputesOfOrder(ctx, params.id)).map(toDispute),
       onHold: order.onHoldSince !== null,
     }
   },
   async getCreditHistory(ctx, { params }) {
-    const order = await readable(ctx, params.id)
+    const order = await getReadableOrder(ctx, params.id)
     const isUnlimited = order.snapshot.benefit?.credits == null
     const entries = await credits.ledgerOf(ctx, params.id)
     return {

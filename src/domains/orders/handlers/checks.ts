@@ -1,6 +1,6 @@
 /** Operation → action: the nightly check. */
-import type { Handlers } from '#kit/mount.ts'
-import { beginCheck } from '../actions/check.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { startCheck } from '../actions/check.ts'
 import type { checksApi } from '../contract.ts'
 import { listChecks } from '../store/checks.ts'
 import { iso } from '../wire.ts'
@@ -15,5 +15,5 @@ export const checksHandlers: Handlers<typeof checksApi> = {
       findings: one.findings,
     })),
   }),
-  beginCheck: async (ctx) => ({ id: await beginCheck(ctx) }),
+  beginCheck: async (ctx) => ({ id: await startCheck(ctx) }),
 }

@@ -1,12 +1,12 @@
 /** Operation → action: coupons. */
-import type { Handlers } from '#kit/mount.ts'
-import { orViolate } from '#kit/refusal.ts'
-import { changeCoupon, couponOf, createCoupon, removeCoupon } from '../actions/coupons.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import { changeCoupon, loadCoupon, createCoupon, removeCoupon } from '../actions/coupons.ts'
 import type { couponsApi } from '../contract.ts'
 import * as coupons from '../store/coupons.ts'
 import { toCoupon } from '../wire.ts'
 
-const maskPaths = (mask: string | string[] | { paths: string[] } | null | undefined): string[] | undefined =>
+const parseMask = (mask: string | string[] | { paths: string[] } | null | undefined): string[] | undefined =>
   mask === null || mask === undefined
     ? undefined
     : typeof mask === 'string'
@@ -16,23 +16,23 @@ const maskPaths = (mask: string | string[] | { paths: string[] } | null | undefi
         : mask.paths
 
 /** The older spelling of the coupon query carries its filter as JSON text. */
-function couponQuery<Q extends { filter?: unknown }>(query: Q | null | undefined): Q | undefined {
+function parseCouponQuery<Q extends { filter?: unknown }>(query: Q | null | undefined): Q | undefined {
   if (typeof query?.filter !== 'string') return query ?? undefined
   try {
     return { ...query, filter: query.filter === '' ? undefined : JSON.parse(query.filter) }
   } catch {
-    return orViolate([{ field: 'query.filter', description: 'is not JSON', violatedRule: 'FORMAT' }]) as never
+    return assertNoViolations([{ field: 'query.filter', description: 'is not JSON', violatedRule: 'FORMAT' }]) as never
   }
 }
 
 export const couponsHandlers: Handlers<typeof couponsApi> = {
   createCoupon: async (ctx, { body }) => ({ id: await createCoupon(ctx, body.specification) }),
   async getCoupon(ctx, { params }) {
-    const coupon = await couponOf(ctx, params.id)
+    const coupon = await loadCoupon(ctx, params.id)
     return { coupon: toCoupon(coupon, (await coupons.countedUses(ctx, [coupon.id])).get(coupon.id) ?? 0, ctx.now) }
   },
   async updateCoupon(ctx, { params, body }) {
-    await changeCoupon(ctx, params.id, body.specification, maskPaths(body.fieldMask))
+    await changeCoupon(ctx, params.id, body.specification, parseMask(body.fieldMask))
     return {}
   },
   async deleteCoupon(ctx, { params }) {
@@ -40,7 +40,7 @@ export const couponsHandlers: Handlers<typeof couponsApi> = {
     return {}
   },
   async queryCoupons(ctx, { body }) {
-    const { coupons: found, total } = await coupons.queryCoupons(ctx, couponQuery(body.query))
+    const { coupons: found, total } = await coupons.queryCoupons(ctx, parseCouponQuery(body.query))
     const uses = await coupons.countedUses(
       ctx,
       found.map((coupon) => coupon.id),

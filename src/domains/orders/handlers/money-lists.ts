@@ -1,39 +1,39 @@
 /** Reads behind the owner's Money screens, and the selling terms. */
 import { Temporal } from 'temporal-polyfill'
-import { changeSetting, currentSite, setting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { spoken } from '#kit/pure/languages.ts'
+import { changeSetting, getSite, getSetting } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
-import { orViolate } from '#kit/refusal.ts'
-import { beginPayableRefund, sendOrLeave } from '../actions/payables.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import { startPayableRefund, trySendPayableRefund } from '../actions/payables.ts'
 import type { moneyListsApi } from '../contract/money-lists.ts'
 import { refuse } from '../errors.ts'
-import { inPlainWords } from '../letters.ts'
+import { describeDecline } from '../mailer.ts'
 import { invoiceStates } from '../rules/payments.ts'
-import { nextOf } from '../rules/retry-queue.ts'
-import { taxProblems } from '../rules/tax-setting.ts'
+import { nextRetryStep } from '../rules/retry-queue.ts'
+import { findTaxProblems } from '../rules/tax-setting.ts'
 import * as store from '../store/money-lists.ts'
 import { receiptById, resolveUnclaimed } from '../store/payables.ts'
 import { iso, toRefund } from '../wire.ts'
 
-interface Asked {
+interface ListInput {
   from?: string | undefined
   to?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
-const periodOf = ({ from, to }: Asked): store.Period => {
+const parsePeriod = ({ from, to }: ListInput): store.Period => {
   const period = { from: from === undefined ? undefined : Temporal.Instant.from(from), to: to === undefined ? undefined : Temporal.Instant.from(to) }
   const isBackwards = period.from && period.to && Temporal.Instant.compare(period.from, period.to) > 0
-  orViolate(isBackwards ? [{ field: 'to', description: 'must not be before from', violatedRule: 'OTHER', ruleName: 'INVALID_PERIOD' }] : [])
+  assertNoViolations(isBackwards ? [{ field: 'to', description: 'must not be before from', violatedRule: 'OTHER', ruleName: 'INVALID_PERIOD' }] : [])
   return period
 }
-const pageOf = ({ limit, offset }: Asked): store.Page => ({ limit: limit ?? 50, offset: offset ?? 0 })
+const parsePage = ({ limit, offset }: ListInput): store.Page => ({ limit: limit ?? 50, offset: offset ?? 0 })
 /** Only states that exist may be asked for; a typo must not look like an empty list. */
-function known(asked: readonly string[] | undefined, all: readonly string[]): readonly string[] {
+function assertStates(asked: readonly string[] | undefined, all: readonly string[]): readonly string[] {
   const states = asked ?? []
-  orViolate(
+  assertNoViolations(
     states
       .filter((state) => !all.includes(state))
       .map((state) => ({ field: 'states', description: `${state} is not a state`, violatedRule: 'INVALID_ENUM_VALUE' })),
@@ -41,9 +41,9 @@ function known(asked: readonly string[] | undefined, all: readonly string[]): re
   return states
 }
 /** Amounts of the database with the digits of their currency; balances may be below zero. */
-const exact = (amount: string, currency: string): string =>
+const toWireAmount = (amount: string, currency: string): string =>
   amount.startsWith('-') ? fromMinor(-toMinor(amount.slice(1), currency), currency) : fromMinor(toMinor(amount, currency), currency)
-const about = ({ kind, orderId, bookingId, memberId, buyerName, title }: store.About) => ({
+const toPayableReference = ({ kind, orderId, bookingId, memberId, buyerName, title }: store.PayableReference) => ({
   kind,
   title,
   ...(orderId && { orderId }),
@@ -51,24 +51,24 @@ const about = ({ kind, orderId, bookingId, memberId, buyerName, title }: store.A
   ...(memberId && { memberId }),
   ...(buyerName && { buyerName }),
 })
-const sum = ({ amount, currency }: { amount: string; currency: string }) => ({ amount: exact(amount, currency), currency })
-const cardsOf = (ctx: Ctx, ids: readonly (string | null)[]) => store.cardsById(ctx, [...new Set(ids.filter((id) => id !== null))])
+const toWireMoney = ({ amount, currency }: { amount: string; currency: string }) => ({ amount: toWireAmount(amount, currency), currency })
+const loadCards = (ctx: Ctx, ids: readonly (string | null)[]) => store.cardsById(ctx, [...new Set(ids.filter((id) => id !== null))])
 
 async function isAddressComplete(ctx: Ctx): Promise<boolean> {
-  const address = await setting(ctx, 'site.address')
+  const address = await getSetting(ctx, 'site.address')
   return Boolean(address?.country) && (!/^(US|CA)$/i.test(address?.country ?? '') || Boolean(address?.subdivision))
 }
 
 export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
   async listPayments(ctx, { query }) {
     const filter = {
-      ...periodOf(query),
+      ...parsePeriod(query),
       memberId: query.buyerId,
-      states: known(query.states, [...invoiceStates, 'UNCLAIMED']),
+      states: assertStates(query.states, [...invoiceStates, 'UNCLAIMED']),
       providers: query.providers ?? [],
     }
-    const { rows, total } = await store.listPayments(ctx, filter, pageOf(query))
-    const cards = await cardsOf(
+    const { rows, total } = await store.listPayments(ctx, filter, parsePage(query))
+    const cards = await loadCards(
       ctx,
       rows.map((row) => row.methodId),
     )
@@ -78,17 +78,17 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
           row.methodId && row.provider !== 'manual' ? cards.get(row.methodId) : ((row.card ?? undefined) as { brand: string; last4: string } | undefined)
         return {
           id: row.id,
-          ...about(row),
-          ...sum(row),
+          ...toPayableReference(row),
+          ...toWireMoney(row),
           ...(row.number !== null && { number: row.number }),
           cycleIndex: row.cycleIndex,
           state: row.state,
           dueDate: iso(row.dueAt),
           ...(row.paidAt && { paidDate: iso(row.paidAt) }),
-          refunded: exact(row.refunded, row.currency),
+          refunded: toWireAmount(row.refunded, row.currency),
           ...(row.provider && { provider: row.provider }),
           tries: row.tries,
-          ...(row.declineCode && !row.paidAt && { reason: inPlainWords(row.declineCode, spoken(ctx.headers['accept-language'])) }),
+          ...(row.declineCode && !row.paidAt && { reason: describeDecline(row.declineCode, matchLanguage(ctx.headers['accept-language'])) }),
           ...(card?.last4 && { card }),
           ...(row.dispute && { dispute: row.dispute }),
         }
@@ -97,13 +97,13 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     }
   },
   async listRefunds(ctx, { query }) {
-    const filter = { ...periodOf(query), memberId: query.buyerId, states: known(query.states, ['SENDING', 'SUCCEEDED', 'FAILED']) }
-    const { rows, total } = await store.listRefunds(ctx, filter, pageOf(query))
+    const filter = { ...parsePeriod(query), memberId: query.buyerId, states: assertStates(query.states, ['SENDING', 'SUCCEEDED', 'FAILED']) }
+    const { rows, total } = await store.listRefunds(ctx, filter, parsePage(query))
     return {
       refunds: rows.map((row) => ({
         ...toRefund(row as unknown as Parameters<typeof toRefund>[0]),
-        ...about(row),
-        ...sum(row),
+        ...toPayableReference(row),
+        ...toWireMoney(row),
         provider: row.provider,
         ...(row.receiptNumber !== null && { receiptNumber: row.receiptNumber }),
       })),
@@ -111,13 +111,13 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     }
   },
   async listDisputes(ctx, { query }) {
-    const { rows, total } = await store.listDisputes(ctx, known(query.states, ['OPEN', 'WON', 'LOST']), pageOf(query))
+    const { rows, total } = await store.listDisputes(ctx, assertStates(query.states, ['OPEN', 'WON', 'LOST']), parsePage(query))
     return {
       disputes: rows.map((row) => ({
         id: row.id,
         invoiceId: row.invoiceId,
-        ...about(row),
-        ...sum(row),
+        ...toPayableReference(row),
+        ...toWireMoney(row),
         state: row.state,
         openedDate: iso(row.openedAt),
         ...(row.closedAt && { closedDate: iso(row.closedAt) }),
@@ -127,23 +127,23 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     }
   },
   async listRetries(ctx, { query }) {
-    const { rows, total } = await store.listRetries(ctx, { memberId: query.buyerId }, pageOf(query))
-    const cards = await cardsOf(
+    const { rows, total } = await store.listRetries(ctx, { memberId: query.buyerId }, parsePage(query))
+    const cards = await loadCards(
       ctx,
       rows.map((row) => row.paymentMethodId),
     )
     return {
       retries: rows.map((row) => {
-        const next = nextOf({ ...row, isOnHold: row.onHoldSince !== null, isPaused: row.status === 'PAUSED' })
+        const next = nextRetryStep({ ...row, isOnHold: row.onHoldSince !== null, isPaused: row.status === 'PAUSED' })
         const card = row.paymentMethodId ? cards.get(row.paymentMethodId) : undefined
         return {
           invoiceId: row.invoiceId,
-          ...about(row),
-          ...sum(row),
+          ...toPayableReference(row),
+          ...toWireMoney(row),
           dueDate: iso(row.dueAt),
           tries: row.tries,
           ...(row.lastTryAt && { lastTryDate: iso(row.lastTryAt) }),
-          ...(row.declineCode && { reason: inPlainWords(row.declineCode, spoken(ctx.headers['accept-language'])) }),
+          ...(row.declineCode && { reason: describeDecline(row.declineCode, matchLanguage(ctx.headers['accept-language'])) }),
           ...(card && { card }),
           waitsFor: next.waitsFor,
           ...(next.at && { nextDate: iso(next.at) }),
@@ -154,28 +154,28 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     }
   },
   async getBalances(ctx, { query }) {
-    const sums = await store.accountSums(ctx, periodOf(query))
+    const sums = await store.accountSums(ctx, parsePeriod(query))
     return {
       accounts: sums.map((row) => ({
         account: row.account,
         currency: row.currency,
-        opening: exact(row.opening, row.currency),
-        in: exact(row.in, row.currency),
-        out: exact(row.out, row.currency),
-        closing: exact(row.closing, row.currency),
+        opening: toWireAmount(row.opening, row.currency),
+        in: toWireAmount(row.in, row.currency),
+        out: toWireAmount(row.out, row.currency),
+        closing: toWireAmount(row.closing, row.currency),
       })),
     }
   },
   async listMoves(ctx, { query }) {
-    const { rows, total } = await store.listMoves(ctx, { ...periodOf(query), account: query.account, orderId: query.orderId }, pageOf(query))
+    const { rows, total } = await store.listLedgerEntries(ctx, { ...parsePeriod(query), account: query.account, orderId: query.orderId }, parsePage(query))
     return {
       moves: rows.map((row) => ({
         id: row.id,
         at: iso(row.at),
         from: row.fromAccount,
         to: row.toAccount,
-        ...sum(row),
-        ...about(row),
+        ...toWireMoney(row),
+        ...toPayableReference(row),
         invoiceId: row.invoiceId ?? row.receiptId ?? '',
         ...(row.refundId && { refundId: row.refundId }),
         ...(row.receiptNumber !== null && { receiptNumber: row.receiptNumber }),
@@ -185,49 +185,56 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
   },
   async listPapers(ctx, { query }) {
     const kind = query.kind ?? 'RECEIPT'
-    const filter = { ...periodOf(query), memberId: query.buyerId }
+    const filter = { ...parsePeriod(query), memberId: query.buyerId }
     const list = kind === 'RECEIPT' ? store.listReceipts : store.listCreditNotes
-    const { rows, total } = await list(ctx, filter, pageOf(query))
-    const { last, given } = await store.numbersGiven(ctx, kind)
+    const { rows, total } = await list(ctx, filter, parsePage(query))
+    const { last, given } = await store.documentNumberStats(ctx, kind)
     return {
-      papers: rows.map((row) => ({ number: row.number, date: iso(row.at), invoiceId: row.invoiceId, ...about(row), ...sum(row), state: row.state })),
+      papers: rows.map((row) => ({
+        number: row.number,
+        date: iso(row.at),
+        invoiceId: row.invoiceId,
+        ...toPayableReference(row),
+        ...toWireMoney(row),
+        state: row.state,
+      })),
       total,
       last,
       missing: last - given,
     }
   },
   async getTaxTotals(ctx, { query }) {
-    const { timeZone } = await currentSite(ctx)
-    const rows = await store.taxByMonth(ctx, periodOf(query), timeZone)
+    const { timeZone } = await getSite(ctx)
+    const rows = await store.taxByMonth(ctx, parsePeriod(query), timeZone)
     return {
       months: rows.map(({ month, currency, name, rate, included, net, tax }) => ({
         month,
         currency,
         ...(name !== null && rate !== null && { tax: { name, rate, includedInPrice: included === true } }),
-        net: exact(net, currency),
-        taxAmount: exact(tax, currency),
-        gross: exact(sumOf(net, tax, currency), currency),
+        net: toWireAmount(net, currency),
+        taxAmount: toWireAmount(tax, currency),
+        gross: toWireAmount(addAmounts(net, tax, currency), currency),
       })),
     }
   },
   async getSellingTerms(ctx) {
-    const tax = await setting(ctx, 'plans.tax')
+    const tax = await getSetting(ctx, 'plans.tax')
     return {
       ...(tax && { tax: { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice, byBusinessAddress: tax.byBusinessAddress ?? false } }),
-      enabled: await setting(ctx, 'plans.enabled'),
-      payAtDesk: await setting(ctx, 'plans.payAtDesk'),
-      redeemAtDesk: await setting(ctx, 'plans.redeemAtDesk'),
-      minRecurringCycleDays: await setting(ctx, 'plans.minRecurringCycleDays'),
-      minSinglePaymentDays: await setting(ctx, 'plans.minSinglePaymentDays'),
-      catchUp: await setting(ctx, 'plans.catchUp'),
-      onPlanEnd: await setting(ctx, 'plans.onPlanEnd'),
-      refundOnCancel: await setting(ctx, 'bookings.refundOnCancel'),
+      enabled: await getSetting(ctx, 'plans.enabled'),
+      payAtDesk: await getSetting(ctx, 'plans.payAtDesk'),
+      redeemAtDesk: await getSetting(ctx, 'plans.redeemAtDesk'),
+      minRecurringCycleDays: await getSetting(ctx, 'plans.minRecurringCycleDays'),
+      minSinglePaymentDays: await getSetting(ctx, 'plans.minSinglePaymentDays'),
+      catchUp: await getSetting(ctx, 'plans.catchUp'),
+      onPlanEnd: await getSetting(ctx, 'plans.onPlanEnd'),
+      refundOnCancel: await getSetting(ctx, 'bookings.refundOnCancel'),
       hasBusinessAddress: await isAddressComplete(ctx),
     }
   },
   async setSellingTerms(ctx, { body }) {
     const { tax } = body
-    orViolate(tax ? taxProblems(tax).map((problem) => ({ ...problem, violatedRule: 'OTHER' as const, ruleName: 'INVALID_TAX' })) : [])
+    assertNoViolations(tax ? findTaxProblems(tax).map((problem) => ({ ...problem, violatedRule: 'OTHER' as const, ruleName: 'INVALID_TAX' })) : [])
     if (tax !== undefined)
       await changeSetting(
         ctx,
@@ -247,19 +254,19 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
     return {}
   },
   async refundUnclaimed(ctx, { params: { id } }) {
-    const refund = await ctx.write(async (inner) => {
+    const refund = await ctx.transaction(async (inner) => {
       if ((await receiptById(inner, id))?.state !== 'UNCLAIMED') refuse('invoice_not_found')
       await resolveUnclaimed(inner, id)
-      const begun = await beginPayableRefund(inner, { receiptId: id, payable: { kind: 'UNKNOWN', id }, reason: 'OWNER' })
+      const begun = await startPayableRefund(inner, { receiptId: id, payable: { kind: 'UNKNOWN', id }, reason: 'OWNER' })
       return begun ?? refuse('INVOICE_NOT_REFUNDABLE')
     })
-    await sendOrLeave(ctx, refund.id)
+    await trySendPayableRefund(ctx, refund.id)
     return {}
   },
 }
 
 /** Both may be below zero in a month in which more went back than came in. */
-function sumOf(a: string, b: string, currency: string): string {
+function addAmounts(a: string, b: string, currency: string): string {
   const minor = (text: string) => (text.startsWith('-') ? -toMinor(text.slice(1), currency) : toMinor(text, currency))
   return fromMinor(minor(a) + minor(b), currency)
 }

@@ -1,24 +1,24 @@
 /** Operation → action: receipts, the books as a table, the payment set-up, webhooks of providers. */
 import { stringify } from 'csv-stringify/sync'
-import { file, html } from '#kit/answer.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { BadSignature } from '#kit/payments/provider.ts'
-import { paymentSetUp, providerOf } from '#kit/payments/providers.ts'
-import { refuseStandard } from '#kit/refusal.ts'
-import { CLOCK } from '../actions/clock.ts'
-import { documentOf } from '../actions/documents.ts'
-import { receive } from '../actions/provider-events.ts'
+import { fileReply, htmlReply } from '#kit/api/raw-reply.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { InvalidWebhookSignature } from '#kit/payments/provider.ts'
+import { getPaymentSetup, findProvider } from '#kit/payments/providers.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { CLOCK_PROBLEM } from '../actions/clock.ts'
+import { getDocument } from '../actions/documents.ts'
+import { acceptProviderEvent } from '../actions/provider-events.ts'
 import type { moneyApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { pageOf, pdfOf } from '../papers.ts'
-import * as books from '../store/books.ts'
-import { siteOfCharge } from '../store/payables.ts'
+import { renderReceiptPage, renderReceiptPdf } from '../render-receipt.ts'
+import * as ledger from '../store/ledger.ts'
+import { findSiteOfCharge } from '../store/payables.ts'
 import * as payments from '../store/payments.ts'
 import { iso } from '../wire.ts'
 
 const columns = ['at', 'from', 'to', 'amount', 'currency', 'orderId', 'invoiceId', 'refundId'] as const
-const toMove = (move: Awaited<ReturnType<typeof books.listMoves>>[number]) => ({
+const toWireEntry = (move: Awaited<ReturnType<typeof ledger.listLedgerEntries>>[number]) => ({
   at: iso(move.at),
   from: move.fromAccount,
   to: move.toAccount,
@@ -32,32 +32,32 @@ const toMove = (move: Awaited<ReturnType<typeof books.listMoves>>[number]) => ({
 
 export const moneyHandlers: Handlers<typeof moneyApi> = {
   async getPaymentSetUp(ctx) {
-    const { provider, testPayments, problem } = paymentSetUp()
-    const noted = (await payments.problemOf(ctx, CLOCK)) ?? (await payments.problemOf(ctx, provider))
-    const why = problem ?? noted?.problem
-    return { provider, testPayments, ...(why && { problem: why }), ...(noted && { since: iso(noted.since) }) }
+    const { provider, testPayments, problem } = getPaymentSetup()
+    const outage = (await payments.findProblem(ctx, CLOCK_PROBLEM)) ?? (await payments.findProblem(ctx, provider))
+    const reason = problem ?? outage?.problem
+    return { provider, testPayments, ...(reason && { problem: reason }), ...(outage && { since: iso(outage.since) }) }
   },
   async exportBooks(ctx) {
-    const moves = await books.listMoves(ctx, 100_000, 0)
-    return file('books.csv', 'text/csv; charset=utf-8', stringify(moves.map(toMove), { header: true, columns: [...columns] }))
+    const moves = await ledger.listLedgerEntries(ctx, 100_000, 0)
+    return fileReply('books.csv', 'text/csv; charset=utf-8', stringify(moves.map(toWireEntry), { header: true, columns: [...columns] }))
   },
-  getInvoiceDocument: (ctx, { params }) => documentOf(ctx, params.id),
-  getInvoicePage: async (ctx, { params }) => html(200, pageOf(await documentOf(ctx, params.id))),
+  getInvoiceDocument: (ctx, { params }) => getDocument(ctx, params.id),
+  getInvoicePage: async (ctx, { params }) => htmlReply(200, renderReceiptPage(await getDocument(ctx, params.id))),
   async getInvoicePdf(ctx, { params }) {
-    const document = await documentOf(ctx, params.id)
-    return file(`receipt-${document.number ?? document.id.slice(0, 8)}.pdf`, 'application/pdf', await pdfOf(document))
+    const document = await getDocument(ctx, params.id)
+    return fileReply(`receipt-${document.number ?? document.id.slice(0, 8)}.pdf`, 'application/pdf', await renderReceiptPdf(document))
   },
   async receiveWebhook(ctx, { params, body }) {
-    const provider = providerOf(params.provider)
+    const provider = findProvider(params.provider)
     if (provider?.page !== 'hosted') return refuseStandard('NOT_FOUND')
     try {
-      for (const event of await provider.readWebhook(body, ctx.headers)) {
+      for (const event of await provider.parseWebhook(body, ctx.headers)) {
         // Events about things that are not ours (or of no site) are none of our business.
-        const siteId = event.siteId ?? (event.kind === 'card' ? await payments.siteOfToken(ctx, event.ref) : await siteOfCharge(ctx, event.ref))
-        if (siteId && (await siteExists(ctx, siteId))) await ctx.write((inner) => receive(inner, provider.id, event), siteId)
+        const siteId = event.siteId ?? (event.kind === 'card' ? await payments.findSiteOfToken(ctx, event.ref) : await findSiteOfCharge(ctx, event.ref))
+        if (siteId && (await siteExists(ctx, siteId))) await ctx.transaction((inner) => acceptProviderEvent(inner, provider.id, event), siteId)
       }
     } catch (error) {
-      if (error instanceof BadSignature) return refuse('BAD_SIGNATURE')
+      if (error instanceof InvalidWebhookSignature) return refuse('BAD_SIGNATURE')
       throw error
     }
     return { received: true }
@@ -66,4 +66,4 @@ export const moneyHandlers: Handlers<typeof moneyApi> = {
 
 /** The account of the provider may serve other houses, too. */
 const siteExists = async (ctx: Ctx, siteId: string): Promise<boolean> =>
-  /^[0-9a-f-]{36}$/i.test(siteId) && (await ctx.write((inner) => payments.isOurSite(inner, siteId)))
+  /^[0-9a-f-]{36}$/i.test(siteId) && (await ctx.transaction((inner) => payments.isKnownSite(inner, siteId)))

@@ -1,16 +1,16 @@
 /** Operation → action: orders as the public calls have them. */
 import { Temporal } from 'temporal-polyfill'
 import { planById } from '#domains/plans/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import type { Handlers } from '#kit/mount.ts'
-import { orViolate } from '#kit/refusal.ts'
-import { createOffline, createOnline, previewOffline, previewOnline, pricesOf } from '../actions/create.ts'
-import { applyDue } from '../actions/life.ts'
-import { cancel, markAsPaid, pause, postpone, resume, upToDate } from '../actions/manage.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import { createOffline, createOnline, previewOffline, previewOnline, previewPrices } from '../actions/create.ts'
+import { applyDueTransitions } from '../actions/lifecycle.ts'
+import { cancel, markAsPaid, pause, postpone, resume, lockCurrentOrder } from '../actions/manage.ts'
 import type { ordersApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { factsOf, mayTryAgain, nextPayment, type Order } from '../rules/order.ts'
-import { cancelableByBuyer, decideKeepRenewing, notSuspendable } from '../rules/states.ts'
+import { toOrderConditions, canRetryNow, nextPayment, type Order } from '../rules/order.ts'
+import { isCancelableByBuyer, decideKeepRenewing, findNotSuspendableReason } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import { submissionById } from '../store/submissions.ts'
 import { iso, toOrder } from '../wire.ts'
@@ -27,16 +27,17 @@ interface ListQuery {
 }
 const sortColumns: Record<string, 'createdAt' | 'endAt'> = { createdDate: 'createdAt', _createdDate: 'createdAt', endDate: 'endAt' }
 
-function sortOf({ sorting }: ListQuery): store.OrderSort {
+function parseSort({ sorting }: ListQuery): store.OrderSort {
   if (!sorting?.fieldName) return { by: 'createdAt', descending: true }
   const by = sortColumns[sorting.fieldName]
-  if (!by) orViolate([{ field: 'sorting.fieldName', description: 'must be createdDate or endDate', violatedRule: 'OTHER', ruleName: 'invalid_sort_field' }])
+  if (!by)
+    assertNoViolations([{ field: 'sorting.fieldName', description: 'must be createdDate or endDate', violatedRule: 'OTHER', ruleName: 'invalid_sort_field' }])
   return { by: by ?? 'createdAt', descending: (sorting.order ?? sorting.direction) === 'DESC' }
 }
 
 const orderStatuses = ['DRAFT', 'PENDING', 'ACTIVE', 'PAUSED', 'ENDED', 'CANCELED']
 const paymentStatuses = ['PAID', 'REFUNDED', 'FAILED', 'UNPAID', 'PENDING', 'NOT_APPLICABLE']
-function checkStatuses(query: ListQuery): void {
+function assertStatuses(query: ListQuery): void {
   if ([...(query.orderStatuses ?? []), ...(query.paymentStatuses ?? [])].includes('UNDEFINED')) refuse('undefined_not_allowed')
   const unknown = (field: 'orderStatuses' | 'paymentStatuses', known: readonly string[]) =>
     (query[field] ?? []).flatMap((value, i) =>
@@ -51,22 +52,22 @@ function checkStatuses(query: ListQuery): void {
             },
           ],
     )
-  orViolate([...unknown('orderStatuses', orderStatuses), ...unknown('paymentStatuses', paymentStatuses)])
+  assertNoViolations([...unknown('orderStatuses', orderStatuses), ...unknown('paymentStatuses', paymentStatuses)])
 }
 
 /** Path ids come twice; the path wins and another id in the body or query string is refused (guide 1). */
-function sameId(params: { id: string }, sent: { id?: string | null | undefined } | undefined): void {
+function assertSameId(params: { id: string }, sent: { id?: string | null | undefined } | undefined): void {
   if (sent?.id && sent.id.toLowerCase() !== params.id.toLowerCase())
-    orViolate([{ field: 'id', description: 'must be the id of the path', violatedRule: 'VALIDATION' }])
+    assertNoViolations([{ field: 'id', description: 'must be the id of the path', violatedRule: 'VALIDATION' }])
 }
 
 /** Statuses are always current: what time made due is applied before the list is read (guide 12). */
-async function list(ctx: Ctx, query: ListQuery, who: { memberIds?: string[] | undefined; orderIds?: string[] | undefined }) {
-  checkStatuses(query)
-  const sort = sortOf(query)
+async function listCurrentOrders(ctx: Ctx, query: ListQuery, who: { memberIds?: string[] | undefined; orderIds?: string[] | undefined }) {
+  assertStatuses(query)
+  const sort = parseSort(query)
   for (const id of await store.dueOrders(ctx, 100, { memberId: who.memberIds?.length === 1 ? who.memberIds[0] : undefined })) {
-    const order = await store.lockFreeOrder(ctx, id)
-    if (order) await applyDue(ctx, order, 'reader')
+    const order = await store.lockOrderSkipLocked(ctx, id)
+    if (order) await applyDueTransitions(ctx, order, 'reader')
   }
   const offset = query.offset ?? 0
   const filter = {
@@ -78,24 +79,24 @@ async function list(ctx: Ctx, query: ListQuery, who: { memberIds?: string[] | un
   }
   const { orders, total } = await store.listOrders(ctx, filter, sort, query.limit ?? 50, offset)
   const isFull = query.fieldSet === 'FULL'
-  const shown = orders.map(async (order) => toOrder(order, ctx.now, { cycles: isFull, submissionData: isFull ? await answersOf(ctx, order) : undefined }))
+  const shown = orders.map(async (order) => toOrder(order, ctx.now, { cycles: isFull, submissionData: isFull ? await findAnswers(ctx, order) : undefined }))
   return {
     orders: await Promise.all(shown),
     pagingMetadata: { count: orders.length, offset, total, tooManyToCount: false },
   }
 }
 
-const answersOf = async (ctx: Ctx, { submissionId }: Order): Promise<Record<string, unknown> | undefined> =>
+const findAnswers = async (ctx: Ctx, { submissionId }: Order): Promise<Record<string, unknown> | undefined> =>
   submissionId ? (await submissionById(ctx, submissionId))?.data : undefined
 
-async function one(ctx: Ctx, params: { id: string }, query: { id?: string | null | undefined; fieldSet?: string | undefined }) {
-  sameId(params, query)
-  const order = await upToDate(ctx, params, 'reader')
-  return { order: toOrder(order, ctx.now, { cycles: true, submissionData: query.fieldSet === 'FULL' ? await answersOf(ctx, order) : undefined }) }
+async function getCurrentOrder(ctx: Ctx, params: { id: string }, query: { id?: string | null | undefined; fieldSet?: string | undefined }) {
+  assertSameId(params, query)
+  const order = await lockCurrentOrder(ctx, params, 'reader')
+  return { order: toOrder(order, ctx.now, { cycles: true, submissionData: query.fieldSet === 'FULL' ? await findAnswers(ctx, order) : undefined }) }
 }
 
 export const ordersHandlers: Handlers<typeof ordersApi> = {
-  getPricePreview: async (ctx, { body }) => ({ prices: await pricesOf(ctx, body.planId, body.couponCode) }),
+  getPricePreview: async (ctx, { body }) => ({ prices: await previewPrices(ctx, body.planId, body.couponCode) }),
   createOnlineOrder: async (ctx, { body }) => ({ order: toOrder(await createOnline(ctx, body, body.onBehalf), ctx.now) }),
   async getOnlineOrderPreview(ctx, { body }) {
     const { order, isLimitReached } = await previewOnline(ctx, body)
@@ -106,55 +107,55 @@ export const ordersHandlers: Handlers<typeof ordersApi> = {
     const { order, isLimitReached } = await previewOffline(ctx, body.memberId, body)
     return { order: toOrder(order, ctx.now, { asIfBought: true }), purchaseLimitExceeded: isLimitReached }
   },
-  memberListOrders: (ctx, { query }) => list(ctx, query, { memberIds: [ctx.caller.memberId ?? ''] }),
-  memberGetOrder: (ctx, { params, query }) => one(ctx, params, query),
+  memberListOrders: (ctx, { query }) => listCurrentOrders(ctx, query, { memberIds: [ctx.caller.memberId ?? ''] }),
+  memberGetOrder: (ctx, { params, query }) => getCurrentOrder(ctx, params, query),
   async requestCancellation(ctx, { params, body }) {
-    sameId(params, body)
+    assertSameId(params, body)
     await cancel(ctx, params.id, 'member', body.effectiveAt)
     return {}
   },
-  managementListOrders: (ctx, { query }) => list(ctx, query, { memberIds: query.buyerIds, orderIds: query.orderIds }),
-  managementGetOrder: (ctx, { params, query }) => one(ctx, params, query),
+  managementListOrders: (ctx, { query }) => listCurrentOrders(ctx, query, { memberIds: query.buyerIds, orderIds: query.orderIds }),
+  managementGetOrder: (ctx, { params, query }) => getCurrentOrder(ctx, params, query),
   async postponeEndDate(ctx, { params, body }) {
-    sameId(params, body)
+    assertSameId(params, body)
     await postpone(ctx, params.id, Temporal.Instant.from(body.endDate))
     return {}
   },
   async cancelOrder(ctx, { params, body }) {
-    sameId(params, body)
+    assertSameId(params, body)
     await cancel(ctx, params.id, 'owner', body.effectiveAt)
     return {}
   },
   async markAsPaid(ctx, { params, body }) {
-    sameId(params, body)
+    assertSameId(params, body)
     await markAsPaid(ctx, params.id)
     return {}
   },
   async pauseOrder(ctx, { params, body }) {
-    sameId(params, body)
+    assertSameId(params, body)
     await pause(ctx, params.id)
     return {}
   },
   async resumeOrder(ctx, { params, body }) {
-    sameId(params, body)
+    assertSameId(params, body)
     await resume(ctx, params.id)
     return {}
   },
   async getAvailableActions(ctx, { params }) {
     const order = (await store.findOrder(ctx, { id: params.id })) ?? refuse('order_not_found')
     if (ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId) refuse('order_not_found')
-    const facts = factsOf(order, ctx.now)
-    const reason = notSuspendable(facts)
+    const conditions = toOrderConditions(order, ctx.now)
+    const reason = findNotSuspendableReason(conditions)
     const buyerMayCancel = (await planById(ctx, order.planId))?.buyerCanCancel ?? false
     const by = ctx.caller.role === 'member' ? 'member' : 'owner'
-    const next = facts.status === 'ACTIVE' || facts.status === 'PENDING' ? nextPayment(order) : undefined
-    const keeping = decideKeepRenewing(facts, by, order.cancellation?.cause === 'MEMBER_ACTION')
+    const next = conditions.status === 'ACTIVE' || conditions.status === 'PENDING' ? nextPayment(order) : undefined
+    const keepDecision = decideKeepRenewing(conditions, by, order.cancellation?.cause === 'MEMBER_ACTION')
     return {
       suspendable: !reason,
       ...(reason && { notSuspendableReason: reason }),
-      cancelableByBuyer: cancelableByBuyer(facts.status, buyerMayCancel),
-      mayKeepRenewing: 'ok' in keeping && keeping.ok === 'keep',
-      mayTryAgain: mayTryAgain(order, by),
+      cancelableByBuyer: isCancelableByBuyer(conditions.status, buyerMayCancel),
+      mayKeepRenewing: 'ok' in keepDecision && keepDecision.ok === 'keep',
+      mayTryAgain: canRetryNow(order, by),
       ...(next && { nextPayment: { date: iso(next.at), amount: next.amount, currency: order.snapshot.currency } }),
       ...(order.retryAt && { nextTryDate: iso(order.retryAt) }),
       ...(order.graceEndAt && { graceEndDate: iso(order.graceEndAt) }),

@@ -10,21 +10,23 @@ export interface Finding {
   invoiceId?: string | undefined
 }
 /** One check tells of this many. */
-export const mostFindings = 100
+export const maxFindings = 100
 
-export interface Copies {
+export interface DerivedColumns {
   endAt: Temporal.Instant | null
   nextDueAt: Temporal.Instant | null
 }
-const same = (a: Temporal.Instant | null | undefined, b: Temporal.Instant | null | undefined): boolean => (a && b ? a.equals(b) : !a && !b)
-const shown = (at: Temporal.Instant | null | undefined): string => at?.toString({ smallestUnit: 'minute' }) ?? 'none'
+const isSameInstant = (a: Temporal.Instant | null | undefined, b: Temporal.Instant | null | undefined): boolean => (a && b ? a.equals(b) : !a && !b)
+const formatInstant = (at: Temporal.Instant | null | undefined): string => at?.toString({ smallestUnit: 'minute' }) ?? 'none'
 
 /** Status, end and next due of the row against the schedule. What is due at this very moment is not compared: the engine is on its way. */
-export function differences(order: Order, { endAt, nextDueAt }: Copies, now: Temporal.Instant): Finding[] {
+export function findDerivedMismatches(order: Order, { endAt, nextDueAt }: DerivedColumns, now: Temporal.Instant): Finding[] {
   const found: Finding[] = []
   const [end, due] = [endDate(scheduleOf(order)), nextDue(order)]
-  if (!same(endAt, end)) found.push({ orderId: order.id, what: `The end is noted as ${shown(endAt)}; by its dates it is ${shown(end)}.` })
-  if (!same(nextDueAt, due)) found.push({ orderId: order.id, what: `The next work is noted as ${shown(nextDueAt)}; by its dates it is ${shown(due)}.` })
+  if (!isSameInstant(endAt, end))
+    found.push({ orderId: order.id, what: `The end is noted as ${formatInstant(endAt)}; by its dates it is ${formatInstant(end)}.` })
+  if (!isSameInstant(nextDueAt, due))
+    found.push({ orderId: order.id, what: `The next work is noted as ${formatInstant(nextDueAt)}; by its dates it is ${formatInstant(due)}.` })
   const isDue = due !== null && Temporal.Instant.compare(due, now) <= 0
   const status = statusOf(order, now)
   if (!isDue && status !== order.status) found.push({ orderId: order.id, what: `The status is noted as ${order.status}; by its dates it is ${status}.` })

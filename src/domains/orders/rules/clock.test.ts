@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTrouble } from './clock.ts'
+import { findClockProblem } from './clock.ts'
 
 const hour = 3_600_000
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['nothing has happened yet', 0, undefined, undefined],
 ])('a clock that is %s', (_, driftMs, aheadMs, says) => {
   const nowMs = 1_700_000_000_000
-  const trouble = clockTrouble({ driftMs, nowMs, newestMs: aheadMs === undefined ? undefined : nowMs + aheadMs })
+  const trouble = findClockProblem({ driftMs, nowMs, newestMs: aheadMs === undefined ? undefined : nowMs + aheadMs })
   if (says === undefined) expect(trouble).toBeUndefined()
   else expect(trouble).toContain(says)
 })

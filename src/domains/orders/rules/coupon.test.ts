@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { checkCoupon, decideCoupon, mergedSpecification, toSpecification, type Coupon } from './coupon.ts'
 import { movesForward, refundedTax, splitTax } from './payments.ts'
-import { cardNoticeAt, lastsSixMonths } from './notices.ts'
-import { priceSentence } from './price-words.ts'
+import { cardReminderAt, lastsSixMonths } from './reminders.ts'
+import { formatPriceSummary } from './price-summary.ts'
 import { priceSpans } from './price.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -84,10 +84,10 @@ test('long cycles are reminded of, cards a month before they expire', () => {
     true,
     false,
   ])
-  expect(cardNoticeAt({ expMonth: 1, expYear: 2026 }, 'Europe/Berlin')?.toString()).toBe('2025-12-01T08:00:00Z')
+  expect(cardReminderAt({ expMonth: 1, expYear: 2026 }, 'Europe/Berlin')?.toString()).toBe('2025-12-01T08:00:00Z')
 })
 test('the price as a sentence', () => {
   const model = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 } }
   const spans = priceSpans({ price: '40', currency: 'USD', fees: [{ name: 'Joining', amount: '4' }], cycleCount: 0 })
-  expect(priceSentence({ model, spans, trialDays: 7 })).toBe('7 days free, then $44.00 once, then $40.00 every month')
+  expect(formatPriceSummary({ model, spans, trialDays: 7 })).toBe('7 days free, then $44.00 once, then $40.00 every month')
 })

@@ -1,6 +1,6 @@
 /** What a coupon may be, and whether it applies to a purchase. Source: guide pricing-plans 4.2. */
 import { Temporal } from 'temporal-polyfill'
-import { currencyDigits, decimalsOf, isAmount, toMinor } from '#kit/pure/money.ts'
+import { currencyDigits, countDecimals, isAmount, toMinor } from '#kit/pure/money.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Decision } from './decision.ts'
 import type { Coupon as PriceCoupon } from './price.ts'
@@ -136,12 +136,12 @@ function checkKind(spec: Record<string, unknown>, currency: string, bad: Bad): C
   if (given(amount)) {
     const text = String(amount)
     if (!isAmount(text) || !/[1-9]/.test(text)) bad('moneyOffAmount', 'must be an amount above 0', 'FORMAT', { type: 'DECIMAL_VALUE' })
-    else if (decimalsOf(text) > currencyDigits(currency))
+    else if (countDecimals(text) > currencyDigits(currency))
       bad('moneyOffAmount', `must have at most ${currencyDigits(currency)} decimals`, 'VALIDATION', { maxScale: currencyDigits(currency) })
     return { amount: text }
   }
   const text = String(percent ?? '')
-  const fits = isAmount(text) && decimalsOf(text) <= 2 && Number(text) > 0 && Number(text) <= 100
+  const fits = isAmount(text) && countDecimals(text) <= 2 && Number(text) > 0 && Number(text) <= 100
   if (given(percent) && !fits) bad('percentOffRate', 'must be above 0 and at most 100, with at most 2 decimals')
   return { percent: text }
 }
@@ -151,7 +151,7 @@ function checkScope(spec: Record<string, unknown>, currency: string, bad: Bad): 
   if (given(minimumSubtotal)) {
     if (isRecord(scope) && Object.keys(scope).length > 0) bad('minimumSubtotal', 'cannot stand beside a scope')
     const text = String(minimumSubtotal)
-    if (!isAmount(text) || decimalsOf(text) > currencyDigits(currency)) bad('minimumSubtotal', 'must be an amount', 'FORMAT', { type: 'DECIMAL_VALUE' })
+    if (!isAmount(text) || countDecimals(text) > currencyDigits(currency)) bad('minimumSubtotal', 'must be an amount', 'FORMAT', { type: 'DECIMAL_VALUE' })
     return { kind: 'minimum', subtotal: text }
   }
   if (!isRecord(scope)) {

@@ -4,7 +4,7 @@ import type { OrderStatus, PaymentStatus } from './states.ts'
 
 export type CoverageReason = 'NOT_OWNER' | 'POOL_NOT_ACTIVE' | 'PAYMENT_DUE' | 'BENEFIT_NOT_FOUND' | 'OUT_OF_PLAN_PERIOD' | 'NOT_ENOUGH_BALANCE'
 
-export interface CoverageFacts {
+export interface CoverageInput {
   ownedByMember: boolean
   status: OrderStatus
   settled: boolean
@@ -24,8 +24,8 @@ export const isSettled = (order: { online: boolean; payment: PaymentStatus; inTr
   (order.payment === 'PENDING' && order.inTrial)
 
 /** The first line that does not hold, or undefined when the order may pay. */
-export function whyNotCovered(
-  order: CoverageFacts,
+export function findCoverageFailure(
+  order: CoverageInput,
   session: { start: Temporal.Instant; people: number },
 ): { reason: CoverageReason; data?: Record<string, unknown> } | undefined {
   if (!order.ownedByMember) return { reason: 'NOT_OWNER' }
@@ -39,16 +39,16 @@ export function whyNotCovered(
 }
 
 /** Whether a session at this instant lies inside the time of an order. */
-export const isWithin = (order: Pick<CoverageFacts, 'start' | 'endDate'>, at: Temporal.Instant): boolean =>
+export const isWithin = (order: Pick<CoverageInput, 'start' | 'endDate'>, at: Temporal.Instant): boolean =>
   Temporal.Instant.compare(at, order.start) >= 0 && (order.endDate === undefined || Temporal.Instant.compare(at, order.endDate) < 0)
 
-const lines: readonly CoverageReason[] = ['NOT_OWNER', 'POOL_NOT_ACTIVE', 'PAYMENT_DUE', 'BENEFIT_NOT_FOUND', 'OUT_OF_PLAN_PERIOD', 'NOT_ENOUGH_BALANCE']
+const failureOrder: readonly CoverageReason[] = ['NOT_OWNER', 'POOL_NOT_ACTIVE', 'PAYMENT_DUE', 'BENEFIT_NOT_FOUND', 'OUT_OF_PLAN_PERIOD', 'NOT_ENOUGH_BALANCE']
 /** Of orders that do not pay, the one whose reason helps most: one that is not over before one that is, then the one that fails last. */
-export const nearestToCover = <One extends { reason: CoverageReason; isOver: boolean }>(candidates: readonly One[]): One | undefined =>
-  candidates.toSorted((a, b) => Number(a.isOver) - Number(b.isOver) || lines.indexOf(b.reason) - lines.indexOf(a.reason))[0]
+export const closestToCovering = <One extends { reason: CoverageReason; isOver: boolean }>(candidates: readonly One[]): One | undefined =>
+  candidates.toSorted((a, b) => Number(a.isOver) - Number(b.isOver) || failureOrder.indexOf(b.reason) - failureOrder.indexOf(a.reason))[0]
 
 /** Unlimited first, then the credits that expire first. */
-export function offeredFirst(
+export function compareOfferOrder(
   a: { balance: number | null; expires?: Temporal.Instant | undefined },
   b: { balance: number | null; expires?: Temporal.Instant | undefined },
 ): number {
@@ -58,5 +58,5 @@ export function offeredFirst(
 }
 
 /** Credits carried into a new cycle: none, or with rollover the unused ones up to the cap. */
-export const carriedOver = (unused: number, rollover: { enabled: boolean; cap?: number | undefined }): number =>
+export const carryOverCredits = (unused: number, rollover: { enabled: boolean; cap?: number | undefined }): number =>
   rollover.enabled ? Math.min(unused, rollover.cap ?? unused) : 0

@@ -34,8 +34,8 @@ export interface Cycle {
   end?: Temporal.Instant | undefined
 }
 
-const before = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) < 0
-const atOrBefore = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) <= 0
+const isBefore = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) < 0
+const isAtOrBefore = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) <= 0
 const units = { DAY: 'days', WEEK: 'weeks', MONTH: 'months', YEAR: 'years' } as const
 
 /** Counted from the anchor and never from the boundary before it, so that a short month does not shorten the following ones (7.2, rules 1 to 4). */
@@ -47,16 +47,16 @@ function nominalBoundary(s: Schedule, k: number): Temporal.Instant {
 }
 
 /** Moves an instant by every closed pause that started before it; a pause that starts on it belongs to what follows (rule 6). */
-export function moveByPauses(at: Temporal.Instant, pauses: readonly Pause[]): Temporal.Instant {
+export function shiftByPauses(at: Temporal.Instant, pauses: readonly Pause[]): Temporal.Instant {
   let moved = at
   for (const pause of [...pauses].sort((a, b) => Temporal.Instant.compare(a.from, b.from))) {
-    if (pause.to && before(pause.from, moved)) moved = moved.add({ milliseconds: pause.to.epochMilliseconds - pause.from.epochMilliseconds })
+    if (pause.to && isBefore(pause.from, moved)) moved = moved.add({ milliseconds: pause.to.epochMilliseconds - pause.from.epochMilliseconds })
   }
   return moved
 }
 
 /** End of the trial (k = 0, with a trial) or of cycle k, before any postponement or cancellation. */
-export const boundary = (s: Schedule, k: number): Temporal.Instant => moveByPauses(nominalBoundary(s, k), s.pauses)
+export const boundary = (s: Schedule, k: number): Temporal.Instant => shiftByPauses(nominalBoundary(s, k), s.pauses)
 
 /** Number of the last paid cycle the plan provides; undefined when it runs until cancelled. */
 export function naturalLastCycle(model: Model): number | undefined {
@@ -87,9 +87,9 @@ function plannedEnd(s: Schedule): Temporal.Instant | undefined {
   const { postponed } = s
   // A renewal cancelled earlier than the postponed cycle ends the order at that earlier cycle.
   if (postponed && postponed.cycle === last)
-    return moveByPauses(
+    return shiftByPauses(
       postponed.to,
-      s.pauses.filter((p) => atOrBefore(postponed.at, p.from)),
+      s.pauses.filter((p) => isAtOrBefore(postponed.at, p.from)),
     )
   return boundary(s, last)
 }
@@ -99,7 +99,7 @@ export const endDate = (s: Schedule): Temporal.Instant | undefined => s.canceled
 export function cycleAt(s: Schedule, index: number): Cycle {
   const start = index === 0 || (index === 1 && s.trialDays === 0) ? s.start : boundary(s, index - 1)
   const end = s.model.kind === 'unlimited' ? undefined : index === lastCycle(s) ? plannedEnd(s) : boundary(s, index)
-  return { index, start, end: s.canceledAt && end && before(s.canceledAt, end) ? s.canceledAt : (end ?? s.canceledAt) }
+  return { index, start, end: s.canceledAt && end && isBefore(s.canceledAt, end) ? s.canceledAt : (end ?? s.canceledAt) }
 }
 
 const openPause = (s: Schedule): Pause | undefined => s.pauses.find((p) => !p.to)
@@ -107,11 +107,11 @@ const openPause = (s: Schedule): Pause | undefined => s.pauses.find((p) => !p.to
 /** The cycle that contains the instant: the first one before the start, the one of the open pause while paused, the last one after the end. */
 export function cycleIndexAt(s: Schedule, at: Temporal.Instant): number {
   const pause = openPause(s)
-  const t = pause && before(pause.from, at) ? pause.from : at
+  const t = pause && isBefore(pause.from, at) ? pause.from : at
   const first = firstCycle(s)
   if (s.model.kind !== 'recurring') return first
   const last = lastCycle(s)
-  const endsAfter = (k: number) => k === last || before(t, boundary(s, k))
+  const endsAfter = (k: number) => k === last || isBefore(t, boundary(s, k))
   let low = first
   let step = 1
   while (!endsAfter(low + step) && (last === undefined || low + step < last)) {
@@ -129,12 +129,12 @@ export function cycleIndexAt(s: Schedule, at: Temporal.Instant): number {
 }
 
 export function statusAt(s: Schedule, at: Temporal.Instant): TimedStatus {
-  if (s.canceledAt && atOrBefore(s.canceledAt, at)) return 'CANCELED'
-  if (before(at, s.start)) return 'PENDING'
+  if (s.canceledAt && isAtOrBefore(s.canceledAt, at)) return 'CANCELED'
+  if (isBefore(at, s.start)) return 'PENDING'
   // While a pause is open nothing moves and nothing ends (rule 7, transition 28).
   if (openPause(s)) return 'PAUSED'
   const end = plannedEnd(s)
-  if (end && atOrBefore(end, at)) return s.cancelAfterCycle === undefined ? 'ENDED' : 'CANCELED'
+  if (end && isAtOrBefore(end, at)) return s.cancelAfterCycle === undefined ? 'ENDED' : 'CANCELED'
   return 'ACTIVE'
 }
 
@@ -146,8 +146,8 @@ export function currentCycle(s: Schedule, at: Temporal.Instant): Cycle | undefin
 
 /** All cycles up to the one that contains the instant; none before the start. */
 export function cyclesUntil(s: Schedule, at: Temporal.Instant): Cycle[] {
-  if (before(at, s.start)) return []
-  const t = s.canceledAt && before(s.canceledAt, at) ? s.canceledAt : at
+  if (isBefore(at, s.start)) return []
+  const t = s.canceledAt && isBefore(s.canceledAt, at) ? s.canceledAt : at
   const first = firstCycle(s)
   const last = cycleIndexAt(s, t)
   return Array.from({ length: last - first + 1 }, (_, i) => cycleAt(s, first + i))

@@ -2,8 +2,19 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { cohorts, lastMonths, movements, perMonth, trialMonths, trialOutcome, worthOf, type Month, type Sold, type Worth } from './insights.ts'
-import { standingsOf } from '../../../../test/standings.ts'
+import {
+  retentionCohorts,
+  lastMonths,
+  revenueMovements,
+  perMonth,
+  trialMonths,
+  trialOutcome,
+  monthlyRevenuePeriods,
+  type Month,
+  type RevenueOrder,
+  type RevenuePeriod,
+} from './insights.ts'
+import { expectedRetention } from '../../../../test/retention-model.ts'
 import { priceSpans } from './price.ts'
 
 const at = (text: string) => Temporal.Instant.from(text.length === 10 ? `${text}T00:00:00Z` : text)
@@ -23,7 +34,11 @@ test.each([
   expect(perMonth(amount, unit, count)).toBe(expected)
 })
 
-const sold = (change: Partial<Sold> & { trialDays?: number; pauses?: Sold['schedule']['pauses'] } = {}, price = '40', more: object = {}): Sold => ({
+const sold = (
+  change: Partial<RevenueOrder> & { trialDays?: number; pauses?: RevenueOrder['schedule']['pauses'] } = {},
+  price = '40',
+  more: object = {},
+): RevenueOrder => ({
   memberId: 'ada',
   planId: 'pass',
   currency: 'EUR',
@@ -38,13 +53,13 @@ const sold = (change: Partial<Sold> & { trialDays?: number; pauses?: Sold['sched
   },
   ...change,
 })
-const pieces = (order: Sold) =>
-  worthOf(order).map(
+const pieces = (order: RevenueOrder) =>
+  monthlyRevenuePeriods(order).map(
     ({ from, to, perMonth: worth }) =>
       `${Temporal.Instant.fromEpochMilliseconds(from).toString().slice(0, 10)} ${to === Infinity ? '–' : Temporal.Instant.fromEpochMilliseconds(to).toString().slice(0, 10)} ${worth}`,
   )
 describe('what an order is worth when', () => {
-  test.each<[string, Sold, string[]]>([
+  test.each<[string, RevenueOrder, string[]]>([
     ['until cancelled', sold(), ['2030-01-10 – 4000']],
     ['a trial is worth nothing', sold({ trialDays: 14 }), ['2030-01-24 – 4000']],
     ['up to its end', sold({ endAt: at('2030-04-10') }), ['2030-01-10 2030-04-10 4000']],
@@ -75,7 +90,7 @@ test('months follow the wall of the site, the last one only up to now', () => {
   expect([mar?.month, mar?.from, mar?.to, mar?.isOpen]).toEqual(['2030-03', ms('2030-03-01T05:00:00Z'), ms('2030-03-05T12:00:00.001Z'), true])
 })
 
-const worth = (memberId: string, from: string, to: string, value: bigint, planId = 'pass'): Worth => ({
+const worth = (memberId: string, from: string, to: string, value: bigint, planId = 'pass'): RevenuePeriod => ({
   memberId,
   planId,
   currency: 'EUR',
@@ -93,8 +108,8 @@ const story = [
   worth('dan', '2030-03-02', '2030-03-20', 9900n),
 ]
 test('new, returned, expansion, contraction and churn of a worked story', () => {
-  const seen = movements(standingsOf(story, months('2030-04-30T12:00:00Z', 4)), months('2030-04-30T12:00:00Z', 4)).map((m) =>
-    [m.month, m.start, m.fresh, m.returned, m.expansion, m.contraction, m.churned, m.end, m.membersStart, m.gained, m.lost, m.membersEnd].join(' '),
+  const seen = revenueMovements(expectedRetention(story, months('2030-04-30T12:00:00Z', 4)), months('2030-04-30T12:00:00Z', 4)).map((m) =>
+    [m.month, m.start, m.added, m.returned, m.expansion, m.contraction, m.churned, m.end, m.membersStart, m.gained, m.lost, m.membersEnd].join(' '),
   )
   expect(seen).toEqual([
     '2030-01 0 8000 0 0 0 0 8000 0 2 0 2',
@@ -106,7 +121,12 @@ test('new, returned, expansion, contraction and churn of a worked story', () => 
 test('who starts exactly at a month belongs to it; who ends exactly at a month leaves in it', () => {
   const exact = [worth('ada', '2030-02-01', '2030-03-01', 4000n)]
   expect(
-    movements(standingsOf(exact, months('2030-03-31', 3)), months('2030-03-31', 3)).map(({ start, fresh, churned, end }) => [start, fresh, churned, end]),
+    revenueMovements(expectedRetention(exact, months('2030-03-31', 3)), months('2030-03-31', 3)).map(({ start, added: fresh, churned, end }) => [
+      start,
+      fresh,
+      churned,
+      end,
+    ]),
   ).toEqual([
     [0n, 0n, 0n, 0n],
     [0n, 4000n, 0n, 4000n],
@@ -114,7 +134,7 @@ test('who starts exactly at a month belongs to it; who ends exactly at a month l
   ])
 })
 test('cohorts count who still pays at the end of each month', () => {
-  expect(cohorts(standingsOf(story, months('2030-04-30T12:00:00Z', 4)), months('2030-04-30T12:00:00Z', 4))).toEqual([
+  expect(retentionCohorts(expectedRetention(story, months('2030-04-30T12:00:00Z', 4)), months('2030-04-30T12:00:00Z', 4))).toEqual([
     { month: '2030-01', size: 2, kept: [2, 1, 1, 2] },
     { month: '2030-02', size: 1, kept: [1, 1, 1] },
     { month: '2030-03', size: 1, kept: [0, 0] },
@@ -130,11 +150,11 @@ test('whatever happens, the movement adds up and each month begins as the last o
   })
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (list) => {
-      const all = list.map(({ length, ...one }): Worth => ({ ...one, planId: 'pass', currency: 'EUR', to: one.from + length }))
+      const all = list.map(({ length, ...one }): RevenuePeriod => ({ ...one, planId: 'pass', currency: 'EUR', to: one.from + length }))
       const list6 = months('2030-05-20T10:00:00Z', 6)
-      const seen = movements(standingsOf(all, list6), list6)
+      const seen = revenueMovements(expectedRetention(all, list6), list6)
       seen.forEach((m, i) => {
-        expect(m.start + m.fresh + m.returned + m.expansion - m.contraction - m.churned).toBe(m.end)
+        expect(m.start + m.added + m.returned + m.expansion - m.contraction - m.churned).toBe(m.end)
         expect(m.membersStart + m.gained - m.lost).toBe(m.membersEnd)
         if (i > 0) expect(m.start).toBe(seen[i - 1]?.end)
       })
@@ -155,14 +175,14 @@ test.each([
 ] as const)('a trial: %s', (_, now, end, isPaid, outcome) => {
   const trialEnd = ms('2030-01-24')
   const endAt = end === null ? Infinity : ms(end)
-  expect(trialOutcome({ isOver: endAt <= ms(now), isLeftInTrial: endAt <= trialEnd, isRunning: ms(now) < trialEnd, isPaid })).toBe(outcome)
+  expect(trialOutcome({ isOver: endAt <= ms(now), hasLeftInTrial: endAt <= trialEnd, isRunning: ms(now) < trialEnd, isPaid })).toBe(outcome)
 })
 test('trials are counted by month', () => {
-  const one = { isOver: false, isLeftInTrial: false, isRunning: false, isPaid: false }
+  const one = { isOver: false, hasLeftInTrial: false, isRunning: false, isPaid: false }
   const counted = trialMonths(
     [
       { ...one, month: 0, isPaid: true, count: 3 },
-      { ...one, month: 0, isOver: true, isLeftInTrial: true, count: 2 },
+      { ...one, month: 0, isOver: true, hasLeftInTrial: true, count: 2 },
       { ...one, month: 1, isRunning: true, count: 4 },
       { ...one, month: 1, count: 1 },
     ],

@@ -12,7 +12,7 @@ import { boundary, cycleAt, type PeriodUnit, type Schedule } from './cycles.ts'
 import type { PriceSpan } from './price.ts'
 
 /** A bought order as far as its worth goes. `endAt` is the end it reached or will reach. */
-export interface Sold {
+export interface RevenueOrder {
   memberId: string
   planId: string
   currency: string
@@ -21,7 +21,7 @@ export interface Sold {
   endAt: Temporal.Instant | null
 }
 /** A stretch of time, half open in epoch milliseconds, in which an order is worth the same per month, in minor units. */
-export interface Worth {
+export interface RevenuePeriod {
   memberId: string
   planId: string
   currency: string
@@ -45,7 +45,7 @@ export function perMonth(amount: bigint, unit: PeriodUnit, count: number): bigin
 }
 
 /** When an order is worth what: from the end of the trial, anew where its price changes, with holes where it was paused. */
-export function worthOf(order: Sold): Worth[] {
+export function monthlyRevenuePeriods(order: RevenueOrder): RevenuePeriod[] {
   const { schedule, currency, spans } = order
   const { model } = schedule
   if (model.kind !== 'recurring') return []
@@ -55,17 +55,17 @@ export function worthOf(order: Sold): Worth[] {
       ? (schedule.trialDays > 0 ? boundary(schedule, 0) : schedule.start).epochMilliseconds
       : cycleAt(schedule, duration.cycleFrom).start.epochMilliseconds,
   )
-  const worth = spans.flatMap(({ price }, at): Worth[] => {
+  const periods = spans.flatMap(({ price }, at): RevenuePeriod[] => {
     const net = toMinor(price.subtotal, currency) - toMinor(price.discount, currency)
     const from = starts[at] ?? Infinity
     const to = Math.min(starts[at + 1] ?? Infinity, end)
     const value = perMonth(net, model.unit, model.count)
     return from < to && value > 0n ? [{ memberId: order.memberId, planId: order.planId, currency, from, to, perMonth: value }] : []
   })
-  return schedule.pauses.reduce((left, pause) => withoutPause(left, pause.from.epochMilliseconds, pause.to?.epochMilliseconds ?? Infinity), worth)
+  return schedule.pauses.reduce((left, pause) => excludePause(left, pause.from.epochMilliseconds, pause.to?.epochMilliseconds ?? Infinity), periods)
 }
-const withoutPause = (worth: readonly Worth[], from: number, to: number): Worth[] =>
-  worth.flatMap((one) => [
+const excludePause = (periods: readonly RevenuePeriod[], from: number, to: number): RevenuePeriod[] =>
+  periods.flatMap((one) => [
     ...(one.from < Math.min(one.to, from) ? [{ ...one, to: Math.min(one.to, from) }] : []),
     ...(Math.max(one.from, to) < one.to ? [{ ...one, from: Math.max(one.from, to) }] : []),
   ])
@@ -95,20 +95,20 @@ export function lastMonths(now: Temporal.Instant, timeZone: string, count: numbe
  * The bounds are the beginning of the first month and the end of each; whoever starts or ends exactly on one belongs to what
  * follows it.
  */
-export interface Standing {
+export interface RetentionGroup {
   /** 0: before the first month; k: within month k of the list. */
   began: number
   values: readonly bigint[]
   people: number
 }
-export const boundsOf = (months: readonly Month[]): number[] => [...months.slice(0, 1).map(({ from }) => from), ...months.map(({ to }) => to)]
+export const monthBounds = (months: readonly Month[]): number[] => [...months.slice(0, 1).map(({ from }) => from), ...months.map(({ to }) => to)]
 
 export interface Movement {
   month: string
   isOpen: boolean
   /** Minor units per month: start + fresh + returned + expansion − contraction − churned = end. */
   start: bigint
-  fresh: bigint
+  added: bigint
   returned: bigint
   expansion: bigint
   contraction: bigint
@@ -121,13 +121,13 @@ export interface Movement {
   membersEnd: number
 }
 /** How the recurring revenue of one currency moved in each month. */
-export const movements = (standings: readonly Standing[], months: readonly Month[]): Movement[] =>
+export const revenueMovements = (groups: readonly RetentionGroup[], months: readonly Month[]): Movement[] =>
   months.map(({ month, isOpen }, at) => {
     const sum: Movement = {
       month,
       isOpen,
       start: 0n,
-      fresh: 0n,
+      added: 0n,
       returned: 0n,
       expansion: 0n,
       contraction: 0n,
@@ -138,23 +138,23 @@ export const movements = (standings: readonly Standing[], months: readonly Month
       lost: 0,
       membersEnd: 0,
     }
-    for (const { began, values, people } of standings) {
-      const many = BigInt(people)
+    for (const { began, values, people } of groups) {
+      const count = BigInt(people)
       const before = values[at] ?? 0n
       const after = values[at + 1] ?? 0n
-      sum.start += before * many
-      sum.end += after * many
+      sum.start += before * count
+      sum.end += after * count
       if (before > 0n) sum.membersStart += people
       if (after > 0n) sum.membersEnd += people
       if (before === 0n && after > 0n) {
         sum.gained += people
-        if (began <= at) sum.returned += after * many
-        else sum.fresh += after * many
+        if (began <= at) sum.returned += after * count
+        else sum.added += after * count
       } else if (before > 0n && after === 0n) {
         sum.lost += people
-        sum.churned += before * many
-      } else if (after > before) sum.expansion += (after - before) * many
-      else sum.contraction += (before - after) * many
+        sum.churned += before * count
+      } else if (after > before) sum.expansion += (after - before) * count
+      else sum.contraction += (before - after) * count
     }
     return sum
   })
@@ -167,23 +167,23 @@ export interface Cohort {
   kept: number[]
 }
 /** Who stays, by the month in which people began to pay, whatever the currency. Months in which nobody began are left out. */
-export const cohorts = (standings: readonly Standing[], months: readonly Month[]): Cohort[] =>
+export const retentionCohorts = (groups: readonly RetentionGroup[], months: readonly Month[]): Cohort[] =>
   months.flatMap(({ month }, at) => {
-    const started = standings.filter(({ began }) => began === at + 1)
+    const started = groups.filter(({ began }) => began === at + 1)
     if (started.length === 0) return []
-    const count = (which: readonly Standing[]) => which.reduce((all, { people }) => all + people, 0)
+    const count = (which: readonly RetentionGroup[]) => which.reduce((all, { people }) => all + people, 0)
     return [
       { month, size: count(started), kept: months.slice(at).map((_, later) => count(started.filter(({ values }) => (values[at + later + 1] ?? 0n) > 0n))) },
     ]
   })
 
 /** Trials that began in one month and stand alike now. */
-export interface Trials {
+export interface TrialGroup {
   /** Place in the list of months. */
   month: number
   /** The order is over now, and was over when the trial ended. */
   isOver: boolean
-  isLeftInTrial: boolean
+  hasLeftInTrial: boolean
   /** The trial goes on. */
   isRunning: boolean
   /** The first cycle after the trial was paid, costs nothing, or is paid outside. */
@@ -192,8 +192,8 @@ export interface Trials {
 }
 export type TrialOutcome = 'RUNNING' | 'CONVERTED' | 'LEFT' | 'UNDECIDED'
 /** What became of a trial; undecided while the first payment is being tried. */
-export function trialOutcome({ isOver, isLeftInTrial, isRunning, isPaid }: Omit<Trials, 'month' | 'count'>): TrialOutcome {
-  if (isOver && isLeftInTrial) return 'LEFT'
+export function trialOutcome({ isOver, hasLeftInTrial, isRunning, isPaid }: Omit<TrialGroup, 'month' | 'count'>): TrialOutcome {
+  if (isOver && hasLeftInTrial) return 'LEFT'
   if (isRunning) return 'RUNNING'
   if (isPaid) return 'CONVERTED'
   return isOver ? 'LEFT' : 'UNDECIDED'
@@ -207,10 +207,10 @@ export interface TrialMonth {
   undecided: number
 }
 /** Trials by the month in which they began. */
-export const trialMonths = (trials: readonly Trials[], months: readonly Month[]): TrialMonth[] =>
+export const trialMonths = (trials: readonly TrialGroup[], months: readonly Month[]): TrialMonth[] =>
   months.map(({ month }, at) => {
     const own = trials.filter((one) => one.month === at)
-    const count = (which: readonly Trials[]) => which.reduce((all, one) => all + one.count, 0)
+    const count = (which: readonly TrialGroup[]) => which.reduce((all, one) => all + one.count, 0)
     const of = (outcome: TrialOutcome) => count(own.filter((one) => trialOutcome(one) === outcome))
     return { month, started: count(own), running: of('RUNNING'), converted: of('CONVERTED'), left: of('LEFT'), undecided: of('UNDECIDED') }
   })

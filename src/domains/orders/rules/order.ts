@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Decision } from './decision.ts'
 import { currentCycle, cycleAt, endDate, lastCycle, statusAt, type Model, type Pause, type Schedule } from './cycles.ts'
 import { isFree, spanOf, type PriceSpan } from './price.ts'
-import type { CancelTime, OrderFacts, OrderStatus, PaymentStatus } from './states.ts'
+import type { CancelTime, OrderConditions, OrderStatus, PaymentStatus } from './states.ts'
 
 export interface WireModel {
   subscription?: { cycleDuration: { count: number; unit: string }; cycleCount: number } | undefined
@@ -93,7 +93,7 @@ export const scheduleOf = (order: Order): Schedule => ({
 export const isRecurring = (order: Order): boolean => order.snapshot.model.subscription !== undefined
 export const isOver = (order: Order): boolean => order.status === 'ENDED' || order.status === 'CANCELED'
 export const firstCycleOf = (order: Order): number => (order.trialDays > 0 ? 0 : 1)
-export const draftEnds = (order: Order): Temporal.Instant => order.createdAt.add({ hours: 24 })
+export const draftExpiresAt = (order: Order): Temporal.Instant => order.createdAt.add({ hours: 24 })
 export const isFreeOrder = (order: Order): boolean => isFree(order.snapshot.spans)
 export const totalOf = (order: Order, cycle: number): string => spanOf(order.snapshot.spans, cycle)?.price.total ?? '0'
 /** The cycle that follows, if the order renews by itself. */
@@ -118,7 +118,7 @@ export const statusOf = (order: Order, now: Temporal.Instant): OrderStatus =>
 export const inTrial = (order: Order, now: Temporal.Instant): boolean => currentCycle(scheduleOf(order), now)?.index === 0
 
 /** What decisions look at. */
-export const factsOf = (order: Order, now: Temporal.Instant): OrderFacts => ({
+export const toOrderConditions = (order: Order, now: Temporal.Instant): OrderConditions => ({
   status: statusOf(order, now),
   recurring: isRecurring(order),
   inTrial: order.status !== 'DRAFT' && inTrial(order, now),
@@ -134,7 +134,7 @@ export const factsOf = (order: Order, now: Temporal.Instant): OrderFacts => ({
  * Whether the saved card may be tried again before its time: a renewal was declined. Members only when the schedule will
  * try this card again anyway; after a hard decline or a question of the bank theirs has to be another card (guide 9.3).
  */
-export const mayTryAgain = (order: Order, by: 'owner' | 'member'): boolean =>
+export const canRetryNow = (order: Order, by: 'owner' | 'member'): boolean =>
   order.type === 'ONLINE' &&
   order.status === 'ACTIVE' &&
   order.payment === 'FAILED' &&
@@ -144,14 +144,14 @@ export const mayTryAgain = (order: Order, by: 'owner' | 'member'): boolean =>
 export function nextDue(order: Order): Temporal.Instant | null {
   switch (order.status) {
     case 'DRAFT':
-      return draftEnds(order)
+      return draftExpiresAt(order)
     case 'PENDING':
       return order.startAt
     case 'ACTIVE': {
-      const dues = [cycleAt(scheduleOf(order), order.cycleIndex ?? firstCycleOf(order)).end, order.retryAt, order.graceEndAt].filter(
+      const candidates = [cycleAt(scheduleOf(order), order.cycleIndex ?? firstCycleOf(order)).end, order.retryAt, order.graceEndAt].filter(
         (at) => at instanceof Temporal.Instant,
       )
-      return dues.sort(Temporal.Instant.compare)[0] ?? null
+      return candidates.sort(Temporal.Instant.compare)[0] ?? null
     }
     case 'PAUSED':
     case 'ENDED':
@@ -161,16 +161,16 @@ export function nextDue(order: Order): Temporal.Instant | null {
 }
 
 /** The latest start that a buyer may choose: two years ahead (guide 6.1). */
-export const furthestStart = (now: Temporal.Instant): Temporal.Instant => now.add({ hours: 24 * 731 })
+export const latestStart = (now: Temporal.Instant): Temporal.Instant => now.add({ hours: 24 * 731 })
 
 /** Whether a buyer may choose this start: 60 s of grace for slow clocks, two years ahead at most (guide 6.1). */
 export function decideStart(
-  wish: Temporal.Instant,
+  requested: Temporal.Instant,
   now: Temporal.Instant,
   allowFuture: boolean,
 ): Decision<Temporal.Instant, 'invalid_start_date' | 'buyer_can_not_pick_future_start_date'> {
-  if (Temporal.Instant.compare(wish, now.subtract({ seconds: 60 })) < 0) return { refused: 'invalid_start_date' }
-  if (Temporal.Instant.compare(wish, now) <= 0) return { ok: now }
+  if (Temporal.Instant.compare(requested, now.subtract({ seconds: 60 })) < 0) return { refused: 'invalid_start_date' }
+  if (Temporal.Instant.compare(requested, now) <= 0) return { ok: now }
   if (!allowFuture) return { refused: 'buyer_can_not_pick_future_start_date' }
-  return Temporal.Instant.compare(wish, furthestStart(now)) > 0 ? { refused: 'invalid_start_date' } : { ok: wish }
+  return Temporal.Instant.compare(requested, latestStart(now)) > 0 ? { refused: 'invalid_start_date' } : { ok: requested }
 }

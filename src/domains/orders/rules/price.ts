@@ -1,5 +1,5 @@
 /** What each cycle of an order costs: price, coupon, fees, tax, and the spans in which that stays the same. Source: guide pricing-plans 4.4, 4.5. */
-import { fromMinor, percentOf, toMinor, withoutIncluded } from '#kit/pure/money.ts'
+import { fromMinor, percentOf, toMinor, excludeIncludedTax } from '#kit/pure/money.ts'
 
 export interface Tax {
   name: string
@@ -62,7 +62,7 @@ export function priceOfCycle(terms: PriceTerms, index: number): CyclePrice {
   const off = coupon ? couponValue(coupon, price, currency) : 0n
   const fees = index === 1 ? terms.fees.map((fee) => ({ name: fee.name, amount: toMinor(fee.amount, currency) })) : []
   const lines = [price - off, ...fees.map((fee) => fee.amount)]
-  const net = (gross: bigint) => (tax?.includedInPrice ? withoutIncluded(gross, tax.rate) : gross)
+  const net = (gross: bigint) => (tax?.includedInPrice ? excludeIncludedTax(gross, tax.rate) : gross)
   const taxOn = (line: bigint) => (!tax ? 0n : tax.includedInPrice ? line - net(line) : percentOf(line, tax.rate))
   const taxAmount = sum(lines.map(taxOn))
   return {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { afterDecline, isHardDecline, retryInstants } from './retries.ts'
+import { decideAfterDecline, isHardDecline, retryInstants } from './retries.ts'
 
 const due = Temporal.Instant.from('2025-03-08T15:00Z')
 const days = (n: number) => due.add({ hours: n * 24 })
@@ -19,10 +19,10 @@ test('a weekly plan is not retried on its next due date', () => {
   expect(retryInstants({ ...utc, nextBoundary: days(1) })).toEqual([])
 })
 test('after a decline comes the next try, another card, or the end', () => {
-  expect(afterDecline(utc, due, 'same-card')).toEqual({ retryAt: days(1), graceEnd: days(7) })
-  expect(afterDecline(utc, days(1), 'same-card')).toEqual({ retryAt: days(3), graceEnd: days(7) })
-  expect(afterDecline(utc, due, 'new-card-only')).toEqual({ graceEnd: days(7) })
-  expect(afterDecline(utc, days(7), 'same-card')).toBe('give-up')
+  expect(decideAfterDecline(utc, due, 'same-card')).toEqual({ retryAt: days(1), graceEnd: days(7) })
+  expect(decideAfterDecline(utc, days(1), 'same-card')).toEqual({ retryAt: days(3), graceEnd: days(7) })
+  expect(decideAfterDecline(utc, due, 'new-card-only')).toEqual({ graceEnd: days(7) })
+  expect(decideAfterDecline(utc, days(7), 'same-card')).toBe('give-up')
 })
 test('a pause moves the tries that lie after it, an earlier one is forgotten', () => {
   const pauses = [
@@ -30,7 +30,7 @@ test('a pause moves the tries that lie after it, an earlier one is forgotten', (
     { from: days(2), to: days(12) },
   ]
   expect(retryInstants({ ...utc, pauses }).map(String)).toEqual([days(1), days(13), days(15), days(17)].map(String))
-  expect(afterDecline({ ...utc, pauses }, days(13), 'same-card')).toEqual({ retryAt: days(15), graceEnd: days(17) })
+  expect(decideAfterDecline({ ...utc, pauses }, days(13), 'same-card')).toEqual({ retryAt: days(15), graceEnd: days(17) })
 })
 test('a lost card is hard, an empty account is not', () => {
   expect([isHardDecline('lost_card'), isHardDecline('insufficient_funds')]).toEqual([true, false])

@@ -1,6 +1,6 @@
 /** When a declined renewal is tried again, and until when the buyer has time. Source: guide pricing-plans 9.3. */
 import { Temporal } from 'temporal-polyfill'
-import { moveByPauses, type Pause } from './cycles.ts'
+import { shiftByPauses, type Pause } from './cycles.ts'
 
 const hardDeclines = new Set([
   'lost_card',
@@ -22,7 +22,7 @@ export const isHardDecline = (code: string): boolean => hardDeclines.has(code)
 const offsets = [1, 3, 5, 7]
 
 /** What a payment became due with. Pauses that began since then move what lies after them (guide 8.3). */
-export interface Due {
+export interface PaymentDue {
   at: Temporal.Instant
   timeZone: string
   nextBoundary?: Temporal.Instant | undefined
@@ -30,20 +30,20 @@ export interface Due {
 }
 
 /** Instants of the retries after a decline on the due date: wall-clock days of the order's zone, all before the next boundary. */
-export function retryInstants({ at: due, timeZone, nextBoundary, pauses = [] }: Due): Temporal.Instant[] {
+export function retryInstants({ at: due, timeZone, nextBoundary, pauses = [] }: PaymentDue): Temporal.Instant[] {
   const wall = due.toZonedDateTimeISO(timeZone)
   const since = pauses.filter((pause) => Temporal.Instant.compare(pause.from, due) >= 0)
-  const all = offsets.map((days) => moveByPauses(wall.add({ days }).toInstant(), since))
+  const all = offsets.map((days) => shiftByPauses(wall.add({ days }).toInstant(), since))
   return nextBoundary ? all.filter((at) => Temporal.Instant.compare(at, nextBoundary) < 0) : all
 }
 
 export type AfterDecline = { retryAt: Temporal.Instant; graceEnd: Temporal.Instant } | { graceEnd: Temporal.Instant } | 'give-up'
 
 /** What follows a decline at `now`: the next try, only the wait for another card, or the end. Tries that time has run past are dropped. */
-export function afterDecline(due: Due, now: Temporal.Instant, again: 'same-card' | 'new-card-only'): AfterDecline {
+export function decideAfterDecline(due: PaymentDue, now: Temporal.Instant, retryWith: 'same-card' | 'new-card-only'): AfterDecline {
   const left = retryInstants(due).filter((at) => Temporal.Instant.compare(now, at) < 0)
   const [next] = left
   const last = left.at(-1)
   if (!next || !last) return 'give-up'
-  return again === 'same-card' ? { retryAt: next, graceEnd: last } : { graceEnd: last }
+  return retryWith === 'same-card' ? { retryAt: next, graceEnd: last } : { graceEnd: last }
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { reachable } from '#kit/pure/machine.ts'
+import { reachableStates } from '#kit/pure/state-machine.ts'
 import {
   decideCancel,
   decideChangeStart,
@@ -8,13 +8,13 @@ import {
   decidePause,
   decidePostpone,
   decideResume,
-  notSuspendable,
+  findNotSuspendableReason,
   orderMachine,
-  type OrderFacts,
+  type OrderConditions,
   type OrderStatus,
 } from './states.ts'
 
-const order = (more: Partial<OrderFacts> = {}): OrderFacts => ({
+const order = (more: Partial<OrderConditions> = {}): OrderConditions => ({
   status: 'ACTIVE',
   recurring: true,
   inTrial: false,
@@ -27,13 +27,13 @@ const order = (more: Partial<OrderFacts> = {}): OrderFacts => ({
 })
 
 test('every status can be reached from a draft, and nothing follows the two ends', () => {
-  expect(reachable(orderMachine, 'DRAFT').size).toBe(6)
-  expect(reachable(orderMachine, 'ENDED').size).toBe(1)
-  expect(reachable(orderMachine, 'CANCELED').size).toBe(1)
+  expect(reachableStates(orderMachine, 'DRAFT').size).toBe(6)
+  expect(reachableStates(orderMachine, 'ENDED').size).toBe(1)
+  expect(reachableStates(orderMachine, 'CANCELED').size).toBe(1)
 })
 
 describe('cancelling', () => {
-  test.each<[string, Partial<OrderFacts>, 'owner' | 'member', 'IMMEDIATELY' | 'NEXT_PAYMENT_DATE', boolean, string]>([
+  test.each<[string, Partial<OrderConditions>, 'owner' | 'member', 'IMMEDIATELY' | 'NEXT_PAYMENT_DATE', boolean, string]>([
     ['row 10: a draft by its buyer, whatever the plan says', { status: 'DRAFT' }, 'member', 'IMMEDIATELY', false, 'cancel'],
     ['a draft has no next payment', { status: 'DRAFT' }, 'owner', 'NEXT_PAYMENT_DATE', true, 'CANCELLATION_TIME_NOT_SUPPORTED'],
     ['row 14', { status: 'PENDING' }, 'owner', 'IMMEDIATELY', false, 'cancel'],
@@ -57,7 +57,7 @@ describe('cancelling', () => {
 })
 
 test('only a running order outside its trial can be paused', () => {
-  const reasons = (['DRAFT', 'PENDING', 'ACTIVE', 'PAUSED', 'CANCELED', 'ENDED'] as OrderStatus[]).map((status) => notSuspendable(order({ status })))
+  const reasons = (['DRAFT', 'PENDING', 'ACTIVE', 'PAUSED', 'CANCELED', 'ENDED'] as OrderStatus[]).map((status) => findNotSuspendableReason(order({ status })))
   expect(reasons).toEqual(['PENDING', 'NOT_STARTED', undefined, 'ALREADY_SUSPENDED', 'CANCELED', 'ENDED'])
   expect(decidePause(order({ inTrial: true }))).toEqual({ refused: 'ORDER_NOT_SUSPENDABLE', data: { reason: 'TRIAL' } })
   expect(decideResume(order())).toEqual({ refused: 'ORDER_NOT_PAUSED' })
@@ -73,7 +73,8 @@ test('an end date only moves later, and only if there is one', () => {
 
 test('another start may be picked before the first day; of a bought plan by the owner alone', () => {
   const [wish, later] = [Temporal.Instant.from('2025-03-01T00:00Z'), Temporal.Instant.from('2025-04-01T00:00Z')]
-  const answer = (status: OrderStatus, by: 'owner' | 'member', postponedTo?: Temporal.Instant) => 'ok' in decideChangeStart(status, by, { wish, postponedTo })
+  const answer = (status: OrderStatus, by: 'owner' | 'member', postponedTo?: Temporal.Instant) =>
+    'ok' in decideChangeStart(status, by, { requestedStart: wish, postponedTo })
   expect([answer('DRAFT', 'member'), answer('DRAFT', 'owner'), answer('PENDING', 'owner'), answer('PENDING', 'owner', later)]).toEqual([true, true, true, true])
   expect([answer('PENDING', 'member'), answer('ACTIVE', 'owner'), answer('PENDING', 'owner', wish)]).toEqual([false, false, false])
 })

@@ -1,6 +1,6 @@
 /** The life of an order as one table, and who may do what to it. Source: guide pricing-plans 8. */
 import { Temporal } from 'temporal-polyfill'
-import { mayDo, type Machine } from '#kit/pure/machine.ts'
+import { isAllowedAction, type StateMachine } from '#kit/pure/state-machine.ts'
 import type { Decision } from './decision.ts'
 
 export type OrderStatus = 'DRAFT' | 'PENDING' | 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CANCELED'
@@ -20,7 +20,7 @@ export type OrderAction =
   | 'changeStart'
 
 /** Every transition of 8.2. Reaching the end is CANCELED instead of ENDED when renewal was cancelled. */
-export const orderMachine: Machine<OrderStatus, OrderAction> = {
+export const orderMachine: StateMachine<OrderStatus, OrderAction> = {
   DRAFT: { pay: ['ACTIVE', 'PENDING'], decline: 'DRAFT', expire: 'CANCELED', cancel: 'CANCELED', changeStart: 'DRAFT' },
   PENDING: { start: 'ACTIVE', cancel: 'CANCELED', stopRenewal: 'PENDING', postpone: 'PENDING', markAsPaid: 'PENDING', changeStart: 'PENDING' },
   ACTIVE: {
@@ -41,7 +41,7 @@ export type PaymentStatus = 'UNPAID' | 'PENDING' | 'PAID' | 'FAILED' | 'NOT_APPL
 export type CancelTime = 'IMMEDIATELY' | 'NEXT_PAYMENT_DATE'
 
 /** What the decisions below look at. */
-export interface OrderFacts {
+export interface OrderConditions {
   status: OrderStatus
   recurring: boolean
   inTrial: boolean
@@ -58,12 +58,12 @@ export type CancelOutcome = 'cancel' | 'stopRenewal' | 'nothing'
 
 /** What a cancellation comes to: at once, at the end of the cycle, or nothing to do (8.2 rows 10, 14, 15, 29 to 36). */
 export function decideCancel(
-  order: OrderFacts,
+  order: OrderConditions,
   by: 'owner' | 'member',
   when: CancelTime,
   buyerMayCancel: boolean,
 ): Decision<CancelOutcome, 'ORDER_NOT_CANCELABLE' | 'CANCELLATION_TIME_NOT_SUPPORTED' | 'BUYER_CANCELLATION_NOT_ALLOWED'> {
-  if (!mayDo(orderMachine, order.status, 'cancel')) return { refused: 'ORDER_NOT_CANCELABLE', data: { status: order.status } }
+  if (!isAllowedAction(orderMachine, order.status, 'cancel')) return { refused: 'ORDER_NOT_CANCELABLE', data: { status: order.status } }
   const draft = order.status === 'DRAFT'
   if (when === 'NEXT_PAYMENT_DATE' && (draft || !order.recurring)) return { refused: 'CANCELLATION_TIME_NOT_SUPPORTED' }
   if (by === 'member' && !draft && !buyerMayCancel) return { refused: 'BUYER_CANCELLATION_NOT_ALLOWED' }
@@ -74,10 +74,10 @@ export function decideCancel(
   return { ok: order.status === 'ACTIVE' && order.inGrace ? 'cancel' : 'stopRenewal' }
 }
 
-export type NotSuspendable = 'PENDING' | 'NOT_STARTED' | 'TRIAL' | 'ALREADY_SUSPENDED' | 'CANCELED' | 'ENDED'
+export type NotSuspendableReason = 'PENDING' | 'NOT_STARTED' | 'TRIAL' | 'ALREADY_SUSPENDED' | 'CANCELED' | 'ENDED'
 
 /** Why an order cannot be paused; undefined when it can (8.3). */
-export function notSuspendable(order: Pick<OrderFacts, 'status' | 'inTrial'>): NotSuspendable | undefined {
+export function findNotSuspendableReason(order: Pick<OrderConditions, 'status' | 'inTrial'>): NotSuspendableReason | undefined {
   switch (order.status) {
     case 'DRAFT':
       return 'PENDING'
@@ -94,26 +94,26 @@ export function notSuspendable(order: Pick<OrderFacts, 'status' | 'inTrial'>): N
   }
 }
 
-export function decidePause(order: OrderFacts): Decision<'pause', 'ORDER_NOT_SUSPENDABLE'> {
-  const reason = notSuspendable(order)
+export function decidePause(order: OrderConditions): Decision<'pause', 'ORDER_NOT_SUSPENDABLE'> {
+  const reason = findNotSuspendableReason(order)
   return reason ? { refused: 'ORDER_NOT_SUSPENDABLE', data: { reason } } : { ok: 'pause' }
 }
 
-export const decideResume = (order: OrderFacts): Decision<'resume', 'ORDER_NOT_PAUSED'> =>
-  mayDo(orderMachine, order.status, 'resume') ? { ok: 'resume' } : { refused: 'ORDER_NOT_PAUSED' }
+export const decideResume = (order: OrderConditions): Decision<'resume', 'ORDER_NOT_PAUSED'> =>
+  isAllowedAction(orderMachine, order.status, 'resume') ? { ok: 'resume' } : { refused: 'ORDER_NOT_PAUSED' }
 
-export function decidePostpone(order: OrderFacts, to: Temporal.Instant): Decision<'postpone', 'END_DATE_NOT_POSTPONABLE' | 'END_DATE_NOT_LATER'> {
+export function decidePostpone(order: OrderConditions, to: Temporal.Instant): Decision<'postpone', 'END_DATE_NOT_POSTPONABLE' | 'END_DATE_NOT_LATER'> {
   if (order.status === 'PAUSED') return { refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'PAUSED' } }
-  if (!mayDo(orderMachine, order.status, 'postpone')) return { refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'STATUS' } }
+  if (!isAllowedAction(orderMachine, order.status, 'postpone')) return { refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'STATUS' } }
   if (!order.endDate) return { refused: 'END_DATE_NOT_POSTPONABLE', data: { reason: 'UNLIMITED' } }
   return Temporal.Instant.compare(to, order.endDate) <= 0 ? { refused: 'END_DATE_NOT_LATER' } : { ok: 'postpone' }
 }
 
-export function decideMarkAsPaid(order: OrderFacts): Decision<'markAsPaid', 'ORDER_NOT_OFFLINE' | 'ORDER_ALREADY_PAID' | 'ORDER_NOT_PAYABLE'> {
+export function decideMarkAsPaid(order: OrderConditions): Decision<'markAsPaid', 'ORDER_NOT_OFFLINE' | 'ORDER_ALREADY_PAID' | 'ORDER_NOT_PAYABLE'> {
   if (order.online) return { refused: 'ORDER_NOT_OFFLINE' }
   if (order.payment === 'PAID') return { refused: 'ORDER_ALREADY_PAID' }
   const isOwed = !order.free && order.payment === 'UNPAID'
-  return isOwed && mayDo(orderMachine, order.status, 'markAsPaid') ? { ok: 'markAsPaid' } : { refused: 'ORDER_NOT_PAYABLE' }
+  return isOwed && isAllowedAction(orderMachine, order.status, 'markAsPaid') ? { ok: 'markAsPaid' } : { refused: 'ORDER_NOT_PAYABLE' }
 }
 
 /**
@@ -121,7 +121,7 @@ export function decideMarkAsPaid(order: OrderFacts): Decision<'markAsPaid', 'ORD
  * renewal that the owner stopped (or that stopped because the member was blocked) only the owner takes back.
  */
 export function decideKeepRenewing(
-  order: Pick<OrderFacts, 'status' | 'renewalStopped'>,
+  order: Pick<OrderConditions, 'status' | 'renewalStopped'>,
   by: 'owner' | 'member',
   stoppedByMember: boolean,
 ): Decision<'keep' | 'nothing', 'ORDER_NOT_CANCELABLE' | 'RENEWAL_STOPPED_BY_OWNER'> {
@@ -137,13 +137,13 @@ export function decideKeepRenewing(
 export function decideChangeStart(
   status: OrderStatus,
   by: 'owner' | 'member',
-  of: { wish: Temporal.Instant; postponedTo?: Temporal.Instant | undefined },
+  of: { requestedStart: Temporal.Instant; postponedTo?: Temporal.Instant | undefined },
 ): Decision<'changeStart', 'START_DATE_NOT_CHANGEABLE'> {
-  if (!mayDo(orderMachine, status, 'changeStart') || (status === 'PENDING' && by === 'member'))
+  if (!isAllowedAction(orderMachine, status, 'changeStart') || (status === 'PENDING' && by === 'member'))
     return { refused: 'START_DATE_NOT_CHANGEABLE', data: { status } }
-  const isPastEnd = of.postponedTo && Temporal.Instant.compare(of.wish, of.postponedTo) >= 0
+  const isPastEnd = of.postponedTo && Temporal.Instant.compare(of.requestedStart, of.postponedTo) >= 0
   return isPastEnd ? { refused: 'START_DATE_NOT_CHANGEABLE', data: { reason: 'END' } } : { ok: 'changeStart' }
 }
 
-export const cancelableByBuyer = (status: OrderStatus, buyerMayCancel: boolean): boolean =>
+export const isCancelableByBuyer = (status: OrderStatus, buyerMayCancel: boolean): boolean =>
   buyerMayCancel && (status === 'ACTIVE' || status === 'PENDING' || status === 'PAUSED')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { taxProblems } from './tax-setting.ts'
+import { findTaxProblems } from './tax-setting.ts'
 
 test.each([
   ['VAT', '19', []],
@@ -12,5 +12,5 @@ test.each([
   ['VAT', '19%', ['tax.rate']],
   ['  ', 'x', ['tax.name', 'tax.rate']],
 ])('a tax called "%s" of %s percent', (name, rate, fields) => {
-  expect(taxProblems({ name, rate }).map(({ field }) => field)).toEqual(fields)
+  expect(findTaxProblems({ name, rate }).map(({ field }) => field)).toEqual(fields)
 })

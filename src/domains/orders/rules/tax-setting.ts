@@ -1,7 +1,7 @@
 /** Whether a tax may be set for all plans. Source: guide pricing-plans 4.3. */
-import { decimalsOf, isAmount, parseDecimal } from '#kit/pure/money.ts'
+import { countDecimals, isAmount, parseDecimal } from '#kit/pure/money.ts'
 
-export interface TaxWish {
+export interface TaxInput {
   name: string
   rate: string
 }
@@ -11,9 +11,9 @@ export interface TaxProblem {
 }
 
 /** A name that buyers can read, and a rate of 0–100 percent with at most four decimals. All problems at once. */
-export function taxProblems({ name, rate }: TaxWish): TaxProblem[] {
+export function findTaxProblems({ name, rate }: TaxInput): TaxProblem[] {
   const problems: TaxProblem[] = name.trim() === '' ? [{ field: 'tax.name', description: 'must not be blank' }] : []
-  const isRate = isAmount(rate) && decimalsOf(rate) <= 4
+  const isRate = isAmount(rate) && countDecimals(rate) <= 4
   const { units, scale } = isRate ? parseDecimal(rate) : { units: 0n, scale: 1n }
   if (!isRate) problems.push({ field: 'tax.rate', description: 'must be a number such as 19 or 7.25' })
   else if (units > 100n * scale) problems.push({ field: 'tax.rate', description: 'must be at most 100' })

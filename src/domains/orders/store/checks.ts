@@ -1,9 +1,9 @@
 /** All SQL of the nightly check. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
-import { mostFindings, type Copies, type Finding } from '../rules/check.ts'
+import { maxFindings, type DerivedColumns, type Finding } from '../rules/check.ts'
 import type { Order } from '../rules/order.ts'
 import { toOrder } from './orders.ts'
 
@@ -37,13 +37,13 @@ export async function insertCheck(ctx: Ctx, id: string): Promise<void> {
 export const saveCheck = (ctx: Ctx, { id, state, orders, lookedAt, findings }: Check): Promise<unknown> =>
   ctx.tx
     .updateTable('nightlyCheck')
-    .set({ state, orders, lookedAt, findings: json(findings.slice(0, mostFindings)) })
+    .set({ state, orders, lookedAt, findings: json(findings.slice(0, maxFindings)) })
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
 
 /** The next orders by id, each with what its row keeps for lists and sweeps. */
-export async function ordersAfter(ctx: Ctx, id: string | null, limit: number): Promise<{ order: Order; copies: Copies }[]> {
+export async function ordersAfter(ctx: Ctx, id: string | null, limit: number): Promise<{ order: Order; copies: DerivedColumns }[]> {
   let query = ctx.tx.selectFrom('planOrder').selectAll().where('siteId', '=', ctx.siteId)
   if (id) query = query.where('id', '>', id)
   const rows = await query.orderBy('id').limit(limit).execute()
@@ -51,7 +51,7 @@ export async function ordersAfter(ctx: Ctx, id: string | null, limit: number): P
 }
 
 /** Credits of these orders that are not the sum of their ledger. */
-export async function wrongCredits(ctx: Ctx, ids: readonly string[]): Promise<Finding[]> {
+export async function findCreditMismatches(ctx: Ctx, ids: readonly string[]): Promise<Finding[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string; noted: number | null; summed: number }>`
     select o.id, o.credit_balance as noted, sum(l.amount)::int as summed
@@ -64,7 +64,7 @@ export async function wrongCredits(ctx: Ctx, ids: readonly string[]): Promise<Fi
 }
 
 /** What the books say against what they stand for, since an instant: every balance must be traceable. */
-export async function wrongBooks(ctx: Ctx, since: Temporal.Instant): Promise<Finding[]> {
+export async function findLedgerMismatches(ctx: Ctx, since: Temporal.Instant): Promise<Finding[]> {
   const { rows } = await sql<{ what: string; orderId: string | null; invoiceId: string | null }>`
     select 'A payment of ' || i.amount || ' ' || i.currency || ' stands in the books as ' || coalesce(sum(m.amount), 0) || '.' as what, i.order_id, i.id as invoice_id
     from plan_invoice i left join money_move m on m.site_id = i.site_id and m.key in ('paid:' || i.id || ':earned', 'paid:' || i.id || ':tax')
@@ -112,6 +112,6 @@ export async function wrongBooks(ctx: Ctx, since: Temporal.Instant): Promise<Fin
       select (select count(*) from plan_invoice i where i.site_id = c.site_id and i.number is not null)
         + (select count(*) from payable_receipt r where r.site_id = c.site_id and r.number is not null) as n) n
     where c.site_id = ${ctx.siteId} and c.kind = 'INVOICE' and c.last <> n.n
-    limit ${mostFindings}`.execute(ctx.tx)
+    limit ${maxFindings}`.execute(ctx.tx)
   return rows.map(({ what, orderId, invoiceId }) => ({ what, ...(orderId && { orderId }), ...(invoiceId && { invoiceId }) }))
 }

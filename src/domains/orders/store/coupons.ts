@@ -1,7 +1,7 @@
 /** All SQL on coupons and their uses. */
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
 import type { Coupon, CouponFields, CouponUses } from '../rules/coupon.ts'

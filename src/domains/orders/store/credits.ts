@@ -1,6 +1,6 @@
 /** All SQL on the credits that orders grant for bookings: a ledger, and a balance that only moves with it. */
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 
 /** Why credits came, went or came back. */
 export type CreditReason =

@@ -1,17 +1,17 @@
 /** SQL behind the owner's figures: people and orders that stand alike are counted by the database, whatever their number. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { ahead } from '#kit/db/open.ts'
-import type { Standing, Trials, Worth } from '../rules/insights.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { pipelineQuery } from '#kit/db/open.ts'
+import type { RetentionGroup, TrialGroup, RevenuePeriod } from '../rules/insights.ts'
 
 const instant = (milliseconds: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(milliseconds)
 
 /** Puts what an order is worth in the place of what was written down before. */
-export async function replaceWorth(ctx: Ctx, orderId: string, worth: readonly Worth[]): Promise<void> {
-  await ahead(ctx.tx, ctx.tx.deleteFrom('orderWorth').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId))
-  if (worth.length === 0) return
-  const rows = worth.map(({ memberId, planId, currency, from, to, perMonth }) => ({
+export async function replaceMonthlyRevenue(ctx: Ctx, orderId: string, periods: readonly RevenuePeriod[]): Promise<void> {
+  await pipelineQuery(ctx.tx, ctx.tx.deleteFrom('orderWorth').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId))
+  if (periods.length === 0) return
+  const rows = periods.map(({ memberId, planId, currency, from, to, perMonth }) => ({
     siteId: ctx.siteId,
     orderId,
     memberId,
@@ -21,18 +21,18 @@ export async function replaceWorth(ctx: Ctx, orderId: string, worth: readonly Wo
     toAt: to === Infinity ? null : instant(to),
     perMonth: String(perMonth),
   }))
-  await ahead(ctx.tx, ctx.tx.insertInto('orderWorth').values(rows as never))
+  await pipelineQuery(ctx.tx, ctx.tx.insertInto('orderWorth').values(rows as never))
 }
 
-const listOf = (bounds: readonly number[]) => sql`array[${sql.join(bounds.map((at) => sql`${instant(at)}::timestamptz`))}]`
+const boundsArray = (bounds: readonly number[]) => sql`array[${sql.join(bounds.map((at) => sql`${instant(at)}::timestamptz`))}]`
 
 /**
  * How people stood at each bound, those who stood alike together; `inAll`: whatever the currency, where only more than nothing
  * counts. A stretch that begins after `f` bounds and ends after `t` of them holds at those between: people with the same
  * stretches are one row, however many they are.
  */
-export async function standings(ctx: Ctx, bounds: readonly number[], inAll = false): Promise<(Standing & { currency: string })[]> {
-  const list = listOf(bounds)
+export async function listRetentionGroups(ctx: Ctx, bounds: readonly number[], inAll = false): Promise<(RetentionGroup & { currency: string })[]> {
+  const list = boundsArray(bounds)
   const { rows } = await sql<{ currency: string; stretches: string; people: number }>`
     select currency, stretches, count(*)::int people
     from (select ${inAll ? sql`''` : sql`currency`} currency,
@@ -41,24 +41,24 @@ export async function standings(ctx: Ctx, bounds: readonly number[], inAll = fal
     group by currency, stretches`.execute(ctx.tx)
   return rows.map(({ currency, stretches, people }) => {
     const values = bounds.map(() => 0n)
-    let began = bounds.length
+    let firstPaidAt = bounds.length
     for (const stretch of stretches.split(',')) {
       const [from, to, perMonth = '0'] = stretch.split(' ')
-      began = Math.min(began, Number(from))
+      firstPaidAt = Math.min(firstPaidAt, Number(from))
       for (let at = Number(from); at < Number(to); at++) values[at] = (values[at] ?? 0n) + BigInt(perMonth)
     }
-    return { currency, began, values, people }
+    return { currency, began: firstPaidAt, values, people }
   })
 }
 
-export interface PlanWorth {
+export interface PlanMonthlyRevenue {
   planId: string
   currency: string
   minor: string
 }
 /** What the running orders of each plan are worth per month, minor units. */
-export async function worthByPlan(ctx: Ctx): Promise<PlanWorth[]> {
-  const { rows } = await sql<PlanWorth>`
+export async function monthlyRevenueByPlan(ctx: Ctx): Promise<PlanMonthlyRevenue[]> {
+  const { rows } = await sql<PlanMonthlyRevenue>`
     select plan_id "planId", currency, sum(per_month)::text minor from order_worth
     where site_id = ${ctx.siteId}::uuid and from_at <= ${ctx.now}::timestamptz and (to_at is null or to_at > ${ctx.now}::timestamptz)
     group by plan_id, currency order by plan_id, currency`.execute(ctx.tx)
@@ -66,10 +66,10 @@ export async function worthByPlan(ctx: Ctx): Promise<PlanWorth[]> {
 }
 
 /** Trials that began between the bounds, those that stand alike together. */
-export async function trialsBegun(ctx: Ctx, bounds: readonly number[]): Promise<Trials[]> {
-  const { rows } = await sql<Trials>`
-    select width_bucket(start_at, ${listOf(bounds)}) - 1 as month, coalesce(end_at <= ${ctx.now}::timestamptz, false) "isOver",
-      coalesce(end_at <= trial_end_at, false) "isLeftInTrial", trial_end_at > ${ctx.now}::timestamptz "isRunning",
+export async function listTrialGroups(ctx: Ctx, bounds: readonly number[]): Promise<TrialGroup[]> {
+  const { rows } = await sql<TrialGroup>`
+    select width_bucket(start_at, ${boundsArray(bounds)}) - 1 as month, coalesce(end_at <= ${ctx.now}::timestamptz, false) "isOver",
+      coalesce(end_at <= trial_end_at, false) "hasLeftInTrial", trial_end_at > ${ctx.now}::timestamptz "isRunning",
       exists (select from plan_invoice i where i.site_id = o.site_id and i.order_id = o.id and i.cycle_index >= 1
         and (o.type = 'OFFLINE' or i.state in ('PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'))) "isPaid", count(*)::int count
     from plan_order o

@@ -1,7 +1,7 @@
 /** SQL behind the owner's Money screens: lists over the payments, refunds, disputes, papers and books of all orders. Reads only. */
 import { sql, type AliasedExpression, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import * as payables from './payable-lists.ts'
 
 export interface Page {
@@ -13,26 +13,26 @@ export interface Period {
   from?: Temporal.Instant | undefined
   to?: Temporal.Instant | undefined
 }
-interface OfBuyer {
+interface BuyerFilter {
   memberId?: string | undefined
 }
 
 /** A list counts no further than this: a page is worth more than an exact number. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 /** What the list says about its length: exact when the page is the last one, counted up to a bound otherwise. */
-async function totalOf(rows: number, { limit, offset }: Page, count: () => Promise<number>): Promise<number> {
+async function pageTotal(rows: number, { limit, offset }: Page, count: () => Promise<number>): Promise<number> {
   if (rows < limit && (rows > 0 || offset === 0)) return offset + rows
-  const counted = await count()
-  return counted <= mostCounted ? counted : Math.max(counted, offset + rows + 1)
+  const countRows = await count()
+  return countRows <= maxCounted ? countRows : Math.max(countRows, offset + rows + 1)
 }
 interface Countable {
   limit(rows: number): { as(alias: 'some'): never }
 }
-const counted = async (ctx: Ctx, ids: Countable): Promise<number> =>
+const countRows = async (ctx: Ctx, ids: Countable): Promise<number> =>
   Number(
     (
       await ctx.tx
-        .selectFrom(ids.limit(mostCounted + 1).as('some'))
+        .selectFrom(ids.limit(maxCounted + 1).as('some'))
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
     ).n,
@@ -40,10 +40,10 @@ const counted = async (ctx: Ctx, ids: Countable): Promise<number> =>
 
 const planName = sql<string>`plan_order.snapshot->>'planName'`
 /** What rows of orders say in the columns that they share with payables. */
-const ofOrder = [sql<string>`'ORDER'`.as('kind'), sql<string | null>`plan_order.id`.as('orderId'), sql<string | null>`null::uuid`.as('bookingId')] as const
-const noName = sql<string>`''`.as('buyerName')
+const orderColumns = [sql<string>`'ORDER'`.as('kind'), sql<string | null>`plan_order.id`.as('orderId'), sql<string | null>`null::uuid`.as('bookingId')] as const
+const emptyName = sql<string>`''`.as('buyerName')
 /** For what and whose a row is; guests have a name and no member. */
-export interface About {
+export interface PayableReference {
   kind: string
   orderId: string | null
   bookingId: string | null
@@ -56,14 +56,14 @@ interface Sorted<O> {
   limit(rows: number): { as(alias: string): AliasedExpression<O, string> }
 }
 /** One page of the rows of orders and of payables, sorted alike: each side gives no more rows than the page can need. */
-async function merged<O>(ctx: Ctx, [ofOrders, ofPayables]: readonly [Sorted<O>, Sorted<O>], by: string, page: Page): Promise<O[]> {
+async function fetchMergedPage<O>(ctx: Ctx, [orderRows, payableRows]: readonly [Sorted<O>, Sorted<O>], by: string, page: Page): Promise<O[]> {
   const most = page.offset + page.limit
   const { rows } = await sql<O>`select * from (
-    select * from ${ofOrders.limit(most).as('of_orders')} union all select * from ${ofPayables.limit(most).as('of_payables')}) both_kinds
+    select * from ${orderRows.limit(most).as('of_orders')} union all select * from ${payableRows.limit(most).as('of_payables')}) both_kinds
     order by ${sql.ref(by)} desc, id limit ${page.limit} offset ${page.offset}`.execute(ctx.tx)
   return rows
 }
-const countBoth = async (ctx: Ctx, a: unknown, b: unknown): Promise<number> => (await counted(ctx, a as Countable)) + (await counted(ctx, b as Countable))
+const countBoth = async (ctx: Ctx, a: unknown, b: unknown): Promise<number> => (await countRows(ctx, a as Countable)) + (await countRows(ctx, b as Countable))
 
 const invoices = (ctx: Ctx) =>
   ctx.tx
@@ -71,11 +71,11 @@ const invoices = (ctx: Ctx) =>
     .innerJoin('planOrder', (join) => join.onRef('planOrder.siteId', '=', 'planInvoice.siteId').onRef('planOrder.id', '=', 'planInvoice.orderId'))
     .where('planInvoice.siteId', '=', ctx.siteId)
 /** The last try of an invoice and the card it went to. */
-const lastTry = (column: 'provider' | 'decline_code' | 'payment_method_id') =>
+const lastAttempt = (column: 'provider' | 'decline_code' | 'payment_method_id') =>
   sql`(select ${sql.ref(`a.${column}`)} from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id order by a.n desc limit 1)`
-const movedBy = sql<string | null>`coalesce(plan_invoice.paid_by, ${lastTry('provider')})`
+const settledBy = sql<string | null>`coalesce(plan_invoice.paid_by, ${lastAttempt('provider')})`
 
-export interface PaymentFilter extends Period, OfBuyer {
+export interface PaymentFilter extends Period, BuyerFilter {
   states: readonly string[]
   providers: readonly string[]
 }
@@ -83,14 +83,14 @@ export interface PaymentFilter extends Period, OfBuyer {
 export async function listPayments(ctx: Ctx, filter: PaymentFilter, page: Page) {
   let query = invoices(ctx).where('planInvoice.amount', '>', '0')
   if (filter.states.length > 0) query = query.where('planInvoice.state', 'in', filter.states)
-  if (filter.providers.length > 0) query = query.where(sql<SqlBool>`${movedBy} = any(${filter.providers}::text[])`)
+  if (filter.providers.length > 0) query = query.where(sql<SqlBool>`${settledBy} = any(${filter.providers}::text[])`)
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('planInvoice.dueAt', '>=', filter.from)
   if (filter.to) query = query.where('planInvoice.dueAt', '<', filter.to)
-  const ofOrders = query
+  const orderRows = query
     .select([
       'planInvoice.id',
-      ...ofOrder,
+      ...orderColumns,
       'planInvoice.number',
       'planInvoice.cycleIndex',
       'planInvoice.amount',
@@ -100,14 +100,14 @@ export async function listPayments(ctx: Ctx, filter: PaymentFilter, page: Page) 
       'planInvoice.paidAt',
       'planInvoice.refunded',
       sql<string | null>`plan_order.member_id`.as('memberId'),
-      noName,
+      emptyName,
       planName.as('title'),
-      movedBy.as('provider'),
+      settledBy.as('provider'),
       sql<number>`(select count(*)::int from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id)`.as('tries'),
-      sql<string | null>`${lastTry('decline_code')}`.as('declineCode'),
+      sql<string | null>`${lastAttempt('decline_code')}`.as('declineCode'),
       sql<
         string | null
-      >`coalesce((select payment_method_id from payment_attempt p where p.site_id = plan_invoice.site_id and p.id = plan_invoice.paid_attempt_id), ${lastTry('payment_method_id')})`.as(
+      >`coalesce((select payment_method_id from payment_attempt p where p.site_id = plan_invoice.site_id and p.id = plan_invoice.paid_attempt_id), ${lastAttempt('payment_method_id')})`.as(
         'methodId',
       ),
       sql<unknown>`null::jsonb`.as('card'),
@@ -120,8 +120,8 @@ export async function listPayments(ctx: Ctx, filter: PaymentFilter, page: Page) 
     .orderBy('planInvoice.dueAt', 'desc')
     .orderBy('planInvoice.id')
   const others = payables.payments(ctx, filter)
-  const rows = await merged(ctx, [ofOrders, payables.paymentRows(others)], 'dueAt', page)
-  return { rows, total: await totalOf(rows.length, page, () => countBoth(ctx, query.select('planInvoice.id'), others.select('payableReceipt.id'))) }
+  const rows = await fetchMergedPage(ctx, [orderRows, payables.paymentRows(others)], 'dueAt', page)
+  return { rows, total: await pageTotal(rows.length, page, () => countBoth(ctx, query.select('planInvoice.id'), others.select('payableReceipt.id'))) }
 }
 
 /** Brand and last digits of saved cards, also of those that are gone. */
@@ -138,16 +138,16 @@ const refunds = (ctx: Ctx) =>
     .innerJoin('planInvoice', (join) => join.onRef('planInvoice.siteId', '=', 'refund.siteId').onRef('planInvoice.id', '=', 'refund.invoiceId'))
     .where('refund.siteId', '=', ctx.siteId)
 
-export async function listRefunds(ctx: Ctx, filter: Period & OfBuyer & { states: readonly string[] }, page: Page) {
+export async function listRefunds(ctx: Ctx, filter: Period & BuyerFilter & { states: readonly string[] }, page: Page) {
   let query = refunds(ctx)
   if (filter.states.length > 0) query = query.where('refund.state', 'in', filter.states)
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('refund.createdAt', '>=', filter.from)
   if (filter.to) query = query.where('refund.createdAt', '<', filter.to)
-  const ofOrders = query
+  const orderRows = query
     .select([
       'refund.id',
-      ...ofOrder,
+      ...orderColumns,
       'refund.invoiceId',
       'refund.provider',
       'refund.amount',
@@ -158,15 +158,15 @@ export async function listRefunds(ctx: Ctx, filter: Period & OfBuyer & { states:
       'refund.problem',
       'refund.createdAt',
       sql<string | null>`plan_order.member_id`.as('memberId'),
-      noName,
+      emptyName,
       planName.as('title'),
       'planInvoice.number as receiptNumber',
     ])
     .orderBy('refund.createdAt', 'desc')
     .orderBy('refund.id')
   const others = payables.refunds(ctx, filter)
-  const rows = await merged(ctx, [ofOrders, payables.refundRows(others)], 'createdAt', page)
-  return { rows, total: await totalOf(rows.length, page, () => countBoth(ctx, query.select('refund.id'), others.select('payableRefund.id'))) }
+  const rows = await fetchMergedPage(ctx, [orderRows, payables.refundRows(others)], 'createdAt', page)
+  return { rows, total: await pageTotal(rows.length, page, () => countBoth(ctx, query.select('refund.id'), others.select('payableRefund.id'))) }
 }
 
 export async function listDisputes(ctx: Ctx, states: readonly string[], page: Page) {
@@ -175,10 +175,10 @@ export async function listDisputes(ctx: Ctx, states: readonly string[], page: Pa
     .innerJoin('planOrder', (join) => join.onRef('planOrder.siteId', '=', 'dispute.siteId').onRef('planOrder.id', '=', 'dispute.orderId'))
     .where('dispute.siteId', '=', ctx.siteId)
   if (states.length > 0) query = query.where('dispute.state', 'in', states)
-  const ofOrders = query
+  const orderRows = query
     .select([
       'dispute.id',
-      ...ofOrder,
+      ...orderColumns,
       'dispute.invoiceId',
       'dispute.amount',
       'dispute.currency',
@@ -186,19 +186,19 @@ export async function listDisputes(ctx: Ctx, states: readonly string[], page: Pa
       'dispute.openedAt',
       'dispute.closedAt',
       sql<string | null>`plan_order.member_id`.as('memberId'),
-      noName,
+      emptyName,
       planName.as('title'),
       sql<boolean>`plan_order.on_hold_since is not null`.as('onHold'),
     ])
     .orderBy('dispute.openedAt', 'desc')
     .orderBy('dispute.id')
   const others = payables.disputes(ctx, states)
-  const rows = await merged(ctx, [ofOrders, payables.disputeRows(others)], 'openedAt', page)
-  return { rows, total: await totalOf(rows.length, page, () => countBoth(ctx, query.select('dispute.id'), others.select('payableDispute.id'))) }
+  const rows = await fetchMergedPage(ctx, [orderRows, payables.disputeRows(others)], 'openedAt', page)
+  return { rows, total: await pageTotal(rows.length, page, () => countBoth(ctx, query.select('dispute.id'), others.select('payableDispute.id'))) }
 }
 
 /** Declined renewals whose order still runs, and charges whose answer is not known yet; the next to move first. */
-export async function listRetries(ctx: Ctx, filter: OfBuyer, page: Page) {
+export async function listRetries(ctx: Ctx, filter: BuyerFilter, page: Page) {
   const inFlight = sql<boolean>`exists (select 1 from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id and a.state in ('SENDING', 'UNKNOWN', 'PROCESSING'))`
   let query = invoices(ctx)
     .where('planOrder.leftDraftAt', 'is not', null)
@@ -213,12 +213,12 @@ export async function listRetries(ctx: Ctx, filter: OfBuyer, page: Page) {
   const rows = await query
     .select([
       'planInvoice.id as invoiceId',
-      ...ofOrder,
+      ...orderColumns,
       'planInvoice.amount',
       'planInvoice.currency',
       'planInvoice.dueAt',
       sql<string | null>`plan_order.member_id`.as('memberId'),
-      noName,
+      emptyName,
       'planOrder.status',
       'planOrder.onHoldSince',
       'planOrder.retryAt',
@@ -229,14 +229,14 @@ export async function listRetries(ctx: Ctx, filter: OfBuyer, page: Page) {
       sql<number>`${attempts('count(*)::int')}`.as('tries'),
       sql<Temporal.Instant | null>`${attempts('max(a.at)')}`.as('lastTryAt'),
       sql<Temporal.Instant | null>`${attempts('min(a.check_at)')}`.as('checkAt'),
-      sql<string | null>`${lastTry('decline_code')}`.as('declineCode'),
+      sql<string | null>`${lastAttempt('decline_code')}`.as('declineCode'),
     ])
     .orderBy(sql`coalesce(plan_order.retry_at, plan_order.grace_end_at)`, (ob) => ob.asc().nullsLast())
     .orderBy('planInvoice.id')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  return { rows, total: await totalOf(rows.length, page, () => counted(ctx, query.select('planInvoice.id') as unknown as Countable)) }
+  return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('planInvoice.id') as unknown as Countable)) }
 }
 
 export interface AccountSums {
@@ -265,7 +265,7 @@ export async function accountSums(ctx: Ctx, { from, to }: Period): Promise<Accou
   return rows
 }
 
-export async function listMoves(ctx: Ctx, filter: Period & { account?: string | undefined; orderId?: string | undefined }, page: Page) {
+export async function listLedgerEntries(ctx: Ctx, filter: Period & { account?: string | undefined; orderId?: string | undefined }, page: Page) {
   let query = ctx.tx
     .selectFrom('moneyMove')
     .leftJoin('planOrder', (join) => join.onRef('planOrder.siteId', '=', 'moneyMove.siteId').onRef('planOrder.id', '=', 'moneyMove.orderId'))
@@ -296,10 +296,10 @@ export async function listMoves(ctx: Ctx, filter: Period & { account?: string | 
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  return { rows, total: await totalOf(rows.length, page, () => counted(ctx, query.select('moneyMove.id') as unknown as Countable)) }
+  return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('moneyMove.id') as unknown as Countable)) }
 }
 
-export interface Paper extends About {
+export interface NumberedDocument extends PayableReference {
   number: number
   at: Temporal.Instant
   /** The invoice or receipt that it stands on. */
@@ -309,20 +309,20 @@ export interface Paper extends About {
   state: string
 }
 /** Receipts by their number, the last one first. */
-export async function listReceipts(ctx: Ctx, filter: Period & OfBuyer, page: Page): Promise<{ rows: Paper[]; total: number }> {
+export async function listReceipts(ctx: Ctx, filter: Period & BuyerFilter, page: Page): Promise<{ rows: NumberedDocument[]; total: number }> {
   let query = invoices(ctx).where('planInvoice.number', 'is not', null)
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('planInvoice.paidAt', '>=', filter.from)
   if (filter.to) query = query.where('planInvoice.paidAt', '<', filter.to)
-  const ofOrders = query
+  const orderRows = query
     .select([
       'planInvoice.id',
-      ...ofOrder,
+      ...orderColumns,
       'planInvoice.number',
       'planInvoice.paidAt as at',
       'planInvoice.id as invoiceId',
       sql<string | null>`plan_order.member_id`.as('memberId'),
-      noName,
+      emptyName,
       planName.as('title'),
       'planInvoice.amount',
       'planInvoice.currency',
@@ -330,23 +330,23 @@ export async function listReceipts(ctx: Ctx, filter: Period & OfBuyer, page: Pag
     ])
     .orderBy('planInvoice.number', 'desc')
   const others = payables.receipts(ctx, filter)
-  const rows = (await merged(ctx, [ofOrders, payables.receiptRows(others) as unknown as typeof ofOrders], 'number', page)) as Paper[]
-  return { rows, total: await totalOf(rows.length, page, () => countBoth(ctx, query.select('planInvoice.id'), others.select('payableReceipt.id'))) }
+  const rows = (await fetchMergedPage(ctx, [orderRows, payables.receiptRows(others) as unknown as typeof orderRows], 'number', page)) as NumberedDocument[]
+  return { rows, total: await pageTotal(rows.length, page, () => countBoth(ctx, query.select('planInvoice.id'), others.select('payableReceipt.id'))) }
 }
-export async function listCreditNotes(ctx: Ctx, filter: Period & OfBuyer, page: Page): Promise<{ rows: Paper[]; total: number }> {
+export async function listCreditNotes(ctx: Ctx, filter: Period & BuyerFilter, page: Page): Promise<{ rows: NumberedDocument[]; total: number }> {
   let query = refunds(ctx).where('refund.number', 'is not', null)
   if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
   if (filter.from) query = query.where('refund.settledAt', '>=', filter.from)
   if (filter.to) query = query.where('refund.settledAt', '<', filter.to)
-  const ofOrders = query
+  const orderRows = query
     .select([
       'refund.id',
-      ...ofOrder,
+      ...orderColumns,
       'refund.number',
       'refund.settledAt as at',
       'refund.invoiceId',
       sql<string | null>`plan_order.member_id`.as('memberId'),
-      noName,
+      emptyName,
       planName.as('title'),
       'refund.amount',
       'refund.currency',
@@ -354,17 +354,17 @@ export async function listCreditNotes(ctx: Ctx, filter: Period & OfBuyer, page: 
     ])
     .orderBy('refund.number', 'desc')
   const others = payables.creditNotes(ctx, filter)
-  const rows = (await merged(ctx, [ofOrders, payables.creditNoteRows(others) as unknown as typeof ofOrders], 'number', page)) as Paper[]
-  return { rows, total: await totalOf(rows.length, page, () => countBoth(ctx, query.select('refund.id'), others.select('payableRefund.id'))) }
+  const rows = (await fetchMergedPage(ctx, [orderRows, payables.creditNoteRows(others) as unknown as typeof orderRows], 'number', page)) as NumberedDocument[]
+  return { rows, total: await pageTotal(rows.length, page, () => countBoth(ctx, query.select('refund.id'), others.select('payableRefund.id'))) }
 }
 /** The highest number of a kind of paper, and how many papers carry one. */
-export async function numbersGiven(ctx: Ctx, kind: 'RECEIPT' | 'CREDIT_NOTE'): Promise<{ last: number; given: number }> {
-  const papers =
+export async function documentNumberStats(ctx: Ctx, kind: 'RECEIPT' | 'CREDIT_NOTE'): Promise<{ last: number; given: number }> {
+  const documents =
     kind === 'RECEIPT'
       ? sql`select number from plan_invoice where site_id = ${ctx.siteId}::uuid union all select number from payable_receipt where site_id = ${ctx.siteId}::uuid`
       : sql`select number from refund where site_id = ${ctx.siteId}::uuid union all select number from payable_refund where site_id = ${ctx.siteId}::uuid`
   const { rows } = await sql<{ last: number; given: number }>`
-    select coalesce(max(number), 0)::int as last, count(number)::int as given from (${papers}) papers where number is not null`.execute(ctx.tx)
+    select coalesce(max(number), 0)::int as last, count(number)::int as given from (${documents}) papers where number is not null`.execute(ctx.tx)
   return rows[0] ?? { last: 0, given: 0 }
 }
 

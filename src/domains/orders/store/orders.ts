@@ -1,8 +1,8 @@
 /** All SQL on orders. */
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { ahead, json, PLANNED_ANEW, type Db } from '#kit/db/open.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { pipelineQuery, json, NO_PREPARED_PLAN, type Db } from '#kit/db/open.ts'
 import { isLockTimeout } from '#kit/db/unavailable.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
@@ -103,7 +103,7 @@ export const insertOrder = (ctx: Ctx, order: Order): Promise<unknown> =>
     .execute()
 
 export const saveOrder = (ctx: Ctx, order: Order): Promise<unknown> =>
-  ahead(ctx.tx, ctx.tx.updateTable('planOrder').set(columnsOf(order)).where('siteId', '=', ctx.siteId).where('id', '=', order.id))
+  pipelineQuery(ctx.tx, ctx.tx.updateTable('planOrder').set(columnsOf(order)).where('siteId', '=', ctx.siteId).where('id', '=', order.id))
 
 export type OrderKey = { id: string } | { payOrderId: string } | { checkoutKey: string; memberId: string }
 async function find(ctx: Ctx, key: OrderKey, lock: boolean): Promise<Order | undefined> {
@@ -116,7 +116,7 @@ async function find(ctx: Ctx, key: OrderKey, lock: boolean): Promise<Order | und
 }
 /** Not free after two seconds: somebody else is changing the order (guide 8.4, last row). */
 export const BUSY = 'busy'
-export async function lockOrderSoon(ctx: Ctx, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
+export async function lockOrderOrBusy(ctx: Ctx, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
   await sql`set local lock_timeout = '2s'`.execute(ctx.tx)
   try {
     const order = await find(ctx, key, true)
@@ -128,14 +128,14 @@ export async function lockOrderSoon(ctx: Ctx, key: OrderKey): Promise<Order | ty
   }
 }
 /** The order if nobody else holds it: several processes share the due orders without waiting for each other. */
-export async function lockFreeOrder(ctx: Ctx, id: string): Promise<Order | undefined> {
+export async function lockOrderSkipLocked(ctx: Ctx, id: string): Promise<Order | undefined> {
   const row = await orders(ctx).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
   return row && toOrder(row)
 }
 /** The order that a try to charge is about, locked. */
 export async function lockOrderOfAttempt(ctx: Ctx, attemptId: string): Promise<Order | undefined> {
-  const tried = ctx.tx.selectFrom('paymentAttempt').select('orderId').where('siteId', '=', ctx.siteId).where('id', '=', attemptId)
-  const row = await orders(ctx).selectAll().where('id', '=', tried).forUpdate().executeTakeFirst()
+  const attempted = ctx.tx.selectFrom('paymentAttempt').select('orderId').where('siteId', '=', ctx.siteId).where('id', '=', attemptId)
+  const row = await orders(ctx).selectAll().where('id', '=', attempted).forUpdate().executeTakeFirst()
   return row && toOrder(row)
 }
 export const findOrder = (ctx: Ctx, key: OrderKey): Promise<Order | undefined> => find(ctx, key, false)
@@ -155,17 +155,17 @@ export interface OrderSort {
 }
 
 /** A list counts no further than this: a page is worth more than an exact number (a million rows take longer to count than to page). */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** Orders that left DRAFT; open drafts only when they are asked for by status (guide 12). */
 export async function listOrders(ctx: Ctx, filter: OrderFilter, sort: OrderSort, limit: number, offset: number): Promise<{ orders: Order[]; total: number }> {
   let query = orders(ctx)
-  const some = (list: readonly string[] | undefined): list is readonly string[] => list !== undefined && list.length > 0
-  if (some(filter.memberIds)) query = query.where('memberId', 'in', filter.memberIds)
-  if (some(filter.orderIds)) query = query.where('id', 'in', filter.orderIds)
-  if (some(filter.planIds)) query = query.where('planId', 'in', filter.planIds)
-  if (some(filter.statuses)) query = query.where('status', 'in', filter.statuses)
-  if (some(filter.payments)) query = query.where('paymentStatus', 'in', filter.payments)
+  const isNonEmpty = (list: readonly string[] | undefined): list is readonly string[] => list !== undefined && list.length > 0
+  if (isNonEmpty(filter.memberIds)) query = query.where('memberId', 'in', filter.memberIds)
+  if (isNonEmpty(filter.orderIds)) query = query.where('id', 'in', filter.orderIds)
+  if (isNonEmpty(filter.planIds)) query = query.where('planId', 'in', filter.planIds)
+  if (isNonEmpty(filter.statuses)) query = query.where('status', 'in', filter.statuses)
+  if (isNonEmpty(filter.payments)) query = query.where('paymentStatus', 'in', filter.payments)
   const { autoRenewCanceled } = filter
   if (autoRenewCanceled !== undefined) query = query.where('isRecurring', '=', true).where('autoRenewCanceled', '=', autoRenewCanceled)
   const drafts = filter.statuses?.includes('DRAFT') ?? false
@@ -173,20 +173,20 @@ export async function listOrders(ctx: Ctx, filter: OrderFilter, sort: OrderSort,
   if (drafts && filter.statuses?.every((status) => status === 'DRAFT')) query = query.where('status', '=', sql.lit('DRAFT'))
   else query = query.where((eb) => (drafts ? eb.or([eb('leftDraftAt', 'is not', null), eb('status', '=', 'DRAFT')]) : eb('leftDraftAt', 'is not', null)))
   const direction = sort.descending ? ('desc' as const) : ('asc' as const)
-  const inOrder = <O>(rows: SelectQueryBuilder<Tables, 'planOrder', O>) =>
+  const sorted = <O>(rows: SelectQueryBuilder<Tables, 'planOrder', O>) =>
     (sort.by === 'endAt' ? rows.orderBy('endAt', (ob) => (sort.descending ? ob.desc() : ob.asc()).nullsLast()) : rows)
       .orderBy('createdAt', direction)
       .orderBy('id', direction)
   // Picked by ids: what lies before the page, or does not fit, is seen in the index and never fetched.
-  const picked = inOrder(query.select('id')).limit(limit).offset(offset)
-  const page = inOrder(orders(ctx).selectAll().where('id', 'in', picked))
+  const pageIds = sorted(query.select('id')).limit(limit).offset(offset)
+  const page = sorted(orders(ctx).selectAll().where('id', 'in', pageIds))
   // Of one buyer there are few; among all of them the best way depends on what is asked for.
-  const rows = filter.memberIds?.length === 1 ? await page.execute() : (await sql<Raw>`${sql.raw(PLANNED_ANEW)} ${page}`.execute(ctx.tx)).rows
+  const rows = filter.memberIds?.length === 1 ? await page.execute() : (await sql<Raw>`${sql.raw(NO_PREPARED_PLAN)} ${page}`.execute(ctx.tx)).rows
   // A page that is not full is the last one; only a full page needs counting.
   if (rows.length < limit && (rows.length > 0 || offset === 0)) return { orders: rows.map(toOrder), total: offset + rows.length }
-  const first = query.select('id').limit(mostCounted + 1)
-  const counted = (await sql<{ n: number }>`${sql.raw(PLANNED_ANEW)} select count(*)::int as n from (${first}) as first`.execute(ctx.tx)).rows[0]?.n ?? 0
-  return { orders: rows.map(toOrder), total: counted <= mostCounted ? counted : Math.max(counted, offset + rows.length + 1) }
+  const first = query.select('id').limit(maxCounted + 1)
+  const counted = (await sql<{ n: number }>`${sql.raw(NO_PREPARED_PLAN)} select count(*)::int as n from (${first}) as first`.execute(ctx.tx)).rows[0]?.n ?? 0
+  return { orders: rows.map(toOrder), total: counted <= maxCounted ? counted : Math.max(counted, offset + rows.length + 1) }
 }
 
 /** Ids of orders that time has something to do with, the earliest first; for a reader only those that change without a payment. */
@@ -214,7 +214,7 @@ export async function nextDueAt(db: Db, now: Temporal.Instant): Promise<Temporal
 }
 
 /** Whether somebody else is busy with an order that is due, so that the engine stepped over it. Rehearsals are nobody's work. */
-export async function dueElsewhere(db: Db, now: Temporal.Instant): Promise<boolean> {
+export async function hasOrdersDueElsewhere(db: Db, now: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     with due as (select site_id, id from plan_order where next_due_at <= ${now} and site_id not in (select id from site where rehearsal_of is not null)),
     free as (select o.id from plan_order o where (o.site_id, o.id) in (select site_id, id from due) for update skip locked)
@@ -269,7 +269,7 @@ export const openOrdersOfMethod = async (ctx: Ctx, methodId: string): Promise<Or
   (await orders(ctx).selectAll().where('paymentMethodId', '=', methodId).where('status', 'in', ['PENDING', 'ACTIVE', 'PAUSED']).execute()).map(toOrder)
 
 /** Orders of one contact become those of another. */
-export const moveOrders = async (ctx: Ctx, fromId: string, toId: string): Promise<void> =>
+export const reassignOrders = async (ctx: Ctx, fromId: string, toId: string): Promise<void> =>
   void (await ctx.tx.updateTable('planOrder').set({ contactId: toId }).where('siteId', '=', ctx.siteId).where('contactId', '=', fromId).execute())
 /** Orders of some members that are not over by their stored state. */
 export const openOrdersOf = async (ctx: Ctx, memberIds: readonly string[]): Promise<Order[]> =>

@@ -1,7 +1,7 @@
 /** What receipts of payables add to the owner's Money lists: the same columns, in the same order, as the queries of orders. Reads only. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 
 interface Filter {
   from?: Temporal.Instant | undefined

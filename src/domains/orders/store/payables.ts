@@ -1,7 +1,7 @@
 /** SQL on the money of payables (whatever is paid beside a cycle of a plan): receipts with their lines, refunds, disputes. */
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { PayableDisputeTable, PayableLineTable, PayableReceiptTable, PayableRefundTable } from '#kit/db/tables.gen.ts'
 
@@ -92,7 +92,7 @@ export const lockRefund = async (ctx: Ctx, id: string): Promise<PayableRefund | 
   (await refunds(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as PayableRefund | undefined
 export const refundsByRef = async (ctx: Ctx, provider: string, ref: string): Promise<PayableRefund[]> =>
   (await refunds(ctx).where('provider', '=', provider).where('ref', '=', ref).execute()) as PayableRefund[]
-export const setRefund = (ctx: Ctx, id: string, set: Partial<Pick<PayableRefund, 'state' | 'ref' | 'number' | 'problem' | 'settledAt'>>): Promise<unknown> =>
+export const updateRefund = (ctx: Ctx, id: string, set: Partial<Pick<PayableRefund, 'state' | 'ref' | 'number' | 'problem' | 'settledAt'>>): Promise<unknown> =>
   ctx.tx.updateTable('payableRefund').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 export async function refundsOfReceipts(ctx: Ctx, receiptIds: readonly string[]): Promise<PayableRefund[]> {
   if (receiptIds.length === 0) return []
@@ -143,8 +143,8 @@ export const eraseBuyer = (ctx: Ctx, who: { memberId: string; contactId: string 
     .execute()
 
 /** The site whose charge it is, for events that name none. */
-export async function siteOfCharge(ctx: Ctx, ref: string): Promise<string | undefined> {
-  return ctx.write(async (inner) => {
+export async function findSiteOfCharge(ctx: Ctx, ref: string): Promise<string | undefined> {
+  return ctx.transaction(async (inner) => {
     const known = await inner.tx.selectFrom('payableReceipt').select('siteId').where('ref', '=', ref).executeTakeFirst()
     return (known ?? (await inner.tx.selectFrom('paymentAttempt').select('siteId').where('ref', '=', ref).executeTakeFirst()))?.siteId
   })

@@ -1,8 +1,8 @@
 /** All SQL on invoices, tries to charge, saved cards, refunds, disputes and what providers report. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { ahead, json } from '#kit/db/open.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { pipelineQuery, json } from '#kit/db/open.ts'
 import type { SavedCard } from '#kit/payments/provider.ts'
 import type { CyclePrice } from '../rules/price.ts'
 import type { AttemptState, InvoiceState } from '../rules/payments.ts'
@@ -77,8 +77,11 @@ export async function insertInvoice(ctx: Ctx, invoice: NewInvoice): Promise<Invo
     .executeTakeFirst()
   return row as Invoice | undefined
 }
-export const setInvoice = (ctx: Ctx, id: string, set: Partial<Pick<Invoice, 'state' | 'paidAt' | 'number' | 'paidBy' | 'paidAttemptId'>>): Promise<unknown> =>
-  ahead(ctx.tx, ctx.tx.updateTable('planInvoice').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id))
+export const updateInvoice = (
+  ctx: Ctx,
+  id: string,
+  set: Partial<Pick<Invoice, 'state' | 'paidAt' | 'number' | 'paidBy' | 'paidAttemptId'>>,
+): Promise<unknown> => pipelineQuery(ctx.tx, ctx.tx.updateTable('planInvoice').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id))
 /** Open invoices of an order that is over are not collected any more. */
 export const closeInvoices = (ctx: Ctx, orderId: string, state: 'VOID' | 'FAILED'): Promise<unknown> =>
   ctx.tx
@@ -89,7 +92,7 @@ export const closeInvoices = (ctx: Ctx, orderId: string, state: 'VOID' | 'FAILED
     .where('state', 'in', ['OPEN', 'RETRYING'])
     .execute()
 
-export const attemptsOf = async (ctx: Ctx, invoiceId: string): Promise<Attempt[]> =>
+export const listAttempts = async (ctx: Ctx, invoiceId: string): Promise<Attempt[]> =>
   (await ctx.tx
     .selectFrom('paymentAttempt')
     .selectAll()
@@ -100,7 +103,7 @@ export const attemptsOf = async (ctx: Ctx, invoiceId: string): Promise<Attempt[]
 export const attemptById = async (ctx: Ctx, id: string): Promise<Attempt | undefined> =>
   (await ctx.tx.selectFrom('paymentAttempt').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()) as Attempt | undefined
 export const insertAttempt = (ctx: Ctx, attempt: Attempt): Promise<unknown> =>
-  ahead(ctx.tx, ctx.tx.insertInto('paymentAttempt').values({ siteId: ctx.siteId, ...attempt }))
+  pipelineQuery(ctx.tx, ctx.tx.insertInto('paymentAttempt').values({ siteId: ctx.siteId, ...attempt }))
 
 const withInvoice = (ctx: Ctx, id: string) =>
   ctx.tx
@@ -111,26 +114,26 @@ const withInvoice = (ctx: Ctx, id: string) =>
     .select('i.state as invoiceState')
     .where('a.siteId', '=', ctx.siteId)
     .where('a.id', '=', id)
-interface Tried {
+interface AttemptWithInvoice {
   attempt: Attempt
   invoice: Invoice
 }
-function triedOf(row: Awaited<ReturnType<ReturnType<typeof withInvoice>['executeTakeFirstOrThrow']>>): Tried {
+function toAttemptWithInvoice(row: Awaited<ReturnType<ReturnType<typeof withInvoice>['executeTakeFirstOrThrow']>>): AttemptWithInvoice {
   const { cycleIndex, amount, currency, price, dueAt, paidAt, number, paidBy, paidAttemptId, refunded, invoiceState, siteId: _, ...attempt } = row
   const { invoiceId, orderId } = attempt
   const invoice = { id: invoiceId, orderId, cycleIndex, amount, currency, price, dueAt, state: invoiceState, paidAt, number, paidBy, paidAttemptId, refunded }
   return { attempt: attempt as Attempt, invoice: invoice as Invoice }
 }
 /** A try with the invoice that it is to pay. */
-export async function triedById(ctx: Ctx, attemptId: string): Promise<Tried | undefined> {
+export async function findAttemptWithInvoice(ctx: Ctx, attemptId: string): Promise<AttemptWithInvoice | undefined> {
   const row = await withInvoice(ctx, attemptId).executeTakeFirst()
-  return row && triedOf(row)
+  return row && toAttemptWithInvoice(row)
 }
 /** The same with everything that a provider asks for; `isOrdered`: a test has ordered an answer of the sandbox. */
-export async function chargeToSend(
+export async function loadAttemptToSend(
   ctx: Ctx,
   attemptId: string,
-): Promise<(Tried & { token: string; customer: string | undefined; isOrdered: boolean }) | undefined> {
+): Promise<(AttemptWithInvoice & { token: string; customer: string | undefined; isOutcomeForced: boolean }) | undefined> {
   const row = await withInvoice(ctx, attemptId)
     .innerJoin('planOrder as o', (join) => join.onRef('o.siteId', '=', 'a.siteId').onRef('o.id', '=', 'a.orderId'))
     .leftJoin('paymentMethod as m', (join) => join.onRef('m.siteId', '=', 'a.siteId').onRef('m.id', '=', 'a.paymentMethodId'))
@@ -142,9 +145,9 @@ export async function chargeToSend(
     .executeTakeFirst()
   if (!row) return undefined
   const { token, customer, ordered, ...rest } = row
-  return { ...triedOf(rest), token: token ?? '', customer: customer ?? undefined, isOrdered: ordered !== null }
+  return { ...toAttemptWithInvoice(rest), token: token ?? '', customer: customer ?? undefined, isOutcomeForced: ordered !== null }
 }
-export const setAttempt = (
+export const updateAttempt = (
   ctx: Ctx,
   id: string,
   set: {
@@ -155,7 +158,7 @@ export const setAttempt = (
     paymentMethodId?: string | null
   },
 ): Promise<unknown> =>
-  ahead(
+  pipelineQuery(
     ctx.tx,
     ctx.tx
       .updateTable('paymentAttempt')
@@ -192,7 +195,7 @@ export async function countDeclines(ctx: Ctx, memberId: string, since: Temporal.
 }
 
 /** The saved card; the same token of the same member is kept once. */
-export async function keepMethod(ctx: Ctx, memberId: string, provider: string, card: SavedCard): Promise<string> {
+export async function savePaymentMethod(ctx: Ctx, memberId: string, provider: string, card: SavedCard): Promise<string> {
   const known = await ctx.tx
     .selectFrom('paymentMethod')
     .select('id')
@@ -211,7 +214,7 @@ export async function keepMethod(ctx: Ctx, memberId: string, provider: string, c
     .execute()
   return id
 }
-export const methodById = (ctx: Ctx, id: string) =>
+export const findPaymentMethod = (ctx: Ctx, id: string) =>
   ctx.tx.selectFrom('paymentMethod').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 /** Marks the cards of a member as gone and answers which the provider has to forget. */
 export const detachMethods = (ctx: Ctx, memberId: string): Promise<{ id: string; provider: string; token: string }[]> =>
@@ -225,13 +228,13 @@ export const detachMethods = (ctx: Ctx, memberId: string): Promise<{ id: string;
     .execute()
 export const methodsOfToken = (ctx: Ctx, token: string) =>
   ctx.tx.selectFrom('paymentMethod').selectAll().where('siteId', '=', ctx.siteId).where('token', '=', token).where('detachedAt', 'is', null).execute()
-export const changeMethod = (
+export const updatePaymentMethod = (
   ctx: Ctx,
   id: string,
   set: { detachedAt: Temporal.Instant } | { last4: string; expMonth: number; expYear: number },
 ): Promise<unknown> => ctx.tx.updateTable('paymentMethod').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
-export async function customerOf(ctx: Ctx, memberId: string, provider: string): Promise<string | undefined> {
+export async function findCustomer(ctx: Ctx, memberId: string, provider: string): Promise<string | undefined> {
   const row = await ctx.tx
     .selectFrom('paymentCustomer')
     .select('ref')
@@ -241,14 +244,14 @@ export async function customerOf(ctx: Ctx, memberId: string, provider: string): 
     .executeTakeFirst()
   return row?.ref
 }
-export const keepCustomer = (ctx: Ctx, memberId: string, provider: string, ref: string): Promise<unknown> =>
+export const saveCustomer = (ctx: Ctx, memberId: string, provider: string, ref: string): Promise<unknown> =>
   ctx.tx
     .insertInto('paymentCustomer')
     .values({ siteId: ctx.siteId, memberId, provider, ref })
     .onConflict((oc) => oc.columns(['siteId', 'memberId', 'provider']).doUpdateSet({ ref }))
     .execute()
 
-export const orderNextOutcome = (ctx: Ctx, orderId: string, outcome: string, timesLeft: number): Promise<unknown> =>
+export const forceNextOutcome = (ctx: Ctx, orderId: string, outcome: string, timesLeft: number): Promise<unknown> =>
   ctx.tx
     .insertInto('sandboxOutcome')
     .values({ siteId: ctx.siteId, orderId, outcome, timesLeft })
@@ -294,7 +297,7 @@ export const refundByRef = async (ctx: Ctx, provider: string, ref: string): Prom
   (await refunds(ctx).where('provider', '=', provider).where('ref', '=', ref).executeTakeFirst()) as Refund | undefined
 export const refundsOfOrder = async (ctx: Ctx, orderId: string): Promise<Refund[]> =>
   (await refunds(ctx).where('orderId', '=', orderId).orderBy('createdAt').orderBy('id').execute()) as Refund[]
-export const setRefund = (ctx: Ctx, id: string, set: Partial<Pick<Refund, 'state' | 'ref' | 'number' | 'problem' | 'settledAt'>>): Promise<unknown> =>
+export const updateRefund = (ctx: Ctx, id: string, set: Partial<Pick<Refund, 'state' | 'ref' | 'number' | 'problem' | 'settledAt'>>): Promise<unknown> =>
   ctx.tx.updateTable('refund').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 /** Sets aside what goes back; false when more would go back than was paid (a constraint stands behind it). */
 export async function reserveRefund(ctx: Ctx, invoiceId: string, amount: string): Promise<boolean> {
@@ -344,7 +347,7 @@ export const disputesOfOrder = async (ctx: Ctx, orderId: string): Promise<Disput
   (await ctx.tx.selectFrom('dispute').selectAll().where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).orderBy('openedAt').execute()) as Dispute[]
 
 /** False when the event was here before. */
-export async function noteProviderEvent(ctx: Ctx, provider: string, eventId: string, kind: string): Promise<boolean> {
+export async function insertProviderEvent(ctx: Ctx, provider: string, eventId: string, kind: string): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('providerEvent')
     .values({ siteId: ctx.siteId, provider, eventId, kind, at: ctx.now })
@@ -355,7 +358,7 @@ export async function noteProviderEvent(ctx: Ctx, provider: string, eventId: str
 }
 
 /** True when the problem is new. */
-export async function noteProblem(ctx: Ctx, provider: string, problem: string): Promise<boolean> {
+export async function insertProblem(ctx: Ctx, provider: string, problem: string): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('paymentProblem')
     .values({ siteId: ctx.siteId, provider, problem, since: ctx.now })
@@ -364,24 +367,24 @@ export async function noteProblem(ctx: Ctx, provider: string, problem: string): 
     .executeTakeFirst()
   return row !== undefined
 }
-export const clearProblem = (ctx: Ctx, provider: string): Promise<unknown> =>
+export const deleteProblem = (ctx: Ctx, provider: string): Promise<unknown> =>
   ctx.tx.deleteFrom('paymentProblem').where('siteId', '=', ctx.siteId).where('provider', '=', provider).execute()
 /** Whether a problem is known: asked before every charge, and nearly never so. */
 export const hasProblem = async (ctx: Ctx, provider: string): Promise<boolean> =>
   (
-    await ctx.remember(['payment_problem'], 'payment problems', () =>
+    await ctx.cache(['payment_problem'], 'payment problems', () =>
       ctx.tx.selectFrom('paymentProblem').select('provider').where('siteId', '=', ctx.siteId).execute(),
     )
   ).some((one) => one.provider === provider)
-export const problemOf = (ctx: Ctx, provider: string) =>
+export const findProblem = (ctx: Ctx, provider: string) =>
   ctx.tx.selectFrom('paymentProblem').selectAll().where('siteId', '=', ctx.siteId).where('provider', '=', provider).executeTakeFirst()
 export const findInvoice = async (ctx: Ctx, id: string): Promise<Invoice | undefined> =>
   (await ctx.tx.selectFrom('planInvoice').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()) as Invoice | undefined
 /** The site whose member a card belongs to; events about cards name no site. */
-export async function siteOfToken(ctx: Ctx, token: string): Promise<string | undefined> {
-  const row = await ctx.write((inner) => inner.tx.selectFrom('paymentMethod').select('siteId').where('token', '=', token).executeTakeFirst())
+export async function findSiteOfToken(ctx: Ctx, token: string): Promise<string | undefined> {
+  const row = await ctx.transaction((inner) => inner.tx.selectFrom('paymentMethod').select('siteId').where('token', '=', token).executeTakeFirst())
   return row?.siteId
 }
 /** Whether a site lives here: webhooks name theirs. */
-export const isOurSite = async (ctx: Ctx, siteId: string): Promise<boolean> =>
+export const isKnownSite = async (ctx: Ctx, siteId: string): Promise<boolean> =>
   (await ctx.tx.selectFrom('site').select('id').where('id', '=', siteId).executeTakeFirst()) !== undefined

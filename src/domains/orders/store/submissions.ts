@@ -1,5 +1,5 @@
 /** Answers to the forms that plans ask for at checkout. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 
 export interface Submission {
@@ -26,5 +26,5 @@ export async function submissionById(ctx: Ctx, id: string): Promise<Submission |
 }
 
 /** The answers of a member who goes are forgotten. */
-export const forgetSubmissions = (ctx: Ctx, memberId: string): Promise<unknown> =>
+export const deleteSubmissions = (ctx: Ctx, memberId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('planSubmission').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { checkPlan, isFreePlan, planSlug, wishOfChange, wishOfMask, type PlanWish } from './plan.ts'
+import { checkPlan, isFreePlan, planSlug, mergePlanInput, mergeMaskedPlanInput, type PlanInput } from './plan.ts'
 
 const limits = { currency: 'USD', minRecurringCycleDays: 7, minSinglePaymentDays: 2, during: 'create' as const }
 const sub = (unit: unknown, count: unknown, cycleCount: unknown = 0) => ({ subscription: { cycleDuration: { count, unit }, cycleCount } })
 const price = { value: '40' }
-const plan = (pricing: object, more: object = {}): PlanWish => ({ name: 'Pass', pricing: { price, ...pricing }, ...more })
-const problemsOf = (wish: PlanWish, during: 'create' | 'update' = 'create') =>
+const plan = (pricing: object, more: object = {}): PlanInput => ({ name: 'Pass', pricing: { price, ...pricing }, ...more })
+const problemsOf = (wish: PlanInput, during: 'create' | 'update' = 'create') =>
   checkPlan(wish, { ...limits, during }).problems.map(({ field, ruleName, violatedRule }) => `${field} ${ruleName ?? violatedRule}`)
 
-test.each<[string, PlanWish, string[]]>([
+test.each<[string, PlanInput, string[]]>([
   ['a plan', plan(sub('MONTH', 1)), []],
   ['two days', plan({ singlePaymentForDuration: { count: 2, unit: 'DAY' } }), []],
   [
@@ -86,13 +86,13 @@ test('a wrong unit has another name when a plan is changed', () => {
 
 test('without a mask what was sent changes; a pricing without a model is merged; with a mask the named is cleared', () => {
   const stored = plan(sub('MONTH', 1), { description: 'Old', perks: { values: ['Towel'] } })
-  expect(wishOfChange(stored, { description: null, pricing: { price: { value: '5' } } })).toMatchObject({
+  expect(mergePlanInput(stored, { description: null, pricing: { price: { value: '5' } } })).toMatchObject({
     description: null,
     pricing: { subscription: {}, price: { value: '5' } },
     perks: { values: ['Towel'] },
   })
-  expect(wishOfChange(stored, { pricing: { singlePaymentUnlimited: true } })['pricing']).toEqual({ singlePaymentUnlimited: true })
-  expect(wishOfMask(stored, { name: 'New', description: 'Ignored' }, ['plan.perks', 'name'])).toEqual({ ...stored, name: 'New', perks: undefined })
+  expect(mergePlanInput(stored, { pricing: { singlePaymentUnlimited: true } })['pricing']).toEqual({ singlePaymentUnlimited: true })
+  expect(mergeMaskedPlanInput(stored, { name: 'New', description: 'Ignored' }, ['plan.perks', 'name'])).toEqual({ ...stored, name: 'New', perks: undefined })
 })
 
 test('slugs are plain; a plan with a fee but no price is free of price only', () => {

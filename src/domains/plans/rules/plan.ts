@@ -1,6 +1,6 @@
 /** What a plan is, what of it may be changed, and what is wrong with it. Source: guide pricing-plans 3. */
 import { isGuid } from '#kit/pure/guid.ts'
-import { currencyDigits, decimalsOf, isAmount } from '#kit/pure/money.ts'
+import { currencyDigits, countDecimals, isAmount } from '#kit/pure/money.ts'
 
 export const durationUnits = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const
 export type DurationUnit = (typeof durationUnits)[number]
@@ -39,7 +39,7 @@ export interface PlanFields {
 }
 
 /** The same before it is checked: as it came over the wire, merged with what is stored. */
-export type PlanWish = Record<string, unknown>
+export type PlanInput = Record<string, unknown>
 
 export interface PlanProblem {
   field: string
@@ -68,18 +68,19 @@ const hasModel = (pricing: unknown): boolean =>
   isRecord(pricing) && models.some((model) => pricing[model] !== undefined && pricing[model] !== null && pricing[model] !== false)
 
 /** A new plan: readonly fields of the wish are ignored. */
-export const wishOfNew = (sent: PlanWish): PlanWish => Object.fromEntries(ownerFields.filter((key) => sent[key] !== undefined).map((key) => [key, sent[key]]))
+export const toNewPlanInput = (sent: PlanInput): PlanInput =>
+  Object.fromEntries(ownerFields.filter((key) => sent[key] !== undefined).map((key) => [key, sent[key]]))
 
 /** Without a mask every field that was sent changes; a pricing without a model is merged into the stored one (3.4). */
-export function wishOfChange(stored: PlanWish, sent: PlanWish): PlanWish {
-  const wish: PlanWish = { ...stored, ...wishOfNew(sent) }
-  if (isRecord(sent['pricing']) && !hasModel(sent['pricing'])) wish['pricing'] = { ...(stored['pricing'] as object), ...sent['pricing'] }
-  return wish
+export function mergePlanInput(stored: PlanInput, sent: PlanInput): PlanInput {
+  const input: PlanInput = { ...stored, ...toNewPlanInput(sent) }
+  if (isRecord(sent['pricing']) && !hasModel(sent['pricing'])) input['pricing'] = { ...(stored['pricing'] as object), ...sent['pricing'] }
+  return input
 }
 
 /** With a mask only the named paths change; a named path that was not sent is cleared. */
-export function wishOfMask(stored: PlanWish, sent: PlanWish, mask: readonly string[]): PlanWish {
-  const wish = structuredClone(stored)
+export function mergeMaskedPlanInput(stored: PlanInput, sent: PlanInput, mask: readonly string[]): PlanInput {
+  const input = structuredClone(stored)
   for (const path of mask) {
     const steps = path
       .replace(/^plan\./, '')
@@ -87,16 +88,16 @@ export function wishOfMask(stored: PlanWish, sent: PlanWish, mask: readonly stri
       .split('.')
     if (!(ownerFields as readonly string[]).includes(steps[0] ?? '')) continue
     const value = steps.reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), sent)
-    let at = wish
+    let at = input
     for (const step of steps.slice(0, -1)) {
       if (!isRecord(at[step])) at[step] = {}
-      at = at[step] as PlanWish
+      at = at[step] as PlanInput
     }
     const last = steps.at(-1) as string
     if (value === undefined || value === null) delete at[last]
     else at[last] = value
   }
-  return wish
+  return input
 }
 
 export interface PlanLimits {
@@ -107,40 +108,40 @@ export interface PlanLimits {
   during: 'create' | 'update'
 }
 
-const own = (field: string, ruleName: string, description: string): PlanProblem => ({ field, description, violatedRule: 'OTHER', ruleName })
+const ownRule = (field: string, ruleName: string, description: string): PlanProblem => ({ field, description, violatedRule: 'OTHER', ruleName })
 const tenYearsInDays = 3653
 const daysOf = ({ count, unit }: Duration): number => count * { DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365 }[unit]
 const moreThanTenYears = ({ count, unit }: Duration, times: number): boolean =>
   unit === 'MONTH' ? count * times > 120 : unit === 'YEAR' ? count * times > 10 : daysOf({ count, unit }) * times > tenYearsInDays
 
 /** Collects all problems of a wish; a wish without any is a plan. */
-export function checkPlan(wish: PlanWish, limits: PlanLimits): { plan: PlanFields; problems: PlanProblem[] } {
+export function checkPlan(input: PlanInput, limits: PlanLimits): { plan: PlanFields; problems: PlanProblem[] } {
   const problems: PlanProblem[] = []
   const text = (key: string, max: number): string => {
-    const value = typeof wish[key] === 'string' ? wish[key] : ''
+    const value = typeof input[key] === 'string' ? input[key] : ''
     if (value.length > max)
       problems.push({ field: `plan.${key}`, description: `must have at most ${max} characters`, violatedRule: 'MAX_LENGTH', data: { threshold: max } })
     return value
   }
   const name = text('name', 50).trim()
-  if (name === '') problems.push(own('plan.name', 'PLAN_NAME_BLANK', 'must not be blank'))
-  const maxPurchases = typeof wish['maxPurchasesPerBuyer'] === 'number' ? wish['maxPurchasesPerBuyer'] : 0
+  if (name === '') problems.push(ownRule('plan.name', 'PLAN_NAME_BLANK', 'must not be blank'))
+  const maxPurchases = typeof input['maxPurchasesPerBuyer'] === 'number' ? input['maxPurchasesPerBuyer'] : 0
   if (maxPurchases > 1) problems.push({ field: 'plan.maxPurchasesPerBuyer', description: 'must be at most 1', violatedRule: 'MAX', data: { threshold: 1 } })
   if (maxPurchases < 0) problems.push({ field: 'plan.maxPurchasesPerBuyer', description: 'must be at least 0', violatedRule: 'MIN', data: { threshold: 0 } })
-  const formId = typeof wish['formId'] === 'string' && wish['formId'] !== '' ? wish['formId'] : undefined
+  const formId = typeof input['formId'] === 'string' && input['formId'] !== '' ? input['formId'] : undefined
   if (formId && !isGuid(formId)) problems.push({ field: 'plan.formId', description: 'must be a GUID', violatedRule: 'FORMAT', data: { type: 'GUID' } })
   const plan: PlanFields = {
     name,
     description: text('description', 450),
-    perks: checkPerks(wish['perks'], problems),
-    pricing: checkPricing(wish['pricing'], limits, problems),
-    public: wish['public'] !== false,
+    perks: checkPerks(input['perks'], problems),
+    pricing: checkPricing(input['pricing'], limits, problems),
+    public: input['public'] !== false,
     maxPurchasesPerBuyer: maxPurchases,
-    allowFutureStartDate: wish['allowFutureStartDate'] === true,
-    buyerCanCancel: wish['buyerCanCancel'] === true,
+    allowFutureStartDate: input['allowFutureStartDate'] === true,
+    buyerCanCancel: input['buyerCanCancel'] === true,
     termsAndConditions: text('termsAndConditions', 3000),
     formId,
-    clientData: checkClientData(wish['clientData'], problems),
+    clientData: checkClientData(input['clientData'], problems),
   }
   return { plan, problems }
 }
@@ -167,7 +168,7 @@ function checkClientData(data: unknown, problems: PlanProblem[]): Record<string,
   if (!isRecord(data)) return {}
   const entries = Object.entries(data)
   if (entries.length > 10 || entries.some(([, value]) => typeof value !== 'string'))
-    problems.push(own('plan.clientData', 'client_data_is_invalid', 'must have at most 10 keys with text values'))
+    problems.push(ownRule('plan.clientData', 'client_data_is_invalid', 'must have at most 10 keys with text values'))
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
 }
 
@@ -187,10 +188,10 @@ function checkPricing(sent: unknown, limits: PlanLimits, problems: PlanProblem[]
     return { singlePaymentUnlimited: true, ...base }
   }
   if (given[0] === 'subscription') {
-    if (free) problems.push(own('plan.pricing.price', 'RECURRING_PLAN_PAYMENT_PRICE_MISSING', 'a recurring plan must have a price'))
+    if (free) problems.push(ownRule('plan.pricing.price', 'RECURRING_PLAN_PAYMENT_PRICE_MISSING', 'a recurring plan must have a price'))
     return { subscription: checkSubscription(pricing['subscription'], limits, problems), ...base, ...(trial > 0 && { freeTrialDays: trial }) }
   }
-  if (trial > 0) problems.push(own('plan.pricing.freeTrialDays', 'SINGLE_PAYMENT_FREE_TRIAL_UNSUPPORTED', 'only recurring plans can have a free trial'))
+  if (trial > 0) problems.push(ownRule('plan.pricing.freeTrialDays', 'SINGLE_PAYMENT_FREE_TRIAL_UNSUPPORTED', 'only recurring plans can have a free trial'))
   return given[0] === 'singlePaymentUnlimited'
     ? { singlePaymentUnlimited: true, ...base }
     : { singlePaymentForDuration: checkSingle(pricing['singlePaymentForDuration'], limits, problems), ...base }
@@ -199,7 +200,7 @@ function checkPricing(sent: unknown, limits: PlanLimits, problems: PlanProblem[]
 const amountProblem = (field: string, value: string, currency: string, positive: boolean): PlanProblem | undefined => {
   if (!isAmount(value) || (value.split('.')[0] ?? '').replace(/^0+/, '').length > 12)
     return { field, description: 'must be an amount from 0 to less than 1000000000000', violatedRule: 'FORMAT', data: { type: 'DECIMAL_VALUE' } }
-  if (decimalsOf(value) > currencyDigits(currency))
+  if (countDecimals(value) > currencyDigits(currency))
     return {
       field,
       description: `must have at most ${currencyDigits(currency)} decimals`,
@@ -227,7 +228,7 @@ function checkFees(sent: unknown, { currency }: PlanLimits, problems: PlanProble
     const fee = isRecord(entry) && isRecord(entry['fee']) ? entry['fee'] : {}
     const at = `plan.pricing.feeConfigs[${i}].fee`
     const name = typeof fee['name'] === 'string' ? fee['name'].trim() : ''
-    if (name === '') problems.push(own(`${at}.name`, 'PLAN_FEE_NAME_BLANK', 'must not be blank'))
+    if (name === '') problems.push(ownRule(`${at}.name`, 'PLAN_FEE_NAME_BLANK', 'must not be blank'))
     if (name.length > 40)
       problems.push({ field: `${at}.name`, description: 'must have at most 40 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 40 } })
     const amount = String(fee['amount'] ?? '')
@@ -246,16 +247,18 @@ function checkSubscription(sent: unknown, { minRecurringCycleDays, during }: Pla
   const { count, unit } = duration
   const cycleCount = subscription['cycleCount']
   const countOk = typeof cycleCount === 'number' && Number.isInteger(cycleCount) && cycleCount >= 0 && cycleCount <= 2000
-  if (!countOk) problems.push(own(`${at}.cycleCount`, 'RECURRING_PLAN_CYCLE_COUNT_INVALID', 'must be from 0 to 2000'))
+  if (!countOk) problems.push(ownRule(`${at}.cycleCount`, 'RECURRING_PLAN_CYCLE_COUNT_INVALID', 'must be from 0 to 2000'))
   if (!isUnit(unit))
-    problems.push(own(`${at}.cycleDuration.unit`, during === 'create' ? 'invalid_duration_unit' : 'INVALID_DURATION_UNIT', 'must be DAY, WEEK, MONTH or YEAR'))
+    problems.push(
+      ownRule(`${at}.cycleDuration.unit`, during === 'create' ? 'invalid_duration_unit' : 'INVALID_DURATION_UNIT', 'must be DAY, WEEK, MONTH or YEAR'),
+    )
   const cycle: Duration = { count: Number(count), unit: isUnit(unit) ? unit : 'MONTH' }
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
-    problems.push(own(`${at}.cycleDuration`, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'a cycle must have a length of at least 1'))
+    problems.push(ownRule(`${at}.cycleDuration`, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'a cycle must have a length of at least 1'))
   else if (isUnit(unit) && moreThanTenYears(cycle, countOk ? Math.max(cycleCount, 1) : 1))
-    problems.push(own(`${at}.cycleDuration`, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'the whole plan must not be longer than 10 years'))
+    problems.push(ownRule(`${at}.cycleDuration`, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'the whole plan must not be longer than 10 years'))
   else if (unit === 'DAY' && count < minRecurringCycleDays)
-    problems.push(own(`${at}.cycleDuration`, 'RECURRING_PLAN_CYCLE_DURATION_TOO_SHORT', `a cycle must have at least ${minRecurringCycleDays} days`))
+    problems.push(ownRule(`${at}.cycleDuration`, 'RECURRING_PLAN_CYCLE_DURATION_TOO_SHORT', `a cycle must have at least ${minRecurringCycleDays} days`))
   return { cycleDuration: cycle, cycleCount: countOk ? cycleCount : 0 }
 }
 
@@ -264,13 +267,14 @@ function checkSingle(sent: unknown, { during, minSinglePaymentDays }: PlanLimits
   const { count, unit } = isRecord(sent) ? sent : {}
   const single: Duration = { count: Number(count), unit: isUnit(unit) ? unit : 'MONTH' }
   if (count === undefined || count === null || unit === undefined || unit === null)
-    problems.push(own(at, 'INVALID_SINGLE_PAYMENT_WITHOUT_DURATION', 'must have a count and a unit'))
+    problems.push(ownRule(at, 'INVALID_SINGLE_PAYMENT_WITHOUT_DURATION', 'must have a count and a unit'))
   else if (!isUnit(unit))
-    problems.push(own(`${at}.unit`, during === 'create' ? 'invalid_duration_unit' : 'INVALID_DURATION_UNIT', 'must be DAY, WEEK, MONTH or YEAR'))
+    problems.push(ownRule(`${at}.unit`, during === 'create' ? 'invalid_duration_unit' : 'INVALID_DURATION_UNIT', 'must be DAY, WEEK, MONTH or YEAR'))
   else if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
-    problems.push(own(`${at}.count`, 'SINGLE_PAYMENT_CYCLE_COUNT_INVALID', 'must be at least 1'))
-  else if (moreThanTenYears(single, 1)) problems.push(own(at, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'must not be longer than 10 years'))
-  else if (daysOf(single) < minSinglePaymentDays) problems.push(own(at, 'SINGLE_PAYMENT_DURATION_TOO_SHORT', `must be at least ${minSinglePaymentDays} days`))
+    problems.push(ownRule(`${at}.count`, 'SINGLE_PAYMENT_CYCLE_COUNT_INVALID', 'must be at least 1'))
+  else if (moreThanTenYears(single, 1)) problems.push(ownRule(at, 'PERIOD_AMOUNT_OUT_OF_RANGE', 'must not be longer than 10 years'))
+  else if (daysOf(single) < minSinglePaymentDays)
+    problems.push(ownRule(at, 'SINGLE_PAYMENT_DURATION_TOO_SHORT', `must be at least ${minSinglePaymentDays} days`))
   return single
 }
 

@@ -1,14 +1,23 @@
 /** Makes a redirect session: a working browser address for one intent. Source: guide identity 8. */
-import { appById, appsOf, fingerprint, limitRedirectSessions, newSecret, redirectDomainAllowed, sessionOfToken, type AppRow } from '#domains/identity/public.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { type Language, spoken } from '#kit/pure/languages.ts'
-import { orViolate } from '#kit/refusal.ts'
+import {
+  appById,
+  appsOf,
+  hashSecret,
+  assertRedirectSessionLimit,
+  newSecret,
+  isRedirectDomainAllowed,
+  findSessionByToken,
+  type AppRow,
+} from '#domains/identity/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { type Language, matchLanguage } from '#kit/pure/languages.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
-import { callbackNames, readCallbacks, readIntent, targetOf, type Callbacks, type Intent, type Payload } from '../rules/intent.ts'
+import { callbackNames, readCallbacks, readIntent, getTarget, type Callbacks, type Intent, type Payload } from '../rules/intent.ts'
 import * as store from '../store.ts'
 
 type Request = Record<string, unknown>
-const record = (value: unknown): Payload => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {})
+const toRecord = (value: unknown): Payload => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {})
 const LONGEST_ADDRESS = 2048
 const ENTRY = { minutes: 10 }
 const FLOW = { hours: 12 }
@@ -17,16 +26,16 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
   const read = readIntent(request)
   if ('foreign' in read) return refuse('UNSUPPORTED_REDIRECT_INTENT')
   const { callbacks, violations } = readCallbacks(request.callbacks)
-  orViolate([...('violations' in read ? read.violations : []), ...violations])
-  await limitRedirectSessions(ctx)
+  assertNoViolations([...('violations' in read ? read.violations : []), ...violations])
+  await assertRedirectSessionLimit(ctx)
   const { intent, payload } = read as { intent: Intent; payload: Payload }
-  const apps = await appsFor(ctx)
+  const apps = await findAppsOfCaller(ctx)
   const checked = checkCallbacks(ctx, intent, callbacks, apps)
   const { row, transfer } = await saveRedirect(ctx, {
     intent,
     payload,
     callbacks: checked,
-    preferences: record(request.preferences),
+    preferences: toRecord(request.preferences),
     siteId: ctx.siteId,
     clientId: ctx.caller.clientId ?? apps[0]?.id ?? null,
     origin: typeof request.origin === 'string' ? request.origin.slice(0, 2048) : (ctx.headers.origin ?? null),
@@ -46,19 +55,19 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
     shortUrl: direct ? fullUrl : `${ctx.requestOrigin}/r/${row.shortCode}${transfer}`,
   }
   const entityFqdn = 'wix.headless.v1.redirect_session'
-  ctx.announce({ type: `${entityFqdn}_created`, entityFqdn, slug: 'created', entityId: row.id, payload: { createdEvent: { entity: { id: row.id } } } })
+  ctx.emit({ type: `${entityFqdn}_created`, entityFqdn, slug: 'created', entityId: row.id, payload: { createdEvent: { entity: { id: row.id } } } })
   return { redirectSession }
 }
 
 /** The app of the token; API keys and the dashboard speak for any app of the site. */
-async function appsFor(ctx: Ctx): Promise<AppRow[]> {
+async function findAppsOfCaller(ctx: Ctx): Promise<AppRow[]> {
   const app = ctx.caller.role === 'owner' && !ctx.caller.clientId ? undefined : await appById(ctx.tx, ctx.caller.clientId)
   return app ? [app] : appsOf(ctx.tx, ctx.siteId)
 }
 
 /** Whether a flow may end there: our own pages, or a listed domain of one of the apps. */
-export const callbackAllowed = (ctx: Ctx, url: string, apps: readonly AppRow[]): boolean =>
-  (URL.canParse(url) && [ctx.origin, ctx.requestOrigin].includes(new URL(url).origin)) || apps.some((app) => redirectDomainAllowed(url, app))
+export const isCallbackAllowed = (ctx: Ctx, url: string, apps: readonly AppRow[]): boolean =>
+  (URL.canParse(url) && [ctx.origin, ctx.requestOrigin].includes(new URL(url).origin)) || apps.some((app) => isRedirectDomainAllowed(url, app))
 
 /** Refuses a callback that is not listed. A sign-out never fails: its address is dropped and our page is shown. */
 function checkCallbacks(ctx: Ctx, intent: Intent, callbacks: Callbacks, apps: readonly AppRow[]): Callbacks {
@@ -66,7 +75,7 @@ function checkCallbacks(ctx: Ctx, intent: Intent, callbacks: Callbacks, apps: re
   for (const name of callbackNames) {
     const url = callbacks[name]
     if (url === undefined) continue
-    if (callbackAllowed(ctx, url, apps)) kept[name] = url
+    if (isCallbackAllowed(ctx, url, apps)) kept[name] = url
     else if (intent !== 'logout') {
       const domain = URL.canParse(url) ? new URL(url).host : url.slice(0, 100)
       refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain })
@@ -75,7 +84,7 @@ function checkCallbacks(ctx: Ctx, intent: Intent, callbacks: Callbacks, apps: re
   return kept
 }
 
-interface Wish {
+interface SaveRedirectInput {
   siteId: string
   intent: Intent
   payload: Payload
@@ -88,36 +97,36 @@ interface Wish {
 const SHORT = 10
 
 /** Saves the session. A session token in the request is turned into the session it stands for and not kept. */
-export async function saveRedirect(ctx: Ctx, wish: Wish): Promise<{ row: store.NewRedirect; transfer: string }> {
+export async function saveRedirect(ctx: Ctx, input: SaveRedirectInput): Promise<{ row: store.NewRedirect; transfer: string }> {
   const id = ctx.newId()
-  const authRequest = record(wish.payload.authRequest)
-  const sent = typeof authRequest.sessionToken === 'string' ? await sessionOfToken(ctx, authRequest.sessionToken) : undefined
+  const authRequest = toRecord(input.payload.authRequest)
+  const sent = typeof authRequest.sessionToken === 'string' ? await findSessionByToken(ctx, authRequest.sessionToken) : undefined
   const { sessionToken: _dropped, ...safeRequest } = authRequest
-  const payload = wish.intent === 'auth' ? { ...wish.payload, authRequest: safeRequest } : wish.payload
-  const { path, params } = targetOf(wish.intent, payload, id)
-  const extra = { ...languageAsked(ctx), ...extraParams(wish.preferences) }
-  const asVisitor = wish.preferences.maintainIdentity === false
+  const payload = input.intent === 'auth' ? { ...input.payload, authRequest: safeRequest } : input.payload
+  const { path, params } = getTarget(input.intent, payload, id)
+  const extra = { ...getRequestedLanguage(ctx), ...readExtraParams(input.preferences) }
+  const asVisitor = input.preferences.maintainIdentity === false
   const { caller } = ctx
   const transfer = newSecret()
   const row: store.NewRedirect = {
-    ...wish,
+    ...input,
     id,
     payload,
     actorKind: caller.role === 'member' && !asVisitor ? 'MEMBER' : caller.role === 'owner' ? 'BUSINESS' : 'VISITOR',
     visitorId: asVisitor ? ctx.newId() : (caller.visitorId ?? null),
     memberId: caller.role === 'member' && !asVisitor ? (caller.memberId ?? null) : null,
     identitySessionId:
-      wish.intent === 'auth'
-        ? sent?.siteId === wish.siteId
+      input.intent === 'auth'
+        ? sent?.siteId === input.siteId
           ? sent.sessionId
           : null
-        : wish.intent === 'logout' || !asVisitor
+        : input.intent === 'logout' || !asVisitor
           ? caller.role === 'member'
             ? (caller.sessionId ?? null)
             : null
           : null,
     target: `${path}?${new URLSearchParams({ ...extra, ...params }).toString()}`,
-    transferHash: fingerprint(transfer),
+    transferHash: hashSecret(transfer),
     shortCode: newSecret().replace(/[-_]/g, 'x').slice(0, SHORT),
     createdAt: ctx.authNow,
     enterUntil: ctx.authNow.add(ENTRY),
@@ -128,16 +137,16 @@ export async function saveRedirect(ctx: Ctx, wish: Wish): Promise<{ row: store.N
 }
 
 /** Splits what follows /r/: short code and transfer token. */
-export const readShort = (code: string): { shortCode: string; transfer: string } => ({ shortCode: code.slice(0, SHORT), transfer: code.slice(SHORT) })
+export const parseShortCode = (code: string): { shortCode: string; transfer: string } => ({ shortCode: code.slice(0, SHORT), transfer: code.slice(SHORT) })
 
 /** The language in which the storefront speaks, for a page that nobody chose another for. The header: `language|locale|…`. Source: guide identity 8. */
-function languageAsked(ctx: Ctx): { lang?: Language } {
-  const lang = spoken(ctx.headers['x-wix-linguist']?.split('|')[0])
+function getRequestedLanguage(ctx: Ctx): { lang?: Language } {
+  const lang = matchLanguage(ctx.headers['x-wix-linguist']?.split('|')[0])
   return lang ? { lang } : {}
 }
 
 /** Up to twenty further parameters for our page; its own names win. */
-function extraParams(preferences: Payload): Record<string, string> {
-  const sent = Object.entries(record(preferences.additionalQueryParameters)).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+function readExtraParams(preferences: Payload): Record<string, string> {
+  const sent = Object.entries(toRecord(preferences.additionalQueryParameters)).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
   return Object.fromEntries(sent.filter(([name, value]) => name.length <= 50 && value.length <= 500).slice(0, 20))
 }

@@ -1,20 +1,20 @@
 /** Sign-out, by a browser or by a client. Source: guide identity 5.7. */
-import { appById, appsOf, cookieLine, cookieOf, revokeSession, sessionOfCookie, SSO_COOKIE, withParams } from '#domains/identity/public.ts'
-import { json, redirect, type Answer } from '#kit/answer.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { refuseStandard } from '#kit/refusal.ts'
+import { appById, appsOf, cookieLine, readCookie, revokeSession, findSessionByCookie, SSO_COOKIE, addQueryParams } from '#domains/identity/public.ts'
+import { jsonReply, redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
 import * as store from '../store.ts'
-import { callbackAllowed } from './create.ts'
-import { langOf, pageLanguage, plainPage } from './plain-page.ts'
+import { isCallbackAllowed } from './create.ts'
+import { getLang, getPageLanguage, renderPlainPage } from './plain-page.ts'
 
 export async function logout(
   ctx: Ctx,
   query: { clientId?: string | undefined; postLogoutRedirectUri?: string | undefined; rs?: string | undefined },
-): Promise<Answer> {
+): Promise<RawReply> {
   // A key and an app stand for the business, which signs in nowhere (guide: identity 10).
   if (ctx.caller.appId) return refuseStandard('PERMISSION_DENIED')
-  const row = await store.redirectById(ctx.tx, query.rs, ctx.authNow)
-  const cookie = await sessionOfCookie(ctx, cookieOf(ctx.cookies, SSO_COOKIE))
+  const row = await store.findRedirect(ctx.tx, query.rs, ctx.authNow)
+  const cookie = await findSessionByCookie(ctx, readCookie(ctx.cookies, SSO_COOKIE))
   if (row?.intent === 'logout' && row.identitySessionId) await revokeSession(ctx.tx, row.siteId, row.identitySessionId, 'signed out', ctx.authNow)
   if (cookie) await revokeSession(ctx.tx, cookie.siteId, cookie.sessionId, 'signed out', ctx.authNow)
   const clear = cookieLine(ctx.requestOrigin, SSO_COOKIE, '', { sameSite: 'Lax', maxAgeSeconds: 0 })
@@ -22,10 +22,10 @@ export async function logout(
   const siteId = row?.siteId ?? app?.siteId ?? ctx.siteId
   const apps = app ? [app] : siteId ? await appsOf(ctx.tx, siteId) : []
   const wanted = query.postLogoutRedirectUri ?? (row?.intent === 'logout' ? row.callbacks.postFlowUrl : undefined)
-  const address = wanted && callbackAllowed(ctx, wanted, apps) ? (row ? withParams(wanted, { wixMemberLoggedIn: 'false' }) : wanted) : undefined
+  const address = wanted && isCallbackAllowed(ctx, wanted, apps) ? (row ? addQueryParams(wanted, { wixMemberLoggedIn: 'false' }) : wanted) : undefined
   if (ctx.headers.authorization) {
     if (ctx.caller.role === 'member' && ctx.caller.sessionId) await revokeSession(ctx.tx, ctx.siteId, ctx.caller.sessionId, 'signed out', ctx.authNow)
-    return json(200, {
+    return jsonReply(200, {
       statusCode: 302,
       headers: [
         { key: 'Location', value: address ?? ctx.requestOrigin },
@@ -34,7 +34,7 @@ export async function logout(
       body: '',
     })
   }
-  if (address) return redirect(address, { 'set-cookie': clear })
-  const answer = plainPage(200, pageLanguage(ctx, langOf(row?.target)), 'signedOut')
+  if (address) return redirectReply(address, { 'set-cookie': clear })
+  const answer = renderPlainPage(200, getPageLanguage(ctx, getLang(row?.target)), 'signedOut')
   return { ...answer, headers: { ...answer.headers, 'set-cookie': clear } }
 }

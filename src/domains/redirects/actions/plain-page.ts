@@ -1,21 +1,21 @@
 /** The pages that the server writes itself, where no flow is left that our web app could show. Source: guide identity 7, 8. */
-import { html, type Answer } from '#kit/answer.ts'
-import type { Ctx } from '#kit/ctx.ts'
-import { type Language, said, type Sentence, spoken } from '#kit/pure/languages.ts'
+import { htmlReply, type RawReply } from '#kit/api/raw-reply.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { type Language, translate, type LocalizedText, matchLanguage } from '#kit/pure/languages.ts'
 import { escapeHtml } from '../rules/authorize.ts'
 
-export const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
+export const PAGE_HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
 
 /** The language of a page: as the address of the flow asks (`lang`), else as the browser does, else English. */
-export const pageLanguage = (ctx: Ctx, asked?: string | null): Language => spoken(asked, ctx.headers['accept-language']) ?? 'en'
+export const getPageLanguage = (ctx: Ctx, asked?: string | null): Language => matchLanguage(asked, ctx.headers['accept-language']) ?? 'en'
 
 /** The `lang` of an address of ours. */
-export const langOf = (target: string | undefined): string | null => (target === undefined ? null : new URL(target, 'http://ours').searchParams.get('lang'))
+export const getLang = (target: string | undefined): string | null => (target === undefined ? null : new URL(target, 'http://ours').searchParams.get('lang'))
 
-interface Words {
-  title: Sentence
+interface PageText {
+  title: LocalizedText
   /** Text, or a link to go on. */
-  body: Sentence | { link: string; label: Sentence } | { literal: string }
+  body: LocalizedText | { link: string; label: LocalizedText } | { literal: string }
 }
 
 const pages = {
@@ -34,32 +34,32 @@ const pages = {
       de: 'Geh zurück zu der Seite, von der du kommst, und versuche es noch einmal.',
     },
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, PageText>
 
-export const wrongRedirect = (uri: string): Words => ({
+export const invalidRedirectPage = (uri: string): PageText => ({
   title: { message: 'Invalid redirect URI', de: 'Ungültige Rücksprungadresse' },
   body: { literal: uri },
 })
-export const expiredWithWay = (link: string): Words => ({
+export const expiredPageWithLink = (link: string): PageText => ({
   title: pages.expired.title,
   body: { link, label: { message: 'Continue browsing', de: 'Weiter zur Website' } },
 })
-export const wrongAddress = (why: string): Words => ({
+export const addressNotAllowedPage = (why: string): PageText => ({
   title: { message: 'This address is not allowed', de: 'Diese Adresse ist nicht erlaubt' },
   body: { literal: why },
 })
 
 /** A page without scripts in a language; all that comes from outside is escaped. */
-export function plainPage(status: number, language: Language, words: Words | keyof typeof pages): Answer {
+export function renderPlainPage(status: number, language: Language, words: PageText | keyof typeof pages): RawReply {
   const { title, body } = typeof words === 'string' ? pages[words] : words
-  const heading = escapeHtml(said(title, language))
+  const heading = escapeHtml(translate(title, language))
   const text =
     'link' in body
-      ? `<a href="${escapeHtml(body.link)}">${escapeHtml(said(body.label, language))}</a>`
-      : escapeHtml('literal' in body ? body.literal : said(body, language))
-  return html(
+      ? `<a href="${escapeHtml(body.link)}">${escapeHtml(translate(body.label, language))}</a>`
+      : escapeHtml('literal' in body ? body.literal : translate(body, language))
+  return htmlReply(
     status,
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width"><title>${heading}</title><body><main id="SITE_CONTAINER"><h1>${heading}</h1><p>${text}</p></main></body></html>`,
-    { ...HEADERS, 'content-language': language, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" },
+    { ...PAGE_HEADERS, 'content-language': language, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" },
   )
 }

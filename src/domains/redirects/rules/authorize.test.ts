@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerAddress, authorizeProblem, escapeHtml, postingTo, readAuthorize, scriptJson } from './authorize.ts'
+import { createAnswerUrl, findAuthorizeError, escapeHtml, decidePostTargets, readAuthorizeRequest, toScriptJson } from './authorize.ts'
 
 const fine = {
   clientId: 'c',
@@ -20,17 +20,17 @@ test.each([
   [{ state: 's'.repeat(512) }, undefined],
   [{ state: 's'.repeat(513) }, 'invalid_request'],
   [{ idp: 'nobody' }, 'invalid_request'],
-])('%j is %s', (change, error) => expect(authorizeProblem(readAuthorize({ ...fine, ...change }), known)?.error).toBe(error))
+])('%j is %s', (change, error) => expect(findAuthorizeError(readAuthorizeRequest({ ...fine, ...change }), known)?.error).toBe(error))
 
 test('a challenge of another kind and a provider of the site', () => {
-  expect(authorizeProblem(readAuthorize(fine), { ...known, challengeFits: false })?.error).toBe('invalid_request')
-  expect(authorizeProblem(readAuthorize({ ...fine, idp: 'p' }), { ...known, providerExists: true })).toBeUndefined()
+  expect(findAuthorizeError(readAuthorizeRequest(fine), { ...known, challengeFits: false })?.error).toBe('invalid_request')
+  expect(findAuthorizeError(readAuthorizeRequest({ ...fine, idp: 'p' }), { ...known, providerExists: true })).toBeUndefined()
 })
 
 test('both spellings are read, and every prompt but none asks again', () => {
-  const snake = readAuthorize({ client_id: 'c', redirect_uri: 'u', code_challenge: 'x', response_mode: 'fragment', prompt: 'select_account' })
+  const snake = readAuthorizeRequest({ client_id: 'c', redirect_uri: 'u', code_challenge: 'x', response_mode: 'fragment', prompt: 'select_account' })
   expect(snake).toMatchObject({ clientId: 'c', redirectUri: 'u', codeChallenge: 'x', responseMode: 'fragment', prompt: 'login' })
-  expect(readAuthorize({ prompt: 'none' }).prompt).toBe('none')
+  expect(readAuthorizeRequest({ prompt: 'none' }).prompt).toBe('none')
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['https://a.example/cb?x=1', 'query', 'https://a.example/cb?x=1&code=1&state=2'],
   ['https://a.example/cb#', 'fragment', 'https://a.example/cb#code=1&state=2'],
   ['myapp://cb', 'query', 'myapp://cb?code=1&state=2'],
-])('%s in mode %s is answered at %s', (uri, mode, address) => expect(answerAddress(uri, mode, { code: '1', state: '2' })).toBe(address))
+])('%s in mode %s is answered at %s', (uri, mode, address) => expect(createAnswerUrl(uri, mode, { code: '1', state: '2' })).toBe(address))
 
 const list = { allowed: (origin: string) => origin === 'https://shop.example', origins: ['https://shop.example', 'https://www.shop.example'] }
 test.each([
@@ -49,13 +49,13 @@ test.each([
   [[undefined, undefined], { to: list.origins }],
   [['https://evil.example', undefined], { rejected: 'https://evil.example' }],
   [[undefined, 'https://evil.example/x'], { rejected: 'https://evil.example' }],
-] as const)('asked by %j it posts %j', (candidates, posting) => expect(postingTo(candidates, list)).toEqual(posting))
+] as const)('asked by %j it posts %j', (candidates, posting) => expect(decidePostTargets(candidates, list)).toEqual(posting))
 test('an app without any origin is told so instead of being left to wait', () => {
-  expect(postingTo([undefined], { allowed: () => false, origins: [] })).toEqual({ rejected: '' })
+  expect(decidePostTargets([undefined], { allowed: () => false, origins: [] })).toEqual({ rejected: '' })
 })
 
 test('nothing in an answer can leave its script or its page', () => {
-  expect(scriptJson({ state: '</script><script>alert(1)//' })).not.toContain('<')
-  expect(scriptJson('\u2028')).toBe('"\\u2028"')
+  expect(toScriptJson({ state: '</script><script>alert(1)//' })).not.toContain('<')
+  expect(toScriptJson('\u2028')).toBe('"\\u2028"')
   expect(escapeHtml('"><img src=x onerror=alert(1)>')).not.toMatch(/[<>"]/)
 })

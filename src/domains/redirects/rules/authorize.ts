@@ -18,7 +18,7 @@ export interface AuthorizeRequest {
 }
 
 /** Reads the parameters under either spelling; unknown response modes are kept to be refused. */
-export function readAuthorize(query: Payload): Omit<AuthorizeRequest, 'responseMode'> & { responseMode: string } {
+export function readAuthorizeRequest(query: Payload): Omit<AuthorizeRequest, 'responseMode'> & { responseMode: string } {
   const of = (name: string): string | undefined => {
     const value = query[name] ?? query[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
     return typeof value === 'string' && value !== '' ? value : undefined
@@ -46,8 +46,8 @@ export function readAuthorize(query: Payload): Omit<AuthorizeRequest, 'responseM
 export type AuthorizeError = { error: string; error_description: string }
 
 /** The first thing wrong with a request whose client and redirect URI are right; undefined when it may go on. */
-export function authorizeProblem(
-  request: ReturnType<typeof readAuthorize>,
+export function findAuthorizeError(
+  request: ReturnType<typeof readAuthorizeRequest>,
   known: { challengeFits: boolean; providerExists: boolean },
 ): AuthorizeError | undefined {
   const invalid = (error_description: string): AuthorizeError => ({ error: 'invalid_request', error_description })
@@ -60,19 +60,19 @@ export function authorizeProblem(
 }
 
 /** Where the answer of query and fragment mode leads. Existing parameters stay. */
-export function answerAddress(redirectUri: string, mode: string, params: Record<string, string>): string {
+export function createAnswerUrl(redirectUri: string, mode: string, params: Record<string, string>): string {
   const plain = redirectUri.endsWith('#') ? redirectUri.slice(0, -1) : redirectUri
   const search = new URLSearchParams(params).toString()
   return mode === 'fragment' ? `${plain}#${search}` : `${plain}${plain.includes('?') ? '&' : '?'}${search}`
 }
 
 /** JSON that may stand inside a script element. */
-export const scriptJson = (value: unknown): string =>
+export const toScriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 export const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** Where a silent sign-in may post its answer. */
-export type Posting =
+export type PostTargets =
   /** The page that asks is known and allowed. */
   | { to: string[] }
   /** It is known and not allowed: it learns that, and no more. */
@@ -82,7 +82,10 @@ export type Posting =
  * The parent of a silent sign-in: the origin recorded when the redirect session was made, else the page that framed us; the
  * first of them that is allowed. When nobody said who they are, each listed origin is tried: the browser drops the wrong ones.
  */
-export function postingTo(candidates: readonly (string | undefined)[], list: { allowed: (origin: string) => boolean; origins: readonly string[] }): Posting {
+export function decidePostTargets(
+  candidates: readonly (string | undefined)[],
+  list: { allowed: (origin: string) => boolean; origins: readonly string[] },
+): PostTargets {
   const named = candidates.flatMap((text) => (text && URL.canParse(text) && new URL(text).origin !== 'null' ? [new URL(text).origin] : []))
   const fits = named.find((origin) => list.allowed(origin))
   if (fits) return { to: [fits] }

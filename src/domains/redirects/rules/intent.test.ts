@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callbackFor, readCallbacks, readIntent, returnParams, targetOf } from './intent.ts'
+import { getCallback, readCallbacks, readIntent, createReturnParams, getTarget } from './intent.ts'
 
 const planId = '0c9dd6ba-5f8a-4f56-9d5a-0b4f2f3f7a11'
 
@@ -30,7 +30,7 @@ test.each([
   ['bookingsBook', { resourceId: planId }, '/hosted/services', { resourceId: planId }],
   ['ecomCheckout', { checkoutId: planId }, '/hosted/checkout', { checkoutId: planId }],
 ] as const)('%s with %j leads to %s', (intent, payload, path, params) =>
-  expect(targetOf(intent, payload, 'r')).toEqual({ path, params: { ...params, rs: 'r' } }),
+  expect(getTarget(intent, payload, 'r')).toEqual({ path, params: { ...params, rs: 'r' } }),
 )
 
 test('a callback has at most 2048 characters', () => {
@@ -42,14 +42,14 @@ test('a callback has at most 2048 characters', () => {
 })
 
 test('a sign-in token never stands in the address', () => {
-  const target = targetOf('auth', { authRequest: { clientId: 'c', sessionToken: 'secret', state: 's' }, prompt: 'none' }, 'rs1')
+  const target = getTarget('auth', { authRequest: { clientId: 'c', sessionToken: 'secret', state: 's' }, prompt: 'none' }, 'rs1')
   expect(target).toEqual({ path: '/_api/oauth2/authorize', params: { clientId: 'c', state: 's', prompt: 'none', rs: 'rs1' } })
 })
 
 test('the way back: thank-you page, else where the flow began', () => {
-  expect(callbackFor('success', { thankYouPageUrl: 't', postFlowUrl: 'p' })).toBe('t')
-  expect(callbackFor('success', { postFlowUrl: 'p' })).toBe('p')
-  expect(callbackFor('cancel', { thankYouPageUrl: 't' })).toBeUndefined()
-  expect(returnParams('success', { planOrderId: 'o', evil: 'x' }, true)).toEqual({ planOrderId: 'o', wixMemberLoggedIn: 'true' })
-  expect(returnParams('cancel', { planOrderId: 'o' }, false)).toEqual({ wixMemberLoggedIn: 'false' })
+  expect(getCallback('success', { thankYouPageUrl: 't', postFlowUrl: 'p' })).toBe('t')
+  expect(getCallback('success', { postFlowUrl: 'p' })).toBe('p')
+  expect(getCallback('cancel', { thankYouPageUrl: 't' })).toBeUndefined()
+  expect(createReturnParams('success', { planOrderId: 'o', evil: 'x' }, true)).toEqual({ planOrderId: 'o', wixMemberLoggedIn: 'true' })
+  expect(createReturnParams('cancel', { planOrderId: 'o' }, false)).toEqual({ wixMemberLoggedIn: 'false' })
 })

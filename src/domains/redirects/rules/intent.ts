@@ -1,5 +1,5 @@
 /** What a redirect session is for, and which of our pages it leads to. Source: guide identity 8. */
-import type { Violation } from '#kit/refusal.ts'
+import type { Violation } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 
 export const intents = ['auth', 'login', 'logout', 'paidPlansCheckout', 'bookingsCheckout', 'bookingsBook', 'ecomCheckout'] as const
@@ -9,8 +9,8 @@ const foreign = ['eventsCheckout', 'storesProduct', 'ecomOrderPaymentRequest', '
 
 export type Payload = Record<string, unknown>
 type Request = Record<string, unknown>
-const record = (value: unknown): Payload => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {})
-const bad = (field: string, description: string, violatedRule: Violation['violatedRule'], data: Record<string, unknown> = {}): Violation => ({
+const toRecord = (value: unknown): Payload => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {})
+const toViolation = (field: string, description: string, violatedRule: Violation['violatedRule'], data: Record<string, unknown> = {}): Violation => ({
   field,
   description,
   violatedRule,
@@ -22,10 +22,12 @@ export function readIntent(request: Request): { intent: Intent; payload: Payload
   const named = [...intents, ...foreign].filter((name) => request[name] !== undefined && request[name] !== null)
   const [only] = named
   if (!only || named.length > 1)
-    return { violations: [bad('intent', named.length > 1 ? 'must be exactly one' : 'must be given', named.length > 1 ? 'VALIDATION' : 'REQUIRED_FIELD')] }
+    return {
+      violations: [toViolation('intent', named.length > 1 ? 'must be exactly one' : 'must be given', named.length > 1 ? 'VALIDATION' : 'REQUIRED_FIELD')],
+    }
   if ((foreign as readonly string[]).includes(only)) return { foreign: only }
   const intent = only as Intent
-  const payload = record(request[intent])
+  const payload = toRecord(request[intent])
   const violations = payloadViolations(intent, payload)
   return violations.length > 0 ? { violations } : { intent, payload }
 }
@@ -33,21 +35,23 @@ export function readIntent(request: Request): { intent: Intent; payload: Payload
 function payloadViolations(intent: Intent, payload: Payload): Violation[] {
   const guid = (name: string, required: boolean): Violation[] => {
     const value = payload[name]
-    if (value === undefined || value === null) return required ? [bad(`${intent}.${name}`, 'must be given', 'REQUIRED_FIELD')] : []
-    return isGuid(value) ? [] : [bad(`${intent}.${name}`, 'must be a GUID', 'FORMAT', { type: 'GUID' })]
+    if (value === undefined || value === null) return required ? [toViolation(`${intent}.${name}`, 'must be given', 'REQUIRED_FIELD')] : []
+    return isGuid(value) ? [] : [toViolation(`${intent}.${name}`, 'must be a GUID', 'FORMAT', { type: 'GUID' })]
   }
   const most = (name: string, threshold: number): Violation[] =>
     typeof payload[name] === 'string' && (payload[name] as string).length > threshold
-      ? [bad(`${intent}.${name}`, `must have at most ${threshold} characters`, 'MAX_LENGTH', { threshold })]
+      ? [toViolation(`${intent}.${name}`, `must have at most ${threshold} characters`, 'MAX_LENGTH', { threshold })]
       : []
   switch (intent) {
     case 'auth':
-      return Object.keys(record(payload.authRequest)).length === 0 ? [bad('auth.authRequest', 'must be given', 'REQUIRED_FIELD')] : []
+      return Object.keys(toRecord(payload.authRequest)).length === 0 ? [toViolation('auth.authRequest', 'must be given', 'REQUIRED_FIELD')] : []
     case 'paidPlansCheckout':
       return [...guid('planId', true), ...most('checkoutData', 2048)]
     case 'bookingsCheckout':
       return [
-        ...(Object.keys(record(payload.slotAvailability)).length === 0 ? [bad('bookingsCheckout.slotAvailability', 'must be given', 'REQUIRED_FIELD')] : []),
+        ...(Object.keys(toRecord(payload.slotAvailability)).length === 0
+          ? [toViolation('bookingsCheckout.slotAvailability', 'must be given', 'REQUIRED_FIELD')]
+          : []),
         ...most('timezone', 40),
       ]
     case 'bookingsBook':
@@ -63,14 +67,14 @@ function payloadViolations(intent: Intent, payload: Payload): Violation[] {
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Our page for an intent, with the parameters it needs. `rs` is added to all; a sign-in token never stands in an address. */
-export function targetOf(intent: Intent, payload: Payload, rs: string): { path: string; params: Record<string, string> } {
+export function getTarget(intent: Intent, payload: Payload, rs: string): { path: string; params: Record<string, string> } {
   const given = (params: Record<string, string | undefined>): Record<string, string> => ({
     ...(Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Record<string, string>),
     rs,
   })
   switch (intent) {
     case 'auth': {
-      const auth = record(payload.authRequest)
+      const auth = toRecord(payload.authRequest)
       const names = [
         'clientId',
         'responseType',
@@ -112,9 +116,9 @@ export function readCallbacks(sent: unknown): { callbacks: Callbacks; violations
   const callbacks: Callbacks = {}
   const violations: Violation[] = []
   for (const name of callbackNames) {
-    const value = text(record(sent)[name])
+    const value = text(toRecord(sent)[name])
     if (value === undefined) continue
-    if (value.length > 2048) violations.push(bad(`callbacks.${name}`, 'must have at most 2048 characters', 'MAX_LENGTH', { threshold: 2048 }))
+    if (value.length > 2048) violations.push(toViolation(`callbacks.${name}`, 'must have at most 2048 characters', 'MAX_LENGTH', { threshold: 2048 }))
     else callbacks[name] = value
   }
   return { callbacks, violations }
@@ -122,7 +126,7 @@ export function readCallbacks(sent: unknown): { callbacks: Callbacks; violations
 
 export const outcomes = ['success', 'abandoned', 'cancel', 'login', 'planList', 'serviceList', 'cart'] as const
 export type Outcome = (typeof outcomes)[number]
-const callbackOf = {
+const callbacksByOutcome = {
   success: 'thankYouPageUrl',
   abandoned: 'postFlowUrl',
   cancel: 'postFlowUrl',
@@ -133,19 +137,21 @@ const callbackOf = {
 } as const satisfies Record<Outcome, CallbackName>
 
 /** Which callback an outcome leads to; a success without a thank-you page ends where the flow began. */
-export const callbackFor = (outcome: Outcome, callbacks: Callbacks): string | undefined => callbacks[callbackOf[outcome]] ?? callbacks.postFlowUrl
+export const getCallback = (outcome: Outcome, callbacks: Callbacks): string | undefined => callbacks[callbacksByOutcome[outcome]] ?? callbacks.postFlowUrl
 
 /** The names of the parameters a callback may get from the page. */
-const passed: Partial<Record<Outcome, readonly string[]>> = {
+const passedParams: Partial<Record<Outcome, readonly string[]>> = {
   success: ['planOrderId', 'bookingId', 'multiServiceBookingId', 'orderId'],
   login: ['returnUrl'],
   planList: ['planIds', 'checkoutData'],
 }
 
 /** The parameters of the way back: what the outcome allows, and whether a member is signed in now. */
-export function returnParams(outcome: Outcome, sent: Record<string, unknown>, memberSignedIn: boolean): Record<string, string> {
+export function createReturnParams(outcome: Outcome, sent: Record<string, unknown>, memberSignedIn: boolean): Record<string, string> {
   const own = Object.fromEntries(
-    (passed[outcome] ?? []).flatMap((name) => (typeof sent[name] === 'string' && sent[name] !== '' ? [[name, (sent[name] as string).slice(0, 2048)]] : [])),
+    (passedParams[outcome] ?? []).flatMap((name) =>
+      typeof sent[name] === 'string' && sent[name] !== '' ? [[name, (sent[name] as string).slice(0, 2048)]] : [],
+    ),
   )
   return { ...own, wixMemberLoggedIn: String(memberSignedIn) }
 }

@@ -1,8 +1,8 @@
 /** Categories and their order. guide: services-and-availability 12.2 */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import type { CategoryWish } from '../contract.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
+import type { CategoryInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { categoryEvents } from '../events.ts'
 import * as store from '../store/categories.ts'
@@ -11,14 +11,14 @@ import { categoryToWire } from '../wire.ts'
 import { deleteService } from './delete-service.ts'
 import { updateService } from './save-service.ts'
 
-const nameOf = (name: string | null | undefined): string => {
-  orViolate(name?.trim() ? [] : [{ field: 'category.name', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
+const parseName = (name: string | null | undefined): string => {
+  assertNoViolations(name?.trim() ? [] : [{ field: 'category.name', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
   return (name as string).trim()
 }
 
-export async function createCategory(ctx: Ctx, wish: CategoryWish): Promise<store.CategoryRow> {
-  const name = nameOf(wish.name)
-  const all = await store.categories(ctx)
+export async function createCategory(ctx: Ctx, input: CategoryInput): Promise<store.CategoryRow> {
+  const name = parseName(input.name)
+  const all = await store.listCategories(ctx)
   // decision: 100 categories are enough for one site.
   if (all.length >= 100) refuse('CATEGORY_LIMIT_REACHED')
   const row = await store.insertCategory(ctx, {
@@ -26,27 +26,27 @@ export async function createCategory(ctx: Ctx, wish: CategoryWish): Promise<stor
     id: ctx.newId(),
     name,
     sortOrder: (all.at(-1)?.sortOrder ?? -1) + 1,
-    extendedFields: json(wish.extendedFields ?? {}),
+    extendedFields: json(input.extendedFields ?? {}),
     createdAt: ctx.now,
     updatedAt: ctx.now,
   })
-  ctx.announce(categoryEvents.created(row.id, categoryToWire(row)))
+  ctx.emit(categoryEvents.created(row.id, categoryToWire(row)))
   return row
 }
 export const categoryById = async (ctx: Ctx, id: string): Promise<store.CategoryRow> => (await store.categoryById(ctx, id)) ?? refuseStandard('NOT_FOUND')
 
 /** With `checkRevision` a stale or missing revision is refused; the older call knows none. */
-export async function updateCategory(ctx: Ctx, id: string, wish: CategoryWish, checkRevision: boolean): Promise<store.CategoryRow> {
+export async function updateCategory(ctx: Ctx, id: string, input: CategoryInput, checkRevision: boolean): Promise<store.CategoryRow> {
   const before = await categoryById(ctx, id)
   if (checkRevision) {
-    orViolate(wish.revision ? [] : [{ field: 'category.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
-    if (wish.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
+    assertNoViolations(input.revision ? [] : [{ field: 'category.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
+    if (input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
   }
-  const name = wish.name === undefined ? before.name : nameOf(wish.name)
-  if (name === before.name && wish.extendedFields === undefined) return before
-  const change = { name, ...(wish.extendedFields !== undefined ? { extendedFields: json(wish.extendedFields ?? {}) } : {}) }
+  const name = input.name === undefined ? before.name : parseName(input.name)
+  if (name === before.name && input.extendedFields === undefined) return before
+  const change = { name, ...(input.extendedFields !== undefined ? { extendedFields: json(input.extendedFields ?? {}) } : {}) }
   const row = (await store.updateCategory(ctx, id, change)) ?? refuseStandard('NOT_FOUND')
-  ctx.announce(categoryEvents.updated(id, categoryToWire(row)))
+  ctx.emit(categoryEvents.updated(id, categoryToWire(row)))
   return row
 }
 
@@ -54,19 +54,19 @@ export async function updateCategory(ctx: Ctx, id: string, wish: CategoryWish, c
 export async function deleteCategory(ctx: Ctx, id: string, withServices = false): Promise<void> {
   const row = (await store.updateCategory(ctx, id, { deletedAt: ctx.now })) ?? refuseStandard('NOT_FOUND')
   if (withServices) for (const service of await services.servicesInCategory(ctx, id)) await deleteService(ctx, service.id, {})
-  ctx.announce(categoryEvents.deleted(id, categoryToWire(row)))
+  ctx.emit(categoryEvents.deleted(id, categoryToWire(row)))
 }
 
 /** Removes a category and leaves no service in it; answers how many went elsewhere. NOT_FOUND when either category is not there. */
 export async function removeCategory(ctx: Ctx, id: string, moveServicesTo: string | null): Promise<number> {
   await categoryById(ctx, id)
   if (moveServicesTo !== null && (moveServicesTo === id || !(await store.categoryById(ctx, moveServicesTo)))) refuseStandard('NOT_FOUND')
-  const inside = await services.servicesInCategory(ctx, id)
-  if (inside.length > 0 && ctx.caller.permissions && !ctx.caller.permissions.includes('BOOKINGS.SERVICES_UPDATE')) refuseStandard('PERMISSION_DENIED')
-  for (const { id: serviceId, revision } of inside)
+  const affected = await services.servicesInCategory(ctx, id)
+  if (affected.length > 0 && ctx.caller.permissions && !ctx.caller.permissions.includes('BOOKINGS.SERVICES_UPDATE')) refuseStandard('PERMISSION_DENIED')
+  for (const { id: serviceId, revision } of affected)
     await updateService(ctx, serviceId, { revision: String(revision), category: moveServicesTo === null ? null : { id: moveServicesTo } }, undefined)
   await deleteCategory(ctx, id)
-  return inside.length
+  return affected.length
 }
 
 export async function moveCategory(
@@ -75,16 +75,16 @@ export async function moveCategory(
   position: 'START' | 'END' | 'AFTER_CATEGORY',
   afterId: string | null | undefined,
 ): Promise<store.CategoryRow> {
-  const others = (await store.categories(ctx)).map((row) => row.id).filter((known) => known !== id)
+  const others = (await store.listCategories(ctx)).map((row) => row.id).filter((known) => known !== id)
   await categoryById(ctx, id)
-  orViolate(
+  assertNoViolations(
     position === 'AFTER_CATEGORY' && !afterId ? [{ field: 'afterCategoryId', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }] : [],
   )
   const after = position === 'START' ? -1 : position === 'END' ? others.length - 1 : others.indexOf(afterId as string)
   if (position === 'AFTER_CATEGORY' && after < 0) return refuseStandard('NOT_FOUND')
-  const before = await store.categories(ctx)
+  const before = await store.listCategories(ctx)
   await store.orderCategories(ctx, others.toSpliced(after + 1, 0, id))
-  for (const row of await store.categories(ctx))
-    if (before.find((known) => known.id === row.id)?.sortOrder !== row.sortOrder) ctx.announce(categoryEvents.updated(row.id, categoryToWire(row)))
+  for (const row of await store.listCategories(ctx))
+    if (before.find((known) => known.id === row.id)?.sortOrder !== row.sortOrder) ctx.emit(categoryEvents.updated(row.id, categoryToWire(row)))
   return categoryById(ctx, id)
 }

@@ -1,9 +1,9 @@
 /** A copy of a service, hidden until the owner has finished it. guide: services-and-availability 6.6 */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
-import { slugOf } from '#kit/pure/slug.ts'
-import { refuseStandard } from '#kit/refusal.ts'
-import { copySeries } from '../asks.ts'
+import { toSlug } from '#kit/pure/slug.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { copySeries } from '../hooks.ts'
 import { serviceEvents } from '../events.ts'
 import { cloneName } from '../rules/service.ts'
 import * as offers from '../store/offers.ts'
@@ -11,7 +11,7 @@ import * as store from '../store/services.ts'
 import { showOptions } from './options.ts'
 import { optionsEvents } from '../events.ts'
 import { showService } from './show-services.ts'
-import { freeSlug } from './slugs.ts'
+import { findFreeSlug } from './slugs.ts'
 
 /** What could not be copied is named; everything else is there when this answers. */
 export async function cloneService(ctx: Ctx, sourceId: string) {
@@ -19,8 +19,8 @@ export async function cloneService(ctx: Ctx, sourceId: string) {
   if (!source) return refuseStandard('NOT_FOUND')
   const id = ctx.newId()
   const scheduleId = ctx.newId()
-  const name = cloneName(source.name, new Set(await store.namesLike(ctx, source.name)))
-  const slug = await freeSlug(ctx, slugOf(name))
+  const name = cloneName(source.name, new Set(await store.listNamesLike(ctx, source.name)))
+  const slug = await findFreeSlug(ctx, toSlug(name))
   await store.insertService(ctx, {
     ...source,
     id,
@@ -62,11 +62,11 @@ export async function cloneService(ctx: Ctx, sourceId: string) {
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
-    if (copy) ctx.announce(optionsEvents.created(copy.id, await showOptions(ctx, copy)))
+    if (copy) ctx.emit(optionsEvents.created(copy.id, await showOptions(ctx, copy)))
   }
-  const copied = source.type === 'CLASS' ? await copySeries.ask(ctx, { fromScheduleId: source.scheduleId, to: { serviceId: id, scheduleId } }) : []
+  const copied = source.type === 'CLASS' ? await copySeries.call(ctx, { fromScheduleId: source.scheduleId, to: { serviceId: id, scheduleId } }) : []
   const [row] = await store.servicesByIds(ctx, [id])
   const service = await showService(ctx, row ?? refuseStandard('NOT_FOUND'))
-  ctx.announce(serviceEvents.created(id, service))
+  ctx.emit(serviceEvents.created(id, service))
   return { service, errors: copied.includes(false) ? ['RECURRING_EVENTS' as const] : [] }
 }

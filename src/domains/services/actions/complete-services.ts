@@ -2,17 +2,17 @@
  * A service with everything around it that an owner decides at once: prices by choice, places, plans. One transaction, so that
  * a service is never saved in part. guide: services-and-availability 6.10
  */
-import type { Ctx } from '#kit/ctx.ts'
-import { refuseStandard } from '#kit/refusal.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
 import type { CompleteService, CreateCompleteServiceInput, UpdateCompleteServiceInput } from '../contract/complete-services.ts'
-import type { OptionsWish } from '../contract/options.ts'
+import type { ServiceOptionsInput } from '../contract/options.ts'
 import { refuse } from '../errors.ts'
 import { optionsOfServices, type OptionsRow } from '../store/offers.ts'
 import * as store from '../store/services.ts'
 import { createOptions, deleteOptions, showOptions, updateOptions } from './options.ts'
 import { createService, updateService } from './save-service.ts'
 import { changePlans } from './service-plans.ts'
-import { setLocations, type LocationsWish } from './set-locations.ts'
+import { setLocations, type SetLocationsInput } from './set-locations.ts'
 import { showService } from './show-services.ts'
 
 /** The parts have permissions of their own: whoever may change a service may not thereby change them. */
@@ -45,12 +45,12 @@ export async function updateCompleteService(ctx: Ctx, id: string, input: UpdateC
   if (input.pricingPlanIds) await savePlans(ctx, id, payment.pricingPlanIds, input.pricingPlanIds)
   if (input.locations) {
     assertPermission(ctx, 'BOOKINGS.SERVICES_LOCATIONS_SET')
-    await setLocations(ctx, id, input as LocationsWish)
+    await setLocations(ctx, id, input as SetLocationsInput)
   }
   return getCompleteService(ctx, id)
 }
 
-async function saveOptions(ctx: Ctx, serviceId: string, before: OptionsRow | undefined, input: OptionsWish | null): Promise<void> {
+async function saveOptions(ctx: Ctx, serviceId: string, before: OptionsRow | undefined, input: ServiceOptionsInput | null): Promise<void> {
   const area = 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS'
   if (!input) {
     if (before) assertPermission(ctx, `${area}_DELETE`)

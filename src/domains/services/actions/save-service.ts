@@ -1,46 +1,46 @@
 /** Creating and changing services. Checks in the order of the guide: shape, references, payment, slug. guide: services-and-availability 6 */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
-import { slugOf } from '#kit/pure/slug.ts'
+import { toSlug } from '#kit/pure/slug.ts'
 import { applyMask, parseMask } from '#kit/query/mask.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import { places, resourcesOfType, resourceTypes, staffTypeId } from '#domains/staff/public.ts'
-import { followCapacity } from '../asks.ts'
-import type { Service, ServiceWish } from '../contract.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
+import { listLocations, resourcesOfType, resourceTypes, staffTypeId } from '#domains/staff/public.ts'
+import { onCapacityChanged } from '../hooks.ts'
+import type { Service, ServiceInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { serviceEvents } from '../events.ts'
 import {
   completePayment,
-  paymentViolations,
-  referenceViolations,
-  shapeViolations,
+  findPaymentViolations,
+  findReferenceViolations,
+  findShapeViolations,
   type Payment,
   type ServiceDraft,
-  type ServiceFacts,
+  type ServiceReferences,
   type ServiceLocation,
 } from '../rules/service.ts'
-import { categories } from '../store/categories.ts'
+import { listCategories } from '../store/categories.ts'
 import { optionsOfServices } from '../store/offers.ts'
-import { policies as allPolicies, type PolicyRow } from '../store/policies.ts'
-import { mediaOf } from './service-media.ts'
+import { listPolicies as allPolicies, type PolicyRow } from '../store/policies.ts'
+import { resolveMedia } from './service-media.ts'
 import * as store from '../store/services.ts'
-import { optionsFacts, syncStaffVariants } from './options.ts'
-import { saved } from './saved.ts'
+import { parseOptionsRow, syncStaffVariants } from './options.ts'
+import { emitServiceUpdated } from './emit-service-updated.ts'
 import { showService } from './show-services.ts'
-import { freeSlug, renameSlug } from './slugs.ts'
+import { findFreeSlug, renameSlug } from './slugs.ts'
 
 export const bookingsAppId = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
 export const defaultFormId = '00000000-0000-0000-0000-000000000000'
 
 /** What the site knows, to check a service against. */
-export async function factsOf(ctx: Ctx): Promise<ServiceFacts & { defaultPolicyId: string; defaultPlaceId: string | undefined }> {
+export async function loadReferences(ctx: Ctx): Promise<ServiceReferences & { defaultPolicyId: string; defaultPlaceId: string | undefined }> {
   const staff = await resourcesOfType(ctx, staffTypeId)
   const policies = await allPolicies(ctx)
-  const known = await places(ctx)
+  const known = await listLocations(ctx)
   return {
     staffTypeId,
     providers: new Set(staff.filter((r) => r.staff?.serviceProvider).map((r) => r.id)),
-    categories: new Set((await categories(ctx)).map((c) => c.id)),
+    categories: new Set((await listCategories(ctx)).map((c) => c.id)),
     policies: new Set(policies.map((p) => p.id)),
     forms: new Set([defaultFormId]),
     places: new Set(known.map((p) => p.id)),
@@ -51,32 +51,32 @@ export async function factsOf(ctx: Ctx): Promise<ServiceFacts & { defaultPolicyI
 }
 
 /** The draft as it would be stored; throws every violation of the first stage that has any. */
-async function checked(ctx: Ctx, draft: ServiceDraft, before?: store.ServiceRow) {
+async function validateDraft(ctx: Ctx, draft: ServiceDraft, before?: store.ServiceRow) {
   if (draft.payment?.rateType === 'SUBSCRIPTION') refuse('SUBSCRIPTION_SERVICE_NOT_SUPPORTED')
-  orViolate(shapeViolations(draft, before === undefined))
-  const known = await factsOf(ctx)
+  assertNoViolations(findShapeViolations(draft, before === undefined))
+  const known = await loadReferences(ctx)
   // Who is on the service already may stay on it, even while they serve nobody.
-  const facts = before ? { ...known, providers: new Set([...known.providers, ...before.staffIds]) } : known
+  const references = before ? { ...known, providers: new Set([...known.providers, ...before.staffIds]) } : known
   const locations: ServiceLocation[] = draft.locations?.length
     ? draft.locations
-    : facts.defaultPlaceId
-      ? [{ type: 'BUSINESS', business: { id: facts.defaultPlaceId } }]
+    : references.defaultPlaceId
+      ? [{ type: 'BUSINESS', business: { id: references.defaultPlaceId } }]
       : []
-  orViolate(referenceViolations({ ...draft, locations }, facts))
+  assertNoViolations(findReferenceViolations({ ...draft, locations }, references))
   const [options] = before ? await optionsOfServices(ctx, [before.id]) : []
-  const payment = completePayment(draft.payment as Payment, options && optionsFacts(options))
-  orViolate(paymentViolations(payment, draft.onlineBooking))
-  return { facts, locations, payment }
+  const payment = completePayment(draft.payment as Payment, options && parseOptionsRow(options))
+  assertNoViolations(findPaymentViolations(payment, draft.onlineBooking))
+  return { references, locations, payment }
 }
 
-export const placeOf = (ctx: Ctx, location: ServiceLocation): ServiceLocation =>
+export const toStoredLocation = (ctx: Ctx, location: ServiceLocation): ServiceLocation =>
   location.type === 'BUSINESS'
     ? { type: 'BUSINESS', business: { id: location.business?.id as string } }
     : location.type === 'CUSTOMER'
       ? { type: 'CUSTOMER' }
       : { type: 'CUSTOM', custom: { id: location.custom?.id ?? ctx.newId(), address: location.custom?.address } }
 
-const columnsOf = (draft: ServiceWish & ServiceDraft, payment: Payment) => ({
+const toColumns = (draft: ServiceInput & ServiceDraft, payment: Payment) => ({
   name: (draft.name as string).trim(),
   description: draft.description ?? null,
   tagLine: draft.tagLine ?? null,
@@ -100,14 +100,15 @@ const columnsOf = (draft: ServiceWish & ServiceDraft, payment: Payment) => ({
   defaultCapacity: draft.defaultCapacity ?? 1,
 })
 
-const withMedia = async <D extends ServiceWish>(ctx: Ctx, draft: D): Promise<D> => (draft.media ? { ...draft, media: await mediaOf(ctx, draft.media) } : draft)
+const resolveDraftMedia = async <D extends ServiceInput>(ctx: Ctx, draft: D): Promise<D> =>
+  draft.media ? { ...draft, media: await resolveMedia(ctx, draft.media) } : draft
 
-export async function createService(ctx: Ctx, wish: ServiceWish): Promise<Service> {
-  const draft = wish as ServiceWish & ServiceDraft
-  const { facts, locations, payment } = await checked(ctx, draft)
+export async function createService(ctx: Ctx, input: ServiceInput): Promise<Service> {
+  const draft = input as ServiceInput & ServiceDraft
+  const { references, locations, payment } = await validateDraft(ctx, draft)
   const id = ctx.newId()
-  const base = slugOf(draft.name as string)
-  const slug = await freeSlug(ctx, base)
+  const base = toSlug(draft.name as string)
+  const slug = await findFreeSlug(ctx, base)
   const row = await store.insertService(ctx, {
     siteId: ctx.siteId,
     id,
@@ -115,10 +116,10 @@ export async function createService(ctx: Ctx, wish: ServiceWish): Promise<Servic
     createdByAppId: ctx.caller.appId ?? null,
     type: draft.type as string,
     scheduleId: ctx.newId(),
-    ...columnsOf(await withMedia(ctx, draft), payment),
+    ...toColumns(await resolveDraftMedia(ctx, draft), payment),
     staffIds: draft.staffMemberIds ?? [],
-    locations: json(locations.map((location) => placeOf(ctx, location))),
-    policyId: draft.bookingPolicy?.id ?? facts.defaultPolicyId,
+    locations: json(locations.map((location) => toStoredLocation(ctx, location))),
+    policyId: draft.bookingPolicy?.id ?? references.defaultPolicyId,
     sortOrder: draft.sortOrder ?? (await store.highestSortOrder(ctx, draft.category?.id ?? null)) + 1,
     mainSlug: slug,
     createdAt: ctx.now,
@@ -126,7 +127,7 @@ export async function createService(ctx: Ctx, wish: ServiceWish): Promise<Servic
   })
   if (!(await store.claimSlug(ctx, slug, id, false))) refuseStandard('CONFLICT')
   const service = await showService(ctx, row)
-  ctx.announce(serviceEvents.created(id, service))
+  ctx.emit(serviceEvents.created(id, service))
   return service
 }
 
@@ -146,38 +147,40 @@ const readOnly = [
   'urls',
 ]
 
-export async function updateService(ctx: Ctx, id: string, wish: ServiceWish, mask: unknown): Promise<Service> {
+export async function updateService(ctx: Ctx, id: string, input: ServiceInput, mask: unknown): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
-  orViolate(!wish.revision ? [{ field: 'service.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }] : [])
-  if (wish.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
-  orViolate(
-    wish.type && wish.type !== row.type
+  assertNoViolations(!input.revision ? [{ field: 'service.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }] : [])
+  if (input.revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
+  assertNoViolations(
+    input.type && input.type !== row.type
       ? [{ field: 'service.type', ruleName: 'INVALID_SERVICE_TYPE', description: 'of a service never changes', violatedRule: 'OTHER' }]
       : [],
   )
   const before = { ...(await showService(ctx, row)), media: row.media }
   const sessionStaff = row.type === 'APPOINTMENT' ? {} : { staffMemberIds: [] } // read-only for classes and courses
   const stored = { ...before, ...sessionStaff } as object
-  const merged = { ...applyMask(stored, onlyOneRate(oneDuration({ ...wish, ...sessionStaff })), parseMask(mask), readOnly), ...sessionStaff } as ServiceWish &
-    ServiceDraft
-  const { payment } = await checked(ctx, merged, row)
+  const merged = {
+    ...applyMask(stored, clearOtherRates(clearOtherDuration({ ...input, ...sessionStaff })), parseMask(mask), readOnly),
+    ...sessionStaff,
+  } as ServiceInput & ServiceDraft
+  const { payment } = await validateDraft(ctx, merged, row)
   const change = {
-    ...columnsOf(await withMedia(ctx, merged), payment),
+    ...toColumns(await resolveDraftMedia(ctx, merged), payment),
     sortOrder: merged.sortOrder ?? row.sortOrder,
     policyId: merged.bookingPolicy?.id ?? row.policyId,
     ...(row.type === 'APPOINTMENT' ? { staffIds: merged.staffMemberIds ?? [] } : {}),
   }
-  if (isSame(row, change)) return showService(ctx, row)
+  if (hasNoChanges(row, change)) return showService(ctx, row)
   const renamed = change.name === row.name ? undefined : await renameSlug(ctx, row, change.name)
   const candidate = await store.updateService(ctx, id, row.revision, { ...change, ...(renamed ? { mainSlug: renamed } : {}) })
   if (!candidate) return refuse('REVISION_MISMATCH', {})
-  if (candidate.defaultCapacity !== row.defaultCapacity) await followCapacity.ask(ctx, { scheduleId: row.scheduleId })
-  return saved(ctx, await syncStaffVariants(ctx, candidate))
+  if (candidate.defaultCapacity !== row.defaultCapacity) await onCapacityChanged.call(ctx, { scheduleId: row.scheduleId })
+  return emitServiceUpdated(ctx, await syncStaffVariants(ctx, candidate))
 }
 
 /** The same text for the same value, whatever the order of keys. */
-const canonical = (value: unknown): string =>
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -185,29 +188,29 @@ const canonical = (value: unknown): string =>
   )
 const jsonColumns = ['payment', 'onlineBooking', 'conferencing', 'serviceResources', 'media', 'seoData', 'extendedFields', 'taxableAddress', 'durationRange']
 /** Whether the row would stay as it is: then there is no new revision and no event (guide 6.2). */
-function isSame(row: store.ServiceRow, change: Record<string, unknown>): boolean {
+function hasNoChanges(row: store.ServiceRow, change: Record<string, unknown>): boolean {
   return Object.entries(change).every(([column, value]) => {
     const next = jsonColumns.includes(column) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value
-    return canonical(next) === canonical(row[column as keyof store.ServiceRow])
+    return canonicalJson(next) === canonicalJson(row[column as keyof store.ServiceRow])
   })
 }
 
 /** A list of durations and a range exclude each other: naming one clears the other. */
-function oneDuration(wish: ServiceWish): ServiceWish {
-  const constraints = wish.schedule?.availabilityConstraints
-  if (!constraints) return wish
+function clearOtherDuration(input: ServiceInput): ServiceInput {
+  const constraints = input.schedule?.availabilityConstraints
+  if (!constraints) return input
   const cleared = constraints.durationRange
     ? { ...constraints, sessionDurations: [], durations: null }
     : constraints.sessionDurations?.length
       ? { ...constraints, durationRange: null }
       : constraints
-  return { ...wish, schedule: { ...wish.schedule, availabilityConstraints: cleared } }
+  return { ...input, schedule: { ...input.schedule, availabilityConstraints: cleared } }
 }
 
 /** Setting one branch of the price clears its siblings. */
-function onlyOneRate(wish: ServiceWish): ServiceWish {
-  const rateType = wish.payment?.rateType
-  if (!wish.payment || !rateType) return wish
-  const cleared = { fixed: null, varied: null, custom: null, ...wish.payment }
-  return { ...wish, payment: cleared }
+function clearOtherRates(input: ServiceInput): ServiceInput {
+  const rateType = input.payment?.rateType
+  if (!input.payment || !rateType) return input
+  const cleared = { fixed: null, varied: null, custom: null, ...input.payment }
+  return { ...input, payment: cleared }
 }

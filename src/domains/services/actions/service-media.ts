@@ -1,22 +1,23 @@
-import type { Ctx } from '#kit/ctx.ts'
-import { picturesSent, type Image } from '#domains/media/public.ts'
-import type { ServiceWish } from '../contract.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { resolvePictureReferences, type Image } from '#domains/media/public.ts'
+import type { ServiceInput } from '../contract.ts'
 
-type Media = NonNullable<ServiceWish['media']>
+type Media = NonNullable<ServiceInput['media']>
 type Item = NonNullable<Media['mainMedia']>
-const shown = <T extends Item | null | undefined>(item: T, own: Image | undefined) => (item && own ? { ...item, image: { ...item.image, ...own } } : item)
+const withStoredImage = <T extends Item | null | undefined>(item: T, own: Image | undefined) =>
+  item && own ? { ...item, image: { ...item.image, ...own } } : item
 
 /** The pictures of a service; those that were uploaded here with the address and size they are kept in. */
-export async function mediaOf(ctx: Ctx, media: Media): Promise<Media> {
+export async function resolveMedia(ctx: Ctx, media: Media): Promise<Media> {
   const items = media.items ?? []
-  const [main, cover, ...rest] = await picturesSent(
+  const [main, cover, ...rest] = await resolvePictureReferences(
     ctx,
     [media.mainMedia, media.coverMedia, ...items].map((item) => item?.image),
   )
   return {
     ...media,
-    ...(media.mainMedia && { mainMedia: shown(media.mainMedia, main) }),
-    ...(media.coverMedia && { coverMedia: shown(media.coverMedia, cover) }),
-    ...(media.items && { items: items.map((item, at) => shown(item, rest[at])) }),
+    ...(media.mainMedia && { mainMedia: withStoredImage(media.mainMedia, main) }),
+    ...(media.coverMedia && { coverMedia: withStoredImage(media.coverMedia, cover) }),
+    ...(media.items && { items: items.map((item, at) => withStoredImage(item, rest[at])) }),
   }
 }

@@ -1,11 +1,11 @@
 /** Plans that a service can be booked with. guide: services-and-availability 6.7 */
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { addServiceToPlans, plansNotForSale, plansOfServices, removeServiceFromPlans } from '#domains/plans/public.ts'
 import type { Service } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/services.ts'
-import { saved } from './saved.ts'
+import { emitServiceUpdated } from './emit-service-updated.ts'
 import { showService } from './show-services.ts'
 
 /**
@@ -17,12 +17,12 @@ export async function changePlans(ctx: Ctx, id: string, planIds: readonly string
   if (!row) return refuseStandard('NOT_FOUND')
   const linked = (await plansOfServices(ctx, [id])).get(id) ?? []
   if (add) {
-    const [wrong] = await plansNotForSale(
+    const [invalidPlanId] = await plansNotForSale(
       ctx,
       planIds.filter((planId) => !linked.includes(planId)),
     )
-    if (wrong) refuse('INVALID_PRICING_PLAN', { id: wrong, message: 'This plan does not exist or is archived.' })
-    orViolate(
+    if (invalidPlanId) refuse('INVALID_PRICING_PLAN', { id: invalidPlanId, message: 'This plan does not exist or is archived.' })
+    assertNoViolations(
       new Set([...linked, ...planIds]).size > 75
         ? [{ field: 'pricingPlanIds', description: 'a service takes at most 75 plans', violatedRule: 'MAX_SIZE', data: { threshold: 75 } }]
         : [],
@@ -36,5 +36,5 @@ export async function changePlans(ctx: Ctx, id: string, planIds: readonly string
   if (!changes) return showService(ctx, row)
   if (add) await addServiceToPlans(ctx, id, planIds)
   else await removeServiceFromPlans(ctx, id, planIds.length === 0 ? undefined : planIds)
-  return saved(ctx, await store.updateService(ctx, id, row.revision, {}))
+  return emitServiceUpdated(ctx, await store.updateService(ctx, id, row.revision, {}))
 }

@@ -1,13 +1,13 @@
 /** Services with everything they show: slugs, category, policy, places and plans, each loaded once for a whole list. */
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { plansOfServices } from '#domains/plans/public.ts'
-import { currentSite } from '#domains/site/public.ts'
-import { places, resourcesByIds, resourceTypes } from '#domains/staff/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import { listLocations, resourcesByIds, resourceTypes } from '#domains/staff/public.ts'
 import type { Service } from '../contract.ts'
 import type { AddOnGroup } from '../contract/add-ons.ts'
-import { allCategories } from '../store/categories.ts'
+import { listAllCategories } from '../store/categories.ts'
 import { addOnsByIds } from '../store/offers.ts'
-import { policies as policiesById } from '../store/policies.ts'
+import { listPolicies as policiesById } from '../store/policies.ts'
 import * as store from '../store/services.ts'
 import { serviceToWire } from '../wire.ts'
 
@@ -15,11 +15,11 @@ export async function showServices(ctx: Ctx, rows: readonly store.ServiceRow[], 
   if (rows.length === 0) return []
   const wanted = [conditionalFields].flat()
   const ids = rows.map((row) => row.id)
-  const site = await currentSite(ctx)
+  const site = await getSite(ctx)
   const slugs = await store.slugsOf(ctx, ids)
-  const categories = rows.some((row) => row.categoryId) ? await allCategories(ctx) : []
+  const categories = rows.some((row) => row.categoryId) ? await listAllCategories(ctx) : []
   const policies = await policiesById(ctx, [...new Set(rows.map((row) => row.policyId))])
-  const known = await places(ctx)
+  const known = await listLocations(ctx)
   const plans = await plansOfServices(ctx, ids)
   const staff = wanted.includes('STAFF_MEMBER_DETAILS')
     ? await resourcesByIds(

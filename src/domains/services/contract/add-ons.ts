@@ -1,8 +1,8 @@
 /** Add-ons and their groups on services. Source: guide services-and-availability 8.2, contract operations (areas add-ons, add-on-groups). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, QueryWire } from '#kit/query/wire.ts'
-import { Free, Guid, Maybe } from '#kit/wire.ts'
+import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
 import { Money } from './shapes.ts'
 
 export const AddOn = Type.Object({
@@ -17,10 +17,10 @@ export const AddOn = Type.Object({
   taxGroup: Type.Optional(Type.String()),
   mainMedia: Type.Optional(Type.Unknown()),
   tags: Type.Optional(Type.Unknown()),
-  extendedFields: Type.Optional(Free),
+  extendedFields: Type.Optional(FreeObject),
 })
 export type AddOn = Static<typeof AddOn>
-const AddOnWish = Type.Object({
+const AddOnInput = Type.Object({
   id: Type.Optional(Type.Unknown()),
   revision: Maybe(Type.String()),
   name: Maybe(Type.String({ maxLength: 100 })),
@@ -30,9 +30,9 @@ const AddOnWish = Type.Object({
   taxGroup: Maybe(Guid),
   mainMedia: Type.Optional(Type.Unknown()),
   tags: Type.Optional(Type.Unknown()),
-  extendedFields: Maybe(Free),
+  extendedFields: Maybe(FreeObject),
 })
-export type AddOnWish = Static<typeof AddOnWish>
+export type AddOnInput = Static<typeof AddOnInput>
 
 export const AddOnGroup = Type.Object({
   id: Guid,
@@ -42,14 +42,14 @@ export const AddOnGroup = Type.Object({
   prompt: Type.Optional(Type.String()),
 })
 export type AddOnGroup = Static<typeof AddOnGroup>
-const GroupWish = Type.Object({
+const AddOnGroupInput = Type.Object({
   id: Maybe(Guid),
   name: Maybe(Type.String({ maxLength: 100 })),
   maxNumberOfAddOns: Maybe(Type.Integer({ minimum: 1 })),
   addOnIds: Maybe(Type.Array(Guid, { maxItems: 7, uniqueItems: true })),
   prompt: Maybe(Type.String({ maxLength: 200 })),
 })
-export type GroupWish = Static<typeof GroupWish>
+export type AddOnGroupInput = Static<typeof AddOnGroupInput>
 
 const owner = { owner: 'any' } as const
 const everyone = { visitor: 'any', member: 'any', owner: 'any' } as const
@@ -59,7 +59,7 @@ const ItemMetadata = Type.Object({
   id: Type.Optional(Type.String()),
   originalIndex: Type.Integer(),
   success: Type.Boolean(),
-  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Free })),
+  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: FreeObject })),
 })
 const Bulk = Type.Object({
   results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(AddOn) })),
@@ -72,9 +72,9 @@ export const addOnsApi = operations({
     method: 'POST',
     path: '/v1/add-ons',
     summary: 'Add something that can be booked along',
-    may: owner,
+    access: owner,
     permission: 'ADD_ONS.ADD_ON_CREATE',
-    body: Type.Object({ addOn: AddOnWish }),
+    body: Type.Object({ addOn: AddOnInput }),
     reply: One,
     refuses: [],
     about: 'addOn',
@@ -83,7 +83,7 @@ export const addOnsApi = operations({
     method: 'GET',
     path: '/v1/add-ons/{addOnId}',
     summary: 'One add-on',
-    may: everyone,
+    access: everyone,
     permission: 'ADD_ONS.ADD_ON_READ',
     work: 'read',
     params: Type.Object({ addOnId: Guid }),
@@ -94,10 +94,10 @@ export const addOnsApi = operations({
     method: 'PATCH',
     path: '/v1/add-ons/{addOnId}',
     summary: 'Change an add-on; for new bookings',
-    may: owner,
+    access: owner,
     permission: 'ADD_ONS.ADD_ON_UPDATE',
     params: Type.Object({ addOnId: Guid }),
-    body: Type.Object({ addOn: AddOnWish, fieldMask: Type.Optional(Type.Unknown()) }),
+    body: Type.Object({ addOn: AddOnInput, fieldMask: Type.Optional(Type.Unknown()) }),
     reply: One,
     refuses: ['REVISION_MISMATCH'],
     about: 'addOn',
@@ -106,7 +106,7 @@ export const addOnsApi = operations({
     method: 'DELETE',
     path: '/v1/add-ons/{addOnId}',
     summary: 'Remove an add-on, from all groups too',
-    may: owner,
+    access: owner,
     permission: 'ADD_ONS.ADD_ON_DELETE',
     params: Type.Object({ addOnId: Guid }),
     reply: Type.Object({}),
@@ -117,7 +117,7 @@ export const addOnsApi = operations({
     method: 'GET',
     path: '/v1/add-ons/query',
     summary: 'Add-ons by filter',
-    may: everyone,
+    access: everyone,
     permission: 'ADD_ONS.ADD_ON_READ',
     work: 'read',
     query: Type.Object({ query: Maybe(QueryWire) }),
@@ -128,7 +128,7 @@ export const addOnsApi = operations({
     method: 'POST',
     path: '/v1/add-ons/query',
     summary: 'Add-ons by a filter too long for an address',
-    may: everyone,
+    access: everyone,
     permission: 'ADD_ONS.ADD_ON_READ',
     work: 'read',
     body: Type.Object({ query: Maybe(QueryWire) }),
@@ -139,10 +139,10 @@ export const addOnsApi = operations({
     method: 'POST',
     path: '/v1/bulk/add-ons/create',
     summary: 'Add up to 100 add-ons',
-    may: owner,
+    access: owner,
     permission: 'ADD_ONS.ADD_ON_CREATE',
     work: 'own',
-    body: Type.Object({ addOns: Type.Array(AddOnWish, { minItems: 1, maxItems: 100 }), returnEntity: Flag }),
+    body: Type.Object({ addOns: Type.Array(AddOnInput, { minItems: 1, maxItems: 100 }), returnEntity: Flag }),
     reply: Bulk,
     refuses: [],
     about: 'addOn',
@@ -151,11 +151,11 @@ export const addOnsApi = operations({
     method: 'POST',
     path: '/v1/bulk/add-ons/update',
     summary: 'Change up to 100 add-ons',
-    may: owner,
+    access: owner,
     permission: 'ADD_ONS.ADD_ON_UPDATE',
     work: 'own',
     body: Type.Object({
-      addOns: Type.Array(Type.Object({ addOn: AddOnWish, fieldMask: Type.Optional(Type.Unknown()) }), { minItems: 1, maxItems: 100 }),
+      addOns: Type.Array(Type.Object({ addOn: AddOnInput, fieldMask: Type.Optional(Type.Unknown()) }), { minItems: 1, maxItems: 100 }),
       returnEntity: Flag,
     }),
     reply: Bulk,
@@ -166,7 +166,7 @@ export const addOnsApi = operations({
     method: 'POST',
     path: '/v1/bulk/add-ons/delete',
     summary: 'Remove up to 100 add-ons',
-    may: owner,
+    access: owner,
     permission: 'ADD_ONS.ADD_ON_DELETE',
     work: 'own',
     body: Type.Object({ addOnIds: Type.Array(Guid, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
@@ -179,9 +179,9 @@ export const addOnsApi = operations({
     method: 'POST',
     path: '/v2/services/add-on-groups/create',
     summary: 'Offer a group of add-ons with a service',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_CREATE',
-    body: Type.Object({ addOnGroup: GroupWish, serviceId: Guid }),
+    body: Type.Object({ addOnGroup: AddOnGroupInput, serviceId: Guid }),
     reply: Type.Object({ addOnGroup: AddOnGroup }),
     refuses: [],
     about: 'service',
@@ -190,9 +190,9 @@ export const addOnsApi = operations({
     method: 'POST',
     path: '/v2/services/add-on-groups/update',
     summary: 'Change a group of add-ons',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_UPDATE',
-    body: Type.Object({ addOnGroup: GroupWish, serviceId: Guid, mask: Type.Optional(Type.Unknown()) }),
+    body: Type.Object({ addOnGroup: AddOnGroupInput, serviceId: Guid, mask: Type.Optional(Type.Unknown()) }),
     reply: Type.Object({ addOnGroup: AddOnGroup }),
     refuses: ['GROUP_NOT_ON_SERVICE'],
     about: 'service',
@@ -201,7 +201,7 @@ export const addOnsApi = operations({
     method: 'POST',
     path: '/v2/services/add-on-groups/delete',
     summary: 'Take a group of add-ons off a service',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_DELETE',
     body: Type.Object({ addOnGroupId: Guid, serviceId: Guid }),
     reply: Type.Object({}),
@@ -212,7 +212,7 @@ export const addOnsApi = operations({
     method: 'POST',
     path: '/v2/services/add-on-groups/set-add-ons-for-group',
     summary: 'Which add-ons are in a group',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUPS_SET_ADD_ONS',
     body: Type.Object({ serviceId: Guid, groupId: Guid, addOnIds: Type.Array(Guid, { minItems: 1, maxItems: 7, uniqueItems: true }) }),
     reply: Type.Object({ addOnGroup: AddOnGroup }),
@@ -223,7 +223,7 @@ export const addOnsApi = operations({
     method: 'POST',
     path: '/v2/services/add-on-groups/list-add-on-groups-by-service-id',
     summary: 'Groups of a service with their add-ons',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUPS_LIST',
     work: 'read',
     body: Type.Object({ serviceId: Guid, groupIds: Maybe(Type.Array(Guid, { maxItems: 3 })) }),

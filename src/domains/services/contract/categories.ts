@@ -1,8 +1,8 @@
 /** Categories of services, in the current and the older shape. Source: guide services-and-availability 12, contract operations (areas categories). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, filterSchema, queryBody, QueryWire } from '#kit/query/wire.ts'
-import { Free, Guid, Maybe } from '#kit/wire.ts'
+import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
 import { ById, Mask, everyone, owner } from './shapes.ts'
 
 export const Category = Type.Object({
@@ -12,29 +12,29 @@ export const Category = Type.Object({
   revision: Type.Optional(Type.String()),
   createdDate: Type.Optional(Type.String()),
   updatedDate: Type.Optional(Type.String()),
-  extendedFields: Type.Optional(Free),
+  extendedFields: Type.Optional(FreeObject),
 })
 export type Category = Static<typeof Category>
 /** The older shape of a category. */
 const PlainCategory = Type.Object({ id: Guid, name: Type.String(), sortOrder: Type.Integer(), status: Type.Enum(['CREATED', 'DELETED']) })
 export type PlainCategory = Static<typeof PlainCategory>
 const OneCategory = Type.Object({ category: Category })
-const CategoryWish = Type.Object({
+const CategoryInput = Type.Object({
   name: Maybe(Type.String({ minLength: 1, maxLength: 100 })),
   revision: Maybe(Type.String()),
-  extendedFields: Maybe(Free),
+  extendedFields: Maybe(FreeObject),
 })
-export type CategoryWish = Static<typeof CategoryWish>
-const PlainCategoryWish = Type.Object({ name: Maybe(Type.String({ maxLength: 500 })) })
+export type CategoryInput = Static<typeof CategoryInput>
+const PlainCategoryInput = Type.Object({ name: Maybe(Type.String({ maxLength: 500 })) })
 const CategoryPage = Type.Object({ categories: Type.Array(Category), pagingMetadata: CursorMetaWire })
 export const categoriesApi = operations({
   createCategoryV2: {
     method: 'POST',
     path: '/v2/categories',
     summary: 'Add a category',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.CATEGORY_CREATE',
-    body: Type.Object({ category: CategoryWish }),
+    body: Type.Object({ category: CategoryInput }),
     reply: OneCategory,
     refuses: ['CATEGORY_LIMIT_REACHED'],
     about: 'category',
@@ -43,7 +43,7 @@ export const categoriesApi = operations({
     method: 'GET',
     path: '/v2/categories/{id}',
     summary: 'One category',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.CATEGORY_READ',
     work: 'read',
     params: ById,
@@ -54,10 +54,10 @@ export const categoriesApi = operations({
     method: 'PATCH',
     path: '/v2/categories/{id}',
     summary: 'Rename a category',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.CATEGORY_UPDATE',
     params: ById,
-    body: Type.Object({ category: CategoryWish, fieldMask: Mask }),
+    body: Type.Object({ category: CategoryInput, fieldMask: Mask }),
     reply: OneCategory,
     refuses: ['REVISION_MISMATCH'],
     about: 'category',
@@ -66,7 +66,7 @@ export const categoriesApi = operations({
     method: 'DELETE',
     path: '/v2/categories/{id}',
     summary: 'Remove a category; its services keep the dead one',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.CATEGORY_DELETE',
     params: ById,
     reply: Type.Object({}),
@@ -77,7 +77,7 @@ export const categoriesApi = operations({
     method: 'GET',
     path: '/v2/categories/query',
     summary: 'Categories in order',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.CATEGORY_READ',
     work: 'read',
     query: Type.Object({ query: Maybe(QueryWire) }),
@@ -88,7 +88,7 @@ export const categoriesApi = operations({
     method: 'POST',
     path: '/v2/categories/query',
     summary: 'Categories by a filter too long for an address',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.CATEGORY_READ',
     work: 'read',
     body: queryBody({}),
@@ -99,7 +99,7 @@ export const categoriesApi = operations({
     method: 'POST',
     path: '/v2/categories/count',
     summary: 'How many categories match',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.CATEGORY_READ',
     work: 'read',
     body: Type.Object({ filter: filterSchema }),
@@ -110,7 +110,7 @@ export const categoriesApi = operations({
     method: 'POST',
     path: '/v2/categories/set-position/{id}',
     summary: 'Give a category another place in the order',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.CATEGORY_MOVE',
     params: ById,
     body: Type.Object({ position: Type.Enum(['START', 'END', 'AFTER_CATEGORY']), afterCategoryId: Maybe(Guid) }),
@@ -122,9 +122,9 @@ export const categoriesApi = operations({
     method: 'POST',
     path: '/api/categories/{id}/remove',
     summary: 'Remove a category; its services go to another one, or to none',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.CATEGORY_DELETE',
-    house: true,
+    internal: true,
     params: ById,
     body: Type.Object({ moveServicesTo: Maybe(Guid) }),
     reply: Type.Object({ movedServices: Type.Integer() }),
@@ -135,7 +135,7 @@ export const categoriesApi = operations({
     method: 'GET',
     path: '/v1/categories',
     summary: 'All categories in order',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.CATEGORIES_READ',
     work: 'read',
     query: Type.Object({ categoryIds: Type.Optional(Type.Union([Type.Array(Guid), Guid])), includeDeleted: Maybe(Type.Boolean()) }),
@@ -146,9 +146,9 @@ export const categoriesApi = operations({
     method: 'POST',
     path: '/v1/categories',
     summary: 'Add a category',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.MANAGE_CATEGORIES',
-    body: Type.Object({ category: PlainCategoryWish }),
+    body: Type.Object({ category: PlainCategoryInput }),
     reply: Type.Object({ category: PlainCategory }),
     refuses: ['CATEGORY_LIMIT_REACHED'],
     about: 'category',
@@ -157,10 +157,10 @@ export const categoriesApi = operations({
     method: 'PUT',
     path: '/v1/categories/{id}',
     summary: 'Rename a category',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.MANAGE_CATEGORIES',
     params: ById,
-    body: Type.Object({ category: PlainCategoryWish }),
+    body: Type.Object({ category: PlainCategoryInput }),
     reply: Type.Object({ category: PlainCategory }),
     refuses: [],
     about: 'category',
@@ -169,7 +169,7 @@ export const categoriesApi = operations({
     method: 'DELETE',
     path: '/v1/categories/{id}',
     summary: 'Remove a category, and its services too if asked',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.MANAGE_CATEGORIES',
     params: ById,
     query: Type.Object({ deleteServices: Maybe(Type.Boolean()) }),

@@ -1,32 +1,32 @@
 /** A service with its prices by choice, its places and its plans, read and saved as one. Source: guide services-and-availability 6.10. */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
-import { OptionsWish, optionCodes, ServiceOptionsAndVariants } from './options.ts'
-import { LocationWish, Notification, Service, ServiceWish } from './services.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
+import { ServiceOptionsInput, optionCodes, ServiceOptionsAndVariants } from './options.ts'
+import { ServiceLocationInput, Notification, Service, ServiceInput } from './services.ts'
 import { owner } from './shapes.ts'
 
 const CompleteService = Type.Object({ service: Service, options: Type.Union([ServiceOptionsAndVariants, Type.Null()]) })
 export type CompleteService = Static<typeof CompleteService>
-const around = {
+const relatedParts = {
   /** Choices with prices of their own; null takes them away, absent leaves them. */
-  options: Maybe(OptionsWish),
+  options: Maybe(ServiceOptionsInput),
   /** All plans that the service can be booked with; absent leaves them. */
   pricingPlanIds: Maybe(Type.Array(Guid, { maxItems: 75 })),
 }
 const ById = Type.Object({ serviceId: Guid })
 const UpdateCompleteServiceInput = Type.Object({
-  service: ServiceWish,
-  ...around,
+  service: ServiceInput,
+  ...relatedParts,
   /** All places of the service; absent leaves them. */
-  locations: Maybe(Type.Array(LocationWish, { minItems: 1, maxItems: 100 })),
+  locations: Maybe(Type.Array(ServiceLocationInput, { minItems: 1, maxItems: 100 })),
   removedLocationSessionsAction: Maybe(
-    Type.Object({ action: Type.Optional(Type.String()), moveToLocationOptions: Maybe(Type.Object({ newLocation: Maybe(LocationWish) })) }),
+    Type.Object({ action: Type.Optional(Type.String()), moveToLocationOptions: Maybe(Type.Object({ newLocation: Maybe(ServiceLocationInput) })) }),
   ),
   participantNotification: Notification,
 })
 export type UpdateCompleteServiceInput = Static<typeof UpdateCompleteServiceInput>
-const CreateCompleteServiceInput = Type.Object({ service: ServiceWish, ...around })
+const CreateCompleteServiceInput = Type.Object({ service: ServiceInput, ...relatedParts })
 export type CreateCompleteServiceInput = Static<typeof CreateCompleteServiceInput>
 const refuses = [...optionCodes, 'SUBSCRIPTION_SERVICE_NOT_SUPPORTED', 'INVALID_PRICING_PLAN'] as const
 
@@ -35,9 +35,9 @@ export const completeServicesApi = operations({
     method: 'GET',
     path: '/api/services/{serviceId}',
     summary: 'A service with its prices by choice',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_READ',
-    house: true,
+    internal: true,
     work: 'read',
     params: ById,
     reply: CompleteService,
@@ -47,9 +47,9 @@ export const completeServicesApi = operations({
     method: 'POST',
     path: '/api/services',
     summary: 'Add a service with its prices by choice and its plans',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_CREATE',
-    house: true,
+    internal: true,
     body: CreateCompleteServiceInput,
     reply: CompleteService,
     refuses,
@@ -59,9 +59,9 @@ export const completeServicesApi = operations({
     method: 'PATCH',
     path: '/api/services/{serviceId}',
     summary: 'Change a service, its prices by choice, its places and its plans at once, or nothing of it',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_UPDATE',
-    house: true,
+    internal: true,
     params: ById,
     body: UpdateCompleteServiceInput,
     reply: CompleteService,

@@ -1,8 +1,8 @@
 /** Options with variants, and prices of bookings. Source: guide services-and-availability 8.1, 8.3, contract operations (areas service-options, booking-pricing). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { QueryWire } from '#kit/query/wire.ts'
-import { Free, Guid, Maybe } from '#kit/wire.ts'
+import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
 import { Money } from './shapes.ts'
 
 const Choice = Type.Object({
@@ -28,11 +28,11 @@ export const ServiceOptionsAndVariants = Type.Object({
   minPrice: Money,
   maxPrice: Money,
   revision: Type.String(),
-  extendedFields: Type.Optional(Free),
+  extendedFields: Type.Optional(FreeObject),
 })
 export type ServiceOptionsAndVariants = Static<typeof ServiceOptionsAndVariants>
 
-export const OptionsWish = Type.Object({
+export const ServiceOptionsInput = Type.Object({
   id: Type.Optional(Type.Unknown()),
   serviceId: Maybe(Guid),
   revision: Maybe(Type.String()),
@@ -65,9 +65,9 @@ export const OptionsWish = Type.Object({
       ),
     }),
   ),
-  extendedFields: Maybe(Free),
+  extendedFields: Maybe(FreeObject),
 })
-export type OptionsWish = Static<typeof OptionsWish>
+export type ServiceOptionsInput = Static<typeof ServiceOptionsInput>
 
 const ServiceChoices = Type.Object({
   numberOfParticipants: Maybe(Type.Integer({ minimum: 1 })),
@@ -136,9 +136,9 @@ export const optionsApi = operations({
     method: 'POST',
     path: '/v1/serviceOptionsAndVariants',
     summary: 'Give a service choices with prices of their own',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_CREATE',
-    body: Type.Object({ serviceOptionsAndVariants: OptionsWish }),
+    body: Type.Object({ serviceOptionsAndVariants: ServiceOptionsInput }),
     reply: One,
     refuses: [...optionCodes, 'ALREADY_EXISTS'],
     about: 'service',
@@ -147,7 +147,7 @@ export const optionsApi = operations({
     method: 'GET',
     path: '/v1/serviceOptionsAndVariants/{id}',
     summary: 'One set of choices',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_READ',
     work: 'read',
     params: ById,
@@ -158,7 +158,7 @@ export const optionsApi = operations({
     method: 'GET',
     path: '/v1/serviceOptionsAndVariants/service_id/{serviceId}',
     summary: 'The choices of a service',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_READ',
     work: 'read',
     params: Type.Object({ serviceId: Guid }),
@@ -169,10 +169,10 @@ export const optionsApi = operations({
     method: 'PATCH',
     path: '/v1/serviceOptionsAndVariants/{id}',
     summary: 'Change choices and their prices; for new bookings',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_UPDATE',
     params: ById,
-    body: Type.Object({ serviceOptionsAndVariants: OptionsWish, mask: Type.Optional(Type.Unknown()) }),
+    body: Type.Object({ serviceOptionsAndVariants: ServiceOptionsInput, mask: Type.Optional(Type.Unknown()) }),
     reply: One,
     refuses: [...optionCodes, 'REVISION_MISMATCH'],
     about: 'service',
@@ -181,7 +181,7 @@ export const optionsApi = operations({
     method: 'DELETE',
     path: '/v1/serviceOptionsAndVariants/{id}',
     summary: 'One price for everybody again',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_DELETE',
     params: ById,
     query: Type.Object({ revision: Maybe(Type.String()) }),
@@ -193,7 +193,7 @@ export const optionsApi = operations({
     method: 'POST',
     path: '/v1/serviceOptionsAndVariants/{cloneFromId}/clone',
     summary: 'The same choices for another service',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_CREATE',
     params: Type.Object({ cloneFromId: Guid }),
     body: Type.Object({ targetServiceId: Guid }),
@@ -205,7 +205,7 @@ export const optionsApi = operations({
     method: 'POST',
     path: '/v1/serviceOptionsAndVariants/query',
     summary: 'Sets of choices by filter',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_READ',
     work: 'read',
     body: Type.Object({ query: Maybe(QueryWire) }),
@@ -226,7 +226,7 @@ export const optionsApi = operations({
     method: 'POST',
     path: '/v2/pricing/preview',
     summary: 'What a booking would cost',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.PRICE_PREVIEW',
     work: 'read',
     body: Type.Object({ bookingLineItems: Type.Array(LineItem, { minItems: 1, maxItems: 40 }) }),
@@ -237,7 +237,7 @@ export const optionsApi = operations({
     method: 'POST',
     path: '/v2/pricing/calculate',
     summary: 'What a booking costs, by its own choices',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.PRICE_CALCULATE',
     work: 'read',
     body: Type.Object({ booking: Maybe(PricedBooking), bookings: Maybe(Type.Array(PricedBooking, { maxItems: 40 })) }),

@@ -1,10 +1,10 @@
 /** Services: what can be booked. Source: guide services-and-availability 3–7, contract operations (area services). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, CursorMetaWire, filterSchema, OffsetMetaWire, queryBody, SearchWire } from '#kit/query/wire.ts'
-import { Free, Guid, Maybe } from '#kit/wire.ts'
+import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
 import { AddOnGroup } from './add-ons.ts'
-import { ById, Mask, Money, MoneyWish, everyone, flag, owner } from './shapes.ts'
+import { ById, Mask, Money, MoneyInput, everyone, flag, owner } from './shapes.ts'
 import { Category } from './categories.ts'
 import { BookingPolicy } from './policies.ts'
 
@@ -86,7 +86,7 @@ export const Service = Type.Object({
   supportedSlugs: Type.Array(Slug),
   mainSlug: Slug,
   urls: Type.Object({ servicePage: Url, bookingPage: Url, calendarPage: Type.Optional(Url) }),
-  extendedFields: Type.Optional(Free),
+  extendedFields: Type.Optional(FreeObject),
   seoData: Type.Optional(Type.Unknown()),
   addOnGroups: Type.Array(AddOnGroup),
   addOnDetails: Type.Array(Type.Object({ addOnId: Guid, durationInMinutes: Type.Optional(Type.Integer()) })),
@@ -96,7 +96,7 @@ export const Service = Type.Object({
   revision: Type.String(),
 })
 export type Service = Static<typeof Service>
-export const LocationWish = Type.Object({
+export const ServiceLocationInput = Type.Object({
   id: Type.Optional(Type.Unknown()),
   type: Type.Optional(Type.String()),
   business: Maybe(Type.Object({ id: Type.Optional(Type.String()) })),
@@ -104,7 +104,7 @@ export const LocationWish = Type.Object({
 })
 const MediaItem = Type.Object({ image: Type.Object({ id: Maybe(Type.String()), url: Maybe(Type.String()) }) })
 /** A service as an owner writes it; the rules of a service name what is wrong with it. */
-export const ServiceWish = Type.Object({
+export const ServiceInput = Type.Object({
   id: Type.Optional(Type.Unknown()),
   revision: Maybe(Type.String()),
   appId: Maybe(Guid),
@@ -121,8 +121,8 @@ export const ServiceWish = Type.Object({
   payment: Maybe(
     Type.Object({
       rateType: Type.Optional(Type.String()),
-      fixed: Maybe(Type.Object({ price: Type.Optional(MoneyWish), deposit: Maybe(MoneyWish), fullUpfrontPaymentAllowed: flag })),
-      varied: Maybe(Type.Object({ defaultPrice: Type.Optional(MoneyWish), deposit: Maybe(MoneyWish), fullUpfrontPaymentAllowed: flag })),
+      fixed: Maybe(Type.Object({ price: Type.Optional(MoneyInput), deposit: Maybe(MoneyInput), fullUpfrontPaymentAllowed: flag })),
+      varied: Maybe(Type.Object({ defaultPrice: Type.Optional(MoneyInput), deposit: Maybe(MoneyInput), fullUpfrontPaymentAllowed: flag })),
       custom: Maybe(Type.Object({ description: Type.Optional(Type.String()) })),
       options: Maybe(Type.Object({ online: flag, inPerson: flag, deposit: flag, pricingPlan: flag })),
       addOnOption: Type.Optional(Type.String()),
@@ -130,7 +130,7 @@ export const ServiceWish = Type.Object({
   ),
   onlineBooking: Maybe(Type.Object({ enabled: flag, requireManualApproval: flag, allowMultipleRequests: flag })),
   conferencing: Maybe(Type.Object({ enabled: flag, guestUrl: Type.Optional(Type.String({ maxLength: 2000 })) })),
-  locations: Maybe(Type.Array(LocationWish, { maxItems: 500 })),
+  locations: Maybe(Type.Array(ServiceLocationInput, { maxItems: 500 })),
   bookingPolicy: Maybe(Type.Object({ id: Type.Optional(Type.String()) })),
   schedule: Maybe(
     Type.Object({
@@ -161,10 +161,10 @@ export const ServiceWish = Type.Object({
   ),
   primaryResourceType: Maybe(Guid),
   seoData: Type.Optional(Type.Unknown()),
-  extendedFields: Maybe(Type.Object({ namespaces: Type.Optional(Free) })),
+  extendedFields: Maybe(Type.Object({ namespaces: Type.Optional(FreeObject) })),
   taxableAddress: Type.Optional(Type.Unknown()),
 })
-export type ServiceWish = Static<typeof ServiceWish>
+export type ServiceInput = Static<typeof ServiceInput>
 const ConditionalFields = Type.Optional(Type.Union([Type.Array(Type.String(), { maxItems: 5 }), Type.String(), Type.Null()]))
 const OneService = Type.Object({ service: Service })
 export const Notification = Maybe(Type.Object({ notifyParticipants: Maybe(Type.Boolean()), message: Maybe(Type.String({ maxLength: 2000 })) }))
@@ -172,7 +172,7 @@ const ItemMetadata = Type.Object({
   id: Type.Optional(Type.String()),
   originalIndex: Type.Integer(),
   success: Type.Boolean(),
-  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Free })),
+  error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: FreeObject })),
 })
 const Bulk = Type.Object({
   results: Type.Array(Type.Object({ itemMetadata: ItemMetadata, item: Type.Optional(Service) })),
@@ -191,9 +191,9 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services',
     summary: 'Add a service',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_CREATE',
-    body: Type.Object({ service: ServiceWish }),
+    body: Type.Object({ service: ServiceInput }),
     reply: OneService,
     refuses: ['SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
     about: 'service',
@@ -202,7 +202,7 @@ export const serviceApi = operations({
     method: 'GET',
     path: '/v2/services/{serviceId}',
     summary: 'One service',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     params: Type.Object({ serviceId: Guid }),
@@ -214,10 +214,10 @@ export const serviceApi = operations({
     method: 'PATCH',
     path: '/v2/services/{id}',
     summary: 'Change a service',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_UPDATE',
     params: ById,
-    body: Type.Object({ service: ServiceWish, mask: Mask }),
+    body: Type.Object({ service: ServiceInput, mask: Mask }),
     reply: OneService,
     refuses: ['REVISION_MISMATCH', 'SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
     about: 'service',
@@ -226,7 +226,7 @@ export const serviceApi = operations({
     method: 'DELETE',
     path: '/v2/services/{serviceId}',
     summary: 'Remove a service',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_DELETE',
     params: Type.Object({ serviceId: Guid }),
     query: Type.Object(Deletion),
@@ -238,7 +238,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/query',
     summary: 'Services by filter',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     body: queryBody({ conditionalFields: ConditionalFields }),
@@ -249,7 +249,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/count',
     summary: 'How many services match',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICES_COUNT',
     work: 'read',
     body: Type.Object({ filter: filterSchema }),
@@ -260,7 +260,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/{serviceId}/slugs/custom',
     summary: 'Give a service an address of your own',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_CUSTOM_SLUGS_SET',
     params: Type.Object({ serviceId: Guid }),
     body: Type.Object({ slug: Type.Optional(Type.String()), slugName: Type.Optional(Type.String()) }),
@@ -272,7 +272,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/slugs/validate',
     summary: 'Whether an address could be used',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     body: Type.Object({ serviceId: Maybe(Guid), slug: Type.Optional(Type.String()), slugName: Type.Optional(Type.String()) }),
@@ -288,7 +288,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/{serviceId}/pricing-plans/add',
     summary: 'Let holders of plans book a service',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_PRICING_PLANS_ADD',
     params: Type.Object({ serviceId: Guid }),
     body: Type.Object({ pricingPlanIds: PlanIds(100) }),
@@ -300,7 +300,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/{serviceId}/pricing-plans/remove',
     summary: 'Take plans off a service; all of them when none is named',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_PRICING_PLANS_REMOVE',
     params: Type.Object({ serviceId: Guid }),
     body: Type.Object({ pricingPlanIds: PlanIds(75) }),
@@ -312,13 +312,13 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/{serviceId}/locations',
     summary: 'Change where a service takes place',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_LOCATIONS_SET',
     params: Type.Object({ serviceId: Guid }),
     body: Type.Object({
-      locations: Maybe(Type.Array(LocationWish, { maxItems: 100 })),
+      locations: Maybe(Type.Array(ServiceLocationInput, { maxItems: 100 })),
       removedLocationSessionsAction: Maybe(
-        Type.Object({ action: Type.Optional(Type.String()), moveToLocationOptions: Maybe(Type.Object({ newLocation: Maybe(LocationWish) })) }),
+        Type.Object({ action: Type.Optional(Type.String()), moveToLocationOptions: Maybe(Type.Object({ newLocation: Maybe(ServiceLocationInput) })) }),
       ),
       participantNotification: Notification,
     }),
@@ -330,10 +330,10 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/bulk/services/create',
     summary: 'Add up to 100 services',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_CREATE',
     work: 'own',
-    body: Type.Object({ services: Type.Array(ServiceWish, { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
+    body: Type.Object({ services: Type.Array(ServiceInput, { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
     reply: Bulk,
     refuses: ['SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
     about: 'service',
@@ -342,11 +342,11 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/bulk/services/update',
     summary: 'Change up to 100 services',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_UPDATE',
     work: 'own',
     body: Type.Object({
-      services: Type.Array(Type.Object({ service: ServiceWish, mask: Mask }), { minItems: 1, maxItems: 100 }),
+      services: Type.Array(Type.Object({ service: ServiceInput, mask: Mask }), { minItems: 1, maxItems: 100 }),
       returnEntity: Maybe(Type.Boolean()),
     }),
     reply: Bulk,
@@ -357,10 +357,10 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/bulk/services/update-by-filter',
     summary: 'Change all services that match; done when it answers',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_UPDATE',
     work: 'own',
-    body: Type.Object({ filter: filterSchema, service: ServiceWish, mask: Mask }),
+    body: Type.Object({ filter: filterSchema, service: ServiceInput, mask: Mask }),
     reply: Started,
     refuses: [],
     about: 'service',
@@ -369,7 +369,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/bulk/services/delete',
     summary: 'Remove up to 100 services',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_DELETE',
     work: 'own',
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 100, uniqueItems: true }), ...Deletion }),
@@ -381,7 +381,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/bulk/services/delete-by-filter',
     summary: 'Remove all services that match; done when it answers',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_DELETE',
     work: 'own',
     body: Type.Object({ filter: filterSchema, ...Deletion }),
@@ -393,7 +393,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/clone',
     summary: 'A hidden copy of a service',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SERVICES_CREATE',
     body: Type.Object({ sourceServiceId: Guid }),
     reply: Type.Object({ service: Service, errors: Type.Array(Type.Enum(['OPTIONS_AND_VARIANTS', 'FORM', 'RECURRING_EVENTS'])) }),
@@ -404,7 +404,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/search',
     summary: 'Services by words, with sums',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     body: Type.Object({ search: SearchWire, conditionalFields: ConditionalFields }),
@@ -415,7 +415,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/categories/query',
     summary: 'Categories that hold services',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     body: Type.Object({ filter: filterSchema }),
@@ -426,7 +426,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/locations/query',
     summary: 'Where services take place',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     body: Type.Object({ filter: filterSchema }),
@@ -441,7 +441,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/policies/query',
     summary: 'Booking policies with services that follow them',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.BOOKING_POLICY_READ',
     work: 'read',
     body: queryBody({}),
@@ -455,7 +455,7 @@ export const serviceApi = operations({
     method: 'POST',
     path: '/v2/services/booking-forms/query',
     summary: 'Booking forms with services that use them',
-    may: everyone,
+    access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
     body: queryBody({ conditionalFields: ConditionalFields }),

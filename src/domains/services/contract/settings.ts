@@ -1,7 +1,7 @@
 /** Settings of bookings. Source: guide services-and-availability 12.4, contract operations (area bookings-settings). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Free, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { FreeObject, Maybe } from '#kit/api/wire.ts'
 
 const Flag = Maybe(Type.Boolean())
 const BasedOn = Type.Enum(['BUSINESS_TIME_ZONE', 'CUSTOMER_TIME_ZONE'])
@@ -14,7 +14,7 @@ export const BookingsSettings = Type.Object({
   cartCheckout: Type.Object({ enabled: Type.Boolean() }),
   multiServiceAppointments: Type.Object({ enabled: Type.Boolean() }),
   displayTimeZone: Type.Object({ basedOn: BasedOn, customerCanChange: Type.Boolean() }),
-  extendedFields: Type.Optional(Free),
+  extendedFields: Type.Optional(FreeObject),
 })
 export type BookingsSettings = Static<typeof BookingsSettings>
 
@@ -23,7 +23,7 @@ export const bookingsSettingsApi = operations({
     method: 'GET',
     path: '/v2/settings',
     summary: 'How bookings are taken',
-    may: { visitor: 'any', member: 'any', owner: 'any' },
+    access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'BOOKINGS.SETTINGS_READ',
     work: 'read',
     reply: Type.Object({ bookingsSettings: BookingsSettings }),
@@ -33,7 +33,7 @@ export const bookingsSettingsApi = operations({
     method: 'PATCH',
     path: '/v2/bookings-settings',
     summary: 'Change how bookings are taken',
-    may: { owner: 'any' },
+    access: { owner: 'any' },
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     body: Type.Object({
       bookingsSettings: Type.Object({
@@ -41,7 +41,7 @@ export const bookingsSettingsApi = operations({
         cartCheckout: Maybe(Type.Object({ enabled: Flag })),
         multiServiceAppointments: Maybe(Type.Object({ enabled: Flag })),
         displayTimeZone: Maybe(Type.Object({ basedOn: Maybe(BasedOn), customerCanChange: Flag })),
-        extendedFields: Maybe(Free),
+        extendedFields: Maybe(FreeObject),
       }),
       fieldMask: Type.Optional(Type.Unknown()),
     }),

@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { amountText, followStaff, minorUnits, optionsProblem, pricePerParticipant, priceSpan, type OptionsAsk, type ServiceOption } from './options.ts'
+import {
+  formatAmount,
+  alignStaffVariants,
+  minorUnits,
+  findOptionsProblem,
+  pricePerParticipant,
+  priceRange,
+  type OptionsInput,
+  type ServiceOption,
+} from './options.ts'
 
 const custom: ServiceOption = { id: 'o', type: 'CUSTOM', customData: { name: 'Age', choices: ['child', 'adult'] } }
 const price = (value: string, currency?: string) => ({ value, currency })
 const variant = (choice: object, value = '10', currency?: string) => ({ choices: [{ optionId: 'o', ...choice }], price: price(value, currency) })
-const ask = (more: Partial<OptionsAsk>): OptionsAsk => ({
+const ask = (more: Partial<OptionsInput>): OptionsInput => ({
   option: custom,
   variants: [variant({ custom: 'child' })],
   staff: [
@@ -19,7 +28,7 @@ const staffOption: ServiceOption = { id: 'o', type: 'STAFF_MEMBER' }
 const durationOption: ServiceOption = { id: 'o', type: 'DURATION', durationData: { name: 'Length' } }
 
 describe('what is wrong with a set of options', () => {
-  test.each<[string, Partial<OptionsAsk>, string | undefined]>([
+  test.each<[string, Partial<OptionsInput>, string | undefined]>([
     ['a choice without a variant is fine', {}, undefined],
     ['a type we do not know', { option: { id: 'o', type: 'WEATHER' } }, 'UNSUPPORTED_OPTION_TYPE'],
     ['data of another type', { option: { ...staffOption, customData: { choices: ['x'] } } }, 'UNSUPPORTED_OPTION_DATA'],
@@ -34,22 +43,22 @@ describe('what is wrong with a set of options', () => {
     ['all durations', { option: durationOption, variants: [variant({ duration: { minutes: 30 } }), variant({ duration: { minutes: 60 } })] }, undefined],
     ['a duration the service does not have', { option: durationOption, variants: [variant({ duration: { minutes: 45 } })] }, 'UNSUPPORTED_OPTION_DATA'],
     ['a choice of another kind', { variants: [variant({ staffMemberId: 'ra' })] }, 'UNSUPPORTED_OPTION_DATA'],
-  ])('%s', (_, more, problem) => expect(optionsProblem(ask(more))).toBe(problem))
+  ])('%s', (_, more, problem) => expect(findOptionsProblem(ask(more))).toBe(problem))
 })
 
 test('variants follow the staff of the service', () => {
   const variants = [variant({ staffMemberId: 'ra' }, '10'), variant({ staffMemberId: 'gone' }, '11')]
-  expect(followStaff(variants, 'o', ask({}).staff, price('15'))).toEqual([
+  expect(alignStaffVariants(variants, 'o', ask({}).staff, price('15'))).toEqual([
     variants[0],
     { choices: [{ optionId: 'o', staffMemberId: 'rb' }], price: price('15') },
   ])
 })
 
 test('the default price counts while a choice has no variant', () => {
-  expect(priceSpan('20', undefined)).toEqual({ min: '20', max: '20' })
-  expect(priceSpan('20', { option: custom, variants: [variant({ custom: 'child' }, '9.50')] })).toEqual({ min: '9.50', max: '20' })
+  expect(priceRange('20', undefined)).toEqual({ min: '20', max: '20' })
+  expect(priceRange('20', { option: custom, variants: [variant({ custom: 'child' }, '9.50')] })).toEqual({ min: '9.50', max: '20' })
   const both = [variant({ custom: 'child' }, '9.50'), variant({ custom: 'adult' }, '12')]
-  expect(priceSpan('20', { option: custom, variants: both })).toEqual({ min: '9.50', max: '12' })
+  expect(priceRange('20', { option: custom, variants: both })).toEqual({ min: '9.50', max: '12' })
 })
 
 test('the price of one participant', () => {
@@ -70,5 +79,5 @@ test('the price of one participant', () => {
 
 test('amounts are whole hundredths, never floats', () => {
   expect([minorUnits('16'), minorUnits('16.5'), minorUnits('0.07'), minorUnits('1.005'), minorUnits('-1')]).toEqual([1600, 1650, 7, undefined, undefined])
-  expect(amountText(1607)).toBe('16.07')
+  expect(formatAmount(1607)).toBe('16.07')
 })

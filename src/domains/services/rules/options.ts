@@ -17,7 +17,7 @@ export interface Variant {
   price: { value: string; currency?: string | undefined }
 }
 
-export interface OptionsAsk {
+export interface OptionsInput {
   option: ServiceOption
   variants: readonly Variant[]
   /** What the service knows: its staff under both of their ids, its durations, the currency of the site. */
@@ -36,11 +36,11 @@ export type OptionsProblem =
   | 'MISSING_CUSTOM_CHOICES'
 
 /** What one choice stands for, so that two of the same kind can be compared. */
-const keyOf = (choice: Choice | undefined): string =>
+const choiceKey = (choice: Choice | undefined): string =>
   choice?.custom !== undefined ? `c ${choice.custom}` : choice?.staffMemberId !== undefined ? `s ${choice.staffMemberId}` : `d ${choice?.duration?.minutes}`
 
 /** The first thing that is wrong with a set of options, or undefined. */
-export function optionsProblem({ option, variants, staff, durations, currency }: OptionsAsk): OptionsProblem | undefined {
+export function findOptionsProblem({ option, variants, staff, durations, currency }: OptionsInput): OptionsProblem | undefined {
   const choices = variants.map((variant) => variant.choices[0])
   if (option.type !== 'CUSTOM' && option.type !== 'STAFF_MEMBER' && option.type !== 'DURATION') return 'UNSUPPORTED_OPTION_TYPE'
   if ((option.type !== 'CUSTOM' && option.customData) || (option.type !== 'DURATION' && option.durationData)) return 'UNSUPPORTED_OPTION_DATA'
@@ -48,7 +48,7 @@ export function optionsProblem({ option, variants, staff, durations, currency }:
   const branch = { CUSTOM: 'custom', STAFF_MEMBER: 'staffMemberId', DURATION: 'duration' } as const
   if (choices.some((choice) => choice?.[branch[option.type as OptionType]] === undefined)) return 'UNSUPPORTED_OPTION_DATA'
   if (variants.some((variant) => variant.price.currency !== undefined && variant.price.currency !== currency)) return 'MULTIPLE_CURRENCIES'
-  if (new Set(choices.map(keyOf)).size < choices.length) return 'IDENTICAL_CHOICES'
+  if (new Set(choices.map(choiceKey)).size < choices.length) return 'IDENTICAL_CHOICES'
   switch (option.type) {
     case 'CUSTOM': {
       const offered = option.customData?.choices ?? []
@@ -69,12 +69,12 @@ export function optionsProblem({ option, variants, staff, durations, currency }:
 }
 
 /** Variants after the staff of the service changed: newcomers cost the default price, who left has none. */
-export function followStaff(variants: readonly Variant[], optionId: string, staff: OptionsAsk['staff'], defaultPrice: Variant['price']): Variant[] {
-  const isOf = (variant: Variant, one: OptionsAsk['staff'][number]) =>
+export function alignStaffVariants(variants: readonly Variant[], optionId: string, staff: OptionsInput['staff'], defaultPrice: Variant['price']): Variant[] {
+  const isVariantOf = (variant: Variant, one: OptionsInput['staff'][number]) =>
     variant.choices[0]?.staffMemberId === one.resourceId || variant.choices[0]?.staffMemberId === one.staffId
-  const kept = variants.filter((variant) => staff.some((one) => isOf(variant, one)))
+  const kept = variants.filter((variant) => staff.some((one) => isVariantOf(variant, one)))
   const added = staff
-    .filter((one) => !variants.some((variant) => isOf(variant, one)))
+    .filter((one) => !variants.some((variant) => isVariantOf(variant, one)))
     .map((one) => ({ choices: [{ optionId, staffMemberId: one.resourceId }], price: defaultPrice }))
   return [...kept, ...added]
 }
@@ -84,10 +84,10 @@ export function minorUnits(value: unknown): number | undefined {
   const m = typeof value === 'string' ? /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(value) : null
   return m ? Number(m[1]) * 100 + Number((m[2] ?? '').padEnd(2, '0')) : undefined
 }
-export const amountText = (minor: number): string => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
+export const formatAmount = (minor: number): string => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
 
 /** Least and highest price of a varied service; the default price counts while some choice has no variant. */
-export function priceSpan(defaultPrice: string, options: { option: ServiceOption; variants: readonly Variant[] } | undefined): { min: string; max: string } {
+export function priceRange(defaultPrice: string, options: { option: ServiceOption; variants: readonly Variant[] } | undefined): { min: string; max: string } {
   const all = options?.variants.map((variant) => variant.price.value) ?? []
   const complete =
     options !== undefined && all.length > 0 && (options.option.type !== 'CUSTOM' || (options.option.customData?.choices?.length ?? 0) <= all.length)
@@ -95,7 +95,7 @@ export function priceSpan(defaultPrice: string, options: { option: ServiceOption
   return { min: prices[0] ?? defaultPrice, max: prices.at(-1) ?? defaultPrice }
 }
 
-export interface PriceAsk {
+export interface PriceInput {
   rateType: string
   /** Of one participant: the fixed or default price, and the deposit, as decimal texts. */
   price?: string | undefined
@@ -107,21 +107,21 @@ export interface PriceAsk {
   minutes?: number | undefined
 }
 /** The price of one participant in hundredths; undefined where the price is words. A duration that is no choice is refused. */
-export function pricePerParticipant(ask: PriceAsk): { ok: number | undefined } | { refused: 'INVALID_DURATION_CHOICE' } {
-  if (ask.rateType === 'NO_FEE') return { ok: 0 }
-  if (ask.rateType === 'CUSTOM') return { ok: undefined }
-  const fallback = minorUnits(ask.price) ?? 0
-  if (ask.rateType !== 'VARIED' || !ask.options) return { ok: fallback }
-  const { option, variants } = ask.options
-  const asked = ask.choices?.find((choice) => choice.optionId === undefined || choice.optionId === option.id)
-  const minutes = asked?.duration?.minutes ?? ask.minutes
+export function pricePerParticipant(input: PriceInput): { ok: number | undefined } | { refused: 'INVALID_DURATION_CHOICE' } {
+  if (input.rateType === 'NO_FEE') return { ok: 0 }
+  if (input.rateType === 'CUSTOM') return { ok: undefined }
+  const fallback = minorUnits(input.price) ?? 0
+  if (input.rateType !== 'VARIED' || !input.options) return { ok: fallback }
+  const { option, variants } = input.options
+  const chosen = input.choices?.find((choice) => choice.optionId === undefined || choice.optionId === option.id)
+  const minutes = chosen?.duration?.minutes ?? input.minutes
   // The length that is chosen is the length that is booked: one of them alone is no price.
-  if (option.type === 'DURATION' && ask.minutes !== undefined && minutes !== ask.minutes) return { refused: 'INVALID_DURATION_CHOICE' }
+  if (option.type === 'DURATION' && input.minutes !== undefined && minutes !== input.minutes) return { refused: 'INVALID_DURATION_CHOICE' }
   const found = variants.find(({ choices: [choice] }) => {
-    if (option.type === 'CUSTOM') return asked?.custom !== undefined && choice?.custom === asked.custom
-    if (option.type === 'STAFF_MEMBER') return ask.staffIds?.includes(choice?.staffMemberId ?? '') ?? false
+    if (option.type === 'CUSTOM') return chosen?.custom !== undefined && choice?.custom === chosen.custom
+    if (option.type === 'STAFF_MEMBER') return input.staffIds?.includes(choice?.staffMemberId ?? '') ?? false
     return minutes !== undefined && choice?.duration?.minutes === minutes
   })
-  if (!found && option.type === 'DURATION' && asked?.duration?.minutes !== undefined) return { refused: 'INVALID_DURATION_CHOICE' }
+  if (!found && option.type === 'DURATION' && chosen?.duration?.minutes !== undefined) return { refused: 'INVALID_DURATION_CHOICE' }
   return { ok: found ? (minorUnits(found.price.value) ?? fallback) : fallback }
 }

@@ -1,5 +1,5 @@
 /** Booking policies: their defaults and the window arithmetic that decides when a customer may book. guide: services-and-availability 9 */
-import type { Violation } from '#kit/refusal.ts'
+import type { Violation } from '#kit/api/refusal.ts'
 
 export interface PolicyRules {
   customPolicyDescription: { enabled: boolean; description: string }
@@ -60,7 +60,7 @@ export interface PolicyFlags {
   bookOnlineDisabled: boolean
 }
 
-export interface WindowAsk {
+export interface BookingWindowInput {
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
   rules: Pick<PolicyRules, 'limitEarlyBookingPolicy' | 'limitLateBookingPolicy' | 'bookAfterStartPolicy'>
   onlineBookingEnabled: boolean
@@ -73,20 +73,20 @@ export interface WindowAsk {
 const minute = 60_000
 
 /** The flags of one slot or session. Minutes are elapsed ones, and a lead equal to a limit is still fine. guide: 9.2 */
-export function policyFlags({ type, rules, onlineBookingEnabled, now, start, end }: WindowAsk): PolicyFlags {
+export function policyFlags({ type, rules, onlineBookingEnabled, now, start, end }: BookingWindowInput): PolicyFlags {
   const lead = start - now
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, bookAfterStartPolicy: afterStart } = rules
   const tooLate = late.enabled ? lead < late.latestBookingInMinutes * minute : afterStart.enabled && type === 'CLASS' ? end <= now : start <= now
   return { tooEarlyToBook: early.enabled && lead > early.earliestBookingInMinutes * minute, tooLateToBook: tooLate, bookOnlineDisabled: !onlineBookingEnabled }
 }
 
-export interface CourseWindowAsk extends Omit<WindowAsk, 'type' | 'start' | 'end'> {
+export interface CourseWindowInput extends Omit<BookingWindowInput, 'type' | 'start' | 'end'> {
   /** Starts of the sessions that are not cancelled, in order. */
   sessionStarts: readonly number[]
 }
 
 /** The flags of a whole course: early counts to its first session, late to the next one that has not started. */
-export function courseFlags({ rules, onlineBookingEnabled, now, sessionStarts }: CourseWindowAsk): PolicyFlags {
+export function courseFlags({ rules, onlineBookingEnabled, now, sessionStarts }: CourseWindowInput): PolicyFlags {
   const first = sessionStarts[0]
   const next = sessionStarts.find((start) => start > now)
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, bookAfterStartPolicy: afterStart } = rules
@@ -108,17 +108,17 @@ export const earliestBookingAt = (rules: Pick<PolicyRules, 'limitEarlyBookingPol
 /** Combinations of rules that make no sense. guide: 9.4 */
 export function policyViolations(rules: PolicyRules): Violation[] {
   const list: Violation[] = []
-  const broken = (ruleName: string, field: string, description: string) =>
+  const addViolation = (ruleName: string, field: string, description: string) =>
     list.push({ field: `bookingPolicy.${field}`, ruleName, description, violatedRule: 'OTHER' })
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, cancellationFeePolicy: fee, customPolicyDescription: text } = rules
   if (late.enabled && rules.bookAfterStartPolicy.enabled)
-    broken('BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED', 'bookAfterStartPolicy', 'does not go together with a late limit')
+    addViolation('BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED', 'bookAfterStartPolicy', 'does not go together with a late limit')
   if (early.enabled && late.enabled && early.earliestBookingInMinutes <= late.latestBookingInMinutes)
-    broken('INVALID_BOOKING_WINDOW', 'limitEarlyBookingPolicy', 'must be longer than the late limit')
-  if (fee.enabled && !rules.saveCreditCardPolicy.enabled) broken('CANCELLATION_FEE_WITHOUT_CREDIT_CARD', 'cancellationFeePolicy', 'needs saved cards')
-  if (fee.enabled && !(text.enabled && text.description)) broken('CANCELLATION_FEE_WITHOUT_DESCRIPTION', 'cancellationFeePolicy', 'needs a policy text')
+    addViolation('INVALID_BOOKING_WINDOW', 'limitEarlyBookingPolicy', 'must be longer than the late limit')
+  if (fee.enabled && !rules.saveCreditCardPolicy.enabled) addViolation('CANCELLATION_FEE_WITHOUT_CREDIT_CARD', 'cancellationFeePolicy', 'needs saved cards')
+  if (fee.enabled && !(text.enabled && text.description)) addViolation('CANCELLATION_FEE_WITHOUT_DESCRIPTION', 'cancellationFeePolicy', 'needs a policy text')
   if (fee.enabled && fee.cancellationWindows.length === 0)
-    broken('EMPTY_CANCELLATION_WINDOWS_LIST', 'cancellationFeePolicy.cancellationWindows', 'needs at least one window')
+    addViolation('EMPTY_CANCELLATION_WINDOWS_LIST', 'cancellationFeePolicy.cancellationWindows', 'needs at least one window')
   if (fee.cancellationWindows.length > 2)
     list.push({
       field: 'bookingPolicy.cancellationFeePolicy.cancellationWindows',
@@ -147,9 +147,9 @@ export function policyViolations(rules: PolicyRules): Violation[] {
   if (rankingOptions && rankingOptions.order !== 'LOWEST_TO_HIGHEST' && rankingOptions.order !== 'HIGHEST_TO_LOWEST')
     list.push({ field: 'bookingPolicy.staffSortingPolicy.rankingOptions.order', description: 'is not an order', violatedRule: 'INVALID_ENUM_VALUE', data: {} })
   const { intakeFormPolicy: intake } = rules
-  if (intake.enabled && !intake.formId) broken('INTAKE_FORM_ID_REQUIRED', 'intakeFormPolicy.formId', 'is required')
+  if (intake.enabled && !intake.formId) addViolation('INTAKE_FORM_ID_REQUIRED', 'intakeFormPolicy.formId', 'is required')
   if (intake.completionRequirement === 'REQUIRED_BEFORE_BOOKING' && intake.timing !== 'BEFORE_BOOKING')
-    broken('INVALID_COMPLETION_REQUIREMENT_FOR_TIMING', 'intakeFormPolicy.completionRequirement', 'needs the form before the booking')
+    addViolation('INVALID_COMPLETION_REQUIREMENT_FOR_TIMING', 'intakeFormPolicy.completionRequirement', 'needs the form before the booking')
   for (const [rule, name, value] of [
     ['customPolicyDescription', 'enabled', text.enabled],
     ['limitEarlyBookingPolicy', 'enabled', early.enabled],
@@ -178,7 +178,7 @@ export function policyViolations(rules: PolicyRules): Violation[] {
   const ends = fee.cancellationWindows.map((window) => window.startInMinutes ?? 0)
   // decision: only the last window may leave its start out; it then lasts until the session starts (guide 9.4).
   if (ends.some((minutes, i) => i > 0 && minutes >= (ends[i - 1] as number)))
-    broken('INVALID_CANCELLATION_WINDOWS_ORDER', 'cancellationFeePolicy.cancellationWindows', 'must come nearer to the start')
+    addViolation('INVALID_CANCELLATION_WINDOWS_ORDER', 'cancellationFeePolicy.cancellationWindows', 'must come nearer to the start')
   for (const [rule, name, value] of [
     ['limitEarlyBookingPolicy', 'earliestBookingInMinutes', early.earliestBookingInMinutes],
     ['limitLateBookingPolicy', 'latestBookingInMinutes', late.latestBookingInMinutes],
@@ -207,13 +207,13 @@ export function strictestRules(policies: readonly PolicyRules[]): PolicyRules {
   const [first] = policies
   if (!first || policies.length === 1) return first ?? defaultPolicyRules
   const each = <T>(pick: (rules: PolicyRules) => T): T[] => policies.map(pick)
-  const of = <T>(list: readonly T[], on: (rules: PolicyRules) => boolean): T[] => list.filter((_, i) => on(policies[i] as PolicyRules))
-  const least = (numbers: readonly number[], fallback: number) => (numbers.length > 0 ? Math.min(...numbers) : fallback)
-  const most = (numbers: readonly number[], fallback: number) => (numbers.length > 0 ? Math.max(...numbers) : fallback)
+  const onlyWhere = <T>(list: readonly T[], on: (rules: PolicyRules) => boolean): T[] => list.filter((_, i) => on(policies[i] as PolicyRules))
+  const minimumOr = (numbers: readonly number[], fallback: number) => (numbers.length > 0 ? Math.min(...numbers) : fallback)
+  const maximumOr = (numbers: readonly number[], fallback: number) => (numbers.length > 0 ? Math.max(...numbers) : fallback)
   const early = (rules: PolicyRules) => rules.limitEarlyBookingPolicy.enabled
   const late = (rules: PolicyRules) => rules.limitLateBookingPolicy.enabled
-  const cancelLimited = (rules: PolicyRules) => rules.cancellationPolicy.limitLatestCancellation
-  const moveLimited = (rules: PolicyRules) => rules.reschedulePolicy.limitLatestReschedule
+  const hasCancelLimit = (rules: PolicyRules) => rules.cancellationPolicy.limitLatestCancellation
+  const hasRescheduleLimit = (rules: PolicyRules) => rules.reschedulePolicy.limitLatestReschedule
   const withText = policies.filter((rules) => rules.customPolicyDescription.enabled)
   const fee = policies.toSorted((a, b) => firstFee(b) - firstFee(a))[0] as PolicyRules
   const lateOn = any(each(late))
@@ -225,8 +225,8 @@ export function strictestRules(policies: readonly PolicyRules[]): PolicyRules {
     },
     limitEarlyBookingPolicy: {
       enabled: any(each(early)),
-      earliestBookingInMinutes: least(
-        of(
+      earliestBookingInMinutes: minimumOr(
+        onlyWhere(
           each((rules) => rules.limitEarlyBookingPolicy.earliestBookingInMinutes),
           early,
         ),
@@ -235,8 +235,8 @@ export function strictestRules(policies: readonly PolicyRules[]): PolicyRules {
     },
     limitLateBookingPolicy: {
       enabled: lateOn,
-      latestBookingInMinutes: most(
-        of(
+      latestBookingInMinutes: maximumOr(
+        onlyWhere(
           each((rules) => rules.limitLateBookingPolicy.latestBookingInMinutes),
           late,
         ),
@@ -246,11 +246,11 @@ export function strictestRules(policies: readonly PolicyRules[]): PolicyRules {
     bookAfterStartPolicy: { enabled: all(each((rules) => rules.bookAfterStartPolicy.enabled)) && !lateOn },
     cancellationPolicy: {
       enabled: all(each((rules) => rules.cancellationPolicy.enabled)),
-      limitLatestCancellation: any(each(cancelLimited)),
-      latestCancellationInMinutes: most(
-        of(
+      limitLatestCancellation: any(each(hasCancelLimit)),
+      latestCancellationInMinutes: maximumOr(
+        onlyWhere(
           each((rules) => rules.cancellationPolicy.latestCancellationInMinutes),
-          cancelLimited,
+          hasCancelLimit,
         ),
         defaultPolicyRules.cancellationPolicy.latestCancellationInMinutes,
       ),
@@ -258,11 +258,11 @@ export function strictestRules(policies: readonly PolicyRules[]): PolicyRules {
     },
     reschedulePolicy: {
       enabled: all(each((rules) => rules.reschedulePolicy.enabled)),
-      limitLatestReschedule: any(each(moveLimited)),
-      latestRescheduleInMinutes: most(
-        of(
+      limitLatestReschedule: any(each(hasRescheduleLimit)),
+      latestRescheduleInMinutes: maximumOr(
+        onlyWhere(
           each((rules) => rules.reschedulePolicy.latestRescheduleInMinutes),
-          moveLimited,
+          hasRescheduleLimit,
         ),
         defaultPolicyRules.reschedulePolicy.latestRescheduleInMinutes,
       ),

@@ -1,6 +1,6 @@
 /** What a service may look like before it is stored. guide: services-and-availability 3 to 5 */
-import type { Violation } from '#kit/refusal.ts'
-import { priceSpan, type ServiceOption, type Variant } from './options.ts'
+import type { Violation } from '#kit/api/refusal.ts'
+import { priceRange, type ServiceOption, type Variant } from './options.ts'
 
 export type ServiceType = 'APPOINTMENT' | 'CLASS' | 'COURSE'
 export interface Money {
@@ -51,7 +51,7 @@ export interface ServiceDraft {
 }
 
 /** What the site knows, to check references against. */
-export interface ServiceFacts {
+export interface ServiceReferences {
   staffTypeId: string
   /** Resource ids of staff who serve customers. */
   providers: ReadonlySet<string>
@@ -62,36 +62,36 @@ export interface ServiceFacts {
   resourceTypes: ReadonlySet<string>
 }
 
-const broken = (ruleName: string, field: string, description: string): Violation => ({ field, ruleName, description, violatedRule: 'OTHER', data: {} })
-const amount = (money: Money | null | undefined): number | undefined => {
+const ruleViolation = (ruleName: string, field: string, description: string): Violation => ({ field, ruleName, description, violatedRule: 'OTHER', data: {} })
+const parseAmount = (money: Money | null | undefined): number | undefined => {
   const text = money?.value
   return typeof text === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : undefined
 }
 
 /** Wrong shapes: what can be said without looking anything up. */
-export function shapeViolations(draft: ServiceDraft, isNew: boolean): Violation[] {
+export function findShapeViolations(draft: ServiceDraft, isNew: boolean): Violation[] {
   const list: Violation[] = []
   const name = draft.name?.trim() ?? ''
-  if (name === '' || name.length > 400) list.push(broken('INVALID_SERVICE_NAME', 'service.name', 'needs 1 to 400 characters'))
+  if (name === '' || name.length > 400) list.push(ruleViolation('INVALID_SERVICE_NAME', 'service.name', 'needs 1 to 400 characters'))
   if (draft.type !== 'APPOINTMENT' && draft.type !== 'CLASS' && draft.type !== 'COURSE')
-    list.push(broken('INVALID_SERVICE_TYPE', 'service.type', 'must be APPOINTMENT, CLASS or COURSE'))
-  if (isNew && !draft.onlineBooking) list.push(broken('INVALID_ONLINE_BOOKING', 'service.onlineBooking', 'is required'))
-  if (isNew && !draft.payment) list.push(broken('PAYMENT_REQUIRED', 'service.payment', 'is required'))
-  return [...list, ...capacityViolations(draft), ...durationViolations(draft)]
+    list.push(ruleViolation('INVALID_SERVICE_TYPE', 'service.type', 'must be APPOINTMENT, CLASS or COURSE'))
+  if (isNew && !draft.onlineBooking) list.push(ruleViolation('INVALID_ONLINE_BOOKING', 'service.onlineBooking', 'is required'))
+  if (isNew && !draft.payment) list.push(ruleViolation('PAYMENT_REQUIRED', 'service.payment', 'is required'))
+  return [...list, ...findCapacityViolations(draft), ...findDurationViolations(draft)]
 }
 
-function capacityViolations({ type, defaultCapacity }: ServiceDraft): Violation[] {
+function findCapacityViolations({ type, defaultCapacity }: ServiceDraft): Violation[] {
   if (type === 'APPOINTMENT')
     return defaultCapacity === undefined || defaultCapacity === null || defaultCapacity === 1
       ? []
-      : [broken('INVALID_APPOINTMENT_CAPACITY', 'service.defaultCapacity', 'an appointment has one place')]
+      : [ruleViolation('INVALID_APPOINTMENT_CAPACITY', 'service.defaultCapacity', 'an appointment has one place')]
   const fits = typeof defaultCapacity === 'number' && Number.isInteger(defaultCapacity) && defaultCapacity >= 1 && defaultCapacity <= 1000
-  return fits ? [] : [broken('INVALID_DEFAULT_CAPACITY', 'service.defaultCapacity', 'must be from 1 to 1000')]
+  return fits ? [] : [ruleViolation('INVALID_DEFAULT_CAPACITY', 'service.defaultCapacity', 'must be from 1 to 1000')]
 }
 
-function durationViolations({ type, schedule }: ServiceDraft): Violation[] {
+function findDurationViolations({ type, schedule }: ServiceDraft): Violation[] {
   const at = 'service.schedule.availabilityConstraints'
-  const invalid = (description: string, name = 'sessionDurations') => [broken('INVALID_SESSION_DURATION', `${at}.${name}`, description)]
+  const invalid = (description: string, name = 'sessionDurations') => [ruleViolation('INVALID_SESSION_DURATION', `${at}.${name}`, description)]
   const durations = schedule?.availabilityConstraints?.sessionDurations ?? []
   const range = schedule?.availabilityConstraints?.durationRange
   if (type !== 'APPOINTMENT') return durations.length === 0 && !range ? [] : invalid('only appointments have durations')
@@ -110,61 +110,63 @@ function durationViolations({ type, schedule }: ServiceDraft): Violation[] {
 }
 
 /** References to other things of the site. */
-export function referenceViolations(draft: ServiceDraft, facts: ServiceFacts): Violation[] {
+export function findReferenceViolations(draft: ServiceDraft, references: ServiceReferences): Violation[] {
   const list: Violation[] = []
-  if (draft.category?.id && !facts.categories.has(draft.category.id))
-    list.push(broken('INVALID_CATEGORY', 'service.category.id', 'is not a category of this site'))
-  if (draft.form?.id && !facts.forms.has(draft.form.id)) list.push(broken('INVALID_FORM', 'service.form.id', 'is not a form of this site'))
-  if (draft.bookingPolicy?.id && !facts.policies.has(draft.bookingPolicy.id))
-    list.push(broken('INVALID_BOOKING_POLICY', 'service.bookingPolicy.id', 'is not a policy of this site'))
-  return [...list, ...staffViolations(draft, facts), ...locationViolations(draft, facts), ...resourceViolations(draft, facts)]
+  if (draft.category?.id && !references.categories.has(draft.category.id))
+    list.push(ruleViolation('INVALID_CATEGORY', 'service.category.id', 'is not a category of this site'))
+  if (draft.form?.id && !references.forms.has(draft.form.id)) list.push(ruleViolation('INVALID_FORM', 'service.form.id', 'is not a form of this site'))
+  if (draft.bookingPolicy?.id && !references.policies.has(draft.bookingPolicy.id))
+    list.push(ruleViolation('INVALID_BOOKING_POLICY', 'service.bookingPolicy.id', 'is not a policy of this site'))
+  return [...list, ...findStaffViolations(draft, references), ...findLocationViolations(draft, references), ...findResourceViolations(draft, references)]
 }
 
-function staffViolations(draft: ServiceDraft, facts: ServiceFacts): Violation[] {
+function findStaffViolations(draft: ServiceDraft, references: ServiceReferences): Violation[] {
   const ids = draft.staffMemberIds ?? []
-  const invalid = (why: string) => [broken('INVALID_STAFF_MEMBER_IDS', 'service.staffMemberIds', why)]
+  const invalid = (why: string) => [ruleViolation('INVALID_STAFF_MEMBER_IDS', 'service.staffMemberIds', why)]
   if (draft.type !== 'APPOINTMENT') return ids.length === 0 ? [] : invalid('follow the sessions of a class or course')
-  const drivenByOther = draft.primaryResourceType && draft.primaryResourceType !== facts.staffTypeId
+  const drivenByOther = draft.primaryResourceType && draft.primaryResourceType !== references.staffTypeId
   if (ids.length === 0 && !drivenByOther) return invalid('needs at least one staff member')
-  return ids.length <= 220 && ids.every((id) => facts.providers.has(id)) ? [] : invalid('must be resource ids of staff who serve customers')
+  return ids.length <= 220 && ids.every((id) => references.providers.has(id)) ? [] : invalid('must be resource ids of staff who serve customers')
 }
 
-function resourceViolations(draft: ServiceDraft, facts: ServiceFacts): Violation[] {
-  const wrong = (field: string, description: string): Violation => ({ field: `service.${field}`, description, violatedRule: 'VALIDATION', data: {} })
+function findResourceViolations(draft: ServiceDraft, references: ServiceReferences): Violation[] {
+  const invalidReference = (field: string, description: string): Violation => ({ field: `service.${field}`, description, violatedRule: 'VALIDATION', data: {} })
   const needs = draft.serviceResources ?? []
   const list = needs.flatMap(({ resourceType }, i) =>
-    resourceType?.id && facts.resourceTypes.has(resourceType.id) ? [] : [wrong(`serviceResources[${i}].resourceType.id`, 'is not a type of this site')],
+    resourceType?.id && references.resourceTypes.has(resourceType.id)
+      ? []
+      : [invalidReference(`serviceResources[${i}].resourceType.id`, 'is not a type of this site')],
   )
   const primary = draft.primaryResourceType
   // decision: a service that another type drives must say which resources of it may be used (guide 5.1).
-  if (primary && primary !== facts.staffTypeId && primary !== 'any' && !needs.some(({ resourceType }) => resourceType?.id === primary))
-    list.push(wrong('primaryResourceType', 'must be among the resources that the service needs'))
+  if (primary && primary !== references.staffTypeId && primary !== 'any' && !needs.some(({ resourceType }) => resourceType?.id === primary))
+    list.push(invalidReference('primaryResourceType', 'must be among the resources that the service needs'))
   return list
 }
 
-function locationViolations({ type, locations }: ServiceDraft, facts: ServiceFacts): Violation[] {
+function findLocationViolations({ type, locations }: ServiceDraft, references: ServiceReferences): Violation[] {
   const list = locations ?? []
   const each = list.flatMap((location, i): Violation[] => {
     const at = `service.locations[${i}]`
     switch (location.type ?? 'CUSTOM') {
       case 'BUSINESS':
-        return location.business?.id && facts.places.has(location.business.id)
+        return location.business?.id && references.places.has(location.business.id)
           ? []
-          : [broken('INVALID_BUSINESS_LOCATION', `${at}.business`, 'is not a place of this site')]
+          : [ruleViolation('INVALID_BUSINESS_LOCATION', `${at}.business`, 'is not a place of this site')]
       case 'CUSTOM':
-        return location.custom?.address ? [] : [broken('INVALID_CUSTOM_LOCATION', `${at}.custom`, 'needs an address')]
+        return location.custom?.address ? [] : [ruleViolation('INVALID_CUSTOM_LOCATION', `${at}.custom`, 'needs an address')]
       case 'CUSTOMER':
-        return type === 'APPOINTMENT' ? [] : [broken('INVALID_CUSTOMER_LOCATION', at, 'only appointments take place at the customer')]
+        return type === 'APPOINTMENT' ? [] : [ruleViolation('INVALID_CUSTOMER_LOCATION', at, 'only appointments take place at the customer')]
       default:
-        return [broken('INVALID_UNKNOWN_LOCATION', `${at}.type`, 'must be BUSINESS, CUSTOM or CUSTOMER')]
+        return [ruleViolation('INVALID_UNKNOWN_LOCATION', `${at}.type`, 'must be BUSINESS, CUSTOM or CUSTOMER')]
     }
   })
   if (each.length > 0) return each
-  if (type === 'COURSE' && list.length > 1) return [broken('INVALID_LOCATIONS', 'service.locations', 'a course has one place')]
+  if (type === 'COURSE' && list.length > 1) return [ruleViolation('INVALID_LOCATIONS', 'service.locations', 'a course has one place')]
   if (list.length > 1 && list.some((location) => location.type !== 'BUSINESS'))
-    return [broken('INVALID_BUSINESS_LOCATIONS', 'service.locations', 'several places must all be places of the business')]
+    return [ruleViolation('INVALID_BUSINESS_LOCATIONS', 'service.locations', 'several places must all be places of the business')]
   const ids = list.map((location) => location.business?.id)
-  return new Set(ids).size === ids.length ? [] : [broken('INVALID_LOCATIONS', 'service.locations', 'names a place twice')]
+  return new Set(ids).size === ids.length ? [] : [ruleViolation('INVALID_LOCATIONS', 'service.locations', 'names a place twice')]
 }
 
 const plainMoney = (money: Money | null | undefined): Money | undefined => (money?.value === undefined ? undefined : { value: money.value })
@@ -181,7 +183,7 @@ export function completePayment(payment: Payment, variants?: { option: ServiceOp
   const rest = { options, ...(addOnOption ? { addOnOption } : {}) }
   if (rateType === 'FIXED') return { rateType, ...(fixed ? { fixed: { price: plainMoney(fixed.price), ...deposit(fixed), ...upfront(fixed) } } : {}), ...rest }
   if (rateType === 'VARIED') {
-    const span = priceSpan(varied?.defaultPrice?.value ?? '0', variants)
+    const span = priceRange(varied?.defaultPrice?.value ?? '0', variants)
     const prices = { defaultPrice: plainMoney(varied?.defaultPrice), minPrice: { value: span.min }, maxPrice: { value: span.max } }
     return { rateType, ...(varied ? { varied: { ...prices, ...deposit(varied), ...upfront(varied) } } : {}), ...rest }
   }
@@ -198,30 +200,35 @@ export function cloneName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** The option matrix. The payment is complete. guide: 4 */
-export function paymentViolations(payment: Payment, onlineBooking: ServiceDraft['onlineBooking']): Violation[] {
+export function findPaymentViolations(payment: Payment, onlineBooking: ServiceDraft['onlineBooking']): Violation[] {
   const { rateType, fixed, varied, options } = payment
   if (!['FIXED', 'VARIED', 'CUSTOM', 'NO_FEE'].includes(rateType ?? ''))
-    return [broken('INVALID_RATE', 'service.payment.rateType', 'must be FIXED, VARIED, CUSTOM or NO_FEE')]
+    return [ruleViolation('INVALID_RATE', 'service.payment.rateType', 'must be FIXED, VARIED, CUSTOM or NO_FEE')]
   const priced = rateType === 'FIXED' || rateType === 'VARIED'
   const branch = rateType === 'FIXED' ? fixed : varied
-  if (priced && !branch) return [broken('INVALID_PAYMENT_TYPE', 'service.payment', 'does not match the rate type')]
-  const price = rateType === 'FIXED' ? amount(fixed?.price) : amount(varied?.defaultPrice)
+  if (priced && !branch) return [ruleViolation('INVALID_PAYMENT_TYPE', 'service.payment', 'does not match the rate type')]
+  const price = rateType === 'FIXED' ? parseAmount(fixed?.price) : parseAmount(varied?.defaultPrice)
   if (priced && !price)
     return [
-      broken('INVALID_RATE', rateType === 'FIXED' ? 'service.payment.fixed.price' : 'service.payment.varied.defaultPrice', 'must be an amount above zero'),
+      ruleViolation(
+        'INVALID_RATE',
+        rateType === 'FIXED' ? 'service.payment.fixed.price' : 'service.payment.varied.defaultPrice',
+        'must be an amount above zero',
+      ),
     ]
-  if ((payment.custom?.description?.length ?? 0) > 50) return [broken('INVALID_RATE', 'service.payment.custom.description', 'must be at most 50 characters')]
+  if ((payment.custom?.description?.length ?? 0) > 50)
+    return [ruleViolation('INVALID_RATE', 'service.payment.custom.description', 'must be at most 50 characters')]
   const list: Violation[] = []
-  const refused = (description: string) => list.push(broken('INVALID_PAYMENT_OPTIONS', 'service.payment.options', description))
-  if (options?.online && !priced) refused('only a price can be paid online')
-  if (priced && !options?.online && !options?.inPerson && !options?.pricingPlan) refused('needs a way to pay')
-  if (rateType === 'NO_FEE' && !options?.inPerson) refused('a free service is settled in person')
+  const addViolation = (description: string) => list.push(ruleViolation('INVALID_PAYMENT_OPTIONS', 'service.payment.options', description))
+  if (options?.online && !priced) addViolation('only a price can be paid online')
+  if (priced && !options?.online && !options?.inPerson && !options?.pricingPlan) addViolation('needs a way to pay')
+  if (rateType === 'NO_FEE' && !options?.inPerson) addViolation('a free service is settled in person')
   if (options?.deposit) {
-    const deposit = amount(branch?.deposit)
+    const deposit = parseAmount(branch?.deposit)
     if (!priced || !deposit || deposit >= (price ?? 0) || !options.online || options.inPerson)
-      refused('a deposit needs an amount below the price, and payment online only')
+      addViolation('a deposit needs an amount below the price, and payment online only')
   }
   if (options?.pricingPlan && onlineBooking?.requireManualApproval)
-    list.push(broken('INVALID_MANUAL_APPROVAL_WITH_PRICING_PLANS', 'service.onlineBooking.requireManualApproval', 'does not go together with plans'))
+    list.push(ruleViolation('INVALID_MANUAL_APPROVAL_WITH_PRICING_PLANS', 'service.onlineBooking.requireManualApproval', 'does not go together with plans'))
   return list
 }

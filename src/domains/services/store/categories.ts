@@ -1,6 +1,6 @@
 /** All SQL on categories. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { ServiceCategoryTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -14,10 +14,10 @@ const fields = {
   sortOrder: { type: 'integer', column: 'service_category.sort_order', sort: true, required: true },
 } satisfies Fields
 
-const live = (ctx: Ctx) => ctx.tx.selectFrom('serviceCategory').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
-export const categoryPage = (ctx: Ctx, wire: WireQuery | null | undefined) =>
+const selectLive = (ctx: Ctx) => ctx.tx.selectFrom('serviceCategory').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
+export const queryCategories = (ctx: Ctx, wire: WireQuery | null | undefined) =>
   cursorPage(
-    live(ctx).selectAll(),
+    selectLive(ctx).selectAll(),
     readQuery(wire, {
       name: 'categories.query',
       fields,
@@ -29,17 +29,17 @@ export const categoryPage = (ctx: Ctx, wire: WireQuery | null | undefined) =>
   )
 export const countCategories = async (ctx: Ctx, filter: unknown): Promise<number> =>
   (
-    await live(ctx)
+    await selectLive(ctx)
       .where(toSql(parseFilter(filter, fields, { path: 'filter' }), fields))
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow()
   ).n
 /** Live categories in order. */
-export const categories = (ctx: Ctx): Promise<CategoryRow[]> => live(ctx).selectAll().orderBy('sortOrder').orderBy('id').execute()
+export const listCategories = (ctx: Ctx): Promise<CategoryRow[]> => selectLive(ctx).selectAll().orderBy('sortOrder').orderBy('id').execute()
 /** Also those that are gone; services may still name them. */
-export const allCategories = (ctx: Ctx): Promise<CategoryRow[]> =>
+export const listAllCategories = (ctx: Ctx): Promise<CategoryRow[]> =>
   ctx.tx.selectFrom('serviceCategory').selectAll().where('siteId', '=', ctx.siteId).orderBy('sortOrder').orderBy('id').execute()
-export const categoryById = (ctx: Ctx, id: string): Promise<CategoryRow | undefined> => live(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+export const categoryById = (ctx: Ctx, id: string): Promise<CategoryRow | undefined> => selectLive(ctx).selectAll().where('id', '=', id).executeTakeFirst()
 export const insertCategory = (ctx: Ctx, row: Insertable<ServiceCategoryTable>): Promise<CategoryRow> =>
   ctx.tx.insertInto('serviceCategory').values(row).returningAll().executeTakeFirstOrThrow()
 export const updateCategory = (ctx: Ctx, id: string, change: Updateable<ServiceCategoryTable>): Promise<CategoryRow | undefined> =>

@@ -1,7 +1,7 @@
 /** All SQL on what stands around a service: choices with prices, add-ons, and the settings of bookings. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
-import { revise } from '#kit/db/revise.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { updateRevision } from '#kit/db/update-revision.ts'
 import type { AddOnTable, BookingsSettingsTable, ServiceOptionsTable } from '#kit/db/tables.gen.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -10,25 +10,25 @@ export type OptionsRow = Selectable<ServiceOptionsTable>
 export type AddOnRow = Selectable<AddOnTable>
 export type BookingsSettingsRow = Selectable<BookingsSettingsTable>
 
-const list = (column: 'options' | 'variants', path: string) =>
+const valuesAt = (column: 'options' | 'variants', path: string) =>
   sql`array(select v #>> ${sql.lit(path)} from jsonb_array_elements(service_options.${sql.raw(column)}) v)`
-const choices = (path: string) =>
+const choiceValuesAt = (path: string) =>
   sql`array(select c #>> ${sql.lit(path)} from jsonb_array_elements(service_options.variants) v, jsonb_array_elements(v -> 'choices') c)`
-const some = ['$hasSome', '$hasAll'] as const
+const listOperators = ['$hasSome', '$hasAll'] as const
 const optionsFields = {
   id: { type: 'id', column: 'service_options.id', sort: true, required: true, operators: ['$eq', '$ne', '$in'] },
   serviceId: { type: 'id', column: 'service_options.service_id', sort: true, required: true, operators: ['$eq', '$ne', '$in'] },
   'options.values': { type: 'object', column: 'service_options.options', required: true },
   'variants.values': { type: 'object', column: 'service_options.variants', required: true },
-  'options.values.id': { type: 'strings', column: list('options', '{id}'), operators: some },
-  'options.values.type': { type: 'strings', column: list('options', '{type}'), operators: some },
-  'variants.values.price.value': { type: 'strings', column: list('variants', '{price,value}'), operators: some },
-  'variants.values.price.currency': { type: 'strings', column: list('variants', '{price,currency}'), operators: some },
-  'variants.values.choices.custom': { type: 'strings', column: choices('{custom}'), operators: some },
-  'variants.values.choices.optionId': { type: 'strings', column: choices('{optionId}'), operators: some },
+  'options.values.id': { type: 'strings', column: valuesAt('options', '{id}'), operators: listOperators },
+  'options.values.type': { type: 'strings', column: valuesAt('options', '{type}'), operators: listOperators },
+  'variants.values.price.value': { type: 'strings', column: valuesAt('variants', '{price,value}'), operators: listOperators },
+  'variants.values.price.currency': { type: 'strings', column: valuesAt('variants', '{price,currency}'), operators: listOperators },
+  'variants.values.choices.custom': { type: 'strings', column: choiceValuesAt('{custom}'), operators: listOperators },
+  'variants.values.choices.optionId': { type: 'strings', column: choiceValuesAt('{optionId}'), operators: listOperators },
 } satisfies Fields
 
-export async function optionsPage(ctx: Ctx, wire: WireQuery | null | undefined) {
+export async function queryOptions(ctx: Ctx, wire: WireQuery | null | undefined) {
   const spec = { name: 'options.query', fields: optionsFields, defaultLimit: 100, maxLimit: 100, defaultSort: [{ field: 'id', order: 'ASC' as const }] }
   const base = ctx.tx.selectFrom('serviceOptions').selectAll().where('siteId', '=', ctx.siteId)
   return wire?.paging ? offsetPage(base, readQuery(wire, { ...spec, paging: 'offset' })) : cursorPage(base, readQuery(wire, { ...spec, paging: 'cursor' }))
@@ -48,7 +48,7 @@ export const insertOptions = (ctx: Ctx, row: Insertable<ServiceOptionsTable>): P
     .returningAll()
     .executeTakeFirst()
 export const updateOptions = (ctx: Ctx, id: string, revision: number, change: Updateable<ServiceOptionsTable>): Promise<OptionsRow | undefined> =>
-  revise(ctx, 'serviceOptions', id, revision, change)
+  updateRevision(ctx, 'serviceOptions', id, revision, change)
 export const deleteOptions = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('serviceOptions').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
@@ -62,7 +62,7 @@ const addOnFields = {
   taxGroup: { type: 'id', column: 'add_on.tax_group', sort: true },
   createdDate: { type: 'instant', column: 'add_on.created_at', sort: true, required: true },
 } satisfies Fields
-export const addOnPage = (ctx: Ctx, wire: WireQuery | null | undefined) =>
+export const queryAddOns = (ctx: Ctx, wire: WireQuery | null | undefined) =>
   cursorPage(
     ctx.tx.selectFrom('addOn').selectAll().where('siteId', '=', ctx.siteId),
     readQuery(wire, {
@@ -79,12 +79,12 @@ export const addOnsByIds = (ctx: Ctx, ids: readonly string[]): Promise<AddOnRow[
 export const insertAddOn = (ctx: Ctx, row: Insertable<AddOnTable>): Promise<AddOnRow> =>
   ctx.tx.insertInto('addOn').values(row).returningAll().executeTakeFirstOrThrow()
 export const updateAddOn = (ctx: Ctx, id: string, revision: number, change: Updateable<AddOnTable>): Promise<AddOnRow | undefined> =>
-  revise(ctx, 'addOn', id, revision, change)
+  updateRevision(ctx, 'addOn', id, revision, change)
 export const deleteAddOn = (ctx: Ctx, id: string): Promise<AddOnRow | undefined> =>
   ctx.tx.deleteFrom('addOn').where('siteId', '=', ctx.siteId).where('id', '=', id).returningAll().executeTakeFirst()
 
 /** The settings of the site, or their defaults as long as nobody changed them. */
-export const bookingsSettings = async (ctx: Ctx): Promise<BookingsSettingsRow> =>
+export const getBookingsSettings = async (ctx: Ctx): Promise<BookingsSettingsRow> =>
   (await ctx.tx.selectFrom('bookingsSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()) ?? {
     siteId: ctx.siteId,
     id: ctx.siteId,

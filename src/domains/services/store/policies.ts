@@ -1,7 +1,7 @@
 /** All SQL on booking policies. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
-import { revise } from '#kit/db/revise.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { updateRevision } from '#kit/db/update-revision.ts'
 import type { BookingPolicyTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Field, type Fields, type Operator } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -9,13 +9,13 @@ import { toSql } from '#kit/query/to-sql.ts'
 
 export type PolicyRow = Selectable<BookingPolicyTable>
 
-const few: readonly Operator[] = ['$eq', '$ne']
+const equalityOperators: readonly Operator[] = ['$eq', '$ne']
 const ruleField = (type: 'boolean' | 'integer', rule: string, member: string): Field => ({
   type,
   column: sql`(booking_policy.rules -> ${sql.lit(rule)} ->> ${sql.lit(member)})::${sql.raw(type === 'integer' ? 'int' : 'boolean')}`,
   sort: true,
   required: true,
-  operators: type === 'boolean' ? few : [...few, '$gt', '$gte', '$lt', '$lte', '$in', '$nin'],
+  operators: type === 'boolean' ? equalityOperators : [...equalityOperators, '$gt', '$gte', '$lt', '$lte', '$in', '$nin'],
 })
 const policyFields: Fields = {
   id: { type: 'id', column: 'booking_policy.id', required: true, sort: true, operators: ['$eq', '$ne', '$in'] },
@@ -77,7 +77,7 @@ export const countPolicies = async (ctx: Ctx, filter: unknown): Promise<number> 
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow()
   ).n
-export const policyPage = (ctx: Ctx, wire: WireQuery | null | undefined, defaultLimit = 50) =>
+export const queryPolicies = (ctx: Ctx, wire: WireQuery | null | undefined, defaultLimit = 50) =>
   cursorPage(
     ctx.tx.selectFrom('bookingPolicy').selectAll().where('siteId', '=', ctx.siteId),
     readQuery(wire, {
@@ -89,7 +89,7 @@ export const policyPage = (ctx: Ctx, wire: WireQuery | null | undefined, default
       defaultSort: [{ field: 'createdDate', order: 'ASC' }],
     }),
   )
-export const policies = (ctx: Ctx, ids?: readonly string[]): Promise<PolicyRow[]> =>
+export const listPolicies = (ctx: Ctx, ids?: readonly string[]): Promise<PolicyRow[]> =>
   ids?.length === 0
     ? Promise.resolve([])
     : ctx.tx
@@ -103,8 +103,8 @@ export const policies = (ctx: Ctx, ids?: readonly string[]): Promise<PolicyRow[]
 export const insertPolicy = (ctx: Ctx, row: Insertable<BookingPolicyTable>): Promise<PolicyRow> =>
   ctx.tx.insertInto('bookingPolicy').values(row).returningAll().executeTakeFirstOrThrow()
 export const updatePolicy = (ctx: Ctx, id: string, revision: number, change: Updateable<BookingPolicyTable>): Promise<PolicyRow | undefined> =>
-  revise(ctx, 'bookingPolicy', id, revision, change)
-export async function makeDefaultPolicy(ctx: Ctx, id: string): Promise<void> {
+  updateRevision(ctx, 'bookingPolicy', id, revision, change)
+export async function setDefaultPolicy(ctx: Ctx, id: string): Promise<void> {
   await ctx.tx.updateTable('bookingPolicy').set({ isDefault: false }).where('siteId', '=', ctx.siteId).where('isDefault', '=', true).execute()
   await ctx.tx
     .updateTable('bookingPolicy')

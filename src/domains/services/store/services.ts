@@ -1,7 +1,7 @@
 /** All SQL on services and their slugs. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { ServiceSlugTable, ServiceTable } from '#kit/db/tables.gen.ts'
 import { operatorsOf, parseFilter, type Fields, type Operator } from '#kit/query/filter.ts'
 import { offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -11,17 +11,17 @@ import { toSql } from '#kit/query/to-sql.ts'
 export type ServiceRow = Selectable<ServiceTable>
 export type SlugRow = Selectable<ServiceSlugTable>
 
-const option = (name: string) => sql`(service.payment -> 'options' ->> ${sql.lit(name)})::boolean`
+const paymentOption = (name: string) => sql`(service.payment -> 'options' ->> ${sql.lit(name)})::boolean`
 /** Texts also take a part of them; lists also the operators of a single value, meaning any element (guide 7). */
-const text: readonly Operator[] = [...operatorsOf.string, '$contains']
-const anyElement: readonly Operator[] = [...operatorsOf.strings, '$eq', '$ne', '$in', '$nin']
+const textOperators: readonly Operator[] = [...operatorsOf.string, '$contains']
+const listOperators: readonly Operator[] = [...operatorsOf.strings, '$eq', '$ne', '$in', '$nin']
 const serviceFields = {
   id: { type: 'id', column: 'service.id', sort: true, required: true },
   appId: { type: 'id', column: 'service.app_id', sort: true, required: true },
   type: { type: 'enum', column: 'service.type', values: ['APPOINTMENT', 'CLASS', 'COURSE'], sort: true, required: true },
-  name: { type: 'string', column: 'service.name', sort: true, required: true, operators: text },
-  description: { type: 'string', column: 'service.description', sort: true, operators: text },
-  tagLine: { type: 'string', column: 'service.tag_line', sort: true, operators: text },
+  name: { type: 'string', column: 'service.name', sort: true, required: true, operators: textOperators },
+  description: { type: 'string', column: 'service.description', sort: true, operators: textOperators },
+  tagLine: { type: 'string', column: 'service.tag_line', sort: true, operators: textOperators },
   hidden: { type: 'boolean', column: 'service.hidden', sort: true, required: true },
   sortOrder: { type: 'integer', column: 'service.sort_order', sort: true, required: true },
   'category.id': { type: 'id', column: 'service.category_id', sort: true },
@@ -32,25 +32,25 @@ const serviceFields = {
   },
   'form.id': { type: 'id', column: 'service.form_id', sort: true, required: true },
   'bookingPolicy.id': { type: 'id', column: 'service.policy_id' },
-  'payment.options.online': { type: 'boolean', column: option('online'), sort: true },
-  'payment.options.inPerson': { type: 'boolean', column: option('inPerson'), sort: true },
-  'payment.options.pricingPlan': { type: 'boolean', column: option('pricingPlan'), sort: true },
+  'payment.options.online': { type: 'boolean', column: paymentOption('online'), sort: true },
+  'payment.options.inPerson': { type: 'boolean', column: paymentOption('inPerson'), sort: true },
+  'payment.options.pricingPlan': { type: 'boolean', column: paymentOption('pricingPlan'), sort: true },
   'onlineBooking.enabled': { type: 'boolean', column: sql`(service.online_booking ->> 'enabled')::boolean`, sort: true },
-  'mainSlug.name': { type: 'string', column: 'service.main_slug', sort: true, required: true, operators: text },
+  'mainSlug.name': { type: 'string', column: 'service.main_slug', sort: true, required: true, operators: textOperators },
   'supportedSlugs.name': {
     type: 'strings',
-    operators: anyElement,
+    operators: listOperators,
     column: sql`array(select s.name from service_slug s where s.site_id = service.site_id and s.service_id = service.id)`,
   },
-  staffMemberIds: { type: 'strings', column: sql`service.staff_ids::text[]`, operators: anyElement },
+  staffMemberIds: { type: 'strings', column: sql`service.staff_ids::text[]`, operators: listOperators },
   'locations.business.id': {
     type: 'strings',
-    operators: anyElement,
+    operators: listOperators,
     column: sql`array(select l -> 'business' ->> 'id' from jsonb_array_elements(service.locations) l where l ->> 'type' = 'BUSINESS')`,
   },
   'serviceResources.resourceIds.values': {
     type: 'strings',
-    operators: anyElement,
+    operators: listOperators,
     column: sql`array(select v from jsonb_array_elements(service.service_resources) r, jsonb_array_elements_text(r -> 'resourceIds' -> 'values') v)`,
   },
   'schedule.firstSessionStart': { type: 'instant', column: 'service.first_session_at', sort: true },
@@ -60,7 +60,7 @@ const serviceFields = {
   updatedDate: { type: 'instant', column: 'service.updated_at', sort: true, required: true },
 } satisfies Fields
 
-const inPlaces = sql`jsonb_array_elements(service.locations) l join location p on p.site_id = service.site_id and p.id::text = l -> 'business' ->> 'id'`
+const joinLocations = sql`jsonb_array_elements(service.locations) l join location p on p.site_id = service.site_id and p.id::text = l -> 'business' ->> 'id'`
 const searchFields = {
   ...serviceFields,
   'category.sortOrder': {
@@ -68,39 +68,39 @@ const searchFields = {
     column: sql`(select c.sort_order from service_category c where c.site_id = service.site_id and c.id = service.category_id)`,
     sort: true,
   },
-  'locations.type': { type: 'strings', operators: anyElement, column: sql`array(select l ->> 'type' from jsonb_array_elements(service.locations) l)` },
-  'locations.business.name': { type: 'strings', operators: anyElement, column: sql`array(select p.name from ${inPlaces})` },
+  'locations.type': { type: 'strings', operators: listOperators, column: sql`array(select l ->> 'type' from jsonb_array_elements(service.locations) l)` },
+  'locations.business.name': { type: 'strings', operators: listOperators, column: sql`array(select p.name from ${joinLocations})` },
   'locations.calculatedAddress.formattedAddress': {
     type: 'strings',
-    operators: anyElement,
-    column: sql`array(select p.address from ${inPlaces} union all select l #>> '{custom,address,formattedAddress}' from jsonb_array_elements(service.locations) l where l ->> 'type' = 'CUSTOM')`,
+    operators: listOperators,
+    column: sql`array(select p.address from ${joinLocations} union all select l #>> '{custom,address,formattedAddress}' from jsonb_array_elements(service.locations) l where l ->> 'type' = 'CUSTOM')`,
   },
   'addOnDetails.addOnId': {
     type: 'strings',
-    operators: anyElement,
+    operators: listOperators,
     column: sql`array(select a.id from jsonb_array_elements(service.add_on_groups) grp, jsonb_array_elements_text(grp -> 'addOnIds') a(id))`,
   },
   'addOnDetails.durationInMinutes': {
     type: 'strings',
-    operators: anyElement,
+    operators: listOperators,
     column: sql`array(select x.duration_minutes::text from jsonb_array_elements(service.add_on_groups) grp, jsonb_array_elements_text(grp -> 'addOnIds') a(id), add_on x where x.site_id = service.site_id and x.id::text = a.id and x.duration_minutes is not null)`,
   },
 } satisfies Fields
 
-const live = (ctx: Ctx) => ctx.tx.selectFrom('service').where('service.siteId', '=', ctx.siteId).where('service.deletedAt', 'is', null)
+const selectLive = (ctx: Ctx) => ctx.tx.selectFrom('service').where('service.siteId', '=', ctx.siteId).where('service.deletedAt', 'is', null)
 
 /** Names that a filter uses, at any depth. */
-const namesIn = (filter: unknown): string[] =>
+const fieldNamesIn = (filter: unknown): string[] =>
   filter === null || typeof filter !== 'object'
     ? []
     : Array.isArray(filter)
-      ? filter.flatMap(namesIn)
-      : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? namesIn(value) : [key]))
+      ? filter.flatMap(fieldNamesIn)
+      : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? fieldNamesIn(value) : [key]))
 /** Customers find hidden services only when they ask for them by name (guide 5.5). */
-const showsHidden = (ctx: Ctx, filter: unknown): boolean =>
-  ctx.caller.role === 'owner' || namesIn(filter).some((name) => ['id', '_id', 'hidden', 'mainSlug.name', 'supportedSlugs.name'].includes(name))
+const canSeeHidden = (ctx: Ctx, filter: unknown): boolean =>
+  ctx.caller.role === 'owner' || fieldNamesIn(filter).some((name) => ['id', '_id', 'hidden', 'mainSlug.name', 'supportedSlugs.name'].includes(name))
 
-export function servicePage(ctx: Ctx, wire: WireQuery | null | undefined) {
+export function queryServices(ctx: Ctx, wire: WireQuery | null | undefined) {
   const query = readQuery(wire, {
     name: 'services.query',
     fields: serviceFields,
@@ -109,8 +109,8 @@ export function servicePage(ctx: Ctx, wire: WireQuery | null | undefined) {
     maxLimit: 100,
     defaultSort: [{ field: 'createdDate', order: 'ASC' }],
   })
-  const base = live(ctx).selectAll('service')
-  return offsetPage(showsHidden(ctx, query.wireFilter) ? base : base.where('service.hidden', '=', false), query)
+  const base = selectLive(ctx).selectAll('service')
+  return offsetPage(canSeeHidden(ctx, query.wireFilter) ? base : base.where('service.hidden', '=', false), query)
 }
 export async function searchServices(ctx: Ctx, wire: WireSearch | null | undefined, conditionalFields: unknown) {
   const search = readSearch(wire, {
@@ -123,7 +123,7 @@ export async function searchServices(ctx: Ctx, wire: WireSearch | null | undefin
     defaultSort: [{ field: 'createdDate', order: 'ASC' }],
     options: { conditionalFields },
   })
-  const base = showsHidden(ctx, search.query.wireFilter) ? live(ctx) : live(ctx).where('service.hidden', '=', false)
+  const base = canSeeHidden(ctx, search.query.wireFilter) ? selectLive(ctx) : selectLive(ctx).where('service.hidden', '=', false)
   return {
     ...(await searchPage(base.selectAll('service'), search)),
     aggregationData: await aggregate(ctx.tx, base.select('service.id'), search),
@@ -132,28 +132,28 @@ export async function searchServices(ctx: Ctx, wire: WireSearch | null | undefin
 }
 
 /** Services that match a filter, as the caller may see them. `path` says where the filter stands in the request. */
-function matching(ctx: Ctx, filter: unknown, path = 'filter') {
-  const base = live(ctx).where(toSql(parseFilter(filter, serviceFields, { path }), serviceFields))
-  return showsHidden(ctx, filter) ? base : base.where('service.hidden', '=', false)
+function selectMatching(ctx: Ctx, filter: unknown, path = 'filter') {
+  const base = selectLive(ctx).where(toSql(parseFilter(filter, serviceFields, { path }), serviceFields))
+  return canSeeHidden(ctx, filter) ? base : base.where('service.hidden', '=', false)
 }
 export const countServices = async (ctx: Ctx, filter: unknown): Promise<number> =>
-  (await matching(ctx, filter).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n
-export const idsMatching = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
-  (await matching(ctx, filter).select('service.id').orderBy('service.createdAt').orderBy('service.id').execute()).map((row) => row.id)
+  (await selectMatching(ctx, filter).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n
+export const listMatchingIds = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
+  (await selectMatching(ctx, filter).select('service.id').orderBy('service.createdAt').orderBy('service.id').execute()).map((row) => row.id)
 /** What the services that match add up to. */
-export const categoryIdsMatching = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
-  (await matching(ctx, filter).select('service.categoryId').distinct().execute()).flatMap((row) => row.categoryId ?? [])
-export const locationsMatching = async (ctx: Ctx, filter: unknown): Promise<unknown[]> =>
-  (await matching(ctx, filter).select('service.locations').execute()).flatMap((row) => row.locations as unknown[])
+export const listMatchingCategoryIds = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
+  (await selectMatching(ctx, filter).select('service.categoryId').distinct().execute()).flatMap((row) => row.categoryId ?? [])
+export const listMatchingLocations = async (ctx: Ctx, filter: unknown): Promise<unknown[]> =>
+  (await selectMatching(ctx, filter).select('service.locations').execute()).flatMap((row) => row.locations as unknown[])
 
 export const servicesByIds = (ctx: Ctx, ids: readonly string[]): Promise<ServiceRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : live(ctx).selectAll().where('id', 'in', ids).execute()
+  ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('id', 'in', ids).execute()
 export const visibleServices = (ctx: Ctx): Promise<ServiceRow[]> =>
-  live(ctx).selectAll().where('hidden', '=', false).orderBy('createdAt').orderBy('id').execute()
+  selectLive(ctx).selectAll().where('hidden', '=', false).orderBy('createdAt').orderBy('id').execute()
 export const servicesBySchedules = (ctx: Ctx, ids: readonly string[]): Promise<ServiceRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : live(ctx).selectAll().where('scheduleId', 'in', ids).execute()
-export const servicesNaming = (ctx: Ctx, resourceIds: readonly string[]): Promise<ServiceRow[]> =>
-  live(ctx)
+  ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('scheduleId', 'in', ids).execute()
+export const servicesWithResources = (ctx: Ctx, resourceIds: readonly string[]): Promise<ServiceRow[]> =>
+  selectLive(ctx)
     .selectAll()
     .where(
       sql<boolean>`(service.staff_ids && cast(${`{${resourceIds.join(',')}}`} as uuid[]) or exists (
@@ -161,8 +161,8 @@ export const servicesNaming = (ctx: Ctx, resourceIds: readonly string[]): Promis
         where v = any(cast(${`{${resourceIds.join(',')}}`} as text[]))))`,
     )
     .execute()
-export const someServiceNeeds = async (ctx: Ctx, typeId: string): Promise<boolean> =>
-  (await live(ctx)
+export const hasServiceNeedingType = async (ctx: Ctx, typeId: string): Promise<boolean> =>
+  (await selectLive(ctx)
     .select('service.id')
     .where(
       sql<boolean>`(service.primary_resource_type = ${typeId} or service.service_resources @> cast(${JSON.stringify([{ resourceType: { id: typeId } }])} as jsonb))`,
@@ -170,12 +170,16 @@ export const someServiceNeeds = async (ctx: Ctx, typeId: string): Promise<boolea
     .limit(1)
     .executeTakeFirst()) !== undefined
 export const servicesWithAddOn = (ctx: Ctx, addOnId: string): Promise<ServiceRow[]> =>
-  live(ctx).selectAll().where(sql<boolean>`exists (select 1 from jsonb_array_elements(service.add_on_groups) g where g -> 'addOnIds' ? ${addOnId})`).execute()
-export const servicesInCategory = (ctx: Ctx, categoryId: string): Promise<ServiceRow[]> => live(ctx).selectAll().where('categoryId', '=', categoryId).execute()
+  selectLive(ctx)
+    .selectAll()
+    .where(sql<boolean>`exists (select 1 from jsonb_array_elements(service.add_on_groups) g where g -> 'addOnIds' ? ${addOnId})`)
+    .execute()
+export const servicesInCategory = (ctx: Ctx, categoryId: string): Promise<ServiceRow[]> =>
+  selectLive(ctx).selectAll().where('categoryId', '=', categoryId).execute()
 /** A few services of each policy, oldest first, and how many there are. */
 export async function servicesOfPolicies(ctx: Ctx, policyIds: readonly string[]): Promise<{ policyId: string; total: number; ids: string[] }[]> {
   if (policyIds.length === 0) return []
-  const base = ctx.caller.role === 'owner' ? live(ctx) : live(ctx).where('service.hidden', '=', false)
+  const base = ctx.caller.role === 'owner' ? selectLive(ctx) : selectLive(ctx).where('service.hidden', '=', false)
   return base
     .where('policyId', 'in', policyIds)
     .groupBy('policyId')
@@ -183,7 +187,7 @@ export async function servicesOfPolicies(ctx: Ctx, policyIds: readonly string[])
     .execute()
 }
 export const servicesOfForms = (ctx: Ctx): Promise<{ formId: string; total: number; services: { id: string; name: string }[] }[]> => {
-  const base = ctx.caller.role === 'owner' ? live(ctx) : live(ctx).where('service.hidden', '=', false)
+  const base = ctx.caller.role === 'owner' ? selectLive(ctx) : selectLive(ctx).where('service.hidden', '=', false)
   return base
     .groupBy('formId')
     .select([
@@ -194,9 +198,12 @@ export const servicesOfForms = (ctx: Ctx): Promise<{ formId: string; total: numb
     .execute()
 }
 /** Names that begin like this one. */
-export const namesLike = async (ctx: Ctx, name: string): Promise<string[]> =>
+export const listNamesLike = async (ctx: Ctx, name: string): Promise<string[]> =>
   (
-    await live(ctx).select('name').where(sql<boolean>`left(service.name, 380) = left(${name}, 380) or starts_with(service.name, left(${name}, 380))`).execute()
+    await selectLive(ctx)
+      .select('name')
+      .where(sql<boolean>`left(service.name, 380) = left(${name}, 380) or starts_with(service.name, left(${name}, 380))`)
+      .execute()
   ).map((row) => row.name)
 export const insertService = (ctx: Ctx, row: Insertable<ServiceTable>): Promise<ServiceRow> =>
   ctx.tx.insertInto('service').values(row).returningAll().executeTakeFirstOrThrow()
@@ -211,14 +218,14 @@ export const updateService = (ctx: Ctx, id: string, revision: number, change: Up
     .returningAll()
     .executeTakeFirst()
 /** What follows from the sessions of a service; its revision and the instant of its last change stay. */
-export const setSessionFacts = (
+export const setSessionSummary = (
   ctx: Ctx,
   id: string,
-  facts: { staffIds: string[]; firstSessionAt: Temporal.Instant | null; lastSessionEndsAt: Temporal.Instant | null },
-): Promise<unknown> => ctx.tx.updateTable('service').set(facts).where('siteId', '=', ctx.siteId).where('id', '=', id).where('deletedAt', 'is', null).execute()
+  summary: { staffIds: string[]; firstSessionAt: Temporal.Instant | null; lastSessionEndsAt: Temporal.Instant | null },
+): Promise<unknown> => ctx.tx.updateTable('service').set(summary).where('siteId', '=', ctx.siteId).where('id', '=', id).where('deletedAt', 'is', null).execute()
 export const highestSortOrder = async (ctx: Ctx, categoryId: string | null): Promise<number> =>
   (
-    await live(ctx)
+    await selectLive(ctx)
       .where('categoryId', categoryId === null ? 'is' : '=', categoryId)
       .select(sql<number>`coalesce(max(sort_order), -1)`.as('n'))
       .executeTakeFirstOrThrow()
@@ -252,7 +259,7 @@ export async function claimSlug(ctx: Ctx, name: string, serviceId: string, custo
     .executeTakeFirst()
   return row !== undefined
 }
-export const dropSlugs = (ctx: Ctx, serviceId: string, names?: readonly string[]): Promise<unknown> =>
+export const deleteSlugs = (ctx: Ctx, serviceId: string, names?: readonly string[]): Promise<unknown> =>
   ctx.tx
     .deleteFrom('serviceSlug')
     .where('siteId', '=', ctx.siteId)

@@ -1,7 +1,7 @@
 /** Changes where a site is reached. The former main address stays among the others, so that links in emails that were sent go on working. Source: guide identity 2.1. */
-import type { Ctx } from '#kit/ctx.ts'
-import { hostOf, readOrigin } from '#kit/pure/origin.ts'
-import { orViolate } from '#kit/refusal.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { hostOf, parseOrigin } from '#kit/pure/origin.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { AddressBook } from '../address-book.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store.ts'
@@ -13,7 +13,7 @@ export interface AddressChange {
   others?: readonly string[] | undefined
 }
 
-const malformed = (field: string) => ({
+const malformedAddress = (field: string) => ({
   field,
   description: 'must be an address such as https://studio.example',
   violatedRule: 'FORMAT' as const,
@@ -21,30 +21,31 @@ const malformed = (field: string) => ({
 })
 
 /** Refuses with 409 what belongs to another site, and a main address where PUBLIC_URL says it. */
-export async function changeAddresses(ctx: Ctx, book: AddressBook, change: AddressChange): Promise<void> {
-  const main = change.main === undefined ? undefined : readOrigin(change.main)
-  const others = change.others?.map(readOrigin)
-  orViolate([
-    ...(change.main !== undefined && main === undefined ? [malformed('siteAddress')] : []),
-    ...(others ?? []).flatMap((origin, at) => (origin === undefined ? [malformed(`otherAddresses[${at}]`)] : [])),
+export async function changeAddresses(ctx: Ctx, addressBook: AddressBook, change: AddressChange): Promise<void> {
+  const main = change.main === undefined ? undefined : parseOrigin(change.main)
+  const others = change.others?.map(parseOrigin)
+  assertNoViolations([
+    ...(change.main !== undefined && main === undefined ? [malformedAddress('siteAddress')] : []),
+    ...(others ?? []).flatMap((origin, at) => (origin === undefined ? [malformedAddress(`otherAddresses[${at}]`)] : [])),
   ])
-  const isFirst = (await store.oldestSites(ctx.tx))[0] === ctx.siteId
-  const { publicUrl } = book.server()
+  const isFirst = (await store.listOldestSites(ctx.tx))[0] === ctx.siteId
+  const { publicUrl } = addressBook.server()
   if (main !== undefined && isFirst && publicUrl !== undefined && main !== publicUrl) refuse('ADDRESS_FIXED')
-  const before = await store.addressesOf(ctx.tx, ctx.siteId)
+  const before = await store.listAddresses(ctx.tx, ctx.siteId)
   const formerMain = before.find(({ isMain }) => isMain)?.origin
   const newMain = main ?? formerMain
   const rest = (others as string[] | undefined) ?? before.map(({ origin }) => origin)
-  const kept = new Map(
+  const byHost = new Map(
     [...(newMain ? [newMain] : []), ...rest, ...(main !== undefined && formerMain && !others ? [formerMain] : [])].map((origin) => [hostOf(origin), origin]),
   )
   // A host has one scheme: the main address says it when both name it.
-  if (newMain) kept.set(hostOf(newMain), newMain)
-  for (const [host, address] of kept)
-    if ((!isFirst && book.isServerHost(host)) || (await store.siteIdOfAddress(ctx.tx, host, ctx.siteId)) !== undefined) refuse('ADDRESS_TAKEN', { address })
-  const taken = await store.replaceAddresses(
+  if (newMain) byHost.set(hostOf(newMain), newMain)
+  for (const [host, address] of byHost)
+    if ((!isFirst && addressBook.isServerHost(host)) || (await store.findSiteIdByHost(ctx.tx, host, ctx.siteId)) !== undefined)
+      refuse('ADDRESS_TAKEN', { address })
+  const conflict = await store.replaceAddresses(
     ctx,
-    [...kept].map(([host, origin]) => ({ host, origin, isMain: origin === newMain })),
+    [...byHost].map(([host, origin]) => ({ host, origin, isMain: origin === newMain })),
   )
-  if (taken) refuse('ADDRESS_TAKEN', { address: taken })
+  if (conflict) refuse('ADDRESS_TAKEN', { address: conflict })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isServerHost, originsOf } from './address.ts'
+import { isServerHost, resolveOrigins } from './address.ts'
 
 describe('which hosts are the server itself', () => {
   const local = 'http://localhost:3000'
@@ -28,7 +28,7 @@ describe('where links of a site lead', () => {
     ['PUBLIC_URL where nothing is stored', [], { publicUrl: 'https://public.example', isFirst: false }, 'https://public.example'],
     ['this machine where nothing is known', [], { publicUrl: undefined, isFirst: true }, local],
   ])('%s', (_, addresses, { publicUrl, isFirst }, origin) => {
-    const found = originsOf(addresses, { server: { publicUrl, local }, isFirst })
+    const found = resolveOrigins(addresses, { server: { publicUrl, local }, isFirst })
     expect(found.origin).toBe(origin)
     expect(new Set(found.origins)).toEqual(new Set([origin, ...addresses.map((one) => one.origin)]))
   })

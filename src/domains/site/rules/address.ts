@@ -33,7 +33,7 @@ export function isServerHost(host: string, { publicUrl, local }: ServerAddress):
  * The addresses of a site. PUBLIC_URL is the operator's word and wins for the first site; otherwise the address that its owner
  * stored; without any, where the server listens.
  */
-export function originsOf(stored: readonly StoredAddress[], { server, isFirst }: { server: ServerAddress; isFirst: boolean }): SiteOrigins {
+export function resolveOrigins(stored: readonly StoredAddress[], { server, isFirst }: { server: ServerAddress; isFirst: boolean }): SiteOrigins {
   const configured = isFirst ? server.publicUrl : undefined
   const origin = configured ?? stored.find(({ isMain }) => isMain)?.origin ?? server.publicUrl ?? server.local
   return { origin, origins: [...new Set([origin, ...stored.map((address) => address.origin)])] }

@@ -1,27 +1,27 @@
 /** Staff members and the dashboard users behind them. guide: services-and-availability 10.2 */
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseStandard } from '#kit/refusal.ts'
-import { siteUser } from '#domains/identity/public.ts'
-import { currentSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
+import { findSiteUser } from '#domains/identity/public.ts'
+import { getSite } from '#domains/site/public.ts'
 import type { StaffMember } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { staffEvents } from '../events.ts'
 import * as store from '../store/staff.ts'
-import { createStaff, saved, showOne } from './staff.ts'
+import { createStaff, emitStaffUpdated, showStaffMember } from './staff.ts'
 
-const connectedAlready = {
+const alreadyConnected = {
   message: 'This staff member is connected already. Disconnect them first.',
   de: 'Dieses Teammitglied ist schon verbunden. Trenne es zuerst.',
 }
 const connectedElsewhere = { message: 'This user is connected to another staff member.', de: 'Diese Person ist mit einem anderen Teammitglied verbunden.' }
 
 /** A user of the site is tied at once; anybody else gets an invitation and ties themselves by signing in. */
-export async function connect(ctx: Ctx, id: string, wished: string | null | undefined, fields?: unknown): Promise<StaffMember> {
+export async function connectToUser(ctx: Ctx, id: string, requestedEmail: string | null | undefined, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
-  const email = wished ?? row.email
-  orViolate(email ? [] : [{ field: 'email', description: 'is required, the staff member has none', violatedRule: 'REQUIRED_FIELD', data: {} }])
-  if (row.connectionStatus === 'CONNECTED') refuse('FAILED_PRECONDITION', {}, connectedAlready)
-  const user = await siteUser(ctx, { email: email as string })
+  const email = requestedEmail ?? row.email
+  assertNoViolations(email ? [] : [{ field: 'email', description: 'is required, the staff member has none', violatedRule: 'REQUIRED_FIELD', data: {} }])
+  if (row.connectionStatus === 'CONNECTED') refuse('FAILED_PRECONDITION', {}, alreadyConnected)
+  const user = await findSiteUser(ctx, { email: email as string })
   const other = user && (await store.staffOfUser(ctx, user.id))
   if (other && other.id !== id) refuse('FAILED_PRECONDITION', { staffMemberId: other.id }, connectedElsewhere)
   const change = user
@@ -29,33 +29,33 @@ export async function connect(ctx: Ctx, id: string, wished: string | null | unde
     : { userId: null, connectionStatus: 'PENDING', connectionAt: ctx.now, invitedEmail: (email as string).toLowerCase() }
   const after = (await store.updateStaff(ctx, id, undefined, change)) ?? refuseStandard('NOT_FOUND')
   if (user) {
-    const member = await showOne(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
-    ctx.announce(staffEvents.did('connected_to_user', member, { staffMember: member }))
+    const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
+    ctx.emit(staffEvents.did('connected_to_user', member, { staffMember: member }))
   } else {
-    const { name } = await currentSite(ctx)
-    ctx.send({ to: email as string, template: 'staff-invitation', variables: { siteName: name, staffName: row.name, link: `${ctx.origin}/dashboard` } })
+    const { name } = await getSite(ctx)
+    ctx.queueEmail({ to: email as string, template: 'staff-invitation', variables: { siteName: name, staffName: row.name, link: `${ctx.origin}/dashboard` } })
   }
-  return saved(ctx, after, fields)
+  return emitStaffUpdated(ctx, after, fields)
 }
 
-export async function disconnect(ctx: Ctx, id: string, fields?: unknown): Promise<StaffMember> {
+export async function disconnectFromUser(ctx: Ctx, id: string, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
-  if (row.connectionStatus === null || row.connectionStatus === 'DISCONNECTED') return showOne(ctx, row, fields)
+  if (row.connectionStatus === null || row.connectionStatus === 'DISCONNECTED') return showStaffMember(ctx, row, fields)
   const after =
     (await store.updateStaff(ctx, id, undefined, { userId: null, connectionStatus: 'DISCONNECTED', connectionAt: ctx.now, invitedEmail: null })) ??
     refuseStandard('NOT_FOUND')
-  const member = await showOne(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
-  ctx.announce(staffEvents.did('disconnected_from_user', member, { staffMember: member }))
-  return saved(ctx, after, fields)
+  const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
+  ctx.emit(staffEvents.did('disconnected_from_user', member, { staffMember: member }))
+  return emitStaffUpdated(ctx, after, fields)
 }
 
 /** The staff member of a user of this site; a new one takes name and address of the user. */
-export async function ofUser(ctx: Ctx, userId: string, fields?: unknown): Promise<StaffMember> {
+export async function getOrCreateForUser(ctx: Ctx, userId: string, fields?: unknown): Promise<StaffMember> {
   const known = await store.staffOfUser(ctx, userId)
-  if (known) return showOne(ctx, known, fields)
-  const user = (await siteUser(ctx, { id: userId })) ?? refuseStandard('NOT_FOUND')
+  if (known) return showStaffMember(ctx, known, fields)
+  const user = (await findSiteUser(ctx, { id: userId })) ?? refuseStandard('NOT_FOUND')
   const name = (user.name || user.email.split('@')[0] || 'Staff').slice(0, 40)
-  const made = await createStaff(ctx, { name, email: user.email }, { userId })
-  const row = (await store.staffById(ctx, made.id)) ?? refuseStandard('NOT_FOUND')
-  return showOne(ctx, row, fields)
+  const created = await createStaff(ctx, { name, email: user.email }, { userId })
+  const row = (await store.staffById(ctx, created.id)) ?? refuseStandard('NOT_FOUND')
+  return showStaffMember(ctx, row, fields)
 }

@@ -1,24 +1,24 @@
 /** Closing days and special hours: kept beside the weekly hours, which they replace on their days. Source: guide services-and-availability §10.3. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
-import { orViolate, refuseStandard, type Violation } from '#kit/refusal.ts'
-import { currentSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
+import { getSite } from '#domains/site/public.ts'
 import type { SpecialDay, SpecialDayInput } from '../contract/special-days.ts'
 import * as hours from '../store/hours.ts'
 import * as resources from '../store/resources.ts'
 import { specialDayToWire, spanFromWire } from '../wire.ts'
 
-async function scheduleOf(ctx: Ctx, resourceId: string | null | undefined): Promise<string> {
+async function getScheduleId(ctx: Ctx, resourceId: string | null | undefined): Promise<string> {
   if (!resourceId) return hours.businessScheduleId(ctx)
   const [resource] = await resources.resourcesByIds(ctx, [resourceId])
   return resource?.eventsScheduleId ?? refuseStandard('NOT_FOUND')
 }
-const broken = (field: string, description: string): Violation => ({ field: `specialDay.${field}`, description, violatedRule: 'VALIDATION', data: {} })
+const invalidField = (field: string, description: string): Violation => ({ field: `specialDay.${field}`, description, violatedRule: 'VALIDATION', data: {} })
 
 /** Those that are not over, in order of time. */
 export async function listSpecialDays(ctx: Ctx, resourceId: string | undefined): Promise<SpecialDay[]> {
-  const today = ctx.now.toZonedDateTimeISO((await currentSite(ctx)).timeZone).toPlainDate()
-  return (await hours.specialDaysFrom(ctx, await scheduleOf(ctx, resourceId), today)).map((row) => specialDayToWire(row, resourceId))
+  const today = ctx.now.toZonedDateTimeISO((await getSite(ctx)).timeZone).toPlainDate()
+  return (await hours.listSpecialDaysFrom(ctx, await getScheduleId(ctx, resourceId), today)).map((row) => specialDayToWire(row, resourceId))
 }
 
 /** Refuses with 400 days of more than a year, stretches that overlap, and days that are special already. */
@@ -26,16 +26,24 @@ export async function createSpecialDay(ctx: Ctx, input: SpecialDayInput): Promis
   const [from, until] = [Temporal.PlainDate.from(input.from), Temporal.PlainDate.from(input.until ?? input.from)]
   const spans = (input.periods ?? []).map(spanFromWire).sort((a, b) => a.start - b.start)
   const days = from.until(until).days
-  orViolate([
-    ...(days < 0 ? [broken('until', 'must not be before the first day')] : days > 365 ? [broken('until', 'must be at most a year after the first day')] : []),
+  assertNoViolations([
+    ...(days < 0
+      ? [invalidField('until', 'must not be before the first day')]
+      : days > 365
+        ? [invalidField('until', 'must be at most a year after the first day')]
+        : []),
     ...(spans.some((span, i) => span.end <= span.start || span.start < (spans[i - 1]?.end ?? 0))
-      ? [broken('periods', 'must follow each other, each with its end after its start')]
+      ? [invalidField('periods', 'must follow each other, each with its end after its start')]
       : []),
   ])
-  const scheduleId = await scheduleOf(ctx, input.resourceId)
+  const scheduleId = await getScheduleId(ctx, input.resourceId)
   await hours.lockSchedule(ctx, scheduleId)
-  const clash = (await hours.specialDaysFrom(ctx, scheduleId, from)).find((row) => Temporal.PlainDate.compare(row.startsOn as Temporal.PlainDate, until) <= 0)
-  orViolate(clash ? [broken('from', `overlaps ${clash.title || 'other special days'} from ${String(clash.startsOn)} to ${String(clash.untilOn)}`)] : [])
+  const overlap = (await hours.listSpecialDaysFrom(ctx, scheduleId, from)).find(
+    (row) => Temporal.PlainDate.compare(row.startsOn as Temporal.PlainDate, until) <= 0,
+  )
+  assertNoViolations(
+    overlap ? [invalidField('from', `overlaps ${overlap.title || 'other special days'} from ${String(overlap.startsOn)} to ${String(overlap.untilOn)}`)] : [],
+  )
   const row = await hours.insertSpecialDay(ctx, scheduleId, { title: (input.title ?? '').trim(), startsOn: from, untilOn: until, spans })
   return specialDayToWire(row, input.resourceId ?? undefined)
 }

@@ -1,8 +1,8 @@
 /** Resources and resource types: rooms, devices. Source: guide services-and-availability 11, contract operations (area resources). */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
+import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, CursorMetaWire, QueryWire, SearchWire } from '#kit/query/wire.ts'
-import { Free, Guid, Maybe } from '#kit/wire.ts'
+import { FreeObject, Guid, Maybe } from '#kit/api/wire.ts'
 import { Bulk, ById, Count, Filter, Flag, LocationOptions, Text, owner } from './shapes.ts'
 
 export const Resource = Type.Object({
@@ -17,7 +17,7 @@ export const Resource = Type.Object({
   eventsSchedule: Type.Object({ id: Guid, scheduleId: Guid }),
   usesDefaultWorkingHours: Type.Boolean(),
   locationOptions: LocationOptions,
-  extendedFields: Type.Optional(Free),
+  extendedFields: Type.Optional(FreeObject),
 })
 export type Resource = Static<typeof Resource>
 export const ResourceType = Type.Object({
@@ -26,10 +26,10 @@ export const ResourceType = Type.Object({
   revision: Type.String(),
   createdDate: Type.String(),
   updatedDate: Type.String(),
-  extendedFields: Type.Optional(Free),
+  extendedFields: Type.Optional(FreeObject),
 })
 export type ResourceType = Static<typeof ResourceType>
-const ResourceWish = Type.Object({
+const ResourceInput = Type.Object({
   id: Type.Optional(Type.Unknown()),
   name: Maybe(Text(40)),
   typeId: Maybe(Guid),
@@ -39,18 +39,18 @@ const ResourceWish = Type.Object({
     }),
   ),
   locationOptions: Maybe(LocationOptions),
-  extendedFields: Maybe(Free),
+  extendedFields: Maybe(FreeObject),
   revision: Maybe(Type.String()),
 })
-export type ResourceWish = Static<typeof ResourceWish>
+export type ResourceInput = Static<typeof ResourceInput>
 export const resourcesApi = operations({
   createResourceType: {
     method: 'POST',
     path: '/v2/resources/resource-types',
     summary: 'Add a kind of resource, such as rooms',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_CREATE',
-    body: Type.Object({ resourceType: Type.Object({ name: Maybe(Text(40)), extendedFields: Maybe(Free) }) }),
+    body: Type.Object({ resourceType: Type.Object({ name: Maybe(Text(40)), extendedFields: Maybe(FreeObject) }) }),
     reply: Type.Object({ resourceType: ResourceType }),
     refuses: ['RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME', 'MAX_NUMBER_OF_RESOURCE_TYPES_REACHED'],
     about: 'resource',
@@ -59,7 +59,7 @@ export const resourcesApi = operations({
     method: 'GET',
     path: '/v2/resources/resource-types/{id}',
     summary: 'One kind of resource',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_READ',
     work: 'read',
     params: ById,
@@ -70,11 +70,11 @@ export const resourcesApi = operations({
     method: 'PATCH',
     path: '/v2/resources/resource-types/{id}',
     summary: 'Rename a kind of resource; staff stay what they are',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_UPDATE',
     params: ById,
     body: Type.Object({
-      resourceType: Type.Object({ name: Maybe(Text(40)), extendedFields: Maybe(Free), revision: Maybe(Type.String()) }),
+      resourceType: Type.Object({ name: Maybe(Text(40)), extendedFields: Maybe(FreeObject), revision: Maybe(Type.String()) }),
       mask: Type.Optional(Type.Unknown()),
     }),
     reply: Type.Object({ resourceType: ResourceType }),
@@ -85,7 +85,7 @@ export const resourcesApi = operations({
     method: 'DELETE',
     path: '/v2/resources/resource-types/{id}',
     summary: 'Remove a kind of resource and all of its resources, if no service needs it',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_DELETE',
     params: ById,
     reply: Type.Object({}),
@@ -96,7 +96,7 @@ export const resourcesApi = operations({
     method: 'POST',
     path: '/v2/resources/resource-types/query',
     summary: 'Kinds of resources',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_READ',
     work: 'read',
     body: Type.Object({ query: Maybe(QueryWire) }),
@@ -107,7 +107,7 @@ export const resourcesApi = operations({
     method: 'POST',
     path: '/v2/resources/resource-types/count',
     summary: 'How many kinds of resources match',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_READ',
     work: 'read',
     body: Filter,
@@ -118,9 +118,9 @@ export const resourcesApi = operations({
     method: 'POST',
     path: '/v2/resources',
     summary: 'Add a room or device',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_CREATE',
-    body: Type.Object({ resource: ResourceWish }),
+    body: Type.Object({ resource: ResourceInput }),
     reply: Type.Object({ resource: Resource }),
     refuses: [],
     about: 'resource',
@@ -129,7 +129,7 @@ export const resourcesApi = operations({
     method: 'GET',
     path: '/v2/resources/{id}',
     summary: 'One resource',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_READ',
     work: 'read',
     params: ById,
@@ -140,10 +140,10 @@ export const resourcesApi = operations({
     method: 'PATCH',
     path: '/v2/resources/{id}',
     summary: 'Change a room or device',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_UPDATE',
     params: ById,
-    body: Type.Object({ resource: ResourceWish, mask: Type.Optional(Type.Unknown()) }),
+    body: Type.Object({ resource: ResourceInput, mask: Type.Optional(Type.Unknown()) }),
     reply: Type.Object({ resource: Resource }),
     refuses: ['REVISION_MISMATCH'],
     about: 'resource',
@@ -152,7 +152,7 @@ export const resourcesApi = operations({
     method: 'DELETE',
     path: '/v2/resources/{id}',
     summary: 'Remove a room or device; services no longer name it',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_DELETE',
     params: ById,
     reply: Type.Object({}),
@@ -163,7 +163,7 @@ export const resourcesApi = operations({
     method: 'POST',
     path: '/v2/resources/query',
     summary: 'Rooms, devices and the resources of staff',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_READ',
     work: 'read',
     body: Type.Object({ query: Maybe(QueryWire) }),
@@ -174,7 +174,7 @@ export const resourcesApi = operations({
     method: 'POST',
     path: '/v2/resources/search',
     summary: 'Resources by words',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_READ',
     work: 'read',
     body: Type.Object({ search: SearchWire }),
@@ -185,7 +185,7 @@ export const resourcesApi = operations({
     method: 'POST',
     path: '/v2/resources/count',
     summary: 'How many resources match',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_READ',
     work: 'read',
     body: Filter,
@@ -196,10 +196,10 @@ export const resourcesApi = operations({
     method: 'POST',
     path: '/v2/bulk/resources/create',
     summary: 'Add up to 50 resources',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_CREATE',
     work: 'own',
-    body: Type.Object({ resources: Type.Array(ResourceWish, { minItems: 1, maxItems: 50 }), returnEntity: Flag }),
+    body: Type.Object({ resources: Type.Array(ResourceInput, { minItems: 1, maxItems: 50 }), returnEntity: Flag }),
     reply: Bulk({ item: Type.Optional(Resource) }),
     refuses: [],
     about: 'resource',
@@ -208,11 +208,11 @@ export const resourcesApi = operations({
     method: 'POST',
     path: '/v2/bulk/resources/update',
     summary: 'Change up to 50 resources',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_UPDATE',
     work: 'own',
     body: Type.Object({
-      resources: Type.Array(Type.Object({ resource: ResourceWish, fieldMask: Type.Optional(Type.Unknown()) }), { minItems: 1, maxItems: 50 }),
+      resources: Type.Array(Type.Object({ resource: ResourceInput, fieldMask: Type.Optional(Type.Unknown()) }), { minItems: 1, maxItems: 50 }),
       returnEntity: Flag,
     }),
     reply: Bulk({ item: Type.Optional(Resource) }),
@@ -223,7 +223,7 @@ export const resourcesApi = operations({
     method: 'POST',
     path: '/v2/bulk/resources/delete',
     summary: 'Remove up to 50 resources',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.RESOURCE_DELETE',
     work: 'own',
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 50, uniqueItems: true }) }),

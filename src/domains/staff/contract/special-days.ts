@@ -1,13 +1,13 @@
 /** Closing days and special hours of the business, a person or a thing. Source: guide services-and-availability §10.3. */
 import { Type, type Static } from 'typebox'
-import { operations } from '#kit/contract.ts'
-import { Guid, Maybe } from '#kit/wire.ts'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
 import { ById, Text, owner } from './shapes.ts'
 
 const clock = '^([01]\\d|2[0-3]):[0-5]\\d$'
 const clockOr24 = '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$'
 const Span = Type.Object({ start: Type.String({ pattern: clock }), end: Type.String({ pattern: clockOr24 }) })
-const fields = {
+const specialDayFields = {
   from: Type.String({ format: 'date' }),
   /** Inclusive. */
   until: Type.String({ format: 'date' }),
@@ -15,15 +15,15 @@ const fields = {
   /** When it is open on each of these days; none means closed. */
   periods: Type.Array(Span, { maxItems: 10 }),
 }
-export const SpecialDay = Type.Object({ id: Guid, resourceId: Type.Optional(Guid), ...fields })
+export const SpecialDay = Type.Object({ id: Guid, resourceId: Type.Optional(Guid), ...specialDayFields })
 export type SpecialDay = Static<typeof SpecialDay>
 export const SpecialDayInput = Type.Object({
   /** Whose days; those of the business when absent. */
   resourceId: Maybe(Guid),
-  from: fields.from,
-  until: Maybe(fields.until),
-  title: Maybe(fields.title),
-  periods: Maybe(fields.periods),
+  from: specialDayFields.from,
+  until: Maybe(specialDayFields.until),
+  title: Maybe(specialDayFields.title),
+  periods: Maybe(specialDayFields.periods),
 })
 export type SpecialDayInput = Static<typeof SpecialDayInput>
 
@@ -32,9 +32,9 @@ export const specialDaysApi = operations({
     method: 'GET',
     path: '/api/special-days',
     summary: 'Closing days and special hours of the business, or of one person or thing, that are not over',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SETTINGS_UPDATE',
-    house: true,
+    internal: true,
     work: 'read',
     query: Type.Object({ resourceId: Type.Optional(Guid) }),
     reply: Type.Object({ specialDays: Type.Array(SpecialDay) }),
@@ -44,9 +44,9 @@ export const specialDaysApi = operations({
     method: 'POST',
     path: '/api/special-days',
     summary: 'Close on some days, or open at other hours',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SETTINGS_UPDATE',
-    house: true,
+    internal: true,
     body: Type.Object({ specialDay: SpecialDayInput }),
     reply: Type.Object({ specialDay: SpecialDay }),
     refuses: [],
@@ -56,9 +56,9 @@ export const specialDaysApi = operations({
     method: 'DELETE',
     path: '/api/special-days/{id}',
     summary: 'Back to the weekly hours on these days',
-    may: owner,
+    access: owner,
     permission: 'BOOKINGS.SETTINGS_UPDATE',
-    house: true,
+    internal: true,
     params: ById,
     reply: Type.Object({}),
     refuses: [],

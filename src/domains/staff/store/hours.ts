@@ -1,10 +1,10 @@
 /** All SQL on schedules of hours: weekly rules, single days and exceptions. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { HoursScheduleTable, WorkingHoursTable } from '#kit/db/tables.gen.ts'
-import { planHours, type WeeklyRule } from '../rules/keep-hours.ts'
+import { planHours, type WeeklyRule } from '../rules/plan-hours.ts'
 
 /** A stretch of a day, in minutes. */
 export interface Span {
@@ -21,7 +21,7 @@ export const scheduleById = (ctx: Ctx, id: string): Promise<ScheduleRow | undefi
   ctx.tx.selectFrom('hoursSchedule').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 export const businessScheduleId = async (ctx: Ctx): Promise<string> =>
   (await ctx.tx.selectFrom('hoursSchedule').select('id').where('siteId', '=', ctx.siteId).where('owner', '=', 'BUSINESS').executeTakeFirstOrThrow()).id
-export const hoursOf = (ctx: Ctx, scheduleIds: readonly string[]): Promise<HoursRow[]> =>
+export const listHours = (ctx: Ctx, scheduleIds: readonly string[]): Promise<HoursRow[]> =>
   scheduleIds.length === 0
     ? Promise.resolve([])
     : ctx.tx
@@ -41,7 +41,7 @@ export const hoursById = (ctx: Ctx, id: string): Promise<HoursRow | undefined> =
     .where('id', '=', id)
     .where('recurrenceType', '<>', 'SPECIAL')
     .executeTakeFirst()
-export const exceptionOn = (ctx: Ctx, masterId: string, day: string): Promise<HoursRow | undefined> =>
+export const findHoursException = (ctx: Ctx, masterId: string, day: string): Promise<HoursRow | undefined> =>
   ctx.tx
     .selectFrom('workingHours')
     .selectAll()
@@ -64,7 +64,7 @@ export const updateHours = (ctx: Ctx, id: string, change: Updateable<WorkingHour
     .returningAll()
     .executeTakeFirstOrThrow()
 /** A weekly rule, or a day on which one does not hold. */
-const closedDay = (rule: HoursRow, day: string): NewHours => ({
+const toCancelledException = (rule: HoursRow, day: string): NewHours => ({
   weekday: rule.weekday,
   startMinute: rule.startMinute,
   endMinute: rule.endMinute,
@@ -78,7 +78,7 @@ const closedDay = (rule: HoursRow, day: string): NewHours => ({
 })
 /** New weekly rules. A rule whose weekday goes on keeps its exceptions, single days and special days stay; special hours of a rule that goes become single days. */
 export async function replaceHours(ctx: Ctx, scheduleId: string, rows: readonly (NewHours & WeeklyRule)[]): Promise<void> {
-  const all = await hoursOf(ctx, [scheduleId])
+  const all = await listHours(ctx, [scheduleId])
   const exceptionsOf = (id: string) => all.filter((row) => row.masterId === id)
   const known = all
     .filter((row) => row.recurrenceType === 'MASTER')
@@ -101,13 +101,13 @@ export async function replaceHours(ctx: Ctx, scheduleId: string, rows: readonly 
   if (removed.length > 0) await ctx.tx.deleteFrom('workingHours').where('siteId', '=', ctx.siteId).where('id', 'in', removed).execute()
   for (const { rule, closedOn } of added) {
     const row = await insertHours(ctx, scheduleId, rule)
-    for (const day of closedOn) await insertHours(ctx, scheduleId, closedDay(row, day))
+    for (const day of closedOn) await insertHours(ctx, scheduleId, toCancelledException(row, day))
   }
 }
 export const lockSchedule = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.selectFrom('hoursSchedule').select('id').where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().execute()
 /** Closing days and special hours of a schedule that end on a day or later, in order. */
-export const specialDaysFrom = (ctx: Ctx, scheduleId: string, day: Temporal.PlainDate): Promise<HoursRow[]> =>
+export const listSpecialDaysFrom = (ctx: Ctx, scheduleId: string, day: Temporal.PlainDate): Promise<HoursRow[]> =>
   ctx.tx
     .selectFrom('workingHours')
     .selectAll()
@@ -141,5 +141,5 @@ export const removeSpecialDay = async (ctx: Ctx, id: string): Promise<boolean> =
     .returning('id')
     .executeTakeFirst()) !== undefined
 /** A rule goes with its exceptions. */
-export const removeHours = (ctx: Ctx, id: string): Promise<unknown> =>
+export const deleteHours = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('workingHours').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

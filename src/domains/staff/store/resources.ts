@@ -1,7 +1,7 @@
 /** All SQL on resources and their types. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
-import { revise } from '#kit/db/revise.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { updateRevision } from '#kit/db/update-revision.ts'
 import type { ResourceTable, ResourceTypeTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -9,15 +9,15 @@ import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/s
 import { toSql } from '#kit/query/to-sql.ts'
 
 export type ResourceRow = Selectable<ResourceTable>
-export type TypeRow = Selectable<ResourceTypeTable>
+export type ResourceTypeRow = Selectable<ResourceTypeTable>
 
-const inAll = sql`coalesce((resource.location_options ->> 'availableInAllLocations')::boolean, true)`
-const inSome = sql`coalesce((resource.location_options #>> '{specificLocationOptions,availableInBusinessLocations}')::boolean, false)`
+const inAllLocations = sql`coalesce((resource.location_options ->> 'availableInAllLocations')::boolean, true)`
+const inSomeLocations = sql`coalesce((resource.location_options #>> '{specificLocationOptions,availableInBusinessLocations}')::boolean, false)`
 const locationIds = sql`array(select l ->> 'locationId' from jsonb_array_elements(coalesce(resource.location_options #> '{specificLocationOptions,businessLocations}', '[]'::jsonb)) l)`
-const placeFields = (prefix: '' | 'singleResource.') =>
+const locationFields = (prefix: '' | 'singleResource.') =>
   ({
-    [`${prefix}locationOptions.availableInAllLocations`]: { type: 'boolean', column: inAll, sort: true, required: true },
-    [`${prefix}locationOptions.specificLocationOptions.availableInBusinessLocations`]: { type: 'boolean', column: inSome, sort: true, required: true },
+    [`${prefix}locationOptions.availableInAllLocations`]: { type: 'boolean', column: inAllLocations, sort: true, required: true },
+    [`${prefix}locationOptions.specificLocationOptions.availableInBusinessLocations`]: { type: 'boolean', column: inSomeLocations, sort: true, required: true },
     [`${prefix}locationOptions.specificLocationOptions.businessLocations.locationId`]: { type: 'strings', column: locationIds },
   }) satisfies Fields
 const resourceFields: Fields = {
@@ -28,43 +28,43 @@ const resourceFields: Fields = {
   'eventsSchedule.scheduleId': { type: 'id', column: 'resource.events_schedule_id', sort: true, required: true },
   createdDate: { type: 'instant', column: 'resource.created_at', sort: true, required: true },
   updatedDate: { type: 'instant', column: 'resource.updated_at', sort: true, required: true },
-  ...placeFields(''),
-  ...placeFields('singleResource.'),
+  ...locationFields(''),
+  ...locationFields('singleResource.'),
 }
 const typeFields = {
   id: { type: 'id', column: 'resource_type.id', sort: true, required: true },
   name: { type: 'string', column: 'resource_type.name', sort: true, required: true },
   createdDate: { type: 'instant', column: 'resource_type.created_at', sort: true, required: true },
 } satisfies Fields
-const paged = { defaultLimit: 50, maxLimit: 100, defaultSort: [{ field: 'createdDate', order: 'ASC' as const }] }
+const pageDefaults = { defaultLimit: 50, maxLimit: 100, defaultSort: [{ field: 'createdDate', order: 'ASC' as const }] }
 
-const live = (ctx: Ctx) => ctx.tx.selectFrom('resource').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
-export const resourcePage = (ctx: Ctx, wire: WireQuery | null | undefined) =>
-  cursorPage(live(ctx).selectAll(), readQuery(wire, { name: 'resources.query', fields: resourceFields, paging: 'cursor', ...paged }))
+const selectLive = (ctx: Ctx) => ctx.tx.selectFrom('resource').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
+export const queryResources = (ctx: Ctx, wire: WireQuery | null | undefined) =>
+  cursorPage(selectLive(ctx).selectAll(), readQuery(wire, { name: 'resources.query', fields: resourceFields, paging: 'cursor', ...pageDefaults }))
 export async function searchResources(ctx: Ctx, wire: WireSearch | null | undefined) {
   const search = readSearch(wire, {
     name: 'resources.search',
     fields: resourceFields,
     searchable: { name: 'resource.name' },
     aggregatable: ['name', 'typeId', 'createdDate', 'updatedDate'],
-    ...paged,
+    ...pageDefaults,
   })
-  return { ...(await searchPage(live(ctx).selectAll(), search)), aggregationData: await aggregate(ctx.tx, live(ctx).select('id'), search) }
+  return { ...(await searchPage(selectLive(ctx).selectAll(), search)), aggregationData: await aggregate(ctx.tx, selectLive(ctx).select('id'), search) }
 }
 export const countResources = async (ctx: Ctx, filter: unknown): Promise<number> =>
   (
-    await live(ctx)
+    await selectLive(ctx)
       .where(toSql(parseFilter(filter, resourceFields, { path: 'filter' }), resourceFields))
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow()
   ).n
 export const resourcesByIds = (ctx: Ctx, ids: readonly string[]): Promise<ResourceRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : live(ctx).selectAll().where('id', 'in', ids).execute()
+  ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('id', 'in', ids).execute()
 export const resourcesOfType = (ctx: Ctx, typeId: string): Promise<ResourceRow[]> =>
-  live(ctx).selectAll().where('typeId', '=', typeId).orderBy('name').orderBy('id').execute()
+  selectLive(ctx).selectAll().where('typeId', '=', typeId).orderBy('name').orderBy('id').execute()
 /** The resource whose own schedule this is. */
 export const resourceOfSchedule = (ctx: Ctx, scheduleId: string): Promise<ResourceRow | undefined> =>
-  live(ctx).selectAll().where('eventsScheduleId', '=', scheduleId).executeTakeFirst()
+  selectLive(ctx).selectAll().where('eventsScheduleId', '=', scheduleId).executeTakeFirst()
 export const insertResource = (ctx: Ctx, row: Insertable<ResourceTable>): Promise<unknown> => ctx.tx.insertInto('resource').values(row).execute()
 export const updateResource = (ctx: Ctx, id: string, revision: number | undefined, change: Updateable<ResourceTable>): Promise<ResourceRow | undefined> =>
   ctx.tx
@@ -85,12 +85,12 @@ export const restoreResource = (ctx: Ctx, id: string): Promise<ResourceRow | und
     .returningAll()
     .executeTakeFirst()
 
-export const typePage = (ctx: Ctx, wire: WireQuery | null | undefined) =>
+export const queryResourceTypes = (ctx: Ctx, wire: WireQuery | null | undefined) =>
   cursorPage(
     ctx.tx.selectFrom('resourceType').selectAll().where('siteId', '=', ctx.siteId),
-    readQuery(wire, { name: 'resourceTypes.query', fields: typeFields, paging: 'cursor', ...paged }),
+    readQuery(wire, { name: 'resourceTypes.query', fields: typeFields, paging: 'cursor', ...pageDefaults }),
   )
-export const countTypes = async (ctx: Ctx, filter: unknown): Promise<number> =>
+export const countResourceTypes = async (ctx: Ctx, filter: unknown): Promise<number> =>
   (
     await ctx.tx
       .selectFrom('resourceType')
@@ -99,17 +99,18 @@ export const countTypes = async (ctx: Ctx, filter: unknown): Promise<number> =>
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow()
   ).n
-export const allTypes = (ctx: Ctx): Promise<TypeRow[]> => ctx.tx.selectFrom('resourceType').selectAll().where('siteId', '=', ctx.siteId).execute()
+export const listResourceTypes = (ctx: Ctx): Promise<ResourceTypeRow[]> =>
+  ctx.tx.selectFrom('resourceType').selectAll().where('siteId', '=', ctx.siteId).execute()
 /** Undefined when the name is taken. */
-export const insertType = (ctx: Ctx, id: string, name: string): Promise<TypeRow | undefined> =>
+export const insertResourceType = (ctx: Ctx, id: string, name: string): Promise<ResourceTypeRow | undefined> =>
   ctx.tx
     .insertInto('resourceType')
     .values({ siteId: ctx.siteId, id, name, createdAt: ctx.now, updatedAt: ctx.now })
     .onConflict((oc) => oc.doNothing())
     .returningAll()
     .executeTakeFirst()
-export const updateType = (ctx: Ctx, id: string, revision: number, change: Updateable<ResourceTypeTable>): Promise<TypeRow | undefined> =>
-  revise(ctx, 'resourceType', id, revision, change)
+export const updateType = (ctx: Ctx, id: string, revision: number, change: Updateable<ResourceTypeTable>): Promise<ResourceTypeRow | undefined> =>
+  updateRevision(ctx, 'resourceType', id, revision, change)
 /** Goes with all its resources, deleted ones too. */
 export async function deleteType(ctx: Ctx, id: string): Promise<void> {
   await ctx.tx.deleteFrom('resource').where('siteId', '=', ctx.siteId).where('typeId', '=', id).execute()

@@ -1,12 +1,12 @@
 /** All SQL on staff members and the settings about them. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/ctx.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { StaffMemberTable, StaffSettingsTable } from '#kit/db/tables.gen.ts'
-import { parseFilter, wireName, type Fields } from '#kit/query/filter.ts'
+import { parseFilter, toWireName, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
 import { aggregate, readSearch, searchPage, type WireSearch } from '#kit/query/search.ts'
 import { toSql } from '#kit/query/to-sql.ts'
-import { refuseStandard } from '#kit/refusal.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
 
 export type StaffRow = Selectable<StaffMemberTable>
 export type SettingsRow = Selectable<StaffSettingsTable>
@@ -41,32 +41,32 @@ const fields = {
 } satisfies Fields
 
 /** What only the business may ask for (guide: services-and-availability 10.2). */
-const privateNames = ['email', 'phone', 'associatedWixIdentity.', 'tags.']
-const namesIn = (filter: unknown): string[] =>
+const privateFields = ['email', 'phone', 'associatedWixIdentity.', 'tags.']
+const fieldNamesIn = (filter: unknown): string[] =>
   filter === null || typeof filter !== 'object'
     ? []
     : Array.isArray(filter)
-      ? filter.flatMap(namesIn)
-      : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? namesIn(value) : [wireName(key)]))
+      ? filter.flatMap(fieldNamesIn)
+      : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? fieldNamesIn(value) : [toWireName(key)]))
 /** Throws for customers whose filter or sort would tell them private things. */
-function mustBeOpen(ctx: Ctx, filter: unknown, sort: readonly { field: string }[] = []): void {
-  const asked = [...namesIn(filter), ...sort.map((key) => key.field)]
-  if (ctx.caller.role !== 'owner' && asked.some((name) => privateNames.some((secret) => name.startsWith(secret)))) refuseStandard('PERMISSION_DENIED')
+function assertPublicFields(ctx: Ctx, filter: unknown, sort: readonly { field: string }[] = []): void {
+  const requested = [...fieldNamesIn(filter), ...sort.map((key) => key.field)]
+  if (ctx.caller.role !== 'owner' && requested.some((name) => privateFields.some((secret) => name.startsWith(secret)))) refuseStandard('PERMISSION_DENIED')
 }
 
-const live = (ctx: Ctx) => ctx.tx.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
-const offered = (ctx: Ctx, onlyProviders: boolean) => (onlyProviders ? live(ctx).where('serviceProvider', '=', true) : live(ctx))
-const shape = (onlyProviders: boolean) => ({
+const selectLive = (ctx: Ctx) => ctx.tx.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
+const selectStaff = (ctx: Ctx, onlyProviders: boolean) => (onlyProviders ? selectLive(ctx).where('serviceProvider', '=', true) : selectLive(ctx))
+const pageOptions = (onlyProviders: boolean) => ({
   fields,
   defaultLimit: onlyProviders ? 50 : 100,
   maxLimit: 100,
   defaultSort: [{ field: 'id', order: 'ASC' as const }],
 })
 
-export async function staffPage(ctx: Ctx, wire: WireQuery | null | undefined, onlyProviders: boolean, options: Record<string, unknown>) {
-  const query = readQuery(wire, { name: `staff.query.${onlyProviders}`, paging: 'cursor', options, ...shape(onlyProviders) })
-  mustBeOpen(ctx, query.wireFilter, query.sort)
-  return { ...(await cursorPage(offered(ctx, onlyProviders).selectAll(), query)), options: query.options }
+export async function queryStaff(ctx: Ctx, wire: WireQuery | null | undefined, onlyProviders: boolean, options: Record<string, unknown>) {
+  const query = readQuery(wire, { name: `staff.query.${onlyProviders}`, paging: 'cursor', options, ...pageOptions(onlyProviders) })
+  assertPublicFields(ctx, query.wireFilter, query.sort)
+  return { ...(await cursorPage(selectStaff(ctx, onlyProviders).selectAll(), query)), options: query.options }
 }
 export async function searchStaff(ctx: Ctx, wire: WireSearch | null | undefined, onlyProviders: boolean, options: Record<string, unknown>) {
   const names: Record<string, string> =
@@ -78,25 +78,26 @@ export async function searchStaff(ctx: Ctx, wire: WireSearch | null | undefined,
     searchable: names,
     aggregatable: ['serviceProvider', 'name', 'createdDate', 'updatedDate'],
     options,
-    ...shape(onlyProviders),
+    ...pageOptions(onlyProviders),
   })
-  mustBeOpen(ctx, search.query.wireFilter, search.query.sort)
-  const base = offered(ctx, onlyProviders)
+  assertPublicFields(ctx, search.query.wireFilter, search.query.sort)
+  const base = selectStaff(ctx, onlyProviders)
   return { ...(await searchPage(base.selectAll(), search)), aggregationData: await aggregate(ctx.tx, base.select('id'), search), options: search.query.options }
 }
-const matching = (ctx: Ctx, filter: unknown, onlyProviders: boolean) =>
-  offered(ctx, onlyProviders).where(toSql(parseFilter(filter, fields, { path: 'filter' }), fields))
+const selectMatching = (ctx: Ctx, filter: unknown, onlyProviders: boolean) =>
+  selectStaff(ctx, onlyProviders).where(toSql(parseFilter(filter, fields, { path: 'filter' }), fields))
 export async function countStaff(ctx: Ctx, filter: unknown, onlyProviders: boolean): Promise<number> {
-  mustBeOpen(ctx, filter)
-  return (await matching(ctx, filter, onlyProviders).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n
+  assertPublicFields(ctx, filter)
+  return (await selectMatching(ctx, filter, onlyProviders).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n
 }
-export const idsMatching = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
-  (await matching(ctx, filter, false).select('id').orderBy('id').execute()).map((row) => row.id)
+export const listMatchingIds = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
+  (await selectMatching(ctx, filter, false).select('id').orderBy('id').execute()).map((row) => row.id)
 
-export const staffById = (ctx: Ctx, id: string): Promise<StaffRow | undefined> => live(ctx).selectAll().where('id', '=', id).executeTakeFirst()
-export const staffOfUser = (ctx: Ctx, userId: string): Promise<StaffRow | undefined> => live(ctx).selectAll().where('userId', '=', userId).executeTakeFirst()
+export const staffById = (ctx: Ctx, id: string): Promise<StaffRow | undefined> => selectLive(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+export const staffOfUser = (ctx: Ctx, userId: string): Promise<StaffRow | undefined> =>
+  selectLive(ctx).selectAll().where('userId', '=', userId).executeTakeFirst()
 export const staffOfResources = (ctx: Ctx, resourceIds: readonly string[]): Promise<StaffRow[]> =>
-  resourceIds.length === 0 ? Promise.resolve([]) : live(ctx).selectAll().where('resourceId', 'in', resourceIds).execute()
+  resourceIds.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('resourceId', 'in', resourceIds).execute()
 export const insertStaff = (ctx: Ctx, row: Insertable<StaffMemberTable>): Promise<unknown> => ctx.tx.insertInto('staffMember').values(row).execute()
 export const updateStaff = (ctx: Ctx, id: string, revision: number | undefined, change: Updateable<StaffMemberTable>): Promise<StaffRow | undefined> =>
   ctx.tx
@@ -109,15 +110,15 @@ export const updateStaff = (ctx: Ctx, id: string, revision: number | undefined, 
     .returningAll()
     .executeTakeFirst()
 
-const trash = (ctx: Ctx) => ctx.tx.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is not', null)
+const selectTrashed = (ctx: Ctx) => ctx.tx.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is not', null)
 /** Who was taken out and not yet removed for good. */
-export const trashPage = (ctx: Ctx, wire: WireQuery, ids: readonly string[] | undefined) =>
+export const queryTrash = (ctx: Ctx, wire: WireQuery, ids: readonly string[] | undefined) =>
   cursorPage(
-    ids ? trash(ctx).selectAll().where('id', 'in', ids) : trash(ctx).selectAll(),
-    readQuery(wire, { name: 'staff.trash', path: '', paging: 'cursor', ...shape(false) }),
+    ids ? selectTrashed(ctx).selectAll().where('id', 'in', ids) : selectTrashed(ctx).selectAll(),
+    readQuery(wire, { name: 'staff.trash', path: '', paging: 'cursor', ...pageOptions(false) }),
   )
-export const trashedById = (ctx: Ctx, id: string): Promise<StaffRow | undefined> => trash(ctx).selectAll().where('id', '=', id).executeTakeFirst()
-export const removeTrashed = (ctx: Ctx, id: string): Promise<StaffRow | undefined> =>
+export const trashedStaffById = (ctx: Ctx, id: string): Promise<StaffRow | undefined> => selectTrashed(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+export const deleteTrashed = (ctx: Ctx, id: string): Promise<StaffRow | undefined> =>
   ctx.tx.deleteFrom('staffMember').where('siteId', '=', ctx.siteId).where('id', '=', id).where('deletedAt', 'is not', null).returningAll().executeTakeFirst()
 export const restoreTrashed = (ctx: Ctx, id: string): Promise<StaffRow | undefined> =>
   ctx.tx
@@ -130,7 +131,7 @@ export const restoreTrashed = (ctx: Ctx, id: string): Promise<StaffRow | undefin
     .executeTakeFirst()
 
 /** The settings of the site; made with their defaults when they are asked for the first time. */
-export async function settings(ctx: Ctx): Promise<SettingsRow> {
+export async function getSettings(ctx: Ctx): Promise<SettingsRow> {
   const known = await ctx.tx.selectFrom('staffSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()
   return (
     known ?? {

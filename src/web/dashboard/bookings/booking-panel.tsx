@@ -1,16 +1,16 @@
 import { Button, Skeleton, Text } from '@mantine/core'
-import { locationText } from '#domains/bookings/rules/location-text.ts'
-import { useAsk } from '#web/api.ts'
+import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
+import { useApiQuery } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
-import { isToRedeem, isUnpaid, mayCheckIn, type BookingActions } from '../parts/booking-actions.tsx'
-import { factsOf, type BookingFacts } from '../parts/booking-facts.ts'
+import { isToRedeem, isUnpaid, canCheckIn, type BookingActions } from '../parts/booking-actions.tsx'
+import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { BookingPayments } from '../parts/booking-payments.tsx'
-import { Failed } from '../parts/answers.tsx'
-import { State } from '../parts/list.tsx'
-import { Facts, MailTo } from '../parts/page.tsx'
+import { ErrorState } from '../parts/query-view.tsx'
+import { StateTag } from '../parts/list.tsx'
+import { DetailList, MailTo } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { bookingState, clientName, paymentState, people, span, when } from '../parts/words.ts'
+import { bookingState, clientName, paymentState, participantCount, formatTimeRange, formatInstant } from '../parts/format.ts'
 
 /** One booking with all that may be done about it. */
 export function BookingPanel({
@@ -23,11 +23,11 @@ export function BookingPanel({
   id: string | undefined
   known: ExtendedBooking[] | undefined
   onClose: () => void
-  onMove: (booking: BookingFacts) => void
+  onMove: (booking: BookingSummary) => void
   actions: BookingActions
 }) {
   const listed = known?.find(({ booking }) => booking.id === id)
-  const found = useAsk(
+  const found = useApiQuery(
     'bookings.queryExtendedBookings',
     { body: { query: { filter: { id }, paging: { limit: 1 } }, withBookingAllowedActions: true, withBookingAttendanceInfo: true } },
     { enabled: Boolean(id) && !listed },
@@ -39,7 +39,7 @@ export function BookingPanel({
       open={Boolean(id)}
       title={booking ? clientName(booking) : 'Booking'}
       onClose={onClose}
-      footer={extended && <Acts extended={extended} actions={actions} onMove={onMove} />}
+      footer={extended && <BookingButtons extended={extended} actions={actions} onMove={onMove} />}
     >
       {booking && extended ? (
         <>
@@ -47,7 +47,7 @@ export function BookingPanel({
           <BookingPayments bookingId={extended.booking.id} who={clientName(extended.booking)} />
         </>
       ) : found.error ? (
-        <Failed error={found.error} retry={() => void found.refetch()} />
+        <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : found.data ? (
         <Text>This booking is not there any more.</Text>
       ) : (
@@ -57,9 +57,9 @@ export function BookingPanel({
   )
 }
 
-function Acts({ extended, actions, onMove }: { extended: ExtendedBooking; actions: BookingActions; onMove: (booking: BookingFacts) => void }) {
-  const facts = factsOf(extended.booking)
-  const came = extended.attendance?.status
+function BookingButtons({ extended, actions, onMove }: { extended: ExtendedBooking; actions: BookingActions; onMove: (booking: BookingSummary) => void }) {
+  const facts = toBookingSummary(extended.booking)
+  const attendanceStatus = extended.attendance?.status
   const now = new Date().toISOString()
   if (facts.status !== 'PENDING' && facts.status !== 'CONFIRMED') return null
   return (
@@ -74,17 +74,17 @@ function Acts({ extended, actions, onMove }: { extended: ExtendedBooking; action
           Decline
         </Button>
       )}
-      {mayCheckIn(facts) && came !== 'ATTENDED' && (
+      {canCheckIn(facts) && attendanceStatus !== 'ATTENDED' && (
         <Button size="md" loading={actions.pending} onClick={() => void actions.attend(facts, 'ATTENDED')}>
           Check in
         </Button>
       )}
-      {facts.status === 'CONFIRMED' && came === 'ATTENDED' && (
+      {facts.status === 'CONFIRMED' && attendanceStatus === 'ATTENDED' && (
         <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_SET')}>
           Undo check-in
         </Button>
       )}
-      {facts.status === 'CONFIRMED' && !facts.course && facts.start < now && came !== 'NOT_ATTENDED' && came !== 'ATTENDED' && (
+      {facts.status === 'CONFIRMED' && !facts.course && facts.start < now && attendanceStatus !== 'NOT_ATTENDED' && attendanceStatus !== 'ATTENDED' && (
         <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
           Did not come
         </Button>
@@ -120,27 +120,27 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
   const [paid, paidTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
   const { slot, schedule, title } = booking.bookedEntity
   const place = slot?.location ?? schedule?.location
-  const service = useAsk('services.getService', { params: { serviceId: slot?.serviceId ?? schedule?.serviceId ?? '' }, query: {} })
-  const facts = factsOf(booking)
+  const service = useApiQuery('services.getService', { params: { serviceId: slot?.serviceId ?? schedule?.serviceId ?? '' }, query: {} })
+  const facts = toBookingSummary(booking)
   return (
-    <Facts
+    <DetailList
       items={[
         [
           'State',
-          <State key="state" tone={tone}>
+          <StateTag key="state" tone={tone}>
             {word}
-          </State>,
+          </StateTag>,
         ],
         ['What', title],
-        ['When', `${span(facts.start, facts.end, site)} (${site.timeZone.replaceAll('_', ' ')})`],
+        ['When', `${formatTimeRange(facts.start, facts.end, site)} (${site.timeZone.replaceAll('_', ' ')})`],
         ['With', slot?.resource?.name],
-        ['Where', locationText(place ?? null, service.data?.service.conferencing?.enabled === true, ({ message }) => message) || undefined],
-        ['People', String(people(booking))],
+        ['Where', formatLocationText(place ?? null, service.data?.service.conferencing?.enabled === true, ({ message }) => message) || undefined],
+        ['People', String(participantCount(booking))],
         [
           'Payment',
-          <State key="paid" tone={paidTone}>
+          <StateTag key="paid" tone={paidTone}>
             {paid}
-          </State>,
+          </StateTag>,
         ],
         ['Attendance', attendance?.status === 'ATTENDED' ? 'Came' : attendance?.status === 'NOT_ATTENDED' ? 'Did not come' : undefined],
         ['E-mail', booking.contactDetails.email && <MailTo key="mail" address={booking.contactDetails.email} />],
@@ -153,7 +153,7 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
           ),
         ],
         ...booking.additionalFields.map((field): [string, string | undefined] => [field.label ?? 'Answer', field.value]),
-        ['Booked on', when(booking.createdDate, site)],
+        ['Booked on', formatInstant(booking.createdDate, site)],
       ]}
     />
   )

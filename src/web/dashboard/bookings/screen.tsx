@@ -1,22 +1,22 @@
 import { Button, Select } from '@mantine/core'
 import { IconCheck, IconPlus, IconTicket } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { call, useAsk } from '#web/api.ts'
-import { keep } from '../ask.ts'
+import { call, useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { ExtendedBooking } from '../entities.ts'
-import { mayCheckIn, useBookingActions, useBulkActions, type BookingActions } from '../parts/booking-actions.tsx'
-import { factsOf, type BookingFacts } from '../parts/booking-facts.ts'
-import { DeskBooking } from '../parts/desk-booking.tsx'
+import { canCheckIn, useBookingActions, useBulkActions, type BookingActions } from '../parts/booking-actions.tsx'
+import { toBookingSummary, type BookingSummary } from '../parts/booking-summary.ts'
+import { NewBookingPanel } from '../parts/new-booking.tsx'
 import { ExportButton } from '../parts/export.tsx'
-import { Answered, Empty, FilteredEmpty } from '../parts/answers.tsx'
+import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { BulkBar, CursorPager, Filters, Row, SearchBox, State } from '../parts/list.tsx'
+import { BulkBar, CursorPager, Filters, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List, Page, Tabs } from '../parts/page.tsx'
-import { Go } from '../parts/go.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { MoveBooking } from '../parts/move-booking.tsx'
-import { useUrl } from '../parts/url.ts'
-import { bookingState, clientName, paymentState, people, peopleText, span } from '../parts/words.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { bookingState, clientName, paymentState, participantCount, formatPeople, formatTimeRange } from '../parts/format.ts'
 import { BookingPanel } from './booking-panel.tsx'
 
 const size = 25
@@ -76,22 +76,22 @@ interface Url {
 
 /** Every booking, found by person first. */
 export function BookingsScreen() {
-  const [url, setUrl] = useUrl<Url>()
+  const [url, setUrl] = useSearchState<Url>()
   const tab: Tab = url.tab && url.tab in tabs ? (url.tab as Tab) : 'upcoming'
   const page = url.nr ?? 1
   const [now] = useState(thisMinute)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const { filter: tabFilter, order, label, empty, about } = tabs[tab]
   const search = url.q ? { search: { expression: url.q.slice(0, 100) } } : {}
-  const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
-  const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
   const filter: Filter = {
     ...tabFilter(now),
     ...(url.service ? { $or: [{ 'bookedEntity.slot.serviceId': url.service }, { 'bookedEntity.schedule.serviceId': url.service }] } : {}),
     ...(url.with ? { 'bookedEntity.slot.resource.id': url.with } : {}),
   }
   const sort = [{ fieldName: 'startDate', order }]
-  const found = useAsk(
+  const found = useApiQuery(
     'bookings.queryExtendedBookings',
     {
       body: {
@@ -101,14 +101,14 @@ export function BookingsScreen() {
         withBookingAttendanceInfo: true,
       },
     },
-    keep,
+    keepPrevious,
   )
-  const total = useAsk('bookings.countExtendedBookings', { body: { filter, ...search } }, keep)
-  const waiting = useAsk('bookings.countExtendedBookings', { body: { filter: tabs.requests.filter(now) } })
+  const total = useApiQuery('bookings.countExtendedBookings', { body: { filter, ...search } }, keepPrevious)
+  const waiting = useApiQuery('bookings.countExtendedBookings', { body: { filter: tabs.requests.filter(now) } })
   const actions = useBookingActions()
   const bulk = useBulkActions()
   const rows = found.data?.extendedBookings ?? []
-  const chosen = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => factsOf(booking))
+  const selected = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => toBookingSummary(booking))
   const clear = () => setPicked(new Set())
   // What is picked belongs to what is on screen.
   useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with])
@@ -174,18 +174,18 @@ export function BookingsScreen() {
           }}
         />
       </Filters>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) =>
           rows.length === 0 ? (
             filtered ? (
-              <FilteredEmpty what="bookings" onClear={() => setUrl({ q: undefined, service: undefined, with: undefined })} />
+              <NoResults what="bookings" onClear={() => setUrl({ q: undefined, service: undefined, with: undefined })} />
             ) : (
-              <Empty
+              <EmptyState
                 icon={<IconTicket size={26} />}
                 title={empty}
                 action={
                   tab !== 'upcoming' ? undefined : services.data?.services.length === 0 ? (
-                    <Button component={Go} to="/dashboard/services" search={{ edit: 'new' }}>
+                    <Button component={DashboardLink} to="/dashboard/services" search={{ edit: 'new' }}>
                       Add your first service
                     </Button>
                   ) : (
@@ -194,7 +194,7 @@ export function BookingsScreen() {
                 }
               >
                 {about}
-              </Empty>
+              </EmptyState>
             )
           ) : (
             <>
@@ -210,8 +210,8 @@ export function BookingsScreen() {
                   />
                 ))}
               </List>
-              <BulkBar count={chosen.length} what="bookings" onClear={clear}>
-                <BulkButtons chosen={chosen} run={(verb) => bulk(verb, chosen, clear)} />
+              <BulkBar count={selected.length} what="bookings" onClear={clear}>
+                <BulkButtons selected={selected} run={(verb) => bulk(verb, selected, clear)} />
               </BulkBar>
               <CursorPager
                 page={page}
@@ -225,7 +225,7 @@ export function BookingsScreen() {
             </>
           )
         }
-      </Answered>
+      </QueryView>
       <BookingPanel
         id={url.open}
         known={found.data?.extendedBookings}
@@ -233,8 +233,8 @@ export function BookingsScreen() {
         onMove={(booking) => setUrl({ open: undefined, move: booking.id })}
         actions={actions}
       />
-      <MoveBooking booking={moving && factsOf(moving.booking)} onClose={() => setUrl({ move: undefined })} />
-      <DeskBooking start={url.new === 'booking' ? {} : undefined} onClose={() => setUrl({ new: undefined })} />
+      <MoveBooking booking={moving && toBookingSummary(moving.booking)} onClose={() => setUrl({ move: undefined })} />
+      <NewBookingPanel start={url.new === 'booking' ? {} : undefined} onClose={() => setUrl({ new: undefined })} />
     </Page>
   )
 }
@@ -247,7 +247,7 @@ const csvRow = ({ booking, attendance }: ExtendedBooking) => [
   booking.startDate,
   booking.endDate,
   booking.bookedEntity.slot?.resource?.name,
-  people(booking),
+  participantCount(booking),
   booking.status,
   booking.paymentStatus,
   attendance?.status,
@@ -255,10 +255,10 @@ const csvRow = ({ booking, attendance }: ExtendedBooking) => [
   booking.id,
 ]
 
-function BulkButtons({ chosen, run }: { chosen: BookingFacts[]; run: (verb: 'confirm' | 'decline' | 'cancel' | 'check in') => void }) {
-  const waiting = chosen.every(({ status }) => status === 'PENDING')
-  const present = chosen.every((booking) => mayCheckIn(booking))
-  const open = chosen.every(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
+function BulkButtons({ selected, run }: { selected: BookingSummary[]; run: (verb: 'confirm' | 'decline' | 'cancel' | 'check in') => void }) {
+  const waiting = selected.every(({ status }) => status === 'PENDING')
+  const present = selected.every((booking) => canCheckIn(booking))
+  const open = selected.every(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
   return (
     <>
       {waiting && <Button onClick={() => run('confirm')}>Confirm</Button>}
@@ -292,27 +292,29 @@ function BookingRow({
 }) {
   const site = useSite()
   const { booking } = extended
-  const facts = factsOf(booking)
+  const facts = toBookingSummary(booking)
   const [word, tone] = bookingState(booking.status)
   const [paid, paidTone] = paymentState(booking.paymentStatus, booking.selectedPaymentOption)
   const here = extended.attendance?.status === 'ATTENDED'
   const open = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
   return (
     <Row
-      {...(open ? { check: { label: `Pick ${facts.who}, ${facts.what}, ${span(facts.start, facts.end, site)}`, on: picked, onChange: onPick } } : {})}
+      {...(open
+        ? { check: { label: `Pick ${facts.who}, ${facts.what}, ${formatTimeRange(facts.start, facts.end, site)}`, on: picked, onChange: onPick } }
+        : {})}
       lead={<Initials name={facts.who} />}
       title={facts.who}
       sub={
         <>
-          {facts.what} · {span(facts.start, facts.end, site)}
-          {facts.people > 1 ? ` · ${peopleText(facts.people)}` : ''}
+          {facts.what} · {formatTimeRange(facts.start, facts.end, site)}
+          {facts.people > 1 ? ` · ${formatPeople(facts.people)}` : ''}
         </>
       }
       facts={
         <>
-          {booking.status !== 'CONFIRMED' && <State tone={tone}>{word}</State>}
-          {here && <State tone="good">Here</State>}
-          {open && <State tone={paidTone}>{paid}</State>}
+          {booking.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
+          {here && <StateTag tone="good">Here</StateTag>}
+          {open && <StateTag tone={paidTone}>{paid}</StateTag>}
         </>
       }
       onOpen={onOpen}
@@ -327,7 +329,7 @@ function BookingRow({
               Decline
             </Button>
           </>
-        ) : mayCheckIn(facts) && !here ? (
+        ) : canCheckIn(facts) && !here ? (
           <Button h={44} size="sm" variant="light" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void actions.attend(facts, 'ATTENDED')}>
             Check in
           </Button>

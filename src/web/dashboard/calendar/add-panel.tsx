@@ -1,7 +1,7 @@
 /** What can be put on the calendar by hand: a booking for somebody, or time kept free. */
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { DeskForm } from '../parts/desk-booking.tsx'
+import { NewBookingForm } from '../parts/new-booking.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { BlockForm } from './block-form.tsx'
 
@@ -36,7 +36,7 @@ export function AddPanel({
         ]}
       />
       {kind === 'booking' ? (
-        <DeskForm key={`${at} ${row}`} start={time ? { date, time, resourceId: row } : { date, serviceId: row }} onClose={onClose} />
+        <NewBookingForm key={`${at} ${row}`} start={time ? { date, time, resourceId: row } : { date, serviceId: row }} onClose={onClose} />
       ) : (
         <BlockForm key={`${at} ${row}`} date={date} time={time ?? '09:00'} resourceId={row} onDone={onClose} />
       )}

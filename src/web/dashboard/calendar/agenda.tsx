@@ -2,36 +2,36 @@
 import { IconCalendarOff, IconLock } from '@tabler/icons-react'
 import { useSite } from '../business.tsx'
 import { dateIn, todayIn } from '../business-time.ts'
-import { Empty, ListSkeleton } from '../parts/answers.tsx'
-import { Row, State } from '../parts/list.tsx'
-import { peopleText, when } from '../parts/words.ts'
+import { EmptyState, ListSkeleton } from '../parts/query-view.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
+import { formatPeople, formatInstant } from '../parts/format.ts'
 import css from './calendar.module.css'
-import { colourOf, endOf, idOf, startOf, titleOf, type Colours, type Entry } from './events.ts'
+import { entryColor, entryEnd, entryId, entryStart, entryTitle, type ServiceColors, type Entry } from './events.ts'
 
 export function Agenda({
   entries,
-  colours,
+  colors,
   loading,
-  namesOf,
+  staffNames,
   onOpen,
 }: {
   entries: Entry[]
-  colours: Colours
+  colors: ServiceColors
   loading: boolean
-  namesOf: (entry: Entry) => string
+  staffNames: (entry: Entry) => string
   onOpen: (entry: Entry) => void
 }) {
   const site = useSite()
   if (loading) return <ListSkeleton />
   if (entries.length === 0)
     return (
-      <Empty icon={<IconCalendarOff size={26} />} title="Nothing in these two weeks">
+      <EmptyState icon={<IconCalendarOff size={26} />} title="Nothing in these two weeks">
         Sessions, appointments and blocked time appear here.
-      </Empty>
+      </EmptyState>
     )
   const days = new Map<string, Entry[]>()
   for (const entry of entries) {
-    const key = dateIn(startOf(entry), site.timeZone)
+    const key = dateIn(entryStart(entry), site.timeZone)
     days.set(key, [...(days.get(key) ?? []), entry])
   }
   const today = todayIn(site.timeZone)
@@ -41,27 +41,27 @@ export function Agenda({
         <section key={date} aria-labelledby={`day-${date}`} className={css.day}>
           <h3 id={`day-${date}`}>
             {date === today ? 'Today, ' : ''}
-            {when(startOf(list[0] as Entry), site, 'long')}
+            {formatInstant(entryStart(list[0] as Entry), site, 'long')}
           </h3>
           <ul className={css.agenda}>
             {list.map((entry) => (
               <Row
-                key={idOf(entry)}
+                key={entryId(entry)}
                 lead={
                   entry.kind === 'BLOCKED' ? (
                     <IconLock size={18} className={css.lock} />
                   ) : (
-                    <span className={css.stripe} style={{ background: colourOf(entry, colours) }} />
+                    <span className={css.stripe} style={{ background: entryColor(entry, colors) }} />
                   )
                 }
-                title={titleOf(entry)}
+                title={entryTitle(entry)}
                 sub={
                   <>
-                    {when(startOf(entry), site, 'time')}–{when(endOf(entry), site, 'time')}
-                    {namesOf(entry) ? ` · ${namesOf(entry)}` : ''}
+                    {formatInstant(entryStart(entry), site, 'time')}–{formatInstant(entryEnd(entry), site, 'time')}
+                    {staffNames(entry) ? ` · ${staffNames(entry)}` : ''}
                   </>
                 }
-                facts={<Taken entry={entry} />}
+                facts={<EntryState entry={entry} />}
                 onOpen={() => onOpen(entry)}
               />
             ))}
@@ -72,10 +72,10 @@ export function Agenda({
   )
 }
 
-function Taken({ entry }: { entry: Entry }) {
-  if (entry.kind === 'BLOCKED') return <State tone="quiet">Blocked</State>
+function EntryState({ entry }: { entry: Entry }) {
+  if (entry.kind === 'BLOCKED') return <StateTag tone="quiet">Blocked</StateTag>
   const { item, seats } = entry
-  if (item.status === 'PENDING') return <State tone="wait">Request</State>
+  if (item.status === 'PENDING') return <StateTag tone="wait">Request</StateTag>
   if (item.kind === 'APPOINTMENT') return <span>{item.bookings[0]?.name}</span>
-  return <span>{seats ? `${item.participants} of ${seats}` : peopleText(item.participants)}</span>
+  return <span>{seats ? `${item.participants} of ${seats}` : formatPeople(item.participants)}</span>
 }

@@ -1,12 +1,12 @@
 /** Time that somebody keeps for themselves: nothing can be booked in it. */
 import { Button, Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { weekdayOf } from '../business-time.ts'
 import { AddInPlace } from '../parts/add-in-place.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import css from '../parts/times.module.css'
 
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
@@ -15,9 +15,9 @@ const WHO = 'block-who'
 
 export function BlockForm({ date, time, resourceId, onDone }: { date: string; time: string; resourceId: string | undefined; onDone: () => void }) {
   const site = useSite()
-  const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
-  const create = useDo('availability.createEvent')
-  const createPerson = useDo('staff.createStaffMember')
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const create = useApiMutation('availability.createEvent')
+  const createPerson = useApiMutation('staff.createStaffMember')
   const [who, setWho] = useState<string[]>(resourceId ? [resourceId] : [])
   const [title, setTitle] = useState('')
   const [day, setDay] = useState(date)
@@ -60,7 +60,7 @@ export function BlockForm({ date, time, resourceId, onDone }: { date: string; ti
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <Stack gap="lg">
-        <NotSaved error={create.error} title="Not blocked" />
+        <SaveError error={create.error} title="Not blocked" />
         <MultiSelect
           size="md"
           label="Whose time"

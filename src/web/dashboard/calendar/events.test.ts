@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
-import { entriesOf, eventsByResource, eventsOf, hoursOf, mayMove, moveOf, type Entry } from './events.ts'
+import { toEntries, eventsByResource, toScheduleEvents, visibleHours, canMove, toMove, type Entry } from './events.ts'
 
 const item: CalendarItem = {
   kind: 'APPOINTMENT',
@@ -30,11 +30,11 @@ const event: CalendarEvent = {
 const before = '2026-11-22T00:00:00.000Z'
 
 test('an appointment stands at its hour on the wall clock of the business', () => {
-  expect(eventsOf(entriesOf([item], []), 'America/New_York')[0]).toMatchObject({ start: '2026-11-23 03:00:00', end: '2026-11-23 04:00:00' })
+  expect(toScheduleEvents(toEntries([item], []), 'America/New_York')[0]).toMatchObject({ start: '2026-11-23 03:00:00', end: '2026-11-23 04:00:00' })
 })
 test('what was cancelled or declined is not on the calendar', () => {
   expect(
-    entriesOf(
+    toEntries(
       [
         { ...item, status: 'CANCELED' },
         { ...item, status: 'DECLINED' },
@@ -45,29 +45,29 @@ test('what was cancelled or declined is not on the calendar', () => {
 })
 test('blocked time stands between the bookings, and a session takes its places from the calendar', () => {
   const session: CalendarItem = { ...item, kind: 'SESSION', id: 'c' }
-  const entries = entriesOf([session], [event, { ...event, id: 'c', type: 'CLASS', totalCapacity: 12 }])
+  const entries = toEntries([session], [event, { ...event, id: 'c', type: 'CLASS', totalCapacity: 12 }])
   expect(entries.map((entry) => (entry.kind === 'BOOKED' ? entry.seats : entry.event.title))).toEqual(['Dentist', 12])
 })
 test('the calendar of one person shows what needs that person', () => {
-  expect(entriesOf([item], [event], 'q')).toHaveLength(1)
+  expect(toEntries([item], [event], 'q')).toHaveLength(1)
 })
 test('what needs two people stands in the line of each', () => {
-  expect(eventsByResource(entriesOf([], [event]), 'UTC').map(({ resourceId }) => resourceId)).toEqual(['r', 'q'])
+  expect(eventsByResource(toEntries([], [event]), 'UTC').map(({ resourceId }) => resourceId)).toEqual(['r', 'q'])
 })
 test('a drop is read on the wall clock of the business', () => {
-  expect(moveOf('2026-11-24 10:30:00', '2026-11-24 11:30:00', 'Europe/Berlin')).toEqual({
+  expect(toMove('2026-11-24 10:30:00', '2026-11-24 11:30:00', 'Europe/Berlin')).toEqual({
     startDate: '2026-11-24T09:30:00.000Z',
     endDate: '2026-11-24T10:30:00.000Z',
   })
 })
 test('appointments, sessions and blocked time are moved by hand, but not once they are over', () => {
   const booked: Entry = { kind: 'BOOKED', item, resourceIds: ['r'] }
-  expect(mayMove(booked, before)).toBe(true)
-  expect(mayMove({ kind: 'BLOCKED', event, resourceIds: [] }, before)).toBe(true)
-  expect(mayMove({ ...booked, item: { ...item, kind: 'SESSION', bookings: [] } }, before)).toBe(true)
-  expect(mayMove(booked, '2026-11-23T09:00:00.000Z')).toBe(false)
-  expect(mayMove({ ...booked, item: { ...item, bookings: [] } }, before)).toBe(false)
+  expect(canMove(booked, before)).toBe(true)
+  expect(canMove({ kind: 'BLOCKED', event, resourceIds: [] }, before)).toBe(true)
+  expect(canMove({ ...booked, item: { ...item, kind: 'SESSION', bookings: [] } }, before)).toBe(true)
+  expect(canMove(booked, '2026-11-23T09:00:00.000Z')).toBe(false)
+  expect(canMove({ ...booked, item: { ...item, bookings: [] } }, before)).toBe(false)
 })
 test('the day stretches to early and late sessions', () => {
-  expect(hoursOf(eventsOf(entriesOf([item], []), 'America/New_York'))).toEqual({ startTime: '03:00:00', endTime: '21:00:00' })
+  expect(visibleHours(toScheduleEvents(toEntries([item], []), 'America/New_York'))).toEqual({ startTime: '03:00:00', endTime: '21:00:00' })
 })

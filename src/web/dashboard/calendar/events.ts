@@ -1,6 +1,6 @@
 /** What the calendar shows, on the wall clock of the business, and what a drop onto it means. */
 import type { ScheduleEventData } from '@mantine/schedule'
-import { instantOf, wallOf } from '../business-time.ts'
+import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
 
 /** One thing on the calendar: an appointment or a session with its people, or time that somebody keeps free. */
@@ -9,53 +9,56 @@ export type Entry =
   | { kind: 'BLOCKED'; event: CalendarEvent; resourceIds: string[] }
 
 const hues = ['#2f6b57', '#8a5a3c', '#2f5d8a', '#7a4b8c', '#a3483c', '#20706f', '#7a5c14', '#4f6b2a', '#9c3f6b', '#4a5568'] as const
-export type Colours = ReadonlyMap<string, string>
+export type ServiceColors = ReadonlyMap<string, string>
 /** A colour for every service, always the same as long as the services stay. */
-export const coloursOf = (serviceIds: string[]): Colours => new Map(serviceIds.map((id, index) => [id, hues[index % hues.length] ?? hues[0]]))
-export const colourOf = (entry: Entry, colours: Colours): string => (entry.kind === 'BOOKED' ? (colours.get(entry.item.serviceId) ?? hues[0]) : blockedColour)
-const blockedColour = '#6b6259'
+export const assignColors = (serviceIds: string[]): ServiceColors => new Map(serviceIds.map((id, index) => [id, hues[index % hues.length] ?? hues[0]]))
+export const entryColor = (entry: Entry, colours: ServiceColors): string =>
+  entry.kind === 'BOOKED' ? (colours.get(entry.item.serviceId) ?? hues[0]) : blockedColor
+const blockedColor = '#6b6259'
 
-export const idOf = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.id : entry.event.id)
-export const startOf = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.startDate : (entry.event.start.utcDate ?? ''))
-export const endOf = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.endDate : (entry.event.end.utcDate ?? ''))
-export const titleOf = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.title : entry.event.title || 'Blocked')
+export const entryId = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.id : entry.event.id)
+export const entryStart = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.startDate : (entry.event.start.utcDate ?? ''))
+export const entryEnd = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.endDate : (entry.event.end.utcDate ?? ''))
+export const entryTitle = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.title : entry.event.title || 'Blocked')
 
-const isOff = (status: string) => status === 'CANCELED' || status === 'CANCELLED' || status === 'DECLINED'
+const isCancelled = (status: string) => status === 'CANCELED' || status === 'CANCELLED' || status === 'DECLINED'
 /** Bookings and sessions with the places that the calendar knows, and the blocked time between them; by start. */
-export function entriesOf(items: CalendarItem[], events: CalendarEvent[], resourceId?: string): Entry[] {
+export function toEntries(items: CalendarItem[], events: CalendarEvent[], resourceId?: string): Entry[] {
   const known = new Map(events.map((event) => [event.id, event]))
   const booked = items
-    .filter((item) => !isOff(item.status))
+    .filter((item) => !isCancelled(item.status))
     .map((item): Entry => {
       const seats = item.capacity ?? known.get(item.id)?.totalCapacity
       return { kind: 'BOOKED', item, resourceIds: item.resourceIds, ...(seats === undefined ? {} : { seats }) }
     })
   const blocked = events
-    .filter((event) => event.type === 'EVENT' && !isOff(event.status))
+    .filter((event) => event.type === 'EVENT' && !isCancelled(event.status))
     .map((event): Entry => ({ kind: 'BLOCKED', event, resourceIds: event.resources.map(({ id }) => id) }))
   return [...booked, ...blocked]
     .filter((entry) => !resourceId || entry.resourceIds.includes(resourceId))
-    .sort((a, b) => startOf(a).localeCompare(startOf(b)) || titleOf(a).localeCompare(titleOf(b)))
+    .sort((a, b) => entryStart(a).localeCompare(entryStart(b)) || entryTitle(a).localeCompare(entryTitle(b)))
 }
 
-const shown = (entry: Entry, zone: string, colours: Colours) => ({
-  id: idOf(entry),
-  title: titleOf(entry),
-  start: wallOf(startOf(entry), zone),
-  end: wallOf(endOf(entry), zone),
-  color: colourOf(entry, colours),
+const toScheduleEvent = (entry: Entry, zone: string, colours: ServiceColors) => ({
+  id: entryId(entry),
+  title: entryTitle(entry),
+  start: toWallTime(entryStart(entry), zone),
+  end: toWallTime(entryEnd(entry), zone),
+  color: entryColor(entry, colours),
   payload: { entry },
 })
-export const eventsOf = (entries: Entry[], zone: string, colours: Colours = new Map()): ScheduleEventData[] =>
-  entries.map((entry) => shown(entry, zone, colours))
+export const toScheduleEvents = (entries: Entry[], zone: string, colours: ServiceColors = new Map()): ScheduleEventData[] =>
+  entries.map((entry) => toScheduleEvent(entry, zone, colours))
 /** The same, once for each person or room it needs: for the view that has a line for each. */
-export const eventsByResource = (entries: Entry[], zone: string, colours: Colours = new Map()): ScheduleEventData[] =>
-  entries.flatMap((entry) => entry.resourceIds.map((resourceId) => ({ ...shown(entry, zone, colours), id: `${idOf(entry)}@${resourceId}`, resourceId })))
-export const entryOf = (event: ScheduleEventData): Entry => (event.payload as { entry: Entry }).entry
+export const eventsByResource = (entries: Entry[], zone: string, colours: ServiceColors = new Map()): ScheduleEventData[] =>
+  entries.flatMap((entry) =>
+    entry.resourceIds.map((resourceId) => ({ ...toScheduleEvent(entry, zone, colours), id: `${entryId(entry)}@${resourceId}`, resourceId })),
+  )
+export const toEntry = (event: ScheduleEventData): Entry => (event.payload as { entry: Entry }).entry
 
 /** A single appointment, a session and blocked time can be dragged; what is over cannot. */
-export const mayMove = (entry: Entry, now: string): boolean => {
-  if (endOf(entry) <= now) return false
+export const canMove = (entry: Entry, now: string): boolean => {
+  if (entryEnd(entry) <= now) return false
   if (entry.kind === 'BLOCKED') return true
   const { item } = entry
   return item.kind === 'SESSION' || ((item.status === 'CONFIRMED' || item.status === 'PENDING') && item.bookings.length === 1)
@@ -65,10 +68,10 @@ export interface Move {
   startDate: string
   endDate: string
 }
-export const moveOf = (newStart: string, newEnd: string, zone: string): Move => ({ startDate: instantOf(newStart, zone), endDate: instantOf(newEnd, zone) })
+export const toMove = (newStart: string, newEnd: string, zone: string): Move => ({ startDate: toInstant(newStart, zone), endDate: toInstant(newEnd, zone) })
 
 /** The hours worth showing: the usual day, stretched to whatever lies outside it. */
-export function hoursOf(events: ScheduleEventData[]): { startTime: string; endTime: string } {
+export function visibleHours(events: ScheduleEventData[]): { startTime: string; endTime: string } {
   const hour = (wall: ScheduleEventData['start']) => Number(String(wall).slice(11, 13))
   const first = Math.min(7, ...events.map((event) => hour(event.start)))
   const last = Math.max(21, ...events.map((event) => (String(event.end).slice(0, 10) > String(event.start).slice(0, 10) ? 24 : hour(event.end) + 1)))

@@ -4,24 +4,24 @@ import { DayView, MonthView, ResourcesDayView, WeekView, type ScheduleEventData 
 import '@mantine/schedule/styles.css'
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useAsk } from '#web/api.ts'
-import { keep } from '../ask.ts'
+import { useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { addDays, addMonths, dayStart, monthGrid, nowIn, todayIn, weekStart } from '../business-time.ts'
-import { Empty, Failed } from '../parts/answers.tsx'
+import { addDays, addMonths, startOfDay, monthGrid, nowIn, todayIn, startOfWeek } from '../business-time.ts'
+import { EmptyState, ErrorState } from '../parts/query-view.tsx'
 import { Page } from '../parts/page.tsx'
-import { Go } from '../parts/go.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { MoveBooking } from '../parts/move-booking.tsx'
-import { factsOfGuest } from '../parts/booking-facts.ts'
-import { useUrl } from '../parts/url.ts'
+import { toGuestSummary } from '../parts/booking-summary.ts'
+import { useSearchState } from '../parts/search-state.ts'
 import { AddPanel } from './add-panel.tsx'
 import { Agenda } from './agenda.tsx'
 import css from './calendar.module.css'
-import { coloursOf, entriesOf, entryOf, eventsByResource, eventsOf, hoursOf, idOf, mayMove, moveOf, type Entry } from './events.ts'
-import { useMoving } from './moving.ts'
+import { assignColors, toEntries, toEntry, eventsByResource, toScheduleEvents, visibleHours, entryId, canMove, toMove, type Entry } from './events.ts'
+import { useCalendarActions } from './calendar-actions.ts'
 import { SessionPanel } from './session-panel.tsx'
 
-const day = (date: string, style: Intl.DateTimeFormatOptions) =>
+const formatDay = (date: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 
 const views = ['day', 'people', 'week', 'month', 'agenda'] as const
@@ -30,22 +30,22 @@ const viewNames: Record<View, string> = { day: 'Day', people: 'Staff', week: 'We
 const steps: Record<View, string> = { day: 'Day', people: 'Day', week: 'Week', month: 'Month', agenda: 'Two weeks' }
 
 /** First day and the day after the last one of what a view shows. */
-function rangeOf(view: View, date: string, weekStartsOn: number): { from: string; to: string } {
+function visibleRange(view: View, date: string, weekStartsOn: number): { from: string; to: string } {
   if (view === 'week') {
-    const from = weekStart(date, weekStartsOn)
+    const from = startOfWeek(date, weekStartsOn)
     return { from, to: addDays(from, 7) }
   }
   if (view === 'month') return monthGrid(date, weekStartsOn)
   return { from: date, to: addDays(date, view === 'agenda' ? 14 : 1) }
 }
-const stepFrom = (view: View, date: string, way: 1 | -1): string =>
-  view === 'month' ? addMonths(date, way) : addDays(date, way * (view === 'week' ? 7 : view === 'agenda' ? 14 : 1))
+const stepDate = (view: View, date: string, direction: 1 | -1): string =>
+  view === 'month' ? addMonths(date, direction) : addDays(date, direction * (view === 'week' ? 7 : view === 'agenda' ? 14 : 1))
 
-function titleOf(view: View, date: string, from: string, to: string): string {
-  if (view === 'month') return day(date, { month: 'long', year: 'numeric' })
-  if (view === 'day' || view === 'people') return day(date, { weekday: 'long', day: 'numeric', month: 'long' })
+function rangeTitle(view: View, date: string, from: string, to: string): string {
+  if (view === 'month') return formatDay(date, { month: 'long', year: 'numeric' })
+  if (view === 'day' || view === 'people') return formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' })
   const last = addDays(to, -1)
-  return `${day(from, { day: 'numeric', month: from.slice(0, 7) === last.slice(0, 7) ? undefined : 'short' })} – ${day(last, { day: 'numeric', month: 'long', year: 'numeric' })}`
+  return `${formatDay(from, { day: 'numeric', month: from.slice(0, 7) === last.slice(0, 7) ? undefined : 'short' })} – ${formatDay(last, { day: 'numeric', month: 'long', year: 'numeric' })}`
 }
 
 /** The days of the house in the zone of the business: what is booked, who leads it, what is kept free. */
@@ -53,28 +53,28 @@ export function CalendarScreen() {
   const site = useSite()
   const zone = site.timeZone
   const phone = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false })
-  const [url, setUrl] = useUrl<{ view?: string; date?: string; open?: string; with?: string; new?: string; at?: string; row?: string; move?: string }>()
-  const asked = views.find((one) => one === url.view)
-  const view: View = asked ?? (phone ? 'agenda' : 'week')
+  const [url, setUrl] = useSearchState<{ view?: string; date?: string; open?: string; with?: string; new?: string; at?: string; row?: string; move?: string }>()
+  const requestedView = views.find((one) => one === url.view)
+  const view: View = requestedView ?? (phone ? 'agenda' : 'week')
   const today = todayIn(site.timeZone)
   const date = url.date && /^\d{4}-\d{2}-\d{2}$/.test(url.date) ? url.date : today
-  const { from, to } = rangeOf(view, date, site.weekStartsOn)
-  const items = useAsk('bookings.calendar', { body: { from: dayStart(from, site.timeZone), to: dayStart(to, site.timeZone) } }, keep)
-  const blocked = useAsk('availability.queryEvents', { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` } }, keep)
-  const staff = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
-  const entries = useMemo(() => entriesOf(items.data?.items ?? [], blocked.data?.events ?? [], url.with), [items.data, blocked.data, url.with])
-  const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
-  const colours = useMemo(() => coloursOf(services.data?.services.map(({ id }) => id) ?? []), [services.data])
-  const events = view === 'people' ? eventsByResource(entries, zone, colours) : eventsOf(entries, zone, colours)
-  const hours = hoursOf(events)
-  const moving = useMoving()
-  const go = (next: string) => setUrl({ date: next === today ? undefined : next })
-  const nobody = view === 'people' && staff.data?.staffMembers.length === 0
+  const { from, to } = visibleRange(view, date, site.weekStartsOn)
+  const items = useApiQuery('bookings.calendar', { body: { from: startOfDay(from, site.timeZone), to: startOfDay(to, site.timeZone) } }, keepPrevious)
+  const blocked = useApiQuery('availability.queryEvents', { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` } }, keepPrevious)
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], url.with), [items.data, blocked.data, url.with])
+  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const colors = useMemo(() => assignColors(services.data?.services.map(({ id }) => id) ?? []), [services.data])
+  const events = view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors)
+  const hours = visibleHours(events)
+  const actions = useCalendarActions()
+  const showDate = (next: string) => setUrl({ date: next === today ? undefined : next })
+  const hasNoStaff = view === 'people' && staff.data?.staffMembers.length === 0
   const nowInstant = new Date().toISOString()
-  const open = entries.find((entry) => idOf(entry) === url.open)
+  const open = entries.find((entry) => entryId(entry) === url.open)
   const [moveId] = (url.move ?? '').split('@')
-  const moved = items.data?.items.flatMap((item) => item.bookings.filter(({ id }) => id === moveId).map((guest) => factsOfGuest(item, guest)))[0]
-  const namesOf = (entry: Entry) =>
+  const moved = items.data?.items.flatMap((item) => item.bookings.filter(({ id }) => id === moveId).map((guest) => toGuestSummary(item, guest)))[0]
+  const staffNames = (entry: Entry) =>
     entry.resourceIds.flatMap((id) => staff.data?.staffMembers.filter(({ resourceId }) => resourceId === id).map(({ name }) => name) ?? []).join(', ')
 
   const shared = {
@@ -83,10 +83,10 @@ export function CalendarScreen() {
     withHeader: false,
     withEventsDragAndDrop: true,
     eventDragInterval: 15,
-    canDragEvent: (event: ScheduleEventData) => mayMove(entryOf(event), nowInstant),
-    onEventClick: (event: ScheduleEventData) => setUrl({ open: idOf(entryOf(event)) }, { push: true }),
+    canDragEvent: (event: ScheduleEventData) => canMove(toEntry(event), nowInstant),
+    onEventClick: (event: ScheduleEventData) => setUrl({ open: entryId(toEntry(event)) }, { push: true }),
     renderEventBody: (event: ScheduleEventData) => (
-      <EventBody entry={entryOf(event)} start={String(event.start).slice(11, 16)} end={String(event.end).slice(11, 16)} short={view === 'month'} />
+      <EventBody entry={toEntry(event)} start={String(event.start).slice(11, 16)} end={String(event.end).slice(11, 16)} short={view === 'month'} />
     ),
   }
   const timed = {
@@ -95,7 +95,7 @@ export function CalendarScreen() {
     startScrollTime: '08:00:00',
     getCurrentTime: () => nowIn(site.timeZone),
     onEventDrop: ({ event, newStart, newEnd, resourceId }: { event: ScheduleEventData; newStart: string; newEnd: string; resourceId?: string | number }) =>
-      moving.move(entryOf(event), moveOf(newStart, newEnd, site.timeZone), resourceId === undefined ? undefined : String(resourceId)),
+      actions.move(toEntry(event), toMove(newStart, newEnd, site.timeZone), resourceId === undefined ? undefined : String(resourceId)),
     onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
       setUrl({ new: 'booking', at: slotStart.slice(0, 16).replace(' ', 'T'), row: resourceId === undefined ? url.with : String(resourceId) }, { push: true }),
     ...hours,
@@ -132,18 +132,18 @@ export function CalendarScreen() {
     >
       <div className={css.bar}>
         <div className={css.steps}>
-          <ActionIcon size={44} variant="default" radius="xl" aria-label={`${steps[view]} before`} onClick={() => go(stepFrom(view, date, -1))}>
+          <ActionIcon size={44} variant="default" radius="xl" aria-label={`${steps[view]} before`} onClick={() => showDate(stepDate(view, date, -1))}>
             <IconChevronLeft size={19} />
           </ActionIcon>
-          <Button variant="default" disabled={date === today} onClick={() => go(today)}>
+          <Button variant="default" disabled={date === today} onClick={() => showDate(today)}>
             Today
           </Button>
-          <ActionIcon size={44} variant="default" radius="xl" aria-label={`${steps[view]} after`} onClick={() => go(stepFrom(view, date, 1))}>
+          <ActionIcon size={44} variant="default" radius="xl" aria-label={`${steps[view]} after`} onClick={() => showDate(stepDate(view, date, 1))}>
             <IconChevronRight size={19} />
           </ActionIcon>
         </div>
         <h2 className={css.range} aria-live="polite">
-          {titleOf(view, date, from, to)} {(items.isFetching || blocked.isFetching) && <Loader size={16} aria-label="Loading" />}
+          {rangeTitle(view, date, from, to)} {(items.isFetching || blocked.isFetching) && <Loader size={16} aria-label="Loading" />}
         </h2>
         {phone ? (
           <Select
@@ -166,7 +166,7 @@ export function CalendarScreen() {
         )}
       </div>
       {items.error || blocked.error ? (
-        <Failed
+        <ErrorState
           error={items.error ?? blocked.error}
           retry={() => {
             void items.refetch()
@@ -176,10 +176,10 @@ export function CalendarScreen() {
       ) : view === 'agenda' ? (
         <Agenda
           entries={entries}
-          colours={colours}
+          colors={colors}
           loading={items.isPending}
-          namesOf={namesOf}
-          onOpen={(entry) => setUrl({ open: idOf(entry) }, { push: true })}
+          staffNames={staffNames}
+          onOpen={(entry) => setUrl({ open: entryId(entry) }, { push: true })}
         />
       ) : (
         <div className={css.board}>
@@ -201,20 +201,20 @@ export function CalendarScreen() {
               weekendDays={[]}
               weekdayFormat="ddd"
               consistentWeeks={false}
-              onEventDrop={({ event, newStart, newEnd }) => moving.move(entryOf(event), moveOf(newStart, newEnd, site.timeZone))}
+              onEventDrop={({ event, newStart, newEnd }) => actions.move(toEntry(event), toMove(newStart, newEnd, site.timeZone))}
               onDayClick={(next) => setUrl({ date: next, view: 'day' })}
             />
-          ) : nobody ? (
-            <Empty
+          ) : hasNoStaff ? (
+            <EmptyState
               title="Nobody on the staff yet"
               action={
-                <Button component={Go} to="/dashboard/staff" search={{ open: 'new' }}>
+                <Button component={DashboardLink} to="/dashboard/staff" search={{ open: 'new' }}>
                   Add person
                 </Button>
               }
             >
               Everybody who works here gets a line in this view.
-            </Empty>
+            </EmptyState>
           ) : view === 'people' ? (
             <ResourcesDayView
               {...timed}
@@ -231,7 +231,7 @@ export function CalendarScreen() {
           )}
         </div>
       )}
-      {view !== 'agenda' && !nobody && items.data && entries.length === 0 && (
+      {view !== 'agenda' && !hasNoStaff && items.data && entries.length === 0 && (
         <p className={css.none} role="status">
           Nothing is booked {view === 'week' ? 'this week' : view === 'month' ? 'this month' : 'on this day'}. Click a free time to book or block it.
         </p>
@@ -240,7 +240,7 @@ export function CalendarScreen() {
         entry={open}
         open={Boolean(url.open)}
         loading={items.isPending || blocked.isPending}
-        names={open ? namesOf(open) : ''}
+        names={open ? staffNames(open) : ''}
         onClose={() => setUrl({ open: undefined })}
         onMove={(booking) => setUrl({ open: undefined, move: booking.id })}
         onAdd={(item) => setUrl({ open: undefined, new: 'booking', at: undefined, row: item.serviceId })}

@@ -1,20 +1,20 @@
 /** Changes one session: its day and start, who gives it, and where. What is left alone stays as it is. */
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useAsk } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import { useSite } from '../business.tsx'
-import { instantOf, wallOf } from '../business-time.ts'
+import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarItem } from '../entities.ts'
 import times from '../parts/times.module.css'
 import css from './calendar.module.css'
-import { useMoving } from './moving.ts'
+import { useCalendarActions } from './calendar-actions.ts'
 
 export function SessionForm({ item, onDone }: { item: CalendarItem; onDone: () => void }) {
   const site = useSite()
-  const moving = useMoving()
-  const people = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers ?? []
-  const places = useAsk('staff.listLocations').data?.locations ?? []
-  const wall = wallOf(item.startDate, site.timeZone)
+  const calendarActions = useCalendarActions()
+  const people = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers ?? []
+  const places = useApiQuery('staff.listLocations').data?.locations ?? []
+  const wall = toWallTime(item.startDate, site.timeZone)
   const [date, setDate] = useState(wall.slice(0, 10))
   const [time, setTime] = useState(wall.slice(11, 16))
   const [staff, setStaff] = useState(item.resourceIds)
@@ -23,12 +23,12 @@ export function SessionForm({ item, onDone }: { item: CalendarItem; onDone: () =
   const isByOthers = staff.length !== item.resourceIds.length || staff.some((id) => !item.resourceIds.includes(id))
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const startDate = instantOf(`${date} ${time}:00`, site.timeZone)
+    const startDate = toInstant(`${date} ${time}:00`, site.timeZone)
     const length = new Date(item.endDate).getTime() - new Date(item.startDate).getTime()
     const chosen = places.find(({ id }) => id === place)
     // Rooms that belong to the session stay with it; only people are chosen here.
     const names = people.filter(({ resourceId }) => staff.includes(resourceId)).map(({ name }) => name)
-    moving.changeSession(item, {
+    calendarActions.changeSession(item, {
       ...(isMoved ? { to: { startDate, endDate: new Date(new Date(startDate).getTime() + length).toISOString() } } : {}),
       ...(isByOthers ? { staff: { ids: staff, names: names.join(' and ') } } : {}),
       ...(chosen ? { place: { id: chosen.id, name: chosen.name, address: chosen.address.formattedAddress } } : {}),

@@ -1,21 +1,21 @@
 import { Button, Progress, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useSite } from '../business.tsx'
-import { instantOf, wallOf } from '../business-time.ts'
+import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarGuest, CalendarItem } from '../entities.ts'
-import { isToRedeem, isUnpaid, mayCheckIn, useBookingActions, useBulkActions } from '../parts/booking-actions.tsx'
-import { factsOfGuest, type BookingFacts } from '../parts/booking-facts.ts'
+import { isToRedeem, isUnpaid, canCheckIn, useBookingActions, useBulkActions } from '../parts/booking-actions.tsx'
+import { toGuestSummary, type BookingSummary } from '../parts/booking-summary.ts'
 import { Initials } from '../parts/initials.tsx'
-import { State } from '../parts/list.tsx'
-import { Facts, Section } from '../parts/page.tsx'
+import { StateTag } from '../parts/list.tsx'
+import { DetailList, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import times from '../parts/times.module.css'
-import { bookingState, paymentState, peopleText, span } from '../parts/words.ts'
+import { bookingState, paymentState, formatPeople, formatTimeRange } from '../parts/format.ts'
 import css from './calendar.module.css'
-import { endOf, startOf, titleOf, type Entry } from './events.ts'
-import { useMoving } from './moving.ts'
+import { entryEnd, entryStart, entryTitle, type Entry } from './events.ts'
+import { useCalendarActions } from './calendar-actions.ts'
 import { SessionForm } from './session-form.tsx'
-import { WaitingPeople } from './waiting-people.tsx'
+import { WaitlistSection } from './waitlist-section.tsx'
 
 /** A session from the calendar: who comes, who paid, who is here, and what may be done. */
 export function SessionPanel({
@@ -32,13 +32,13 @@ export function SessionPanel({
   loading: boolean
   names: string
   onClose: () => void
-  onMove: (booking: BookingFacts) => void
+  onMove: (booking: BookingSummary) => void
   onAdd: (item: CalendarItem) => void
 }) {
   return (
-    <SidePanel open={open} onClose={onClose} title={entry ? titleOf(entry) : 'Session'}>
+    <SidePanel open={open} onClose={onClose} title={entry ? entryTitle(entry) : 'Session'}>
       {entry ? (
-        <Inside key={`${startOf(entry)}`} entry={entry} names={names} onClose={onClose} onMove={onMove} onAdd={onAdd} />
+        <SessionDetails key={`${entryStart(entry)}`} entry={entry} names={names} onClose={onClose} onMove={onMove} onAdd={onAdd} />
       ) : loading ? (
         <Skeleton height={260} radius="md" />
       ) : (
@@ -48,7 +48,7 @@ export function SessionPanel({
   )
 }
 
-function Inside({
+function SessionDetails({
   entry,
   names,
   onClose,
@@ -58,27 +58,27 @@ function Inside({
   entry: Entry
   names: string
   onClose: () => void
-  onMove: (booking: BookingFacts) => void
+  onMove: (booking: BookingSummary) => void
   onAdd: (item: CalendarItem) => void
 }) {
   const site = useSite()
-  const moving = useMoving()
+  const calendarActions = useCalendarActions()
   const bulk = useBulkActions()
   const [changing, setChanging] = useState(false)
-  const over = endOf(entry) < new Date().toISOString()
-  const at: [string, string] = ['When', `${span(startOf(entry), endOf(entry), site)} (${site.timeZone.replaceAll('_', ' ')})`]
+  const over = entryEnd(entry) < new Date().toISOString()
+  const at: [string, string] = ['When', `${formatTimeRange(entryStart(entry), entryEnd(entry), site)} (${site.timeZone.replaceAll('_', ' ')})`]
   if (entry.kind === 'BLOCKED')
     return (
       <>
-        <Facts items={[at, ['Whose time', names]]} />
+        <DetailList items={[at, ['Whose time', names]]} />
         {changing ? (
-          <NewTime entry={entry} onDone={() => setChanging(false)} />
+          <MoveForm entry={entry} onDone={() => setChanging(false)} />
         ) : (
           <div className={css.actions}>
             <Button variant="default" onClick={() => setChanging(true)}>
               Move
             </Button>
-            <Button variant="subtle" c="var(--bad)" onClick={() => moving.unblock(entry.event, onClose)}>
+            <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.unblock(entry.event, onClose)}>
               Remove
             </Button>
           </div>
@@ -88,17 +88,17 @@ function Inside({
   const { item, seats } = entry
   const here = item.bookings.filter((guest) => guest.attendance === 'ATTENDED').reduce((sum, guest) => sum + guest.participants, 0)
   const session = item.kind === 'SESSION'
-  const absent = item.bookings.filter((guest) => guest.attendance !== 'ATTENDED').map((guest) => factsOfGuest(item, guest))
-  const toCheckIn = session ? absent.filter((booking) => mayCheckIn(booking)) : []
+  const absent = item.bookings.filter((guest) => guest.attendance !== 'ATTENDED').map((guest) => toGuestSummary(item, guest))
+  const toCheckIn = session ? absent.filter((booking) => canCheckIn(booking)) : []
   return (
     <>
-      <Facts
+      <DetailList
         items={[
           at,
           ['With', names],
           ['Where', item.where],
-          ['People', session && seats ? `${item.participants} of ${seats} places taken` : peopleText(item.participants)],
-          ['Here', here > 0 ? peopleText(here) : undefined],
+          ['People', session && seats ? `${item.participants} of ${seats} places taken` : formatPeople(item.participants)],
+          ['Here', here > 0 ? formatPeople(here) : undefined],
         ]}
       />
       {session && seats ? <Progress value={(item.participants / seats) * 100} aria-label={`${item.participants} of ${seats} places taken`} /> : null}
@@ -115,7 +115,7 @@ function Inside({
           <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
             Change session
           </Button>
-          <Button variant="subtle" c="var(--bad)" onClick={() => moving.cancelSession(item, onClose)}>
+          <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelSession(item, onClose)}>
             Cancel session
           </Button>
         </div>
@@ -125,26 +125,26 @@ function Inside({
         {item.bookings.length === 0 ? (
           <Text c="dimmed">Nobody has booked yet.</Text>
         ) : (
-          item.bookings.map((guest) => <Person key={guest.id} item={item} guest={guest} onMove={onMove} />)
+          item.bookings.map((guest) => <GuestRow key={guest.id} item={item} guest={guest} onMove={onMove} />)
         )}
       </Section>
-      {session && !over && <WaitingPeople item={item} />}
+      {session && !over && <WaitlistSection item={item} />}
     </>
   )
 }
 
 /** The way of the keyboard to what a drop does with the mouse. */
-function NewTime({ entry, onDone }: { entry: Entry; onDone: () => void }) {
+function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
   const site = useSite()
-  const moving = useMoving()
-  const wall = wallOf(startOf(entry), site.timeZone)
+  const calendarActions = useCalendarActions()
+  const wall = toWallTime(entryStart(entry), site.timeZone)
   const [date, setDate] = useState(wall.slice(0, 10))
   const [time, setTime] = useState(wall.slice(11, 16))
-  const length = new Date(endOf(entry)).getTime() - new Date(startOf(entry)).getTime()
+  const length = new Date(entryEnd(entry)).getTime() - new Date(entryStart(entry)).getTime()
   const move = (event: FormEvent) => {
     event.preventDefault()
-    const startDate = instantOf(`${date} ${time}:00`, site.timeZone)
-    moving.move(entry, { startDate, endDate: new Date(new Date(startDate).getTime() + length).toISOString() })
+    const startDate = toInstant(`${date} ${time}:00`, site.timeZone)
+    calendarActions.move(entry, { startDate, endDate: new Date(new Date(startDate).getTime() + length).toISOString() })
     onDone()
   }
   return (
@@ -165,13 +165,13 @@ function NewTime({ entry, onDone }: { entry: Entry; onDone: () => void }) {
   )
 }
 
-function Person({ item, guest, onMove }: { item: CalendarItem; guest: CalendarGuest; onMove: (booking: BookingFacts) => void }) {
+function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: CalendarGuest; onMove: (booking: BookingSummary) => void }) {
   const actions = useBookingActions()
   const [word, tone] = bookingState(guest.status)
   const [payment, paymentTone] = paymentState(guest.paymentStatus, guest.selectedPaymentOption)
-  const facts = factsOfGuest(item, guest)
+  const facts = toGuestSummary(item, guest)
   const here = guest.attendance === 'ATTENDED'
-  const ahead = new Date(item.endDate) > new Date()
+  const isUpcoming = new Date(item.endDate) > new Date()
   const open = guest.status === 'CONFIRMED' || guest.status === 'PENDING'
   return (
     <div className={css.person}>
@@ -180,16 +180,16 @@ function Person({ item, guest, onMove }: { item: CalendarItem; guest: CalendarGu
         <div>
           <strong>
             {guest.name}
-            {guest.participants > 1 ? ` (${peopleText(guest.participants)})` : ''}
+            {guest.participants > 1 ? ` (${formatPeople(guest.participants)})` : ''}
           </strong>
           {guest.email ? <a href={`mailto:${guest.email}`}>{guest.email}</a> : guest.phone ? <a href={`tel:${guest.phone}`}>{guest.phone}</a> : null}
         </div>
       </div>
       <div className={css.states}>
-        {guest.status !== 'CONFIRMED' && <State tone={tone}>{word}</State>}
-        <State tone={paymentTone}>{payment}</State>
-        {here && <State tone="good">Here</State>}
-        {guest.attendance === 'NOT_ATTENDED' && <State tone="bad">Did not come</State>}
+        {guest.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
+        <StateTag tone={paymentTone}>{payment}</StateTag>
+        {here && <StateTag tone="good">Here</StateTag>}
+        {guest.attendance === 'NOT_ATTENDED' && <StateTag tone="bad">Did not come</StateTag>}
       </div>
       <div className={css.actions}>
         {guest.status === 'PENDING' && <Button onClick={() => actions.confirm(facts)}>Confirm</Button>}
@@ -198,7 +198,7 @@ function Person({ item, guest, onMove }: { item: CalendarItem; guest: CalendarGu
             Decline
           </Button>
         )}
-        {mayCheckIn(facts) && !here && (
+        {canCheckIn(facts) && !here && (
           <Button variant="light" onClick={() => void actions.attend(facts, 'ATTENDED')}>
             Check in
           </Button>
@@ -219,12 +219,12 @@ function Person({ item, guest, onMove }: { item: CalendarItem; guest: CalendarGu
             Mark as paid
           </Button>
         )}
-        {open && ahead && (
+        {open && isUpcoming && (
           <Button variant="default" onClick={() => onMove(facts)}>
             Move
           </Button>
         )}
-        {guest.status === 'CONFIRMED' && ahead && (
+        {guest.status === 'CONFIRMED' && isUpcoming && (
           <Button variant="subtle" c="var(--bad)" onClick={() => actions.cancel(facts)}>
             Cancel
           </Button>

@@ -1,22 +1,22 @@
 import { Button, Select } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { useAsk } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
-import { keep } from '../ask.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
 import chart from '../parts/chart.module.css'
 import { ExportButton } from '../parts/export.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Filters } from '../parts/list.tsx'
 import { Section } from '../parts/page.tsx'
-import { Go } from '../parts/go.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { Table } from '../parts/table.tsx'
-import { useUrl } from '../parts/url.ts'
-import { money } from '../parts/words.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatPrice } from '../parts/format.ts'
 import { CohortTable } from './cohort-table.tsx'
 import css from './insights.module.css'
-import { moneyFormat, monthName, percent } from './words.ts'
+import { createMoneyFormat, formatMonth, formatPercent } from './format.ts'
 
 type Recurring = ReplyOf<'orders.getRecurringRevenue'>
 type Month = Recurring['currencies'][number]['months'][number]
@@ -24,25 +24,25 @@ type Month = Recurring['currencies'][number]['months'][number]
 /** Recurring revenue and its movement, who leaves, trials, subscriptions by plan, who stays. */
 export function Recurring({ months }: { months: number }) {
   const site = useSite()
-  const [url, setUrl] = useUrl<{ currency?: string }>()
-  const found = useAsk('orders.getRecurringRevenue', { query: { months } }, keep)
+  const [url, setUrl] = useSearchState<{ currency?: string }>()
+  const found = useApiQuery('orders.getRecurringRevenue', { query: { months } }, keepPrevious)
   return (
-    <Answered ask={found}>
+    <QueryView query={found}>
       {(data) => {
         const shown = data.currencies.find(({ currency }) => currency === (url.currency ?? site.currency)) ?? data.currencies[0]
         if (!shown)
           return (
-            <Empty
+            <EmptyState
               icon={<IconChartBar size={26} />}
               title="No subscriptions to look at yet"
               action={
-                <Button component={Go} to="/dashboard/plans">
+                <Button component={DashboardLink} to="/dashboard/plans">
                   Go to plans
                 </Button>
               }
             >
               As soon as members hold a plan that renews, you see here what it brings in every month, who stays and who leaves.
-            </Empty>
+            </EmptyState>
           )
         return (
           <>
@@ -63,11 +63,11 @@ export function Recurring({ months }: { months: number }) {
             <Movement months={shown.months} currency={shown.currency} />
             <Plans plans={data.plans} />
             <Trials trials={data.trials} />
-            {data.cohorts.length > 0 && <CohortTable cohorts={data.cohorts} monthName={(month) => monthName(month, site.language, 'long')} />}
+            {data.cohorts.length > 0 && <CohortTable cohorts={data.cohorts} monthName={(month) => formatMonth(month, site.language, 'long')} />}
           </>
         )
       }}
-    </Answered>
+    </QueryView>
   )
 }
 
@@ -80,15 +80,15 @@ function Numbers({ months, currency, trials }: { months: Month[]; currency: stri
     converted: 0,
     all: 0,
   })
-  const inMoney = (value: string) => money({ value, currency }, site)
-  const leaving = (month: Month | undefined) => (month ? percent(month.membersLost, month.membersStart) : '–')
+  const inMoney = (value: string) => formatPrice({ value, currency }, site)
+  const churnRate = (month: Month | undefined) => (month ? formatPercent(month.membersLost, month.membersStart) : '–')
   return (
     <dl className={chart.numbers}>
       <div>
         <dt>Recurring, per month</dt>
         <dd>
           {inMoney(now.end)}
-          <small>{before ? `${inMoney(before.end)} at the end of ${monthName(before.month, site.language)}` : ''}</small>
+          <small>{before ? `${inMoney(before.end)} at the end of ${formatMonth(before.month, site.language)}` : ''}</small>
         </dd>
       </div>
       <div>
@@ -103,14 +103,14 @@ function Numbers({ months, currency, trials }: { months: Month[]; currency: stri
       <div>
         <dt>Left, of those who paid</dt>
         <dd>
-          {leaving(now)}
-          <small>{before ? `${leaving(before)} in ${monthName(before.month, site.language)}` : 'this month so far'}</small>
+          {churnRate(now)}
+          <small>{before ? `${churnRate(before)} in ${formatMonth(before.month, site.language)}` : 'this month so far'}</small>
         </dd>
       </div>
       <div>
         <dt>Trials that became members</dt>
         <dd>
-          {percent(decided.converted, decided.all)}
+          {formatPercent(decided.converted, decided.all)}
           <small>{decided.all === 0 ? 'no trial has ended yet' : `${decided.converted} of ${decided.all} that ended`}</small>
         </dd>
       </div>
@@ -120,9 +120,9 @@ function Numbers({ months, currency, trials }: { months: Month[]; currency: stri
 
 function Movement({ months, currency }: { months: Month[]; currency: string }) {
   const site = useSite()
-  const format = moneyFormat(currency, site.language)
-  const labels = months.map(({ month, isOpen }) => `${monthName(month, site.language)}${isOpen ? '…' : ''}`)
-  const of = (pick: (month: Month) => string, sign = 1) => months.map((month) => Number(pick(month)) * sign)
+  const format = createMoneyFormat(currency, site.language)
+  const labels = months.map(({ month, isOpen }) => `${formatMonth(month, site.language)}${isOpen ? '…' : ''}`)
+  const toValues = (pick: (month: Month) => string, sign = 1) => months.map((month) => Number(pick(month)) * sign)
   return (
     <>
       <Chart
@@ -131,7 +131,7 @@ function Movement({ months, currency }: { months: Month[]; currency: string }) {
         kind="lines"
         first="Month"
         file="recurring-revenue.csv"
-        data={{ labels, format, series: [{ name: 'Recurring per month', mark: 1, values: of(({ end }) => end) }] }}
+        data={{ labels, format, series: [{ name: 'Recurring per month', mark: 1, values: toValues(({ end }) => end) }] }}
         rows={months.map(({ month, end }) => [month, end])}
       />
       <Chart
@@ -144,11 +144,11 @@ function Movement({ months, currency }: { months: Month[]; currency: string }) {
           labels,
           format,
           series: [
-            { name: 'New', mark: 1, values: of((month) => month.new) },
-            { name: 'Returned', mark: 2, values: of(({ returned }) => returned) },
-            { name: 'Expansion', mark: 3, values: of(({ expansion }) => expansion) },
-            { name: 'Contraction', mark: 4, values: of(({ contraction }) => contraction, -1) },
-            { name: 'Left', mark: 5, values: of(({ churned }) => churned, -1) },
+            { name: 'New', mark: 1, values: toValues((month) => month.new) },
+            { name: 'Returned', mark: 2, values: toValues(({ returned }) => returned) },
+            { name: 'Expansion', mark: 3, values: toValues(({ expansion }) => expansion) },
+            { name: 'Contraction', mark: 4, values: toValues(({ contraction }) => contraction, -1) },
+            { name: 'Left', mark: 5, values: toValues(({ churned }) => churned, -1) },
           ],
         }}
         rows={months.map((month) => [month.month, month.new, month.returned, month.expansion, `-${month.contraction}`, `-${month.churned}`])}
@@ -181,7 +181,8 @@ function Movement({ months, currency }: { months: Month[]; currency: string }) {
 function Plans({ plans }: { plans: Recurring['plans'] }) {
   const site = useSite()
   if (plans.length === 0) return null
-  const worth = (list: Recurring['plans'][number]['perMonth']) => list.map(({ amount, currency }) => money({ value: amount, currency }, site)).join(' + ')
+  const formatMonthly = (list: Recurring['plans'][number]['perMonth']) =>
+    list.map(({ amount, currency }) => formatPrice({ value: amount, currency }, site)).join(' + ')
   return (
     <Section title="Running plans" about="Everybody who holds a plan now, one-time plans too.">
       <Table
@@ -198,15 +199,15 @@ function Plans({ plans }: { plans: Recurring['plans'] }) {
         rows={plans.map((plan) => ({
           key: plan.planId,
           cells: [
-            <Go key="plan" to="/dashboard/plans" search={{ tab: 'subscriptions', plan: plan.planId }}>
+            <DashboardLink key="plan" to="/dashboard/plans" search={{ tab: 'subscriptions', plan: plan.planId }}>
               {plan.planName}
-            </Go>,
+            </DashboardLink>,
             plan.active,
             plan.inTrial,
             plan.paused,
             plan.notStarted,
             plan.ending,
-            worth(plan.perMonth) || '–',
+            formatMonthly(plan.perMonth) || '–',
           ],
         }))}
       />
@@ -247,7 +248,7 @@ function Trials({ trials }: { trials: Recurring['trials'] }) {
       first="Began"
       file="trials.csv"
       data={{
-        labels: trials.map(({ month }) => monthName(month, site.language)),
+        labels: trials.map(({ month }) => formatMonth(month, site.language)),
         format: (value) => String(Math.round(value * 10) / 10),
         series: [
           { name: 'Became members', mark: 1, values: trials.map(({ converted }) => converted) },

@@ -1,30 +1,30 @@
 import { IconChartBar } from '@tabler/icons-react'
-import { useAsk } from '#web/api.ts'
-import { keep } from '../ask.ts'
+import { useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
 import chart from '../parts/chart.module.css'
-import { Answered, Empty } from '../parts/answers.tsx'
-import { money } from '../parts/words.ts'
-import { moneyFormat, monthName } from './words.ts'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
+import { formatPrice } from '../parts/format.ts'
+import { createMoneyFormat, formatMonth } from './format.ts'
 
 /** What came in and went back by month, each currency for itself. */
 export function Revenue({ months }: { months: number }) {
   const site = useSite()
-  const found = useAsk('orders.getRevenue', { query: { months } }, keep)
+  const found = useApiQuery('orders.getRevenue', { query: { months } }, keepPrevious)
   return (
-    <Answered ask={found}>
+    <QueryView query={found}>
       {({ currencies }) =>
         currencies.length === 0 ? (
-          <Empty icon={<IconChartBar size={26} />} title="No revenue yet">
+          <EmptyState icon={<IconChartBar size={26} />} title="No revenue yet">
             Payments for plans are counted here in the month in which the money moved.
-          </Empty>
+          </EmptyState>
         ) : (
           <>
             {currencies.map(({ currency, months: list }) => {
               const now = list.at(-1)
               const before = list.at(-2)
-              const inMoney = (value: string | undefined) => money({ value: value ?? '0', currency }, site)
+              const inMoney = (value: string | undefined) => formatPrice({ value: value ?? '0', currency }, site)
               const part = currencies.length > 1 ? ` in ${currency}` : ''
               return (
                 <div key={currency}>
@@ -38,7 +38,7 @@ export function Revenue({ months }: { months: number }) {
                     </div>
                     {before && (
                       <div>
-                        <dt>{monthName(before.month, site.language, 'long')}</dt>
+                        <dt>{formatMonth(before.month, site.language, 'long')}</dt>
                         <dd>
                           {inMoney(before.net)}
                           <small>without tax, {before.payments} payments</small>
@@ -53,8 +53,8 @@ export function Revenue({ months }: { months: number }) {
                     first="Month"
                     file={`revenue-${currency.toLowerCase()}.csv`}
                     data={{
-                      labels: list.map(({ month, isOpen }) => `${monthName(month, site.language)}${isOpen ? '…' : ''}`),
-                      format: moneyFormat(currency, site.language),
+                      labels: list.map(({ month, isOpen }) => `${formatMonth(month, site.language)}${isOpen ? '…' : ''}`),
+                      format: createMoneyFormat(currency, site.language),
                       series: [
                         { name: 'Net', mark: 1, values: list.map(({ net }) => Number(net)) },
                         { name: 'Tax', mark: 2, values: list.map(({ tax }) => Number(tax)) },
@@ -69,6 +69,6 @@ export function Revenue({ months }: { months: number }) {
           </>
         )
       }
-    </Answered>
+    </QueryView>
   )
 }

@@ -1,17 +1,17 @@
 import { Select } from '@mantine/core'
 import { Page, Tabs } from '../parts/page.tsx'
-import { useUrl } from '../parts/url.ts'
+import { useSearchState } from '../parts/search-state.ts'
 import { Recurring } from './recurring.tsx'
 import { Revenue } from './revenue.tsx'
 import { Sessions } from './sessions.tsx'
 
-const spans = ['6', '12', '24']
+const monthSpans = ['6', '12', '24']
 
 /** How the business does: what comes in, who stays, how full it is. */
 export function InsightsScreen() {
-  const [url, setUrl] = useUrl<{ tab?: string; months?: string }>()
+  const [url, setUrl] = useSearchState<{ tab?: string; months?: string }>()
   const tab = url.tab ?? 'recurring'
-  const months = spans.includes(url.months ?? '') ? String(url.months) : '12'
+  const months = monthSpans.includes(url.months ?? '') ? String(url.months) : '12'
   return (
     <Page
       title="Insights"
@@ -23,7 +23,7 @@ export function InsightsScreen() {
           allowDeselect={false}
           value={months}
           onChange={(value) => setUrl({ months: value === '12' ? undefined : (value ?? undefined) })}
-          data={spans.map((value) => ({ value, label: `Last ${value} months` }))}
+          data={monthSpans.map((value) => ({ value, label: `Last ${value} months` }))}
         />
       }
     >

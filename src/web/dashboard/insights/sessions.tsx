@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useAsk } from '#web/api.ts'
-import { keep } from '../ask.ts'
+import { useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { Chart } from '../parts/chart.tsx'
 import chart from '../parts/chart.module.css'
 import { ExportButton } from '../parts/export.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Section } from '../parts/page.tsx'
-import { Go } from '../parts/go.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { Table } from '../parts/table.tsx'
 import css from './insights.module.css'
-import { monthName, percent } from './words.ts'
+import { formatMonth, formatPercent } from './format.ts'
 
 const inPercent = (value: number) => `${Math.round(value * 10) / 10} %`
 const rate = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100)
@@ -19,9 +19,9 @@ const rate = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) 
 /** How full classes were, and who came. */
 export function Sessions({ months }: { months: number }) {
   const site = useSite()
-  const found = useAsk('house.getSessionFigures', { query: { months } }, keep)
+  const found = useApiQuery('house.getSessionFigures', { query: { months } }, keepPrevious)
   return (
-    <Answered ask={found}>
+    <QueryView query={found}>
       {(data) => {
         const all = data.services.reduce(
           (sum, one) => ({
@@ -37,26 +37,26 @@ export function Sessions({ months }: { months: number }) {
         )
         if (all.sessions === 0 && all.booked === 0)
           return (
-            <Empty
+            <EmptyState
               icon={<IconCalendar size={26} />}
               title="Nothing has taken place yet"
               action={
-                <Button component={Go} to="/dashboard/services">
+                <Button component={DashboardLink} to="/dashboard/services">
                   Go to services
                 </Button>
               }
             >
               After the first classes and appointments you see here how full they were and who did not come.
-            </Empty>
+            </EmptyState>
           )
-        const labels = data.months.map(({ month, isOpen }) => `${monthName(month, site.language)}${isOpen ? '…' : ''}`)
+        const labels = data.months.map(({ month, isOpen }) => `${formatMonth(month, site.language)}${isOpen ? '…' : ''}`)
         return (
           <>
             <dl className={chart.numbers}>
               <div>
                 <dt>Places taken</dt>
                 <dd>
-                  {percent(all.taken, all.places)}
+                  {formatPercent(all.taken, all.places)}
                   <small>
                     {all.taken} of {all.places} in {all.sessions} sessions
                   </small>
@@ -65,7 +65,7 @@ export function Sessions({ months }: { months: number }) {
               <div>
                 <dt>Did not come</dt>
                 <dd>
-                  {percent(all.missed, all.attended + all.missed)}
+                  {formatPercent(all.missed, all.attended + all.missed)}
                   <small>
                     {all.attended + all.missed === 0 ? 'nobody was checked in yet' : `${all.missed} of ${all.attended + all.missed} who were checked`}
                   </small>
@@ -125,9 +125,9 @@ export function Sessions({ months }: { months: number }) {
                   cells: [
                     one.name,
                     one.sessions || '–',
-                    one.places > 0 ? `${percent(one.taken, one.places)} (${one.taken} of ${one.places})` : '–',
+                    one.places > 0 ? `${formatPercent(one.taken, one.places)} (${one.taken} of ${one.places})` : '–',
                     one.booked,
-                    one.attended + one.missed > 0 ? `${percent(one.missed, one.attended + one.missed)} (${one.missed})` : '–',
+                    one.attended + one.missed > 0 ? `${formatPercent(one.missed, one.attended + one.missed)} (${one.missed})` : '–',
                     one.cancelled,
                   ],
                 }))}
@@ -149,6 +149,6 @@ export function Sessions({ months }: { months: number }) {
           </>
         )
       }}
-    </Answered>
+    </QueryView>
   )
 }

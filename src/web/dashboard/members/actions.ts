@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { ApiError, call, useDo } from '#web/api.ts'
-import { keepFile } from '#web/kit/keep-file.ts'
+import { ApiError, call, useApiMutation } from '#web/api.ts'
+import { downloadFile } from '#web/kit/download-file.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { said, toastProblem } from '../ask.ts'
+import { describeError, toastError } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { memberName } from '../parts/words.ts'
+import { memberName } from '../parts/format.ts'
 
-export type Deed = 'approve' | 'block' | 'delete'
+export type BulkAction = 'approve' | 'block' | 'delete'
 /** Whom a deed is for: a filter, the words that were searched for, and how many that are. */
-export interface Whom {
+export interface BulkTarget {
   count: number
   filter: Record<string, unknown>
   search?: Search | undefined
@@ -27,32 +27,32 @@ export interface MemberActions {
   /** All that is kept about somebody, as a file. */
   download: (member: Member) => Promise<void>
   /** One deed on all that the filter finds; it runs in the background and answers with its job. */
-  many: (deed: Deed, whom: Whom, begun: (jobId: string) => void) => void
+  runBulk: (action: BulkAction, target: BulkTarget, onStarted: (jobId: string) => void) => void
 }
 /** The server minds a plan that renews. */
-const renews = (error: unknown): boolean =>
+const hasRenewingPlan = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN' ||
     error.violations.some(({ ruleName }) => ruleName === 'ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN'))
 
 /** What may be done with a member, from the list and the panel alike. */
 export function useMemberActions(): MemberActions {
-  const approve = useDo('members.approveMember')
-  const block = useDo('members.blockMember')
-  const blockAll = useDo('members.blockMemberWithPlans')
-  const removeAll = useDo('members.deleteMemberWithPlans')
-  const disconnect = useDo('members.disconnectMember')
-  const mute = useDo('members.muteMember')
-  const unmute = useDo('members.unmuteMember')
-  const remove = useDo('members.deleteMember')
-  const confirm = useConfirm()
+  const approve = useApiMutation('members.approveMember')
+  const block = useApiMutation('members.blockMember')
+  const blockAll = useApiMutation('members.blockMemberWithPlans')
+  const removeAll = useApiMutation('members.deleteMemberWithPlans')
+  const disconnect = useApiMutation('members.disconnectMember')
+  const mute = useApiMutation('members.muteMember')
+  const unmute = useApiMutation('members.unmuteMember')
+  const remove = useApiMutation('members.deleteMember')
+  const openConfirm = useConfirm()
   const [approving, setApproving] = useState<string>()
-  const approveMany = useDo('members.bulkApproveMembers')
-  const blockMany = useDo('members.bulkBlockMembers')
-  const deleteMany = useDo('members.bulkDeleteMembersByFilter')
-  const deeds: Record<
-    Deed,
-    { verb: string; keep: string; happens: string; danger: boolean; run: (body: Pick<Whom, 'filter' | 'search'>) => Promise<{ jobId: string }> }
+  const approveMany = useApiMutation('members.bulkApproveMembers')
+  const blockMany = useApiMutation('members.bulkBlockMembers')
+  const deleteMany = useApiMutation('members.bulkDeleteMembersByFilter')
+  const bulkActions: Record<
+    BulkAction,
+    { verb: string; keep: string; happens: string; danger: boolean; run: (body: Pick<BulkTarget, 'filter' | 'search'>) => Promise<{ jobId: string }> }
   > = {
     approve: {
       verb: 'Let in',
@@ -81,7 +81,7 @@ export function useMemberActions(): MemberActions {
   const toastBlocked = (member: Member) =>
     toast(`${memberName(member)} is blocked.`, {
       label: 'Undo',
-      run: () => void approve.mutateAsync({ params: { id: member.id } }).catch(toastProblem),
+      run: () => void approve.mutateAsync({ params: { id: member.id } }).catch(toastError),
     })
   return {
     ...(approving ? { approving } : {}),
@@ -93,16 +93,16 @@ export function useMemberActions(): MemberActions {
           wasBlocked
             ? toast(`${memberName(member)} may sign in again.`, {
                 label: 'Undo',
-                run: () => void block.mutateAsync({ params: { id: member.id } }).catch(toastProblem),
+                run: () => void block.mutateAsync({ params: { id: member.id } }).catch(toastError),
               })
             : toast(`${memberName(member)} is now a member and was told by e-mail.`),
-        (error) => toast(said(error)),
+        (error) => toast(describeError(error)),
       )
       setApproving(undefined)
     },
     block: (member) => {
       const name = memberName(member)
-      confirm({
+      openConfirm({
         title: `Block ${name}?`,
         happens: `${name} is signed out everywhere and can no longer sign in. Bookings and payments stay as they are. You can let them in again at any time.`,
         verb: `Block ${name.split(' ')[0]}`,
@@ -112,10 +112,10 @@ export function useMemberActions(): MemberActions {
           block.mutateAsync({ params: { id: member.id } }).then(
             () => toastBlocked(member),
             (error: unknown) => {
-              if (!renews(error)) throw error
+              if (!hasRenewingPlan(error)) throw error
               // After this question has closed.
               setTimeout(() =>
-                confirm({
+                openConfirm({
                   title: `${name} has a plan that renews`,
                   happens: `The plan runs until the end of what is paid and is not charged again; ${name} is signed out everywhere and can no longer sign in. Letting them in later does not start the renewals again.`,
                   verb: 'Stop renewals and block',
@@ -130,7 +130,7 @@ export function useMemberActions(): MemberActions {
     },
     disconnect: (member) => {
       const name = memberName(member)
-      confirm({
+      openConfirm({
         title: `End the membership of ${name} for good?`,
         happens: `${name} is signed out and never comes back as this member; the record, bookings and payments stay. The address is free, so that somebody can sign up with it anew. This cannot be taken back.`,
         verb: 'End membership',
@@ -146,34 +146,34 @@ export function useMemberActions(): MemberActions {
         () =>
           toast(muted ? `${memberName(member)} may post again.` : `${memberName(member)} can no longer post or comment.`, {
             label: 'Undo',
-            run: () => void (muted ? mute : unmute).mutateAsync({ params: { id: member.id } }).catch(toastProblem),
+            run: () => void (muted ? mute : unmute).mutateAsync({ params: { id: member.id } }).catch(toastError),
           }),
-        toastProblem,
+        toastError,
       )
     },
     remove: (member, done) => {
       const name = memberName(member)
-      const gone = () => {
+      const onRemoved = () => {
         toast(`${name} is deleted.`)
         done()
       }
-      confirm({
+      openConfirm({
         title: `Delete ${name}?`,
         happens: `${name} can no longer sign in, and the profile is gone. Bookings and payments stay in the books. For 30 days you can bring them back under Deleted.`,
         verb: 'Delete member',
         keep: 'Keep member',
         danger: true,
         run: () =>
-          remove.mutateAsync({ params: { id: member.id }, query: {} }).then(gone, (error: unknown) => {
-            if (!renews(error)) throw error
+          remove.mutateAsync({ params: { id: member.id }, query: {} }).then(onRemoved, (error: unknown) => {
+            if (!hasRenewingPlan(error)) throw error
             setTimeout(() =>
-              confirm({
+              openConfirm({
                 title: `${name} has a plan that renews`,
                 happens: `The plan ends today and is not charged again; upcoming bookings are cancelled, the profile is gone. For 30 days you can bring ${name} back under Deleted, but not the plan.`,
                 verb: 'Cancel plans and delete',
                 keep: 'Keep member',
                 danger: true,
-                run: () => removeAll.mutateAsync({ params: { id: member.id } }).then(gone),
+                run: () => removeAll.mutateAsync({ params: { id: member.id } }).then(onRemoved),
               }),
             )
           }),
@@ -181,20 +181,20 @@ export function useMemberActions(): MemberActions {
     },
     download: async (member) => {
       await call('members.exportMemberData', { params: { id: member.id } }).then(
-        (data) => keepFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `member-${member.id}.json`),
-        toastProblem,
+        (data) => downloadFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `member-${member.id}.json`),
+        toastError,
       )
     },
-    many: (deed, { count, filter, search }, begun) => {
-      const { verb, keep, happens, danger, run } = deeds[deed]
-      const whom = count === 1 ? '1 member' : `${count} members`
-      confirm({
-        title: `${verb} ${whom}?`,
+    runBulk: (action, { count, filter, search }, onStarted) => {
+      const { verb, keep, happens, danger, run } = bulkActions[action]
+      const target = count === 1 ? '1 member' : `${count} members`
+      openConfirm({
+        title: `${verb} ${target}?`,
         happens,
-        verb: `${verb} ${whom}`,
+        verb: `${verb} ${target}`,
         keep,
         danger,
-        run: async () => begun((await run({ filter, search })).jobId),
+        run: async () => onStarted((await run({ filter, search })).jobId),
       })
     },
   }

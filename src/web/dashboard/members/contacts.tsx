@@ -2,33 +2,34 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconAddressBook, IconArrowMerge, IconDots } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { call, useAsk, useDo } from '#web/api.ts'
-import { keepFile } from '#web/kit/keep-file.ts'
-import { keep, toastProblem } from '../ask.ts'
+import { call, useApiQuery, useApiMutation } from '#web/api.ts'
+import { downloadFile } from '#web/kit/download-file.ts'
+import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty, FilteredEmpty } from '../parts/answers.tsx'
+import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { BulkBar, CursorPager, Filters, Row, SearchBox, State } from '../parts/list.tsx'
+import { BulkBar, CursorPager, Filters, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
-import { when } from '../parts/words.ts'
-import type { useUrl } from '../parts/url.ts'
+import { formatInstant } from '../parts/format.ts'
+import type { useSearchState } from '../parts/search-state.ts'
 import type { MemberSearch } from './list-filter.ts'
-import { type Contact, contactName } from './contact-words.ts'
+import { type Contact, contactName } from './contact-name.ts'
 import { MergePanel } from './merge-panel.tsx'
 
 const size = 25
-const reach = ({ emails, phones, loginEmail }: Contact): string => [...new Set([...(loginEmail ? [loginEmail] : []), ...emails, ...phones])].join(' · ')
+const formatContactPoints = ({ emails, phones, loginEmail }: Contact): string =>
+  [...new Set([...(loginEmail ? [loginEmail] : []), ...emails, ...phones])].join(' · ')
 
 interface ContactsProps {
   url: MemberSearch
-  setUrl: ReturnType<typeof useUrl<MemberSearch>>[1]
+  setUrl: ReturnType<typeof useSearchState<MemberSearch>>[1]
 }
 export function Contacts({ url, setUrl }: ContactsProps) {
-  const found = useAsk(
+  const found = useApiQuery(
     'members.queryContacts',
     { body: { ...(url.q ? { search: url.q.slice(0, 100) } : {}), cursorPaging: { limit: size, ...(url.after ? { cursor: url.after } : {}) } } },
-    keep,
+    keepPrevious,
   )
   const [picked, setPicked] = useState<readonly Contact[]>([])
   const [pair, setPair] = useState<readonly [Contact, Contact]>()
@@ -46,20 +47,20 @@ export function Contacts({ url, setUrl }: ContactsProps) {
           placeholder="Name, or a whole e-mail"
         />
       </Filters>
-      {url.q || url.after ? null : <Namesakes onMerge={setPair} />}
+      {url.q || url.after ? null : <PossibleDuplicates onMerge={setPair} />}
       <Section
         title={url.q ? 'Found' : 'Everybody you know'}
         about="Who booked, bought or signed up, the latest first. Pick two who are one person to make them one."
       >
-        <Answered ask={found}>
+        <QueryView query={found}>
           {({ contacts, pagingMetadata }) =>
             contacts.length === 0 ? (
               url.q ? (
-                <FilteredEmpty what="contacts" onClear={() => setUrl({ q: undefined })} />
+                <NoResults what="contacts" onClear={() => setUrl({ q: undefined })} />
               ) : (
-                <Empty icon={<IconAddressBook size={26} />} title="Nobody yet">
+                <EmptyState icon={<IconAddressBook size={26} />} title="Nobody yet">
                   Whoever books, buys or signs up stands here from then on.
-                </Empty>
+                </EmptyState>
               )
             ) : (
               <>
@@ -96,7 +97,7 @@ export function Contacts({ url, setUrl }: ContactsProps) {
               </>
             )
           }
-        </Answered>
+        </QueryView>
       </Section>
       <MergePanel
         pair={pair}
@@ -117,13 +118,13 @@ interface ContactRowProps {
 }
 function ContactRow({ contact, check, onOpen }: ContactRowProps) {
   const site = useSite()
-  const ask = useConfirm()
-  const erase = useDo('members.eraseContact')
+  const openConfirm = useConfirm()
+  const erase = useApiMutation('members.eraseContact')
   const name = contactName(contact)
   const download = () =>
     call('members.getContactData', { params: { id: contact.id } }).then(
-      (data) => keepFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `contact-${contact.id}.json`),
-      toastProblem,
+      (data) => downloadFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `contact-${contact.id}.json`),
+      toastError,
     )
   return (
     <Row
@@ -131,11 +132,11 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
       {...(onOpen ? { onOpen } : {})}
       lead={<Initials name={name} />}
       title={name}
-      sub={reach(contact)}
+      sub={formatContactPoints(contact)}
       facts={
         <>
-          {contact.memberId ? <State tone="good">Member</State> : null}
-          <span>since {when(contact.createdDate, site, 'date')}</span>
+          {contact.memberId ? <StateTag tone="good">Member</StateTag> : null}
+          <span>since {formatInstant(contact.createdDate, site, 'date')}</span>
         </>
       }
       actions={
@@ -151,7 +152,7 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
               <Menu.Item
                 c="var(--bad)"
                 onClick={() =>
-                  ask({
+                  openConfirm({
                     title: `Erase ${name}?`,
                     happens:
                       'Name, addresses and phone numbers are gone for good, and upcoming bookings are cancelled. What was booked and paid stays in the books without a name.',
@@ -174,9 +175,9 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
 }
 
 /** People of one name, who may be one person: shown until they are one, or known to be two. */
-function Namesakes({ onMerge }: { onMerge: (pair: readonly [Contact, Contact]) => void }) {
+function PossibleDuplicates({ onMerge }: { onMerge: (pair: readonly [Contact, Contact]) => void }) {
   const [after, setAfter] = useState<string>()
-  const found = useAsk('members.listNamesakes', { query: after ? { after } : {} }, keep)
+  const found = useApiQuery('members.listNamesakes', { query: after ? { after } : {} }, keepPrevious)
   const groups = found.data?.groups ?? []
   if (!after && groups.length === 0) return null
   return (
@@ -199,8 +200,10 @@ function Namesakes({ onMerge }: { onMerge: (pair: readonly [Contact, Contact]) =
               key={first.id}
               lead={<Initials name={contactName(first)} />}
               title={contactName(first)}
-              sub={contacts.map((contact) => <div key={contact.id}>{`${reach(contact) || 'No address'}${contact.memberId ? ', member' : ''}`}</div>)}
-              facts={<State tone="wait">{`${contacts.length} times`}</State>}
+              sub={contacts.map((contact) => (
+                <div key={contact.id}>{`${formatContactPoints(contact) || 'No address'}${contact.memberId ? ', member' : ''}`}</div>
+              ))}
+              facts={<StateTag tone="wait">{`${contacts.length} times`}</StateTag>}
               actions={
                 <Button variant="light" h={44} onClick={() => onMerge([first, second])}>
                   Compare

@@ -1,28 +1,28 @@
 /** Members who were deleted less than 30 days ago: brought back, or erased for good. */
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
 import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
-import { when } from '../parts/words.ts'
+import { formatInstant } from '../parts/format.ts'
 
 export function Deleted() {
   const site = useSite()
-  const found = useAsk('members.listDeletedMembers')
-  const restore = useDo('members.restoreMember')
-  const erase = useDo('members.eraseMember')
-  const ask = useConfirm()
+  const found = useApiQuery('members.listDeletedMembers')
+  const restore = useApiMutation('members.restoreMember')
+  const erase = useApiMutation('members.eraseMember')
+  const openConfirm = useConfirm()
   return (
-    <Answered ask={found}>
+    <QueryView query={found}>
       {({ members }) =>
         members.length === 0 ? (
-          <Empty icon={<IconTrash size={26} />} title="Nobody was deleted lately">
+          <EmptyState icon={<IconTrash size={26} />} title="Nobody was deleted lately">
             Who is deleted stays here for 30 days and can be brought back.
-          </Empty>
+          </EmptyState>
         ) : (
           <List label="Deleted members">
             {members.map(({ id, nickname, loginEmail, deletedDate }) => (
@@ -31,13 +31,13 @@ export function Deleted() {
                 lead={<Initials name={nickname} />}
                 title={nickname}
                 sub={loginEmail}
-                facts={<span>deleted {when(deletedDate, site, 'date')}</span>}
+                facts={<span>deleted {formatInstant(deletedDate, site, 'date')}</span>}
                 actions={
                   <>
                     <Button
                       variant="light"
                       onClick={() =>
-                        ask({
+                        openConfirm({
                           title: `Bring ${nickname} back?`,
                           happens: 'The profile is there again as it was. They sign in with their old password; plans that ended stay ended.',
                           verb: 'Bring back',
@@ -53,7 +53,7 @@ export function Deleted() {
                       variant="subtle"
                       c="var(--bad)"
                       onClick={() =>
-                        ask({
+                        openConfirm({
                           title: `Erase ${nickname} now?`,
                           happens: 'Profile, contact, notes and sign-in are erased at once and for good. Orders and bookings stay in the books without a name.',
                           verb: 'Erase for good',
@@ -73,6 +73,6 @@ export function Deleted() {
           </List>
         )
       }
-    </Answered>
+    </QueryView>
   )
 }

@@ -1,10 +1,10 @@
 /** Members from a file: the columns are matched to fields, what would happen is shown, then it is done in the background. */
 import { Button, FileInput, Select, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useDo } from '#web/api.ts'
+import { useApiMutation } from '#web/api.ts'
 import { Note } from '#web/kit/states.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
-import { NotSaved } from '../parts/conflict.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 
 type Preview = ReplyOf<'members.previewImport'>
@@ -26,27 +26,27 @@ const targets = [
 export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClose: () => void; onStarted: (jobId: string) => void }) {
   const [csv, setCsv] = useState('')
   const [mapping, setMapping] = useState<Mapping>()
-  const [seen, setSeen] = useState<Preview>()
-  const preview = useDo('members.previewImport')
-  const begin = useDo('members.importMembers')
-  const look = async (text: string, chosen?: Mapping) => {
+  const [previewData, setSeen] = useState<Preview>()
+  const preview = useApiMutation('members.previewImport')
+  const begin = useApiMutation('members.importMembers')
+  const loadPreview = async (text: string, chosen?: Mapping) => {
     const found = await preview.mutateAsync({ body: { csv: text, ...(chosen ? { mapping: chosen } : {}) } }).catch(() => undefined)
     if (!found) return
     setSeen(found)
     setMapping(found.mapping)
   }
-  const take = async (file: File | null) => {
+  const readFile = async (file: File | null) => {
     setSeen(undefined)
     if (!file) return
     const text = await file.text()
     setCsv(text)
-    await look(text)
+    await loadPreview(text)
   }
   const start = async () => {
     const reply = await begin.mutateAsync({ body: { csv, ...(mapping ? { mapping } : {}) } as InputOf<'members.importMembers'>['body'] }).catch(() => undefined)
     if (reply) onStarted(reply.jobId)
   }
-  const good = seen ? seen.rows - seen.problemCount : 0
+  const good = previewData ? previewData.rows - previewData.problemCount : 0
   const failure = preview.error ?? begin.error
   return (
     <SidePanel
@@ -55,7 +55,7 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
       title="Import members"
       size={640}
       footer={
-        seen && (
+        previewData && (
           <Button size="md" loading={begin.isPending} disabled={good <= 0} onClick={() => void start()}>
             {`Add ${good} ${good === 1 ? 'member' : 'members'}`}
           </Button>
@@ -69,18 +69,18 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
           description="A table as CSV with a line of column names, at most 900 KB. Nobody gets a letter."
           placeholder="Choose a file"
           accept=".csv,text/csv"
-          onChange={(file) => void take(file)}
+          onChange={(file) => void readFile(file)}
         />
-        <NotSaved error={failure} title="This file cannot be used" />
-        {preview.isPending && !seen ? <Text role="status">Reading the file …</Text> : null}
-        {seen && mapping ? (
+        <SaveError error={failure} title="This file cannot be used" />
+        {preview.isPending && !previewData ? <Text role="status">Reading the file …</Text> : null}
+        {previewData && mapping ? (
           <>
             <div>
               <Text fw={600} mb={8}>
                 What the columns are
               </Text>
               <Stack gap="xs">
-                {seen.columns.map((column) => (
+                {previewData.columns.map((column) => (
                   <Select
                     key={column}
                     size="md"
@@ -91,17 +91,17 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
                     onChange={(value) => {
                       const next = { ...mapping, [column]: value ?? 'ignore' } as Mapping
                       setMapping(next)
-                      void look(csv, next)
+                      void loadPreview(csv, next)
                     }}
                   />
                 ))}
               </Stack>
             </div>
-            {seen.problems.length > 0 ? (
+            {previewData.problems.length > 0 ? (
               <Note tone="warn" role="status">
-                <p className="strong">{`${seen.problemCount} of ${seen.rows} ${seen.rows === 1 ? 'line' : 'lines'} cannot be added${seen.problemCount > seen.problems.length ? `; the first ${seen.problems.length}:` : ''}`}</p>
+                <p className="strong">{`${previewData.problemCount} of ${previewData.rows} ${previewData.rows === 1 ? 'line' : 'lines'} cannot be added${previewData.problemCount > previewData.problems.length ? `; the first ${previewData.problems.length}:` : ''}`}</p>
                 <ul style={{ margin: 0, paddingInlineStart: 20, maxHeight: 220, overflowY: 'auto' }} tabIndex={0} aria-label="Lines with problems">
-                  {seen.problems.map(({ line, problem }) => (
+                  {previewData.problems.map(({ line, problem }) => (
                     <li key={`${line}-${problem}`}>
                       Line {line}: {problem}
                     </li>
@@ -109,9 +109,9 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
                 </ul>
               </Note>
             ) : (
-              <Text role="status">{seen.rows === 1 ? 'One line can be added.' : `All ${seen.rows} lines can be added.`}</Text>
+              <Text role="status">{previewData.rows === 1 ? 'One line can be added.' : `All ${previewData.rows} lines can be added.`}</Text>
             )}
-            {seen.sample.length > 0 ? (
+            {previewData.sample.length > 0 ? (
               <div>
                 <Text fw={600} mb={8}>
                   The first lines
@@ -120,15 +120,15 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
                   <Table>
                     <Table.Thead>
                       <Table.Tr>
-                        {Object.keys(seen.sample[0] ?? {}).map((name) => (
+                        {Object.keys(previewData.sample[0] ?? {}).map((name) => (
                           <Table.Th key={name}>{targets.find(({ value }) => value === name)?.label.replace(' (needed)', '') ?? name}</Table.Th>
                         ))}
                       </Table.Tr>
                     </Table.Thead>
                     <Table.Tbody>
-                      {seen.sample.map((row, index) => (
+                      {previewData.sample.map((row, index) => (
                         <Table.Tr key={index}>
-                          {Object.keys(seen.sample[0] ?? {}).map((name) => (
+                          {Object.keys(previewData.sample[0] ?? {}).map((name) => (
                             <Table.Td key={name}>{row[name]}</Table.Td>
                           ))}
                         </Table.Tr>

@@ -1,13 +1,13 @@
 /** Work on many members: how far it has come, and for whom it failed. It runs on when nobody looks, and is found again here. */
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { queryClient, useAsk } from '#web/api.ts'
+import { queryClient, useApiQuery } from '#web/api.ts'
 import { Note } from '#web/kit/states.tsx'
-import { said } from '../ask.ts'
+import { describeError } from '../api-helpers.ts'
 import type { ReplyOf } from '#web/operations.ts'
 
 type Job = ReplyOf<'members.listMemberJobs'>['jobs'][number]
-const words: Record<Job['kind'], [running: string, done: string]> = {
+const kindLabels: Record<Job['kind'], [running: string, done: string]> = {
   APPROVE: ['Letting members in', 'let in'],
   BLOCK: ['Blocking members', 'blocked'],
   DELETE: ['Deleting members', 'deleted'],
@@ -18,8 +18,8 @@ const isOver = ({ status }: Job): boolean => status === 'FINISHED' || status ===
 /** `id` is the job that was begun here; without it, one that still runs is shown. */
 export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const [watched, setWatched] = useState<string>()
-  const [asking, setAsking] = useState(true)
-  const found = useAsk('members.listMemberJobs', undefined, { refetchInterval: asking ? 1000 : false, staleTime: 0 })
+  const [isPolling, setAsking] = useState(true)
+  const found = useApiQuery('members.listMemberJobs', undefined, { refetchInterval: isPolling ? 1000 : false, staleTime: 0 })
   const jobs = found.data?.jobs
   const running = jobs?.find((job) => !isOver(job))
   const shown = jobs?.find((job) => job.id === (id ?? watched ?? running?.id))
@@ -29,15 +29,15 @@ export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => v
   }, [running])
   useEffect(() => setAsking(true), [id])
   useEffect(() => {
-    if (!over || !asking) return
+    if (!over || !isPolling) return
     setAsking(false)
     // The list shows whom it changed.
     if (shown)
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'members.queryMembers' || queryKey[1] === 'members.memberCounts' })
-  }, [over, asking, shown])
+  }, [over, isPolling, shown])
   if (!shown) return null
   const { kind, itemsToProcess, itemsSucceeded, itemsFailed } = shown
-  const [doing, done] = words[kind]
+  const [doing, done] = kindLabels[kind]
   const settled = itemsSucceeded + itemsFailed
   const hide = () => {
     setWatched(undefined)
@@ -66,9 +66,9 @@ export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => v
 
 function Failures({ job }: { job: Job }) {
   const [open, setOpen] = useState(false)
-  const items = useAsk('members.listAsyncJobItems', { params: { jobId: job.id }, query: { paging: { limit: 50 } } }, { enabled: open })
+  const items = useApiQuery('members.listAsyncJobItems', { params: { jobId: job.id }, query: { paging: { limit: 50 } } }, { enabled: open })
   const ids = (items.data?.items ?? []).flatMap(({ itemMetadata: { id } }) => (id ? [id] : []))
-  const people = useAsk(
+  const people = useApiQuery(
     'members.queryMembers',
     { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } } } },
     { enabled: ids.length > 0 },
@@ -80,12 +80,12 @@ function Failures({ job }: { job: Job }) {
   return (
     <>
       <Group gap="sm" align="center">
-        <Text size="sm">{itemsText(job.itemsFailed)}</Text>
+        <Text size="sm">{formatFailures(job.itemsFailed)}</Text>
         <Button variant="subtle" color="gray" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide why' : 'Show why'}
         </Button>
       </Group>
-      {open && items.error ? <Text size="sm">{said(items.error)}</Text> : null}
+      {open && items.error ? <Text size="sm">{describeError(items.error)}</Text> : null}
       {open && items.data ? (
         <ul style={{ margin: '4px 0 0', paddingInlineStart: 20 }}>
           {items.data.items.map(({ itemMetadata: { id, originalIndex, error } }) => (
@@ -98,4 +98,4 @@ function Failures({ job }: { job: Job }) {
     </>
   )
 }
-const itemsText = (failed: number): string => (failed === 1 ? 'One could not be done.' : `${failed} could not be done.`)
+const formatFailures = (failed: number): string => (failed === 1 ? 'One could not be done.' : `${failed} could not be done.`)

@@ -31,7 +31,7 @@ export const sorts = [
 export const chosenChips = (only: string | undefined): string[] => (only ?? '').split('-').filter((one) => chips.some(({ value }) => value === one))
 
 /** The filter of the list. Deeds by filter are refused for an empty one, so that it always names who is meant. */
-export function filterOf({ tab, only }: Pick<MemberSearch, 'tab' | 'only'>): Record<string, unknown> {
+export function toMemberFilter({ tab, only }: Pick<MemberSearch, 'tab' | 'only'>): Record<string, unknown> {
   const status = statusOf[tab ?? 'all']
   const base = status ? { status } : { status: { $in: ['PENDING', 'APPROVED', 'BLOCKED'] } }
   return chosenChips(only).reduce<Record<string, unknown>>((filter, value) => ({ ...filter, ...chips.find((chip) => chip.value === value)?.filter }), base)

@@ -1,28 +1,28 @@
 import { Button, Menu, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
-import { allowedActions } from '#domains/members/rules/status.ts'
-import { useAsk } from '#web/api.ts'
+import { listAllowedActions } from '#domains/members/rules/status.ts'
+import { useApiQuery } from '#web/api.ts'
 import { useSite } from '../business.tsx'
-import { DeskBooking } from '../parts/desk-booking.tsx'
-import { Failed } from '../parts/answers.tsx'
+import { NewBookingPanel } from '../parts/new-booking.tsx'
+import { ErrorState } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { State } from '../parts/list.tsx'
-import { Facts, MailTo, Section, Tabs } from '../parts/page.tsx'
+import { StateTag } from '../parts/list.tsx'
+import { DetailList, MailTo, Section, Tabs } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { Go } from '../parts/go.tsx'
-import { bookingEnd, bookingStart, bookingState, memberName, memberState, orderState, span, when } from '../parts/words.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { bookingEnd, bookingStart, bookingState, memberName, memberState, orderState, formatTimeRange, formatInstant } from '../parts/format.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import type { ExtendedBooking, Member, Order, Site } from '../entities.ts'
 import type { MemberActions } from './actions.ts'
-import { useUrl } from '../parts/url.ts'
+import { useSearchState } from '../parts/search-state.ts'
 import { StillBooked } from '../parts/still-booked.tsx'
-import { NotesPart } from './panel/notes.tsx'
-import { ProfilePart } from './panel/profile.tsx'
-import { SignInPart } from './panel/sign-in.tsx'
+import { NotesTab } from './panel/notes.tsx'
+import { ProfileTab } from './panel/profile.tsx'
+import { SignInTab } from './panel/sign-in.tsx'
 import type { MemberSearch } from './list-filter.ts'
 import css from './members.module.css'
 
-const panelParts = [
+const panelTabs = [
   { value: 'overview', label: 'Overview' },
   { value: 'profile', label: 'Profile' },
   { value: 'sign-in', label: 'Sign-in' },
@@ -30,19 +30,19 @@ const panelParts = [
 ]
 
 /** What the table of states lets the business do. Whoever runs the site is refused by the server: the record does not say who that is. */
-const movesOf = ({ status, activityStatus, privacyStatus }: Member) =>
+const findAllowedActions = ({ status, activityStatus, privacyStatus }: Member) =>
   status === 'UNKNOWN' || activityStatus === 'UNKNOWN' || privacyStatus === 'UNKNOWN'
     ? []
-    : allowedActions({ status, activityStatus, privacyStatus, communityRole: 'MEMBER', awaitsEmailProof: false }, { isSelf: false, candidates: 'ANYONE' })
+    : listAllowedActions({ status, activityStatus, privacyStatus, communityRole: 'MEMBER', awaitsEmailProof: false }, { isSelf: false, candidates: 'ANYONE' })
 
 /** One person at a glance: who they are, what they hold, what happened. */
 export function MemberPanel({ id, onClose, actions }: { id: string | undefined; onClose: () => void; actions: MemberActions }) {
-  const found = useAsk('members.getMember', { params: { id: id ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(id) })
+  const found = useApiQuery('members.getMember', { params: { id: id ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(id) })
   const member = found.data?.member
-  const may = new Set(member ? movesOf(member) : [])
+  const allowed = new Set(member ? findAllowedActions(member) : [])
   const [booking, setBooking] = useState(false)
-  const [url] = useUrl<MemberSearch & { part?: string }>()
-  const part = panelParts.find(({ value }) => value === url.part)?.value ?? 'overview'
+  const [url] = useSearchState<MemberSearch & { part?: string }>()
+  const part = panelTabs.find(({ value }) => value === url.part)?.value ?? 'overview'
   return (
     <>
       <SidePanel
@@ -52,12 +52,12 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
         footer={
           member && (
             <>
-              {may.has('approve') && member.status === 'PENDING' && (
+              {allowed.has('approve') && member.status === 'PENDING' && (
                 <Button size="md" loading={actions.approving === member.id} onClick={() => void actions.approve(member)}>
                   Approve
                 </Button>
               )}
-              {may.has('approve') && member.status === 'BLOCKED' && (
+              {allowed.has('approve') && member.status === 'BLOCKED' && (
                 <Button size="md" variant="default" onClick={() => void actions.approve(member)}>
                   Let in again
                 </Button>
@@ -72,13 +72,13 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  {may.has('mute') || may.has('unmute') ? (
+                  {allowed.has('mute') || allowed.has('unmute') ? (
                     <Menu.Item onClick={() => void actions.mute(member)}>
                       {member.activityStatus === 'MUTED' ? 'Let them post again' : 'Stop them from posting'}
                     </Menu.Item>
                   ) : null}
-                  {may.has('block') && <Menu.Item onClick={() => actions.block(member)}>Block</Menu.Item>}
-                  {may.has('disconnect') && <Menu.Item onClick={() => actions.disconnect(member)}>End membership for good</Menu.Item>}
+                  {allowed.has('block') && <Menu.Item onClick={() => actions.block(member)}>Block</Menu.Item>}
+                  {allowed.has('disconnect') && <Menu.Item onClick={() => actions.disconnect(member)}>End membership for good</Menu.Item>}
                   <Menu.Item onClick={() => void actions.download(member)}>Download their data</Menu.Item>
                   <Menu.Item c="var(--bad)" onClick={() => actions.remove(member, onClose)}>
                     Delete
@@ -90,16 +90,16 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
         }
       >
         {found.error ? (
-          <Failed error={found.error} retry={() => void found.refetch()} />
+          <ErrorState error={found.error} retry={() => void found.refetch()} />
         ) : member ? (
           <>
-            <Tabs label="About this member" current={part} param="part" keep={url as Record<string, string | undefined>} items={panelParts} />
+            <Tabs label="About this member" current={part} param="part" keep={url as Record<string, string | undefined>} items={panelTabs} />
             {part === 'profile' ? (
-              <ProfilePart member={member} />
+              <ProfileTab member={member} />
             ) : part === 'sign-in' ? (
-              <SignInPart member={member} />
+              <SignInTab member={member} />
             ) : part === 'notes' ? (
-              <NotesPart member={member} />
+              <NotesTab member={member} />
             ) : (
               <Overview member={member} />
             )}
@@ -108,7 +108,7 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
           <Skeleton height={220} radius="md" />
         )}
       </SidePanel>
-      <DeskBooking start={booking && member ? { member } : undefined} onClose={() => setBooking(false)} />
+      <NewBookingPanel start={booking && member ? { member } : undefined} onClose={() => setBooking(false)} />
     </>
   )
 }
@@ -116,8 +116,8 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
 function Overview({ member }: { member: Member }) {
   const site = useSite()
   const [word, tone] = memberState(member.status)
-  const held = useAsk('orders.managementListOrders', { query: { buyerIds: [member.id], limit: 20, sorting: { fieldName: 'createdDate', order: 'DESC' } } })
-  const booked = useAsk(
+  const held = useApiQuery('orders.managementListOrders', { query: { buyerIds: [member.id], limit: 20, sorting: { fieldName: 'createdDate', order: 'DESC' } } })
+  const booked = useApiQuery(
     'bookings.queryExtendedBookings',
     {
       body: {
@@ -136,7 +136,7 @@ function Overview({ member }: { member: Member }) {
       <div className={css.person}>
         <Initials name={memberName(member)} size={56} />
         <div>
-          <State tone={tone}>{word}</State>
+          <StateTag tone={tone}>{word}</StateTag>
           {member.profile?.nickname && member.profile.nickname !== memberName(member) && (
             <Text c="dimmed" size="sm" mt={4}>
               shown as {member.profile.nickname}
@@ -144,7 +144,7 @@ function Overview({ member }: { member: Member }) {
           )}
         </div>
       </div>
-      <Facts
+      <DetailList
         items={[
           ['E-mail', member.loginEmail && <MailTo key="mail" address={member.loginEmail} />],
           [
@@ -156,8 +156,8 @@ function Overview({ member }: { member: Member }) {
             ),
           ],
           ['Company', member.contact?.company],
-          ['Joined', when(member.createdDate, site, 'date')],
-          ['Last sign-in', member.lastLoginDate ? when(member.lastLoginDate, site) : 'never'],
+          ['Joined', formatInstant(member.createdDate, site, 'date')],
+          ['Last sign-in', member.lastLoginDate ? formatInstant(member.lastLoginDate, site) : 'never'],
         ]}
       />
       {member.status === 'BLOCKED' ? <StillBooked bookings={booked.data?.extendedBookings.map(({ booking }) => booking) ?? []} /> : null}
@@ -177,18 +177,18 @@ function Overview({ member }: { member: Member }) {
 
 function PlanLine({ order }: { order: Order }) {
   const site = useSite()
-  const credits = useAsk('orders.getCreditHistory', { params: { id: order.id } }).data
+  const credits = useApiQuery('orders.getCreditHistory', { params: { id: order.id } }).data
   const [word, tone] = orderState(order)
   return (
     <div className={css.plan}>
       <div>
-        <Go to="/dashboard/plans" search={{ tab: 'subscriptions', open: order.id }}>
+        <DashboardLink to="/dashboard/plans" search={{ tab: 'subscriptions', open: order.id }}>
           {order.planName ?? 'Plan'}
-        </Go>
+        </DashboardLink>
         <Text c="dimmed" size="sm">
           {order.currentCycle?.endedDate
-            ? `current period until ${when(order.currentCycle.endedDate, site, 'date')}`
-            : `since ${when(order.startDate, site, 'date')}`}
+            ? `current period until ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
+            : `since ${formatInstant(order.startDate, site, 'date')}`}
           {credits?.unlimited
             ? ', unlimited sessions'
             : credits?.balance === undefined
@@ -196,13 +196,13 @@ function PlanLine({ order }: { order: Order }) {
               : `, ${credits.balance} ${credits.balance === 1 ? 'session' : 'sessions'} left`}
         </Text>
       </div>
-      <State tone={tone}>{word}</State>
+      <StateTag tone={tone}>{word}</StateTag>
     </div>
   )
 }
 
 /** What befell the member, as far as it has a word of its own; plain changes of the record are left out. */
-const deeds: Record<string, string | undefined> = {
+const auditLabels: Record<string, string | undefined> = {
   approved: 'Let in',
   blocked: 'Blocked',
   muted: 'Muted',
@@ -210,43 +210,43 @@ const deeds: Record<string, string | undefined> = {
   disconnected: 'Membership ended',
   restored: 'Brought back',
 }
-const happened: Record<string, string | undefined> = {
-  ...deeds,
+const eventLabels: Record<string, string | undefined> = {
+  ...auditLabels,
   joined_community: 'Opened the profile',
   left_community: 'Made the profile private',
 }
-const statusWords: Record<string, string | undefined> = { PENDING: 'waiting', APPROVED: 'member', BLOCKED: 'blocked', OFFLINE: 'left' }
-type Logged = ReplyOf<'identity.listAuditLog'>['entries'][number]
-const inTheLog = ({ actorKind, data, requestId }: Logged): string => {
+const statusLabels: Record<string, string | undefined> = { PENDING: 'waiting', APPROVED: 'member', BLOCKED: 'blocked', OFFLINE: 'left' }
+type AuditEntry = ReplyOf<'identity.listAuditLog'>['entries'][number]
+const describeLogEntry = ({ actorKind, data, requestId }: AuditEntry): string => {
   const { was = '', is = '' } = (data ?? {}) as { was?: string; is?: string }
   return [
-    was === is ? '' : `${statusWords[was] ?? was} → ${statusWords[is] ?? is}`,
+    was === is ? '' : `${statusLabels[was] ?? was} → ${statusLabels[is] ?? is}`,
     actorKind === 'owner' ? 'by the business' : '',
     requestId ? `request ${requestId.slice(0, 8)}` : '',
   ]
     .filter(Boolean)
     .join(' · ')
 }
-const byWhom = (by: Record<string, unknown>, memberId: string): string =>
+const describeActor = (by: Record<string, unknown>, memberId: string): string =>
   by.memberId === memberId ? 'by themself' : by.wixUserId || by.userId ? 'from the dashboard' : by.appId ? 'by a program' : ''
 
 function Timeline({ member, bookings: list, orders: bought, site }: { member: Member; bookings: ExtendedBooking[]; orders: Order[]; site: Site }) {
-  const told = useAsk('members.memberTimeline', { params: { id: member.id }, query: { limit: 50 } })
+  const timeline = useApiQuery('members.memberTimeline', { params: { id: member.id }, query: { limit: 50 } })
   // The log says more of what the business did; not every colleague may read it.
-  const log = useAsk('identity.listAuditLog', { query: { subjectId: member.id, action: 'member.*', limit: 100 } }).data?.entries
+  const log = useApiQuery('identity.listAuditLog', { query: { subjectId: member.id, action: 'member.*', limit: 100 } }).data?.entries
   const entries = [
     ...(log ?? []).flatMap((entry) => {
-      const what = deeds[entry.action.replace('member.', '')]
-      return what ? [{ at: entry.date, what, more: inTheLog(entry) }] : []
+      const what = auditLabels[entry.action.replace('member.', '')]
+      return what ? [{ at: entry.date, what, more: describeLogEntry(entry) }] : []
     }),
-    ...(told.data?.events ?? []).flatMap(({ slug, happenedDate, by }) => {
-      const what = log && slug in deeds ? undefined : happened[slug]
-      return what ? [{ at: happenedDate, what, more: byWhom(by, member.id) }] : []
+    ...(timeline.data?.events ?? []).flatMap(({ slug, happenedDate, by }) => {
+      const what = log && slug in auditLabels ? undefined : eventLabels[slug]
+      return what ? [{ at: happenedDate, what, more: describeActor(by, member.id) }] : []
     }),
     ...list.map(({ booking }) => ({
       at: booking.createdDate ?? '',
       what: `Booked ${booking.bookedEntity?.title ?? 'a session'}`,
-      more: `${span(bookingStart(booking), bookingEnd(booking), site)} · ${bookingState(booking.status)[0].toLowerCase()}`,
+      more: `${formatTimeRange(bookingStart(booking), bookingEnd(booking), site)} · ${bookingState(booking.status)[0].toLowerCase()}`,
     })),
     ...bought.map((order) => ({ at: order.createdDate ?? '', what: `Bought ${order.planName ?? 'a plan'}`, more: orderState(order)[0].toLowerCase() })),
     ...(member.createdDate ? [{ at: member.createdDate, what: 'Joined', more: '' }] : []),
@@ -258,7 +258,7 @@ function Timeline({ member, bookings: list, orders: bought, site }: { member: Me
     <ol className={css.timeline}>
       {entries.map((entry, index) => (
         <li key={`${entry.at}-${index}`}>
-          <time dateTime={entry.at}>{when(entry.at, site, 'date')}</time>
+          <time dateTime={entry.at}>{formatInstant(entry.at, site, 'date')}</time>
           <div>
             <strong>{entry.what}</strong>
             {entry.more && <span>{entry.more}</span>}

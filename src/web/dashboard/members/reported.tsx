@@ -1,19 +1,19 @@
 /** Members whom others complained about: what was said, and what to do about it. */
 import { Button } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { Row, State } from '../parts/list.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
-import { memberName, memberState, when } from '../parts/words.ts'
+import { memberName, memberState, formatInstant } from '../parts/format.ts'
 import type { Member } from '../entities.ts'
 import type { MemberActions } from './actions.ts'
 import css from './members.module.css'
 
-const reasons: Record<string, string> = {
+const reasonLabels: Record<string, string> = {
   SPAM: 'Advertising or spam',
   HARASSMENT: 'Harassment or hate',
   IMPERSONATION: 'Pretends to be somebody else',
@@ -21,21 +21,21 @@ const reasons: Record<string, string> = {
 }
 
 export function Reported({ actions, onOpen }: { actions: MemberActions; onOpen: (id: string) => void }) {
-  const found = useAsk('community.listReportedMembers', { query: { paging: { limit: 100 } } })
+  const found = useApiQuery('community.listReportedMembers', { query: { paging: { limit: 100 } } })
   const reported = found.data?.reportedMembers ?? []
   const ids = reported.map(({ reportedMemberId }) => reportedMemberId)
-  const people = useAsk(
+  const people = useApiQuery(
     'members.queryMembers',
     { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL'] } },
     { enabled: ids.length > 0 },
   )
   return (
-    <Answered ask={found}>
+    <QueryView query={found}>
       {() =>
         reported.length === 0 ? (
-          <Empty icon={<IconFlag size={26} />} title="Nobody was reported">
+          <EmptyState icon={<IconFlag size={26} />} title="Nobody was reported">
             When a member reports another one, you read here what was said.
-          </Empty>
+          </EmptyState>
         ) : (
           <List label="Reported members">
             {reported.map((one) => (
@@ -50,7 +50,7 @@ export function Reported({ actions, onOpen }: { actions: MemberActions; onOpen: 
           </List>
         )
       }
-    </Answered>
+    </QueryView>
   )
 }
 
@@ -64,9 +64,9 @@ interface ReportedRowProps {
 }
 function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions, onOpen }: ReportedRowProps) {
   const site = useSite()
-  const reports = useAsk('community.queryMemberReports', { body: { query: { filter: { reportedMemberId }, cursorPaging: { limit: 20 } } } })
-  const dismiss = useDo('community.deleteMemberReports')
-  const ask = useConfirm()
+  const reports = useApiQuery('community.queryMemberReports', { body: { query: { filter: { reportedMemberId }, cursorPaging: { limit: 20 } } } })
+  const dismiss = useApiMutation('community.deleteMemberReports')
+  const openConfirm = useConfirm()
   const name = member ? memberName(member) : 'Member'
   const [word, tone] = memberState(member?.status)
   const count = Number(reportCount)
@@ -80,17 +80,17 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
         <ul className={css.reports}>
           {(reports.data?.memberReports ?? []).map((report) => (
             <li key={report.id}>
-              <strong>{reasons[report.reason.category] ?? 'Something else'}</strong>
-              {report.reason.description ? `: ${report.reason.description}` : ''} <span>{when(report.createdDate, site, 'date')}</span>
+              <strong>{reasonLabels[report.reason.category] ?? 'Something else'}</strong>
+              {report.reason.description ? `: ${report.reason.description}` : ''} <span>{formatInstant(report.createdDate, site, 'date')}</span>
             </li>
           ))}
         </ul>
       }
       facts={
         <>
-          <State tone={reviewed ? 'quiet' : 'wait'}>{`${count} ${count === 1 ? 'report' : 'reports'}${reviewed ? ', seen' : ''}`}</State>
-          {member && member.status !== 'APPROVED' ? <State tone={tone}>{word}</State> : null}
-          {member?.activityStatus === 'MUTED' ? <State tone="quiet">Muted</State> : null}
+          <StateTag tone={reviewed ? 'quiet' : 'wait'}>{`${count} ${count === 1 ? 'report' : 'reports'}${reviewed ? ', seen' : ''}`}</StateTag>
+          {member && member.status !== 'APPROVED' ? <StateTag tone={tone}>{word}</StateTag> : null}
+          {member?.activityStatus === 'MUTED' ? <StateTag tone="quiet">Muted</StateTag> : null}
         </>
       }
       actions={
@@ -98,7 +98,7 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
           <Button
             variant="default"
             onClick={() =>
-              ask({
+              openConfirm({
                 title: `Dismiss the reports on ${name}?`,
                 happens: 'The reports are removed. Nobody is told, and whoever reports again is heard again.',
                 verb: 'Dismiss reports',

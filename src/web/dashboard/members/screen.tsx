@@ -1,23 +1,23 @@
 import { Button, Chip, Group, Menu, Select, Stack, TextInput } from '@mantine/core'
 import { IconDots, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react'
-import { call, useAsk, useDo } from '#web/api.ts'
+import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { InputOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { keep, said } from '../ask.ts'
+import { keepPrevious, describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Member } from '../entities.ts'
 import { ExportButton } from '../parts/export.tsx'
-import { Answered, Empty, FilteredEmpty, ListSkeleton } from '../parts/answers.tsx'
+import { QueryView, EmptyState, NoResults, ListSkeleton } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { BulkBar, Filters, Pager, Row, SearchBox, State } from '../parts/list.tsx'
+import { BulkBar, Filters, Pager, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List, Page, Tabs } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useUrl } from '../parts/url.ts'
-import { memberName, memberState, when } from '../parts/words.ts'
-import { type Deed, useMemberActions } from './actions.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { memberName, memberState, formatInstant } from '../parts/format.ts'
+import { type BulkAction, useMemberActions } from './actions.ts'
 import { Jobs } from './jobs.tsx'
-import { chips, chosenChips, filterOf, type MemberSearch, sorts } from './list-filter.ts'
+import { chips, chosenChips, toMemberFilter, type MemberSearch, sorts } from './list-filter.ts'
 import { MemberPanel } from './member-panel.tsx'
 import css from './members.module.css'
 
@@ -27,15 +27,15 @@ const Contacts = lazy(async () => ({ default: (await import('./contacts.tsx')).C
 const Deleted = lazy(async () => ({ default: (await import('./deleted.tsx')).Deleted }))
 const size = 25
 /** A list that is too long to be counted can be leafed through as far as this. */
-const LISTED = 10_000
+const MAX_LISTED = 10_000
 
 /** Everybody who signed up, the same actions in every tab. */
 export function MembersScreen() {
-  const [url, setUrl] = useUrl<MemberSearch>()
+  const [url, setUrl] = useSearchState<MemberSearch>()
   const [adding, setAdding] = useState(false)
   const tab = url.tab ?? 'all'
-  const counts = useAsk('members.memberCounts')
-  const reports = useAsk('community.listReportedMembers', { query: { paging: { limit: 100 } } })
+  const counts = useApiQuery('members.memberCounts')
+  const reports = useApiQuery('community.listReportedMembers', { query: { paging: { limit: 100 } } })
   const change = useMemberActions()
   const openMember = (open: string) => setUrl({ open }, { push: true })
   return (
@@ -106,7 +106,7 @@ export function MembersScreen() {
 
 interface MemberListProps {
   url: MemberSearch
-  setUrl: ReturnType<typeof useUrl<MemberSearch>>[1]
+  setUrl: ReturnType<typeof useSearchState<MemberSearch>>[1]
   change: ReturnType<typeof useMemberActions>
   onAdd: () => void
 }
@@ -114,14 +114,14 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
   const site = useSite()
   const tab = url.tab ?? 'all'
   const page = url.page ?? 1
-  const filter = filterOf(url)
+  const filter = toMemberFilter(url)
   const search = url.q ? { expression: url.q.slice(0, 100), fields: ['profile.nickname', 'loginEmail', 'contact.firstName', 'contact.lastName'] } : undefined
   const sort = sorts.find(({ value }) => value === url.sort) ?? sorts[0]
-  const asking = (paging: { limit: number; offset: number }) =>
+  const toQueryInput = (paging: { limit: number; offset: number }) =>
     ({
       body: { query: { filter, sort: [sort.sort], paging }, fieldsets: ['FULL'], search },
     }) as unknown as InputOf<'members.queryMembers'>
-  const found = useAsk('members.queryMembers', asking({ limit: size, offset: (page - 1) * size }), keep)
+  const found = useApiQuery('members.queryMembers', toQueryInput({ limit: size, offset: (page - 1) * size }), keepPrevious)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [all, setAll] = useState(false)
   const clear = () => {
@@ -131,12 +131,12 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
   // What is picked belongs to what is on screen.
   useEffect(clear, [tab, page, url.q, url.only])
   const shown = found.data?.members ?? []
-  const total = found.data ? (found.data.metadata.total ?? LISTED) : 0
+  const total = found.data ? (found.data.metadata.total ?? MAX_LISTED) : 0
   const chosen = shown.filter(({ id }) => picked.has(id))
-  const narrowed = Boolean(url.q || url.only)
-  const deed = (name: Deed) => {
-    const whom = all ? { count: total, filter, search } : { count: chosen.length, filter: { id: { $in: chosen.map(({ id }) => id) } } }
-    change.many(name, whom, (job) => {
+  const isFiltered = Boolean(url.q || url.only)
+  const runBulkAction = (name: BulkAction) => {
+    const target = all ? { count: total, filter, search } : { count: chosen.length, filter: { id: { $in: chosen.map(({ id }) => id) } } }
+    change.runBulk(name, target, (job) => {
       clear()
       setUrl({ job })
     })
@@ -177,10 +177,10 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
           ))}
         </Group>
       </Chip.Group>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) => {
           if (data.members.length === 0)
-            return narrowed ? <FilteredEmpty what="members" onClear={() => setUrl({ q: undefined, only: undefined })} /> : <NoMembers tab={tab} onAdd={onAdd} />
+            return isFiltered ? <NoResults what="members" onClear={() => setUrl({ q: undefined, only: undefined })} /> : <NoMembers tab={tab} onAdd={onAdd} />
           return (
             <>
               <List label="Members">
@@ -203,9 +203,9 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
                       sub={member.loginEmail !== name ? member.loginEmail : undefined}
                       facts={
                         <>
-                          {member.status !== 'APPROVED' && <State tone={tone}>{word}</State>}
-                          {member.activityStatus === 'MUTED' && <State tone="quiet">Muted</State>}
-                          <span>since {when(member.createdDate, site, 'date')}</span>
+                          {member.status !== 'APPROVED' && <StateTag tone={tone}>{word}</StateTag>}
+                          {member.activityStatus === 'MUTED' && <StateTag tone="quiet">Muted</StateTag>}
+                          <span>since {formatInstant(member.createdDate, site, 'date')}</span>
                         </>
                       }
                       onOpen={() => setUrl({ open: member.id }, { push: true })}
@@ -228,13 +228,15 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
                     Pick this page
                   </Button>
                 ) : null}
-                {(all ? tab !== 'all' : chosen.some(({ status }) => status !== 'APPROVED')) ? <Button onClick={() => deed('approve')}>Let in</Button> : null}
+                {(all ? tab !== 'all' : chosen.some(({ status }) => status !== 'APPROVED')) ? (
+                  <Button onClick={() => runBulkAction('approve')}>Let in</Button>
+                ) : null}
                 {tab === 'blocked' ? null : (
-                  <Button variant="subtle" c="var(--bad)" onClick={() => deed('block')}>
+                  <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('block')}>
                     Block
                   </Button>
                 )}
-                <Button variant="subtle" c="var(--bad)" onClick={() => deed('delete')}>
+                <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('delete')}>
                   Delete
                 </Button>
               </BulkBar>
@@ -242,7 +244,7 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
             </>
           )
         }}
-      </Answered>
+      </QueryView>
     </>
   )
 }
@@ -262,21 +264,21 @@ const csvRow = (member: Member) => [
 
 const NoMembers = ({ tab, onAdd }: { tab: string; onAdd: () => void }) =>
   tab === 'pending' ? (
-    <Empty icon={<IconUsers size={26} />} title="Nobody waits for approval">
+    <EmptyState icon={<IconUsers size={26} />} title="Nobody waits for approval">
       People who sign up while approval is on appear here first.
-    </Empty>
+    </EmptyState>
   ) : tab === 'blocked' ? (
-    <Empty icon={<IconUsers size={26} />} title="Nobody is blocked">
+    <EmptyState icon={<IconUsers size={26} />} title="Nobody is blocked">
       A blocked member cannot sign in or book.
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty icon={<IconUsers size={26} />} title="No members yet" action={<Button onClick={onAdd}>Add member</Button>}>
+    <EmptyState icon={<IconUsers size={26} />} title="No members yet" action={<Button onClick={onAdd}>Add member</Button>}>
       People who sign up on your site appear here. You can also add the ones you know.
-    </Empty>
+    </EmptyState>
   )
 
 function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: () => void; onAdded: (id: string) => void }) {
-  const create = useDo('members.createMember')
+  const create = useApiMutation('members.createMember')
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -319,7 +321,7 @@ function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: () => v
             required
             autoComplete="off"
             description="They sign in with this address, after setting a password of their own."
-            error={create.error ? said(create.error) : undefined}
+            error={create.error ? describeError(create.error) : undefined}
           />
           <TextInput size="md" name="phone" type="tel" label="Phone" autoComplete="off" />
         </Stack>

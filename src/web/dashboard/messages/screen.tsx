@@ -1,59 +1,59 @@
 import { Alert, Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAsk } from '#web/api.ts'
-import { keep } from '../ask.ts'
+import { useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { Answered, Empty, Failed, FilteredEmpty } from '../parts/answers.tsx'
+import { QueryView, EmptyState, ErrorState, NoResults } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { Pager, Row, SearchBox, State } from '../parts/list.tsx'
-import { Facts, List, Page } from '../parts/page.tsx'
+import { Pager, Row, SearchBox, StateTag } from '../parts/list.tsx'
+import { DetailList, List, Page } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useUrl } from '../parts/url.ts'
-import { letterState, when } from '../parts/words.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { emailState, formatInstant } from '../parts/format.ts'
 import css from './messages.module.css'
 
 const size = 25
 
 /** Every letter that left the house, or tried to, just as the person got it. */
-export function MessagesScreen() {
+export function EmailsScreen() {
   const site = useSite()
-  const [url, setUrl] = useUrl<{ q?: string; page?: number; open?: string }>()
+  const [url, setUrl] = useSearchState<{ q?: string; page?: number; open?: string }>()
   const page = url.page ?? 1
-  const found = useAsk('house.listMessages', { query: { to: url.q, limit: size, offset: (page - 1) * size } }, keep)
+  const found = useApiQuery('house.listMessages', { query: { to: url.q, limit: size, offset: (page - 1) * size } }, keepPrevious)
   return (
     <Page title="Messages" about="Every e-mail to members and clients, with what became of it.">
       <Group mb="md">
         <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search messages by recipient" placeholder="E-mail of the recipient" />
       </Group>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) =>
           data.messages.length === 0 ? (
             url.q ? (
-              <FilteredEmpty what="messages" onClear={() => setUrl({ q: undefined })} />
+              <NoResults what="messages" onClear={() => setUrl({ q: undefined })} />
             ) : (
-              <Empty icon={<IconMail size={26} />} title="No messages yet">
+              <EmptyState icon={<IconMail size={26} />} title="No messages yet">
                 Confirmations, reminders and sign-in letters appear here.
-              </Empty>
+              </EmptyState>
             )
           ) : (
             <>
               <List label="Messages">
-                {data.messages.map((letter) => {
-                  const [word, tone] = letterState(letter.state)
+                {data.messages.map((email) => {
+                  const [word, tone] = emailState(email.state)
                   return (
                     <Row
-                      key={letter.id}
-                      lead={<Initials name={letter.to} />}
-                      title={letter.subject || letter.template}
-                      sub={letter.to}
+                      key={email.id}
+                      lead={<Initials name={email.to} />}
+                      title={email.subject || email.template}
+                      sub={email.to}
                       facts={
                         <>
-                          <State tone={tone}>{word}</State>
-                          <span>{when(letter.createdDate, site)}</span>
+                          <StateTag tone={tone}>{word}</StateTag>
+                          <span>{formatInstant(email.createdDate, site)}</span>
                         </>
                       }
-                      onOpen={() => setUrl({ open: letter.id }, { push: true })}
+                      onOpen={() => setUrl({ open: email.id }, { push: true })}
                     />
                   )
                 })}
@@ -62,40 +62,40 @@ export function MessagesScreen() {
             </>
           )
         }
-      </Answered>
-      <LetterPanel id={url.open} onClose={() => setUrl({ open: undefined })} />
+      </QueryView>
+      <EmailPanel id={url.open} onClose={() => setUrl({ open: undefined })} />
     </Page>
   )
 }
 
-function LetterPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const site = useSite()
   const [as, setAs] = useState('page')
-  const found = useAsk('house.getMessage', { params: { id: id ?? '' } }, { enabled: Boolean(id) })
-  const letter = found.data?.message
+  const found = useApiQuery('house.getMessage', { params: { id: id ?? '' } }, { enabled: Boolean(id) })
+  const email = found.data?.message
   return (
-    <SidePanel open={Boolean(id)} onClose={onClose} size={640} title={letter?.subject ?? 'Message'}>
+    <SidePanel open={Boolean(id)} onClose={onClose} size={640} title={email?.subject ?? 'Message'}>
       {found.error ? (
-        <Failed error={found.error} retry={() => void found.refetch()} />
-      ) : !found.data || !letter ? (
+        <ErrorState error={found.error} retry={() => void found.refetch()} />
+      ) : !found.data || !email ? (
         <Skeleton height={420} radius="md" />
       ) : (
         <>
-          {letter.error && (
+          {email.error && (
             <Alert color="red" title="Not delivered" mb="md">
-              {letter.error}
+              {email.error}
             </Alert>
           )}
-          <Facts
+          <DetailList
             items={[
-              ['To', letter.to],
+              ['To', email.to],
               [
                 'State',
-                <State key="state" tone={letterState(letter.state)[1]}>
-                  {letterState(letter.state)[0]}
-                </State>,
+                <StateTag key="state" tone={emailState(email.state)[1]}>
+                  {emailState(email.state)[0]}
+                </StateTag>,
               ],
-              ['Written', when(letter.createdDate, site)],
+              ['Written', formatInstant(email.createdDate, site)],
             ]}
           />
           <SegmentedControl

@@ -1,36 +1,36 @@
 import { Button, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useAsk, useDo } from '#web/api.ts'
-import { toastProblem } from '../ask.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
-import { Filters, Row, State } from '../parts/list.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
+import { Filters, Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { Go } from '../parts/go.tsx'
-import { useUrl } from '../parts/url.ts'
-import { when } from '../parts/words.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatInstant } from '../parts/format.ts'
 
 /** Every night all orders are compared with their dates, and the books with the payments they stand for. */
 export function Checks() {
   const site = useSite()
-  const [url, setUrl] = useUrl<{ open?: string }>()
-  const begin = useDo('orders.beginCheck')
-  const found = useAsk('orders.listChecks', {}, { refetchInterval: ({ state }) => (state.data?.checks.some(({ isRunning }) => isRunning) ? 1000 : false) })
+  const [url, setUrl] = useSearchState<{ open?: string }>()
+  const begin = useApiMutation('orders.beginCheck')
+  const found = useApiQuery('orders.listChecks', {}, { refetchInterval: ({ state }) => (state.data?.checks.some(({ isRunning }) => isRunning) ? 1000 : false) })
   const open = found.data?.checks.find(({ id }) => id === url.open)
   const check = (
-    <Button variant="default" size="md" loading={begin.isPending} onClick={() => begin.mutate({}, { onError: toastProblem })}>
+    <Button variant="default" size="md" loading={begin.isPending} onClick={() => begin.mutate({}, { onError: toastError })}>
       Check now
     </Button>
   )
   return (
     <>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {({ checks }) =>
           checks.length === 0 ? (
-            <Empty icon={<IconShieldCheck size={26} />} title="No check yet" action={check}>
+            <EmptyState icon={<IconShieldCheck size={26} />} title="No check yet" action={check}>
               Every night all plans are compared with their dates, and the books with the payments they stand for.
-            </Empty>
+            </EmptyState>
           ) : (
             <>
               <Filters>
@@ -43,15 +43,15 @@ export function Checks() {
                 {checks.map(({ id, date, isRunning, orders, findings }) => (
                   <Row
                     key={id}
-                    title={when(date, site)}
+                    title={formatInstant(date, site)}
                     sub={orders === 1 ? '1 plan' : `${orders} plans`}
                     facts={
                       isRunning ? (
-                        <State tone="wait">Running</State>
+                        <StateTag tone="wait">Running</StateTag>
                       ) : findings.length === 0 ? (
-                        <State tone="good">All fits</State>
+                        <StateTag tone="good">All fits</StateTag>
                       ) : (
-                        <State tone="bad">{findings.length === 1 ? '1 finding' : `${findings.length} findings`}</State>
+                        <StateTag tone="bad">{findings.length === 1 ? '1 finding' : `${findings.length} findings`}</StateTag>
                       )
                     }
                     {...(findings.length > 0 ? { onOpen: () => setUrl({ open: id }, { push: true }) } : {})}
@@ -61,7 +61,7 @@ export function Checks() {
             </>
           )
         }
-      </Answered>
+      </QueryView>
       <SidePanel open={Boolean(open)} onClose={() => setUrl({ open: undefined })} title="What does not fit" size={560}>
         <List label="Findings">
           {(open?.findings ?? []).map(({ what, orderId }) => (
@@ -70,9 +70,9 @@ export function Checks() {
               title={what}
               actions={
                 orderId ? (
-                  <Go to="/dashboard/plans" search={{ tab: 'subscriptions', open: orderId }}>
+                  <DashboardLink to="/dashboard/plans" search={{ tab: 'subscriptions', open: orderId }}>
                     See the plan
-                  </Go>
+                  </DashboardLink>
                 ) : undefined
               }
             />

@@ -1,41 +1,41 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
-import { call, useAsk, useDo } from '#web/api.ts'
+import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
-import { keep } from '../ask.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
-import { Answered, Empty, FilteredEmpty } from '../parts/answers.tsx'
+import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { Filters, Pager, Row, State } from '../parts/list.tsx'
-import { Facts, List } from '../parts/page.tsx'
+import { Filters, Pager, Row, StateTag } from '../parts/list.tsx'
+import { DetailList, List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { Go } from '../parts/go.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { BookingPayments } from '../parts/booking-payments.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { disputeState, invoiceState, OrderPayments, providerName } from '../parts/order-payments.tsx'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
-import { useUrl } from '../parts/url.ts'
-import { money, when } from '../parts/words.ts'
-import { useWhose, whatOf, type About } from './whose.ts'
-import { tableWithPeople } from './with-people.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatPrice, formatInstant } from '../parts/format.ts'
+import { usePayerNames, describeSubject, type PaymentSubject } from './payer-names.ts'
+import { toCsvPages } from './csv-pages.ts'
 
 type Payment = ReplyOf<'orders.listPayments'>['payments'][number]
 const size = 25
 const states = ['PAID', 'UNCLAIMED', 'OPEN', 'RETRYING', 'FAILED', 'SKIPPED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOID']
 const providers = ['stripe', 'sandbox', 'manual']
-const listOf = (text: string | undefined, known: string[]) => (text ?? '').split('.').filter((one) => known.includes(one))
+const parseList = (text: string | undefined, known: string[]) => (text ?? '').split('.').filter((one) => known.includes(one))
 
 export function Payments() {
   const site = useSite()
-  const [url, setUrl] = useUrl<{ state?: string; by?: string; person?: string; period?: string; page?: number; open?: string }>()
+  const [url, setUrl] = useSearchState<{ state?: string; by?: string; person?: string; period?: string; page?: number; open?: string }>()
   const page = url.page ?? 1
-  const chosen = { states: listOf(url.state, states), providers: listOf(url.by, providers) }
-  const filter = { ...chosen, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
-  const found = useAsk('orders.listPayments', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
-  const whose = useWhose(found.data?.payments)
+  const selected = { states: parseList(url.state, states), providers: parseList(url.by, providers) }
+  const filter = { ...selected, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
+  const found = useApiQuery('orders.listPayments', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const payerName = usePayerNames(found.data?.payments)
   const filtered = Boolean(url.state || url.by || url.person || url.period)
   return (
     <>
@@ -44,26 +44,26 @@ export function Payments() {
         <MultiSelect
           size="md"
           aria-label="State"
-          placeholder={chosen.states.length > 0 ? '' : 'Any state'}
+          placeholder={selected.states.length > 0 ? '' : 'Any state'}
           clearable
           miw={170}
-          value={chosen.states}
+          value={selected.states}
           onChange={(picked) => setUrl({ state: picked.join('.') })}
           data={states.map((value) => ({ value, label: invoiceState(value)[0] }))}
         />
         <MultiSelect
           size="md"
           aria-label="Paid through"
-          placeholder={chosen.providers.length > 0 ? '' : 'Any way'}
+          placeholder={selected.providers.length > 0 ? '' : 'Any way'}
           clearable
           miw={150}
-          value={chosen.providers}
+          value={selected.providers}
           onChange={(picked) => setUrl({ by: picked.join('.') })}
           data={providers.map((value) => ({ value, label: providerName(value) }))}
         />
         <PeriodFilter />
         <ExportButton
-          pages={tableWithPeople({
+          pages={toCsvPages({
             file: 'payments.csv',
             page: async (window) => {
               const { payments, total } = await call('orders.listPayments', { query: { ...filter, ...window } })
@@ -85,37 +85,39 @@ export function Payments() {
           })}
         />
       </Filters>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) =>
           data.payments.length === 0 ? (
             filtered || page > 1 ? (
-              <FilteredEmpty
+              <NoResults
                 what="payments"
                 onClear={() =>
                   setUrl({ state: undefined, by: undefined, person: undefined, period: undefined, from: undefined, to: undefined, page: undefined } as never)
                 }
               />
             ) : (
-              <Empty icon={<IconCash size={26} />} title="No payments yet">
+              <EmptyState icon={<IconCash size={26} />} title="No payments yet">
                 Every payment for a plan or a booking stands here: by card on your site, or cash at the desk.
-              </Empty>
+              </EmptyState>
             )
           ) : (
             <>
               <List label="Payments">
                 {data.payments.map((payment) => {
                   const [word, tone] = invoiceState(payment.state)
-                  const name = whose(payment)
+                  const name = payerName(payment)
                   return (
                     <Row
                       key={payment.id}
                       lead={<Initials name={name} />}
-                      title={`${money({ value: payment.amount, currency: payment.currency }, site)} from ${name}`}
-                      sub={`${whatOf(payment)} · ${payment.paidDate ? when(payment.paidDate, site, 'date') : `due ${when(payment.dueDate, site, 'date')}`}${payment.reason ? ` · ${payment.reason}` : ''}`}
+                      title={`${formatPrice({ value: payment.amount, currency: payment.currency }, site)} from ${name}`}
+                      sub={`${describeSubject(payment)} · ${payment.paidDate ? formatInstant(payment.paidDate, site, 'date') : `due ${formatInstant(payment.dueDate, site, 'date')}`}${payment.reason ? ` · ${payment.reason}` : ''}`}
                       facts={
                         <>
-                          {payment.dispute && <State tone={disputeState(payment.dispute)[1]}>Dispute {disputeState(payment.dispute)[0].toLowerCase()}</State>}
-                          <State tone={tone}>{word}</State>
+                          {payment.dispute && (
+                            <StateTag tone={disputeState(payment.dispute)[1]}>Dispute {disputeState(payment.dispute)[0].toLowerCase()}</StateTag>
+                          )}
+                          <StateTag tone={tone}>{word}</StateTag>
                         </>
                       }
                       dim={payment.state === 'VOID'}
@@ -128,27 +130,27 @@ export function Payments() {
             </>
           )
         }
-      </Answered>
-      <PaymentPanel payment={found.data?.payments.find(({ id }) => id === url.open)} whose={whose} onClose={() => setUrl({ open: undefined })} />
+      </QueryView>
+      <PaymentPanel payment={found.data?.payments.find(({ id }) => id === url.open)} payerName={payerName} onClose={() => setUrl({ open: undefined })} />
     </>
   )
 }
 
-function PaymentPanel({ payment, whose, onClose }: { payment: Payment | undefined; whose: (row: About) => string; onClose: () => void }) {
+function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | undefined; payerName: (row: PaymentSubject) => string; onClose: () => void }) {
   const site = useSite()
-  const inMoney = (value: string) => (payment ? money({ value, currency: payment.currency }, site) : '')
+  const inMoney = (value: string) => (payment ? formatPrice({ value, currency: payment.currency }, site) : '')
   return (
     <SidePanel
       open={payment !== undefined}
-      title={payment ? `${inMoney(payment.amount)} from ${whose(payment)}` : 'Payment'}
+      title={payment ? `${inMoney(payment.amount)} from ${payerName(payment)}` : 'Payment'}
       onClose={onClose}
       footer={
         payment &&
         (payment.kind === 'UNKNOWN' ? (
-          payment.state === 'UNCLAIMED' && <Unclaimed payment={payment} shown={inMoney(payment.amount)} />
+          payment.state === 'UNCLAIMED' && <UnclaimedActions payment={payment} shown={inMoney(payment.amount)} />
         ) : (
           <Button
-            component={Go}
+            component={DashboardLink}
             {...(payment.orderId
               ? { to: '/dashboard/plans', search: { tab: 'subscriptions', open: payment.orderId } }
               : { to: '/dashboard/bookings', search: { open: payment.bookingId } })}
@@ -162,26 +164,26 @@ function PaymentPanel({ payment, whose, onClose }: { payment: Payment | undefine
     >
       {payment && (
         <>
-          <Facts
+          <DetailList
             items={[
-              [payment.kind === 'ORDER' ? 'Plan' : payment.kind === 'BOOKING' ? 'Booking' : 'For', whatOf(payment)],
+              [payment.kind === 'ORDER' ? 'Plan' : payment.kind === 'BOOKING' ? 'Booking' : 'For', describeSubject(payment)],
               ['Period', payment.cycleIndex > 0 ? `no. ${payment.cycleIndex} of the plan` : undefined],
               [
                 'State',
-                <State key="state" tone={invoiceState(payment.state)[1]}>
+                <StateTag key="state" tone={invoiceState(payment.state)[1]}>
                   {invoiceState(payment.state)[0]}
-                </State>,
+                </StateTag>,
               ],
               ['Receipt', payment.number ? `No. ${payment.number}` : undefined],
-              ['Due', when(payment.dueDate, site)],
-              ['Paid', when(payment.paidDate, site)],
+              ['Due', formatInstant(payment.dueDate, site)],
+              ['Paid', formatInstant(payment.paidDate, site)],
               ['Given back', Number(payment.refunded) > 0 ? inMoney(payment.refunded) : undefined],
               ['Through', payment.provider ? providerName(payment.provider) : undefined],
               ['Card', payment.card ? `${payment.card.brand} •••• ${payment.card.last4}` : undefined],
             ]}
           />
-          {payment.orderId && <OrderPayments orderId={payment.orderId} who={whose(payment)} only={payment.id} />}
-          {payment.bookingId && <BookingPayments bookingId={payment.bookingId} who={whose(payment)} only={payment.id} />}
+          {payment.orderId && <OrderPayments orderId={payment.orderId} who={payerName(payment)} only={payment.id} />}
+          {payment.bookingId && <BookingPayments bookingId={payment.bookingId} who={payerName(payment)} only={payment.id} />}
           {payment.state === 'UNCLAIMED' && (
             <Notice tone="wait" title="It belongs to no booking and no plan here">
               Your payment provider reports it under {payment.title}. It is kept in the books as not earned. Find out who paid, then give it back, or note that
@@ -195,17 +197,17 @@ function PaymentPanel({ payment, whose, onClose }: { payment: Payment | undefine
 }
 
 /** What the owner may do about money that belongs to nothing. */
-function Unclaimed({ payment, shown }: { payment: Payment; shown: string }) {
-  const ask = useConfirm()
-  const refund = useDo('orders.refundUnclaimed')
-  const resolve = useDo('orders.resolveUnclaimed')
+function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string }) {
+  const openConfirm = useConfirm()
+  const refund = useApiMutation('orders.refundUnclaimed')
+  const resolve = useApiMutation('orders.resolveUnclaimed')
   return (
     <>
       <Button
         variant="default"
         size="md"
         onClick={() =>
-          ask({
+          openConfirm({
             title: 'Have you seen to it?',
             happens: `${shown} stay in the books as not earned, and nobody is reminded of it any more.`,
             verb: 'Note as settled',
@@ -221,7 +223,7 @@ function Unclaimed({ payment, shown }: { payment: Payment; shown: string }) {
         c="var(--bad)"
         size="md"
         onClick={() =>
-          ask({
+          openConfirm({
             title: `Give ${shown} back?`,
             happens: 'It goes back to the card it came from. This cannot be taken back.',
             verb: 'Give back',

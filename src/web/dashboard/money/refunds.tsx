@@ -1,22 +1,22 @@
 import { Select } from '@mantine/core'
 import { IconArrowBackUp, IconShieldCheck } from '@tabler/icons-react'
-import { call, useAsk } from '#web/api.ts'
-import { keep } from '../ask.ts'
+import { call, useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
-import { Answered, Empty, FilteredEmpty } from '../parts/answers.tsx'
+import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { Filters, Pager, Row, State } from '../parts/list.tsx'
+import { Filters, Pager, Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { BookingPayments } from '../parts/booking-payments.tsx'
 import { disputeState, OrderPayments, providerName, refundReason, refundState } from '../parts/order-payments.tsx'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
-import { useUrl } from '../parts/url.ts'
-import { money, when } from '../parts/words.ts'
-import { whatOf, useWhose, type About } from './whose.ts'
-import { tableWithPeople } from './with-people.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatPrice, formatInstant } from '../parts/format.ts'
+import { describeSubject, usePayerNames, type PaymentSubject } from './payer-names.ts'
+import { toCsvPages } from './csv-pages.ts'
 
 const size = 25
 interface ListUrl {
@@ -33,11 +33,11 @@ const cleared = { state: undefined, person: undefined, period: undefined, from: 
 /** Money that went back, or is on its way. */
 export function Refunds() {
   const site = useSite()
-  const [url, setUrl] = useUrl<ListUrl>()
+  const [url, setUrl] = useSearchState<ListUrl>()
   const page = url.page ?? 1
   const filter = { ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}), ...(url.state ? { states: [url.state] } : {}) }
-  const found = useAsk('orders.listRefunds', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
-  const whose = useWhose(found.data?.refunds)
+  const found = useApiQuery('orders.listRefunds', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const payerName = usePayerNames(found.data?.refunds)
   const open = found.data?.refunds.find(({ id }) => id === url.open)
   return (
     <>
@@ -55,7 +55,7 @@ export function Refunds() {
         />
         <PeriodFilter />
         <ExportButton
-          pages={tableWithPeople({
+          pages={toCsvPages({
             file: 'refunds.csv',
             page: async (window) => {
               const { refunds, total } = await call('orders.listRefunds', { query: { ...filter, ...window } })
@@ -76,32 +76,32 @@ export function Refunds() {
           })}
         />
       </Filters>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) =>
           data.refunds.length === 0 ? (
             url.state || url.person || url.period ? (
-              <FilteredEmpty what="refunds" onClear={() => setUrl(cleared)} />
+              <NoResults what="refunds" onClear={() => setUrl(cleared)} />
             ) : (
-              <Empty icon={<IconArrowBackUp size={26} />} title="Nothing was given back yet">
+              <EmptyState icon={<IconArrowBackUp size={26} />} title="Nothing was given back yet">
                 Open a payment to give all or a part of it back. The card shows it after a few days.
-              </Empty>
+              </EmptyState>
             )
           ) : (
             <>
               <List label="Refunds">
                 {data.refunds.map((refund) => {
                   const [word, tone] = refundState(refund.state)
-                  const name = whose(refund)
+                  const name = payerName(refund)
                   return (
                     <Row
                       key={refund.id}
                       lead={<Initials name={name} />}
-                      title={`${money({ value: refund.amount, currency: refund.currency }, site)} to ${name}`}
-                      sub={`${whatOf(refund)} · ${refundReason(refund.reason)} · ${providerName(refund.provider)} · ${when(refund.createdDate, site, 'date')}${refund.problem ? ` · ${refund.problem}` : ''}`}
+                      title={`${formatPrice({ value: refund.amount, currency: refund.currency }, site)} to ${name}`}
+                      sub={`${describeSubject(refund)} · ${refundReason(refund.reason)} · ${providerName(refund.provider)} · ${formatInstant(refund.createdDate, site, 'date')}${refund.problem ? ` · ${refund.problem}` : ''}`}
                       facts={
                         <>
                           {refund.number && <span>Credit note {refund.number}</span>}
-                          <State tone={tone}>{word}</State>
+                          <StateTag tone={tone}>{word}</StateTag>
                         </>
                       }
                       onOpen={() => setUrl({ open: refund.id }, { push: true })}
@@ -113,8 +113,8 @@ export function Refunds() {
             </>
           )
         }
-      </Answered>
-      <OnePayment title="Refund" of={open} whose={whose} onClose={() => setUrl({ open: undefined })} />
+      </QueryView>
+      <PaymentSidePanel title="Refund" of={open} payerName={payerName} onClose={() => setUrl({ open: undefined })} />
     </>
   )
 }
@@ -122,10 +122,14 @@ export function Refunds() {
 /** Payments that a buyer questions at the bank: the money is held until it is decided there. */
 export function Disputes() {
   const site = useSite()
-  const [url, setUrl] = useUrl<ListUrl>()
+  const [url, setUrl] = useSearchState<ListUrl>()
   const page = url.page ?? 1
-  const found = useAsk('orders.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), limit: size, offset: (page - 1) * size } }, keep)
-  const whose = useWhose(found.data?.disputes)
+  const found = useApiQuery(
+    'orders.listDisputes',
+    { query: { ...(url.state ? { states: [url.state] } : {}), limit: size, offset: (page - 1) * size } },
+    keepPrevious,
+  )
+  const payerName = usePayerNames(found.data?.disputes)
   return (
     <>
       <Filters>
@@ -140,7 +144,7 @@ export function Disputes() {
           data={['OPEN', 'WON', 'LOST'].map((value) => ({ value, label: disputeState(value)[0] }))}
         />
         <ExportButton
-          pages={tableWithPeople({
+          pages={toCsvPages({
             file: 'disputes.csv',
             page: async (window) => {
               const { disputes, total } = await call('orders.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), ...window } })
@@ -156,32 +160,32 @@ export function Disputes() {
           })}
         />
       </Filters>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) =>
           data.disputes.length === 0 ? (
             url.state ? (
-              <FilteredEmpty what="disputes" onClear={() => setUrl(cleared)} />
+              <NoResults what="disputes" onClear={() => setUrl(cleared)} />
             ) : (
-              <Empty icon={<IconShieldCheck size={26} />} title="No disputes">
+              <EmptyState icon={<IconShieldCheck size={26} />} title="No disputes">
                 When somebody questions a payment at their bank, it stands here, and nothing more is charged for that plan until you decide.
-              </Empty>
+              </EmptyState>
             )
           ) : (
             <>
               <List label="Disputes">
                 {data.disputes.map((dispute) => {
                   const [word, tone] = disputeState(dispute.state)
-                  const name = whose(dispute)
+                  const name = payerName(dispute)
                   return (
                     <Row
                       key={dispute.id}
                       lead={<Initials name={name} />}
-                      title={`${money({ value: dispute.amount, currency: dispute.currency }, site)}, ${name}`}
-                      sub={`${whatOf(dispute)} · opened ${when(dispute.openedDate, site, 'date')}${dispute.closedDate ? ` · closed ${when(dispute.closedDate, site, 'date')}` : ''}`}
+                      title={`${formatPrice({ value: dispute.amount, currency: dispute.currency }, site)}, ${name}`}
+                      sub={`${describeSubject(dispute)} · opened ${formatInstant(dispute.openedDate, site, 'date')}${dispute.closedDate ? ` · closed ${formatInstant(dispute.closedDate, site, 'date')}` : ''}`}
                       facts={
                         <>
-                          {dispute.onHold && <State tone="wait">Waits for you</State>}
-                          <State tone={tone}>{word}</State>
+                          {dispute.onHold && <StateTag tone="wait">Waits for you</StateTag>}
+                          <StateTag tone={tone}>{word}</StateTag>
                         </>
                       }
                       onOpen={() => setUrl({ open: dispute.id }, { push: true })}
@@ -193,28 +197,33 @@ export function Disputes() {
             </>
           )
         }
-      </Answered>
-      <OnePayment title="Dispute" of={found.data?.disputes.find(({ id }) => id === url.open)} whose={whose} onClose={() => setUrl({ open: undefined })} />
+      </QueryView>
+      <PaymentSidePanel
+        title="Dispute"
+        of={found.data?.disputes.find(({ id }) => id === url.open)}
+        payerName={payerName}
+        onClose={() => setUrl({ open: undefined })}
+      />
     </>
   )
 }
 
 /** The payment behind a refund or a dispute, with all that happened to it. */
-function OnePayment({
+function PaymentSidePanel({
   title,
   of,
-  whose,
+  payerName,
   onClose,
 }: {
   title: string
-  of: (About & { invoiceId: string }) | undefined
-  whose: (row: About) => string
+  of: (PaymentSubject & { invoiceId: string }) | undefined
+  payerName: (row: PaymentSubject) => string
   onClose: () => void
 }) {
   return (
-    <SidePanel open={of !== undefined} title={of ? `${title}: ${whatOf(of)}, ${whose(of)}` : title} onClose={onClose}>
-      {of?.orderId && <OrderPayments orderId={of.orderId} who={whose(of)} only={of.invoiceId} />}
-      {of?.bookingId && <BookingPayments bookingId={of.bookingId} who={whose(of)} only={of.invoiceId} />}
+    <SidePanel open={of !== undefined} title={of ? `${title}: ${describeSubject(of)}, ${payerName(of)}` : title} onClose={onClose}>
+      {of?.orderId && <OrderPayments orderId={of.orderId} who={payerName(of)} only={of.invoiceId} />}
+      {of?.bookingId && <BookingPayments bookingId={of.bookingId} who={payerName(of)} only={of.invoiceId} />}
     </SidePanel>
   )
 }

@@ -1,55 +1,55 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { call, useAsk, useDo } from '#web/api.ts'
+import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
-import { keep } from '../ask.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { ExportButton } from '../parts/export.tsx'
-import { Answered, Empty, FilteredEmpty } from '../parts/answers.tsx'
+import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { Filters, Pager, Row, State, type Tone } from '../parts/list.tsx'
+import { Filters, Pager, Row, StateTag, type Tone } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { OrderPayments } from '../parts/order-payments.tsx'
-import { useNames } from '../parts/people.ts'
+import { useMemberNames } from '../parts/people.ts'
 import { PersonFilter } from '../parts/person-picker.tsx'
-import { useUrl } from '../parts/url.ts'
-import { money, when } from '../parts/words.ts'
-import { tableWithPeople } from './with-people.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatPrice, formatInstant } from '../parts/format.ts'
+import { toCsvPages } from './csv-pages.ts'
 
 type Retry = ReplyOf<'orders.listRetries'>['retries'][number]
-type Words = Parameters<typeof when>[1]
+type Words = Parameters<typeof formatInstant>[1]
 const size = 25
-const waits: Record<string, [string, Tone]> = {
+const waitLabels: Record<string, [string, Tone]> = {
   CHECKING: ['Being checked', 'wait'],
   ON_HOLD: ['Disputed, waits for you', 'bad'],
   PAUSED: ['Paused', 'quiet'],
   RETRY: ['Tried again', 'wait'],
   BUYER: ['Waits for another card', 'bad'],
 }
-const stateOf = ({ waitsFor, nextDate }: Retry, site: Words): [string, Tone] => {
-  const [word, tone] = waits[waitsFor] ?? [waitsFor, 'quiet']
-  return [waitsFor === 'RETRY' && nextDate ? `Tried again ${when(nextDate, site, 'day')}` : word, tone]
+const describeState = ({ waitsFor, nextDate }: Retry, site: Words): [string, Tone] => {
+  const [word, tone] = waitLabels[waitsFor] ?? [waitsFor, 'quiet']
+  return [waitsFor === 'RETRY' && nextDate ? `Tried again ${formatInstant(nextDate, site, 'day')}` : word, tone]
 }
 
 /** Declined renewals: what is tried when, why it failed, and what is lost if nothing helps. */
 export function Retries() {
   const site = useSite()
-  const ask = useConfirm()
-  const again = useDo('orders.tryNow')
-  const [url, setUrl] = useUrl<{ person?: string; page?: number; open?: string }>()
+  const openConfirm = useConfirm()
+  const retryCharge = useApiMutation('orders.tryNow')
+  const [url, setUrl] = useSearchState<{ person?: string; page?: number; open?: string }>()
   const page = url.page ?? 1
   const filter = url.person ? { buyerId: url.person } : {}
-  const found = useAsk('orders.listRetries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keep)
-  const nameOf = useNames(found.data?.retries.flatMap(({ memberId }) => memberId ?? []))
+  const found = useApiQuery('orders.listRetries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const nameOf = useMemberNames(found.data?.retries.flatMap(({ memberId }) => memberId ?? []))
   const open = found.data?.retries.find(({ invoiceId }) => invoiceId === url.open)
   return (
     <>
       <Filters>
         <PersonFilter />
         <ExportButton
-          pages={tableWithPeople({
+          pages={toCsvPages({
             file: 'retries.csv',
             page: async (window) => {
               const { retries, total } = await call('orders.listRetries', { query: { ...filter, ...window } })
@@ -67,23 +67,23 @@ export function Retries() {
           })}
         />
       </Filters>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) =>
           data.retries.length === 0 ? (
             url.person ? (
-              <FilteredEmpty what="declined payments" onClear={() => setUrl({ person: undefined })} />
+              <NoResults what="declined payments" onClear={() => setUrl({ person: undefined })} />
             ) : (
-              <Empty icon={<IconRefresh size={26} />} title="Nothing waits for a retry">
+              <EmptyState icon={<IconRefresh size={26} />} title="Nothing waits for a retry">
                 A declined renewal is tried again after 1, 3, 5 and 7 days, and the member is asked for another card. Until it is paid it stands here.
-              </Empty>
+              </EmptyState>
             )
           ) : (
             <>
               <List label="Declined payments">
                 {data.retries.map((retry) => {
-                  const [word, tone] = stateOf(retry, site)
+                  const [word, tone] = describeState(retry, site)
                   const name = nameOf(retry.memberId)
-                  const amount = money({ value: retry.amount, currency: retry.currency }, site)
+                  const amount = formatPrice({ value: retry.amount, currency: retry.currency }, site)
                   return (
                     <Row
                       key={retry.invoiceId}
@@ -91,25 +91,25 @@ export function Retries() {
                       title={`${amount} from ${name}`}
                       sub={
                         <>
-                          {retry.title} · due {when(retry.dueDate, site, 'date')} · {retry.tries === 1 ? '1 try' : `${retry.tries} tries`}
+                          {retry.title} · due {formatInstant(retry.dueDate, site, 'date')} · {retry.tries === 1 ? '1 try' : `${retry.tries} tries`}
                           {retry.card ? ` · ${retry.card.brand} •••• ${retry.card.last4}` : ''}
                           {retry.reason ? ` · ${retry.reason}` : ''}
-                          {retry.graceEndDate ? ` · the plan ends ${when(retry.graceEndDate, site, 'day')} if nothing helps` : ''}
+                          {retry.graceEndDate ? ` · the plan ends ${formatInstant(retry.graceEndDate, site, 'day')} if nothing helps` : ''}
                         </>
                       }
-                      facts={<State tone={tone}>{word}</State>}
+                      facts={<StateTag tone={tone}>{word}</StateTag>}
                       onOpen={() => setUrl({ open: retry.invoiceId }, { push: true })}
                       actions={
                         retry.waitsFor === 'RETRY' || retry.waitsFor === 'BUYER' ? (
                           <Button
                             variant="light"
                             onClick={() =>
-                              ask({
+                              openConfirm({
                                 title: 'Try the card again?',
                                 happens: `${amount} is charged to the card of ${name} now. If it is declined again, the plan of retries stays as it is.`,
                                 verb: 'Try again',
                                 done: 'Tried. The answer shows here in a moment.',
-                                run: () => again.mutateAsync({ params: { id: retry.orderId ?? '' } }),
+                                run: () => retryCharge.mutateAsync({ params: { id: retry.orderId ?? '' } }),
                               })
                             }
                           >
@@ -125,7 +125,7 @@ export function Retries() {
             </>
           )
         }
-      </Answered>
+      </QueryView>
       <SidePanel
         open={open !== undefined}
         title={open ? `${open.title}, ${nameOf(open.memberId)}` : 'Declined payment'}

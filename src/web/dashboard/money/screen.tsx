@@ -1,34 +1,34 @@
 import { Page, Tabs } from '../parts/page.tsx'
-import { useAsk } from '#web/api.ts'
-import { Go } from '../parts/go.tsx'
+import { useApiQuery } from '#web/api.ts'
+import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { useUrl } from '../parts/url.ts'
-import { Books } from './books.tsx'
+import { useSearchState } from '../parts/search-state.ts'
+import { Ledger } from './ledger.tsx'
 import { Checks } from './checks.tsx'
-import { Papers } from './papers.tsx'
+import { Documents } from './documents.tsx'
 import { Payments } from './payments.tsx'
-import { Provider } from './provider.tsx'
+import { ProviderNotice } from './provider-notice.tsx'
 import { Disputes, Refunds } from './refunds.tsx'
 import { Retries } from './retries.tsx'
 import { Tax } from './tax.tsx'
 
 /** Where the money is: what came in, what waits, what went back, and the books behind it. */
 export function MoneyScreen() {
-  const [url] = useUrl<{ tab?: string }>()
+  const [url] = useSearchState<{ tab?: string }>()
   const tab = url.tab ?? 'payments'
-  const waiting = useAsk('orders.listRetries', { query: { limit: 1 } })
-  const disputed = useAsk('orders.listDisputes', { query: { limit: 1, states: ['OPEN'] } })
-  const unclaimed = useAsk('orders.listPayments', { query: { limit: 1, states: ['UNCLAIMED'] } })
-  const lost = unclaimed.data?.total ?? 0
+  const waiting = useApiQuery('orders.listRetries', { query: { limit: 1 } })
+  const disputed = useApiQuery('orders.listDisputes', { query: { limit: 1, states: ['OPEN'] } })
+  const unclaimed = useApiQuery('orders.listPayments', { query: { limit: 1, states: ['UNCLAIMED'] } })
+  const unclaimedCount = unclaimed.data?.total ?? 0
   return (
     <Page title="Money">
-      <Provider />
-      {lost > 0 && (
-        <Notice tone="wait" title={lost === 1 ? 'A payment belongs to nothing here' : `${lost} payments belong to nothing here`}>
+      <ProviderNotice />
+      {unclaimedCount > 0 && (
+        <Notice tone="wait" title={unclaimedCount === 1 ? 'A payment belongs to nothing here' : `${unclaimedCount} payments belong to nothing here`}>
           Your payment provider took money that no booking and no plan knows.{' '}
-          <Go to="/dashboard/money" search={{ tab: 'payments', state: 'UNCLAIMED' }}>
+          <DashboardLink to="/dashboard/money" search={{ tab: 'payments', state: 'UNCLAIMED' }}>
             See to it
-          </Go>
+          </DashboardLink>
         </Notice>
       )}
       <Tabs
@@ -52,9 +52,9 @@ export function MoneyScreen() {
       ) : tab === 'retries' ? (
         <Retries />
       ) : tab === 'books' ? (
-        <Books />
+        <Ledger />
       ) : tab === 'papers' ? (
-        <Papers />
+        <Documents />
       ) : tab === 'checks' ? (
         <Checks />
       ) : tab === 'tax' ? (

@@ -1,34 +1,34 @@
 import { Button, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { call, useAsk, useDo } from '#web/api.ts'
+import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { keep, toastProblem } from '../ask.ts'
+import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { ExportButton } from '../parts/export.tsx'
-import { Answered } from '../parts/answers.tsx'
+import { QueryView } from '../parts/query-view.tsx'
 import { Filters } from '../parts/list.tsx'
 import { Card, Section } from '../parts/page.tsx'
-import { Go } from '../parts/go.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { Table } from '../parts/table.tsx'
-import { money } from '../parts/words.ts'
+import { formatPrice } from '../parts/format.ts'
 
 type Terms = ReplyOf<'orders.getSellingTerms'>
 type Row = ReplyOf<'orders.getTaxTotals'>['months'][number]
-const taxName = ({ tax }: Row): string => (tax ? `${tax.name} ${Number(tax.rate)} %${tax.includedInPrice ? ', included' : ''}` : 'No tax')
-const monthName = (month: string, language: string): string =>
+const formatTax = ({ tax }: Row): string => (tax ? `${tax.name} ${Number(tax.rate)} %${tax.includedInPrice ? ', included' : ''}` : 'No tax')
+const formatMonth = (month: string, language: string): string =>
   new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-15T00:00:00Z`))
 
 /** What is owed to the tax office by month, and how plans are sold. */
 export function Tax() {
-  const terms = useAsk('orders.getSellingTerms')
+  const terms = useApiQuery('orders.getSellingTerms')
   return (
     <>
       <Totals />
-      <Answered ask={terms}>{(data) => <TermsForm key={JSON.stringify(data)} terms={data} />}</Answered>
+      <QueryView query={terms}>{(data) => <TermsForm key={JSON.stringify(data)} terms={data} />}</QueryView>
     </>
   )
 }
@@ -36,7 +36,7 @@ export function Tax() {
 function Totals() {
   const site = useSite()
   const period = usePeriod()
-  const found = useAsk('orders.getTaxTotals', { query: period }, keep)
+  const found = useApiQuery('orders.getTaxTotals', { query: period }, keepPrevious)
   return (
     <Section title="Sales and tax by month" about="By the day on which the money moved; what was given back is taken off in the month in which it went.">
       <Filters>
@@ -55,7 +55,7 @@ function Totals() {
           }}
         />
       </Filters>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {({ months }) =>
           months.length === 0 ? (
             <Text c="dimmed">Nothing was sold in this period.</Text>
@@ -70,25 +70,25 @@ function Totals() {
                 { title: 'Gross', figure: true },
               ]}
               rows={months.map((row) => ({
-                key: `${row.month}-${row.currency}-${taxName(row)}`,
+                key: `${row.month}-${row.currency}-${formatTax(row)}`,
                 cells: [
-                  monthName(row.month, site.language),
-                  taxName(row),
-                  money({ value: row.net, currency: row.currency }, site),
-                  money({ value: row.taxAmount, currency: row.currency }, site),
-                  money({ value: row.gross, currency: row.currency }, site),
+                  formatMonth(row.month, site.language),
+                  formatTax(row),
+                  formatPrice({ value: row.net, currency: row.currency }, site),
+                  formatPrice({ value: row.taxAmount, currency: row.currency }, site),
+                  formatPrice({ value: row.gross, currency: row.currency }, site),
                 ],
               }))}
             />
           )
         }
-      </Answered>
+      </QueryView>
     </Section>
   )
 }
 
 /** A number of days out of a few; one that was set elsewhere stands among them. */
-function Days({ label, days, choices, onChange }: { label: string; days: number; choices: readonly number[]; onChange: (days: number) => void }) {
+function DaysSelect({ label, days, choices, onChange }: { label: string; days: number; choices: readonly number[]; onChange: (days: number) => void }) {
   return (
     <Select
       size="md"
@@ -102,24 +102,24 @@ function Days({ label, days, choices, onChange }: { label: string; days: number;
 }
 
 function TermsForm({ terms }: { terms: Terms }) {
-  const save = useDo('orders.setSellingTerms')
+  const save = useApiMutation('orders.setSellingTerms')
   const [on, setOn] = useState(terms.tax !== undefined)
   const [name, setName] = useState(terms.tax?.name ?? '')
   const [rate, setRate] = useState(terms.tax?.rate ?? '')
   const [included, setIncluded] = useState(terms.tax?.includedInPrice ?? true)
   const [byAddress, setByAddress] = useState(terms.tax?.byBusinessAddress ?? false)
-  const at = (field: string) => save.error?.violations.find((one) => one.field === field)?.description
+  const fieldError = (field: string) => save.error?.violations.find((one) => one.field === field)?.description
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const tax = on ? { name: name.trim(), rate: rate.trim().replace(',', '.'), includedInPrice: included, byBusinessAddress: byAddress } : null
     if (await save.mutateAsync({ body: { tax } }).catch(() => undefined)) toast('Saved. It holds for new purchases.')
   }
-  const turn = (
+  const changeTerms = (
     change: Pick<
       InputOf<'orders.setSellingTerms'>['body'],
       'enabled' | 'payAtDesk' | 'redeemAtDesk' | 'catchUp' | 'onPlanEnd' | 'refundOnCancel' | 'minRecurringCycleDays' | 'minSinglePaymentDays'
     >,
-  ) => save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastProblem)
+  ) => save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastError)
   return (
     <>
       <Section title="Tax on plans" about="Applies to new purchases only: everybody keeps the tax they bought with.">
@@ -136,7 +136,7 @@ function TermsForm({ terms }: { terms: Terms }) {
                     required
                     maxLength={40}
                     value={name}
-                    error={at('tax.name')}
+                    error={fieldError('tax.name')}
                     onChange={(event) => setName(event.currentTarget.value)}
                   />
                   <TextInput
@@ -147,7 +147,7 @@ function TermsForm({ terms }: { terms: Terms }) {
                     inputMode="decimal"
                     maxLength={10}
                     value={rate}
-                    error={at('tax.rate')}
+                    error={fieldError('tax.rate')}
                     onChange={(event) => setRate(event.currentTarget.value)}
                   />
                   <Radio.Group label="The price of a plan" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
@@ -165,12 +165,12 @@ function TermsForm({ terms }: { terms: Terms }) {
                   />
                   {byAddress && !terms.hasBusinessAddress && (
                     <Notice tone="wait" title="The address is not complete">
-                      Nobody can buy a plan until it is. Add it under <Go to="/dashboard/site">Site</Go>.
+                      Nobody can buy a plan until it is. Add it under <DashboardLink to="/dashboard/site">Site</DashboardLink>.
                     </Notice>
                   )}
                 </>
               )}
-              {save.error && save.error.violations.length === 0 && <NotSaved error={save.error} />}
+              {save.error && save.error.violations.length === 0 && <SaveError error={save.error} />}
               <div>
                 <Button type="submit" size="md" loading={save.isPending}>
                   Save tax
@@ -188,47 +188,47 @@ function TermsForm({ terms }: { terms: Terms }) {
               label="Plans are sold"
               description="Off: the plans leave your site and nobody can buy one. Those who hold one keep it, and it renews."
               checked={terms.enabled}
-              onChange={(event) => void turn({ enabled: event.currentTarget.checked })}
+              onChange={(event) => void changeTerms({ enabled: event.currentTarget.checked })}
             />
             <Switch
               size="md"
               label="Pay at the front desk"
               description="The checkout of a plan offers to pay when the person comes; you mark it as paid."
               checked={terms.payAtDesk}
-              onChange={(event) => void turn({ payAtDesk: event.currentTarget.checked })}
+              onChange={(event) => void changeTerms({ payAtDesk: event.currentTarget.checked })}
             />
             <Switch
               size="md"
               label="Redeem plans at the front desk"
               description="Storefronts may take bookings that a plan pays for when the person comes; you redeem it in the booking."
               checked={terms.redeemAtDesk}
-              onChange={(event) => void turn({ redeemAtDesk: event.currentTarget.checked })}
+              onChange={(event) => void changeTerms({ redeemAtDesk: event.currentTarget.checked })}
             />
             <Switch
               size="md"
               label="Charge every missed period after a stop"
               description="Off: after a long stop of the server only the running period is charged, and the missed ones are listed under Payments for you."
               checked={terms.catchUp === 'all'}
-              onChange={(event) => void turn({ catchUp: event.currentTarget.checked ? 'all' : 'current-only' })}
+              onChange={(event) => void changeTerms({ catchUp: event.currentTarget.checked ? 'all' : 'current-only' })}
             />
             <Switch
               size="md"
               label="Cancel what is booked after a plan has ended"
               description="Off: sessions that a plan paid for stay booked when it ends; its panel lists them for you."
               checked={terms.onPlanEnd === 'cancel'}
-              onChange={(event) => void turn({ onPlanEnd: event.currentTarget.checked ? 'cancel' : 'keep' })}
+              onChange={(event) => void changeTerms({ onPlanEnd: event.currentTarget.checked ? 'cancel' : 'keep' })}
             />
-            <Days
+            <DaysSelect
               label="Shortest period of a subscription"
               days={terms.minRecurringCycleDays}
               choices={[1, 2, 3, 4, 5, 6, 7]}
-              onChange={(minRecurringCycleDays) => void turn({ minRecurringCycleDays })}
+              onChange={(minRecurringCycleDays) => void changeTerms({ minRecurringCycleDays })}
             />
-            <Days
+            <DaysSelect
               label="Shortest plan that is paid once"
               days={terms.minSinglePaymentDays}
               choices={[1, 7, 14, 30]}
-              onChange={(minSinglePaymentDays) => void turn({ minSinglePaymentDays })}
+              onChange={(minSinglePaymentDays) => void changeTerms({ minSinglePaymentDays })}
             />
           </Stack>
         </Card>
@@ -241,7 +241,7 @@ function TermsForm({ terms }: { terms: Terms }) {
           <Radio.Group
             label="A customer cancels in time, or a session does not take place"
             value={terms.refundOnCancel}
-            onChange={(value) => void turn({ refundOnCancel: value === 'full-minus-fee' ? 'full-minus-fee' : 'none' })}
+            onChange={(value) => void changeTerms({ refundOnCancel: value === 'full-minus-fee' ? 'full-minus-fee' : 'none' })}
           >
             <Stack gap="sm" mt="xs">
               <Radio size="md" value="none" label="The payment stays; I decide about each one" />

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { said } from '../ask.ts'
+import { describeError } from '../api-helpers.ts'
 import css from './add-in-place.module.css'
 
 /** `add` makes the thing and chooses it; what it throws is shown beside the field and nothing that was typed is lost. */
@@ -46,7 +46,7 @@ export function AddInPlace({
       await add(text.trim(), second.trim())
       close()
     } catch (error) {
-      setProblem(said(error))
+      setProblem(describeError(error))
     } finally {
       setPending(false)
     }

@@ -6,8 +6,8 @@ export function toAmount(text: string): string | undefined {
   return m ? (m[2] ? `${m[1]}.${m[2].padEnd(2, '0')}` : (m[1] as string)) : undefined
 }
 /** Whether two typed amounts are the same money: `12.5` is `12.50`. */
-export const isSameAmount = (a: string, b: string): boolean => a === b || (toAmount(a) !== undefined && cents(a) === cents(b))
-export const cents = (text: string): number => Math.round(Number(toAmount(text) ?? Number.NaN) * 100)
+export const isSameAmount = (a: string, b: string): boolean => a === b || (toAmount(a) !== undefined && toCents(a) === toCents(b))
+export const toCents = (text: string): number => Math.round(Number(toAmount(text) ?? Number.NaN) * 100)
 
 const units = { DAY: 1440, HOUR: 60, MINUTE: 1 } as const
 export type LeadUnit = keyof typeof units
@@ -18,7 +18,7 @@ export function toLeadTime(minutes: number): { count: number; unit: LeadUnit } {
 }
 export const fromLeadTime = (count: number, unit: LeadUnit): number => count * units[unit]
 /** `24 hours`, `1 day`, `90 minutes`. A single day is said in hours, as rules about bookings are. */
-export function leadTimeText(minutes: number): string {
+export function formatLeadTime(minutes: number): string {
   const { count, unit } = minutes === 1440 ? { count: 24, unit: 'HOUR' as const } : toLeadTime(minutes)
   return `${count} ${unit.toLowerCase()}${count === 1 ? '' : 's'}`
 }

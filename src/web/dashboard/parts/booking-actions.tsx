@@ -1,42 +1,42 @@
 import { Checkbox } from '@mantine/core'
-import { useDo } from '#web/api.ts'
+import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import type { BookingFacts } from './booking-facts.ts'
+import type { BookingSummary } from './booking-summary.ts'
 import { useConfirm } from './confirm.tsx'
-import { peopleText, span } from './words.ts'
+import { formatPeople, formatTimeRange } from './format.ts'
 
 type Attendance = 'ATTENDED' | 'NOT_ATTENDED' | 'NOT_SET'
 export interface BookingActions {
-  confirm: (booking: BookingFacts) => void
-  decline: (booking: BookingFacts) => void
-  cancel: (booking: BookingFacts) => void
-  markPaid: (booking: BookingFacts) => void
-  payByPlan: (booking: BookingFacts) => void
-  attend: (booking: BookingFacts, status: Attendance) => Promise<void>
+  confirm: (booking: BookingSummary) => void
+  decline: (booking: BookingSummary) => void
+  cancel: (booking: BookingSummary) => void
+  markPaid: (booking: BookingSummary) => void
+  payByPlan: (booking: BookingSummary) => void
+  attend: (booking: BookingSummary, status: Attendance) => Promise<void>
   pending: boolean
 }
 
-export const isUnpaid = ({ paymentStatus, option }: BookingFacts): boolean =>
+export const isUnpaid = ({ paymentStatus, option }: BookingSummary): boolean =>
   paymentStatus === 'NOT_PAID' || paymentStatus === 'PARTIALLY_PAID' || (paymentStatus === 'UNDEFINED' && option === 'OFFLINE')
 /** Promised to be paid by a plan, which the owner redeems. */
-export const isToRedeem = ({ paymentStatus, option }: BookingFacts): boolean => option === 'MEMBERSHIP_OFFLINE' && paymentStatus === 'NOT_PAID'
-const isByPlan = ({ option }: BookingFacts) => option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE'
+export const isToRedeem = ({ paymentStatus, option }: BookingSummary): boolean => option === 'MEMBERSHIP_OFFLINE' && paymentStatus === 'NOT_PAID'
+const isByPlan = ({ option }: BookingSummary) => option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE'
 
 /** What may be done with a booking, from every list and panel alike; each question says what happens to place and person. */
 export function useBookingActions(): BookingActions {
   const site = useSite()
-  const ask = useConfirm()
-  const confirm = useDo('bookings.confirmBooking')
-  const decline = useDo('bookings.declineBooking')
-  const cancel = useDo('bookings.cancelBooking')
-  const paid = useDo('bookings.markPaid')
-  const redeem = useDo('bookings.payByPlan')
-  const attend = useDo('bookings.setAttendance')
-  const at = (booking: BookingFacts) => `${booking.what}, ${span(booking.start, booking.end, site)}`
-  const places = (booking: BookingFacts) => (booking.people === 1 ? 'The place becomes free' : `${booking.people} places become free`)
-  const note = (booking: BookingFacts, status: Attendance) =>
+  const openConfirm = useConfirm()
+  const confirm = useApiMutation('bookings.confirmBooking')
+  const decline = useApiMutation('bookings.declineBooking')
+  const cancel = useApiMutation('bookings.cancelBooking')
+  const paid = useApiMutation('bookings.markPaid')
+  const redeem = useApiMutation('bookings.payByPlan')
+  const attend = useApiMutation('bookings.setAttendance')
+  const at = (booking: BookingSummary) => `${booking.what}, ${formatTimeRange(booking.start, booking.end, site)}`
+  const places = (booking: BookingSummary) => (booking.people === 1 ? 'The place becomes free' : `${booking.people} places become free`)
+  const recordAttendance = (booking: BookingSummary, status: Attendance) =>
     attend.mutateAsync({
       body: {
         attendance: {
@@ -50,7 +50,7 @@ export function useBookingActions(): BookingActions {
   return {
     pending: attend.isPending,
     confirm: (booking) =>
-      ask({
+      openConfirm({
         title: `Confirm ${booking.who}?`,
         happens: `${booking.who} gets ${booking.people === 1 ? 'the place' : `${booking.people} places`} in ${at(booking)}.`,
         verb: 'Confirm booking',
@@ -60,7 +60,7 @@ export function useBookingActions(): BookingActions {
           confirm.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
       }),
     decline: (booking) =>
-      ask({
+      openConfirm({
         title: `Decline ${booking.who}?`,
         happens: `${booking.who} does not get ${at(booking)}. ${places(booking)} for others.${booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID' ? ' What was paid goes back in full by itself.' : ''}`,
         verb: 'Decline request',
@@ -74,7 +74,7 @@ export function useBookingActions(): BookingActions {
     cancel: (booking) => {
       const byPlan = isByPlan(booking)
       let withRefund = true
-      ask({
+      openConfirm({
         title: `Cancel the booking of ${booking.who}?`,
         happens: `${at(booking)}. ${places(booking)} for others.${
           byPlan
@@ -112,7 +112,7 @@ export function useBookingActions(): BookingActions {
       })
     },
     markPaid: (booking) =>
-      ask({
+      openConfirm({
         title: 'Mark as paid?',
         happens: `You received what ${booking.who} owed for ${at(booking)}.`,
         verb: 'Mark as paid',
@@ -120,7 +120,7 @@ export function useBookingActions(): BookingActions {
         run: () => paid.mutateAsync({ params: { id: booking.id } }),
       }),
     payByPlan: (booking) =>
-      ask({
+      openConfirm({
         title: `Redeem the plan of ${booking.who}?`,
         happens: `${booking.people === 1 ? 'One session' : `${booking.people} sessions`} of their plan pay for ${at(booking)}.`,
         verb: 'Redeem plan',
@@ -129,48 +129,48 @@ export function useBookingActions(): BookingActions {
       }),
     attend: async (booking, status) => {
       try {
-        await note(booking, status)
-        const undo = { label: 'Undo', run: () => void note(booking, 'NOT_SET').then(() => toast('Check-in undone.'), toastProblem) }
+        await recordAttendance(booking, status)
+        const undo = { label: 'Undo', run: () => void recordAttendance(booking, 'NOT_SET').then(() => toast('Check-in undone.'), toastError) }
         if (status === 'ATTENDED') toast(`${booking.who} is checked in.`, undo)
         else if (status === 'NOT_ATTENDED') toast(`${booking.who} did not come.`, undo)
         else toast('Check-in undone.')
       } catch (error) {
-        toastProblem(error)
+        toastError(error)
       }
     },
   }
 }
 
 /** A session counts as today's while its check-in makes sense: from a day before until a day after. */
-export const mayCheckIn = ({ status, start, course }: BookingFacts): boolean =>
+export const canCheckIn = ({ status, start, course }: BookingSummary): boolean =>
   status === 'CONFIRMED' && !course && Math.abs(new Date(start).getTime() - Date.now()) < 86_400_000
 
-export type BulkVerb = 'confirm' | 'decline' | 'cancel' | 'check in'
+export type BulkAction = 'confirm' | 'decline' | 'cancel' | 'check in'
 /** The same act on several bookings, one after the other: each stands for itself, and what failed is told. */
-export function useBulkActions(): (verb: BulkVerb, bookings: BookingFacts[], done: () => void) => void {
-  const ask = useConfirm()
-  const attend = useDo('bookings.setAttendance')
-  const cancel = useDo('bookings.bulkCancelBooking')
-  const confirm = useDo('bookings.confirmBooking')
-  const decline = useDo('bookings.declineBooking')
-  return (verb, bookings, done) => {
+export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[], done: () => void) => void {
+  const openConfirm = useConfirm()
+  const attend = useApiMutation('bookings.setAttendance')
+  const cancel = useApiMutation('bookings.bulkCancelBooking')
+  const confirm = useApiMutation('bookings.confirmBooking')
+  const decline = useApiMutation('bookings.declineBooking')
+  return (action, bookings, done) => {
     const count = bookings.length
-    const many = `${count} ${count === 1 ? 'booking' : 'bookings'}`
+    const countText = `${count} ${count === 1 ? 'booking' : 'bookings'}`
     const seats = bookings.reduce((sum, booking) => sum + booking.people, 0)
-    const each = async (act: (booking: BookingFacts) => Promise<unknown>) => {
+    const runEach = async (runAction: (booking: BookingSummary) => Promise<unknown>) => {
       let failed = 0
       let reason = ''
       // One at a time: the list stays answerable, and a full session refuses exactly the late ones.
       // oxlint-disable-next-line no-await-in-loop
       for (const booking of bookings)
-        await act(booking).catch((error: Error) => {
+        await runAction(booking).catch((error: Error) => {
           failed += 1
           reason = error.message
         })
       if (failed > 0) throw new Error(`${count - failed} of ${count} done. ${failed} could not: ${reason}`)
     }
-    if (verb === 'check in') {
-      void each((booking) =>
+    if (action === 'check in') {
+      void runEach((booking) =>
         attend.mutateAsync({
           body: {
             attendance: {
@@ -181,32 +181,37 @@ export function useBulkActions(): (verb: BulkVerb, bookings: BookingFacts[], don
             },
           },
         }),
-      ).then(() => toast(`${peopleText(seats)} checked in.`), toastProblem)
+      ).then(() => toast(`${formatPeople(seats)} checked in.`), toastError)
       done()
       return
     }
-    const words = {
-      confirm: { title: `Confirm ${many}?`, happens: `${peopleText(seats)} get their places.`, verb: `Confirm ${many}`, done: `${many} confirmed.` },
+    const texts = {
+      confirm: {
+        title: `Confirm ${countText}?`,
+        happens: `${formatPeople(seats)} get their places.`,
+        verb: `Confirm ${countText}`,
+        done: `${countText} confirmed.`,
+      },
       decline: {
-        title: `Decline ${many}?`,
+        title: `Decline ${countText}?`,
         happens: `${seats === 1 ? 'The place becomes' : `${seats} places become`} free for others.`,
-        verb: `Decline ${many}`,
-        done: `${many} declined.`,
+        verb: `Decline ${countText}`,
+        done: `${countText} declined.`,
       },
       cancel: {
-        title: `Cancel ${many}?`,
+        title: `Cancel ${countText}?`,
         happens: `${seats === 1 ? 'The place becomes' : `${seats} places become`} free for others. Sessions go back to the plans that paid; other payments stay as they are.`,
-        verb: `Cancel ${many}`,
-        done: `${many} cancelled.`,
+        verb: `Cancel ${countText}`,
+        done: `${countText} cancelled.`,
       },
-    }[verb]
-    ask({
-      ...words,
-      keep: verb === 'confirm' ? 'Not now' : 'Keep them',
-      danger: verb !== 'confirm',
+    }[action]
+    openConfirm({
+      ...texts,
+      keep: action === 'confirm' ? 'Not now' : 'Keep them',
+      danger: action !== 'confirm',
       tell: count === 1 ? (bookings[0]?.who ?? 'the client') : `all ${count} clients`,
       run: async (participantNotification) => {
-        if (verb === 'cancel') {
+        if (action === 'cancel') {
           const { bulkActionMetadata } = await cancel.mutateAsync({
             body: {
               bookings: {
@@ -224,8 +229,10 @@ export function useBulkActions(): (verb: BulkVerb, bookings: BookingFacts[], don
               `${bulkActionMetadata.totalSuccesses} cancelled, ${bulkActionMetadata.totalFailures} could not be cancelled. Please look at them one by one.`,
             )
         } else {
-          const act = verb === 'confirm' ? confirm : decline
-          await each((booking) => act.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }))
+          const runAction = action === 'confirm' ? confirm : decline
+          await runEach((booking) =>
+            runAction.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
+          )
         }
         done()
       },

@@ -2,29 +2,29 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../business.tsx'
-import { Answered } from './answers.tsx'
+import { QueryView } from './query-view.tsx'
 import { useConfirm } from './confirm.tsx'
-import { State } from './list.tsx'
+import { StateTag } from './list.tsx'
 import { Notice } from './notice.tsx'
 import { disputeState, providerName, refundReason, refundState } from './order-payments.tsx'
 import css from './order-payments.module.css'
-import { Facts, Section } from './page.tsx'
-import { money, when } from './words.ts'
+import { DetailList, Section } from './page.tsx'
+import { formatPrice, formatInstant } from './format.ts'
 
 type BookingMoney = ReplyOf<'bookings.getBookingMoney'>['money']
 type Payment = BookingMoney['payments'][number]
 
 const kinds: Record<Payment['kind'], string> = { PRICE: '', FEE: 'Fee', LATE: 'Came too late' }
-const leftOf = (payment: Payment, currency: string): bigint => toMinor(payment.amount, currency) - toMinor(payment.refunded, currency)
+const refundableAmount = (payment: Payment, currency: string): bigint => toMinor(payment.amount, currency) - toMinor(payment.refunded, currency)
 
 /** `only` narrows to one payment; the sums of the booking are left out then. */
 export function BookingPayments({ bookingId, who, only }: { bookingId: string; who: string; only?: string }) {
-  const found = useAsk('bookings.getBookingMoney', { params: { id: bookingId } })
+  const found = useApiQuery('bookings.getBookingMoney', { params: { id: bookingId } })
   return (
-    <Answered ask={found}>
+    <QueryView query={found}>
       {({ money: of }) => {
         const shown = of.payments.filter(({ id }) => only === undefined || id === only)
         if (shown.length === 0 && !of.underWay) return null
@@ -44,15 +44,15 @@ export function BookingPayments({ bookingId, who, only }: { bookingId: string; w
           </Section>
         )
       }}
-    </Answered>
+    </QueryView>
   )
 }
 
 function Sums({ of }: { of: BookingMoney }) {
   const site = useSite()
-  const shown = (value: string) => money({ value, currency: of.currency }, site)
+  const shown = (value: string) => formatPrice({ value, currency: of.currency }, site)
   return (
-    <Facts
+    <DetailList
       items={[
         ['Price', shown(of.total)],
         ['Paid', shown(of.paid)],
@@ -65,8 +65,8 @@ function Sums({ of }: { of: BookingMoney }) {
 function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; who: string }) {
   const site = useSite()
   const { currency } = of
-  const shown = (value: string) => money({ value, currency }, site)
-  const left = leftOf(payment, currency)
+  const shown = (value: string) => formatPrice({ value, currency }, site)
+  const left = refundableAmount(payment, currency)
   const isBack = left === 0n
   return (
     <li>
@@ -77,19 +77,19 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
             {[
               kinds[payment.kind],
               payment.number && `No. ${payment.number}`,
-              when(payment.paidDate, site, 'date'),
+              formatInstant(payment.paidDate, site, 'date'),
               payment.card ? `${payment.card.brand} •••• ${payment.card.last4}` : providerName(payment.provider),
             ]
               .filter(Boolean)
               .join(' · ')}
           </Text>
         </div>
-        <State tone={isBack ? 'quiet' : 'good'}>{isBack ? 'Given back' : Number(payment.refunded) > 0 ? 'Part given back' : 'Paid'}</State>
+        <StateTag tone={isBack ? 'quiet' : 'good'}>{isBack ? 'Given back' : Number(payment.refunded) > 0 ? 'Part given back' : 'Paid'}</StateTag>
       </div>
       <ol className={css.tries} aria-label="What followed">
         {payment.refunds.map((refund) => (
           <li key={refund.id}>
-            <span>{when(refund.createdDate, site)}</span>
+            <span>{formatInstant(refund.createdDate, site)}</span>
             <span>
               {shown(refund.amount)} {refundReason(refund.reason)}
               {refund.state === 'SUCCEEDED' ? '' : `: ${refundState(refund.state)[0].toLowerCase()}`}
@@ -99,10 +99,10 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
         ))}
         {payment.disputes.map((dispute) => (
           <li key={dispute.id}>
-            <span>{when(dispute.openedDate, site)}</span>
+            <span>{formatInstant(dispute.openedDate, site)}</span>
             <span>
               {shown(dispute.amount)} disputed at the bank: {disputeState(dispute.state)[0].toLowerCase()}
-              {dispute.closedDate ? ` on ${when(dispute.closedDate, site, 'date')}` : '. Answer it at your payment provider'}
+              {dispute.closedDate ? ` on ${formatInstant(dispute.closedDate, site, 'date')}` : '. Answer it at your payment provider'}
             </span>
           </li>
         ))}
@@ -125,13 +125,13 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
 }
 
 function RefundButton({ payment, of, left, who }: { payment: Payment; of: BookingMoney; left: bigint; who: string }) {
-  const ask = useConfirm()
-  const refund = useDo('bookings.refundBooking')
+  const openConfirm = useConfirm()
+  const refund = useApiMutation('bookings.refundBooking')
   const { currency } = of
   const all = fromMinor(left, currency)
   const open = () => {
-    const wish = { amount: all, tell: true }
-    ask({
+    const input = { amount: all, tell: true }
+    openConfirm({
       title: `Give money back to ${who}?`,
       happens:
         payment.provider === 'manual'
@@ -141,14 +141,14 @@ function RefundButton({ payment, of, left, who }: { payment: Payment; of: Bookin
       keep: 'Keep payment',
       danger: true,
       done: 'Given back.',
-      extra: <RefundFields of={of} payment={payment} left={left} who={who} onChange={(change) => void Object.assign(wish, change)} />,
+      extra: <RefundFields of={of} payment={payment} left={left} who={who} onChange={(change) => void Object.assign(input, change)} />,
       run: () =>
         refund.mutateAsync({
           params: { id: of.bookingId },
           body: {
             receiptId: payment.id,
-            ...(wish.amount === all ? {} : { amount: wish.amount }),
-            participantNotification: { notifyParticipants: wish.tell },
+            ...(input.amount === all ? {} : { amount: input.amount }),
+            participantNotification: { notifyParticipants: input.tell },
           },
         }),
     })
@@ -187,7 +187,7 @@ function RefundFields({
         size="md"
         inputMode={currencyDigits(currency) === 0 ? 'numeric' : 'decimal'}
         label={`How much, in ${currency}`}
-        description={`At most ${money({ value: fromMinor(left, currency), currency }, site)}.`}
+        description={`At most ${formatPrice({ value: fromMinor(left, currency), currency }, site)}.`}
         error={isWrong ? 'An amount such as 12.50' : isTooMuch ? 'More than is left of this payment' : undefined}
         value={amount}
         onChange={(event) => {
@@ -198,8 +198,8 @@ function RefundFields({
       />
       {payment.kind === 'PRICE' && !isWrong && !isTooMuch && (
         <Text size="sm" role="status">
-          {paid > 0n ? `${money({ value: rest, currency }, site)} of the price stay paid.` : 'The booking counts as refunded.'} The booking itself stays as it
-          is.
+          {paid > 0n ? `${formatPrice({ value: rest, currency }, site)} of the price stay paid.` : 'The booking counts as refunded.'} The booking itself stays
+          as it is.
         </Text>
       )}
       <Checkbox size="md" defaultChecked label={`Tell ${who} by email`} onChange={(event) => onChange({ tell: event.currentTarget.checked })} />

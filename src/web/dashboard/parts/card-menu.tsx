@@ -21,8 +21,8 @@ export function CardMenu({ of, actions }: { of: string; actions: readonly (CardA
       <Menu.Dropdown>
         {actions
           .filter((one) => one !== undefined)
-          .map(({ label, icon: Sign, danger, run }) => (
-            <Menu.Item key={label} leftSection={<Sign size={16} aria-hidden />} {...(danger ? { c: 'var(--bad)' } : {})} onClick={run}>
+          .map(({ label, icon: ActionIconComponent, danger, run }) => (
+            <Menu.Item key={label} leftSection={<ActionIconComponent size={16} aria-hidden />} {...(danger ? { c: 'var(--bad)' } : {})} onClick={run}>
               {label}
             </Menu.Item>
           ))}

@@ -9,7 +9,7 @@ import css from './chart.module.css'
 import { ExportButton } from './export.tsx'
 import { Section } from './page.tsx'
 import { Table } from './table.tsx'
-import { ticksOf } from './ticks.ts'
+import { computeTicks } from './ticks.ts'
 
 export interface Series {
   name: string
@@ -28,7 +28,7 @@ export interface ChartData {
 /** Pixels: the picture is drawn anew for the width it has, so that its words keep their size. */
 const size = { height: 250, left: 66, right: 8, top: 10, bottom: 28, label: 62 }
 
-function Frame({
+function ChartAxes({
   data,
   min,
   max,
@@ -41,7 +41,7 @@ function Frame({
 }) {
   const { ref, width: measured } = useElementSize()
   const width = Math.max(240, measured)
-  const ticks = ticksOf(Math.min(0, min), Math.max(max, min < 0 ? 0 : 1))
+  const ticks = computeTicks(Math.min(0, min), Math.max(max, min < 0 ? 0 : 1))
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
   const inner = width - size.left - size.right
   const band = inner / Math.max(1, data.labels.length)
@@ -78,7 +78,7 @@ function Bars({ data }: { data: ChartData }) {
   const max = Math.max(0, ...data.labels.map((_, at) => total(at, 1)))
   const min = -Math.max(0, ...data.labels.map((_, at) => total(at, -1)))
   return (
-    <Frame data={data} min={min} max={max}>
+    <ChartAxes data={data} min={min} max={max}>
       {({ x, y, band }) =>
         data.labels.map((label, at) => {
           let [up, down] = [0, 0]
@@ -110,14 +110,14 @@ function Bars({ data }: { data: ChartData }) {
           )
         })
       }
-    </Frame>
+    </ChartAxes>
   )
 }
 
 function Lines({ data }: { data: ChartData }) {
   const all = data.series.flatMap(({ values }) => values)
   return (
-    <Frame data={data} min={Math.min(0, ...all)} max={Math.max(0, ...all)}>
+    <ChartAxes data={data} min={Math.min(0, ...all)} max={Math.max(0, ...all)}>
       {({ x, y, band }) =>
         data.series.map(({ name, mark, values }) => (
           <g key={name} data-mark={mark} className={css.line}>
@@ -130,7 +130,7 @@ function Lines({ data }: { data: ChartData }) {
           </g>
         ))
       }
-    </Frame>
+    </ChartAxes>
   )
 }
 

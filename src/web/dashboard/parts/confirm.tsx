@@ -1,22 +1,22 @@
 /** One question before anything that touches money, places or people. It names what happens and is answered by a verb. */
 import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react'
-import type { Question } from './question.tsx'
+import type { ConfirmRequest } from './confirm-dialog.tsx'
 
-const Confirming = createContext<(question: Question) => void>(() => undefined)
-export const useConfirm = () => useContext(Confirming)
+const ConfirmContext = createContext<(question: ConfirmRequest) => void>(() => undefined)
+export const useConfirm = () => useContext(ConfirmContext)
 
-const QuestionDialog = lazy(async () => ({ default: (await import('./question.tsx')).QuestionDialog }))
+const QuestionDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [question, ask] = useState<Question>()
+  const [question, setRequest] = useState<ConfirmRequest>()
   return (
-    <Confirming.Provider value={ask}>
+    <ConfirmContext.Provider value={setRequest}>
       {children}
       {question && (
         <Suspense fallback={null}>
           <QuestionDialog question={question} />
         </Suspense>
       )}
-    </Confirming.Provider>
+    </ConfirmContext.Provider>
   )
 }

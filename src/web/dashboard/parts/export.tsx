@@ -3,24 +3,24 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toast } from '#web/kit/toasts.tsx'
-import { toastProblem } from '../ask.ts'
-import { csvOf, type Cell } from '#kit/pure/csv.ts'
+import { toastError } from '../api-helpers.ts'
+import { toCsv, type Cell } from '#kit/pure/csv.ts'
 
-export interface Pages {
+export interface CsvPages {
   file: string
   head: string[]
   /** One page of rows; `next` is handed back until there is none. */
   page: (next: string | undefined) => Promise<{ rows: Cell[][]; next: string | undefined }>
 }
 
-function save(name: string, text: string): void {
+function downloadCsv(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-export function ExportButton({ pages }: { pages: Pages }) {
+export function ExportButton({ pages }: { pages: CsvPages }) {
   const [done, setDone] = useState<number>()
   const run = async () => {
     setDone(0)
@@ -35,10 +35,10 @@ export function ExportButton({ pages }: { pages: Pages }) {
         next = found.next
         setDone(rows.length)
       } while (next)
-      save(pages.file, csvOf(pages.head, rows))
+      downloadCsv(pages.file, toCsv(pages.head, rows))
       toast(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} saved as ${pages.file}.`)
     } catch (error) {
-      toastProblem(error)
+      toastError(error)
     } finally {
       setDone(undefined)
     }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { fromLeadTime, toLeadTime, type LeadUnit } from './amounts.ts'
 import css from './lead-time.module.css'
 
-export function LeadTime({
+export function LeadTimeInput({
   label,
   minutes,
   onChange,

@@ -10,7 +10,7 @@ export const Filters = ({ children }: { children: ReactNode }) => <div className
 
 export function SearchBox({ value, onChange, label, placeholder }: { value: string; onChange: (value: string) => void; label: string; placeholder: string }) {
   const [text, setText] = useState(value)
-  const tell = useDebouncedCallback(onChange, 250)
+  const notify = useDebouncedCallback(onChange, 250)
   useEffect(() => setText(value), [value])
   return (
     <TextInput
@@ -34,14 +34,14 @@ export function SearchBox({ value, onChange, label, placeholder }: { value: stri
       }
       onChange={(event) => {
         setText(event.currentTarget.value)
-        tell(event.currentTarget.value)
+        notify(event.currentTarget.value)
       }}
     />
   )
 }
 
 /** The parts of a line, each in the direction of its own letters: a Hebrew name does not turn the date after it around. */
-const Parts = ({ text }: { text: string }) =>
+const BidiText = ({ text }: { text: string }) =>
   text.split(' · ').map((part, at) => (
     <Fragment key={`${at} ${part}`}>
       {at > 0 ? ' · ' : ''}
@@ -96,7 +96,7 @@ export function Row({
             <bdi>{title}</bdi>
           </span>
         )}
-        {sub && <div className={css.rowSub}>{typeof sub === 'string' ? <Parts text={sub} /> : sub}</div>}
+        {sub && <div className={css.rowSub}>{typeof sub === 'string' ? <BidiText text={sub} /> : sub}</div>}
       </div>
       {facts && <div className={css.rowFacts}>{facts}</div>}
       {actions && <div className={css.rowActions}>{actions}</div>}
@@ -107,7 +107,7 @@ export function Row({
 const tones = { good: 'good', wait: 'wait', bad: 'bad', quiet: 'quiet' } as const
 export type Tone = keyof typeof tones
 
-export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+export const StateTag = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
   <Badge className={css.state} data-tone={tone} variant="transparent">
     {children}
   </Badge>

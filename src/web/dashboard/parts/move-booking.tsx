@@ -1,16 +1,16 @@
 /** Moves a booking to another time by choosing one; the way for keyboards, phones and classes. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useDo } from '#web/api.ts'
+import { useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { dateIn, todayIn } from '../business-time.ts'
-import type { BookingFacts } from './booking-facts.ts'
+import type { BookingSummary } from './booking-summary.ts'
 import { useConfirm } from './confirm.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { Times, type FreeTime } from './times.tsx'
-import { span } from './words.ts'
+import { FreeTimePicker, type FreeTime } from './free-time-picker.tsx'
+import { formatTimeRange } from './format.ts'
 
-export function MoveBooking({ booking, onClose }: { booking: BookingFacts | undefined; onClose: () => void }) {
+export function MoveBooking({ booking, onClose }: { booking: BookingSummary | undefined; onClose: () => void }) {
   return (
     <SidePanel open={booking !== undefined} onClose={onClose} title={booking ? `Move ${booking.who}` : 'Move'}>
       {booking && <MoveForm key={booking.id} booking={booking} onClose={onClose} />}
@@ -18,10 +18,10 @@ export function MoveBooking({ booking, onClose }: { booking: BookingFacts | unde
   )
 }
 
-function MoveForm({ booking, onClose }: { booking: BookingFacts; onClose: () => void }) {
+function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () => void }) {
   const site = useSite()
-  const ask = useConfirm()
-  const reschedule = useDo('bookings.rescheduleBooking')
+  const openConfirm = useConfirm()
+  const reschedule = useApiMutation('bookings.rescheduleBooking')
   const old = dateIn(booking.start, site.timeZone)
   const [date, setDate] = useState(old < todayIn(site.timeZone) ? todayIn(site.timeZone) : old)
   const [time, setTime] = useState<FreeTime>()
@@ -29,9 +29,9 @@ function MoveForm({ booking, onClose }: { booking: BookingFacts; onClose: () => 
   const move = () => {
     if (!time) return
     const { slot } = time
-    ask({
+    openConfirm({
       title: `Move ${booking.who}?`,
-      happens: `${booking.what} moves from ${span(booking.start, booking.end, site)} to ${span(slot.startDate, slot.endDate, site)}${slot.resource ? ` with ${slot.resource.name}` : ''}. The old time becomes free. Price and payment stay.`,
+      happens: `${booking.what} moves from ${formatTimeRange(booking.start, booking.end, site)} to ${formatTimeRange(slot.startDate, slot.endDate, site)}${slot.resource ? ` with ${slot.resource.name}` : ''}. The old time becomes free. Price and payment stay.`,
       verb: 'Move booking',
       keep: 'Leave it',
       tell: booking.who,
@@ -61,11 +61,11 @@ function MoveForm({ booking, onClose }: { booking: BookingFacts; onClose: () => 
   return (
     <Stack>
       <Text>
-        {booking.what}, now {span(booking.start, booking.end, site)}
+        {booking.what}, now {formatTimeRange(booking.start, booking.end, site)}
       </Text>
-      <Times serviceId={booking.serviceId} date={date} onDate={setDate} value={time} onChange={setTime} people={booking.people} label="New time" />
+      <FreeTimePicker serviceId={booking.serviceId} date={date} onDate={setDate} value={time} onChange={setTime} people={booking.people} label="New time" />
       <Button size="md" disabled={!time} onClick={move}>
-        {time ? `Move to ${span(time.slot.startDate, time.slot.endDate, site)}` : 'Choose a time'}
+        {time ? `Move to ${formatTimeRange(time.slot.startDate, time.slot.endDate, site)}` : 'Choose a time'}
       </Button>
     </Stack>
   )

@@ -2,19 +2,19 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from './confirm.tsx'
-import { Answered } from './answers.tsx'
-import { State, type Tone } from './list.tsx'
+import { QueryView } from './query-view.tsx'
+import { StateTag, type Tone } from './list.tsx'
 import { Section } from './page.tsx'
 import { Notice } from './notice.tsx'
 import css from './order-payments.module.css'
-import { money, when } from './words.ts'
+import { formatPrice, formatInstant } from './format.ts'
 
-type Paid = ReplyOf<'orders.getInvoices'>
-type Invoice = Paid['invoices'][number]
+type OrderInvoices = ReplyOf<'orders.getInvoices'>
+type Invoice = OrderInvoices['invoices'][number]
 const states: Record<string, [string, Tone]> = {
   PAID: ['Paid', 'good'],
   OPEN: ['Open', 'wait'],
@@ -57,9 +57,9 @@ const isOpen = (state: string) => state === 'OPEN' || state === 'RETRYING' || st
 
 /** `only` narrows to one payment of the order. */
 export function OrderPayments({ orderId, who, only }: { orderId: string; who: string; only?: string }) {
-  const found = useAsk('orders.getInvoices', { params: { id: orderId } })
+  const found = useApiQuery('orders.getInvoices', { params: { id: orderId } })
   return (
-    <Answered ask={found}>
+    <QueryView query={found}>
       {(data) => {
         const shown = data.invoices.filter(({ id }) => only === undefined || id === only).toReversed()
         if (shown.length === 0) return null
@@ -76,13 +76,13 @@ export function OrderPayments({ orderId, who, only }: { orderId: string; who: st
           </>
         )
       }}
-    </Answered>
+    </QueryView>
   )
 }
 
 function OnHold({ orderId, who }: { orderId: string; who: string }) {
-  const ask = useConfirm()
-  const decide = useDo('orders.decideDispute')
+  const openConfirm = useConfirm()
+  const decide = useApiMutation('orders.decideDispute')
   const settle = (decision: 'go-on' | 'cancel') => decide.mutateAsync({ params: { id: orderId }, body: { decision } })
   return (
     <Notice tone="wait" title="A payment is disputed">
@@ -91,7 +91,7 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
         <Button
           variant="default"
           onClick={() =>
-            ask({
+            openConfirm({
               title: 'Let the plan go on?',
               happens: `${who} keeps the plan, and the next payments are charged as planned.`,
               verb: 'Let it go on',
@@ -106,7 +106,7 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
           variant="subtle"
           c="var(--bad)"
           onClick={() =>
-            ask({
+            openConfirm({
               title: 'End the plan?',
               happens: `${who} cannot use it any more from now on. No further payment is taken.`,
               verb: 'End plan',
@@ -124,18 +124,18 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
   )
 }
 
-function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: string; invoice: Invoice; of: Paid; brief: boolean }) {
+function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: string; invoice: Invoice; of: OrderInvoices; brief: boolean }) {
   const site = useSite()
-  const ask = useConfirm()
-  const record = useDo('orders.recordPayment')
-  const again = useDo('orders.tryNow')
+  const openConfirm = useConfirm()
+  const record = useApiMutation('orders.recordPayment')
+  const retryCharge = useApiMutation('orders.tryNow')
   const [word, tone] = invoiceState(invoice.state)
-  const amount = money({ value: invoice.amount, currency: invoice.currency }, site)
+  const amount = formatPrice({ value: invoice.amount, currency: invoice.currency }, site)
   const paid = wasPaid(invoice.state)
   const left = toMinor(invoice.amount, invoice.currency) - toMinor(invoice.refunded, invoice.currency)
   const isFree = toMinor(invoice.amount, invoice.currency) === 0n
-  const back = of.refunds.filter(({ invoiceId, reason }) => invoiceId === invoice.id && reason !== 'LATE')
-  const disputed = of.disputes.filter(({ invoiceId }) => invoiceId === invoice.id)
+  const refunds = of.refunds.filter(({ invoiceId, reason }) => invoiceId === invoice.id && reason !== 'LATE')
+  const disputes = of.disputes.filter(({ invoiceId }) => invoiceId === invoice.id)
   const setUp = invoice.cycleIndex === 0
   return (
     <li>
@@ -145,17 +145,19 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
             <strong>{setUp ? 'Card saved' : amount}</strong>
             <Text c="dimmed" size="sm">
               {invoice.number ? `No. ${invoice.number} · ` : ''}
-              {paid && invoice.paidDate ? `${setUp ? '' : 'paid '}${when(invoice.paidDate, site, 'date')}` : `due ${when(invoice.dueDate, site, 'date')}`}
+              {paid && invoice.paidDate
+                ? `${setUp ? '' : 'paid '}${formatInstant(invoice.paidDate, site, 'date')}`
+                : `due ${formatInstant(invoice.dueDate, site, 'date')}`}
               {paid && invoice.paidBy && !setUp ? ` · ${providerName(invoice.paidBy)}` : ''}
             </Text>
           </div>
-          {!setUp && <State tone={tone}>{word}</State>}
+          {!setUp && <StateTag tone={tone}>{word}</StateTag>}
         </div>
       )}
       <ol className={css.tries} aria-label="Tries and what followed">
         {invoice.attempts.map((attempt) => (
           <li key={`${attempt.n}-${attempt.at}`}>
-            <span>{when(attempt.at, site)}</span>
+            <span>{formatInstant(attempt.at, site)}</span>
             <span>
               Try {attempt.n}: {outcomes[attempt.outcome] ?? attempt.outcome}
               {attempt.reason ? `. ${attempt.reason}` : ''}
@@ -164,26 +166,26 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
         ))}
         {invoice.attempts.length === 0 && brief && (
           <li>
-            <span>{when(invoice.paidDate ?? invoice.dueDate, site)}</span>
+            <span>{formatInstant(invoice.paidDate ?? invoice.dueDate, site)}</span>
             <span>{paid ? 'Noted as paid outside the site' : 'Nothing was tried yet'}</span>
           </li>
         )}
-        {back.map((refund) => (
+        {refunds.map((refund) => (
           <li key={refund.id}>
-            <span>{when(refund.createdDate, site)}</span>
+            <span>{formatInstant(refund.createdDate, site)}</span>
             <span>
-              {money({ value: refund.amount, currency: refund.currency }, site)} {refundReason(refund.reason)}
+              {formatPrice({ value: refund.amount, currency: refund.currency }, site)} {refundReason(refund.reason)}
               {refund.state === 'SUCCEEDED' ? '' : `: ${refundState(refund.state)[0].toLowerCase()}`}
               {refund.problem ? `. ${refund.problem}` : ''}
             </span>
           </li>
         ))}
-        {disputed.map((dispute) => (
+        {disputes.map((dispute) => (
           <li key={dispute.id}>
-            <span>{when(dispute.openedDate, site)}</span>
+            <span>{formatInstant(dispute.openedDate, site)}</span>
             <span>
               Disputed: {disputeState(dispute.state)[0].toLowerCase()}
-              {dispute.closedDate ? ` on ${when(dispute.closedDate, site, 'date')}` : ''}
+              {dispute.closedDate ? ` on ${formatInstant(dispute.closedDate, site, 'date')}` : ''}
             </span>
           </li>
         ))}
@@ -205,7 +207,7 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
             <Button
               variant="default"
               onClick={() =>
-                ask({
+                openConfirm({
                   title: 'Note this payment?',
                   happens: `You received ${amount} from ${who}, outside of the site. This cannot be taken back.`,
                   verb: 'Mark as paid',
@@ -221,12 +223,12 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
             <Button
               variant="default"
               onClick={() =>
-                ask({
+                openConfirm({
                   title: 'Try the card again?',
                   happens: `${amount} is charged to the card of ${who} now.`,
                   verb: 'Try again',
                   done: 'Tried. The answer shows here in a moment.',
-                  run: () => again.mutateAsync({ params: { id: orderId } }),
+                  run: () => retryCharge.mutateAsync({ params: { id: orderId } }),
                 })
               }
             >
@@ -240,12 +242,12 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
 }
 
 function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoice: Invoice; left: string; who: string }) {
-  const ask = useConfirm()
-  const refund = useDo('orders.refundPayment')
+  const openConfirm = useConfirm()
+  const refund = useApiMutation('orders.refundPayment')
   const open = () => {
     let amount = left
     let cancel = false
-    ask({
+    openConfirm({
       title: `Give money back to ${who}?`,
       happens:
         invoice.paidBy === 'manual'
@@ -297,7 +299,7 @@ function RefundFields({
         size="md"
         inputMode={currencyDigits(currency) === 0 ? 'numeric' : 'decimal'}
         label={`How much, in ${currency}`}
-        description={`At most ${money({ value: left, currency }, site)}.`}
+        description={`At most ${formatPrice({ value: left, currency }, site)}.`}
         error={wrong ? 'An amount such as 12.50' : toMinor(amount, currency) > toMinor(left, currency) ? 'More than is left of this payment' : undefined}
         value={amount}
         onChange={(event) => {

@@ -2,7 +2,7 @@
 import { Anchor, Group, Text, Title } from '@mantine/core'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import css from './frame.module.css'
-import { Go } from './go.tsx'
+import { DashboardLink } from './link.tsx'
 
 export function Page({ title, about, action, children, wide }: { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode; wide?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -60,17 +60,17 @@ export function Tabs({
   return (
     <nav aria-label={label} className={css.tabs} ref={row}>
       {items.map((item) => (
-        <Go
+        <DashboardLink
           key={item.value}
           to="."
-          bySearch
+          matchSearch
           search={{ ...keep, [param]: item.value }}
           className={css.tab}
           aria-current={item.value === current ? 'page' : undefined}
         >
           {item.label}
           {item.count !== undefined && item.count > 0 && <span className={css.count}>{item.count}</span>}
-        </Go>
+        </DashboardLink>
       ))}
     </nav>
   )
@@ -82,7 +82,7 @@ export const List = ({ label, children }: { label: string; children: ReactNode }
   </ul>
 )
 
-export const Facts = ({ items }: { items: [string, ReactNode][] }) => (
+export const DetailList = ({ items }: { items: [string, ReactNode][] }) => (
   <dl className={css.facts}>
     {items
       .filter(([, value]) => value !== undefined && value !== null && value !== '')

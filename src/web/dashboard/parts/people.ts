@@ -1,17 +1,17 @@
 /** The names behind member ids: lists of orders and payments only carry ids. */
-import { call, useAsk } from '#web/api.ts'
-import { keep } from '../ask.ts'
+import { call, useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
-import { memberName } from './words.ts'
+import { memberName } from './format.ts'
 
-const asked = (ids: readonly string[]) => ({
+const toMemberQuery = (ids: readonly string[]) => ({
   body: { query: { filter: { id: { $in: [...new Set(ids)] } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL' as const] },
 })
 
 /** Names for at most a hundred ids on screen; whoever was deleted is a former member. */
-export function useNames(ids: readonly string[] | undefined): (id: string | undefined) => string {
+export function useMemberNames(ids: readonly string[] | undefined): (id: string | undefined) => string {
   const wanted = (ids ?? []).filter(Boolean).toSorted()
-  const found = useAsk('members.queryMembers', asked(wanted), { enabled: wanted.length > 0, ...keep })
+  const found = useApiQuery('members.queryMembers', toMemberQuery(wanted), { enabled: wanted.length > 0, ...keepPrevious })
   const names = new Map(found.data?.members.map((member) => [member.id, memberName(member)]))
   return (id) => names.get(id ?? '') ?? (found.isPending && wanted.length > 0 ? '…' : 'Former member')
 }
@@ -19,6 +19,6 @@ export function useNames(ids: readonly string[] | undefined): (id: string | unde
 /** The members of one page of a table that is taken home. */
 export async function membersById(ids: readonly string[]): Promise<Map<string, Member>> {
   if (ids.length === 0) return new Map()
-  const { members } = await call('members.queryMembers', asked(ids))
+  const { members } = await call('members.queryMembers', toMemberQuery(ids))
   return new Map(members.map((member) => [member.id, member]))
 }

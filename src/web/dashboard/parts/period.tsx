@@ -1,10 +1,10 @@
 /** A stretch of days in the address: a named one, or from one day to another. */
 import { Select, TextInput } from '@mantine/core'
 import { useSite } from '../business.tsx'
-import { addDays, addMonths, dayStart, todayIn } from '../business-time.ts'
-import { useUrl } from './url.ts'
+import { addDays, addMonths, startOfDay, todayIn } from '../business-time.ts'
+import { useSearchState } from './search-state.ts'
 
-const named = [
+const presets = [
   { value: 'month', label: 'This month' },
   { value: 'last-month', label: 'Last month' },
   { value: 'year', label: 'This year' },
@@ -19,7 +19,7 @@ interface PeriodUrl {
 const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** First day, and the day after the last one; either may be open. */
-function daysOf({ period, from, to }: PeriodUrl, today: string): { from?: string; to?: string } {
+function toDayRange({ period, from, to }: PeriodUrl, today: string): { from?: string; to?: string } {
   const month = `${today.slice(0, 7)}-01`
   const year = `${today.slice(0, 4)}-01-01`
   switch (period) {
@@ -41,13 +41,13 @@ function daysOf({ period, from, to }: PeriodUrl, today: string): { from?: string
 /** The period of the address as instants of the business zone, ready for a query. */
 export function usePeriod(): { from?: string; to?: string } {
   const { timeZone } = useSite()
-  const [url] = useUrl<PeriodUrl>()
-  const { from, to } = daysOf(url, todayIn(timeZone))
-  return { ...(from ? { from: dayStart(from, timeZone) } : {}), ...(to ? { to: dayStart(to, timeZone) } : {}) }
+  const [url] = useSearchState<PeriodUrl>()
+  const { from, to } = toDayRange(url, todayIn(timeZone))
+  return { ...(from ? { from: startOfDay(from, timeZone) } : {}), ...(to ? { to: startOfDay(to, timeZone) } : {}) }
 }
 
 export function PeriodFilter() {
-  const [url, setUrl] = useUrl<PeriodUrl>()
+  const [url, setUrl] = useSearchState<PeriodUrl>()
   return (
     <>
       <Select
@@ -58,7 +58,7 @@ export function PeriodFilter() {
         clearable
         value={url.period ?? null}
         onChange={(period) => setUrl({ period: period ?? undefined, from: undefined, to: undefined })}
-        data={named}
+        data={presets}
       />
       {url.period === 'days' && (
         <>

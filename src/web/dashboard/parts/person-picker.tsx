@@ -2,13 +2,13 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useAsk } from '#web/api.ts'
-import { keep } from '../ask.ts'
+import { useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
-import { useUrl } from './url.ts'
-import { memberName } from './words.ts'
+import { useSearchState } from './search-state.ts'
+import { memberName } from './format.ts'
 
-const labelOf = (one: Member) => (one.loginEmail && one.loginEmail !== memberName(one) ? `${memberName(one)} (${one.loginEmail})` : memberName(one))
+const memberLabel = (one: Member) => (one.loginEmail && one.loginEmail !== memberName(one) ? `${memberName(one)} (${one.loginEmail})` : memberName(one))
 
 export function PersonPicker({
   label,
@@ -30,8 +30,8 @@ export function PersonPicker({
 }) {
   const [word, setWord] = useState('')
   const [search] = useDebouncedValue(word, 250)
-  const typed = value && search === labelOf(value) ? '' : search.trim()
-  const found = useAsk(
+  const typed = value && search === memberLabel(value) ? '' : search.trim()
+  const found = useApiQuery(
     'members.queryMembers',
     {
       body: {
@@ -40,7 +40,7 @@ export function PersonPicker({
         ...(typed ? { search: { expression: typed.slice(0, 100) } } : {}),
       },
     },
-    { enabled, ...keep },
+    { enabled, ...keepPrevious },
   )
   const people = found.data?.members ?? []
   const shown = value && !people.some((one) => one.id === value.id) ? [value, ...people] : people
@@ -58,14 +58,14 @@ export function PersonPicker({
       onSearchChange={setWord}
       filter={({ options }) => options}
       nothingFoundMessage={found.isFetching ? 'Looking …' : 'No member with that name'}
-      data={shown.map((one) => ({ value: one.id, label: labelOf(one) }))}
+      data={shown.map((one) => ({ value: one.id, label: memberLabel(one) }))}
     />
   )
 }
 
 /** Narrows a list to one person, named in the address as `person`. */
 export function PersonFilter() {
-  const [url, setUrl] = useUrl<{ person?: string }>()
-  const chosen = useAsk('members.getMember', { params: { id: url.person ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(url.person) })
+  const [url, setUrl] = useSearchState<{ person?: string }>()
+  const chosen = useApiQuery('members.getMember', { params: { id: url.person ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(url.person) })
   return <PersonPicker bare label="Person" value={url.person ? chosen.data?.member : undefined} onChange={(member) => setUrl({ person: member?.id })} />
 }

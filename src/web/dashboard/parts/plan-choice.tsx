@@ -1,6 +1,6 @@
 /** How a member pays for a booking made at the desk: there, or with a plan of theirs. Plans that cannot pay say why. */
 import { Select } from '@mantine/core'
-import { useAsk } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 
 const reasons: Record<string, string | undefined> = {
   POOL_NOT_ACTIVE: 'not running now',
@@ -22,7 +22,7 @@ interface PlanChoiceProps {
   onChange: (orderId: string | undefined) => void
 }
 export function PlanChoice({ memberId, serviceId, start, people, value, onChange }: PlanChoiceProps) {
-  const { data, error } = useAsk('bookings.listPayingPlans', { body: { memberId, serviceId, start, people } })
+  const { data, error } = useApiQuery('bookings.listPayingPlans', { body: { memberId, serviceId, start, people } })
   const plans = data?.plans ?? []
   if (error) return <Select size="md" label="Paid by" error={error.message} value="" data={[{ value: '', label: 'At the desk' }]} allowDeselect={false} />
   if (plans.length === 0) return null

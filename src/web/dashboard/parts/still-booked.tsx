@@ -1,22 +1,22 @@
 /** What is still booked by somebody who was kept out, or with a plan that has ended: it stays until the business cancels it. */
 import { Button } from '@mantine/core'
-import { useDo } from '#web/api.ts'
+import { useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import type { Booking } from '../entities.ts'
 import { useConfirm } from './confirm.tsx'
 import { Row } from './list.tsx'
 import { List, Section } from './page.tsx'
-import { bookingEnd, bookingStart, span } from './words.ts'
+import { bookingEnd, bookingStart, formatTimeRange } from './format.ts'
 
-const live = new Set(['CONFIRMED', 'PENDING', 'WAITING_LIST'])
+const activeStatuses = new Set(['CONFIRMED', 'PENDING', 'WAITING_LIST'])
 
 export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
   const site = useSite()
-  const ask = useConfirm()
-  const cancel = useDo('bookings.cancelBooking')
-  const ahead = bookings.filter((booking) => live.has(booking.status ?? '') && Date.parse(bookingStart(booking) ?? '') > Date.now())
-  if (ahead.length === 0) return null
-  const what = ahead.length === 1 ? '1 booking' : `${ahead.length} bookings`
+  const openConfirm = useConfirm()
+  const cancel = useApiMutation('bookings.cancelBooking')
+  const upcoming = bookings.filter((booking) => activeStatuses.has(booking.status ?? '') && Date.parse(bookingStart(booking) ?? '') > Date.now())
+  if (upcoming.length === 0) return null
+  const what = upcoming.length === 1 ? '1 booking' : `${upcoming.length} bookings`
   return (
     <Section
       title="Still booked"
@@ -25,7 +25,7 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
           variant="light"
           c="var(--bad)"
           onClick={() =>
-            ask({
+            openConfirm({
               title: `Cancel ${what}?`,
               happens:
                 'The places become free for others. Sessions go back to the plan that paid for them; other payments stay as they are: give money back where it was paid.',
@@ -34,7 +34,7 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
               danger: true,
               done: `${what} cancelled.`,
               run: async () => {
-                for (const { id, revision } of ahead)
+                for (const { id, revision } of upcoming)
                   await cancel.mutateAsync({
                     params: { bookingId: id },
                     body: { revision, participantNotification: { notifyParticipants: false }, flowControlSettings: { ignoreCancellationPolicy: true } },
@@ -48,8 +48,8 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
       }
     >
       <List label="Still booked">
-        {ahead.map((booking) => (
-          <Row key={booking.id} title={booking.bookedEntity?.title ?? 'A session'} sub={span(bookingStart(booking), bookingEnd(booking), site)} />
+        {upcoming.map((booking) => (
+          <Row key={booking.id} title={booking.bookedEntity?.title ?? 'A session'} sub={formatTimeRange(bookingStart(booking), bookingEnd(booking), site)} />
         ))}
       </List>
     </Section>

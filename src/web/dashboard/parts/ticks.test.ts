@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticksOf } from './ticks.ts'
+import { computeTicks } from './ticks.ts'
 
 test.each([
   [0, 1683, [0, 500, 1000, 1500, 2000]],
@@ -8,5 +8,5 @@ test.each([
   [0, 80, [0, 20, 40, 60, 80]],
   [-3, 0, [-3, -2, -1, 0]],
 ])('the axis from %s to %s has round steps', (min, max, ticks) => {
-  expect(ticksOf(min, max)).toEqual(ticks)
+  expect(computeTicks(min, max)).toEqual(ticks)
 })

@@ -1,5 +1,5 @@
 /** Round steps that cover the range, at most five of them. */
-export function ticksOf(min: number, max: number): number[] {
+export function computeTicks(min: number, max: number): number[] {
   const span = max - min || 1
   const rough = span / 4
   const power = 10 ** Math.floor(Math.log10(rough))

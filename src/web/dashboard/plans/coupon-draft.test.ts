@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedFields, type Coupon, draftOf, freshCoupon, specificationOf } from './coupon-draft.ts'
+import { changedFields, type Coupon, toCouponDraft, emptyCoupon, toSpecification } from './coupon-draft.ts'
 
 const zone = 'Europe/Berlin'
 const at = (text: string): number => Date.parse(text)
@@ -27,21 +27,21 @@ test('what is not touched in the form comes back as it was, the moment of the st
   ]) {
     const before = coupon(specification)
     const { active: _, ...same } = before.specification
-    expect(specificationOf(draftOf(before, zone), zone, 0, before)).toEqual(same)
+    expect(toSpecification(toCouponDraft(before, zone), zone, 0, before)).toEqual(same)
   }
 })
 test('days are those of the business, the last one to its end; another first day is its beginning', () => {
   const before = coupon({ percentOffRate: 10, scope: { namespace: 'pricingPlans' } })
-  const draft = { ...draftOf(before, zone), from: '2026-03-05', until: '2026-03-29' }
-  expect(specificationOf(draft, zone, 0, before)).toMatchObject({
+  const draft = { ...toCouponDraft(before, zone), from: '2026-03-05', until: '2026-03-29' }
+  expect(toSpecification(draft, zone, 0, before)).toMatchObject({
     startTime: String(at('2026-03-04T23:00:00Z')),
     expirationTime: String(at('2026-03-29T22:00:00Z')),
   })
-  expect(specificationOf({ ...freshCoupon, code: ' NEW ', off: 5 }, zone, 42)).toMatchObject({ name: 'NEW', code: 'NEW', startTime: '42', percentOffRate: 5 })
+  expect(toSpecification({ ...emptyCoupon, code: ' NEW ', off: 5 }, zone, 42)).toMatchObject({ name: 'NEW', code: 'NEW', startTime: '42', percentOffRate: 5 })
 })
 test('saving a coupon changes the fields that were changed, and an end in the middle of a day stays', () => {
   const before = coupon({ percentOffRate: 10, scope: { namespace: 'pricingPlans' }, expirationTime: String(at('2026-05-05T12:00:00Z')) })
-  const draft = draftOf(before, zone)
+  const draft = toCouponDraft(before, zone)
   expect(changedFields(before, draft, zone)).toEqual([])
   expect(changedFields(before, { ...draft, name: 'Spring' }, zone)).toEqual(['name'])
   expect(changedFields(before, { ...draft, kind: 'amount', off: 5 }, zone)).toEqual(['percentOffRate', 'moneyOffAmount'])

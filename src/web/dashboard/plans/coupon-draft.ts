@@ -1,6 +1,6 @@
 /** A coupon as its form holds it, and as the call wants it. Amounts are numbers and times milliseconds on this part of the wire. */
 import type { ReplyOf } from '#web/operations.ts'
-import { addDays, dateIn, dayStart } from '../business-time.ts'
+import { addDays, dateIn, startOfDay } from '../business-time.ts'
 
 export type Coupon = ReplyOf<'orders.getCoupon'>['coupon']
 type Figure = string | number
@@ -23,7 +23,7 @@ export interface CouponDraft {
   from: string
   until: string
 }
-export const freshCoupon: CouponDraft = {
+export const emptyCoupon: CouponDraft = {
   name: '',
   code: '',
   kind: 'percent',
@@ -39,9 +39,9 @@ export const freshCoupon: CouponDraft = {
   until: '',
 }
 
-const dayOf = (milliseconds: number, timeZone: string): string => dateIn(new Date(milliseconds).toISOString(), timeZone)
+const toDay = (milliseconds: number, timeZone: string): string => dateIn(new Date(milliseconds).toISOString(), timeZone)
 
-export function draftOf({ specification: it }: Coupon, timeZone: string): CouponDraft {
+export function toCouponDraft({ specification: it }: Coupon, timeZone: string): CouponDraft {
   const plan = it.scope?.group?.entityId ?? null
   return {
     name: it.name,
@@ -55,9 +55,9 @@ export function draftOf({ specification: it }: Coupon, timeZone: string): Coupon
     payments: it.discountedCycleCount ?? 1,
     limit: it.usageLimit ?? '',
     each: it.limitPerCustomer ?? '',
-    from: dayOf(Number(it.startTime), timeZone),
+    from: toDay(Number(it.startTime), timeZone),
     // The last day is the one whose end it is.
-    until: it.expirationTime ? dayOf(Number(it.expirationTime) - 1, timeZone) : '',
+    until: it.expirationTime ? toDay(Number(it.expirationTime) - 1, timeZone) : '',
   }
 }
 
@@ -77,11 +77,11 @@ const formFields = [
   'expirationTime',
 ]
 
-const startOf = (day: string, timeZone: string): string => String(new Date(dayStart(day, timeZone)).getTime())
+const toStartTime = (day: string, timeZone: string): string => String(new Date(startOfDay(day, timeZone)).getTime())
 
 /** `before`: the coupon that is changed; its moment of start stays as long as its day does. */
-export function specificationOf(draft: CouponDraft, timeZone: string, now: number, before?: Coupon): Record<string, unknown> {
-  const kept = before && draftOf(before, timeZone).from === draft.from ? before.specification.startTime : undefined
+export function toSpecification(draft: CouponDraft, timeZone: string, now: number, before?: Coupon): Record<string, unknown> {
+  const kept = before && toCouponDraft(before, timeZone).from === draft.from ? before.specification.startTime : undefined
   return {
     name: draft.name.trim() || draft.code.trim(),
     code: draft.code.trim(),
@@ -92,13 +92,13 @@ export function specificationOf(draft: CouponDraft, timeZone: string, now: numbe
     ...(draft.lasts === 'all' ? { appliesToSubscriptions: true } : { appliesToSubscriptions: false, discountedCycleCount: Number(draft.payments) }),
     ...(draft.limit ? { usageLimit: Number(draft.limit) } : {}),
     ...(draft.each ? { limitPerCustomer: Number(draft.each) } : {}),
-    startTime: kept ?? (draft.from ? startOf(draft.from, timeZone) : String(now)),
-    ...(draft.until ? { expirationTime: startOf(addDays(draft.until, 1), timeZone) } : {}),
+    startTime: kept ?? (draft.from ? toStartTime(draft.from, timeZone) : String(now)),
+    ...(draft.until ? { expirationTime: toStartTime(addDays(draft.until, 1), timeZone) } : {}),
   }
 }
 
 /** The fields that the form changes about a coupon: those that its specification would write otherwise than when it was read. */
 export function changedFields(before: Coupon, draft: CouponDraft, timeZone: string): string[] {
-  const [read, now] = [specificationOf(draftOf(before, timeZone), timeZone, 0, before), specificationOf(draft, timeZone, 0, before)]
+  const [read, now] = [toSpecification(toCouponDraft(before, timeZone), timeZone, 0, before), toSpecification(draft, timeZone, 0, before)]
   return formFields.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(now[field]))
 }

@@ -1,21 +1,21 @@
 import { Button, NumberInput, SegmentedControl, Select, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
-import { Failed } from '../parts/answers.tsx'
+import { SaveError } from '../parts/save-error.tsx'
+import { ErrorState } from '../parts/query-view.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import times from '../parts/times.module.css'
-import { useUnsaved } from '../parts/unsaved.tsx'
-import { changedFields, type Coupon, type CouponDraft, draftOf, freshCoupon, specificationOf } from './coupon-draft.ts'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
+import { changedFields, type Coupon, type CouponDraft, toCouponDraft, emptyCoupon, toSpecification } from './coupon-draft.ts'
 
 /** A new coupon (`edit` is "coupon"), or the one with that id. */
 export function CouponPanel({ edit, onClose }: { edit: string | undefined; onClose: () => void }) {
   const id = edit === undefined || edit === 'coupon' ? undefined : edit
-  const found = useAsk('orders.getCoupon', { params: { id: id ?? '' } }, { enabled: id !== undefined, retry: false })
+  const found = useApiQuery('orders.getCoupon', { params: { id: id ?? '' } }, { enabled: id !== undefined, retry: false })
   const [busy, setBusy] = useState(false)
-  const unsaved = useUnsaved(onClose)
+  const unsaved = useUnsavedGuard(onClose)
   const coupon = id === undefined ? undefined : found.data?.coupon
   return (
     <SidePanel
@@ -29,17 +29,17 @@ export function CouponPanel({ edit, onClose }: { edit: string | undefined; onClo
       }
     >
       {id !== undefined && found.error ? (
-        <Failed error={found.error} retry={() => void found.refetch()} />
+        <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : id !== undefined && !coupon ? (
         <Skeleton height={320} radius="md" />
       ) : (
         <CouponForm
           key={id ?? 'new'}
           coupon={coupon}
-          onTouched={unsaved.touched}
+          onTouched={unsaved.markDirty}
           onBusy={setBusy}
           onSaved={() => {
-            unsaved.saved()
+            unsaved.markSaved()
             onClose()
           }}
         />
@@ -56,10 +56,10 @@ interface FormProps {
 }
 function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
   const site = useSite()
-  const [draft, setDraft] = useState<CouponDraft>(() => (coupon ? draftOf(coupon, site.timeZone) : freshCoupon))
-  const plans = useAsk('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
-  const create = useDo('orders.createCoupon')
-  const update = useDo('orders.updateCoupon')
+  const [draft, setDraft] = useState<CouponDraft>(() => (coupon ? toCouponDraft(coupon, site.timeZone) : emptyCoupon))
+  const plans = useApiQuery('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
+  const create = useApiMutation('orders.createCoupon')
+  const update = useApiMutation('orders.updateCoupon')
   const set = (change: Partial<CouponDraft>) => {
     setDraft((old) => ({ ...old, ...change }))
     onTouched()
@@ -67,7 +67,7 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
   const code = draft.code.trim()
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const specification = specificationOf(draft, site.timeZone, Date.now(), coupon)
+    const specification = toSpecification(draft, site.timeZone, Date.now(), coupon)
     const paths = coupon ? changedFields(coupon, draft, site.timeZone) : []
     if (coupon && paths.length === 0) {
       onSaved()
@@ -86,7 +86,7 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
   return (
     <form id="coupon" onSubmit={(event) => void save(event)}>
       <Stack gap="lg">
-        <NotSaved error={create.error ?? update.error} />
+        <SaveError error={create.error ?? update.error} />
         <TextInput
           size="md"
           label="Code"

@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core'
 import { IconDiscount } from '@tabler/icons-react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { keep, toastProblem } from '../ask.ts'
+import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
-import { Pager, Row, State, type Tone } from '../parts/list.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
+import { Pager, Row, StateTag, type Tone } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
-import { useUrl } from '../parts/url.ts'
-import { money, when } from '../parts/words.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatPrice, formatInstant } from '../parts/format.ts'
 import { CouponPanel } from './coupon-panel.tsx'
 
 type Coupon = ReplyOf<'orders.getCoupon'>['coupon']
 const size = 25
 
-const offText = ({ specification: { percentOffRate, moneyOffAmount } }: Coupon, site: { currency: string; language: string }): string =>
-  percentOffRate !== undefined ? `${percentOffRate} % off` : `${money({ value: String(moneyOffAmount ?? 0) }, site)} off`
-const forText = ({ specification: { appliesToSubscriptions, discountedCycleCount: n } }: Coupon): string =>
+const formatDiscount = ({ specification: { percentOffRate, moneyOffAmount } }: Coupon, site: { currency: string; language: string }): string =>
+  percentOffRate !== undefined ? `${percentOffRate} % off` : `${formatPrice({ value: String(moneyOffAmount ?? 0) }, site)} off`
+const formatDiscountedPayments = ({ specification: { appliesToSubscriptions, discountedCycleCount: n } }: Coupon): string =>
   appliesToSubscriptions || n === undefined ? '' : n === 1 ? ' the first payment' : ` the first ${n} payments`
-function stateOf({ specification, expired, numberOfUsages }: Coupon): [string, Tone] {
+function couponState({ specification, expired, numberOfUsages }: Coupon): [string, Tone] {
   if (!specification.active) return ['Off', 'quiet']
   if (expired) return ['Expired', 'quiet']
   if (Number(specification.startTime) > Date.now()) return ['Starts later', 'wait']
@@ -31,49 +31,55 @@ function stateOf({ specification, expired, numberOfUsages }: Coupon): [string, T
 /** Codes that make a plan cheaper: who may use them, how often, and how often they were. */
 export function Coupons() {
   const site = useSite()
-  const [url, setUrl] = useUrl<{ page?: number; edit?: string }>()
+  const [url, setUrl] = useSearchState<{ page?: number; edit?: string }>()
   const page = url.page ?? 1
-  const found = useAsk('orders.queryCoupons', { body: { query: { paging: { limit: size, offset: (page - 1) * size } } } }, keep)
-  const update = useDo('orders.updateCoupon')
-  const remove = useDo('orders.deleteCoupon')
-  const ask = useConfirm()
-  const turn = ({ id, specification }: Coupon, active: boolean): Promise<void> =>
+  const found = useApiQuery('orders.queryCoupons', { body: { query: { paging: { limit: size, offset: (page - 1) * size } } } }, keepPrevious)
+  const update = useApiMutation('orders.updateCoupon')
+  const remove = useApiMutation('orders.deleteCoupon')
+  const openConfirm = useConfirm()
+  const setActive = ({ id, specification }: Coupon, active: boolean): Promise<void> =>
     update
       .mutateAsync({ params: { id }, body: { specification: { active }, fieldMask: { paths: ['active'] } } })
-      .then(() => toast(active ? `${specification.code} works again.` : `${specification.code} is off.`), toastProblem)
+      .then(() => toast(active ? `${specification.code} works again.` : `${specification.code} is off.`), toastError)
   return (
     <>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) =>
           data.coupons.length === 0 ? (
-            <Empty icon={<IconDiscount size={26} />} title="No coupons yet" action={<Button onClick={() => setUrl({ edit: 'coupon' })}>New coupon</Button>}>
+            <EmptyState
+              icon={<IconDiscount size={26} />}
+              title="No coupons yet"
+              action={<Button onClick={() => setUrl({ edit: 'coupon' })}>New coupon</Button>}
+            >
               A code that people enter at the checkout of a plan.
-            </Empty>
+            </EmptyState>
           ) : (
             <>
               <List label="Coupons">
                 {data.coupons.map((coupon) => {
                   const { specification, numberOfUsages } = coupon
-                  const [word, tone] = stateOf(coupon)
+                  const [word, tone] = couponState(coupon)
                   return (
                     <Row
                       key={coupon.id}
                       title={specification.code}
-                      sub={`${specification.name} · ${offText(coupon, site)}${forText(coupon)} · used ${numberOfUsages}${specification.usageLimit ? ` of ${specification.usageLimit}` : ''} times${
-                        specification.expirationTime ? ` · until ${when(new Date(Number(specification.expirationTime)).toISOString(), site, 'date')}` : ''
+                      sub={`${specification.name} · ${formatDiscount(coupon, site)}${formatDiscountedPayments(coupon)} · used ${numberOfUsages}${specification.usageLimit ? ` of ${specification.usageLimit}` : ''} times${
+                        specification.expirationTime
+                          ? ` · until ${formatInstant(new Date(Number(specification.expirationTime)).toISOString(), site, 'date')}`
+                          : ''
                       }`}
-                      facts={<State tone={tone}>{word}</State>}
+                      facts={<StateTag tone={tone}>{word}</StateTag>}
                       onOpen={() => setUrl({ edit: coupon.id }, { push: true })}
                       actions={
                         <>
-                          <Button variant="default" onClick={() => void turn(coupon, !specification.active)}>
+                          <Button variant="default" onClick={() => void setActive(coupon, !specification.active)}>
                             {specification.active ? 'Turn off' : 'Turn on'}
                           </Button>
                           <Button
                             variant="subtle"
                             c="var(--bad)"
                             onClick={() =>
-                              ask({
+                              openConfirm({
                                 title: `Delete ${specification.code}?`,
                                 happens: 'The code no longer works. Orders made with it keep their price.',
                                 verb: 'Delete coupon',
@@ -102,7 +108,7 @@ export function Coupons() {
             </>
           )
         }
-      </Answered>
+      </QueryView>
       <CouponPanel edit={url.edit} onClose={() => setUrl({ edit: undefined })} />
     </>
   )

@@ -1,25 +1,25 @@
 import { Button, CopyButton, Skeleton, Text } from '@mantine/core'
-import { useAsk } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
-import { Failed } from '../parts/answers.tsx'
-import { State } from '../parts/list.tsx'
-import { Facts } from '../parts/page.tsx'
+import { ErrorState } from '../parts/query-view.tsx'
+import { StateTag } from '../parts/list.tsx'
+import { DetailList } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { Go } from '../parts/go.tsx'
+import { DashboardLink } from '../parts/link.tsx'
 import { OrderPayments } from '../parts/order-payments.tsx'
-import { useNames } from '../parts/people.ts'
+import { useMemberNames } from '../parts/people.ts'
 import { StillBooked } from '../parts/still-booked.tsx'
-import { money, orderState, paymentState, when } from '../parts/words.ts'
-import { isLive, mayChangeStart, mayKeep, mayPause, mayPostpone, priceOf, useOrderActions } from './order-actions.tsx'
+import { formatPrice, orderState, paymentState, formatInstant } from '../parts/format.ts'
+import { isLive, canChangeStart, canKeepRenewing, canPause, canPostpone, currentPrice, useOrderActions } from './order-actions.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 
 /** One order, found by its id wherever the link came from. */
 export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const site = useSite()
-  const found = useAsk('orders.managementGetOrder', { params: { id: id ?? '' }, query: {} }, { enabled: id !== undefined })
+  const found = useApiQuery('orders.managementGetOrder', { params: { id: id ?? '' }, query: {} }, { enabled: id !== undefined })
   const order = id === undefined ? undefined : found.data?.order
-  const nameOf = useNames(order ? [order.buyer.memberId] : undefined)
+  const nameOf = useMemberNames(order ? [order.buyer.memberId] : undefined)
   const actions = useOrderActions(nameOf)
   const name = order ? nameOf(order.buyer.memberId) : ''
   return (
@@ -40,7 +40,7 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
                 )}
               </CopyButton>
             )}
-            {mayChangeStart(order) && (
+            {canChangeStart(order) && (
               <Button size="md" variant="default" onClick={() => actions.changeStart(order)}>
                 Move the start
               </Button>
@@ -50,7 +50,7 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
                 Mark as paid
               </Button>
             )}
-            {mayPause(order) && (
+            {canPause(order) && (
               <Button size="md" variant="default" onClick={() => actions.pause(order)}>
                 Pause
               </Button>
@@ -60,12 +60,12 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
                 Resume
               </Button>
             )}
-            {mayPostpone(order) && (
+            {canPostpone(order) && (
               <Button size="md" variant="default" onClick={() => actions.postpone(order)}>
                 Move the end
               </Button>
             )}
-            {mayKeep(order) && (
+            {canKeepRenewing(order) && (
               <Button size="md" variant="default" onClick={() => actions.keepRenewing(order)}>
                 Keep renewing
               </Button>
@@ -78,55 +78,55 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
       }
     >
       {found.error && !order ? (
-        <Failed error={found.error} retry={() => void found.refetch()} />
+        <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : !order ? (
         <Skeleton height={220} radius="md" />
       ) : (
         <>
-          <Facts
+          <DetailList
             items={[
               ['Plan', order.planName],
               [
                 'State',
-                <State key="state" tone={orderState(order)[1]}>
+                <StateTag key="state" tone={orderState(order)[1]}>
                   {orderState(order)[0]}
-                </State>,
+                </StateTag>,
               ],
               [
                 'Payment',
-                <State key="paid" tone={paymentState(order.lastPaymentStatus)[1]}>
+                <StateTag key="paid" tone={paymentState(order.lastPaymentStatus)[1]}>
                   {paymentState(order.lastPaymentStatus)[0]}
-                </State>,
+                </StateTag>,
               ],
-              ['Price', money(priceOf(order), site) || 'Free'],
+              ['Price', formatPrice(currentPrice(order), site) || 'Free'],
               ['Coupon', order.pricing.prices[0]?.price.coupon?.code],
-              [order.status === 'PENDING' || order.status === 'DRAFT' ? 'Starts' : 'Started', when(order.startDate, site, 'date')],
+              [order.status === 'PENDING' || order.status === 'DRAFT' ? 'Starts' : 'Started', formatInstant(order.startDate, site, 'date')],
               ['Trial', order.freeTrialDays ? `${order.freeTrialDays} days` : undefined],
               [
                 'This period',
                 order.currentCycle?.startedDate
-                  ? `${when(order.currentCycle.startedDate, site, 'date')} – ${when(order.currentCycle.endedDate, site, 'date')}`
+                  ? `${formatInstant(order.currentCycle.startedDate, site, 'date')} – ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
                   : undefined,
               ],
-              ['Ends', order.endDate ? when(order.endDate, site, 'date') : isLive(order) ? 'when cancelled' : undefined],
-              ['Paused since', order.status === 'PAUSED' ? when(order.pausePeriods?.at(-1)?.pauseDate, site, 'date') : undefined],
-              ['Cancelled', order.cancellation ? causeText(order.cancellation.cause) : undefined],
-              ['Sold', soldText(order)],
+              ['Ends', order.endDate ? formatInstant(order.endDate, site, 'date') : isLive(order) ? 'when cancelled' : undefined],
+              ['Paused since', order.status === 'PAUSED' ? formatInstant(order.pausePeriods?.at(-1)?.pauseDate, site, 'date') : undefined],
+              ['Cancelled', order.cancellation ? describeCause(order.cancellation.cause) : undefined],
+              ['Sold', describeSale(order)],
               [
                 'Member',
-                <Go key="member" to="/dashboard/members" search={{ open: order.buyer.memberId }}>
+                <DashboardLink key="member" to="/dashboard/members" search={{ open: order.buyer.memberId }}>
                   {name}
-                </Go>,
+                </DashboardLink>,
               ],
             ]}
           />
           {order.formData?.submissionData && (
             <Text component="div" mt="md">
               <strong>Answers at the checkout</strong>
-              <Facts items={Object.entries(order.formData.submissionData).map(([question, answer]) => [question, String(answer)])} />
+              <DetailList items={Object.entries(order.formData.submissionData).map(([question, answer]) => [question, String(answer)])} />
             </Text>
           )}
-          {isOver(order) && <BookedAfter orderId={order.id} />}
+          {isOver(order) && <BookingsAfterEnd orderId={order.id} />}
           <OrderPayments orderId={order.id} who={name} />
           <OrderTimeline orderId={order.id} />
         </>
@@ -138,12 +138,12 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
 const isOver = ({ status }: Order): boolean => status === 'ENDED' || status === 'CANCELED'
 
 /** Sessions that the plan paid for and that come after its end. */
-function BookedAfter({ orderId }: { orderId: string }) {
-  const found = useAsk('bookings.listBookingsOfPlan', { params: { orderId } })
+function BookingsAfterEnd({ orderId }: { orderId: string }) {
+  const found = useApiQuery('bookings.listBookingsOfPlan', { params: { orderId } })
   return <StillBooked bookings={found.data?.bookings ?? []} />
 }
 
-const soldText = ({ type, orderMethod }: Order): string =>
+const describeSale = ({ type, orderMethod }: Order): string =>
   type === 'OFFLINE'
     ? 'at the desk'
     : orderMethod === 'POS'
@@ -158,4 +158,4 @@ const causes: Record<string, string> = {
   PAYMENT_FAILURE: 'because the payment failed',
   PAYMENT_SETUP_FAILURE: 'because no card worked',
 }
-const causeText = (cause: string): string => causes[cause] ?? cause
+const describeCause = (cause: string): string => causes[cause] ?? cause

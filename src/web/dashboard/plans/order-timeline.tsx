@@ -1,22 +1,22 @@
 /** The life of an order in one line of time: what happened, who did it, every try to charge, money given back, letters. */
-import { useAsk } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../business.tsx'
-import { Answered } from '../parts/answers.tsx'
+import { QueryView } from '../parts/query-view.tsx'
 import { Section } from '../parts/page.tsx'
 import { disputeState, refundReason } from '../parts/order-payments.tsx'
-import { letterState, money, when } from '../parts/words.ts'
+import { emailState, formatPrice, formatInstant } from '../parts/format.ts'
 import css from './timeline.module.css'
 
 type History = ReplyOf<'house.getOrderHistory'>
-type Paid = ReplyOf<'orders.getInvoices'>
+type OrderInvoices = ReplyOf<'orders.getInvoices'>
 interface Entry {
   key: string
   at: string
   what: string
   kind: 'event' | 'money' | 'bad' | 'letter'
 }
-const events: Record<string, string> = {
+const eventLabels: Record<string, string> = {
   created: 'Ordered',
   purchased: 'Bought',
   started: 'Started',
@@ -29,16 +29,16 @@ const events: Record<string, string> = {
   start_date_changed: 'Start moved',
   end_date_postponed: 'End moved',
 }
-const actors: Record<string, string> = { MEMBER: ' by the member', OWNER: ' by you', APP: ' by an app' }
-const letters: Record<string, string> = { 'payment-receipt': 'Receipt', 'plan-purchased': 'Confirmation of the purchase' }
+const actorLabels: Record<string, string> = { MEMBER: ' by the member', OWNER: ' by you', APP: ' by an app' }
+const emailLabels: Record<string, string> = { 'payment-receipt': 'Receipt', 'plan-purchased': 'Confirmation of the purchase' }
 
-const eventText = ({ slug, cycleNumber, by }: History['events'][number]): string =>
-  slug === 'cycle_started' ? (cycleNumber === 0 ? 'Trial began' : `Period ${cycleNumber} began`) : `${events[slug] ?? slug}${actors[by] ?? ''}`
+const describeEvent = ({ slug, cycleNumber, by }: History['events'][number]): string =>
+  slug === 'cycle_started' ? (cycleNumber === 0 ? 'Trial began' : `Period ${cycleNumber} began`) : `${eventLabels[slug] ?? slug}${actorLabels[by] ?? ''}`
 
-function entriesOf(history: History, paid: Paid, inMoney: (value: string, currency: string) => string): Entry[] {
+function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (value: string, currency: string) => string): Entry[] {
   const invoices = paid.invoices.filter(({ cycleIndex }) => cycleIndex > 0)
   return [
-    ...history.events.map((event, at): Entry => ({ key: `event-${at}`, at: event.at, what: eventText(event), kind: 'event' })),
+    ...history.events.map((event, at): Entry => ({ key: `event-${at}`, at: event.at, what: describeEvent(event), kind: 'event' })),
     ...invoices.flatMap((invoice) =>
       invoice.attempts
         .filter(({ outcome }) => outcome === 'DECLINED' || outcome === 'SUCCEEDED' || outcome === 'REQUIRES_ACTION')
@@ -82,10 +82,10 @@ function entriesOf(history: History, paid: Paid, inMoney: (value: string, curren
         : []),
     ]),
     ...history.letters.map(
-      (letter): Entry => ({
-        key: letter.id,
-        at: letter.at,
-        what: `Letter: ${letters[letter.template] ?? letter.subject}${letter.state === 'SENT' || letter.state === 'KEPT' ? '' : ` (${letterState(letter.state)[0].toLowerCase()})`}`,
+      (email): Entry => ({
+        key: email.id,
+        at: email.at,
+        what: `Letter: ${emailLabels[email.template] ?? email.subject}${email.state === 'SENT' || email.state === 'KEPT' ? '' : ` (${emailState(email.state)[0].toLowerCase()})`}`,
         kind: 'letter',
       }),
     ),
@@ -94,26 +94,26 @@ function entriesOf(history: History, paid: Paid, inMoney: (value: string, curren
 
 export function OrderTimeline({ orderId }: { orderId: string }) {
   const site = useSite()
-  const history = useAsk('house.getOrderHistory', { params: { id: orderId } })
-  const paid = useAsk('orders.getInvoices', { params: { id: orderId } })
+  const history = useApiQuery('house.getOrderHistory', { params: { id: orderId } })
+  const paid = useApiQuery('orders.getInvoices', { params: { id: orderId } })
   return (
     <Section title="Timeline">
-      <Answered ask={history}>
+      <QueryView query={history}>
         {(data) => (
-          <Answered ask={paid}>
+          <QueryView query={paid}>
             {(payments) => (
               <ol className={css.line}>
-                {entriesOf(data, payments, (value, currency) => money({ value, currency }, site)).map((entry) => (
+                {toTimelineEntries(data, payments, (value, currency) => formatPrice({ value, currency }, site)).map((entry) => (
                   <li key={entry.key} data-kind={entry.kind}>
-                    <time dateTime={entry.at}>{when(entry.at, site)}</time>
+                    <time dateTime={entry.at}>{formatInstant(entry.at, site)}</time>
                     <span>{entry.what}</span>
                   </li>
                 ))}
               </ol>
             )}
-          </Answered>
+          </QueryView>
         )}
-      </Answered>
+      </QueryView>
     </Section>
   )
 }

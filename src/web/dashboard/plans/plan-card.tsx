@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSite } from '../business.tsx'
-import { money, period } from '../parts/words.ts'
+import { formatPrice, describePricing } from '../parts/format.ts'
 import type { Plan } from '../entities.ts'
 import css from './plans.module.css'
 
@@ -22,8 +22,8 @@ export function PlanCard({ plan, corner, foot }: { plan: Shown; corner?: ReactNo
         <h2>{plan.name || 'Name of the plan'}</h2>
         {corner}
       </div>
-      <p className={css.price}>{free ? 'Free' : money({ ...price, currency: price.currency || site.currency }, site)}</p>
-      <p className={css.period}>{period(plan.pricing)}</p>
+      <p className={css.price}>{free ? 'Free' : formatPrice({ ...price, currency: price.currency || site.currency }, site)}</p>
+      <p className={css.period}>{describePricing(plan.pricing)}</p>
       {plan.pricing?.freeTrialDays ? <p className={css.trial}>First {plan.pricing.freeTrialDays} days free</p> : null}
       {plan.description && <p className={css.description}>{plan.description}</p>}
       {perks.length > 0 && (

@@ -1,21 +1,21 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArchive, IconEye, IconEyeOff, IconGripVertical, IconId, IconPencil, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Plan } from '../entities.ts'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, CardSkeletons, Empty } from '../parts/answers.tsx'
-import { State } from '../parts/list.tsx'
+import { QueryView, CardSkeletons, EmptyState } from '../parts/query-view.tsx'
+import { StateTag } from '../parts/list.tsx'
 import frame from '../parts/frame.module.css'
-import { Go } from '../parts/go.tsx'
-import { useUrl } from '../parts/url.ts'
-import { money } from '../parts/words.ts'
-import { moved, stepOf } from './arrange.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatPrice } from '../parts/format.ts'
+import { moveItem, arrowStep } from './reorder.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PlanEditor } from './plan-editor.tsx'
 import css from './plans.module.css'
@@ -24,61 +24,65 @@ type Running = ReplyOf<'orders.getRecurringRevenue'>['plans'][number]
 
 /** The shop as customers see it, in its order. */
 export function PlanCards({ archived }: { archived: boolean }) {
-  const [url, setUrl] = useUrl<{ tab?: string; edit?: string }>()
-  const found = useAsk('plans.listPlans', { query: { archived: archived ? 'ARCHIVED' : 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
-  const sell = useDo('orders.setSellingTerms')
+  const [url, setUrl] = useSearchState<{ tab?: string; edit?: string }>()
+  const found = useApiQuery('plans.listPlans', { query: { archived: archived ? 'ARCHIVED' : 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
+  const sell = useApiMutation('orders.setSellingTerms')
   const editing = url.edit && url.edit !== 'order' ? (url.edit === 'new' ? 'new' : found.data?.plans.find((plan) => plan.id === url.edit)) : undefined
   if (found.error?.code === 'PRICING_PLANS_NOT_INSTALLED')
     return (
-      <Empty
+      <EmptyState
         icon={<IconId size={26} />}
         title="Plans are switched off"
         action={
-          <Button loading={sell.isPending} onClick={() => void sell.mutateAsync({ body: { enabled: true } }).then(() => found.refetch(), toastProblem)}>
+          <Button loading={sell.isPending} onClick={() => void sell.mutateAsync({ body: { enabled: true } }).then(() => found.refetch(), toastError)}>
             Sell plans again
           </Button>
         }
       >
         Nobody sees or buys one. Those who hold a plan keep it, and it renews.
-      </Empty>
+      </EmptyState>
     )
   return (
     <>
-      <Answered ask={found} loading={<CardSkeletons cards={3} height={340} />}>
+      <QueryView query={found} loading={<CardSkeletons cards={3} height={340} />}>
         {(data) =>
           data.plans.length === 0 ? (
             archived ? (
-              <Empty icon={<IconArchive size={26} />} title="No archived plans">
+              <EmptyState icon={<IconArchive size={26} />} title="No archived plans">
                 An archived plan can no longer be bought; those who hold it keep it.
-              </Empty>
+              </EmptyState>
             ) : (
-              <Empty icon={<IconId size={26} />} title="No plans yet" action={<Button onClick={() => setUrl({ edit: 'new' })}>Create your first plan</Button>}>
+              <EmptyState
+                icon={<IconId size={26} />}
+                title="No plans yet"
+                action={<Button onClick={() => setUrl({ edit: 'new' })}>Create your first plan</Button>}
+              >
                 A plan is what members pay once or regularly: a monthly membership, a card of ten classes.
-              </Empty>
+              </EmptyState>
             )
           ) : (
-            <Arranged plans={data.plans} archived={archived} onEdit={(id) => setUrl({ edit: id })} />
+            <SortablePlans plans={data.plans} archived={archived} onEdit={(id) => setUrl({ edit: id })} />
           )
         }
-      </Answered>
+      </QueryView>
       <PlanEditor plan={editing} onClose={() => setUrl({ edit: undefined })} />
     </>
   )
 }
 
 /** Cards that are put in order by dragging their grip, or by arrow keys on it. */
-function Arranged({ plans, archived, onEdit }: { plans: Plan[]; archived: boolean; onEdit: (id: string) => void }) {
+function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: boolean; onEdit: (id: string) => void }) {
   const [ids, setIds] = useState(() => plans.map(({ id }) => id))
   const [dragged, setDragged] = useState<string>()
-  const [said, setSaid] = useState('')
+  const [announcement, setSaid] = useState('')
   const list = useRef<HTMLUListElement>(null)
-  const arrange = useDo('plans.arrangePlans')
-  const numbers = useAsk('orders.getRecurringRevenue', { query: { months: 1 } })
+  const arrange = useApiMutation('plans.arrangePlans')
+  const numbers = useApiQuery('orders.getRecurringRevenue', { query: { months: 1 } })
   // What the server has wins over what was on screen.
   useEffect(() => setIds(plans.map(({ id }) => id)), [plans])
   const shown = ids.flatMap((id) => plans.find((plan) => plan.id === id) ?? [])
-  const put = (from: number, to: number) => {
-    const next = moved(ids, from, to)
+  const movePlan = (from: number, to: number) => {
+    const next = moveItem(ids, from, to)
     if (next.every((id, at) => id === ids[at])) return
     const before = ids
     const plan = shown[from]
@@ -86,7 +90,7 @@ function Arranged({ plans, archived, onEdit }: { plans: Plan[]; archived: boolea
     setSaid(`${plan?.name ?? 'The plan'} is number ${next.indexOf(plan?.id ?? '') + 1} of ${next.length}.`)
     arrange.mutateAsync({ body: { ids: next } }).catch((error: unknown) => {
       setIds(before)
-      toastProblem(error)
+      toastError(error)
     })
   }
   const columns = () => {
@@ -96,7 +100,7 @@ function Arranged({ plans, archived, onEdit }: { plans: Plan[]; archived: boolea
   return (
     <>
       <p className={frame.hidden} role="status">
-        {said}
+        {announcement}
       </p>
       <ul ref={list} aria-label={archived ? 'Archived plans' : 'Plans in shop order'} className={frame.cards}>
         {shown.map((plan, at) => (
@@ -108,7 +112,7 @@ function Arranged({ plans, archived, onEdit }: { plans: Plan[]; archived: boolea
               if (dragged) event.preventDefault()
             }}
             onDrop={() => {
-              if (dragged) put(ids.indexOf(dragged), at)
+              if (dragged) movePlan(ids.indexOf(dragged), at)
             }}
           >
             <PlanCard
@@ -129,10 +133,10 @@ function Arranged({ plans, archived, onEdit }: { plans: Plan[]; archived: boolea
                       }}
                       onDragEnd={() => setDragged(undefined)}
                       onKeyDown={(event) => {
-                        const step = stepOf(event.key, columns())
+                        const step = arrowStep(event.key, columns())
                         if (step === 0) return
                         event.preventDefault()
-                        put(at, Math.max(0, Math.min(shown.length - 1, at + step)))
+                        movePlan(at, Math.max(0, Math.min(shown.length - 1, at + step)))
                       }}
                     >
                       <IconGripVertical size={19} stroke={1.6} aria-hidden />
@@ -141,7 +145,7 @@ function Arranged({ plans, archived, onEdit }: { plans: Plan[]; archived: boolea
                   <PlanMenu plan={plan} onEdit={() => onEdit(plan.id)} />
                 </div>
               }
-              foot={<Foot plan={plan} running={numbers.data?.plans.find(({ planId }) => planId === plan.id)} />}
+              foot={<PlanStats plan={plan} running={numbers.data?.plans.find(({ planId }) => planId === plan.id)} />}
             />
           </li>
         ))}
@@ -151,9 +155,9 @@ function Arranged({ plans, archived, onEdit }: { plans: Plan[]; archived: boolea
 }
 
 /** Whether it is sold, and how it does. */
-function Foot({ plan, running }: { plan: Plan; running: Running | undefined }) {
+function PlanStats({ plan, running }: { plan: Plan; running: Running | undefined }) {
   const site = useSite()
-  const worth = running?.perMonth.map(({ amount, currency }) => money({ value: amount, currency }, site)).join(' + ')
+  const monthlyRevenue = running?.perMonth.map(({ amount, currency }) => formatPrice({ value: amount, currency }, site)).join(' + ')
   const parts = [
     running?.active ? `${running.active} active` : '',
     running?.inTrial ? `${running.inTrial} in trial` : '',
@@ -163,32 +167,32 @@ function Foot({ plan, running }: { plan: Plan; running: Running | undefined }) {
   return (
     <div className={css.stats}>
       {plan.archived ? (
-        <State tone="quiet">Archived</State>
+        <StateTag tone="quiet">Archived</StateTag>
       ) : plan.public === false ? (
-        <State tone="quiet">Hidden</State>
+        <StateTag tone="quiet">Hidden</StateTag>
       ) : (
-        <State tone="good">In the shop</State>
+        <StateTag tone="good">In the shop</StateTag>
       )}
-      <Go to="." search={{ tab: 'subscriptions', plan: plan.id }} aria-label={`Who holds ${plan.name}`}>
+      <DashboardLink to="." search={{ tab: 'subscriptions', plan: plan.id }} aria-label={`Who holds ${plan.name}`}>
         {parts.length > 0 ? parts.join(', ') : 'Nobody holds it'}
-      </Go>
-      {worth && <span>{worth} per month</span>}
+      </DashboardLink>
+      {monthlyRevenue && <span>{monthlyRevenue} per month</span>}
     </div>
   )
 }
 
 function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
-  const ask = useConfirm()
-  const archive = useDo('plans.archivePlan')
-  const visibility = useDo('plans.setPlanVisibility')
-  const primary = useDo('plans.makePlanPrimary')
-  const notPrimary = useDo('plans.clearPrimary')
+  const openConfirm = useConfirm()
+  const archive = useApiMutation('plans.archivePlan')
+  const visibility = useApiMutation('plans.setPlanVisibility')
+  const primary = useApiMutation('plans.makePlanPrimary')
+  const notPrimary = useApiMutation('plans.clearPrimary')
   if (plan.archived) return null
   const given = { params: { id: plan.id } }
   const show = (visible: boolean) =>
     visibility
       .mutateAsync({ ...given, body: { visible } })
-      .then(() => toast(visible ? `${plan.name} is in the shop.` : `${plan.name} is hidden. Who holds it keeps it.`), toastProblem)
+      .then(() => toast(visible ? `${plan.name} is in the shop.` : `${plan.name} is hidden. Who holds it keeps it.`), toastError)
   const star = plan.primary ? 'Not the main plan any more' : 'Make this the main plan'
   return (
     <>
@@ -199,7 +203,7 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
           color={plan.primary ? undefined : 'gray'}
           aria-pressed={Boolean(plan.primary)}
           aria-label={`Main plan: ${plan.name}`}
-          onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync({ ...given, body: {} })).catch(toastProblem)}
+          onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync({ ...given, body: {} })).catch(toastError)}
         >
           {plan.primary ? <IconStarFilled size={19} /> : <IconStar size={19} stroke={1.6} />}
         </ActionIcon>
@@ -216,7 +220,7 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
             icon: IconArchive,
             danger: true,
             run: () =>
-              ask({
+              openConfirm({
                 title: `Archive ${plan.name}?`,
                 happens: 'Nobody can buy it any more, and this cannot be taken back. Those who hold it keep it, with the same payments and dates.',
                 verb: 'Archive plan',

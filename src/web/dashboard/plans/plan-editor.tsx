@@ -1,19 +1,19 @@
 import { Button, MultiSelect, NumberInput, SegmentedControl, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
-import { priceSentence } from '#domains/orders/rules/price-words.ts'
+import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import { priceSpans } from '#domains/orders/rules/price.ts'
 import { isAmount } from '#kit/pure/money.ts'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useUnsaved } from '../parts/unsaved.tsx'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import type { Plan } from '../entities.ts'
-import { money } from '../parts/words.ts'
+import { formatPrice } from '../parts/format.ts'
 import { PlanCard } from './plan-card.tsx'
-import { coverageOf, newPlanForm, toBenefitChange, toNewPlan, toPlanChange, toPlanForm, type PlanForm } from './plan-form.ts'
+import { toCoverage, newPlanForm, toBenefitChange, toNewPlan, toPlanChange, toPlanForm, type PlanForm } from './plan-form.ts'
 import css from './plans.module.css'
 
 /** Everything about a plan with the shop's card beside it. */
@@ -22,26 +22,30 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   const [draft, setDraft] = useState<PlanForm>(newPlanForm)
   // As it was read: only what differs from it is saved.
   const [before, setBefore] = useState<PlanForm>(newPlanForm)
-  const create = useDo('plans.createPlan')
-  const update = useDo('plans.updatePlan')
-  const setBenefit = useDo('plans.setPlanBenefit')
-  const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } }, { enabled: plan !== undefined })
+  const create = useApiMutation('plans.createPlan')
+  const update = useApiMutation('plans.updatePlan')
+  const setBenefit = useApiMutation('plans.setPlanBenefit')
+  const services = useApiQuery(
+    'services.queryServices',
+    { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } },
+    { enabled: plan !== undefined },
+  )
   const saved = plan !== 'new' ? plan : undefined
-  const benefit = useAsk('plans.getPlanBenefit', { params: { id: saved?.id ?? '' } }, { enabled: saved !== undefined })
+  const benefit = useApiQuery('plans.getPlanBenefit', { params: { id: saved?.id ?? '' } }, { enabled: saved !== undefined })
   const key = plan === 'new' ? 'new' : plan?.id
-  const restart = useEffectEvent(() => {
+  const resetDraft = useEffectEvent(() => {
     setDraft(saved ? toPlanForm(saved, undefined) : newPlanForm)
     setBefore(saved ? toPlanForm(saved, undefined) : newPlanForm)
     create.reset()
     update.reset()
   })
   // Another plan means another draft; the same plan read again must not overwrite what is being typed.
-  useEffect(() => restart(), [key])
+  useEffect(() => resetDraft(), [key])
   const paysFor = benefit.data
   useEffect(() => {
     if (!paysFor) return
-    setDraft((old) => ({ ...old, ...coverageOf(paysFor) }))
-    setBefore((old) => ({ ...old, ...coverageOf(paysFor) }))
+    setDraft((old) => ({ ...old, ...toCoverage(paysFor) }))
+    setBefore((old) => ({ ...old, ...toCoverage(paysFor) }))
   }, [paysFor])
   const set = <K extends keyof PlanForm>(name: K, value: PlanForm[K]) => setDraft((old) => ({ ...old, [name]: value }))
   const text = (name: 'name' | 'description' | 'perks' | 'terms') => ({
@@ -49,9 +53,9 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
   })
   const shown = { ...toNewPlan(draft, site.currency), primary: saved?.primary ?? false }
-  const sold = Boolean(saved?.hasOrders)
-  const tax = useAsk('orders.getSellingTerms', undefined, { enabled: plan !== undefined }).data?.tax
-  const unsaved = useUnsaved(onClose)
+  const hasOrders = Boolean(saved?.hasOrders)
+  const tax = useApiQuery('orders.getSellingTerms', undefined, { enabled: plan !== undefined }).data?.tax
+  const unsaved = useUnsavedGuard(onClose)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const change = saved && toPlanChange(saved, before, draft)
@@ -62,9 +66,9 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
         : { plan: saved }
     if (done) {
       const coverage = toBenefitChange(paysFor, before, draft)
-      const covered = !coverage || (await setBenefit.mutateAsync({ params: { id: done.plan.id }, body: coverage }).catch(toastProblem))
+      const covered = !coverage || (await setBenefit.mutateAsync({ params: { id: done.plan.id }, body: coverage }).catch(toastError))
       if (covered === undefined && saved) return
-      unsaved.saved()
+      unsaved.markSaved()
       toast(saved ? 'Saved.' : `${shown.name} is ${draft.visible ? 'in the shop' : 'saved, hidden from the shop'}.`)
       onClose()
     }
@@ -83,9 +87,9 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
       }
     >
       <div className={css.editor}>
-        <form id="plan" onSubmit={(event) => void save(event)} onChange={unsaved.touched}>
+        <form id="plan" onSubmit={(event) => void save(event)} onChange={unsaved.markDirty}>
           <Stack gap="lg">
-            <NotSaved error={problem} />
+            <SaveError error={problem} />
             <TextInput size="md" label="Name" required maxLength={50} {...text('name')} />
             <Textarea size="md" label="Description" autosize minRows={2} maxLength={350} {...text('description')} />
             <Textarea size="md" label="What is included" description="One line each. People read these first." autosize minRows={3} {...text('perks')} />
@@ -103,7 +107,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
             <NumberInput
               size="md"
               label={`Price in ${site.currency}`}
-              description={sold ? 'People who already hold the plan keep paying their old price.' : 'Leave empty for a free plan.'}
+              description={hasOrders ? 'People who already hold the plan keep paying their old price.' : 'Leave empty for a free plan.'}
               min={0}
               decimalScale={2}
               hideControls
@@ -201,7 +205,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
           <p>In the shop it looks like this</p>
           <PlanCard plan={shown} />
           <p className={css.sentence} role="status">
-            Who buys it today pays <strong>{sentenceOf(draft, shown.pricing, site, tax)}</strong>
+            Who buys it today pays <strong>{describePrice(draft, shown.pricing, site, tax)}</strong>
             {tax ? `, ${tax.includedInPrice ? `${tax.name} included` : `${tax.name} included in these amounts`}` : ''}.
           </p>
         </aside>
@@ -211,7 +215,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
 }
 
 /** The price as the checkout will say it, with the tax and the fees. */
-function sentenceOf(
+function describePrice(
   draft: PlanForm,
   pricing: Plan['pricing'],
   site: { currency: string; language: string },
@@ -220,8 +224,8 @@ function sentenceOf(
   const price = isAmount(draft.price) ? draft.price : '0'
   const fees = draft.fees.filter(({ amount }) => isAmount(amount))
   const spans = priceSpans({ price, currency: site.currency, fees, tax, cycleCount: draft.kind === 'recurring' ? draft.cycles : 1 })
-  return priceSentence({ model: pricing, spans, trialDays: draft.kind === 'recurring' ? draft.trial : 0 }, (value, currency) =>
-    money({ value, currency }, site),
+  return formatPriceSummary({ model: pricing, spans, trialDays: draft.kind === 'recurring' ? draft.trial : 0 }, (value, currency) =>
+    formatPrice({ value, currency }, site),
   )
 }
 

@@ -68,28 +68,28 @@ export function toPlanForm(plan: Plan, benefit: SavedBenefit | undefined): PlanF
     limit: plan.maxPurchasesPerBuyer,
     terms: plan.termsAndConditions,
     fees: (pricing.feeConfigs ?? []).map(({ fee }) => ({ name: fee.name, amount: fee.amount })),
-    ...coverageOf(benefit),
+    ...toCoverage(benefit),
   }
 }
 /** What a plan pays for; nothing as long as it is not known. */
-export const coverageOf = (benefit: SavedBenefit | undefined): Pick<PlanForm, 'covers' | 'sessions'> => ({
+export const toCoverage = (benefit: SavedBenefit | undefined): Pick<PlanForm, 'covers' | 'sessions'> => ({
   covers: benefit?.serviceIds ?? [],
   sessions: benefit?.benefit?.credits ?? 0,
 })
 
-export const perksOf = (form: PlanForm): string[] =>
+export const toPerks = (form: PlanForm): string[] =>
   form.perks
     .split('\n')
     .map((perk) => perk.trim())
     .filter(Boolean)
-const feesOf = (form: PlanForm) => form.fees.map(({ name, amount }) => ({ fee: { name: name.trim(), amount }, appliedAt: 'FIRST_PAYMENT' as const }))
+const toFeeConfigs = (form: PlanForm) => form.fees.map(({ name, amount }) => ({ fee: { name: name.trim(), amount }, appliedAt: 'FIRST_PAYMENT' as const }))
 
 /** Price and model as a whole. */
-export function pricingOf(form: PlanForm, currency: string): Plan['pricing'] {
+export function toPricing(form: PlanForm, currency: string): Plan['pricing'] {
   const length = { unit: form.unit, count: form.count }
   return {
     price: { value: form.price === '' ? '0' : form.price, currency },
-    ...(form.fees.length > 0 && { feeConfigs: feesOf(form) }),
+    ...(form.fees.length > 0 && { feeConfigs: toFeeConfigs(form) }),
     ...(form.kind === 'recurring'
       ? { subscription: { cycleDuration: length, cycleCount: form.cycles }, freeTrialDays: form.trial }
       : form.endless
@@ -101,8 +101,8 @@ export function pricingOf(form: PlanForm, currency: string): Plan['pricing'] {
 export const toNewPlan = (form: PlanForm, currency: string) => ({
   name: form.name.trim(),
   description: form.description,
-  perks: { values: perksOf(form) },
-  pricing: pricingOf(form, currency),
+  perks: { values: toPerks(form) },
+  pricing: toPricing(form, currency),
   buyerCanCancel: form.cancelable,
   allowFutureStartDate: form.later,
   public: form.visible,
@@ -113,18 +113,18 @@ export const toNewPlan = (form: PlanForm, currency: string) => ({
 /** Only what differs; undefined when both forms say the same about the plan itself. */
 export function toPlanChange(saved: Plan, before: PlanForm, after: PlanForm): PlanChange | undefined {
   const changed = (...fields: (keyof PlanForm)[]) => fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-  const whole = pricingOf(after, saved.pricing.price.currency)
+  const whole = toPricing(after, saved.pricing.price.currency)
   // A pricing without a model is merged into what is stored.
   const parts = {
     ...(changed('price') ? { price: whole.price } : {}),
-    ...(changed('fees') ? { feeConfigs: feesOf(after) } : {}),
+    ...(changed('fees') ? { feeConfigs: toFeeConfigs(after) } : {}),
     ...(changed('trial') && after.kind === 'recurring' ? { freeTrialDays: after.trial } : {}),
   }
   const pricing = changed('kind', 'unit', 'count', 'cycles', 'endless') ? whole : parts
   const change: PlanChange = {
     ...(changed('name') ? { name: after.name.trim() } : {}),
     ...(changed('description') ? { description: after.description } : {}),
-    ...(changed('perks') ? { perks: { values: perksOf(after) } } : {}),
+    ...(changed('perks') ? { perks: { values: toPerks(after) } } : {}),
     ...(Object.keys(pricing).length > 0 ? { pricing: { ...pricing } } : {}),
     ...(changed('cancelable') ? { buyerCanCancel: after.cancelable } : {}),
     ...(changed('later') ? { allowFutureStartDate: after.later } : {}),

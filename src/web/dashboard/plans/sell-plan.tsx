@@ -2,32 +2,36 @@
 import { Button, Checkbox, CopyButton, Select, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'
-import { priceSentence } from '#domains/orders/rules/price-words.ts'
+import { formatPriceSummary } from '#domains/orders/rules/price-summary.ts'
 import type { PriceSpan } from '#domains/orders/rules/price.ts'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { keep, said } from '../ask.ts'
+import { keepPrevious, describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { instantOf, todayIn } from '../business-time.ts'
+import { toInstant, todayIn } from '../business-time.ts'
 import type { Member } from '../entities.ts'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { PersonPicker } from '../parts/person-picker.tsx'
-import { memberName, money } from '../parts/words.ts'
+import { memberName, formatPrice } from '../parts/format.ts'
 
-const fresh = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'desk', method: 'MOTO' }
+const emptyDraft = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'desk', method: 'MOTO' }
 
 export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void }) {
   const site = useSite()
   const [member, setMember] = useState<Member>()
-  const [draft, setDraft] = useState(fresh)
+  const [draft, setDraft] = useState(emptyDraft)
   const [link, setLink] = useState<string>()
-  const plans = useAsk('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
-  const atDesk = useDo('orders.createOfflineOrder')
-  const byCard = useDo('orders.createOnlineOrder')
+  const plans = useApiQuery('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled: open })
+  const atDesk = useApiMutation('orders.createOfflineOrder')
+  const byCard = useApiMutation('orders.createOnlineOrder')
   const [coupon] = useDebouncedValue(draft.coupon.trim(), 400)
-  const startDate = draft.start ? { startDate: instantOf(`${draft.start} 00:00:00`, site.timeZone) } : {}
-  const wish = { planId: draft.plan ?? '', memberId: member?.id ?? '', ...startDate, ...(coupon ? { couponCode: coupon } : {}) }
-  const preview = useAsk('orders.getOfflineOrderPreview', { body: wish }, { enabled: open && Boolean(draft.plan && member), retry: false, ...keep })
+  const startDate = draft.start ? { startDate: toInstant(`${draft.start} 00:00:00`, site.timeZone) } : {}
+  const input = { planId: draft.plan ?? '', memberId: member?.id ?? '', ...startDate, ...(coupon ? { couponCode: coupon } : {}) }
+  const preview = useApiQuery(
+    'orders.getOfflineOrderPreview',
+    { body: input },
+    { enabled: open && Boolean(draft.plan && member), retry: false, ...keepPrevious },
+  )
   const chosen = plans.data?.plans.find(({ id }) => id === draft.plan)
   // What is charged again and again is not sold at a terminal (guide: pricing-plans 6.1).
   const mayBeInPerson = chosen !== undefined && chosen.pricing.subscription === undefined
@@ -35,7 +39,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
   const order = draft.plan && member && !preview.error ? preview.data?.order : undefined
   const due = order?.pricing.prices[0]?.price
   const problem = atDesk.error ?? byCard.error ?? (draft.plan && member ? preview.error : null)
-  const set = (change: Partial<typeof fresh>) => {
+  const set = (change: Partial<typeof emptyDraft>) => {
     setDraft((old) => ({ ...old, ...change }))
     atDesk.reset()
     byCard.reset()
@@ -43,18 +47,18 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
   const close = () => {
     setLink(undefined)
     setMember(undefined)
-    setDraft(fresh)
+    setDraft(emptyDraft)
     onClose()
   }
   const sell = async (event: FormEvent) => {
     event.preventDefault()
     if (!draft.plan || !member) return
     if (draft.how === 'desk') {
-      if (!(await atDesk.mutateAsync({ body: { ...wish, paid: draft.paid } }).catch(() => undefined))) return
+      if (!(await atDesk.mutateAsync({ body: { ...input, paid: draft.paid } }).catch(() => undefined))) return
       toast('Sold.')
       return close()
     }
-    const { memberId, ...rest } = wish
+    const { memberId, ...rest } = input
     const made = await byCard.mutateAsync({ body: { ...rest, onBehalf: { memberId, orderMethod } } }).catch(() => undefined)
     if (!made) return
     if (made.order.wixPayOrderId) setLink(`${location.origin}/checkout/pay/${made.order.wixPayOrderId}`)
@@ -79,7 +83,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
             {draft.how === 'card'
               ? 'Make the payment link'
               : due && !free
-                ? `Sell for ${money({ value: due.total, currency: due.currency }, site)}`
+                ? `Sell for ${formatPrice({ value: due.total, currency: due.currency }, site)}`
                 : 'Sell plan'}
           </Button>
         )
@@ -111,7 +115,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
               searchable
               value={draft.plan}
               onChange={(plan) => set({ plan })}
-              data={plans.data?.plans.map((one) => ({ value: one.id, label: `${one.name}, ${money(one.pricing?.price, site) || 'free'}` })) ?? []}
+              data={plans.data?.plans.map((one) => ({ value: one.id, label: `${one.name}, ${formatPrice(one.pricing?.price, site) || 'free'}` })) ?? []}
             />
             <SegmentedControl
               fullWidth
@@ -169,9 +173,9 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
               <Text role="status">
                 {memberName(member)} pays{' '}
                 <strong>
-                  {priceSentence(
+                  {formatPriceSummary(
                     { model: order.pricing as never, spans: order.pricing.prices as PriceSpan[], trialDays: order.freeTrialDays ?? 0 },
-                    (value, currency) => money({ value, currency }, site),
+                    (value, currency) => formatPrice({ value, currency }, site),
                   )}
                 </strong>
                 .{preview.data?.purchaseLimitExceeded ? ' They hold this plan already; online they could not buy it again.' : ''}
@@ -179,7 +183,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
             )}
             {problem && (
               <Text c="red" role="alert">
-                {said(problem)}
+                {describeError(problem)}
               </Text>
             )}
           </Stack>

@@ -1,19 +1,19 @@
 import { Button, MultiSelect, Select } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
-import { call, useAsk } from '#web/api.ts'
-import { keep } from '../ask.ts'
+import { call, useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
 import { ExportButton } from '../parts/export.tsx'
-import { Answered, Empty, FilteredEmpty } from '../parts/answers.tsx'
+import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Initials } from '../parts/initials.tsx'
-import { Filters, Pager, Row, State } from '../parts/list.tsx'
+import { Filters, Pager, Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
-import { membersById, useNames } from '../parts/people.ts'
+import { membersById, useMemberNames } from '../parts/people.ts'
 import { PersonFilter } from '../parts/person-picker.tsx'
-import { useUrl } from '../parts/url.ts'
-import { memberName, money, orderState, paymentState, when } from '../parts/words.ts'
-import { isLive, priceOf, useOrderActions } from './order-actions.tsx'
+import { useSearchState } from '../parts/search-state.ts'
+import { memberName, formatPrice, orderState, paymentState, formatInstant } from '../parts/format.ts'
+import { isLive, currentPrice, useOrderActions } from './order-actions.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { SellPlan } from './sell-plan.tsx'
 
@@ -34,7 +34,7 @@ const payments = [
   { value: 'REFUNDED', label: 'Given back' },
   { value: 'NOT_APPLICABLE', label: 'Free' },
 ]
-const listOf = (text: string | undefined, known: { value: string }[]) => (text ?? '').split('.').filter((one) => known.some(({ value }) => value === one))
+const parseList = (text: string | undefined, known: { value: string }[]) => (text ?? '').split('.').filter((one) => known.some(({ value }) => value === one))
 
 interface SubscriptionsUrl {
   state?: string
@@ -55,25 +55,25 @@ interface Filter {
   autoRenewCanceled?: boolean
   sorting: { fieldName: string; order: string }
 }
-const filterOf = (url: SubscriptionsUrl): Filter => ({
-  orderStatuses: listOf(url.state, states),
-  paymentStatuses: listOf(url.paid, payments),
+const toFilter = (url: SubscriptionsUrl): Filter => ({
+  orderStatuses: parseList(url.state, states),
+  paymentStatuses: parseList(url.paid, payments),
   ...(url.plan ? { planIds: [url.plan] } : {}),
   ...(url.person ? { buyerIds: [url.person] } : {}),
   ...(url.renews ? { autoRenewCanceled: url.renews === 'no' } : {}),
   sorting: url.sort === 'end' ? { fieldName: 'endDate', order: 'ASC' } : { fieldName: 'createdDate', order: 'DESC' },
 })
-const cleared = { state: undefined, paid: undefined, renews: undefined, plan: undefined, person: undefined }
+const clearedFilters = { state: undefined, paid: undefined, renews: undefined, plan: undefined, person: undefined }
 
 /** Who holds which plan, and what may be done about it. */
 export function Subscriptions() {
   const site = useSite()
-  const [url, setUrl] = useUrl<SubscriptionsUrl>()
+  const [url, setUrl] = useSearchState<SubscriptionsUrl>()
   const page = url.page ?? 1
-  const filter = filterOf(url)
-  const found = useAsk('orders.managementListOrders', { query: { limit: size, offset: (page - 1) * size, ...filter } }, keep)
-  const plans = useAsk('plans.listPlans', { query: { archived: 'ARCHIVED_AND_ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
-  const nameOf = useNames(found.data?.orders.map(({ buyer }) => buyer.memberId))
+  const filter = toFilter(url)
+  const found = useApiQuery('orders.managementListOrders', { query: { limit: size, offset: (page - 1) * size, ...filter } }, keepPrevious)
+  const plans = useApiQuery('plans.listPlans', { query: { archived: 'ARCHIVED_AND_ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
+  const nameOf = useMemberNames(found.data?.orders.map(({ buyer }) => buyer.memberId))
   const actions = useOrderActions(nameOf)
   const filtered = Boolean(url.state || url.paid || url.renews || url.plan || url.person)
   const choice = (value: string[], label: string) => ({ value, 'aria-label': label, placeholder: value.length > 0 ? '' : `Any ${label.toLowerCase()}` })
@@ -137,23 +137,23 @@ export function Subscriptions() {
           pages={{
             file: 'subscriptions.csv',
             head: ['Name', 'E-mail', 'Plan', 'Price', 'Currency', 'State', 'Payment', 'Start', 'End', 'Next payment', 'Sold', 'Bought on', 'Id'],
-            page: (next) => exported(filter, Number(next ?? 0)),
+            page: (next) => loadExportPage(filter, Number(next ?? 0)),
           }}
         />
       </Filters>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) => {
           if (data.orders.length === 0)
             return filtered || page > 1 ? (
-              <FilteredEmpty what="subscriptions" onClear={() => setUrl({ ...cleared, page: undefined })} />
+              <NoResults what="subscriptions" onClear={() => setUrl({ ...clearedFilters, page: undefined })} />
             ) : (
-              <Empty
+              <EmptyState
                 icon={<IconId size={26} />}
                 title="Nobody holds a plan yet"
                 action={<Button onClick={() => setUrl({ edit: 'order' })}>Sell a plan</Button>}
               >
                 Plans bought on your site appear here. You can also sell one at the desk.
-              </Empty>
+              </EmptyState>
             )
           const total = data.pagingMetadata.total
           return (
@@ -169,11 +169,11 @@ export function Subscriptions() {
                       key={order.id}
                       lead={<Initials name={name} />}
                       title={name}
-                      sub={`${order.planName ?? 'Plan'} · ${money(priceOf(order), site) || 'free'}${nextText(order, site)}`}
+                      sub={`${order.planName ?? 'Plan'} · ${formatPrice(currentPrice(order), site) || 'free'}${formatNextDate(order, site)}`}
                       facts={
                         <>
-                          <State tone={tone}>{word}</State>
-                          {live && <State tone={paidTone}>{paid}</State>}
+                          <StateTag tone={tone}>{word}</StateTag>
+                          {live && <StateTag tone={paidTone}>{paid}</StateTag>}
                         </>
                       }
                       dim={!live}
@@ -193,26 +193,26 @@ export function Subscriptions() {
             </>
           )
         }}
-      </Answered>
+      </QueryView>
       <OrderPanel id={url.open} onClose={() => setUrl({ open: undefined })} />
       <SellPlan open={url.edit === 'order'} onClose={() => setUrl({ edit: undefined })} />
     </>
   )
 }
 
-const nextText = (order: Order, site: { timeZone: string; language: string }) =>
+const formatNextDate = (order: Order, site: { timeZone: string; language: string }) =>
   order.status === 'ACTIVE' && order.currentCycle?.endedDate
     ? order.autoRenewCanceled
-      ? ` · ends ${when(order.currentCycle.endedDate, site, 'date')}`
+      ? ` · ends ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
       : order.pricing.subscription && order.currentCycle.endedDate !== order.endDate
-        ? ` · next payment ${when(order.currentCycle.endedDate, site, 'date')}`
-        : ` · until ${when(order.currentCycle.endedDate, site, 'date')}`
+        ? ` · next payment ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
+        : ` · until ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
     : ''
 
-const pageOfExport = 50
+const EXPORT_PAGE_SIZE = 50
 /** One page of the table, with the names behind the orders. */
-async function exported(filter: Filter, offset: number) {
-  const { orders, pagingMetadata } = await call('orders.managementListOrders', { query: { ...filter, limit: pageOfExport, offset } })
+async function loadExportPage(filter: Filter, offset: number) {
+  const { orders, pagingMetadata } = await call('orders.managementListOrders', { query: { ...filter, limit: EXPORT_PAGE_SIZE, offset } })
   const people = await membersById(orders.map(({ buyer }) => buyer.memberId))
   const rows = orders.map((order) => {
     const member = people.get(order.buyer.memberId)
@@ -220,8 +220,8 @@ async function exported(filter: Filter, offset: number) {
       member ? memberName(member) : '',
       member?.loginEmail,
       order.planName,
-      priceOf(order).value,
-      priceOf(order).currency,
+      currentPrice(order).value,
+      currentPrice(order).currency,
       order.status,
       order.lastPaymentStatus,
       order.startDate,

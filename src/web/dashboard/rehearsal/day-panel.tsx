@@ -1,21 +1,25 @@
 import { Button, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { useAsk } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
-import { keep } from '../ask.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { dayStart } from '../business-time.ts'
-import { Answered } from '../parts/answers.tsx'
-import { Row, State, type Tone } from '../parts/list.tsx'
+import { startOfDay } from '../business-time.ts'
+import { QueryView } from '../parts/query-view.tsx'
+import { Row, StateTag, type Tone } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { money, when } from '../parts/words.ts'
+import { formatPrice, formatInstant } from '../parts/format.ts'
 import css from './rehearsal.module.css'
 
 type Day = ReplyOf<'orders.getRehearsal'>['days'][number]
 const size = 25
-const outcomes: Record<'PAID' | 'DECLINED' | 'DUE', [string, Tone]> = { PAID: ['Paid', 'good'], DECLINED: ['Declined', 'bad'], DUE: ['To collect', 'wait'] }
-const changeWords: Record<ReplyOf<'orders.listRehearsalChanges'>['changes'][number]['change'], [string, Tone]> = {
+const outcomeLabels: Record<'PAID' | 'DECLINED' | 'DUE', [string, Tone]> = {
+  PAID: ['Paid', 'good'],
+  DECLINED: ['Declined', 'bad'],
+  DUE: ['To collect', 'wait'],
+}
+const changeLabels: Record<ReplyOf<'orders.listRehearsalChanges'>['changes'][number]['change'], [string, Tone]> = {
   STARTED: ['Starts', 'good'],
   RENEWED: ['Renews', 'good'],
   ENDED: ['Ends', 'quiet'],
@@ -27,19 +31,19 @@ const changeWords: Record<ReplyOf<'orders.listRehearsalChanges'>['changes'][numb
 export function DayPanel({ id, day, onClose }: { id: string; day: Day | undefined; onClose: () => void }) {
   const site = useSite()
   return (
-    <SidePanel open={Boolean(day)} onClose={onClose} size={620} title={day ? when(dayStart(day.date, site.timeZone), site, 'long') : 'Day'}>
+    <SidePanel open={Boolean(day)} onClose={onClose} size={620} title={day ? formatInstant(startOfDay(day.date, site.timeZone), site, 'long') : 'Day'}>
       {day && (
         <>
           {day.payments + day.declines + day.due.length > 0 && <Payments key={`p${day.date}`} id={id} day={day.date} />}
           {day.started + day.renewed + day.ended > 0 && <Changes key={`c${day.date}`} id={id} day={day.date} />}
-          {day.letters > 0 && <Letters key={`l${day.date}`} id={id} day={day.date} />}
+          {day.letters > 0 && <Emails key={`l${day.date}`} id={id} day={day.date} />}
         </>
       )}
     </SidePanel>
   )
 }
 
-function Part({ title, hasMore, more, children }: { title: string; hasMore: boolean; more: () => void; children: ReactNode }) {
+function DaySection({ title, hasMore, more, children }: { title: string; hasMore: boolean; more: () => void; children: ReactNode }) {
   return (
     <section className={css.part}>
       <h3>{title}</h3>
@@ -53,26 +57,26 @@ function Part({ title, hasMore, more, children }: { title: string; hasMore: bool
   )
 }
 /** How many rows a part shows; each press shows more, up to what one answer may hold. */
-function useMore(): [limit: number, more: () => void] {
+function useShowMore(): [limit: number, more: () => void] {
   const [limit, setLimit] = useState(size)
   return [limit, () => setLimit(100)]
 }
 
-interface PartOfDay {
+interface DaySectionProps {
   id: string
   day: string
 }
-function Payments({ id, day }: PartOfDay) {
+function Payments({ id, day }: DaySectionProps) {
   const site = useSite()
-  const [limit, more] = useMore()
-  const found = useAsk('orders.listRehearsalCharges', { params: { id }, query: { day, limit } }, keep)
+  const [limit, more] = useShowMore()
+  const found = useApiQuery('orders.listRehearsalCharges', { params: { id }, query: { day, limit } }, keepPrevious)
   return (
-    <Answered ask={found}>
+    <QueryView query={found}>
       {({ charges, hasMore }) => (
-        <Part title="Payments" hasMore={hasMore && limit === size} more={more}>
+        <DaySection title="Payments" hasMore={hasMore && limit === size} more={more}>
           <List label="Payments">
             {charges.map((charge) => {
-              const [word, tone] = outcomes[charge.outcome]
+              const [word, tone] = outcomeLabels[charge.outcome]
               return (
                 <Row
                   key={`${charge.orderId} ${charge.at}`}
@@ -80,53 +84,53 @@ function Payments({ id, day }: PartOfDay) {
                   sub={[charge.planName, charge.reason].filter(Boolean).join(' · ')}
                   facts={
                     <>
-                      <State tone={tone}>{word}</State>
-                      <strong>{money({ value: charge.amount, currency: charge.currency }, site)}</strong>
+                      <StateTag tone={tone}>{word}</StateTag>
+                      <strong>{formatPrice({ value: charge.amount, currency: charge.currency }, site)}</strong>
                     </>
                   }
                 />
               )
             })}
           </List>
-        </Part>
+        </DaySection>
       )}
-    </Answered>
+    </QueryView>
   )
 }
 
-function Changes({ id, day }: PartOfDay) {
-  const [limit, more] = useMore()
-  const found = useAsk('orders.listRehearsalChanges', { params: { id }, query: { day, limit } }, keep)
+function Changes({ id, day }: DaySectionProps) {
+  const [limit, more] = useShowMore()
+  const found = useApiQuery('orders.listRehearsalChanges', { params: { id }, query: { day, limit } }, keepPrevious)
   return (
-    <Answered ask={found}>
+    <QueryView query={found}>
       {({ changes, hasMore }) => (
-        <Part title="Plans" hasMore={hasMore && limit === size} more={more}>
+        <DaySection title="Plans" hasMore={hasMore && limit === size} more={more}>
           <List label="Plans">
             {changes.map((change) => {
-              const [word, tone] = changeWords[change.change]
+              const [word, tone] = changeLabels[change.change]
               return (
                 <Row
                   key={`${change.orderId} ${change.at} ${change.change}`}
                   title={change.memberName}
                   sub={`${change.planName}${change.cycleNumber ? ` · period ${change.cycleNumber}` : ''}`}
-                  facts={<State tone={tone}>{word}</State>}
+                  facts={<StateTag tone={tone}>{word}</StateTag>}
                 />
               )
             })}
           </List>
-        </Part>
+        </DaySection>
       )}
-    </Answered>
+    </QueryView>
   )
 }
 
-function Letters({ id, day }: PartOfDay) {
-  const [limit, more] = useMore()
-  const found = useAsk('orders.listRehearsalLetters', { params: { id }, query: { day, limit } }, keep)
+function Emails({ id, day }: DaySectionProps) {
+  const [limit, more] = useShowMore()
+  const found = useApiQuery('orders.listRehearsalLetters', { params: { id }, query: { day, limit } }, keepPrevious)
   return (
-    <Answered ask={found}>
+    <QueryView query={found}>
       {({ letters, hasMore }) => (
-        <Part title="Letters" hasMore={hasMore && limit === size} more={more}>
+        <DaySection title="Letters" hasMore={hasMore && limit === size} more={more}>
           <ul className={css.letters}>
             {letters.map((letter) => (
               <li key={letter.id}>
@@ -142,8 +146,8 @@ function Letters({ id, day }: PartOfDay) {
               </li>
             ))}
           </ul>
-        </Part>
+        </DaySection>
       )}
-    </Answered>
+    </QueryView>
   )
 }

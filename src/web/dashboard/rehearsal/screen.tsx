@@ -1,76 +1,76 @@
 import { Alert, Button, Progress, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconCalendarTime, IconPlayerTrackNext } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { call, useAsk, useDo } from '#web/api.ts'
+import { call, useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
-import { said, toastProblem } from '../ask.ts'
+import { describeError, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { addDays, dateIn, dayStart } from '../business-time.ts'
+import { addDays, dateIn, startOfDay } from '../business-time.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
-import { Row, State } from '../parts/list.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { List, Page, Tabs } from '../parts/page.tsx'
-import { useUrl } from '../parts/url.ts'
-import { money, when } from '../parts/words.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatPrice, formatInstant } from '../parts/format.ts'
 import { DayPanel } from './day-panel.tsx'
 import css from './rehearsal.module.css'
 
-type Rehearsal = ReplyOf<'orders.listRehearsals'>['rehearsals'][number]
+type Simulation = ReplyOf<'orders.listRehearsals'>['rehearsals'][number]
 type Day = ReplyOf<'orders.getRehearsal'>['days'][number]
-type Cards = Rehearsal['cards']
-const cardWords: Record<Cards, string> = { WORK: 'Cards pay', FAIL: 'No card pays' }
+type Cards = Simulation['cards']
+const cardLabels: Record<Cards, string> = { WORK: 'Cards pay', FAIL: 'No card pays' }
 
 /** A copy of the running plans, whose clock the owner moves: what will be charged, mailed and ended. */
-export function RehearsalScreen() {
+export function SimulationScreen() {
   const site = useSite()
-  const [url, setUrl] = useUrl<{ copy?: string; open?: string; new?: string }>()
-  const found = useAsk('orders.listRehearsals')
+  const [url, setUrl] = useSearchState<{ copy?: string; open?: string; new?: string }>()
+  const found = useApiQuery('orders.listRehearsals')
   // What was thrown away is not asked for again while the list is read anew.
-  const [gone, setGone] = useState<readonly string[]>([])
-  const copies = (found.data?.rehearsals ?? []).filter(({ id }) => !gone.includes(id))
-  const throwAway = async (id: string) => {
+  const [discardedIds, setDiscardedIds] = useState<readonly string[]>([])
+  const simulations = (found.data?.rehearsals ?? []).filter(({ id }) => !discardedIds.includes(id))
+  const discard = async (id: string) => {
     await call('orders.endRehearsal', { params: { id } })
-    setGone([...gone, id])
+    setDiscardedIds([...discardedIds, id])
     void found.refetch()
   }
-  const chosen = copies.find(({ id }) => id === url.copy) ?? copies[0]
+  const chosen = simulations.find(({ id }) => id === url.copy) ?? simulations[0]
   return (
     <Page
       title="Rehearsal"
       about="Move the clock of a copy and see what will be charged, mailed and ended. Nothing leaves the copy: no payment is taken and no letter is sent."
       action={
-        chosen && copies.length < 3 && !url.new ? (
+        chosen && simulations.length < 3 && !url.new ? (
           <Button size="md" variant="default" onClick={() => setUrl({ new: 'yes' })}>
             New rehearsal
           </Button>
         ) : undefined
       }
     >
-      <Answered ask={found}>
+      <QueryView query={found}>
         {() =>
           !chosen || url.new ? (
-            <Start onStarted={(id) => setUrl({ copy: id, new: undefined })} onLeave={chosen ? () => setUrl({ new: undefined }) : undefined} />
+            <StartSimulation onStarted={(id) => setUrl({ copy: id, new: undefined })} onLeave={chosen ? () => setUrl({ new: undefined }) : undefined} />
           ) : (
             <>
-              {copies.length > 1 && (
+              {simulations.length > 1 && (
                 <Tabs
                   label="Rehearsals"
                   param="copy"
                   current={chosen.id}
-                  items={copies.map((copy) => ({ value: copy.id, label: `${when(copy.now, site, 'date')} · ${cardWords[copy.cards]}` }))}
+                  items={simulations.map((copy) => ({ value: copy.id, label: `${formatInstant(copy.now, site, 'date')} · ${cardLabels[copy.cards]}` }))}
                 />
               )}
-              <Copy key={chosen.id} id={chosen.id} throwAway={() => throwAway(chosen.id)} />
+              <SimulationView key={chosen.id} id={chosen.id} discard={() => discard(chosen.id)} />
             </>
           )
         }
-      </Answered>
+      </QueryView>
     </Page>
   )
 }
 
-function Start({ onStarted, onLeave }: { onStarted: (id: string) => void; onLeave?: (() => void) | undefined }) {
-  const start = useDo('orders.startRehearsal')
+function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => void; onLeave?: (() => void) | undefined }) {
+  const start = useApiMutation('orders.startRehearsal')
   const [cards, setCards] = useState<Cards>('WORK')
   return (
     <section className={css.start} aria-label="Start a rehearsal">
@@ -87,8 +87,8 @@ function Start({ onStarted, onLeave }: { onStarted: (id: string) => void; onLeav
         value={cards}
         onChange={(value) => setCards(value as Cards)}
         data={[
-          { value: 'WORK', label: cardWords.WORK },
-          { value: 'FAIL', label: cardWords.FAIL },
+          { value: 'WORK', label: cardLabels.WORK },
+          { value: 'FAIL', label: cardLabels.FAIL },
         ]}
       />
       <Text size="sm" c="dimmed">
@@ -96,7 +96,7 @@ function Start({ onStarted, onLeave }: { onStarted: (id: string) => void; onLeav
       </Text>
       {start.error && (
         <Alert color="red" role="alert">
-          {said(start.error)}
+          {describeError(start.error)}
         </Alert>
       )}
       <div className={css.buttons}>
@@ -108,7 +108,7 @@ function Start({ onStarted, onLeave }: { onStarted: (id: string) => void; onLeav
         <Button
           size="md"
           loading={start.isPending}
-          onClick={() => start.mutate({ body: { cards } }, { onSuccess: ({ rehearsal }) => onStarted(rehearsal.id) })}
+          onClick={() => start.mutate({ body: { cards } }, { onSuccess: ({ rehearsal: simulation }) => onStarted(simulation.id) })}
         >
           Start the rehearsal
         </Button>
@@ -117,24 +117,24 @@ function Start({ onStarted, onLeave }: { onStarted: (id: string) => void; onLeav
   )
 }
 
-function Copy({ id, throwAway }: { id: string; throwAway: () => Promise<void> }) {
-  const [url, setUrl] = useUrl<{ open?: string }>()
-  const found = useAsk(
+function SimulationView({ id, discard }: { id: string; discard: () => Promise<void> }) {
+  const [url, setUrl] = useSearchState<{ open?: string }>()
+  const found = useApiQuery(
     'orders.getRehearsal',
     { params: { id } },
     { refetchInterval: ({ state }) => (state.data?.rehearsal.state === 'RUNNING' ? 1000 : false) },
   )
   return (
-    <Answered ask={found}>
-      {({ rehearsal, days }) => (
+    <QueryView query={found}>
+      {({ rehearsal: simulation, days }) => (
         <Stack gap="lg">
-          <Clock rehearsal={rehearsal} throwAway={throwAway} />
+          <Clock simulation={simulation} discard={discard} />
           <Totals days={days} />
-          <Days days={days} rehearsal={rehearsal} onOpen={(day) => setUrl({ open: day }, { push: true })} />
+          <Days days={days} simulation={simulation} onOpen={(day) => setUrl({ open: day }, { push: true })} />
           <DayPanel id={id} day={days.find(({ date }) => date === url.open)} onClose={() => setUrl({ open: undefined })} />
         </Stack>
       )}
-    </Answered>
+    </QueryView>
   )
 }
 
@@ -146,42 +146,42 @@ const steps: readonly (readonly [label: string, days: number])[] = [
 ]
 
 /** Where the copy's clock stands, and the ways to move it. */
-function Clock({ rehearsal, throwAway }: { rehearsal: Rehearsal; throwAway: () => Promise<void> }) {
+function Clock({ simulation, discard }: { simulation: Simulation; discard: () => Promise<void> }) {
   const site = useSite()
-  const ask = useConfirm()
-  const move = useDo('orders.moveRehearsal')
+  const openConfirm = useConfirm()
+  const move = useApiMutation('orders.moveRehearsal')
   const [date, setDate] = useState('')
-  const isMoving = rehearsal.state === 'RUNNING' || move.isPending
-  const go = (body: { days: number } | { to: string }) => move.mutate({ params: { id: rehearsal.id }, body }, { onError: toastProblem })
-  const [from, now, to] = [rehearsal.startedDate, rehearsal.now, rehearsal.target].map((at) => new Date(at).getTime()) as [number, number, number]
-  const first = addDays(dateIn(rehearsal.now, site.timeZone), 1)
+  const isMoving = simulation.state === 'RUNNING' || move.isPending
+  const moveClock = (body: { days: number } | { to: string }) => move.mutate({ params: { id: simulation.id }, body }, { onError: toastError })
+  const [from, now, to] = [simulation.startedDate, simulation.now, simulation.target].map((at) => new Date(at).getTime()) as [number, number, number]
+  const first = addDays(dateIn(simulation.now, site.timeZone), 1)
   return (
     <section className={css.clock} aria-label="The clock of the copy">
       <div className={css.clockHead}>
         <div>
           <p className={css.label}>On the copy it is</p>
           <p className={css.now} role="status">
-            {when(rehearsal.now, site, 'long')} {when(rehearsal.now, site, 'date').split(' ').at(-1)}
+            {formatInstant(simulation.now, site, 'long')} {formatInstant(simulation.now, site, 'date').split(' ').at(-1)}
           </p>
           <Text size="sm" c="dimmed">
-            {rehearsal.orders === 1 ? '1 running plan' : `${rehearsal.orders} running plans`}, copied on {when(rehearsal.startedDate, site, 'date')}. Kept until{' '}
-            {when(rehearsal.expires, site)}.
+            {simulation.orders === 1 ? '1 running plan' : `${simulation.orders} running plans`}, copied on {formatInstant(simulation.startedDate, site, 'date')}
+            . Kept until {formatInstant(simulation.expires, site)}.
           </Text>
         </div>
         <div className={css.state}>
-          <State tone={rehearsal.cards === 'WORK' ? 'good' : 'wait'}>{cardWords[rehearsal.cards]}</State>
+          <StateTag tone={simulation.cards === 'WORK' ? 'good' : 'wait'}>{cardLabels[simulation.cards]}</StateTag>
           <Button
             variant="subtle"
             c="var(--bad)"
             onClick={() =>
-              ask({
+              openConfirm({
                 title: 'Throw this copy away?',
                 happens: 'What it showed is gone. Your site is not touched.',
                 verb: 'Throw the copy away',
                 keep: 'Keep it',
                 danger: true,
                 done: 'The copy is gone.',
-                run: throwAway,
+                run: discard,
               })
             }
           >
@@ -189,9 +189,9 @@ function Clock({ rehearsal, throwAway }: { rehearsal: Rehearsal; throwAway: () =
           </Button>
         </div>
       </div>
-      {rehearsal.state === 'RUNNING' ? (
+      {simulation.state === 'RUNNING' ? (
         <div className={css.way}>
-          <Text size="sm">On the way to {when(rehearsal.target, site, 'date')}…</Text>
+          <Text size="sm">On the way to {formatInstant(simulation.target, site, 'date')}…</Text>
           <Progress value={to > from ? (100 * (now - from)) / (to - from) : 0} aria-label="How far the clock has come" animated />
         </div>
       ) : (
@@ -199,7 +199,7 @@ function Clock({ rehearsal, throwAway }: { rehearsal: Rehearsal; throwAway: () =
           className={css.moves}
           onSubmit={(event: FormEvent) => {
             event.preventDefault()
-            if (date) go({ to: dayStart(addDays(date, 1), site.timeZone) })
+            if (date) moveClock({ to: startOfDay(addDays(date, 1), site.timeZone) })
           }}
         >
           <div className={css.steps} role="group" aria-label="Move the clock forward">
@@ -210,7 +210,7 @@ function Clock({ rehearsal, throwAway }: { rehearsal: Rehearsal; throwAway: () =
                 size="md"
                 disabled={isMoving}
                 leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
-                onClick={() => go({ days })}
+                onClick={() => moveClock({ days })}
               >
                 {label}
               </Button>
@@ -224,9 +224,9 @@ function Clock({ rehearsal, throwAway }: { rehearsal: Rehearsal; throwAway: () =
           </div>
         </form>
       )}
-      {rehearsal.problems > 0 && (
+      {simulation.problems > 0 && (
         <Alert color="yellow" mt="md">
-          {rehearsal.problems === 1 ? 'One piece of work' : `${rehearsal.problems} pieces of work`} failed on the copy and would be tried again on your site.
+          {simulation.problems === 1 ? 'One piece of work' : `${simulation.problems} pieces of work`} failed on the copy and would be tried again on your site.
         </Alert>
       )}
     </section>
@@ -234,8 +234,8 @@ function Clock({ rehearsal, throwAway }: { rehearsal: Rehearsal; throwAway: () =
 }
 
 type Sum = Day['charged'][number]
-const inWords = (sums: readonly Sum[], site: { currency: string; language: string }): string =>
-  sums.map(({ amount, currency }) => money({ value: amount, currency }, site)).join(' + ')
+const formatSums = (sums: readonly Sum[], site: { currency: string; language: string }): string =>
+  sums.map(({ amount, currency }) => formatPrice({ value: amount, currency }, site)).join(' + ')
 /** Sums of one currency after another. */
 const total = (days: readonly Day[], of: 'charged' | 'due'): Sum[] => {
   const totals = new Map<string, number>()
@@ -251,12 +251,12 @@ function Totals({ days }: { days: readonly Day[] }) {
     <dl className={css.totals} aria-label="In all">
       <div>
         <dt>Charged to cards</dt>
-        <dd>{inWords(total(days, 'charged'), site) || money({ value: '0' }, site)}</dd>
+        <dd>{formatSums(total(days, 'charged'), site) || formatPrice({ value: '0' }, site)}</dd>
       </div>
       {due.length > 0 && (
         <div>
           <dt>To collect by hand</dt>
-          <dd>{inWords(due, site)}</dd>
+          <dd>{formatSums(due, site)}</dd>
         </div>
       )}
       <div>
@@ -275,39 +275,39 @@ function Totals({ days }: { days: readonly Day[] }) {
   )
 }
 
-const some = (n: number, one: string, many = `${one}s`): string[] => (n === 0 ? [] : [n === 1 ? `1 ${one}` : `${n} ${many}`])
+const formatCount = (n: number, one: string, many = `${one}s`): string[] => (n === 0 ? [] : [n === 1 ? `1 ${one}` : `${n} ${many}`])
 
-function Days({ days, rehearsal, onOpen }: { days: readonly Day[]; rehearsal: Rehearsal; onOpen: (day: string) => void }) {
+function Days({ days, simulation, onOpen }: { days: readonly Day[]; simulation: Simulation; onOpen: (day: string) => void }) {
   const site = useSite()
   if (days.length === 0)
     return (
-      <Empty
+      <EmptyState
         icon={<IconCalendarTime size={26} />}
-        title={rehearsal.now === rehearsal.startedDate ? 'Move the clock to see what comes' : 'Nothing happens until then'}
+        title={simulation.now === simulation.startedDate ? 'Move the clock to see what comes' : 'Nothing happens until then'}
       >
-        {rehearsal.orders === 0 ? 'No plan is running yet, so nothing is to come.' : 'Payments, letters and ends appear here day by day.'}
-      </Empty>
+        {simulation.orders === 0 ? 'No plan is running yet, so nothing is to come.' : 'Payments, letters and ends appear here day by day.'}
+      </EmptyState>
     )
   return (
     <List label="Day by day">
       {days.map((day) => (
         <Row
           key={day.date}
-          title={when(dayStart(day.date, site.timeZone), site, 'long')}
+          title={formatInstant(startOfDay(day.date, site.timeZone), site, 'long')}
           sub={[
-            ...some(day.payments, 'payment'),
-            ...some(day.declines, 'decline'),
-            ...some(day.started, 'plan starts', 'plans start'),
-            ...some(day.renewed, 'plan renews', 'plans renew'),
-            ...some(day.ended, 'plan ends', 'plans end'),
-            ...some(day.letters, 'letter'),
-            ...(day.due.length > 0 ? [`${inWords(day.due, site)} to collect by hand`] : []),
+            ...formatCount(day.payments, 'payment'),
+            ...formatCount(day.declines, 'decline'),
+            ...formatCount(day.started, 'plan starts', 'plans start'),
+            ...formatCount(day.renewed, 'plan renews', 'plans renew'),
+            ...formatCount(day.ended, 'plan ends', 'plans end'),
+            ...formatCount(day.letters, 'letter'),
+            ...(day.due.length > 0 ? [`${formatSums(day.due, site)} to collect by hand`] : []),
           ].join(' · ')}
           facts={
             <>
-              {day.declines > 0 && <State tone="bad">Declined</State>}
-              {day.ended > 0 && <State tone="wait">Ends</State>}
-              {day.charged.length > 0 && <strong className={css.sum}>{inWords(day.charged, site)}</strong>}
+              {day.declines > 0 && <StateTag tone="bad">Declined</StateTag>}
+              {day.ended > 0 && <StateTag tone="wait">Ends</StateTag>}
+              {day.charged.length > 0 && <strong className={css.sum}>{formatSums(day.charged, site)}</strong>}
             </>
           }
           onOpen={() => onOpen(day.date)}

@@ -2,27 +2,27 @@
 import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconFolder, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import type { Category, Service } from '../entities.ts'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useUrl } from '../parts/url.ts'
+import { useSearchState } from '../parts/search-state.ts'
 
 const NONE = 'none'
 
 export function Categories({ services }: { services: readonly Service[] }) {
-  const [url, setUrl] = useUrl<{ edit?: string }>()
-  const found = useAsk('services.queryCategoriesV2', { query: { query: { cursorPaging: { limit: 100 } } } })
-  const move = useDo('services.moveCategoryV2')
-  const remove = useDo('services.removeCategory')
-  const ask = useConfirm()
+  const [url, setUrl] = useSearchState<{ edit?: string }>()
+  const found = useApiQuery('services.queryCategoriesV2', { query: { query: { cursorPaging: { limit: 100 } } } })
+  const move = useApiMutation('services.moveCategoryV2')
+  const remove = useApiMutation('services.removeCategory')
+  const openConfirm = useConfirm()
   const list = found.data?.categories ?? []
   const editing = url.edit === 'new' ? ('new' as const) : list.find((one) => one.id === url.edit)
   const moveBy = (at: number, by: -1 | 1) => {
@@ -30,12 +30,12 @@ export function Categories({ services }: { services: readonly Service[] }) {
     if (!one) return
     void move
       .mutateAsync({ params: { id: one.id }, body: after ? { position: 'AFTER_CATEGORY', afterCategoryId: after.id } : { position: 'START' } })
-      .catch(toastProblem)
+      .catch(toastError)
   }
   const removeOne = (category: Category, inside: readonly Service[]) => {
     const others = list.filter((one) => one.id !== category.id)
     let target: string | null = null
-    ask({
+    openConfirm({
       title: `Delete the category ${category.name}?`,
       danger: true,
       verb: 'Delete category',
@@ -64,12 +64,16 @@ export function Categories({ services }: { services: readonly Service[] }) {
   }
   return (
     <>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {() =>
           list.length === 0 ? (
-            <Empty icon={<IconFolder size={26} />} title="No categories yet" action={<Button onClick={() => setUrl({ edit: 'new' })}>Add category</Button>}>
+            <EmptyState
+              icon={<IconFolder size={26} />}
+              title="No categories yet"
+              action={<Button onClick={() => setUrl({ edit: 'new' })}>Add category</Button>}
+            >
               Categories group your services on the site: yoga, massage, courses. A few services need none.
-            </Empty>
+            </EmptyState>
           ) : (
             <>
               <List label="Categories">
@@ -122,15 +126,15 @@ export function Categories({ services }: { services: readonly Service[] }) {
             </>
           )
         }
-      </Answered>
+      </QueryView>
       <CategoryPanel key={url.edit ?? 'none'} category={editing} onClose={() => setUrl({ edit: undefined })} />
     </>
   )
 }
 
 function CategoryPanel({ category, onClose }: { category: Category | 'new' | undefined; onClose: () => void }) {
-  const create = useDo('services.createCategoryV2')
-  const rename = useDo('services.updateCategoryV2')
+  const create = useApiMutation('services.createCategoryV2')
+  const rename = useApiMutation('services.updateCategoryV2')
   const saved = category === 'new' ? undefined : category
   const [typed, setTyped] = useState<string>()
   const [missing, setMissing] = useState(false)
@@ -161,7 +165,7 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
       }
     >
       <form id="category" noValidate onSubmit={(event) => void save(event)}>
-        <NotSaved error={create.error ?? rename.error} />
+        <SaveError error={create.error ?? rename.error} />
         <TextInput
           size="md"
           label="Name"

@@ -2,34 +2,35 @@
 import { Button, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconMapPin, IconPencil } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Location } from '../entities.ts'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
-import { Row, State } from '../parts/list.tsx'
+import { SaveError } from '../parts/save-error.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useUnsaved } from '../parts/unsaved.tsx'
-import { useUrl } from '../parts/url.ts'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
+import { useSearchState } from '../parts/search-state.ts'
 import { newLocationForm, toLocationChange, toLocationForm, type LocationForm } from './forms/location-form.ts'
 
 export function Locations() {
   const site = useSite()
-  const [url, setUrl] = useUrl<{ open?: string }>()
-  const found = useAsk('staff.listLocations')
-  const services = useAsk('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
-  const update = useDo('staff.updateLocation')
-  const ask = useConfirm()
+  const [url, setUrl] = useSearchState<{ open?: string }>()
+  const found = useApiQuery('staff.listLocations')
+  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const update = useApiMutation('staff.updateLocation')
+  const openConfirm = useConfirm()
   const list = found.data?.locations ?? []
-  const at = (location: Location) => (services.data?.services ?? []).filter((service) => service.locations.some(({ business }) => business?.id === location.id))
+  const servicesAt = (location: Location) =>
+    (services.data?.services ?? []).filter((service) => service.locations.some(({ business }) => business?.id === location.id))
   const archive = (location: Location) => {
-    const names = at(location).map((service) => service.name)
-    ask({
+    const names = servicesAt(location).map((service) => service.name)
+    openConfirm({
       title: `Archive ${location.name}?`,
       danger: true,
       verb: 'Archive place',
@@ -39,18 +40,18 @@ export function Locations() {
       run: () => update.mutateAsync({ params: { id: location.id }, body: { location: { status: 'INACTIVE' } } }),
     })
   }
-  const bringBack = (location: Location) =>
+  const restore = (location: Location) =>
     void update
       .mutateAsync({ params: { id: location.id }, body: { location: { status: 'ACTIVE' } } })
-      .then(() => toast(`${location.name} can be chosen again.`), toastProblem)
+      .then(() => toast(`${location.name} can be chosen again.`), toastError)
   return (
     <>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {() =>
           list.length === 0 ? (
-            <Empty icon={<IconMapPin size={26} />} title="No places yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add place</Button>}>
+            <EmptyState icon={<IconMapPin size={26} />} title="No places yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add place</Button>}>
               A place has a name and an address; customers see both.
-            </Empty>
+            </EmptyState>
           ) : (
             <>
               <List label="Places">
@@ -63,9 +64,9 @@ export function Locations() {
                     dim={location.status === 'INACTIVE'}
                     facts={
                       location.default ? (
-                        <State tone="good">Main place</State>
+                        <StateTag tone="good">Main place</StateTag>
                       ) : location.status === 'INACTIVE' ? (
-                        <State tone="quiet">Archived</State>
+                        <StateTag tone="quiet">Archived</StateTag>
                       ) : undefined
                     }
                     onOpen={() => setUrl({ open: location.id }, { push: true })}
@@ -75,7 +76,7 @@ export function Locations() {
                         actions={[
                           { label: 'Edit', icon: IconPencil, run: () => setUrl({ open: location.id }, { push: true }) },
                           location.status === 'INACTIVE'
-                            ? { label: 'Bring back', icon: IconArchiveOff, run: () => bringBack(location) }
+                            ? { label: 'Bring back', icon: IconArchiveOff, run: () => restore(location) }
                             : location.default
                               ? undefined
                               : { label: 'Archive', icon: IconArchive, danger: true, run: () => archive(location) },
@@ -91,16 +92,16 @@ export function Locations() {
             </>
           )
         }
-      </Answered>
+      </QueryView>
       <LocationPanel location={url.open === 'new' ? 'new' : list.find((one) => one.id === url.open)} onClose={() => setUrl({ open: undefined })} />
     </>
   )
 }
 
 function LocationPanel({ location, onClose }: { location: Location | 'new' | undefined; onClose: () => void }) {
-  const create = useDo('staff.createLocation')
-  const update = useDo('staff.updateLocation')
-  const unsaved = useUnsaved(onClose)
+  const create = useApiMutation('staff.createLocation')
+  const update = useApiMutation('staff.updateLocation')
+  const unsaved = useUnsavedGuard(onClose)
   const saved = location === 'new' ? undefined : location
   const [{ before, form }, setEdited] = useState({ before: newLocationForm, form: newLocationForm })
   const [checked, setChecked] = useState(false)
@@ -115,7 +116,7 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
   // The same place read again must not overwrite what is being typed.
   useEffect(() => restart(), [key])
   const set = (change: Partial<LocationForm>) => {
-    unsaved.touched()
+    unsaved.markDirty()
     setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
   }
   const save = async (event: FormEvent) => {
@@ -126,7 +127,7 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
       const change = toLocationChange(before, form)
       if (change && saved) await update.mutateAsync({ params: { id: saved.id }, body: { location: change } })
       else if (change) await create.mutateAsync({ body: { location: change } })
-      unsaved.saved()
+      unsaved.markSaved()
       if (change) toast(saved ? 'Saved.' : `${form.name.trim()} is added.`)
       onClose()
     } catch {
@@ -146,7 +147,7 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
     >
       <form id="location" noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="lg">
-          <NotSaved error={create.error ?? update.error} />
+          <SaveError error={create.error ?? update.error} />
           <TextInput
             size="md"
             label="Name"

@@ -1,37 +1,37 @@
 /** Booking rules as sentences: which are the default, which services follow them, and what becomes of those when rules go. */
 import { Button, MultiSelect, Text } from '@mantine/core'
 import { IconListCheck, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { BookingPolicy, Service } from '../entities.ts'
-import { Answered, CardSkeletons, Empty } from '../parts/answers.tsx'
+import { QueryView, CardSkeletons, EmptyState } from '../parts/query-view.tsx'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { State } from '../parts/list.tsx'
+import { StateTag } from '../parts/list.tsx'
 import { Cards, Section } from '../parts/page.tsx'
-import { useUrl } from '../parts/url.ts'
-import { money } from '../parts/words.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatPrice } from '../parts/format.ts'
 import { toPolicyForm } from './forms/policy-form.ts'
-import { policySentences } from './forms/policy-words.ts'
+import { policySentences } from './forms/policy-sentences.ts'
 import { PolicyEditor } from './policy-editor.tsx'
 import css from './services.module.css'
 
 export function Policies({ services }: { services: readonly Service[] }) {
-  const [url, setUrl] = useUrl<{ edit?: string }>()
-  const found = useAsk('services.queryBookingPolicies', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const [url, setUrl] = useSearchState<{ edit?: string }>()
+  const found = useApiQuery('services.queryBookingPolicies', { body: { query: { cursorPaging: { limit: 100 } } } })
   const list = found.data?.bookingPolicies ?? []
   const editing = url.edit === 'new' ? ('new' as const) : list.find((one) => one.id === url.edit)
-  const following = (policy: BookingPolicy) => services.filter((service) => service.bookingPolicy.id === policy.id)
+  const servicesUsing = (policy: BookingPolicy) => services.filter((service) => service.bookingPolicy.id === policy.id)
   return (
     <>
-      <Answered ask={found} loading={<CardSkeletons cards={2} height={240} />}>
+      <QueryView query={found} loading={<CardSkeletons cards={2} height={240} />}>
         {() =>
           list.length === 0 ? (
-            <Empty title="No booking rules" action={<Button onClick={() => setUrl({ edit: 'new' })}>New rules</Button>}>
+            <EmptyState title="No booking rules" action={<Button onClick={() => setUrl({ edit: 'new' })}>New rules</Button>}>
               Rules say until when people may book, cancel and move.
-            </Empty>
+            </EmptyState>
           ) : (
             <Section
               title="Rules"
@@ -42,7 +42,7 @@ export function Policies({ services }: { services: readonly Service[] }) {
                   <li key={policy.id}>
                     <PolicyCard
                       policy={policy}
-                      services={following(policy)}
+                      services={servicesUsing(policy)}
                       all={services}
                       fallback={list.find((one) => one.default)?.name ?? ''}
                       onEdit={() => setUrl({ edit: policy.id ?? undefined }, { push: true })}
@@ -53,10 +53,10 @@ export function Policies({ services }: { services: readonly Service[] }) {
             </Section>
           )
         }
-      </Answered>
+      </QueryView>
       <PolicyEditor
         policy={editing}
-        services={editing && editing !== 'new' ? following(editing).map((service) => service.name) : []}
+        services={editing && editing !== 'new' ? servicesUsing(editing).map((service) => service.name) : []}
         onClose={() => setUrl({ edit: undefined })}
       />
     </>
@@ -77,15 +77,15 @@ function PolicyCard({
   onEdit: () => void
 }) {
   const site = useSite()
-  const ask = useConfirm()
-  const makeDefault = useDo('services.setDefaultBookingPolicy')
-  const remove = useDo('services.deleteBookingPolicy')
-  const assign = useDo('services.bulkUpdateServices')
+  const openConfirm = useConfirm()
+  const makeDefault = useApiMutation('services.setDefaultBookingPolicy')
+  const remove = useApiMutation('services.deleteBookingPolicy')
+  const assign = useApiMutation('services.bulkUpdateServices')
   const id = policy.id ?? ''
   const name = policy.name ?? 'Rules without a name'
-  const choose = () => {
+  const assignServices = () => {
     let chosen: string[] = []
-    ask({
+    openConfirm({
       title: `Which services follow ${name}?`,
       verb: 'Use these rules',
       happens: 'New bookings of these services are made under these rules. Bookings already made keep the rules they were made under.',
@@ -130,13 +130,13 @@ function PolicyCard({
           of={name}
           actions={[
             { label: 'Edit', icon: IconPencil, run: onEdit },
-            services.length < all.length ? { label: 'Choose services', icon: IconListCheck, run: choose } : undefined,
+            services.length < all.length ? { label: 'Choose services', icon: IconListCheck, run: assignServices } : undefined,
             policy.default
               ? undefined
               : {
                   label: 'Make default',
                   icon: IconRosetteDiscountCheck,
-                  run: () => void makeDefault.mutateAsync({ params: { id } }).then(() => toast(`New services follow ${name}.`), toastProblem),
+                  run: () => void makeDefault.mutateAsync({ params: { id } }).then(() => toast(`New services follow ${name}.`), toastError),
                 },
             policy.default
               ? undefined
@@ -145,7 +145,7 @@ function PolicyCard({
                   icon: IconTrash,
                   danger: true,
                   run: () =>
-                    ask({
+                    openConfirm({
                       title: `Delete ${name}?`,
                       danger: true,
                       verb: 'Delete rules',
@@ -163,11 +163,11 @@ function PolicyCard({
       </div>
       {policy.default && (
         <div>
-          <State tone="good">Default for new services</State>
+          <StateTag tone="good">Default for new services</StateTag>
         </div>
       )}
       <ul className={css.sentences} style={{ marginTop: 12 }}>
-        {policySentences(toPolicyForm(policy), (value) => money({ value, currency: site.currency }, site)).map(({ about, text }) => (
+        {policySentences(toPolicyForm(policy), (value) => formatPrice({ value, currency: site.currency }, site)).map(({ about, text }) => (
           <li key={about}>{text}</li>
         ))}
       </ul>

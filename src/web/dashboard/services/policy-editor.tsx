@@ -2,15 +2,15 @@
 import { ActionIcon, Alert, Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { useDo } from '#web/api.ts'
+import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import type { BookingPolicy } from '../entities.ts'
-import { NotSaved } from '../parts/conflict.tsx'
-import { LeadTime } from '../parts/lead-time.tsx'
+import { SaveError } from '../parts/save-error.tsx'
+import { LeadTimeInput } from '../parts/lead-time.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useUnsaved } from '../parts/unsaved.tsx'
-import { money } from '../parts/words.ts'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
+import { formatPrice } from '../parts/format.ts'
 import {
   newPolicyForm,
   policyProblems,
@@ -21,7 +21,7 @@ import {
   type PolicyForm,
   type PolicyProblems,
 } from './forms/policy-form.ts'
-import { policySentences } from './forms/policy-words.ts'
+import { policySentences } from './forms/policy-sentences.ts'
 import css from './services.module.css'
 
 interface PartProps {
@@ -43,13 +43,13 @@ export function PolicyEditor({
   onCreated?: (policy: BookingPolicy) => void
 }) {
   const site = useSite()
-  const create = useDo('services.createBookingPolicy')
-  const update = useDo('services.updateBookingPolicy')
+  const create = useApiMutation('services.createBookingPolicy')
+  const update = useApiMutation('services.updateBookingPolicy')
   const saved = policy === 'new' ? undefined : policy
   const [{ before, form }, setEdited] = useState({ before: newPolicyForm, form: newPolicyForm })
   const [checked, setChecked] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
-  const unsaved = useUnsaved(onClose)
+  const unsaved = useUnsavedGuard(onClose)
   const startOver = () => {
     const first = saved ? toPolicyForm(saved) : newPolicyForm
     setEdited({ before: first, form: first })
@@ -62,7 +62,7 @@ export function PolicyEditor({
   // The same rules read again must not overwrite what is being typed.
   useEffect(() => restart(), [key])
   const set = (change: Partial<PolicyForm>) => {
-    unsaved.touched()
+    unsaved.markDirty()
     setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
   }
   const found = policyProblems(form)
@@ -81,7 +81,7 @@ export function PolicyEditor({
         const { bookingPolicy } = await create.mutateAsync({ body: { bookingPolicy: change } })
         onCreated?.(bookingPolicy)
       }
-      unsaved.saved()
+      unsaved.markSaved()
       if (change) toast(saved ? 'Saved. The rules hold for new bookings.' : `${form.name.trim()} can be chosen for services now.`)
       onClose()
     } catch {
@@ -103,7 +103,7 @@ export function PolicyEditor({
     >
       <form id="policy" noValidate onSubmit={(event) => void save(event)}>
         <div ref={summary} tabIndex={-1} className={css.summary}>
-          <NotSaved error={create.error ?? update.error} onTheirs={startOver} onMine={() => void save()} />
+          <SaveError error={create.error ?? update.error} onReload={startOver} onOverwrite={() => void save()} />
           {Object.keys(problems).length > 0 && (
             <Alert color="red" role="alert" title="Some rules do not go together yet">
               <ul className={css.problems}>
@@ -119,7 +119,7 @@ export function PolicyEditor({
             What these rules say
           </Title>
           <ul className={css.sentences}>
-            {policySentences(form, (value) => money({ value, currency: site.currency }, site)).map(({ about, text }) => (
+            {policySentences(form, (value) => formatPrice({ value, currency: site.currency }, site)).map(({ about, text }) => (
               <li key={about}>{text}</li>
             ))}
           </ul>
@@ -168,11 +168,11 @@ export function PolicyEditor({
                 label="Places on the list"
                 min={1}
                 allowDecimal={false}
-                value={form.waiting.places}
+                value={form.waiting.fieldPatterns}
                 error={problems.waiting}
-                onChange={(value) => set({ waiting: { ...form.waiting, places: Math.max(1, Math.round(Number(value) || 1)) } })}
+                onChange={(value) => set({ waiting: { ...form.waiting, fieldPatterns: Math.max(1, Math.round(Number(value) || 1)) } })}
               />
-              <LeadTime
+              <LeadTimeInput
                 key={`waiting ${key}`}
                 label="Time to take a place that becomes free"
                 minutes={form.waiting.minutes}
@@ -228,7 +228,7 @@ function BookingWindow({ form, set, problems }: PartProps) {
         onChange={(event) => set({ early: { ...form.early, on: event.currentTarget.checked } })}
       />
       {form.early.on && (
-        <LeadTime
+        <LeadTimeInput
           label="Opens before the start"
           minutes={form.early.minutes}
           error={problems.early}
@@ -242,7 +242,7 @@ function BookingWindow({ form, set, problems }: PartProps) {
         onChange={(event) => set({ late: { ...form.late, on: event.currentTarget.checked }, ...(event.currentTarget.checked ? { afterStart: false } : {}) })}
       />
       {form.late.on && (
-        <LeadTime
+        <LeadTimeInput
           label="Closes before the start"
           minutes={form.late.minutes}
           error={problems.late}
@@ -289,7 +289,7 @@ function SelfService({ form, set, problems }: PartProps) {
                     { value: 'start', label: 'Until the start' },
                   ]}
                 />
-                {rule.limited && <LeadTime label={until} minutes={rule.minutes} error={problems[field]} onChange={(minutes) => change({ minutes })} />}
+                {rule.limited && <LeadTimeInput label={until} minutes={rule.minutes} error={problems[field]} onChange={(minutes) => change({ minutes })} />}
                 <Checkbox
                   size="md"
                   label="Guests too, by the link in their e-mail"
@@ -356,7 +356,7 @@ function Fee({ form, set, problems, currency }: PartProps & { currency: string }
               {window.minutes === undefined ? (
                 <Text size="sm">Until the start.</Text>
               ) : (
-                <LeadTime label="From so long before the start" minutes={window.minutes} onChange={(minutes) => change(at, { minutes })} />
+                <LeadTimeInput label="From so long before the start" minutes={window.minutes} onChange={(minutes) => change(at, { minutes })} />
               )}
               {fee.windows.length > 1 && (
                 <ActionIcon

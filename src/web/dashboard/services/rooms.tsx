@@ -2,32 +2,32 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { IconDoor, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { call, useDo } from '#web/api.ts'
+import { call, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import type { Resource } from '../entities.ts'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { Initials } from '../parts/initials.tsx'
 import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useUrl } from '../parts/url.ts'
-import { usageText } from '../parts/usage-words.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { usageText } from '../parts/usage-text.ts'
 import { useAddRoom, useRooms } from './editor/choices.ts'
 
 type Kind = { id: string; name: string }
 
 export function Rooms() {
-  const [url, setUrl] = useUrl<{ open?: string }>()
+  const [url, setUrl] = useSearchState<{ open?: string }>()
   const { types, rooms, isPending, error, refetch } = useRooms()
-  const remove = useDo('staff.deleteResource')
-  const ask = useConfirm()
-  const leave = async (room: Resource) => {
+  const remove = useApiMutation('staff.deleteResource')
+  const openConfirm = useConfirm()
+  const confirmRemoval = async (room: Resource) => {
     const usage = await call('house.getResourceUsage', { params: { id: room.id } })
-    ask({
+    openConfirm({
       title: `Remove ${room.name}?`,
       danger: true,
       verb: 'Remove room',
@@ -39,12 +39,12 @@ export function Rooms() {
   }
   return (
     <>
-      <Answered ask={{ data: isPending ? undefined : rooms, error, isPending, refetch }}>
+      <QueryView query={{ data: isPending ? undefined : rooms, error, isPending, refetch }}>
         {(list) =>
           list.length === 0 ? (
-            <Empty icon={<IconDoor size={26} />} title="No rooms yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add room</Button>}>
+            <EmptyState icon={<IconDoor size={26} />} title="No rooms yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add room</Button>}>
               A room or device that only one session can use at a time.
-            </Empty>
+            </EmptyState>
           ) : (
             <List label="Rooms">
               {list.map((room) => (
@@ -59,7 +59,7 @@ export function Rooms() {
                       of={room.name}
                       actions={[
                         { label: 'Rename', icon: IconPencil, run: () => setUrl({ open: room.id }, { push: true }) },
-                        { label: 'Remove', icon: IconTrash, danger: true, run: () => void leave(room).catch(toastProblem) },
+                        { label: 'Remove', icon: IconTrash, danger: true, run: () => void confirmRemoval(room).catch(toastError) },
                       ]}
                     />
                   }
@@ -68,7 +68,7 @@ export function Rooms() {
             </List>
           )
         }
-      </Answered>
+      </QueryView>
       <RoomPanel
         key={url.open ?? 'none'}
         room={url.open === 'new' ? 'new' : rooms.find((room) => room.id === url.open)}
@@ -81,8 +81,8 @@ export function Rooms() {
 
 function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefined; types: readonly Kind[]; onClose: () => void }) {
   const add = useAddRoom(types)
-  const create = useDo('staff.createResource')
-  const rename = useDo('staff.updateResource')
+  const create = useApiMutation('staff.createResource')
+  const rename = useApiMutation('staff.updateResource')
   const saved = room === 'new' ? undefined : room
   const [typed, setTyped] = useState<string>()
   const [typeId, setTypeId] = useState<string | null>(null)
@@ -120,7 +120,7 @@ function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefine
     >
       <form id="room" noValidate onSubmit={(event) => void save(event)}>
         <Stack>
-          <NotSaved error={problem} />
+          <SaveError error={problem} />
           <TextInput
             size="md"
             label="Name"

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconEye, IconEyeOff, IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, CardSkeletons, Empty, FilteredEmpty } from '../parts/answers.tsx'
+import { QueryView, CardSkeletons, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { SearchBox } from '../parts/list.tsx'
 import { Cards, Page, Section, Tabs } from '../parts/page.tsx'
-import { useUrl } from '../parts/url.ts'
-import { kindOf, notBookable, priceOf, when } from '../parts/words.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { serviceTypeLabel, notBookableReason, formatServicePrice, formatInstant } from '../parts/format.ts'
 import type { Service } from '../entities.ts'
 import { Categories } from './categories.tsx'
 import { Policies } from './policies.tsx'
@@ -19,7 +19,7 @@ import css from './services.module.css'
 import { SessionsForm } from './sessions-form.tsx'
 
 /** In the order of the categories, services without one last. */
-function byCategory(list: Service[]): [string, Service[]][] {
+function groupByCategory(list: Service[]): [string, Service[]][] {
   const groups = new Map<string, Service[]>()
   for (const service of list) groups.set(service.category?.name ?? '', [...(groups.get(service.category?.name ?? '') ?? []), service])
   const place = (list: Service[]) => list[0]?.category?.sortOrder ?? Number.POSITIVE_INFINITY
@@ -30,9 +30,9 @@ const tabs = { services: 'New service', categories: 'Add category', rules: 'New 
 
 /** What can be booked, how it is grouped, and by which rules. */
 export function ServicesScreen() {
-  const [url, setUrl] = useUrl<{ tab?: string; edit?: string }>()
+  const [url, setUrl] = useSearchState<{ tab?: string; edit?: string }>()
   const tab = url.tab === 'categories' || url.tab === 'rules' ? url.tab : 'services'
-  const found = useAsk('services.queryServices', {
+  const found = useApiQuery('services.queryServices', {
     body: { query: { filter: {}, sort: [{ fieldName: 'sortOrder', order: 'ASC' }], paging: { limit: 100, offset: 0 } } },
   })
   const all = found.data?.services ?? []
@@ -60,29 +60,29 @@ export function ServicesScreen() {
   )
 }
 
-function Services({ found, all }: { found: ReturnType<typeof useAsk<'services.queryServices'>>; all: Service[] }) {
-  const [url, setUrl] = useUrl<{ q?: string; edit?: string; sessions?: string }>()
-  const times = useAsk('availability.nextTimes', { query: { perService: 1, days: 56 } })
+function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'services.queryServices'>>; all: Service[] }) {
+  const [url, setUrl] = useSearchState<{ q?: string; edit?: string; sessions?: string }>()
+  const times = useApiQuery('availability.nextTimes', { query: { perService: 1, days: 56 } })
   const next = new Map(times.data?.entries.map(({ slot }) => [slot.serviceId, slot.startDate]))
   const wanted = url.q?.toLowerCase()
   const shown = wanted ? all.filter((service) => `${service.name} ${service.category?.name}`.toLowerCase().includes(wanted)) : all
-  const groups = byCategory(shown)
+  const groups = groupByCategory(shown)
   const editing = url.edit === 'new' ? ('new' as const) : all.find((service) => service.id === url.edit)
   return (
     <>
       {all.length > 6 && <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search services" placeholder="Name or category" />}
-      <Answered ask={found} loading={<CardSkeletons cards={6} height={190} />}>
+      <QueryView query={found} loading={<CardSkeletons cards={6} height={190} />}>
         {() =>
           all.length === 0 ? (
-            <Empty
+            <EmptyState
               icon={<IconSparkles size={26} />}
               title="No services yet"
               action={<Button onClick={() => setUrl({ edit: 'new' })}>Add your first service</Button>}
             >
               An appointment with one of you, a class with places, or a course of several dates.
-            </Empty>
+            </EmptyState>
           ) : shown.length === 0 ? (
-            <FilteredEmpty what="services" onClear={() => setUrl({ q: undefined })} />
+            <NoResults what="services" onClear={() => setUrl({ q: undefined })} />
           ) : (
             groups.map(([category, list]) => {
               const cards = (
@@ -109,7 +109,7 @@ function Services({ found, all }: { found: ReturnType<typeof useAsk<'services.qu
             })
           )
         }
-      </Answered>
+      </QueryView>
       <ServiceEditor
         service={editing}
         onClose={() => setUrl({ edit: undefined })}
@@ -123,10 +123,10 @@ function Services({ found, all }: { found: ReturnType<typeof useAsk<'services.qu
 /** `next` is the next bookable time, empty when there is none, undefined while it is looked for. */
 function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; next: string | undefined; onEdit: () => void; onSessions: () => void }) {
   const site = useSite()
-  const ask = useConfirm()
-  const update = useDo('services.updateService')
-  const remove = useDo('services.deleteService')
-  const why = notBookable(service, next ?? 'looking')
+  const openConfirm = useConfirm()
+  const update = useApiMutation('services.updateService')
+  const remove = useApiMutation('services.deleteService')
+  const why = notBookableReason(service, next ?? 'looking')
   const minutes = service.schedule.availabilityConstraints.sessionDurations.toSorted((a, b) => a - b).join(', ')
   const place = service.locations?.[0]
   const hide = (hidden: boolean) =>
@@ -135,12 +135,12 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
         toast(hidden ? `${service.name} is hidden.` : `${service.name} is on the site.`, {
           label: 'Undo',
           run: () =>
-            void update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision, hidden: !hidden } } }).catch(toastProblem),
+            void update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision, hidden: !hidden } } }).catch(toastError),
         }),
-      toastProblem,
+      toastError,
     )
   const facts = [
-    kindOf(service.type),
+    serviceTypeLabel(service.type),
     minutes ? `${minutes} min` : '',
     service.type !== 'APPOINTMENT' && service.defaultCapacity ? `${service.defaultCapacity} places` : '',
     place?.type === 'CUSTOM' ? 'elsewhere' : place?.type === 'CUSTOMER' ? 'at the client' : place?.business?.name,
@@ -166,7 +166,7 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
               icon: IconTrash,
               danger: true,
               run: () =>
-                ask({
+                openConfirm({
                   title: `Delete ${service.name}?`,
                   danger: true,
                   verb: 'Delete service',
@@ -181,13 +181,13 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
         />
       </div>
       <p className={css.facts}>{facts.join(' · ')}</p>
-      <p className={css.price}>{priceOf(service, site)}</p>
+      <p className={css.price}>{formatServicePrice(service, site)}</p>
       <p className={css.bookable} data-yes={why === undefined || undefined}>
         <span className={css.dot} aria-hidden />
         {why !== undefined
           ? `Not bookable, because ${why}`
           : next
-            ? `Bookable, next ${when(next, site)}`
+            ? `Bookable, next ${formatInstant(next, site)}`
             : next === undefined
               ? 'Looking for the next time …'
               : 'Bookable'}

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 
 export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 
-export interface SeriesWish {
+export interface SeriesInput {
   from: string
   time: string
   minutes: number
@@ -18,22 +18,22 @@ export interface Series {
   recurrenceRule?: { frequency: 'WEEKLY'; interval: number; days: [string]; until?: { localDate: string } }
 }
 
-export function seriesOf(wish: SeriesWish): Series[] {
-  return wish.days.map((day) => {
-    const from = Temporal.PlainDate.from(wish.from)
-    const wait = wish.everyWeeks === 0 ? 0 : (weekdays.indexOf(day as (typeof weekdays)[number]) - (from.dayOfWeek % 7) + 7) % 7
-    const start = from.add({ days: wait }).toPlainDateTime(Temporal.PlainTime.from(wish.time))
-    const local = (at: Temporal.PlainDateTime) => ({ localDate: at.toString({ smallestUnit: 'second' }), timeZone: wish.timeZone })
+export function toSeries(input: SeriesInput): Series[] {
+  return input.days.map((day) => {
+    const from = Temporal.PlainDate.from(input.from)
+    const daysUntilFirst = input.everyWeeks === 0 ? 0 : (weekdays.indexOf(day as (typeof weekdays)[number]) - (from.dayOfWeek % 7) + 7) % 7
+    const start = from.add({ days: daysUntilFirst }).toPlainDateTime(Temporal.PlainTime.from(input.time))
+    const local = (at: Temporal.PlainDateTime) => ({ localDate: at.toString({ smallestUnit: 'second' }), timeZone: input.timeZone })
     return {
       start: local(start),
-      end: local(start.add({ minutes: wish.minutes })),
-      ...(wish.everyWeeks > 0
+      end: local(start.add({ minutes: input.minutes })),
+      ...(input.everyWeeks > 0
         ? {
             recurrenceRule: {
               frequency: 'WEEKLY' as const,
-              interval: wish.everyWeeks,
+              interval: input.everyWeeks,
               days: [day] as [string],
-              ...(wish.until ? { until: { localDate: `${wish.until}T23:59:59` } } : {}),
+              ...(input.until ? { until: { localDate: `${input.until}T23:59:59` } } : {}),
             },
           }
         : {}),

@@ -1,14 +1,14 @@
 /** Everything about a service in one panel. What is saved are the fields that somebody changed, and nothing else. */
 import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
-import { ApiError, useAsk, useDo } from '#web/api.ts'
+import { ApiError, useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { isConflict } from '../ask.ts'
+import { isConflict } from '../api-helpers.ts'
 import type { CompleteService, Service } from '../entities.ts'
-import { Failed } from '../parts/answers.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
+import { ErrorState } from '../parts/query-view.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useUnsaved } from '../parts/unsaved.tsx'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { BasicsPart } from './editor/basics.tsx'
 import { BookingPart } from './editor/booking.tsx'
 import { useChoices } from './editor/choices.ts'
@@ -16,7 +16,7 @@ import { fieldId, partId, type PartProps } from './editor/part.tsx'
 import { PlacePart, type Removal } from './editor/place.tsx'
 import { PricePart } from './editor/price.tsx'
 import { TimesPart } from './editor/times.tsx'
-import { locationsOf, toNewService, toServiceChange } from './forms/service-change.ts'
+import { toLocations, toNewService, toServiceChange } from './forms/service-change.ts'
 import { newServiceForm, toServiceForm, type ServiceForm } from './forms/service-form.ts'
 import { serverProblems, serviceProblems, type ProblemField, type ServiceProblems } from './forms/service-problems.ts'
 import { PolicyEditor } from './policy-editor.tsx'
@@ -49,15 +49,19 @@ export function ServiceEditor({
   const isNew = key === 'new'
   const choices = useChoices(service !== undefined)
   // Never from memory: what is edited is how it is stored now.
-  const complete = useAsk('services.getCompleteService', { params: { serviceId: isNew ? '' : (key ?? '') } }, { enabled: Boolean(key) && !isNew, gcTime: 0 })
-  const create = useDo('services.createCompleteService')
-  const update = useDo('services.updateCompleteService')
+  const complete = useApiQuery(
+    'services.getCompleteService',
+    { params: { serviceId: isNew ? '' : (key ?? '') } },
+    { enabled: Boolean(key) && !isNew, gcTime: 0 },
+  )
+  const create = useApiMutation('services.createCompleteService')
+  const update = useApiMutation('services.updateCompleteService')
   const [edited, setEdited] = useState<Edited>()
   const [checked, setChecked] = useState(false)
   const [removal, setRemoval] = useState<Removal>({ move: false, notify: true })
   const [addsRules, setAddsRules] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
-  const unsaved = useUnsaved(onClose)
+  const unsaved = useUnsavedGuard(onClose)
   const saved: CompleteService | undefined = isNew ? undefined : complete.data
   const begin = (now: string, form: ServiceForm) => {
     setEdited({ key: now, before: form, form })
@@ -78,25 +82,25 @@ export function ServiceEditor({
   const current = edited?.key === key ? edited : undefined
   const form = current?.form ?? newServiceForm
   const set: PartProps['set'] = (change) => {
-    unsaved.touched()
+    unsaved.markDirty()
     setEdited((old) => old && { ...old, form: { ...old.form, ...(typeof change === 'function' ? change(old.form) : change) } })
   }
   const error = create.error ?? update.error
-  const problems = { ...(error instanceof ApiError ? serverProblems(error.violations) : {}), ...(checked && current ? ownProblems(current, isNew) : {}) }
+  const problems = { ...(error instanceof ApiError ? serverProblems(error.violations) : {}), ...(checked && current ? findNewProblems(current, isNew) : {}) }
   const listed = Object.entries(problems) as [ProblemField, string][]
   // What stands at its field is not said a second time above.
-  const rest = error instanceof ApiError && error.violations.length > 0 && Object.keys(serverProblems(error.violations)).length > 0 ? undefined : error
+  const generalError = error instanceof ApiError && error.violations.length > 0 && Object.keys(serverProblems(error.violations)).length > 0 ? undefined : error
   const send = async (now: Edited): Promise<void> => {
     if (isNew) {
-      const { service: made } = await create.mutateAsync({ body: toNewService(now.form, choices.people) })
-      unsaved.saved()
-      toast(`${made.name} is on the site.`)
-      onCreated(made)
+      const { service: created } = await create.mutateAsync({ body: toNewService(now.form, choices.people) })
+      unsaved.markSaved()
+      toast(`${created.name} is on the site.`)
+      onCreated(created)
       return
     }
     const change = saved && toServiceChange(saved, now.before, now.form, { people: choices.people })
     if (saved && change) {
-      const [newLocation] = locationsOf(now.form)
+      const [newLocation] = toLocations(now.form)
       await update.mutateAsync({
         params: { serviceId: saved.service.id },
         body: {
@@ -111,7 +115,7 @@ export function ServiceEditor({
       })
       toast('Saved.')
     }
-    unsaved.saved()
+    unsaved.markSaved()
     onClose()
   }
   const save = async (event?: FormEvent) => {
@@ -121,7 +125,7 @@ export function ServiceEditor({
     create.reset()
     update.reset()
     const failed =
-      Object.keys(ownProblems(current, isNew)).length > 0 ||
+      Object.keys(findNewProblems(current, isNew)).length > 0 ||
       (await send(current).then(
         () => false,
         (problem: unknown) => !isConflict(problem),
@@ -143,7 +147,7 @@ export function ServiceEditor({
         }
       >
         {complete.error && !current ? (
-          <Failed error={complete.error} retry={() => void complete.refetch()} />
+          <ErrorState error={complete.error} retry={() => void complete.refetch()} />
         ) : !current ? (
           <Stack gap="lg" aria-busy>
             {[44, 44, 120, 160, 44].map((height, at) => (
@@ -154,13 +158,13 @@ export function ServiceEditor({
           <form id="service" noValidate onSubmit={(event) => void save(event)}>
             <nav aria-label="Parts of the service" className={css.jumps}>
               {parts.map(([name, label]) => (
-                <button key={name} type="button" onClick={() => jumpTo(partId(name))}>
+                <button key={name} type="button" onClick={() => focusSection(partId(name))}>
                   {name === 'times' && form.type !== 'APPOINTMENT' ? 'Places' : label}
                 </button>
               ))}
             </nav>
             <div ref={summary} tabIndex={-1} className={css.summary}>
-              <NotSaved error={rest} onTheirs={() => saved && key && begin(key, toServiceForm(saved))} onMine={() => void save()} />
+              <SaveError error={generalError} onReload={() => saved && key && begin(key, toServiceForm(saved))} onOverwrite={() => void save()} />
               {listed.length > 0 && <Problems list={listed} />}
             </div>
             <BasicsPart {...props} isNew={isNew} />
@@ -177,12 +181,12 @@ export function ServiceEditor({
 }
 
 /** What is wrong now. A service that was stored with it already may be saved in its other parts. */
-function ownProblems({ before, form }: Edited, isNew: boolean): ServiceProblems {
+function findNewProblems({ before, form }: Edited, isNew: boolean): ServiceProblems {
   const known = isNew ? {} : serviceProblems(before)
   return Object.fromEntries(Object.entries(serviceProblems(form)).filter(([field, text]) => known[field as ProblemField] !== text))
 }
 
-function jumpTo(id: string): void {
+function focusSection(id: string): void {
   const target = document.getElementById(id)
   target?.scrollIntoView({ block: 'start' })
   target?.focus({ preventScroll: true })
@@ -193,7 +197,7 @@ const Problems = ({ list }: { list: [ProblemField, string][] }) => (
     <ul className={css.problems}>
       {list.map(([field, text]) => (
         <li key={field}>
-          <button type="button" onClick={() => jumpTo(fieldId(field))}>
+          <button type="button" onClick={() => focusSection(fieldId(field))}>
             {text}
           </button>
         </li>

@@ -1,8 +1,8 @@
 import { Alert, Button, Chip, MultiSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useDo } from '#web/api.ts'
+import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
-import { said } from '../ask.ts'
+import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { addDays, todayIn, weekdayOf } from '../business-time.ts'
 import { AddInPlace } from '../parts/add-in-place.tsx'
@@ -10,7 +10,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import type { Service } from '../entities.ts'
 import { locationOptions, personOptions, useChoices } from './editor/choices.ts'
 import css from './services.module.css'
-import { seriesOf, weekdays } from './series.ts'
+import { toSeries, weekdays } from './series.ts'
 
 const LEADERS = 'session-leaders'
 const AS_SERVICE = 'service'
@@ -33,8 +33,8 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
   const [placeId, setPlaceId] = useState<string | null>(null)
   const [checked, setChecked] = useState(false)
   const choices = useChoices(Boolean(service))
-  const nobody = checked && who.length === 0
-  const create = useDo('availability.createEvent')
+  const hasNoLeader = checked && who.length === 0
+  const create = useApiMutation('availability.createEvent')
   const chosen = repeat !== '0' && days.length > 0 ? days : weekdays.filter((_, index) => index === weekdayOf(from))
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -48,11 +48,11 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
     setProblem(undefined)
     try {
       // Each weekday is a series of its own, so that one can end or move without the others.
-      for (const wish of seriesOf({ from, time, minutes, days: chosen, everyWeeks: Number(repeat), until: until || undefined, timeZone: site.timeZone }))
+      for (const series of toSeries({ from, time, minutes, days: chosen, everyWeeks: Number(repeat), until: until || undefined, timeZone: site.timeZone }))
         await create.mutateAsync({
           body: {
             event: {
-              ...wish,
+              ...series,
               scheduleId: service.schedule?.id,
               type: service.type === 'COURSE' ? 'COURSE' : 'CLASS',
               title: service.name,
@@ -65,7 +65,7 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
       toast('The sessions are on the calendar.')
       onClose()
     } catch (error) {
-      setProblem(said(error))
+      setProblem(describeError(error))
     } finally {
       setPending(false)
     }
@@ -148,7 +148,7 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
             label="Who leads it"
             required
             placeholder={who.length === 0 ? (choices.people.length === 0 ? 'Nobody on the staff yet' : 'Choose people') : undefined}
-            error={nobody ? 'Choose who leads it, or add somebody.' : undefined}
+            error={hasNoLeader ? 'Choose who leads it, or add somebody.' : undefined}
             value={who}
             onChange={setWho}
             data={personOptions(choices.people)}

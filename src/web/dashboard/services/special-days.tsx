@@ -2,14 +2,14 @@
 import { ActionIcon, Button, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
-import { said } from '../ask.ts'
+import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { addDays, dayStart, todayIn } from '../business-time.ts'
+import { addDays, startOfDay, todayIn } from '../business-time.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { Row } from '../parts/list.tsx'
 import { Card, List, Section } from '../parts/page.tsx'
 import times from '../parts/times.module.css'
@@ -23,12 +23,12 @@ const hoursText = ({ periods }: Pick<SpecialDay, 'periods'>) =>
   periods.length === 0 ? 'Closed' : `Open ${periods.map(({ start, end }) => `${start}–${end}`).join(' and ')}`
 
 export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: string }) {
-  const found = useAsk('staff.listSpecialDays', { query: resourceId ? { resourceId } : {} })
-  const remove = useDo('staff.deleteSpecialDay')
-  const ask = useConfirm()
+  const found = useApiQuery('staff.listSpecialDays', { query: resourceId ? { resourceId } : {} })
+  const remove = useApiMutation('staff.deleteSpecialDay')
+  const openConfirm = useConfirm()
   const [adding, setAdding] = useState(false)
   const askToRemove = (day: SpecialDay) =>
-    ask({
+    openConfirm({
       title: `Remove ${day.title || hoursText(day).toLowerCase()}?`,
       happens: `On ${daysText(day)} the weekly hours hold again.`,
       verb: 'Remove',
@@ -50,7 +50,7 @@ export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: 
           <Skeleton height={64} radius="lg" />
         ) : found.error ? (
           <Text c="red" role="alert">
-            {said(found.error)}
+            {describeError(found.error)}
           </Text>
         ) : found.data.specialDays.length === 0 ? (
           <Text c="dimmed">{name ? 'No days off yet.' : 'None yet. Add public holidays, days off, and days with other hours.'}</Text>
@@ -95,7 +95,7 @@ export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: 
 
 function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined; onDone: () => void }) {
   const site = useSite()
-  const create = useDo('staff.createSpecialDay')
+  const create = useApiMutation('staff.createSpecialDay')
   const tomorrow = addDays(todayIn(site.timeZone), 1)
   const [kind, setKind] = useState('closed')
   const [title, setTitle] = useState('')
@@ -104,9 +104,9 @@ function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined;
   const [start, setStart] = useState('10:00')
   const [end, setEnd] = useState('14:00')
   const last = until < from ? from : until
-  const booked = useAsk(
+  const booked = useApiQuery(
     'bookings.calendar',
-    { body: { from: dayStart(from || tomorrow, site.timeZone), to: dayStart(addDays(last || tomorrow, 1), site.timeZone) } },
+    { body: { from: startOfDay(from || tomorrow, site.timeZone), to: startOfDay(addDays(last || tomorrow, 1), site.timeZone) } },
     { enabled: from !== '' && last <= addDays(from, 62) },
   )
   const count = (booked.data?.items ?? [])
@@ -126,7 +126,7 @@ function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined;
   return (
     <form onSubmit={save}>
       <Stack gap="md" maw={520}>
-        <NotSaved error={create.error} />
+        <SaveError error={create.error} />
         <SegmentedControl
           aria-label="What kind of days"
           value={kind}

@@ -1,16 +1,16 @@
 /** Somebody on the staff: profile, and under it what is passed in. */
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react'
-import { call, useDo } from '#web/api.ts'
+import { call, useApiMutation } from '#web/api.ts'
 import { PictureField } from '#web/kit/picture-field.tsx'
 import { toast } from '#web/kit/toasts.tsx'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import type { StaffMember } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useUnsaved } from '../parts/unsaved.tsx'
-import { usageText } from '../parts/usage-words.ts'
+import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
+import { usageText } from '../parts/usage-text.ts'
 import { newStaffForm, toStaffChange, toStaffForm, type StaffForm } from './forms/staff-form.ts'
 
 export function StaffPanel({
@@ -24,11 +24,11 @@ export function StaffPanel({
   onCreated: (id: string) => void
   children?: ReactNode
 }) {
-  const create = useDo('staff.createStaffMember')
-  const update = useDo('staff.updateStaffMember')
-  const remove = useDo('staff.deleteStaffMember')
-  const ask = useConfirm()
-  const unsaved = useUnsaved(onClose)
+  const create = useApiMutation('staff.createStaffMember')
+  const update = useApiMutation('staff.updateStaffMember')
+  const remove = useApiMutation('staff.deleteStaffMember')
+  const openConfirm = useConfirm()
+  const unsaved = useUnsavedGuard(onClose)
   const saved = person === 'new' ? undefined : person
   const [{ before, form }, setEdited] = useState({ before: newStaffForm, form: newStaffForm })
   const [checked, setChecked] = useState(false)
@@ -44,7 +44,7 @@ export function StaffPanel({
   // The same person read again must not overwrite what is being typed.
   useEffect(() => restart(), [key])
   const set = (change: Partial<StaffForm>) => {
-    unsaved.touched()
+    unsaved.markDirty()
     setEdited((old) => ({ ...old, form: { ...old.form, ...change } }))
   }
   const noName = checked && form.name.trim() === ''
@@ -57,7 +57,7 @@ export function StaffPanel({
       const stored = saved
         ? change && (await update.mutateAsync({ params: { staffMemberId: saved.id }, body: { staffMember: change } })).staffMember
         : (await create.mutateAsync({ body: { staffMember: change ?? {} } })).staffMember
-      unsaved.saved()
+      unsaved.markSaved()
       if (stored) {
         setEdited({ before: toStaffForm(stored), form: toStaffForm(stored) })
         toast('Saved.')
@@ -67,9 +67,9 @@ export function StaffPanel({
       /* shown above the form */
     }
   }
-  const leave = async (member: StaffMember) => {
+  const confirmRemoval = async (member: StaffMember) => {
     const usage = await call('house.getResourceUsage', { params: { id: member.resourceId } })
-    ask({
+    openConfirm({
       title: `Remove ${member.name}?`,
       danger: true,
       verb: 'Remove person',
@@ -91,7 +91,7 @@ export function StaffPanel({
             {saved ? 'Save details' : 'Add person'}
           </Button>
           {saved && (
-            <Button size="md" variant="subtle" c="var(--bad)" onClick={() => void leave(saved).catch(toastProblem)}>
+            <Button size="md" variant="subtle" c="var(--bad)" onClick={() => void confirmRemoval(saved).catch(toastError)}>
               Remove
             </Button>
           )}
@@ -100,7 +100,7 @@ export function StaffPanel({
     >
       <form id="staff" noValidate onSubmit={(event) => void save(event)}>
         <Stack>
-          <NotSaved error={create.error ?? update.error} onTheirs={startOver} onMine={() => void save()} />
+          <SaveError error={create.error ?? update.error} onReload={startOver} onOverwrite={() => void save()} />
           <TextInput
             size="md"
             label="Name"

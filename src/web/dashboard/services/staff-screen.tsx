@@ -1,15 +1,15 @@
 import { Button, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Avatar } from '#web/kit/picture.tsx'
 import { toast } from '#web/kit/toasts.tsx'
-import { said } from '../ask.ts'
+import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row } from '../parts/list.tsx'
 import { Card, List, Page, Section, Tabs } from '../parts/page.tsx'
-import { useUrl } from '../parts/url.ts'
+import { useSearchState } from '../parts/search-state.ts'
 import { WeekHours } from '../parts/week-hours.tsx'
 import type { Period } from '../entities.ts'
 import { Locations } from './locations.tsx'
@@ -19,7 +19,7 @@ import { StaffPanel } from './staff-panel.tsx'
 
 /** Who works when, in which rooms, and when the house is open. */
 export function StaffScreen() {
-  const [url, setUrl] = useUrl<{ tab?: string; open?: string }>()
+  const [url, setUrl] = useSearchState<{ tab?: string; open?: string }>()
   const tab = url.tab ?? 'staff'
   return (
     <Page
@@ -44,7 +44,7 @@ export function StaffScreen() {
           { value: 'hours', label: 'Business hours' },
         ]}
       />
-      {tab === 'hours' ? <HouseHours /> : tab === 'rooms' ? <Rooms /> : tab === 'places' ? <Locations /> : <Staff />}
+      {tab === 'hours' ? <BusinessHours /> : tab === 'rooms' ? <Rooms /> : tab === 'places' ? <Locations /> : <Staff />}
     </Page>
   )
 }
@@ -55,21 +55,21 @@ const AddButton = ({ onClick, children }: { onClick: () => void; children: strin
 )
 
 function Staff() {
-  const [url, setUrl] = useUrl<{ open?: string }>()
-  const found = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } }, fields: ['RESOURCE_DETAILS'] } })
+  const [url, setUrl] = useSearchState<{ open?: string }>()
+  const found = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } }, fields: ['RESOURCE_DETAILS'] } })
   const person = found.data?.staffMembers.find((one) => one.id === url.open)
   return (
     <>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) =>
           data.staffMembers.length === 0 ? (
-            <Empty
+            <EmptyState
               icon={<IconUsersGroup size={26} />}
               title="Nobody on the staff yet"
               action={<Button onClick={() => setUrl({ open: 'new' })}>Add person</Button>}
             >
               Appointments need somebody who offers them.
-            </Empty>
+            </EmptyState>
           ) : (
             <List label="Staff">
               {data.staffMembers.map((one) => (
@@ -85,7 +85,7 @@ function Staff() {
             </List>
           )
         }
-      </Answered>
+      </QueryView>
       <StaffPanel person={url.open === 'new' ? 'new' : person} onClose={() => setUrl({ open: undefined })} onCreated={(id) => setUrl({ open: id })}>
         {person && <OwnHours id={person.id} />}
         {person && <SpecialDays key={person.resourceId} resourceId={person.resourceId} name={person.name ?? 'this person'} />}
@@ -96,31 +96,38 @@ function Staff() {
 
 function OwnHours({ id }: { id: string }) {
   const site = useSite()
-  const found = useAsk('staff.getStaffHours', { params: { id } })
-  const change = useDo('staff.setStaffHours')
-  const [follows, setFollows] = useState(true)
+  const found = useApiQuery('staff.getStaffHours', { params: { id } })
+  const change = useApiMutation('staff.setStaffHours')
+  const [usesBusinessHours, setUsesBusinessHours] = useState(true)
   const [periods, setPeriods] = useState<Period[]>([])
   useEffect(() => {
     if (!found.data) return
-    setFollows(found.data.usesDefaultWorkingHours)
+    setUsesBusinessHours(found.data.usesDefaultWorkingHours)
     setPeriods(found.data.periods)
   }, [found.data])
   const save = () =>
-    change.mutateAsync({ params: { id }, body: { usesDefaultWorkingHours: follows, ...(follows ? {} : { periods: periods.map(plain) }) } }).then(
-      () => toast('Hours saved. Bookings already made stay.'),
-      () => undefined,
-    )
+    change
+      .mutateAsync({ params: { id }, body: { usesDefaultWorkingHours: usesBusinessHours, ...(usesBusinessHours ? {} : { periods: periods.map(withoutId) }) } })
+      .then(
+        () => toast('Hours saved. Bookings already made stay.'),
+        () => undefined,
+      )
   return (
     <Section title="Hours">
       {found.isPending ? (
         <Skeleton height={180} radius="md" />
       ) : (
         <Stack>
-          <Switch size="md" label="Follows the business hours" checked={follows} onChange={(event) => setFollows(event.currentTarget.checked)} />
-          <WeekHours periods={periods} onChange={setPeriods} weekStartsOn={site.weekStartsOn} disabled={follows} />
+          <Switch
+            size="md"
+            label="Follows the business hours"
+            checked={usesBusinessHours}
+            onChange={(event) => setUsesBusinessHours(event.currentTarget.checked)}
+          />
+          <WeekHours periods={periods} onChange={setPeriods} weekStartsOn={site.weekStartsOn} disabled={usesBusinessHours} />
           {change.error && (
             <Text c="red" role="alert">
-              {said(change.error)}
+              {describeError(change.error)}
             </Text>
           )}
           <Button variant="light" size="md" onClick={() => void save()} loading={change.isPending}>
@@ -131,16 +138,16 @@ function OwnHours({ id }: { id: string }) {
     </Section>
   )
 }
-const plain = ({ id: _, ...period }: Period): Period => period
+const withoutId = ({ id: _, ...period }: Period): Period => period
 
-function HouseHours() {
+function BusinessHours() {
   const site = useSite()
-  const found = useAsk('staff.getBusinessHours')
-  const change = useDo('staff.setBusinessHours')
+  const found = useApiQuery('staff.getBusinessHours')
+  const change = useApiMutation('staff.setBusinessHours')
   const [periods, setPeriods] = useState<Period[]>()
   const shown = periods ?? found.data?.periods ?? []
   const save = () =>
-    change.mutateAsync({ body: { periods: shown.map(plain) } }).then(
+    change.mutateAsync({ body: { periods: shown.map(withoutId) } }).then(
       () => {
         toast('Business hours saved. Everybody who follows them works by them now.')
         setPeriods(undefined)
@@ -149,7 +156,7 @@ function HouseHours() {
     )
   return (
     <>
-      <Answered ask={found} loading={<Skeleton height={420} radius="lg" />}>
+      <QueryView query={found} loading={<Skeleton height={420} radius="lg" />}>
         {() => (
           <Card>
             <Text c="dimmed" mb="md">
@@ -158,7 +165,7 @@ function HouseHours() {
             <WeekHours periods={shown} onChange={setPeriods} weekStartsOn={site.weekStartsOn} />
             {change.error && (
               <Text c="red" role="alert" mt="sm">
-                {said(change.error)}
+                {describeError(change.error)}
               </Text>
             )}
             <Button mt="lg" size="md" disabled={periods === undefined} loading={change.isPending} onClick={() => void save()}>
@@ -166,7 +173,7 @@ function HouseHours() {
             </Button>
           </Card>
         )}
-      </Answered>
+      </QueryView>
       <SpecialDays />
     </>
   )

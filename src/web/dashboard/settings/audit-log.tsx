@@ -1,14 +1,14 @@
 /** What was done: sign-ins, failed ones, and changes of passwords, keys and settings, found by kind and by person. */
 import { Button, Group, Select } from '@mantine/core'
 import { useState } from 'react'
-import { useAsk } from '#web/api.ts'
-import { keep } from '../ask.ts'
+import { useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { Answered, Empty, FilteredEmpty } from '../parts/answers.tsx'
+import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
 import { Filters, Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
-import { useUrl } from '../parts/url.ts'
-import { when } from '../parts/words.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatInstant } from '../parts/format.ts'
 
 /** The kinds that are looked for most; each is the beginning or the whole of the name of an action. */
 const kinds = [
@@ -49,10 +49,14 @@ const actors: Record<string, string> = {
 
 export function AuditLog() {
   const site = useSite()
-  const [url, setUrl] = useUrl<{ action?: string; tab?: string }>()
+  const [url, setUrl] = useSearchState<{ action?: string; tab?: string }>()
   const [cursors, setCursors] = useState<string[]>([])
   const cursor = cursors.at(-1)
-  const found = useAsk('identity.listAuditLog', { query: { limit: 50, ...(url.action ? { action: url.action } : {}), ...(cursor ? { cursor } : {}) } }, keep)
+  const found = useApiQuery(
+    'identity.listAuditLog',
+    { query: { limit: 50, ...(url.action ? { action: url.action } : {}), ...(cursor ? { cursor } : {}) } },
+    keepPrevious,
+  )
   return (
     <Section
       title="What was done"
@@ -73,13 +77,13 @@ export function AuditLog() {
           }}
         />
       </Filters>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) =>
           data.entries.length === 0 ? (
             url.action ? (
-              <FilteredEmpty what="entries" onClear={() => setUrl({ action: undefined })} />
+              <NoResults what="entries" onClear={() => setUrl({ action: undefined })} />
             ) : (
-              <Empty title="Nothing yet">Sign-ins and changes appear here.</Empty>
+              <EmptyState title="Nothing yet">Sign-ins and changes appear here.</EmptyState>
             )
           ) : (
             <>
@@ -89,7 +93,7 @@ export function AuditLog() {
                     key={entry.id}
                     title={actionText(entry.action)}
                     sub={`${actors[entry.actorKind.toUpperCase()] ?? entry.actorKind.toLowerCase()}${entry.ip ? `, ${entry.ip}` : ''}`}
-                    facts={<span>{when(entry.date, site)}</span>}
+                    facts={<span>{formatInstant(entry.date, site)}</span>}
                   />
                 ))}
               </List>
@@ -112,7 +116,7 @@ export function AuditLog() {
             </>
           )
         }
-      </Answered>
+      </QueryView>
     </Section>
   )
 }

@@ -2,14 +2,14 @@
 import { ActionIcon, Button, ColorInput, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
-import { accentOf } from '#web/look.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { deriveAccent } from '#web/colors.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { SaveError } from '../parts/save-error.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -18,19 +18,19 @@ import { ownRoles } from './roles.tsx'
 
 type Badge = ReplyOf<'community.listBadges'>['badges'][number]
 export function Badges() {
-  const found = useAsk('community.listBadges', { query: {} })
-  const counts = useAsk('community.getMemberCountsPerBadge').data?.badgeMemberCounts ?? []
-  const order = useDo('community.updateBadgesDisplayOrder')
-  const remove = useDo('community.deleteBadge')
-  const ask = useConfirm()
+  const found = useApiQuery('community.listBadges', { query: {} })
+  const counts = useApiQuery('community.getMemberCountsPerBadge').data?.badgeMemberCounts ?? []
+  const order = useApiMutation('community.updateBadgesDisplayOrder')
+  const remove = useApiMutation('community.deleteBadge')
+  const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Badge | 'new'>()
-  const roles = useAsk('members.listMemberRoleDefinitions').data?.roles ?? []
+  const roles = useApiQuery('members.listMemberRoleDefinitions').data?.roles ?? []
   const titleOf = (key: string) => roles.find(({ roleKey }) => roleKey === key)?.title ?? key
   const move = (badges: readonly Badge[], from: number, to: number) => {
     const badgeIds = badges.map(({ id }) => id)
     const [moved] = badgeIds.splice(from, 1)
     if (moved !== undefined) badgeIds.splice(to, 0, moved)
-    void order.mutateAsync({ body: { badgeIds } }).catch(toastProblem)
+    void order.mutateAsync({ body: { badgeIds } }).catch(toastError)
   }
   return (
     <Section
@@ -42,10 +42,10 @@ export function Badges() {
         </Button>
       }
     >
-      <Answered ask={found}>
+      <QueryView query={found}>
         {({ badges }) =>
           badges.length === 0 ? (
-            <Empty title="No badges">Founding member, teacher, regular: a word in a colour beside the name.</Empty>
+            <EmptyState title="No badges">Founding member, teacher, regular: a word in a colour beside the name.</EmptyState>
           ) : (
             <List label="Badges">
               {badges.map((badge, index) => {
@@ -93,7 +93,7 @@ export function Badges() {
                           variant="subtle"
                           c="var(--bad)"
                           onClick={() =>
-                            ask({
+                            openConfirm({
                               title: `Delete the badge ${badge.title}?`,
                               happens:
                                 held > 0
@@ -117,16 +117,16 @@ export function Badges() {
             </List>
           )
         }
-      </Answered>
+      </QueryView>
       {edited ? <BadgeForm badge={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
     </Section>
   )
 }
 
 function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () => void }) {
-  const create = useDo('community.createBadge')
-  const change = useDo('community.updateBadge')
-  const roles = ownRoles(useAsk('members.listMemberRoleDefinitions').data?.roles)
+  const create = useApiMutation('community.createBadge')
+  const change = useApiMutation('community.updateBadge')
+  const roles = ownRoles(useApiQuery('members.listMemberRoleDefinitions').data?.roles)
   const [draft, setDraft] = useState({
     title: badge?.title ?? '',
     description: badge?.description ?? '',
@@ -135,12 +135,12 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
   })
   const valid = /^#[0-9a-f]{6}$/i.test(draft.backgroundColor)
   // The words on the colour are made readable, whatever was chosen.
-  const { fill, on } = accentOf(valid ? draft.backgroundColor : '#2f5d8a')
+  const { fill, on } = deriveAccent(valid ? draft.backgroundColor : '#2f5d8a')
   const save = async (event: FormEvent) => {
     event.preventDefault()
     // Who may not see roles leaves the badge's as it is.
-    const roleWish = roles.length > 0 ? { roleKey: draft.roleKey, permissionsEnabled: draft.roleKey !== '' } : {}
-    const body = { badge: { title: draft.title.trim(), description: draft.description.trim(), backgroundColor: fill, textColor: on, ...roleWish } }
+    const roleChange = roles.length > 0 ? { roleKey: draft.roleKey, permissionsEnabled: draft.roleKey !== '' } : {}
+    const body = { badge: { title: draft.title.trim(), description: draft.description.trim(), backgroundColor: fill, textColor: on, ...roleChange } }
     const saved = await (badge ? change.mutateAsync({ params: { id: badge.id }, body }) : create.mutateAsync({ body })).catch(() => undefined)
     if (!saved) return
     toast('Saved.')
@@ -160,7 +160,7 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
     >
       <form id="badge" onSubmit={(event) => void save(event)}>
         <Stack>
-          <NotSaved error={failure} />
+          <SaveError error={failure} />
           <div>
             <span className={css.badge} style={{ background: fill, color: on }}>
               {draft.title || 'Badge'}

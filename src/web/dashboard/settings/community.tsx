@@ -1,20 +1,20 @@
 /** Whether members see each other, and which addresses of pages are kept. */
 import { Button, Select, Stack, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf } from '#web/operations.ts'
-import { said, toastProblem } from '../ask.ts'
+import { describeError, toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, CardSkeletons } from '../parts/answers.tsx'
+import { QueryView, CardSkeletons } from '../parts/query-view.tsx'
 import { Card, Section } from '../parts/page.tsx'
 
 export function Privacy() {
-  const settings = useAsk('members.getMemberPrivacySettings')
-  const first = useAsk('members.getDefaultPrivacyStatus')
-  const set = useDo('members.setMemberPrivacySettings')
-  const setFirst = useDo('members.setDefaultPrivacyStatus')
-  const ask = useConfirm()
+  const settings = useApiQuery('members.getMemberPrivacySettings')
+  const first = useApiQuery('members.getDefaultPrivacyStatus')
+  const set = useApiMutation('members.setMemberPrivacySettings')
+  const setFirst = useApiMutation('members.setDefaultPrivacyStatus')
+  const openConfirm = useConfirm()
   const now = settings.data?.memberPrivacySettings
   const who = now?.publicMemberCandidates === 'NO_ONE' ? 'NO_ONE' : now?.publicMemberVisibility
   const change = (to: string) => {
@@ -35,7 +35,7 @@ export function Privacy() {
       await set.mutateAsync({ body: { memberPrivacySettings: { ...body.memberPrivacySettings, revision: fresh ?? body.memberPrivacySettings.revision } } })
     }
     if (to === 'NO_ONE')
-      ask({
+      openConfirm({
         title: 'Make all profiles private?',
         happens: 'Every open profile becomes private, and followers are gone. Switching back does not open them again: each member decides anew.',
         verb: 'Make all private',
@@ -44,11 +44,11 @@ export function Privacy() {
         done: 'All profiles are private.',
         run,
       })
-    else void run().then(() => toast('Saved.'), toastProblem)
+    else void run().then(() => toast('Saved.'), toastError)
   }
   return (
     <Section title="Who sees whom" about="E-mail, phone and bookings are never shown to other members.">
-      <Answered ask={settings} loading={<CardSkeletons cards={1} height={150} />}>
+      <QueryView query={settings} loading={<CardSkeletons cards={1} height={150} />}>
         {() => (
           <Card>
             <Stack maw={460}>
@@ -83,35 +83,35 @@ export function Privacy() {
                       .mutateAsync({
                         body: { defaultPrivacy: { defaultPrivacy: value, revision: first.data?.defaultPrivacy.revision } },
                       } as InputOf<'members.setDefaultPrivacyStatus'>)
-                      .then(() => toast('Saved.'), toastProblem)
+                      .then(() => toast('Saved.'), toastError)
                   }
                 />
               )}
             </Stack>
           </Card>
         )}
-      </Answered>
+      </QueryView>
     </Section>
   )
 }
 
 /** Addresses of pages that members can't choose. */
-export function KeptAddresses() {
-  const kept = useAsk('members.getReservedSlugs')
+export function ReservedSlugs() {
+  const reserved = useApiQuery('members.getReservedSlugs')
   return (
     <Section
       title="Kept addresses"
       about="Words that no member takes as the address of their page, like the name of your studio. Who has one already keeps it."
     >
-      <Answered ask={kept} loading={<CardSkeletons cards={1} height={110} />}>
-        {({ words }) => <KeptWords key={words.join()} words={words} />}
-      </Answered>
+      <QueryView query={reserved} loading={<CardSkeletons cards={1} height={110} />}>
+        {({ words }) => <ReservedSlugsForm key={words.join()} words={words} />}
+      </QueryView>
     </Section>
   )
 }
-function KeptWords({ words }: { words: readonly string[] }) {
+function ReservedSlugsForm({ words }: { words: readonly string[] }) {
   const [text, setText] = useState(words.join(', '))
-  const set = useDo('members.setReservedSlugs')
+  const set = useApiMutation('members.setReservedSlugs')
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const saved = await set.mutateAsync({ body: { words: text.split(/[\s,;]+/).filter(Boolean) } }).catch(() => undefined)
@@ -128,7 +128,7 @@ function KeptWords({ words }: { words: readonly string[] }) {
             autosize
             minRows={2}
             value={text}
-            error={set.error ? said(set.error) : undefined}
+            error={set.error ? describeError(set.error) : undefined}
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Button type="submit" variant="light" size="md" loading={set.isPending} style={{ alignSelf: 'flex-start' }}>

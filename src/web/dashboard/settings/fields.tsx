@@ -3,14 +3,14 @@ import { ActionIcon, Button, Group, MultiSelect, Select, Stack, Switch, TextInpu
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { socialTypes } from '#domains/members/rules/custom-fields.ts'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf } from '#web/operations.ts'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
-import { Row, State } from '../parts/list.tsx'
+import { SaveError } from '../parts/save-error.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { toFieldChange, toFieldForm, type Field } from './field-form.ts'
@@ -26,13 +26,13 @@ const networks = socialTypes.map((value) => ({ value, label: value === 'OTHER' ?
 const kindOf = (field: Field) => kinds.find(({ value }) => value === field.fieldType)?.label ?? field.fieldType
 
 export function MemberFields() {
-  const found = useAsk('members.listCustomFields', { query: {} })
-  const hidden = useAsk('members.listCustomFieldSuggestions', { query: {} })
-  const order = useDo('members.updateCustomFieldsOrder')
-  const hide = useDo('members.hideCustomField')
-  const show = useDo('members.showCustomField')
-  const remove = useDo('members.deleteCustomField')
-  const ask = useConfirm()
+  const found = useApiQuery('members.listCustomFields', { query: {} })
+  const hidden = useApiQuery('members.listCustomFieldSuggestions', { query: {} })
+  const order = useApiMutation('members.updateCustomFieldsOrder')
+  const hide = useApiMutation('members.hideCustomField')
+  const show = useApiMutation('members.showCustomField')
+  const remove = useApiMutation('members.deleteCustomField')
+  const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Field | 'new'>()
   /** One place up or down among those of its section: keyboard and mouse alike. */
   const move = (fields: readonly Field[], from: number, to: number) => {
@@ -45,7 +45,7 @@ export function MemberFields() {
       .mutateAsync({
         body: { fieldIds: ids.filter((id) => fields.find((field) => field.id === id)?.section === section), section },
       } as InputOf<'members.updateCustomFieldsOrder'>)
-      .catch(toastProblem)
+      .catch(toastError)
   }
   return (
     <Section
@@ -57,10 +57,10 @@ export function MemberFields() {
         </Button>
       }
     >
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) => {
           const own = data.fields.filter(({ fieldOrigin }) => fieldOrigin === 'CUSTOM')
-          if (own.length === 0) return <Empty title="No own fields">Shirt size, emergency contact, how they found you: whatever you need.</Empty>
+          if (own.length === 0) return <EmptyState title="No own fields">Shirt size, emergency contact, how they found you: whatever you need.</EmptyState>
           return (
             <List label="Own fields">
               {own.map((field, index) => {
@@ -72,9 +72,9 @@ export function MemberFields() {
                     title={field.name}
                     sub={`${kindOf(field)}${field.socialType ? `: ${networks.find(({ value }) => value === field.socialType)?.label ?? ''}` : ''}${field.appliesTo === 'SELECTED_MEMBERS' ? ', for some members' : ''}`}
                     facts={
-                      <State tone={field.defaultPrivacy === 'PUBLIC' ? 'good' : 'quiet'}>
+                      <StateTag tone={field.defaultPrivacy === 'PUBLIC' ? 'good' : 'quiet'}>
                         {field.defaultPrivacy === 'PUBLIC' ? 'On open profiles' : 'Member and you'}
-                      </State>
+                      </StateTag>
                     }
                     onOpen={() => setEdited(field)}
                     actions={
@@ -103,7 +103,7 @@ export function MemberFields() {
                           variant="subtle"
                           color="gray"
                           onClick={() =>
-                            ask({
+                            openConfirm({
                               title: `Hide ${field.name}?`,
                               happens: 'It is taken off profiles and forms; the answers are kept and come back with it.',
                               verb: 'Hide field',
@@ -119,7 +119,7 @@ export function MemberFields() {
                           variant="subtle"
                           c="var(--bad)"
                           onClick={() =>
-                            ask({
+                            openConfirm({
                               title: `Delete ${field.name}?`,
                               happens: 'The field and all answers to it are gone for good.',
                               verb: 'Delete field',
@@ -141,7 +141,7 @@ export function MemberFields() {
             </List>
           )
         }}
-      </Answered>
+      </QueryView>
       {(hidden.data?.suggestions ?? []).some(({ customFieldId }) => customFieldId) ? (
         <Group gap="sm" mt="md">
           <span>Hidden:</span>
@@ -153,7 +153,7 @@ export function MemberFields() {
                 onClick={() =>
                   void show
                     .mutateAsync({ params: { id: customFieldId } } as InputOf<'members.showCustomField'>)
-                    .then(() => toast(`${name} is back.`), toastProblem)
+                    .then(() => toast(`${name} is back.`), toastError)
                 }
               >
                 {`Bring ${name} back`}
@@ -168,8 +168,8 @@ export function MemberFields() {
 }
 
 function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () => void }) {
-  const create = useDo('members.createCustomField')
-  const change = useDo('members.updateCustomField')
+  const create = useApiMutation('members.createCustomField')
+  const change = useApiMutation('members.updateCustomField')
   const [before] = useState(() => toFieldForm(field))
   const [draft, setDraft] = useState(before)
   const save = async (event: FormEvent) => {
@@ -208,7 +208,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
     >
       <form id="field" onSubmit={(event) => void save(event)}>
         <Stack>
-          <NotSaved error={failure} />
+          <SaveError error={failure} />
           <TextInput
             size="md"
             label="Name"
@@ -248,19 +248,19 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
           />
         </Stack>
       </form>
-      {field ? <ForWhom field={field} /> : null}
+      {field ? <FieldAudience field={field} /> : null}
     </SidePanel>
   )
 }
 
 /** A field for all members, or only for those with a role or a badge. */
-function ForWhom({ field }: { field: Field }) {
-  const found = useAsk('members.getCustomFieldApplication', { params: { customFieldId: field.id } }, { enabled: field.appliesTo === 'SELECTED_MEMBERS' })
-  const roles = useAsk('members.listMemberRoleDefinitions')
-  const badges = useAsk('community.listBadges', { query: {} })
-  const create = useDo('members.createCustomFieldApplication')
-  const change = useDo('members.updateCustomFieldApplication')
-  const remove = useDo('members.deleteCustomFieldApplication')
+function FieldAudience({ field }: { field: Field }) {
+  const found = useApiQuery('members.getCustomFieldApplication', { params: { customFieldId: field.id } }, { enabled: field.appliesTo === 'SELECTED_MEMBERS' })
+  const roles = useApiQuery('members.listMemberRoleDefinitions')
+  const badges = useApiQuery('community.listBadges', { query: {} })
+  const create = useApiMutation('members.createCustomFieldApplication')
+  const change = useApiMutation('members.updateCustomFieldApplication')
+  const remove = useApiMutation('members.deleteCustomFieldApplication')
   const [chosen, setChosen] = useState<string[]>()
   const now = found.data?.application.applications.items.map(({ applicationType, entityId }) => `${applicationType}:${entityId}`) ?? []
   const value = chosen ?? now
@@ -290,7 +290,7 @@ function ForWhom({ field }: { field: Field }) {
       setChosen(undefined)
       toast('Saved.')
     } catch (error) {
-      toastProblem(error)
+      toastError(error)
     }
   }
   return (

@@ -2,24 +2,24 @@
 import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
-import { said } from '../ask.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { Secret } from '../parts/secret.tsx'
-import { when } from '../parts/words.ts'
-import { type Level, permissionsFor, rightsInWords } from './rights.ts'
+import { formatInstant } from '../parts/format.ts'
+import { type Level, permissionsFor, formatRights } from './rights.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 
 export function Keys() {
   const site = useSite()
-  const found = useAsk('identity.listApiKeys')
-  const remove = useDo('identity.deleteApiKey')
-  const ask = useConfirm()
+  const found = useApiQuery('identity.listApiKeys')
+  const remove = useApiMutation('identity.deleteApiKey')
+  const openConfirm = useConfirm()
   const [adding, setAdding] = useState(false)
   const [secret, setSecret] = useState<string>()
   return (
@@ -34,12 +34,12 @@ export function Keys() {
     >
       <Stack>
         {secret && <Secret what="key" value={secret} onClose={() => setSecret(undefined)} />}
-        <Answered ask={found}>
+        <QueryView query={found}>
           {(data) =>
             data.apiKeys.length === 0 ? (
-              <Empty icon={<IconKey size={26} />} title="No API keys">
+              <EmptyState icon={<IconKey size={26} />} title="No API keys">
                 Nothing but this dashboard can act for you.
-              </Empty>
+              </EmptyState>
             ) : (
               <List label="API keys">
                 {data.apiKeys.map((key) => (
@@ -48,9 +48,9 @@ export function Keys() {
                     title={key.name}
                     sub={
                       <>
-                        {`…${key.hint}, made ${when(key.createdDate, site, 'date')}${key.lastUsedDate ? `, last used ${when(key.lastUsedDate, site, 'date')}` : ', never used'}${key.expiresDate ? `, ends ${when(key.expiresDate, site, 'date')}` : ''}`}
+                        {`…${key.hint}, made ${formatInstant(key.createdDate, site, 'date')}${key.lastUsedDate ? `, last used ${formatInstant(key.lastUsedDate, site, 'date')}` : ', never used'}${key.expiresDate ? `, ends ${formatInstant(key.expiresDate, site, 'date')}` : ''}`}
                         <br />
-                        {`May do: ${rightsInWords(key.permissions)}`}
+                        {`May do: ${formatRights(key.permissions)}`}
                       </>
                     }
                     actions={
@@ -58,7 +58,7 @@ export function Keys() {
                         variant="subtle"
                         c="var(--bad)"
                         onClick={() =>
-                          ask({
+                          openConfirm({
                             title: `Revoke ${key.name}?`,
                             danger: true,
                             verb: 'Revoke key',
@@ -77,12 +77,12 @@ export function Keys() {
               </List>
             )
           }
-        </Answered>
+        </QueryView>
       </Stack>
       {adding ? (
         <NewKey
           onClose={() => setAdding(false)}
-          onMade={(key) => {
+          onCreated={(key) => {
             setAdding(false)
             setSecret(key)
           }}
@@ -92,9 +92,9 @@ export function Keys() {
   )
 }
 
-function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string) => void }) {
-  const create = useDo('identity.createApiKey')
-  const ask = useConfirm()
+function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
+  const create = useApiMutation('identity.createApiKey')
+  const openConfirm = useConfirm()
   const [name, setName] = useState('')
   const [until, setUntil] = useState('')
   const [all, setAll] = useState('some')
@@ -117,15 +117,15 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
         id="new-key"
         onSubmit={(event) => {
           event.preventDefault()
-          ask({
+          openConfirm({
             title: `Make a key for ${name.trim()}?`,
-            happens: `Whoever has the key may do: ${rightsInWords(permissions)}.`,
+            happens: `Whoever has the key may do: ${formatRights(permissions)}.`,
             verb: 'Create key',
             keep: 'Not now',
             run: async () => {
               const expiresDate = until ? new Date(`${until}T23:59:59Z`).toISOString() : undefined
               const { key } = await create.mutateAsync({ body: { name: name.trim(), permissions, ...(expiresDate ? { expiresDate } : {}) } })
-              onMade(key)
+              onCreated(key)
             },
           })
         }}
@@ -139,7 +139,7 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
             maxLength={100}
             autoComplete="off"
             value={name}
-            error={create.error && create.error.code !== 'REAUTHENTICATION_REQUIRED' ? said(create.error) : undefined}
+            error={create.error && create.error.code !== 'REAUTHENTICATION_REQUIRED' ? describeError(create.error) : undefined}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <TextInput

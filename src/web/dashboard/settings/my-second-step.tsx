@@ -1,18 +1,18 @@
 /** The second step of the owner's own sign-in: an app, codes by e-mail, passkeys; and recovery codes for the day when none is at hand. */
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useDo } from '#web/api.ts'
-import { deviceInWords } from '#web/kit/device-in-words.ts'
-import { canUsePasskeys, makePasskey, passkeyProblem } from '#web/kit/passkey.ts'
+import { useApiMutation } from '#web/api.ts'
+import { deviceName } from '#web/kit/device-name.ts'
+import { canUsePasskeys, createPasskey, passkeyErrorMessage } from '#web/kit/passkey.ts'
 import { Note } from '#web/kit/states.tsx'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
-import { said } from '../ask.ts'
+import { describeError } from '../api-helpers.ts'
 import { useBusiness } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Row, State } from '../parts/list.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { Card, List, Section } from '../parts/page.tsx'
-import { when } from '../parts/words.ts'
+import { formatInstant } from '../parts/format.ts'
 import css from './settings.module.css'
 
 type Security = ReplyOf<'identity.getOwnerSecurity'>
@@ -31,26 +31,26 @@ const kinds: Record<Kind, { name: string; what: string; setUp: string; happens: 
     happens: 'We send you a code now. Later one is sent whenever you sign in.',
   },
 }
-const leftInWords = (left: number): string =>
+const formatCodesLeft = (left: number): string =>
   left === 0 ? 'You have no recovery codes left.' : left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
 
 export function MySecondStep({ security }: { security: Security }) {
-  const start = useDo('identity.startOwnerFactor')
-  const remove = useDo('identity.removeOwnerFactor')
-  const renew = useDo('identity.renewOwnerCodes')
-  const ask = useConfirm()
-  const [begun, setBegun] = useState<{ kind: Kind; reply: ReplyOf<'identity.startOwnerFactor'> }>()
+  const start = useApiMutation('identity.startOwnerFactor')
+  const remove = useApiMutation('identity.removeOwnerFactor')
+  const renew = useApiMutation('identity.renewOwnerCodes')
+  const openConfirm = useConfirm()
+  const [enrollment, setEnrollment] = useState<{ kind: Kind; reply: ReplyOf<'identity.startOwnerFactor'> }>()
   const [codes, setCodes] = useState<readonly string[]>([])
   const statusOf = (kind: Kind) => security.factors.find(({ type }) => type === kind)?.status
-  const begin = (kind: Kind) =>
-    ask({
+  const confirmEnrollment = (kind: Kind) =>
+    openConfirm({
       title: `Set up: ${kinds[kind].name}?`,
       happens: kinds[kind].happens,
       verb: 'Set up',
-      run: async () => setBegun({ kind, reply: await start.mutateAsync({ params: { type: kind } }) }),
+      run: async () => setEnrollment({ kind, reply: await start.mutateAsync({ params: { type: kind } }) }),
     })
   const switchOff = (kind: Kind) =>
-    ask({
+    openConfirm({
       title: `Switch off: ${kinds[kind].name}?`,
       happens: 'Other browsers are signed out. Without any second step your password alone opens the dashboard, and the recovery codes no longer count.',
       verb: 'Switch off',
@@ -76,9 +76,9 @@ export function MySecondStep({ security }: { security: Security }) {
               sub={kinds[kind].what}
               facts={
                 statusOf(kind) === 'ACTIVE' ? (
-                  <State tone="good">On</State>
+                  <StateTag tone="good">On</StateTag>
                 ) : statusOf(kind) === 'REQUIRE_REENROLL' ? (
-                  <State tone="wait">Set up again</State>
+                  <StateTag tone="wait">Set up again</StateTag>
                 ) : undefined
               }
               actions={
@@ -86,8 +86,8 @@ export function MySecondStep({ security }: { security: Security }) {
                   <Button variant="default" aria-label={`Switch off ${kinds[kind].name}`} onClick={() => switchOff(kind)}>
                     Switch off
                   </Button>
-                ) : begun?.kind === kind ? undefined : (
-                  <Button variant="light" onClick={() => begin(kind)}>
+                ) : enrollment?.kind === kind ? undefined : (
+                  <Button variant="light" onClick={() => confirmEnrollment(kind)}>
                     {kinds[kind].setUp}
                   </Button>
                 )
@@ -98,12 +98,12 @@ export function MySecondStep({ security }: { security: Security }) {
           {security.secondStep ? (
             <Row
               title="Recovery codes"
-              sub={leftInWords(security.recoveryCodesLeft)}
+              sub={formatCodesLeft(security.recoveryCodesLeft)}
               actions={
                 <Button
                   variant="default"
                   onClick={() =>
-                    ask({
+                    openConfirm({
                       title: 'Make new recovery codes?',
                       happens: 'The codes that you have kept so far no longer work.',
                       verb: 'Make new ones',
@@ -118,14 +118,14 @@ export function MySecondStep({ security }: { security: Security }) {
             />
           ) : null}
         </List>
-        {begun && statusOf(begun.kind) !== 'ACTIVE' ? (
-          <Prove
-            {...begun}
-            onLeave={() => setBegun(undefined)}
+        {enrollment && statusOf(enrollment.kind) !== 'ACTIVE' ? (
+          <ConfirmFactor
+            {...enrollment}
+            onLeave={() => setEnrollment(undefined)}
             onDone={(given) => {
-              setBegun(undefined)
+              setEnrollment(undefined)
               setCodes(given)
-              toast(`${kinds[begun.kind].name}: switched on.`)
+              toast(`${kinds[enrollment.kind].name}: switched on.`)
             }}
           />
         ) : null}
@@ -163,17 +163,17 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   )
 }
 
-interface ProveProps {
+interface ConfirmFactorProps {
   kind: Kind
   reply: ReplyOf<'identity.startOwnerFactor'>
   onDone: (codes: readonly string[]) => void
   onLeave: () => void
 }
 /** The first right code makes the step count. */
-function Prove({ kind, reply, onDone, onLeave }: ProveProps) {
-  const confirm = useDo('identity.confirmOwnerFactor')
+function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorProps) {
+  const confirm = useApiMutation('identity.confirmOwnerFactor')
   const [code, setCode] = useState('')
-  const prove = async (event: FormEvent) => {
+  const confirmCode = async (event: FormEvent) => {
     event.preventDefault()
     const given = await confirm.mutateAsync({ params: { type: kind }, body: { code: code.replace(/\s/g, '') } }).catch(() => undefined)
     if (given) onDone(given.recoveryCodes)
@@ -181,11 +181,11 @@ function Prove({ kind, reply, onDone, onLeave }: ProveProps) {
   const problem = confirm.error
     ? confirm.error.code === 'VERIFICATION_FAILED'
       ? 'This code is not right or no longer valid; enter the newest one.'
-      : said(confirm.error)
+      : describeError(confirm.error)
     : undefined
   return (
     <Card>
-      <form onSubmit={(event) => void prove(event)} aria-label={`Set up: ${kinds[kind].name}`}>
+      <form onSubmit={(event) => void confirmCode(event)} aria-label={`Set up: ${kinds[kind].name}`}>
         <Stack maw={460}>
           {reply.qrSvg && reply.secret ? (
             <>
@@ -234,16 +234,16 @@ function Prove({ kind, reply, onDone, onLeave }: ProveProps) {
 
 function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCodes: (codes: readonly string[]) => void }) {
   const { site } = useBusiness()
-  const options = useDo('identity.startOwnerPasskey')
-  const keep = useDo('identity.addOwnerPasskey')
-  const forget = useDo('identity.removeOwnerPasskey')
-  const ask = useConfirm()
-  const make = async () => {
+  const options = useApiMutation('identity.startOwnerPasskey')
+  const keep = useApiMutation('identity.addOwnerPasskey')
+  const forget = useApiMutation('identity.removeOwnerPasskey')
+  const openConfirm = useConfirm()
+  const addPasskey = async () => {
     const asked = await options.mutateAsync({})
-    const response = await makePasskey(asked.options).catch((error: unknown) => {
-      throw new Error(passkeyProblem(error))
+    const response = await createPasskey(asked.options).catch((error: unknown) => {
+      throw new Error(passkeyErrorMessage(error))
     })
-    const { recoveryCodes } = await keep.mutateAsync({ body: { response, name: deviceInWords(navigator.userAgent) } })
+    const { recoveryCodes } = await keep.mutateAsync({ body: { response, name: deviceName(navigator.userAgent) } })
     onCodes(recoveryCodes)
   }
   return (
@@ -256,13 +256,13 @@ function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCod
             <Button
               variant="light"
               onClick={() =>
-                ask({
+                openConfirm({
                   title: 'Add a passkey?',
                   happens:
                     'Your browser asks for your finger, your face or the lock of this device. From then on your password alone no longer opens the dashboard.',
                   verb: 'Add it',
                   done: 'Your passkey is kept.',
-                  run: make,
+                  run: addPasskey,
                 })
               }
             >
@@ -275,14 +275,14 @@ function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCod
         <Row
           key={one.id}
           title={one.name}
-          sub={`Passkey, made ${when(one.createdDate, site)}${one.lastUsedDate ? `, last used ${when(one.lastUsedDate, site)}` : ''}`}
-          facts={<State tone="good">On</State>}
+          sub={`Passkey, made ${formatInstant(one.createdDate, site)}${one.lastUsedDate ? `, last used ${formatInstant(one.lastUsedDate, site)}` : ''}`}
+          facts={<StateTag tone="good">On</StateTag>}
           actions={
             <Button
               variant="default"
               aria-label={`Remove ${one.name}`}
               onClick={() =>
-                ask({
+                openConfirm({
                   title: `Remove the passkey “${one.name}”?`,
                   happens: 'It no longer opens the dashboard, and other browsers are signed out. Delete it on the device as well.',
                   verb: 'Remove it',

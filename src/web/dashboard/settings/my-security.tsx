@@ -1,39 +1,39 @@
 /** The owner's own sign-in to the dashboard: password, second step, browsers. */
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
-import { deviceInWords } from '#web/kit/device-in-words.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { deviceName } from '#web/kit/device-name.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
-import { said } from '../ask.ts'
+import { describeError } from '../api-helpers.ts'
 import { useBusiness } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered } from '../parts/answers.tsx'
-import { Row, State } from '../parts/list.tsx'
+import { QueryView } from '../parts/query-view.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { Card, List, Section } from '../parts/page.tsx'
-import { when } from '../parts/words.ts'
+import { formatInstant } from '../parts/format.ts'
 import { MySecondStep } from './my-second-step.tsx'
 
 export function MySecurity() {
-  const found = useAsk('identity.getOwnerSecurity')
+  const found = useApiQuery('identity.getOwnerSecurity')
   return (
     <>
       <Password />
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) => (
           <>
             <MySecondStep security={data} />
             <Browsers sessions={data.sessions} />
           </>
         )}
-      </Answered>
+      </QueryView>
     </>
   )
 }
 
 function Password() {
   const { me } = useBusiness()
-  const change = useDo('identity.changeOwnerPassword')
+  const change = useApiMutation('identity.changeOwnerPassword')
   const [draft, setDraft] = useState({ now: '', next: '', again: '' })
   const [problem, setProblem] = useState('')
   const field = (key: keyof typeof draft, label: string, autoComplete: string, description?: string) => (
@@ -60,7 +60,7 @@ function Password() {
       setDraft({ now: '', next: '', again: '' })
       toast('Your password is changed. Other browsers were signed out.')
     } catch (error) {
-      setProblem((error as { code?: string }).code === 'WRONG_SIGN_IN' ? 'The current password is not right.' : said(error))
+      setProblem((error as { code?: string }).code === 'WRONG_SIGN_IN' ? 'The current password is not right.' : describeError(error))
     }
   }
   return (
@@ -88,8 +88,8 @@ function Password() {
 
 function Browsers({ sessions }: { sessions: ReplyOf<'identity.getOwnerSecurity'>['sessions'] }) {
   const { site } = useBusiness()
-  const signOut = useDo('identity.signOutOtherOwners')
-  const ask = useConfirm()
+  const signOut = useApiMutation('identity.signOutOtherOwners')
+  const openConfirm = useConfirm()
   return (
     <Section
       title="Where you are signed in"
@@ -99,7 +99,7 @@ function Browsers({ sessions }: { sessions: ReplyOf<'identity.getOwnerSecurity'>
             variant="subtle"
             c="var(--bad)"
             onClick={() =>
-              ask({
+              openConfirm({
                 title: 'Sign out everywhere else?',
                 happens: 'Only this browser stays signed in.',
                 verb: 'Sign out all others',
@@ -118,9 +118,9 @@ function Browsers({ sessions }: { sessions: ReplyOf<'identity.getOwnerSecurity'>
         {sessions.map((session) => (
           <Row
             key={session.id}
-            title={deviceInWords(session.userAgent)}
-            sub={`last used ${when(session.lastUsedDate, site)}${session.ip ? ` from ${session.ip}` : ''}`}
-            facts={session.current ? <State tone="good">This browser</State> : undefined}
+            title={deviceName(session.userAgent)}
+            sub={`last used ${formatInstant(session.lastUsedDate, site)}${session.ip ? ` from ${session.ip}` : ''}`}
+            facts={session.current ? <StateTag tone="good">This browser</StateTag> : undefined}
           />
         ))}
       </List>

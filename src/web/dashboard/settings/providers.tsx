@@ -3,22 +3,22 @@ import { Alert, Button, CopyButton, Select, Stack, Switch, Text, TextInput } fro
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { fixedProviders } from '#domains/identity/rules/fixed-providers.ts'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
-import { said } from '../ask.ts'
+import { describeError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
-import { Row, State } from '../parts/list.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
+import { Row, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 
 type Provider = ReplyOf<'identity.listIdentityProviders'>['providers'][number]
 
 export function Providers() {
-  const found = useAsk('identity.listIdentityProviders')
-  const remove = useDo('identity.deleteIdentityProvider')
-  const ask = useConfirm()
+  const found = useApiQuery('identity.listIdentityProviders')
+  const remove = useApiMutation('identity.deleteIdentityProvider')
+  const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Provider | 'new'>()
   return (
     <Section
@@ -30,10 +30,10 @@ export function Providers() {
         </Button>
       }
     >
-      <Answered ask={found}>
+      <QueryView query={found}>
         {({ providers }) =>
           providers.length === 0 ? (
-            <Empty title="None yet">People sign in with their e-mail here.</Empty>
+            <EmptyState title="None yet">People sign in with their e-mail here.</EmptyState>
           ) : (
             <List label="Other houses">
               {providers.map((provider) => (
@@ -41,14 +41,14 @@ export function Providers() {
                   key={provider.id}
                   title={provider.name}
                   sub={`${provider.issuer} · ${provider.id}`}
-                  facts={provider.enabled ? <State tone="good">On</State> : <State tone="quiet">Off</State>}
+                  facts={provider.enabled ? <StateTag tone="good">On</StateTag> : <StateTag tone="quiet">Off</StateTag>}
                   onOpen={() => setEdited(provider)}
                   actions={
                     <Button
                       variant="subtle"
                       c="var(--bad)"
                       onClick={() =>
-                        ask({
+                        openConfirm({
                           title: `Remove ${provider.name}?`,
                           happens: 'Nobody can sign in with it any more, and all connections to it are forgotten. Who has no password asks for one by e-mail.',
                           verb: 'Remove it',
@@ -67,7 +67,7 @@ export function Providers() {
             </List>
           )
         }
-      </Answered>
+      </QueryView>
       {edited ? <ProviderForm provider={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
     </Section>
   )
@@ -87,8 +87,8 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
     scopes: provider?.scopes ?? 'openid email profile',
     enabled: provider?.enabled ?? true,
   })
-  const save = useDo('identity.saveIdentityProvider')
-  const ask = useConfirm()
+  const save = useApiMutation('identity.saveIdentityProvider')
+  const openConfirm = useConfirm()
   const callback = provider?.callbackUrl ?? `${location.origin}/_api/iam/authentication/v1/callback`
   const choose = (value: string | null) => {
     const chosen = fixedProviders.find(({ name }) => name === value)
@@ -119,7 +119,12 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
       await send()
     } catch (error) {
       if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED')
-        ask({ title: 'Change how people sign in?', happens: 'Prove first that it is you: it has been a while since you signed in.', verb: 'Save', run: send })
+        openConfirm({
+          title: 'Change how people sign in?',
+          happens: 'Prove first that it is you: it has been a while since you signed in.',
+          verb: 'Save',
+          run: send,
+        })
     }
   }
   return (
@@ -139,7 +144,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
             <Alert color="red" role="alert" title="Not saved">
               {save.error.code === 'PROVIDER_UNREACHABLE'
                 ? 'Nobody answers as an OpenID Connect provider at this issuer address. Check it and try again.'
-                : said(save.error)}
+                : describeError(save.error)}
             </Alert>
           ) : null}
           {provider ? null : <Select size="md" label="Provider" data={kinds} value={kind} onChange={choose} allowDeselect={false} />}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { groups, openTo } from '../places.ts'
-import { areas, deskLevels, levelsOf, permissionsFor, rightsInWords } from './rights.ts'
+import { navGroups, allowedItems } from '../navigation.ts'
+import { areas, frontDeskLevels, levelsOf, permissionsFor, formatRights } from './rights.ts'
 
 test('every permission that an owner can give stands in one area, and no area knows another', () => {
   const rows = readFileSync('docs/permissions.md', 'utf8')
@@ -16,18 +16,18 @@ test('every permission that an owner can give stands in one area, and no area kn
   expect(known.toSorted()).toEqual([...given].toSorted())
 })
 test('a choice by areas comes back as it was, and names nobody knows are kept', () => {
-  const permissions = permissionsFor(deskLevels, ['ELSEWHERE.THING'])
+  const permissions = permissionsFor(frontDeskLevels, ['ELSEWHERE.THING'])
   expect(permissions).toContain('ELSEWHERE.THING')
-  expect(levelsOf(permissions)).toMatchObject({ ...deskLevels, house: 'none' })
+  expect(levelsOf(permissions)).toMatchObject({ ...frontDeskLevels, house: 'none' })
   expect(new Set(Object.values(levelsOf(null)))).toEqual(new Set(['manage']))
-  expect(rightsInWords(permissionsFor({ plans: 'see', house: 'manage' }))).toBe('Plans (looking), The house')
-  expect(rightsInWords([])).toBe('nothing yet')
+  expect(formatRights(permissionsFor({ plans: 'see', house: 'manage' }))).toBe('Plans (looking), The house')
+  expect(formatRights([])).toBe('nothing yet')
 })
 
 test('every place of the menu needs what an owner can give; who may nothing finds their own settings', () => {
-  const places = groups.flatMap(([, of]) => of)
+  const places = navGroups.flatMap(([, of]) => of)
   const known = areas.flatMap(({ see, manage }) => [...see, ...manage])
   expect(places.flatMap(({ needs }) => needs ?? []).filter((needs) => !known.includes(needs))).toEqual([])
-  expect(openTo([], places).map(({ label }) => label)).toEqual(['Today', 'Settings'])
-  expect(openTo(null, places)).toEqual(places)
+  expect(allowedItems([], places).map(({ label }) => label)).toEqual(['Today', 'Settings'])
+  expect(allowedItems(null, places)).toEqual(places)
 })

@@ -10,17 +10,17 @@ export interface Area {
   manage: readonly string[]
 }
 export type Level = 'none' | 'see' | 'manage'
-const of = (scope: string, names: string): string[] => names.split(' ').map((name) => `${scope}.${name}`)
+const toScoped = (scope: string, names: string): string[] => names.split(' ').map((name) => `${scope}.${name}`)
 
 export const areas: readonly Area[] = [
   {
     id: 'members',
     label: 'Members',
     about: 'Profiles, contacts, letters, notes, sign-in help',
-    see: [...of('MEMBERS', 'MEMBER_READ USER_MEMBER_READ')],
+    see: [...toScoped('MEMBERS', 'MEMBER_READ USER_MEMBER_READ')],
     manage: [
-      ...of('IAM', 'AUTHENTICAITON_SIGN_ON SEND_ACTIVATION_EMAIL START'),
-      ...of('MEMBERS', 'MEMBER_APPROVE MEMBER_BLOCK MEMBER_CREATE MEMBER_MUTE MEMBER_UPDATE'),
+      ...toScoped('IAM', 'AUTHENTICAITON_SIGN_ON SEND_ACTIVATION_EMAIL START'),
+      ...toScoped('MEMBERS', 'MEMBER_APPROVE MEMBER_BLOCK MEMBER_CREATE MEMBER_MUTE MEMBER_UPDATE'),
     ],
   },
   {
@@ -28,24 +28,24 @@ export const areas: readonly Area[] = [
     label: 'Deleting members',
     about: 'Delete, erase, end memberships',
     see: [],
-    manage: [...of('MEMBERS', 'MEMBER_DELETE MEMBER_DISCONNECT')],
+    manage: [...toScoped('MEMBERS', 'MEMBER_DELETE MEMBER_DISCONNECT')],
   },
   {
     id: 'community',
     label: 'Community',
     about: 'Reports, own fields, badges, roles, privacy',
     see: [
-      ...of('BADGES', 'BADGE_READ'),
-      ...of('BADGE_ASSIGNMENTS', 'BADGE_ASSIGNMENT_READ'),
-      ...of(
+      ...toScoped('BADGES', 'BADGE_READ'),
+      ...toScoped('BADGE_ASSIGNMENTS', 'BADGE_ASSIGNMENT_READ'),
+      ...toScoped(
         'MEMBERS',
         'CUSTOM_FIELDS_READ DEFAULT_PRIVACY_STATUS_READ FOLLOW_READ MEMBER_ABOUT_READ MEMBER_TO_MEMBER_BLOCKS_READ_MEMBER_BLOCKS REPORTS_READ ROLES_READ',
       ),
     ],
     manage: [
-      ...of('BADGES', 'BADGE_CREATE BADGE_UPDATE'),
-      ...of('BADGE_ASSIGNMENTS', 'BADGE_ASSIGNMENT_CREATE'),
-      ...of(
+      ...toScoped('BADGES', 'BADGE_CREATE BADGE_UPDATE'),
+      ...toScoped('BADGE_ASSIGNMENTS', 'BADGE_ASSIGNMENT_CREATE'),
+      ...toScoped(
         'MEMBERS',
         'CUSTOM_FIELDS_CREATE CUSTOM_FIELDS_DELETE CUSTOM_FIELDS_HIDE CUSTOM_FIELDS_UPDATE DEFAULT_PRIVACY_STATUS_WRITE MEMBER_ABOUT_CREATE MEMBER_ABOUT_DELETE MEMBER_ABOUT_UPDATE MEMBER_PRIVACY_SETTINGS_SET MEMBER_ROLES_MANAGE REPORTS_DELETE ROLES_MANAGE',
       ),
@@ -56,20 +56,20 @@ export const areas: readonly Area[] = [
     label: 'Calendar and bookings',
     about: 'Book, confirm, cancel, check in, take money at the desk',
     see: [
-      ...of(
+      ...toScoped(
         'BOOKINGS',
         'ATTENDANCE_READ AVAILABILITY_READ AVAILABILITY_READ_MULTI_SERVICE_TIME_SLOTS AVAILABILITY_READ_MULTI_SLOT AVAILABILITY_READ_TIME_SLOTS BOOKING_FEES_READ BOOKING_READ BULK_CALCULATE_ALLOWED_ACTIONS PRICE_CALCULATE PRICE_PREVIEW',
       ),
-      ...of('CALENDAR', 'EVENT_READ SCHEDULE_READ'),
-      ...of('MULTI_SERVICE_BOOKINGS', 'MULTI_SERVICE_BOOKING_GET_ALLOWED_ACTIONS MULTI_SERVICE_BOOKING_READ'),
+      ...toScoped('CALENDAR', 'EVENT_READ SCHEDULE_READ'),
+      ...toScoped('MULTI_SERVICE_BOOKINGS', 'MULTI_SERVICE_BOOKING_GET_ALLOWED_ACTIONS MULTI_SERVICE_BOOKING_READ'),
     ],
     manage: [
-      ...of(
+      ...toScoped(
         'BOOKINGS',
         'ATTENDANCE_DELETE ATTENDANCE_SET BOOKING_CANCEL BOOKING_CONFIRM BOOKING_CONFIRM_OR_DECLINE BOOKING_CREATE BOOKING_DECLINE BOOKING_FEE_APPLY_TO_ORDER BOOKING_FEE_COLLECT BOOKING_MARK_AS_PENDING BOOKING_RESCHEDULE EXTENDED_FIELDS_UPDATE MANAGE_PAYMENTS NUMBER_OF_PARTICIPANTS_UPDATE SET_SUBMISSION_ID',
       ),
-      ...of('CALENDAR', 'EVENT_CANCEL EVENT_CREATE EVENT_UPDATE'),
-      ...of(
+      ...toScoped('CALENDAR', 'EVENT_CANCEL EVENT_CREATE EVENT_UPDATE'),
+      ...toScoped(
         'MULTI_SERVICE_BOOKINGS',
         'MULTI_SERVICE_BOOKING_ADD_BOOKINGS MULTI_SERVICE_BOOKING_CANCEL MULTI_SERVICE_BOOKING_CONFIRM MULTI_SERVICE_BOOKING_CREATE MULTI_SERVICE_BOOKING_DECLINE MULTI_SERVICE_BOOKING_MARK_AS_PENDING MULTI_SERVICE_BOOKING_REMOVE_BOOKINGS MULTI_SERVICE_BOOKING_RESCHEDULE',
       ),
@@ -80,22 +80,22 @@ export const areas: readonly Area[] = [
     label: 'Services, staff and hours',
     about: 'What is offered, by whom, when and where',
     see: [
-      ...of('ADD_ONS', 'ADD_ON_READ'),
-      ...of(
+      ...toScoped('ADD_ONS', 'ADD_ON_READ'),
+      ...toScoped(
         'BOOKINGS',
         'BOOKING_POLICY_READ BOOKING_POLICY_SNAPSHOT_READ CATEGORIES_READ CATEGORY_READ RESOURCE_READ RESOURCE_TYPE_READ SERVICES_ADD_ON_GROUPS_LIST SERVICES_COUNT SERVICES_READ SERVICE_OPTIONS_AND_VARIANTS_READ SETTINGS_READ STAFF_MEMBER_READ',
       ),
-      ...of('STAFF_MEMBERS_SETTINGS', 'READ'),
-      ...of('TIMESLOTS_CONFIGURATION', 'READ'),
+      ...toScoped('STAFF_MEMBERS_SETTINGS', 'READ'),
+      ...toScoped('TIMESLOTS_CONFIGURATION', 'READ'),
     ],
     manage: [
-      ...of('ADD_ONS', 'ADD_ON_CREATE ADD_ON_DELETE ADD_ON_UPDATE'),
-      ...of(
+      ...toScoped('ADD_ONS', 'ADD_ON_CREATE ADD_ON_DELETE ADD_ON_UPDATE'),
+      ...toScoped(
         'BOOKINGS',
         'BOOKING_POLICY_CREATE BOOKING_POLICY_DELETE BOOKING_POLICY_SET_DEFAULT BOOKING_POLICY_UPDATE CATEGORY_CREATE CATEGORY_DELETE CATEGORY_MOVE CATEGORY_UPDATE MANAGE_CATEGORIES RESOURCE_CREATE RESOURCE_DELETE RESOURCE_TYPE_CREATE RESOURCE_TYPE_DELETE RESOURCE_TYPE_UPDATE RESOURCE_UPDATE SERVICES_ADD_ON_GROUPS_SET_ADD_ONS SERVICES_ADD_ON_GROUP_CREATE SERVICES_ADD_ON_GROUP_DELETE SERVICES_ADD_ON_GROUP_UPDATE SERVICES_CREATE SERVICES_CUSTOM_SLUGS_SET SERVICES_DELETE SERVICES_LOCATIONS_SET SERVICES_PRICING_PLANS_ADD SERVICES_PRICING_PLANS_REMOVE SERVICES_UPDATE SERVICE_OPTIONS_AND_VARIANTS_CREATE SERVICE_OPTIONS_AND_VARIANTS_DELETE SERVICE_OPTIONS_AND_VARIANTS_UPDATE SETTINGS_UPDATE STAFF_MEMBER_CREATE STAFF_MEMBER_DELETE STAFF_MEMBER_REMOVE_FROM_TRASH_BIN STAFF_MEMBER_UPDATE',
       ),
-      ...of('STAFF_MEMBERS_SETTINGS', 'UPDATE'),
-      ...of('TIMESLOTS_CONFIGURATION', 'UPDATE'),
+      ...toScoped('STAFF_MEMBERS_SETTINGS', 'UPDATE'),
+      ...toScoped('TIMESLOTS_CONFIGURATION', 'UPDATE'),
     ],
   },
   {
@@ -103,44 +103,47 @@ export const areas: readonly Area[] = [
     label: 'Plans',
     about: 'Plans, their benefits and coupons',
     see: [
-      ...of('PRICING_PLANS', 'ELIGIBLE_PLANS_READ PLAN_CONFIGURATION_CONSTRAINTS_GET PLAN_PREVIEW PLAN_READ PLAN_READ_PUBLIC READ_PLANS READ_PUBLIC_PLANS'),
+      ...toScoped(
+        'PRICING_PLANS',
+        'ELIGIBLE_PLANS_READ PLAN_CONFIGURATION_CONSTRAINTS_GET PLAN_PREVIEW PLAN_READ PLAN_READ_PUBLIC READ_PLANS READ_PUBLIC_PLANS',
+      ),
     ],
-    manage: [...of('PRICING_PLANS', 'MANAGE_PLANS')],
+    manage: [...toScoped('PRICING_PLANS', 'MANAGE_PLANS')],
   },
   {
     id: 'money',
     label: 'Subscriptions and money',
     about: 'Orders, payments, refunds, books',
-    see: [...of('PRICING_PLANS', 'READ_ORDERS')],
-    manage: [...of('PRICING_PLANS', 'MANAGE_ORDERS PURCHASE_PLANS REGISTER_OFFLINE_ORDERS')],
+    see: [...toScoped('PRICING_PLANS', 'READ_ORDERS')],
+    manage: [...toScoped('PRICING_PLANS', 'MANAGE_ORDERS PURCHASE_PLANS REGISTER_OFFLINE_ORDERS')],
   },
   {
     id: 'site',
     label: 'Pictures and pages',
     about: 'Upload pictures, lead people to hosted pages',
     see: [],
-    manage: [...of('MEDIA', 'SITE_MEDIA_FILES_UPLOAD'), ...of('WIX_HEADLESS', 'WIX_URL_CREATE')],
+    manage: [...toScoped('MEDIA', 'SITE_MEDIA_FILES_UPLOAD'), ...toScoped('WIX_HEADLESS', 'WIX_URL_CREATE')],
   },
   {
     id: 'sign-in',
     label: 'Sign-in settings',
     about: 'Who may sign up, captcha, other accounts',
-    see: [...of('IAM', 'SIGN_ON_POLICY_READ')],
-    manage: [...of('IAM', 'SIGN_ON_POLICY_UPDATE')],
+    see: [...toScoped('IAM', 'SIGN_ON_POLICY_READ')],
+    manage: [...toScoped('IAM', 'SIGN_ON_POLICY_UPDATE')],
   },
   {
     id: 'programs',
     label: 'Apps, keys and webhooks',
     about: 'Programs that act for the business',
-    see: [...of('OAUTH_APPS', 'READ')],
-    manage: [...of('API_KEYS', 'MANAGE'), ...of('OAUTH_APPS', 'MANAGE'), ...of('WEBHOOKS', 'MANAGE')],
+    see: [...toScoped('OAUTH_APPS', 'READ')],
+    manage: [...toScoped('API_KEYS', 'MANAGE'), ...toScoped('OAUTH_APPS', 'MANAGE'), ...toScoped('WEBHOOKS', 'MANAGE')],
   },
   {
     id: 'house',
     label: 'The house',
     about: 'Colleagues, settings of the site, more sites, what was done',
-    see: [...of('IAM', 'AUDIT_LOG_READ')],
-    manage: [...of('IAM', 'COLLABORATORS_MANAGE'), ...of('SITES', 'MANAGE')],
+    see: [...toScoped('IAM', 'AUDIT_LOG_READ')],
+    manage: [...toScoped('IAM', 'COLLABORATORS_MANAGE'), ...toScoped('SITES', 'MANAGE')],
   },
 ]
 
@@ -151,16 +154,16 @@ export function levelIn(area: Area, permissions: readonly string[] | null): Leve
   return area.see.length > 0 && has(area.see) ? 'see' : 'none'
 }
 /** The permissions behind a choice; what an area does not know of (`kept`) stays as it was. */
-export const permissionsFor = (levels: Readonly<Record<string, Level>>, kept: readonly string[] = []): string[] => {
+export const permissionsFor = (levels: Readonly<Record<string, Level>>, existing: readonly string[] = []): string[] => {
   const known = new Set(areas.flatMap(({ see, manage }) => [...see, ...manage]))
   const chosen = areas.flatMap(({ id, see, manage }) => (levels[id] === 'manage' ? [...see, ...manage] : levels[id] === 'see' ? see : []))
-  return [...chosen, ...kept.filter((name) => !known.has(name))]
+  return [...chosen, ...existing.filter((name) => !known.has(name))]
 }
 export const levelsOf = (permissions: readonly string[] | null): Record<string, Level> =>
   Object.fromEntries(areas.map((area) => [area.id, levelIn(area, permissions)]))
 
 /** The daily work at the desk: people, bookings, plans; not the keys of the house. */
-export const deskLevels: Readonly<Record<string, Level>> = {
+export const frontDeskLevels: Readonly<Record<string, Level>> = {
   members: 'manage',
   community: 'see',
   bookings: 'manage',
@@ -170,7 +173,7 @@ export const deskLevels: Readonly<Record<string, Level>> = {
 }
 
 /** "Members (all), Plans (look)": what somebody may do, in a line. */
-export function rightsInWords(permissions: readonly string[] | null): string {
+export function formatRights(permissions: readonly string[] | null): string {
   if (permissions === null) return 'everything'
   const words = areas.flatMap((area) => {
     const level = levelIn(area, permissions)

@@ -1,11 +1,11 @@
 /** Roles of members that the owner made. */
 import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
-import { said } from '../ask.ts'
+import { describeError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered } from '../parts/answers.tsx'
+import { QueryView } from '../parts/query-view.tsx'
 import { Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import css from './settings.module.css'
@@ -15,11 +15,11 @@ export const ownRoles = (roles: readonly RoleDefinition[] = []) => roles.filter(
 type RoleDefinition = ReplyOf<'members.listMemberRoleDefinitions'>['roles'][number]
 
 export function Roles() {
-  const badges = useAsk('community.listBadges', { query: {} }).data?.badges ?? []
-  const found = useAsk('members.listMemberRoleDefinitions')
-  const create = useDo('members.createMemberRoleDefinition')
-  const remove = useDo('members.deleteMemberRoleDefinition')
-  const ask = useConfirm()
+  const badges = useApiQuery('community.listBadges', { query: {} }).data?.badges ?? []
+  const found = useApiQuery('members.listMemberRoleDefinitions')
+  const create = useApiMutation('members.createMemberRoleDefinition')
+  const remove = useApiMutation('members.deleteMemberRoleDefinition')
+  const openConfirm = useConfirm()
   const [title, setTitle] = useState('')
   const add = async (event: FormEvent) => {
     event.preventDefault()
@@ -45,14 +45,14 @@ export function Roles() {
             maxLength={50}
             autoComplete="off"
             value={title}
-            error={create.error ? said(create.error) : undefined}
+            error={create.error ? describeError(create.error) : undefined}
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
           <Button type="submit" variant="light" size="md" loading={create.isPending}>
             Add role
           </Button>
         </form>
-        <Answered ask={found}>
+        <QueryView query={found}>
           {({ roles }) => {
             const own = ownRoles(roles)
             return own.length === 0 ? null : (
@@ -67,7 +67,7 @@ export function Roles() {
                         variant="subtle"
                         c="var(--bad)"
                         onClick={() =>
-                          ask({
+                          openConfirm({
                             title: `Delete the role ${role.title}?`,
                             happens: badges.some(({ roleKey }) => roleKey === role.roleKey)
                               ? 'It is taken from everybody who has it. Badges that bring it stay, without a role.'
@@ -88,7 +88,7 @@ export function Roles() {
               </List>
             )
           }}
-        </Answered>
+        </QueryView>
       </Stack>
     </Section>
   )

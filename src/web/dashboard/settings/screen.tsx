@@ -1,32 +1,32 @@
 import { Button, Select, Stack } from '@mantine/core'
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { languages } from '#kit/pure/languages.ts'
-import { queryClient, useDo } from '#web/api.ts'
+import { queryClient, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
-import { CardSkeletons } from '../parts/answers.tsx'
+import { SaveError } from '../parts/save-error.tsx'
+import { CardSkeletons } from '../parts/query-view.tsx'
 import { Card, Page, Section, Tabs } from '../parts/page.tsx'
-import { useUrl } from '../parts/url.ts'
+import { useSearchState } from '../parts/search-state.ts'
 import { ZoneChange } from './zone-change.tsx'
 
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const zones = () => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : ['UTC'])
 const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF', 'CAD', 'AUD', 'NZD', 'JPY', 'ILS', 'INR', 'BRL', 'MXN', 'ZAR']
 
-const lazily = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) => lazy(async () => ({ default: (await load())[name] }))
-const SignInSettings = lazily(() => import('./sign-in.tsx'), 'SignInSettings')
-const MemberFields = lazily(() => import('./fields.tsx'), 'MemberFields')
-const Privacy = lazily(() => import('./community.tsx'), 'Privacy')
-const Badges = lazily(() => import('./badges.tsx'), 'Badges')
-const Roles = lazily(() => import('./roles.tsx'), 'Roles')
-const KeptAddresses = lazily(() => import('./community.tsx'), 'KeptAddresses')
-const Collaborators = lazily(() => import('./people.tsx'), 'Collaborators')
-const Keys = lazily(() => import('./keys.tsx'), 'Keys')
-const Webhooks = lazily(() => import('./webhooks.tsx'), 'Webhooks')
-const MySecurity = lazily(() => import('./my-security.tsx'), 'MySecurity')
-const AuditLog = lazily(() => import('./audit-log.tsx'), 'AuditLog')
+const lazyNamed = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) => lazy(async () => ({ default: (await load())[name] }))
+const SignInSettings = lazyNamed(() => import('./sign-in.tsx'), 'SignInSettings')
+const MemberFields = lazyNamed(() => import('./fields.tsx'), 'MemberFields')
+const Privacy = lazyNamed(() => import('./community.tsx'), 'Privacy')
+const Badges = lazyNamed(() => import('./badges.tsx'), 'Badges')
+const Roles = lazyNamed(() => import('./roles.tsx'), 'Roles')
+const ReservedSlugs = lazyNamed(() => import('./community.tsx'), 'ReservedSlugs')
+const Collaborators = lazyNamed(() => import('./collaborators.tsx'), 'Collaborators')
+const Keys = lazyNamed(() => import('./keys.tsx'), 'Keys')
+const Webhooks = lazyNamed(() => import('./webhooks.tsx'), 'Webhooks')
+const MySecurity = lazyNamed(() => import('./my-security.tsx'), 'MySecurity')
+const AuditLog = lazyNamed(() => import('./audit-log.tsx'), 'AuditLog')
 
 const tabs = [
   { value: 'business', label: 'Business' },
@@ -37,7 +37,7 @@ const tabs = [
   { value: 'log', label: 'Log' },
   { value: 'mine', label: 'My sign-in' },
 ]
-const parts: Record<string, ReactNode> = {
+const tabContents: Record<string, ReactNode> = {
   business: <BusinessSettings />,
   'sign-in': <SignInSettings />,
   members: (
@@ -46,7 +46,7 @@ const parts: Record<string, ReactNode> = {
       <MemberFields />
       <Badges />
       <Roles />
-      <KeptAddresses />
+      <ReservedSlugs />
     </>
   ),
   people: <Collaborators />,
@@ -62,12 +62,12 @@ const parts: Record<string, ReactNode> = {
 
 /** How the business keeps time and money, who may sign in, and which programs may act for it. */
 export function SettingsScreen() {
-  const [url] = useUrl<{ tab?: string }>()
+  const [url] = useSearchState<{ tab?: string }>()
   const tab = tabs.find(({ value }) => value === url.tab)?.value ?? 'business'
   return (
     <Page title="Settings">
       <Tabs label="Settings" current={tab} items={tabs} />
-      <Suspense fallback={<CardSkeletons cards={2} />}>{parts[tab]}</Suspense>
+      <Suspense fallback={<CardSkeletons cards={2} />}>{tabContents[tab]}</Suspense>
     </Page>
   )
 }
@@ -75,13 +75,13 @@ export function SettingsScreen() {
 function BusinessSettings() {
   const site = useSite()
   const [draft, setDraft] = useState({ timeZone: site.timeZone, currency: site.currency, weekStartsOn: site.weekStartsOn, language: site.language })
-  const change = useDo('house.updateSiteSettings')
-  const ask = useConfirm()
+  const change = useApiMutation('house.updateSiteSettings')
+  const openConfirm = useConfirm()
   const save = (event: FormEvent) => {
     event.preventDefault()
     const run = () => change.mutateAsync({ body: draft })
     if (draft.timeZone !== site.timeZone)
-      ask({
+      openConfirm({
         title: 'Change the zone of the business?',
         verb: 'Change zone',
         keep: 'Keep zone',
@@ -102,7 +102,7 @@ function BusinessSettings() {
       <Card>
         <form onSubmit={save}>
           <Stack gap="lg" maw={460}>
-            <NotSaved error={change.error} />
+            <SaveError error={change.error} />
             <Select
               size="md"
               label="Time zone"

@@ -1,7 +1,7 @@
 /** The sign-in page as people see it with these settings: a picture of it, nothing in it can be pressed. */
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { useAsk } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../business.tsx'
 import css from './settings.module.css'
@@ -15,9 +15,9 @@ interface SignInPreviewProps {
 export function SignInPreview({ policy, settings }: SignInPreviewProps) {
   const site = useSite()
   const [page, setPage] = useState('up')
-  const providers = useAsk('identity.listIdentityProviders').data?.providers.filter(({ enabled }) => enabled) ?? []
+  const providers = useApiQuery('identity.listIdentityProviders').data?.providers.filter(({ enabled }) => enabled) ?? []
   const mode = page === 'up' ? settings.captcha.signup : settings.captcha.login
-  const then =
+  const nextStep =
     policy.requireEmailVerification && policy.requireOwnerApproval
       ? 'Then they enter the code of a letter, and wait until you let them in.'
       : policy.requireEmailVerification
@@ -68,7 +68,7 @@ export function SignInPreview({ policy, settings }: SignInPreviewProps) {
       </div>
       <p className={css.previewThen} role="status">
         {page === 'up'
-          ? then
+          ? nextStep
           : mode === 'SUSPICIOUS'
             ? 'After three wrong passwords the check is asked for, too.'
             : 'Who set up a second step enters a code, too.'}

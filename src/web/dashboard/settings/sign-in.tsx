@@ -1,13 +1,13 @@
 /** Who may come in and how: policy, proof of a person, other houses, second steps, letters; beside it the page as people see it. */
 import { Button, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf, ReplyOf } from '#web/operations.ts'
-import { toastProblem } from '../ask.ts'
+import { toastError } from '../api-helpers.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
-import { Answered, CardSkeletons } from '../parts/answers.tsx'
+import { SaveError } from '../parts/save-error.tsx'
+import { QueryView, CardSkeletons } from '../parts/query-view.tsx'
 import { Card, Section } from '../parts/page.tsx'
 import { Providers } from './providers.tsx'
 import css from './settings.module.css'
@@ -18,18 +18,18 @@ type Change = InputOf<'identity.updateSignInSettings'>['body']['settings']
 type Policy = ReplyOf<'identity.getSignOnPolicy'>['signOnPolicy']
 
 export function SignInSettings() {
-  const settings = useAsk('identity.getSignInSettings')
-  const policy = useAsk('identity.getSignOnPolicy')
+  const settings = useApiQuery('identity.getSignInSettings')
+  const policy = useApiQuery('identity.getSignOnPolicy')
   // What is being chosen shows in the picture before it is saved.
   const [chosen, setChosen] = useState<Partial<Settings['captcha']>>({})
   return (
-    <Answered ask={settings} loading={<CardSkeletons cards={2} height={260} />}>
+    <QueryView query={settings} loading={<CardSkeletons cards={2} height={260} />}>
       {({ settings: now }) => (
-        <Answered ask={policy} loading={<CardSkeletons cards={2} height={260} />}>
+        <QueryView query={policy} loading={<CardSkeletons cards={2} height={260} />}>
           {({ signOnPolicy }) => (
             <div className={css.beside}>
               <div>
-                <WhoMayComeIn policy={signOnPolicy} settings={now} />
+                <SignUpPolicy policy={signOnPolicy} settings={now} />
                 <Captcha settings={now} onChoice={setChosen} />
                 <Providers />
                 <SecondSteps settings={now} />
@@ -37,16 +37,16 @@ export function SignInSettings() {
               <SignInPreview policy={signOnPolicy} settings={{ ...now, captcha: { ...now.captcha, ...chosen } }} />
             </div>
           )}
-        </Answered>
+        </QueryView>
       )}
-    </Answered>
+    </QueryView>
   )
 }
 
 /** Changes of the settings may want the owner's password again: the question asks for it. */
-function useChange() {
-  const change = useDo('identity.updateSignInSettings')
-  const ask = useConfirm()
+function useSettingsChange() {
+  const change = useApiMutation('identity.updateSignInSettings')
+  const openConfirm = useConfirm()
   return {
     busy: change.isPending,
     change: async (settings: Change) => {
@@ -55,7 +55,7 @@ function useChange() {
         toast('Saved.')
       } catch (error) {
         if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') throw error
-        ask({
+        openConfirm({
           title: 'Change how people sign in?',
           happens: 'It has been a while since you signed in: prove first that it is you.',
           verb: 'Save',
@@ -67,10 +67,10 @@ function useChange() {
   }
 }
 
-function WhoMayComeIn({ policy, settings }: { policy: Policy; settings: Settings }) {
-  const save = useDo('identity.updateSignOnPolicy')
-  const { change, busy } = useChange()
-  const set = (part: Partial<Policy>) => void save.mutateAsync({ body: { signOnPolicy: { ...policy, ...part } } }).then(() => toast('Saved.'), toastProblem)
+function SignUpPolicy({ policy, settings }: { policy: Policy; settings: Settings }) {
+  const save = useApiMutation('identity.updateSignOnPolicy')
+  const { change, busy } = useSettingsChange()
+  const set = (part: Partial<Policy>) => void save.mutateAsync({ body: { signOnPolicy: { ...policy, ...part } } }).then(() => toast('Saved.'), toastError)
   return (
     <Section title="Who may sign up">
       <Card>
@@ -97,7 +97,7 @@ function WhoMayComeIn({ policy, settings }: { policy: Policy; settings: Settings
             label="Do not tell who has an account"
             description="Who signs up with an address that is taken gets the same answer as everybody; its owner gets a letter."
             checked={settings.hideAccountExistence}
-            onChange={(event) => void change({ hideAccountExistence: event.currentTarget.checked }).catch(toastProblem)}
+            onChange={(event) => void change({ hideAccountExistence: event.currentTarget.checked }).catch(toastError)}
           />
         </Stack>
       </Card>
@@ -105,7 +105,7 @@ function WhoMayComeIn({ policy, settings }: { policy: Policy; settings: Settings
   )
 }
 
-const modes = [
+const captchaModes = [
   { value: 'OFF', label: 'Never' },
   { value: 'SUSPICIOUS', label: 'When something looks wrong' },
   { value: 'ALWAYS', label: 'Always' },
@@ -117,31 +117,33 @@ const captchas = [
   { value: 'turnstile', label: 'Cloudflare Turnstile' },
 ]
 function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen: Partial<Settings['captcha']>) => void }) {
-  const [draft, keepDraft] = useState({ ...settings.captcha, secret: '' })
+  const [draft, storeDraft] = useState({ ...settings.captcha, secret: '' })
   const setDraft = (next: typeof draft) => {
-    keepDraft(next)
+    storeDraft(next)
     onChoice({ signup: next.signup, login: next.login, provider: next.provider })
   }
   const [problem, setProblem] = useState<unknown>()
-  const { change, busy } = useChange()
-  const theirs = draft.provider !== 'altcha' && draft.provider !== 'dev'
+  const { change, busy } = useSettingsChange()
+  const isThirdParty = draft.provider !== 'altcha' && draft.provider !== 'dev'
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setProblem(undefined)
     const { signup, login, provider, siteKey, secret } = draft
-    await change({ captcha: { signup, login, provider, ...(theirs ? { siteKey, ...(secret ? { secret } : {}) } : {}) } } as unknown as Change).catch(setProblem)
+    await change({ captcha: { signup, login, provider, ...(isThirdParty ? { siteKey, ...(secret ? { secret } : {}) } : {}) } } as unknown as Change).catch(
+      setProblem,
+    )
   }
   return (
     <Section title="People, not programs" about="A check that tells people from programs.">
       <Card>
         <form onSubmit={(event) => void save(event)}>
           <Stack>
-            <NotSaved error={problem} />
+            <SaveError error={problem} />
             <Select
               size="md"
               label="When somebody signs up"
               allowDeselect={false}
-              data={modes}
+              data={captchaModes}
               value={draft.signup}
               onChange={(signup) => signup && setDraft({ ...draft, signup })}
             />
@@ -150,7 +152,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
               label="When somebody signs in"
               description="“When something looks wrong” is after three wrong passwords."
               allowDeselect={false}
-              data={modes}
+              data={captchaModes}
               value={draft.login}
               onChange={(login) => login && setDraft({ ...draft, login })}
             />
@@ -162,7 +164,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
               value={draft.provider}
               onChange={(provider) => provider && setDraft({ ...draft, provider })}
             />
-            {theirs ? (
+            {isThirdParty ? (
               <>
                 <TextInput
                   size="md"
@@ -198,10 +200,10 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
 }
 
 function SecondSteps({ settings }: { settings: Settings }) {
-  const { change, busy } = useChange()
+  const { change, busy } = useSettingsChange()
   const [text, setText] = useState({ ...settings.text, secret: '' })
   const [problem, setProblem] = useState<unknown>()
-  const flip = (part: Change) => void change(part).catch(toastProblem)
+  const toggle = (part: Change) => void change(part).catch(toastError)
   const saveText = async (event: FormEvent) => {
     event.preventDefault()
     setProblem(undefined)
@@ -232,25 +234,25 @@ function SecondSteps({ settings }: { settings: Settings }) {
             label="Passkeys"
             description="Members may sign in with the finger, the face or the lock of their device."
             checked={settings.passkeys}
-            onChange={(event) => flip({ passkeys: event.currentTarget.checked })}
+            onChange={(event) => toggle({ passkeys: event.currentTarget.checked })}
           />
           <Switch
             size="md"
             disabled={busy}
             label="A letter of welcome"
             checked={settings.letters.welcome}
-            onChange={(event) => flip({ letters: { welcome: event.currentTarget.checked } })}
+            onChange={(event) => toggle({ letters: { welcome: event.currentTarget.checked } })}
           />
           <Switch
             size="md"
             disabled={busy}
             label="A letter after a sign-in on a new device"
             checked={settings.letters.newDevice}
-            onChange={(event) => flip({ letters: { newDevice: event.currentTarget.checked } })}
+            onChange={(event) => toggle({ letters: { newDevice: event.currentTarget.checked } })}
           />
           <form onSubmit={(event) => void saveText(event)}>
             <Stack>
-              <NotSaved error={problem} />
+              <SaveError error={problem} />
               <Select
                 size="md"
                 label="Text messages"

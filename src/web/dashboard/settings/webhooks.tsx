@@ -2,29 +2,29 @@
 import { Button, CopyButton, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
-import { keep, toastProblem } from '../ask.ts'
+import { keepPrevious, toastError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
-import { Row, State, type Tone } from '../parts/list.tsx'
+import { SaveError } from '../parts/save-error.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
+import { Row, StateTag, type Tone } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useUrl } from '../parts/url.ts'
-import { when } from '../parts/words.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatInstant } from '../parts/format.ts'
 import css from './settings.module.css'
 
 type Webhook = ReplyOf<'house.listWebhooks'>['webhooks'][number]
 const states: Record<string, [string, Tone]> = { DONE: ['Told', 'good'], GIVEN_UP: ['Given up', 'bad'], WAITING: ['On its way', 'wait'] }
 
 export function Webhooks() {
-  const found = useAsk('house.listWebhooks')
-  const [url, setUrl] = useUrl<{ open?: string }>()
+  const found = useApiQuery('house.listWebhooks')
+  const [url, setUrl] = useSearchState<{ open?: string }>()
   const [adding, setAdding] = useState(false)
-  const change = useDo('house.updateWebhook')
+  const change = useApiMutation('house.updateWebhook')
   const opened = found.data?.webhooks.find(({ id }) => id === url.open)
   return (
     <Section
@@ -36,13 +36,13 @@ export function Webhooks() {
         </Button>
       }
     >
-      <Answered ask={found}>
+      <QueryView query={found}>
         {(data) => (
           <Stack>
             {data.webhooks.length === 0 ? (
-              <Empty icon={<IconWebhook size={26} />} title="Nobody is told">
+              <EmptyState icon={<IconWebhook size={26} />} title="Nobody is told">
                 Add the address of a program that wants to know of sign-ups, bookings and payments.
-              </Empty>
+              </EmptyState>
             ) : (
               <List label="Webhooks">
                 {data.webhooks.map((webhook) => (
@@ -57,7 +57,7 @@ export function Webhooks() {
                           : `${webhook.types.length} ${webhook.types.length === 1 ? 'event' : 'events'}`}
                       </span>
                     }
-                    facts={<State tone={webhook.isActive ? 'good' : 'quiet'}>{webhook.isActive ? 'On' : 'Rests'}</State>}
+                    facts={<StateTag tone={webhook.isActive ? 'good' : 'quiet'}>{webhook.isActive ? 'On' : 'Rests'}</StateTag>}
                     onOpen={() => setUrl({ open: webhook.id }, { push: true })}
                     actions={
                       <Button
@@ -67,7 +67,7 @@ export function Webhooks() {
                             .mutateAsync({ params: { id: webhook.id }, body: { isActive: !webhook.isActive } })
                             .then(
                               () => toast(webhook.isActive ? 'It rests: nothing is sent until you switch it on.' : 'It is told again from now on.'),
-                              toastProblem,
+                              toastError,
                             )
                         }
                       >
@@ -81,7 +81,7 @@ export function Webhooks() {
             <PublicKey text={data.publicKey} />
           </Stack>
         )}
-      </Answered>
+      </QueryView>
       {adding ? <WebhookForm eventTypes={found.data?.eventTypes ?? []} onClose={() => setAdding(false)} /> : null}
       {opened ? <Deliveries key={opened.id} webhook={opened} eventTypes={found.data?.eventTypes ?? []} onClose={() => setUrl({ open: undefined })} /> : null}
     </Section>
@@ -150,7 +150,7 @@ function Fields({
 }
 
 function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; onClose: () => void }) {
-  const create = useDo('house.createWebhook')
+  const create = useApiMutation('house.createWebhook')
   const [draft, setDraft] = useState({ name: '', url: '', types: [] as string[] })
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -176,7 +176,7 @@ function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; o
     >
       <form id="webhook" onSubmit={(event) => void save(event)}>
         <Stack>
-          <NotSaved error={create.error} title="Not added" />
+          <SaveError error={create.error} title="Not added" />
           <Fields draft={draft} setDraft={setDraft} eventTypes={eventTypes} />
         </Stack>
       </form>
@@ -188,11 +188,11 @@ const size = 25
 function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventTypes: readonly string[]; onClose: () => void }) {
   const site = useSite()
   const [offset, setOffset] = useState(0)
-  const found = useAsk('house.listWebhookDeliveries', { params: { id: webhook.id }, query: { limit: size, offset } }, keep)
-  const repeat = useDo('house.repeatWebhookDelivery')
-  const change = useDo('house.updateWebhook')
-  const remove = useDo('house.deleteWebhook')
-  const ask = useConfirm()
+  const found = useApiQuery('house.listWebhookDeliveries', { params: { id: webhook.id }, query: { limit: size, offset } }, keepPrevious)
+  const redeliver = useApiMutation('house.repeatWebhookDelivery')
+  const change = useApiMutation('house.updateWebhook')
+  const remove = useApiMutation('house.deleteWebhook')
+  const openConfirm = useConfirm()
   const [draft, setDraft] = useState({ name: webhook.name, url: webhook.url, types: webhook.types.length === eventTypes.length ? [] : webhook.types })
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -213,7 +213,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
           variant="subtle"
           c="var(--bad)"
           onClick={() =>
-            ask({
+            openConfirm({
               title: 'Remove this webhook?',
               happens: 'The address is told nothing more, and what it was told is forgotten.',
               verb: 'Remove webhook',
@@ -233,7 +233,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
     >
       <form onSubmit={save}>
         <Stack>
-          <NotSaved error={change.error} />
+          <SaveError error={change.error} />
           <Fields draft={draft} setDraft={setDraft} eventTypes={eventTypes} />
           <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
             Save
@@ -241,7 +241,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
         </Stack>
       </form>
       <Section title="What it was told">
-        <Answered ask={found}>
+        <QueryView query={found}>
           {({ deliveries }) =>
             deliveries.length === 0 && offset === 0 ? (
               <Text c="dimmed">Nothing yet.</Text>
@@ -256,17 +256,17 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
                         title={one.eventType}
                         sub={
                           <span className={css.said}>
-                            {when(one.createdDate, site)}, {one.attempts === 1 ? 'one try' : `${one.attempts} tries`}
+                            {formatInstant(one.createdDate, site)}, {one.attempts === 1 ? 'one try' : `${one.attempts} tries`}
                             {one.lastStatus ? `, answered ${one.lastStatus}` : ''}
                             {one.lastError ? `: ${one.lastError}` : ''}
                           </span>
                         }
-                        facts={<State tone={tone}>{word}</State>}
+                        facts={<StateTag tone={tone}>{word}</StateTag>}
                         actions={
                           <Button
                             variant="default"
                             aria-label={`Tell ${one.eventType} again`}
-                            onClick={() => void repeat.mutateAsync({ params: { id: one.id } }).then(() => toast('It is told once more.'), toastProblem)}
+                            onClick={() => void redeliver.mutateAsync({ params: { id: one.id } }).then(() => toast('It is told once more.'), toastError)}
                           >
                             Tell again
                           </Button>
@@ -287,7 +287,7 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
               </>
             )
           }
-        </Answered>
+        </QueryView>
       </Section>
     </SidePanel>
   )

@@ -1,15 +1,15 @@
 /** What a change of the time zone means, asked before it is saved: which sessions move, and who gets an email. */
 import { List, Skeleton, Stack, Text } from '@mantine/core'
-import { useAsk } from '#web/api.ts'
-import { said } from '../ask.ts'
+import { useApiQuery } from '#web/api.ts'
+import { describeError } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
-import { when } from '../parts/words.ts'
+import { formatInstant } from '../parts/format.ts'
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+const formatCount = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
 export function ZoneChange({ timeZone }: { timeZone: string }) {
   const site = useSite()
-  const found = useAsk('house.previewTimeZone', { query: { timeZone } })
+  const found = useApiQuery('house.previewTimeZone', { query: { timeZone } })
   const zone = (name: string) => name.replaceAll('_', ' ')
   return (
     <Stack gap="sm">
@@ -24,20 +24,21 @@ export function ZoneChange({ timeZone }: { timeZone: string }) {
         </div>
       ) : found.error ? (
         <Text c="red" role="alert">
-          {said(found.error)} Who is affected is not known.
+          {describeError(found.error)} Who is affected is not known.
         </Text>
       ) : (
         <div role="status">
           <Text fw={600}>
             {found.data.sessionCount === 0
               ? 'Nobody has booked a session that moves.'
-              : `${counted(found.data.sessionCount, 'booked session')} with ${counted(found.data.people, 'person', 'people')} ${found.data.sessionCount === 1 ? 'moves' : 'move'}; ${found.data.emails === 1 ? '1 email with the new time goes' : `${found.data.emails} emails with the new time go`} out.`}
+              : `${formatCount(found.data.sessionCount, 'booked session')} with ${formatCount(found.data.people, 'person', 'people')} ${found.data.sessionCount === 1 ? 'moves' : 'move'}; ${found.data.emails === 1 ? '1 email with the new time goes' : `${found.data.emails} emails with the new time go`} out.`}
           </Text>
           {found.data.sessions.length > 0 && (
             <List size="sm" mt="xs">
               {found.data.sessions.map(({ title, start, newStart, people }) => (
                 <List.Item key={`${title} ${start}`}>
-                  {title}, {when(start, site)}, {counted(people, 'person', 'people')}: in {zone(site.timeZone)} that will be {when(newStart, site)}
+                  {title}, {formatInstant(start, site)}, {formatCount(people, 'person', 'people')}: in {zone(site.timeZone)} that will be{' '}
+                  {formatInstant(newStart, site)}
                 </List.Item>
               ))}
               {found.data.sessionCount > found.data.sessions.length && <List.Item>and {found.data.sessionCount - found.data.sessions.length} more</List.Item>}
@@ -45,7 +46,7 @@ export function ZoneChange({ timeZone }: { timeZone: string }) {
           )}
           {found.data.appointments > 0 && (
             <Text size="sm" mt="xs">
-              {counted(found.data.appointments, 'booked appointment')} {found.data.appointments === 1 ? 'keeps its' : 'keep their'} moment.
+              {formatCount(found.data.appointments, 'booked appointment')} {found.data.appointments === 1 ? 'keeps its' : 'keep their'} moment.
             </Text>
           )}
         </div>

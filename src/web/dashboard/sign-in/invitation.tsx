@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
-import { said } from '../ask.ts'
-import { Door } from './door.tsx'
+import { describeError } from '../api-helpers.ts'
+import { SignInForm } from './sign-in-form.tsx'
 import { PasswordField } from './fields.tsx'
 
 export function Invitation() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
-  const asked = useQuery({
+  const invitation = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => call('identity.readInvitation', { body: { token } }),
     enabled: token !== '',
@@ -24,31 +24,31 @@ export function Invitation() {
       Go to sign in
     </Button>
   )
-  if (!token) return <Door title="This link is not complete" lead="Open it again from the e-mail." />
-  if (asked.isPending)
+  if (!token) return <SignInForm title="This link is not complete" lead="Open it again from the e-mail." />
+  if (invitation.isPending)
     return (
-      <Door title="Your invitation">
+      <SignInForm title="Your invitation">
         <Loader aria-label="Loading" />
-      </Door>
+      </SignInForm>
     )
-  if (asked.error)
+  if (invitation.error)
     return (
-      <Door title="This invitation cannot be used" lead={`${said(asked.error)} Ask whoever invited you for a new one.`}>
+      <SignInForm title="This invitation cannot be used" lead={`${describeError(invitation.error)} Ask whoever invited you for a new one.`}>
         {toSignIn}
-      </Door>
+      </SignInForm>
     )
-  const { siteName, email, hasAccount } = asked.data
+  const { siteName, email, hasAccount } = invitation.data
   if (accepted)
     return (
-      <Door title={`Welcome to ${siteName}`} lead={`Sign in with ${email}.`}>
+      <SignInForm title={`Welcome to ${siteName}`} lead={`Sign in with ${email}.`}>
         {toSignIn}
-      </Door>
+      </SignInForm>
     )
   return (
-    <Door
+    <SignInForm
       title={`Help run ${siteName}`}
       lead={hasAccount ? `${email} has an account here already: accept with its password.` : `You will sign in with ${email}. Choose a password.`}
-      verb="Accept the invitation"
+      submitLabel="Accept the invitation"
       onSubmit={async () => {
         await call('identity.acceptInvitation', { body: { token, password, ...(name.trim() ? { name: name.trim() } : {}) } })
         setAccepted(true)
@@ -67,6 +67,6 @@ export function Invitation() {
         />
       )}
       <PasswordField of={hasAccount ? 'current' : 'new'} value={password} onChange={setPassword} />
-    </Door>
+    </SignInForm>
   )
 }

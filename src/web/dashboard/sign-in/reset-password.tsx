@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
-import { Door } from './door.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
 
 export function ResetPassword() {
@@ -16,24 +16,27 @@ function AskForLink() {
   const [sent, setSent] = useState(false)
   if (sent)
     return (
-      <Door title="Look into your mail" lead={`If somebody signs in to a dashboard here with ${email.trim()}, a link to set a new password is on its way.`}>
+      <SignInForm
+        title="Look into your mail"
+        lead={`If somebody signs in to a dashboard here with ${email.trim()}, a link to set a new password is on its way.`}
+      >
         <Button component="a" href="/dashboard/sign-in" variant="default" size="md">
           Back to sign in
         </Button>
-      </Door>
+      </SignInForm>
     )
   return (
-    <Door
+    <SignInForm
       title="Set a new password"
       lead="We send you a link with which you choose a new one."
-      verb="Send the link"
+      submitLabel="Send the link"
       onSubmit={async () => {
         await call('identity.mailOwnerRecovery', { body: { email: email.trim() } })
         setSent(true)
       }}
     >
       <EmailField value={email} onChange={setEmail} />
-    </Door>
+    </SignInForm>
   )
 }
 
@@ -42,22 +45,22 @@ function NewPassword({ token }: { token: string }) {
   const [done, setDone] = useState(false)
   if (done)
     return (
-      <Door title="Your password is set" lead="All other browsers were signed out. Sign in with the new password.">
+      <SignInForm title="Your password is set" lead="All other browsers were signed out. Sign in with the new password.">
         <Button component="a" href="/dashboard/sign-in" size="md">
           Sign in
         </Button>
-      </Door>
+      </SignInForm>
     )
   return (
-    <Door
+    <SignInForm
       title="Set a new password"
-      verb="Save the new password"
+      submitLabel="Save the new password"
       onSubmit={async () => {
         await call('identity.recoverOwner', { body: { token, password } })
         setDone(true)
       }}
     >
       <PasswordField of="new" label="New password" hint="At least 8 characters. A few words in a row are good." value={password} onChange={setPassword} />
-    </Door>
+    </SignInForm>
   )
 }

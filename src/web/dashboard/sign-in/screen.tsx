@@ -2,39 +2,39 @@ import { Anchor, Checkbox, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call } from '#web/api.ts'
-import { canUsePasskeys, passkeyProblem, signWithPasskey } from '#web/kit/passkey.ts'
+import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
 import type { ReplyOf } from '#web/operations.ts'
-import { csrfFrom, forgetOwner } from '../session.ts'
-import { Door } from './door.tsx'
+import { storeCsrfToken, clearOwnerCache } from '../session.ts'
+import { SignInForm } from './sign-in-form.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
 import { SecondStep } from './second-step.tsx'
 
-type Entered = ReplyOf<'identity.signInOwner'>
+type SignInReply = ReplyOf<'identity.signInOwner'>
 
 /** The door of the dashboard, for owners and staff only. */
 export function SignIn() {
-  const [step, setStep] = useState<NonNullable<Entered['secondStep']>>()
+  const [step, setStep] = useState<NonNullable<SignInReply['secondStep']>>()
   const navigate = useNavigate()
   const { to } = useSearch({ strict: false }) as { to?: string }
-  const enter = async (reply: Entered) => {
+  const completeSignIn = async (reply: SignInReply) => {
     if (reply.secondStep) {
       setStep(reply.secondStep)
       return
     }
-    csrfFrom(reply)
-    forgetOwner()
+    storeCsrfToken(reply)
+    clearOwnerCache()
     await navigate({ href: to?.startsWith('/dashboard') ? to : '/dashboard' } as never)
   }
-  return step ? <SecondStep {...step} onEntered={enter} onRestart={() => setStep(undefined)} /> : <FirstStep onEntered={enter} />
+  return step ? <SecondStep {...step} onSignedIn={completeSignIn} onRestart={() => setStep(undefined)} /> : <FirstStep onSignedIn={completeSignIn} />
 }
 
-function FirstStep({ onEntered }: { onEntered: (reply: Entered) => Promise<void> }) {
+function FirstStep({ onSignedIn }: { onSignedIn: (reply: SignInReply) => Promise<void> }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [keepSignedIn, setKeepSignedIn] = useState(false)
   const withPassword = async () => {
     try {
-      await onEntered(await call('identity.signInOwner', { body: { email, password, keepSignedIn } }))
+      await onSignedIn(await call('identity.signInOwner', { body: { email, password, keepSignedIn } }))
     } catch (error) {
       if (error instanceof ApiError && error.code !== 'NO_SITE_HERE' && [401, 403, 404].includes(error.status))
         throw new Error('E-mail and password do not belong together. Check both and try again.')
@@ -44,18 +44,18 @@ function FirstStep({ onEntered }: { onEntered: (reply: Entered) => Promise<void>
   const withPasskey = async () => {
     try {
       const { options } = await call('identity.startOwnerPasskeySignIn', {})
-      await onEntered(await call('identity.signInOwnerByPasskey', { body: { response: await signWithPasskey(options), keepSignedIn } }))
+      await onSignedIn(await call('identity.signInOwnerByPasskey', { body: { response: await signWithPasskey(options), keepSignedIn } }))
     } catch (error) {
-      throw new Error(passkeyProblem(error))
+      throw new Error(passkeyErrorMessage(error))
     }
   }
   return (
-    <Door
+    <SignInForm
       title="Your dashboard"
       lead="Sign in to see today's sessions and who waits for you."
-      verb="Sign in"
+      submitLabel="Sign in"
       onSubmit={withPassword}
-      {...(canUsePasskeys() ? { other: { verb: 'Use a passkey', run: withPasskey } } : {})}
+      {...(canUsePasskeys() ? { other: { submitLabel: 'Use a passkey', run: withPasskey } } : {})}
       foot={
         <>
           <Text size="sm">
@@ -81,6 +81,6 @@ function FirstStep({ onEntered }: { onEntered: (reply: Entered) => Promise<void>
         checked={keepSignedIn}
         onChange={(event) => setKeepSignedIn(event.currentTarget.checked)}
       />
-    </Door>
+    </SignInForm>
   )
 }

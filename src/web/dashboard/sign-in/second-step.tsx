@@ -2,29 +2,29 @@
 import { Button, Checkbox, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/api.ts'
-import { passkeyProblem, signWithPasskey } from '#web/kit/passkey.ts'
+import { passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
 import type { ReplyOf } from '#web/operations.ts'
-import { Door } from './door.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 
-type Way = 'TOTP' | 'EMAIL' | 'RECOVERY_CODE' | 'WEBAUTHN'
-const words: Record<Way, { choose: string; label: string; ask: string }> = {
+type Method = 'TOTP' | 'EMAIL' | 'RECOVERY_CODE' | 'WEBAUTHN'
+const methodTexts: Record<Method, { choose: string; label: string; ask: string }> = {
   TOTP: { choose: 'Use the authenticator app', label: 'Code', ask: 'Enter the code that your authenticator app shows now.' },
   EMAIL: { choose: 'Send a code by e-mail', label: 'Code', ask: 'We have sent a code to' },
   WEBAUTHN: { choose: 'Use a passkey', label: '', ask: 'Confirm with your finger, your face or the lock of your device.' },
   RECOVERY_CODE: { choose: 'Use a recovery code', label: 'Recovery code', ask: 'Enter one of the codes that you kept. Each works once.' },
 }
-const isWay = (text: string): text is Way => text in words
+const isMethod = (text: string): text is Method => text in methodTexts
 
 interface SecondStepProps {
   stateToken: string
   /** What the server takes, the preferred one first. */
   ways: readonly string[]
-  onEntered: (reply: ReplyOf<'identity.verifyOwnerStep'>) => Promise<void>
+  onSignedIn: (reply: ReplyOf<'identity.verifyOwnerStep'>) => Promise<void>
   onRestart: () => void
 }
-export function SecondStep({ stateToken, ways, onEntered, onRestart }: SecondStepProps) {
-  const usable = ways.filter(isWay)
-  const [way, setWay] = useState<Way>(usable[0] ?? 'RECOVERY_CODE')
+export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondStepProps) {
+  const usable = ways.filter(isMethod)
+  const [method, setMethod] = useState<Method>(usable[0] ?? 'RECOVERY_CODE')
   const [code, setCode] = useState('')
   const [trusted, setTrusted] = useState(false)
   const [hint, setHint] = useState<string>()
@@ -32,70 +32,70 @@ export function SecondStep({ stateToken, ways, onEntered, onRestart }: SecondSte
   const sent = useRef(false)
   useEffect(() => {
     // Once for the whole step: every question sends a code, and one that was just sent is still good.
-    if (way !== 'EMAIL' || sent.current) return
+    if (method !== 'EMAIL' || sent.current) return
     sent.current = true
-    call('identity.challengeOwnerStep', { body: { stateToken, way } }).then(
+    call('identity.challengeOwnerStep', { body: { stateToken, way: method } }).then(
       (reply) => setHint(reply.hint),
       (error: unknown) => {
         setHint('')
         if (!(error instanceof ApiError && Number(error.data.retryAfterSeconds) <= 60)) setProblem(error)
       },
     )
-  }, [way, stateToken])
-  const proof = async () => {
-    if (way !== 'WEBAUTHN') return { code: code.trim() }
-    const { options } = await call('identity.challengeOwnerStep', { body: { stateToken, way } })
+  }, [method, stateToken])
+  const createProof = async () => {
+    if (method !== 'WEBAUTHN') return { code: code.trim() }
+    const { options } = await call('identity.challengeOwnerStep', { body: { stateToken, way: method } })
     return {
       response: await signWithPasskey(options).catch((error: unknown) => {
-        throw new Error(passkeyProblem(error))
+        throw new Error(passkeyErrorMessage(error))
       }),
     }
   }
-  const prove = async () => {
+  const submitProof = async () => {
     setProblem(undefined)
-    const given = await proof()
+    const given = await createProof()
     try {
-      await onEntered(await call('identity.verifyOwnerStep', { body: { stateToken, way, ...given, rememberThisDevice: trusted } }))
+      await onSignedIn(await call('identity.verifyOwnerStep', { body: { stateToken, way: method, ...given, rememberThisDevice: trusted } }))
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'VERIFICATION_FAILED')) throw error
       const left = error.data.attemptsLeft
       if (error.data.verificationFailureReason === 'NOT_FOUND' || left === 0)
         throw new Error('This sign-in took too long or had too many wrong tries. Please start again.')
-      throw new Error(`${way === 'WEBAUTHN' ? 'This passkey does not fit' : 'This code is not right or no longer valid'}; ${left} tries left.`)
+      throw new Error(`${method === 'WEBAUTHN' ? 'This passkey does not fit' : 'This code is not right or no longer valid'}; ${left} tries left.`)
     }
   }
-  const waiting = way === 'EMAIL' && hint === undefined
+  const waiting = method === 'EMAIL' && hint === undefined
   return (
-    <Door
+    <SignInForm
       title="One more step"
       lead={
-        way === 'EMAIL' && hint ? (
+        method === 'EMAIL' && hint ? (
           <>
-            {words.EMAIL.ask} <strong>{hint}</strong>. It is good for ten minutes.
+            {methodTexts.EMAIL.ask} <strong>{hint}</strong>. It is good for ten minutes.
           </>
         ) : (
-          words[way].ask
+          methodTexts[method].ask
         )
       }
-      verb={way === 'WEBAUTHN' ? 'Use the passkey' : 'Sign in'}
-      onSubmit={prove}
+      submitLabel={method === 'WEBAUTHN' ? 'Use the passkey' : 'Sign in'}
+      onSubmit={submitProof}
       problem={problem}
       foot={
         <Stack gap={0}>
           {usable
-            .filter((other) => other !== way)
+            .filter((other) => other !== method)
             .map((other) => (
               <Button
                 key={other}
                 variant="subtle"
                 c="var(--accent-text)"
                 onClick={() => {
-                  setWay(other)
+                  setMethod(other)
                   setCode('')
                   setProblem(undefined)
                 }}
               >
-                {words[other].choose}
+                {methodTexts[other].choose}
               </Button>
             ))}
           <Button variant="subtle" c="var(--accent-text)" onClick={onRestart}>
@@ -104,16 +104,16 @@ export function SecondStep({ stateToken, ways, onEntered, onRestart }: SecondSte
         </Stack>
       }
     >
-      {way === 'WEBAUTHN' ? null : waiting ? (
+      {method === 'WEBAUTHN' ? null : waiting ? (
         <Loader aria-label="The code is being sent" />
       ) : (
         <TextInput
-          key={way}
+          key={method}
           size="md"
-          label={words[way].label}
+          label={methodTexts[method].label}
           name="code"
           autoComplete="one-time-code"
-          inputMode={way === 'RECOVERY_CODE' ? 'text' : 'numeric'}
+          inputMode={method === 'RECOVERY_CODE' ? 'text' : 'numeric'}
           required
           withAsterisk={false}
           autoFocus
@@ -128,11 +128,11 @@ export function SecondStep({ stateToken, ways, onEntered, onRestart }: SecondSte
         checked={trusted}
         onChange={(event) => setTrusted(event.currentTarget.checked)}
       />
-      {way === 'RECOVERY_CODE' ? (
+      {method === 'RECOVERY_CODE' ? (
         <Text size="sm" c="dimmed">
           None left? Another owner of the site can let you in: under Settings, Colleagues.
         </Text>
       ) : null}
-    </Door>
+    </SignInForm>
   )
 }

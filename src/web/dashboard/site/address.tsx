@@ -1,9 +1,9 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { useMemo, useState, type FormEvent } from 'react'
-import { useDo } from '#web/api.ts'
+import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { countriesIn } from '../parts/countries.ts'
 import { Card, Section } from '../parts/page.tsx'
 import times from '../parts/times.module.css'
@@ -17,7 +17,7 @@ export function Address() {
   const site = useSite()
   const stored = { ...none, ...site.address }
   const [draft, setDraft] = useState(stored)
-  const change = useDo('house.updateSiteSettings')
+  const change = useApiMutation('house.updateSiteSettings')
   const countries = useMemo(() => {
     const known = countriesIn(site.language)
     // An address from before the list may name its country in words.
@@ -41,7 +41,7 @@ export function Address() {
       <Card>
         <form onSubmit={save}>
           <Stack gap="lg" maw={620}>
-            <NotSaved error={change.error} />
+            <SaveError error={change.error} />
             {field('line', 'Street and number', { maxLength: 200 })}
             <div className={times.pair}>
               {field('postalCode', 'Postal code', { maxLength: 20 })}

@@ -2,27 +2,27 @@
 import { Alert, Button, CloseButton, CopyButton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { Note } from '#web/kit/states.tsx'
 import { toast } from '#web/kit/toasts.tsx'
 import type { ReplyOf } from '#web/operations.ts'
-import { said, toastProblem } from '../ask.ts'
+import { describeError, toastError } from '../api-helpers.ts'
 import type { ClientApp } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
-import { Answered, Empty } from '../parts/answers.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
 import { Card, Section } from '../parts/page.tsx'
 import { Secret } from '../parts/secret.tsx'
 import css from './site.module.css'
 
 export function Clients() {
-  const found = useAsk('identity.listOAuthApps')
-  const create = useDo('identity.createOAuthApp')
+  const found = useApiQuery('identity.listOAuthApps')
+  const create = useApiMutation('identity.createOAuthApp')
   const [secret, setSecret] = useState<string>()
   const add = () =>
     create.mutateAsync({ body: { oAuthApp: { name: 'New front end' } } }).then((made) => {
       setSecret(made.secret)
       toast('Added. Now name it and list its addresses.')
-    }, toastProblem)
+    }, toastError)
   return (
     <Section
       title="Front ends"
@@ -35,10 +35,10 @@ export function Clients() {
     >
       <Stack>
         {secret ? <Secret what="secret" value={secret} onClose={() => setSecret(undefined)} /> : null}
-        <Answered ask={found}>
+        <QueryView query={found}>
           {(data) =>
             data.oAuthApps.length === 0 ? (
-              <Empty title="No front end yet">Your own site works without one.</Empty>
+              <EmptyState title="No front end yet">Your own site works without one.</EmptyState>
             ) : (
               <Stack>
                 {data.oAuthApps.map((client) => (
@@ -47,17 +47,17 @@ export function Clients() {
               </Stack>
             )
           }
-        </Answered>
+        </QueryView>
       </Stack>
     </Section>
   )
 }
 
 function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: string) => void }) {
-  const change = useDo('identity.changeOAuthApp')
-  const renew = useDo('identity.renewAppSecret')
-  const remove = useDo('identity.deleteOAuthApp')
-  const ask = useConfirm()
+  const change = useApiMutation('identity.changeOAuthApp')
+  const renew = useApiMutation('identity.renewAppSecret')
+  const remove = useApiMutation('identity.deleteOAuthApp')
+  const openConfirm = useConfirm()
   const [name, setName] = useState(client.name)
   const params = { id: client.id }
   const save = (oAuthApp: Partial<ClientApp>) => change.mutateAsync({ params, body: { oAuthApp } as never })
@@ -68,7 +68,7 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
           className={css.add}
           onSubmit={(event) => {
             event.preventDefault()
-            void save({ name: name.trim() }).then(() => toast('Saved.'), toastProblem)
+            void save({ name: name.trim() }).then(() => toast('Saved.'), toastError)
           }}
         >
           <TextInput
@@ -123,14 +123,14 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
           label="Also on my own computer"
           description="Any page on localhost may be used. Switch it off when the front end is finished."
           checked={client.allowLocalhost}
-          onChange={(event) => void save({ allowLocalhost: event.currentTarget.checked }).then(() => toast('Saved.'), toastProblem)}
+          onChange={(event) => void save({ allowLocalhost: event.currentTarget.checked }).then(() => toast('Saved.'), toastError)}
         />
-        <Checker client={client} onAdd={(list, entry) => save({ [list]: [...client[list], entry] })} />
+        <RedirectChecker client={client} onAdd={(list, entry) => save({ [list]: [...client[list], entry] })} />
         <div className={css.clientActs}>
           <Button
             variant="default"
             onClick={() =>
-              ask({
+              openConfirm({
                 title: `A new secret for ${client.name}?`,
                 happens: 'The old secret stops working at once. Only programs on a server use a secret; websites and apps need none.',
                 verb: 'Make a new secret',
@@ -145,7 +145,7 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
             variant="subtle"
             c="var(--bad)"
             onClick={() =>
-              ask({
+              openConfirm({
                 title: `Remove ${client.name}?`,
                 happens: 'Everybody who is signed in there is signed out, and the front end stops working.',
                 verb: 'Remove front end',
@@ -209,7 +209,7 @@ function AddressList({ title, empty, label, verb, placeholder, list, onSave }: A
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          error={problem ? said(problem) : undefined}
+          error={problem ? describeError(problem) : undefined}
         />
         <Button type="submit" variant="light">
           {verb}
@@ -220,7 +220,7 @@ function AddressList({ title, empty, label, verb, placeholder, list, onSave }: A
 }
 
 type Verdict = ReplyOf<'identity.checkRedirectAddress'>
-const why: Record<string, string> = {
+const reasonTexts: Record<string, string> = {
   NOT_AN_ADDRESS: 'This is not a whole address: it begins with https:// and has no spaces.',
   FORBIDDEN_SCHEME: 'Addresses of this kind are never allowed.',
   HAS_USER_NAME: 'An address with a user name or password in it is never allowed.',
@@ -234,14 +234,20 @@ const why: Record<string, string> = {
   SUBDOMAIN_NOT_LISTED: 'The domain is listed, its sub-domains are not: list *.the-domain to allow them.',
   NOT_LISTED: 'It is in neither list.',
 }
-const lists: Record<string, string> = { allowedRedirectUris: 'addresses', allowedRedirectDomains: 'domains' }
+const listNames: Record<string, string> = { allowedRedirectUris: 'addresses', allowedRedirectDomains: 'domains' }
 
 /** Says of one address whether the front end may use it, and if not, why and what to add. */
-function Checker({ client, onAdd }: { client: ClientApp; onAdd: (list: 'allowedRedirectUris' | 'allowedRedirectDomains', entry: string) => Promise<unknown> }) {
-  const check = useDo('identity.checkRedirectAddress')
+function RedirectChecker({
+  client,
+  onAdd,
+}: {
+  client: ClientApp
+  onAdd: (list: 'allowedRedirectUris' | 'allowedRedirectDomains', entry: string) => Promise<unknown>
+}) {
+  const check = useApiMutation('identity.checkRedirectAddress')
   const [address, setAddress] = useState('')
   const [verdict, setVerdict] = useState<Verdict>()
-  const ask = async (event?: FormEvent) => {
+  const checkAddress = async (event?: FormEvent) => {
     event?.preventDefault()
     setVerdict(await check.mutateAsync({ params: { id: client.id }, body: { address: address.trim() } }).catch(() => undefined))
   }
@@ -250,7 +256,7 @@ function Checker({ client, onAdd }: { client: ClientApp; onAdd: (list: 'allowedR
       <Text fw={600} mb={4}>
         Is an address allowed?
       </Text>
-      <form className={css.add} onSubmit={(event) => void ask(event)}>
+      <form className={css.add} onSubmit={(event) => void checkAddress(event)}>
         <TextInput
           size="md"
           required
@@ -270,7 +276,7 @@ function Checker({ client, onAdd }: { client: ClientApp; onAdd: (list: 'allowedR
       </form>
       {check.error ? (
         <Alert mt="sm" color="red" role="alert" title="Not checked">
-          {said(check.error)}
+          {describeError(check.error)}
         </Alert>
       ) : null}
       {verdict ? (
@@ -283,7 +289,7 @@ function Checker({ client, onAdd }: { client: ClientApp; onAdd: (list: 'allowedR
             {verdict.reasons.length > 0 ? (
               <ul>
                 {verdict.reasons.map((reason) => (
-                  <li key={reason}>{why[reason] ?? reason}</li>
+                  <li key={reason}>{reasonTexts[reason] ?? reason}</li>
                 ))}
               </ul>
             ) : null}
@@ -292,8 +298,8 @@ function Checker({ client, onAdd }: { client: ClientApp; onAdd: (list: 'allowedR
                 <Button
                   key={list}
                   variant="default"
-                  onClick={() => void onAdd(list as 'allowedRedirectUris' | 'allowedRedirectDomains', entry).then(() => ask(), toastProblem)}
-                >{`Add ${entry} to the ${lists[list] ?? list}`}</Button>
+                  onClick={() => void onAdd(list as 'allowedRedirectUris' | 'allowedRedirectDomains', entry).then(() => checkAddress(), toastError)}
+                >{`Add ${entry} to the ${listNames[list] ?? list}`}</Button>
               ))}
             </div>
           </Note>

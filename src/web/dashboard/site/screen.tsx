@@ -1,10 +1,10 @@
 import { Button, ColorInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { accentOf } from '#web/look.ts'
-import { useDo } from '#web/api.ts'
+import { deriveAccent } from '#web/colors.ts'
+import { useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import { useSite } from '../business.tsx'
-import { NotSaved } from '../parts/conflict.tsx'
+import { SaveError } from '../parts/save-error.tsx'
 import { Card, Page, Section } from '../parts/page.tsx'
 import { Address } from './address.tsx'
 import { Clients } from './clients.tsx'
@@ -15,7 +15,7 @@ import css from './site.module.css'
 export function SiteScreen() {
   return (
     <Page title="Site">
-      <Look />
+      <Branding />
       <WebAddress />
       <Address />
       <Clients />
@@ -25,10 +25,10 @@ export function SiteScreen() {
 
 const suggestions = ['#8a5a3c', '#3f6f5f', '#2f5d8a', '#7a4b8c', '#b3473b', '#4d5560', '#a8741a', '#20706f']
 
-function Look() {
+function Branding() {
   const site = useSite()
   const [draft, setDraft] = useState({ name: site.name, tagline: site.tagline, accent: site.accent })
-  const change = useDo('house.updateSiteSettings')
+  const change = useApiMutation('house.updateSiteSettings')
   const changed = draft.name !== site.name || draft.tagline !== site.tagline || draft.accent !== site.accent
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -43,7 +43,7 @@ function Look() {
         <Card>
           <form onSubmit={save}>
             <Stack gap="lg">
-              <NotSaved error={change.error} />
+              <SaveError error={change.error} />
               <TextInput
                 size="md"
                 label="Name"
@@ -86,7 +86,7 @@ function Look() {
 
 /** The head of the home page in the chosen colour, in light and dark. */
 function Preview({ name, tagline, accent }: { name: string; tagline: string; accent: string }) {
-  const colours = accentOf(/^#[0-9a-f]{6}$/i.test(accent) ? accent : '#8a5a3c')
+  const colours = deriveAccent(/^#[0-9a-f]{6}$/i.test(accent) ? accent : '#8a5a3c')
   const pane = (dark: boolean) => (
     <div className={css.pane} data-dark={dark || undefined}>
       <div className={css.paneHead}>

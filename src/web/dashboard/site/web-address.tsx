@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { ApiError, useDo } from '#web/api.ts'
+import { ApiError, useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -11,9 +11,9 @@ export function WebAddress() {
   const { addresses } = useSite()
   const { main, others, isFixed, isUnset } = addresses
   const [draft, setDraft] = useState({ main, others: others.join('\n') })
-  const [wrong, setWrong] = useState<{ main?: string; others?: string }>({})
-  const ask = useConfirm()
-  const change = useDo('house.updateSiteSettings')
+  const [errors, setErrors] = useState<{ main?: string; others?: string }>({})
+  const openConfirm = useConfirm()
+  const change = useApiMutation('house.updateSiteSettings')
   const changed = draft.main.trim() !== main || draft.others.trim() !== others.join('\n')
   const list = draft.others
     .split(/[\s,]+/)
@@ -21,25 +21,27 @@ export function WebAddress() {
     .filter(Boolean)
   const save = (event: FormEvent) => {
     event.preventDefault()
-    setWrong({})
-    const leaves = main !== draft.main.trim()
-    ask({
+    setErrors({})
+    const changesMain = main !== draft.main.trim()
+    openConfirm({
       title: 'Change where the site is reached?',
-      happens: leaves
+      happens: changesMain
         ? `Links in e-mails will lead to ${draft.main.trim()}. Make sure that the site opens there: nobody can set a new password behind an address that leads nowhere.`
         : 'The site opens at these addresses and no longer at those that you took off the list.',
       verb: 'Change addresses',
       done: 'The addresses are saved.',
       run: async () => {
         // The former address goes on leading here until it is taken off the list.
-        const otherAddresses = leaves && !isUnset && !list.includes(main) ? [...list, main] : list
+        const otherAddresses = changesMain && !isUnset && !list.includes(main) ? [...list, main] : list
         try {
-          const saved = await change.mutateAsync({ body: { ...(isFixed || (isUnset && !leaves) ? {} : { siteAddress: draft.main.trim() }), otherAddresses } })
+          const saved = await change.mutateAsync({
+            body: { ...(isFixed || (isUnset && !changesMain) ? {} : { siteAddress: draft.main.trim() }), otherAddresses },
+          })
           setDraft({ main: saved.addresses.main, others: saved.addresses.others.join('\n') })
         } catch (error) {
           if (!(error instanceof ApiError) || error.violations.length === 0) throw error
           const about = (field: string) => error.violations.find((one) => one.field.startsWith(field))?.description
-          setWrong({ ...withText('main', about('siteAddress')), ...withText('others', about('otherAddresses')) })
+          setErrors({ ...withText('main', about('siteAddress')), ...withText('others', about('otherAddresses')) })
           throw new Error('One of the addresses is not complete. It is marked in the form.', { cause: error })
         }
       },
@@ -68,7 +70,7 @@ export function WebAddress() {
               autoComplete="off"
               maxLength={300}
               value={draft.main}
-              error={wrong.main}
+              error={errors.main}
               onChange={(event) => setDraft({ ...draft, main: event.currentTarget.value })}
             />
             <TextInput
@@ -78,7 +80,7 @@ export function WebAddress() {
               inputMode="url"
               autoComplete="off"
               value={draft.others.replaceAll('\n', ' ')}
-              error={wrong.others}
+              error={errors.others}
               onChange={(event) => setDraft({ ...draft, others: event.currentTarget.value.replaceAll(' ', '\n') })}
             />
             <Group gap="md">

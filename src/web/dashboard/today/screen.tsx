@@ -1,34 +1,34 @@
 import { Button, Progress, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, IconCalendarOff, IconCheck, IconChevronRight, IconCircle, IconMinus } from '@tabler/icons-react'
-import { useAsk } from '#web/api.ts'
+import { useApiQuery } from '#web/api.ts'
 import { useBusiness, useSite } from '../business.tsx'
-import { Answered, Empty, ListSkeleton } from '../parts/answers.tsx'
+import { QueryView, EmptyState, ListSkeleton } from '../parts/query-view.tsx'
 import { List, Page, Section } from '../parts/page.tsx'
-import { Go } from '../parts/go.tsx'
-import { dayOf, money, when } from '../parts/words.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { toDay, formatPrice, formatInstant } from '../parts/format.ts'
 import type { Today } from '../entities.ts'
 import css from './today.module.css'
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {
   const { site, me } = useBusiness()
-  const today = useAsk('house.getToday', undefined, { refetchInterval: 60_000 })
+  const today = useApiQuery('house.getToday', undefined, { refetchInterval: 60_000 })
   const first = me.name?.split(' ')[0]
   return (
     <Page
       title={first ? `Hello, ${first}` : 'Today'}
-      about={`${when(new Date().toISOString(), site, 'long')} · times in ${site.timeZone.replaceAll('_', ' ')}`}
+      about={`${formatInstant(new Date().toISOString(), site, 'long')} · times in ${site.timeZone.replaceAll('_', ' ')}`}
     >
-      <Answered ask={today} loading={<TodaySkeleton />}>
+      <QueryView query={today} loading={<TodaySkeleton />}>
         {(data) => (
           <>
-            <SetUp items={data.checklist} />
-            <Waiting waiting={data.waiting} />
+            <SetupChecklist items={data.checklist} />
+            <ActionNeeded waiting={data.waiting} />
             <Numbers numbers={data.numbers} />
             <Section
               title="Next sessions"
               action={
-                <Button component={Go} to="/dashboard/calendar" variant="subtle" rightSection={<IconArrowRight size={16} aria-hidden />}>
+                <Button component={DashboardLink} to="/dashboard/calendar" variant="subtle" rightSection={<IconArrowRight size={16} aria-hidden />}>
                   Open calendar
                 </Button>
               }
@@ -37,7 +37,7 @@ export function TodayScreen() {
             </Section>
           </>
         )}
-      </Answered>
+      </QueryView>
     </Page>
   )
 }
@@ -54,7 +54,7 @@ const TodaySkeleton = () => (
   </div>
 )
 
-function SetUp({ items }: { items: Today['checklist'] }) {
+function SetupChecklist({ items }: { items: Today['checklist'] }) {
   const done = items.filter((item) => item.done).length
   if (done === items.length) return null
   const next = items.find((item) => !item.done)
@@ -86,7 +86,7 @@ function SetUp({ items }: { items: Today['checklist'] }) {
                 <span className={css.hidden}> (done)</span>
               </span>
             ) : (
-              <Go to={item.href}>{item.label}</Go>
+              <DashboardLink to={item.href}>{item.label}</DashboardLink>
             )}
           </li>
         ))}
@@ -95,7 +95,7 @@ function SetUp({ items }: { items: Today['checklist'] }) {
   )
 }
 
-function Waiting({ waiting }: { waiting: Today['waiting'] }) {
+function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
   const cards = [
     { count: waiting.requests, one: 'booking request', many: 'booking requests', to: '/dashboard/bookings', search: { tab: 'requests' } },
     { count: waiting.approvals, one: 'member to approve', many: 'members to approve', to: '/dashboard/members', search: { tab: 'pending' } },
@@ -117,11 +117,11 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
       <ul className={css.waiting}>
         {cards.map((card) => (
           <li key={card.one}>
-            <Go to={card.to} search={card.search} className={css.waitingCard}>
+            <DashboardLink to={card.to} search={card.search} className={css.waitingCard}>
               <strong>{card.count}</strong>
               <span>{card.count === 1 ? card.one : card.many}</span>
               <IconChevronRight size={18} aria-hidden />
-            </Go>
+            </DashboardLink>
           </li>
         ))}
       </ul>
@@ -135,7 +135,7 @@ function Numbers({ numbers }: { numbers: Today['numbers'] }) {
     <section aria-label="Numbers" className={css.numbers}>
       {numbers.slice(0, 4).map(({ label, value, previous, money: isMoney }) => {
         const shown = (amount: number) =>
-          isMoney ? money({ value: String(amount), currency: site.currency }, site) : new Intl.NumberFormat(site.language).format(amount)
+          isMoney ? formatPrice({ value: String(amount), currency: site.currency }, site) : new Intl.NumberFormat(site.language).format(amount)
         const change = previous === 0 ? undefined : Math.round(((value - previous) / previous) * 100)
         const Arrow = value > previous ? IconArrowUpRight : value < previous ? IconArrowDownRight : IconMinus
         return (
@@ -157,35 +157,35 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
   const site = useSite()
   if (sessions.length === 0)
     return (
-      <Empty
+      <EmptyState
         icon={<IconCalendarOff size={26} />}
         title="No sessions ahead"
         action={
-          <Button component={Go} to="/dashboard/services">
+          <Button component={DashboardLink} to="/dashboard/services">
             Look at your services
           </Button>
         }
       >
         Booked times and class sessions of the next days appear here.
-      </Empty>
+      </EmptyState>
     )
-  const today = dayOf(new Date(), site.timeZone)
+  const today = toDay(new Date(), site.timeZone)
   return (
     <List label="Next sessions">
       {sessions.map((session) => {
-        const date = dayOf(new Date(session.start), site.timeZone)
+        const date = toDay(new Date(session.start), site.timeZone)
         return (
           <li key={session.id} className={css.session}>
             <div className={css.sessionTime}>
-              <strong>{when(session.start, site, 'time')}</strong>
-              <span>{date === today ? 'today' : when(session.start, site, 'day')}</span>
+              <strong>{formatInstant(session.start, site, 'time')}</strong>
+              <span>{date === today ? 'today' : formatInstant(session.start, site, 'day')}</span>
             </div>
             <div className={css.sessionText}>
-              <Go to="/dashboard/calendar" search={{ view: 'day', date, open: session.id }}>
+              <DashboardLink to="/dashboard/calendar" search={{ view: 'day', date, open: session.id }}>
                 {session.title}
-              </Go>
+              </DashboardLink>
               <span>
-                until {when(session.end, site, 'time')}
+                until {formatInstant(session.end, site, 'time')}
                 {session.staffName ? ` · ${session.staffName}` : ''}
               </span>
             </div>

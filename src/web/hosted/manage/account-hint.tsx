@@ -1,12 +1,12 @@
 /** A guest may make an account of it; whoever has one is led there. */
 import { ButtonLink } from '../../kit/button.tsx'
-import { keepDraft } from '../../kit/draft.ts'
-import { useWords } from '../../kit/words.ts'
-import { said } from './manage.words.tsx'
-import type { Managed } from './managed.ts'
+import { saveDraft } from '../../kit/draft.ts'
+import { useMessages } from '../../kit/messages.ts'
+import { messages } from './manage.messages.tsx'
+import type { ManagedBooking } from './managed-booking.ts'
 
-export function AccountHint({ managed }: { managed: Managed }) {
-  const t = useWords(said)
+export function AccountHint({ managed }: { managed: ManagedBooking }) {
+  const t = useMessages(messages)
   const { email = '', firstName, lastName } = managed.bookings[0]?.booking.contactDetails ?? {}
   const name = [firstName, lastName].filter(Boolean).join(' ')
   return (
@@ -19,7 +19,7 @@ export function AccountHint({ managed }: { managed: Managed }) {
         <ButtonLink
           variant="light"
           href={`/hosted/login?${managed.hasAccount ? '' : 'mode=signup&'}returnUrl=${encodeURIComponent('/account?tab=bookings')}`}
-          onClick={() => keepDraft('sign-in', { email, name })}
+          onClick={() => saveDraft('sign-in', { email, name })}
         >
           {managed.hasAccount ? t.signIn : t.makeAccount}
         </ButtonLink>

@@ -1,11 +1,11 @@
 /** Into any calendar: a file, or the page of a web calendar. Links to web calendars carry no token. Source: guide bookings §20.3. */
 import { ButtonLink } from '../../kit/button.tsx'
-import { useWords } from '../../kit/words.ts'
-import { useService, whereBooked } from '../../site/catalog.ts'
-import { said } from './manage.words.tsx'
-import { isOpen, type Linked, titleOf } from './managed.ts'
+import { useMessages } from '../../kit/messages.ts'
+import { useService, describeBookedLocation } from '../../site/catalog.ts'
+import { messages } from './manage.messages.tsx'
+import { isOpen, type ManageProps, titleOf } from './managed-booking.ts'
 
-const compact = (iso: string) => iso.replace(/[-:]/g, '').replace(/\.\d+/, '')
+const toCompactIso = (iso: string) => iso.replace(/[-:]/g, '').replace(/\.\d+/, '')
 
 export interface CalendarItem {
   title: string
@@ -14,13 +14,13 @@ export interface CalendarItem {
   end: string
   place: string
 }
-export const googleAddress = ({ title, start, end, place }: CalendarItem): string =>
-  `https://calendar.google.com/calendar/render?${new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${compact(start)}/${compact(end)}`, location: place })}`
-export const outlookAddress = ({ title, start, end, place }: CalendarItem): string =>
+export const toGoogleCalendarUrl = ({ title, start, end, place }: CalendarItem): string =>
+  `https://calendar.google.com/calendar/render?${new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${toCompactIso(start)}/${toCompactIso(end)}`, location: place })}`
+export const toOutlookCalendarUrl = ({ title, start, end, place }: CalendarItem): string =>
   `https://outlook.live.com/calendar/0/deeplink/compose?${new URLSearchParams({ path: '/calendar/action/compose', rru: 'addevent', subject: title, startdt: start, enddt: end, location: place })}`
 
-export function AddToCalendar({ token, managed }: Linked) {
-  const t = useWords(said)
+export function AddToCalendar({ token, managed }: ManageProps) {
+  const t = useMessages(messages)
   const open = managed.bookings.filter(isOpen)
   const [first] = open
   const service = useService(first?.serviceId ?? '').data
@@ -29,7 +29,12 @@ export function AddToCalendar({ token, managed }: Linked) {
     .map(({ booking }) => booking.endDate)
     .toSorted((a, b) => Date.parse(a) - Date.parse(b))
     .at(-1) as string
-  const item = { title: titleOf({ ...managed, bookings: open }), start: first.booking.startDate, end, place: whereBooked(first.booking.bookedEntity, service) }
+  const item = {
+    title: titleOf({ ...managed, bookings: open }),
+    start: first.booking.startDate,
+    end,
+    place: describeBookedLocation(first.booking.bookedEntity, service),
+  }
   // A web calendar takes one entry at a time: a course, or services days apart, come as a file.
   const isOne = first.sessions.length < 2 && managed.visit?.type !== 'SEPARATE_BOOKINGS'
   return (
@@ -41,10 +46,10 @@ export function AddToCalendar({ token, managed }: Linked) {
         </ButtonLink>
         {isOne ? (
           <>
-            <ButtonLink variant="default" href={googleAddress(item)} target="_blank" rel="noreferrer">
+            <ButtonLink variant="default" href={toGoogleCalendarUrl(item)} target="_blank" rel="noreferrer">
               {t.google}
             </ButtonLink>
-            <ButtonLink variant="default" href={outlookAddress(item)} target="_blank" rel="noreferrer">
+            <ButtonLink variant="default" href={toOutlookCalendarUrl(item)} target="_blank" rel="noreferrer">
               {t.outlook}
             </ButtonLink>
           </>

@@ -1,9 +1,9 @@
 /** What cancelling does to place and money, before it is done. */
 import { Money } from '../../kit/money.tsx'
 import { When } from '../../kit/when.tsx'
-import { useWords } from '../../kit/words.ts'
+import { useMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
-import { said } from './cancel-effect.words.tsx'
+import { messages } from './cancel-effect.messages.tsx'
 
 interface CancelEffectProps {
   effect: { fee: string; refund: string; visits: number }
@@ -11,12 +11,12 @@ interface CancelEffectProps {
   start?: string | undefined
 }
 export function CancelEffect({ effect, amounts, start }: CancelEffectProps) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const site = useSite()
   const money = (value: string) => <Money value={value} currency={amounts.currency} />
   const [fee, refund, paid] = [Number(effect.fee), Number(effect.refund), Number(amounts.paid)]
   // What is kept beyond the fee is the business's to give back.
-  const kept = Math.max(0, refund > 0 ? paid - refund - fee : paid).toFixed(amounts.paid.split('.')[1]?.length ?? 0)
+  const retained = Math.max(0, refund > 0 ? paid - refund - fee : paid).toFixed(amounts.paid.split('.')[1]?.length ?? 0)
   return (
     <div className="stack-s">
       {start ? (
@@ -27,9 +27,9 @@ export function CancelEffect({ effect, amounts, start }: CancelEffectProps) {
       <p>{t.placeGoes}</p>
       {fee > 0 ? <p>{t.fee(money(effect.fee))}</p> : null}
       {refund > 0 ? <p>{t.refund(money(effect.refund))}</p> : null}
-      {Number(kept) > 0 ? <p>{t.kept(money(kept), site.name)}</p> : null}
+      {Number(retained) > 0 ? <p>{t.kept(money(retained), site.name)}</p> : null}
       {effect.visits > 0 ? <p>{t.visits(effect.visits)}</p> : null}
-      {fee === 0 && refund === 0 && Number(kept) === 0 && effect.visits === 0 ? <p>{t.nothing}</p> : null}
+      {fee === 0 && refund === 0 && Number(retained) === 0 && effect.visits === 0 ? <p>{t.nothing}</p> : null}
     </div>
   )
 }

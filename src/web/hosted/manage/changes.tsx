@@ -5,29 +5,29 @@ import { Button, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
-import { sayNow, useWords } from '../../kit/words.ts'
+import { currentMessages, useMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
 import { CancelEffect } from './cancel-effect.tsx'
-import { said } from './manage.words.tsx'
-import { isOpen, type Linked, titleOf } from './managed.ts'
+import { messages } from './manage.messages.tsx'
+import { isOpen, type ManageProps, titleOf } from './managed-booking.ts'
 
 // The calendar of times is heavy, and most people only look.
-const Move = lazy(async () => ({ default: (await import('./move.tsx')).Move }))
+const Reschedule = lazy(async () => ({ default: (await import('./reschedule.tsx')).Reschedule }))
 
-export function Changes({ token, managed }: Linked) {
-  const t = useWords(said)
+export function Changes({ token, managed }: ManageProps) {
+  const t = useMessages(messages)
   const site = useSite()
-  const [moving, setMoving] = useState(false)
+  const [isRescheduling, setRescheduling] = useState(false)
   const { allowedActions, cancel, reschedule, state, visit } = managed
   const title = titleOf(managed)
   const isUnfinished = state === 'UNFINISHED'
-  const refused: string[] = []
-  if (!allowedActions.cancel && !isUnfinished) refused.push(t.whyNot.cancel[cancel.why ?? 'NOT_ONLINE'])
-  if (!allowedActions.reschedule && !isUnfinished) refused.push(t.whyNot.reschedule[reschedule.why ?? 'NOT_ONLINE'])
-  const end = async () => {
+  const reasons: string[] = []
+  if (!allowedActions.cancel && !isUnfinished) reasons.push(t.whyNot.cancel[cancel.why ?? 'NOT_ONLINE'])
+  if (!allowedActions.reschedule && !isUnfinished) reasons.push(t.whyNot.reschedule[reschedule.why ?? 'NOT_ONLINE'])
+  const cancelBooking = async () => {
     if (visit) await call('multiBookings.cancelMultiServiceBookingAnonymously', { params: { token }, body: {} })
     else await call('bookings.cancelBookingAnonymously', { params: { token }, body: { revision: managed.bookings[0]?.booking.revision ?? '' } })
-    toast(sayNow(said).cancelled)
+    toast(currentMessages(messages).cancelled)
     await queryClient.invalidateQueries()
   }
   return (
@@ -39,38 +39,38 @@ export function Changes({ token, managed }: Linked) {
       {allowedActions.reschedule && reschedule.until && reschedule.until !== cancel.until ? (
         <p className="small dim">{t.moveUntil(<When at={reschedule.until} />)}</p>
       ) : null}
-      {refused.length > 0 ? (
+      {reasons.length > 0 ? (
         <p className="small">
-          {[...new Set(refused)].join(' ')} {t.contact(site.name)}
+          {[...new Set(reasons)].join(' ')} {t.contact(site.name)}
         </p>
       ) : null}
       <div className="row">
         {allowedActions.reschedule ? (
-          <Button variant="light" onClick={() => setMoving(true)}>
+          <Button variant="light" onClick={() => setRescheduling(true)}>
             {t.move}
           </Button>
         ) : null}
         {allowedActions.cancel ? (
-          <ConfirmButton label={t.cancel} title={t.cancelTitle(title)} verb={visit ? t.cancelVisitVerb : t.cancelVerb} onConfirm={end}>
+          <ConfirmButton label={t.cancel} title={t.cancelTitle(title)} confirmLabel={visit ? t.cancelVisitVerb : t.cancelVerb} onConfirm={cancelBooking}>
             <CancelEffect effect={managed.onCancel} amounts={managed.amounts} start={managed.bookings.find(isOpen)?.booking.startDate} />
           </ConfirmButton>
         ) : null}
-        {refused.length > 0 ? <Contact /> : null}
+        {reasons.length > 0 ? <ContactLinks /> : null}
       </div>
       {managed.bookings.some(({ participants, serviceType }) => participants > 1 || serviceType !== 'APPOINTMENT') && allowedActions.cancel ? (
         <p className="small dim">{t.otherNumber}</p>
       ) : null}
-      {moving ? (
+      {isRescheduling ? (
         <Suspense fallback={null}>
-          <Move token={token} managed={managed} onClose={() => setMoving(false)} />
+          <Reschedule token={token} managed={managed} onClose={() => setRescheduling(false)} />
         </Suspense>
       ) : null}
     </section>
   )
 }
 
-function Contact() {
-  const t = useWords(said)
+function ContactLinks() {
+  const t = useMessages(messages)
   const { address } = useSite()
   return (
     <>

@@ -5,39 +5,39 @@ import { ApiError, useIsMember } from '../../api.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
-import { useWords } from '../../kit/words.ts'
-import { HostedFrame } from '../frame.tsx'
+import { useMessages } from '../../kit/messages.ts'
+import { HostedLayout } from '../layout.tsx'
 import { AccountHint } from './account-hint.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { Changes } from './changes.tsx'
-import { Facts } from './facts.tsx'
-import { said } from './manage.words.tsx'
-import { type Linked, useManaged, zoneOf } from './managed.ts'
-import { Waiting } from './waiting.tsx'
+import { BookingDetails } from './details.tsx'
+import { messages } from './manage.messages.tsx'
+import { type ManageProps, useManagedBooking, zoneOf } from './managed-booking.ts'
+import { Waitlist } from './waitlist.tsx'
 
 export function ManageBooking() {
   const { token = '' } = useParams({ strict: false }) as { token?: string }
-  const t = useWords(said)
-  const found = useManaged(token)
+  const t = useMessages(messages)
+  const query = useManagedBooking(token)
   return (
-    <HostedFrame title={found.data?.visit ? t.visit : t.title}>
-      {found.isPending ? (
+    <HostedLayout title={query.data?.visit ? t.visit : t.title}>
+      {query.isPending ? (
         <>
           <h1 className="sr">{t.title}</h1>
           <Skeletons kind="text" count={5} />
         </>
-      ) : found.error && !found.data ? (
-        <Closed error={found.error} onRetry={() => void found.refetch()} />
+      ) : query.error && !query.data ? (
+        <InvalidLink error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Managed token={token} managed={found.data} />
+        <ManageContent token={token} managed={query.data} />
       )}
-    </HostedFrame>
+    </HostedLayout>
   )
 }
 
 /** The link opens nothing: said plainly, with where to go instead. */
-function Closed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
-  const t = useWords(said)
+function InvalidLink({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const t = useMessages(messages)
   const [title, text] =
     error.code === 'INVALID_TOKEN' || error.violations.length > 0
       ? [t.expired, t.expiredMeans]
@@ -67,17 +67,17 @@ function Closed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   )
 }
 
-function Managed({ token, managed }: Linked) {
-  const t = useWords(said)
+function ManageContent({ token, managed }: ManageProps) {
+  const t = useMessages(messages)
   const member = useIsMember()
   const { payToken, holdExpiresAt, waitlist, bookings } = managed
   const state = waitlist?.status === 'SUGGESTING' ? 'OFFERED' : managed.state
   const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(state)
+  const previousState = useRef(state)
   // What was pressed is gone with the old state: the new one is read out where it stands.
   useEffect(() => {
-    if (before.current !== state) heading.current?.focus()
-    before.current = state
+    if (previousState.current !== state) heading.current?.focus()
+    previousState.current = state
   }, [state])
   const [title = t.title, text = ''] = t.states[state] ?? []
   const isFree = Number(managed.amounts.open) === 0
@@ -90,14 +90,14 @@ function Managed({ token, managed }: Linked) {
         </h1>
         <p>{state === 'UNFINISHED' && isFree ? t.unfinishedFree : text}</p>
         {state === 'UNFINISHED' && payToken ? (
-          <Finish href={`/checkout/basket/${payToken}`} label={isFree ? t.finish : t.pay}>
+          <FinishPayment href={`/checkout/basket/${payToken}`} label={isFree ? t.finish : t.pay}>
             {holdExpiresAt
               ? t.heldUntil(<When at={holdExpiresAt} style="time" {...(first && zoneOf(first) ? { zone: zoneOf(first) as string } : {})} />)
               : null}
-          </Finish>
+          </FinishPayment>
         ) : null}
-        {waitlist ? <Waiting token={token} managed={managed} /> : null}
-        <Facts managed={managed} />
+        {waitlist ? <Waitlist token={token} managed={managed} /> : null}
+        <BookingDetails managed={managed} />
         {state === 'CONFIRMED' || state === 'REQUESTED' ? <AddToCalendar token={token} managed={managed} /> : null}
         {state === 'CANCELED' || state === 'DECLINED' || state === 'LAPSED' || state === 'PAST' ? (
           <div className="row">
@@ -121,7 +121,7 @@ function Managed({ token, managed }: Linked) {
   )
 }
 
-function Finish({ href, label, children }: { href: string; label: string; children: ReactNode }) {
+function FinishPayment({ href, label, children }: { href: string; label: string; children: ReactNode }) {
   return (
     <div className="stack-s">
       {children ? <p className="small dim">{children}</p> : null}

@@ -4,24 +4,24 @@ import { useMemo } from 'react'
 import { type ApiError, callPath } from '../../api.ts'
 import { addDays } from '../../kit/month.tsx'
 import { type SlotEntry, useSlots } from '../../site/catalog.ts'
-import type { ManagedPart } from './managed.ts'
+import type { ManagedPart } from './managed-booking.ts'
 
-export interface VisitEntry extends SlotEntry {
+export interface VisitSlotEntry extends SlotEntry {
   /** One per service, in their order. */
   nestedSlots?: { serviceId: string; scheduleId: string; start: string; end: string; resource?: { id: string } }[]
 }
 interface VisitSlots {
-  slots: VisitEntry[]
+  slots: VisitSlotEntry[]
   cursorPagingMetadata: { cursors: { next?: string } }
 }
 
 const slotsPerPage = 100
-const mostPages = 15
+const maxPages = 15
 /** All times that are asked for, page by page. */
-async function allSlots(body: Record<string, unknown>): Promise<VisitEntry[]> {
-  const found: VisitEntry[] = []
+async function fetchAllSlots(body: Record<string, unknown>): Promise<VisitSlotEntry[]> {
+  const found: VisitSlotEntry[] = []
   let cursor: string | undefined
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const cursorPaging = { limit: slotsPerPage, ...(cursor ? { cursor } : {}) }
     const { slots, cursorPagingMetadata } = await callPath<VisitSlots>('POST', '/v1/availability/multislot', { ...body, cursorPaging })
     found.push(...slots)
@@ -38,7 +38,7 @@ export function useVisitTimes(parts: readonly ManagedPart[]): typeof useSlots | 
   return useMemo(() => {
     const services = ids.split(' ')
     if (services.length < 2) return undefined
-    const useTimes: typeof useSlots = (_serviceIds, from, days, zone, extra = {}) => {
+    const useTimes: typeof useSlots = (_serviceIds, from, days, zone, options = {}) => {
       const body = {
         timeZone: zone,
         from: `${from}T00:00:00`,
@@ -46,12 +46,12 @@ export function useVisitTimes(parts: readonly ManagedPart[]): typeof useSlots | 
         location: { locationType: locationType ?? 'OWNER_BUSINESS', ...(locationId ? { id: locationId } : {}) },
         slots: services.map((serviceId) => ({ serviceId })),
         bookable: true,
-        ...(extra.slotsPerDay ? { slotsPerDay: extra.slotsPerDay } : {}),
+        ...(options.slotsPerDay ? { slotsPerDay: options.slotsPerDay } : {}),
       }
       return useQuery<{ availabilityEntries: SlotEntry[] }, ApiError>({
         queryKey: ['availability', 'visit', body],
-        queryFn: async () => ({ availabilityEntries: await allSlots(body) }),
-        enabled: extra.enabled !== false,
+        queryFn: async () => ({ availabilityEntries: await fetchAllSlots(body) }),
+        enabled: options.enabled !== false,
         staleTime: 20_000,
         placeholderData: (old) => old,
       }) as ReturnType<typeof useSlots>

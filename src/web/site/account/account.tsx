@@ -4,11 +4,11 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { useIsMember } from '../../api.ts'
 import { Page, useTitle } from '../../kit/page.tsx'
 import { Skeletons } from '../../kit/states.tsx'
-import { useWords, words } from '../../kit/words.ts'
+import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
-import { useMyself } from '../catalog.ts'
+import { useCurrentMember } from '../catalog.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'My account',
     hello: (name: string) => `Hello ${name}.`,
@@ -28,37 +28,37 @@ const said = words(
 )
 
 const SignIn = lazy(async () => ({ default: (await import('../../hosted/sign-in.tsx')).SignIn }))
-const parts: readonly (readonly [id: keyof typeof said.en.parts, Part: ComponentType])[] = [
+const tabs: readonly (readonly [id: keyof typeof messages.en.parts, Part: ComponentType])[] = [
   ['bookings', lazy(async () => ({ default: (await import('./bookings.tsx')).Bookings }))],
   ['plans', lazy(async () => ({ default: (await import('./plans.tsx')).MyPlans }))],
   ['profile', lazy(async () => ({ default: (await import('./profile.tsx')).Profile }))],
-  ['letters', lazy(async () => ({ default: (await import('./letters.tsx')).MyLetters }))],
+  ['letters', lazy(async () => ({ default: (await import('./emails.tsx')).MyEmails }))],
   ['security', lazy(async () => ({ default: (await import('./security.tsx')).Security }))],
 ]
 
 export function Account() {
   const member = useIsMember()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
-  return member ? <Mine tab={tab} /> : <SignedOut />
+  return member ? <AccountTabs tab={tab} /> : <AccountSignIn />
 }
 
-function Mine({ tab }: { tab: string | undefined }) {
+function AccountTabs({ tab }: { tab: string | undefined }) {
   const site = useSite()
-  const t = useWords(said)
-  const me = useMyself().data?.member
-  const [id, Part] = parts.find(([name]) => name === tab) ?? (parts[0] as (typeof parts)[number])
+  const t = useMessages(messages)
+  const me = useCurrentMember().data?.member
+  const [id, Part] = tabs.find(([name]) => name === tab) ?? (tabs[0] as (typeof tabs)[number])
   const name = me?.contact?.firstName || me?.profile?.nickname
-  const row = useRef<HTMLElement>(null)
+  const tabBar = useRef<HTMLElement>(null)
   useEffect(() => {
     // On a phone the row is wider than the screen.
-    const part = row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (part && row.current) row.current.scrollLeft = part.offsetLeft - row.current.offsetLeft - 24
+    const part = tabBar.current?.querySelector<HTMLElement>('[aria-current]')
+    if (part && tabBar.current) tabBar.current.scrollLeft = part.offsetLeft - tabBar.current.offsetLeft - 24
   }, [id])
   return (
     <Page title={t.title} lead={name ? t.hello(name) : undefined}>
       <div className="account">
-        <nav className="account-nav" aria-label={t.title} ref={row}>
-          {parts.map(([to]) => (
+        <nav className="account-nav" aria-label={t.title} ref={tabBar}>
+          {tabs.map(([to]) => (
             <Link key={to} to="/account" search={{ tab: to } as never} aria-current={to === id ? 'page' : undefined}>
               {t.parts[to]}
             </Link>
@@ -75,8 +75,8 @@ function Mine({ tab }: { tab: string | undefined }) {
   )
 }
 
-function SignedOut() {
-  const t = useWords(said)
+function AccountSignIn() {
+  const t = useMessages(messages)
   useTitle(t.title)
   return (
     <div className="page page-tight">

@@ -1,10 +1,10 @@
 /** Whom I no longer want to meet here, and lifting that again. */
-import { call, failureInWords, queryClient, useAsk } from '../../api.ts'
+import { call, errorMessage, queryClient, useApiQuery } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
 import { toast } from '../../kit/toasts.tsx'
-import { sayNow, useWords, words } from '../../kit/words.ts'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'People I blocked',
     means: 'You do not see each other here.',
@@ -23,18 +23,18 @@ const said = words(
   },
 )
 
-export function BlockedPeople() {
-  const t = useWords(said)
-  const people = useAsk('members.myBlockedPeople').data?.people ?? []
+export function BlockedMembers() {
+  const t = useMessages(messages)
+  const people = useApiQuery('members.myBlockedPeople').data?.people ?? []
   // Most people have blocked nobody: a list of nobody would only worry them.
   if (people.length === 0) return null
-  const lift = async (memberId: string) => {
+  const unblock = async (memberId: string) => {
     try {
       await call('members.unblockOtherMember', { params: { memberId } })
       await queryClient.invalidateQueries()
-      toast(sayNow(said).lifted)
+      toast(currentMessages(messages).lifted)
     } catch (error) {
-      toast(failureInWords(error))
+      toast(errorMessage(error))
     }
   }
   return (
@@ -49,7 +49,7 @@ export function BlockedPeople() {
         {people.map(({ id, nickname }) => (
           <li key={id} className="row row-between line">
             <p className="strong">{nickname}</p>
-            <Button variant="default" onClick={() => void lift(id)}>
+            <Button variant="default" onClick={() => void unblock(id)}>
               {t.lift}
               <span className="sr">{t.from(nickname)}</span>
             </Button>

@@ -1,16 +1,16 @@
 /** Another card for a plan that renews, or for all of mine. Nothing is charged by it. */
 import { useState } from 'react'
-import { ApiError, call, queryClient, useAsk } from '../../api.ts'
+import { ApiError, call, queryClient, useApiQuery } from '../../api.ts'
 import { noCard } from '../../hosted/card-draft.ts'
 import { CardFields, Challenge, declineInWords, toCard } from '../../hosted/card-form.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Form, FormField } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
-import { sayNow, useWords, words } from '../../kit/words.ts'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
 import type { ReplyOf } from '../../operations.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     title: (plan: string) => `Change the card for ${plan}`,
     unknown: 'We do not know yet whether your bank takes this card. Please look again in a minute.',
@@ -40,35 +40,37 @@ export interface ChangeCardProps {
   onClose: () => void
 }
 export function ChangeCard({ order, onClose }: ChangeCardProps) {
-  const t = useWords(said)
-  const payment = useAsk('orders.getPayment', { params: { wixPayOrderId: order.wixPayOrderId } })
+  const t = useMessages(messages)
+  const payment = useApiQuery('orders.getPayment', { params: { wixPayOrderId: order.wixPayOrderId } })
   const [card, setCard] = useState(noCard),
     [forAll, setForAll] = useState(''),
-    [asked, setAsked] = useState<string>(),
+    [challengeId, setChallengeId] = useState<string>(),
     [busy, setBusy] = useState(false),
     [failure, setFailure] = useState<unknown>()
-  const settle = async (reply: ReplyOf<'orders.changeCard'>) => {
+  const handleReply = async (reply: ReplyOf<'orders.changeCard'>) => {
     if (reply.url) return location.assign(reply.url)
     if (reply.outcome === 'requires_action' && reply.attemptId) {
-      setAsked(reply.attemptId)
+      setChallengeId(reply.attemptId)
       return
     }
-    setAsked(undefined)
+    setChallengeId(undefined)
     if (reply.outcome === 'declined')
       throw new ApiError(402, reply.declineCode ? declineInWords(reply.declineCode) : (reply.message ?? declineInWords(undefined)))
-    if (reply.outcome !== 'succeeded') throw new ApiError(502, sayNow(said).unknown)
+    if (reply.outcome !== 'succeeded') throw new ApiError(502, currentMessages(messages).unknown)
     await queryClient.invalidateQueries()
-    toast(sayNow(said).changed)
+    toast(currentMessages(messages).changed)
     onClose()
   }
-  const answer = async (choice: 'approve' | 'reject') => {
-    if (!asked) return
+  const answerChallenge = async (choice: 'approve' | 'reject') => {
+    if (!challengeId) return
     setBusy(true)
     setFailure(undefined)
     try {
-      await settle(await call('orders.answerChallenge', { params: { wixPayOrderId: order.wixPayOrderId }, body: { attemptId: asked, answer: choice } }))
+      await handleReply(
+        await call('orders.answerChallenge', { params: { wixPayOrderId: order.wixPayOrderId }, body: { attemptId: challengeId, answer: choice } }),
+      )
     } catch (error) {
-      setAsked(undefined)
+      setChallengeId(undefined)
       setFailure(error)
     } finally {
       setBusy(false)
@@ -80,8 +82,8 @@ export function ChangeCard({ order, onClose }: ChangeCardProps) {
         <Skeletons kind="text" />
       ) : payment.error ? (
         <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
-      ) : asked ? (
-        <Challenge busy={busy} onAnswer={(choice) => void answer(choice)} />
+      ) : challengeId ? (
+        <Challenge busy={busy} onAnswer={(choice) => void answerChallenge(choice)} />
       ) : (
         <Form
           label={t.label}
@@ -93,7 +95,7 @@ export function ChangeCard({ order, onClose }: ChangeCardProps) {
               payment.data.page === 'own'
                 ? { card: toCard(card) }
                 : { returnUrl: `/account?${new URLSearchParams({ tab: 'plans', card: order.wixPayOrderId })}` }
-            await settle(await call('orders.changeCard', { params: { id: order.id }, body: { ...shown, forAll: forAll === 'true' } }))
+            await handleReply(await call('orders.changeCard', { params: { id: order.id }, body: { ...shown, forAll: forAll === 'true' } }))
           }}
         >
           <p className="dim small">{t.nothingNow}</p>

@@ -1,16 +1,16 @@
 /** The other houses that vouch for me: joined to my account, and parted from again. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { call, failureInWords, queryClient, useAsk } from '../../api.ts'
-import { cameBack } from '../../hosted/came-back.ts'
+import { call, errorMessage, queryClient, useApiQuery } from '../../api.ts'
+import { takeProviderCallback } from '../../hosted/provider-callback.ts'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
-import { sayNow, useWords, words } from '../../kit/words.ts'
-import { useGuard } from './guard.tsx'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
+import { useReauthentication } from './reauthentication.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'Connected sign-ins',
     means: 'Sign in with an account that you have elsewhere, instead of the password.',
@@ -49,44 +49,44 @@ const said = words(
   },
 )
 
-const readAgain = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
+const refetchSignIn = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
 
 export function Connections() {
-  const t = useWords(said)
-  const asked = useAsk('identity.getMySignIn')
-  const offered = useAsk('identity.getSignInConfig', { query: {} })
-  const { guarded, question } = useGuard()
+  const t = useMessages(messages)
+  const signIn = useApiQuery('identity.getMySignIn')
+  const config = useApiQuery('identity.getSignInConfig', { query: {} })
+  const { withReauthentication, passwordDialog } = useReauthentication()
   const [busy, setBusy] = useState(''),
     [problem, setProblem] = useState(''),
     [returned, setReturned] = useState(false)
-  const once = useRef(false)
+  const hasRun = useRef(false)
   useEffect(() => {
-    if (once.current) return
-    once.current = true
-    const back = cameBack()
+    if (hasRun.current) return
+    hasRun.current = true
+    const back = takeProviderCallback()
     if (back?.problem) setProblem(back.problem)
     if (back?.state === 'CONNECTED') setReturned(true)
   }, [])
-  const connected = asked.data?.connections ?? []
-  const open = (offered.data?.providers ?? []).filter(({ id }) => !connected.some(({ providerId }) => providerId === id))
+  const connected = signIn.data?.connections ?? []
+  const available = (config.data?.providers ?? []).filter(({ id }) => !connected.some(({ providerId }) => providerId === id))
   const newest = connected.reduce<(typeof connected)[number] | undefined>((last, one) => (!last || one.createdDate > last.createdDate ? one : last), undefined)
   useEffect(() => {
     if (!returned || !newest) return
     setReturned(false)
-    toast(sayNow(said).connected(newest.providerName))
+    toast(currentMessages(messages).connected(newest.providerName))
   }, [returned, newest])
   // A site that takes nobody's word does not speak of it, except to those who are still connected.
-  if (open.length === 0 && connected.length === 0) return null
+  if (available.length === 0 && connected.length === 0) return null
   const connect = async (id: string) => {
     setBusy(id)
     setProblem('')
     try {
-      await guarded(async () => {
+      await withReauthentication(async () => {
         const { url } = await call('identity.startConnection', { params: { id }, body: {} })
         location.assign(url)
       })
     } catch (error) {
-      setProblem(failureInWords(error))
+      setProblem(errorMessage(error))
     } finally {
       setBusy('')
     }
@@ -104,10 +104,10 @@ export function Connections() {
           {problem}
         </Note>
       ) : null}
-      {asked.isPending || offered.isPending ? (
+      {signIn.isPending || config.isPending ? (
         <Skeletons kind="text" count={2} />
-      ) : asked.error ? (
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : signIn.error ? (
+        <ErrorState error={signIn.error} onRetry={() => void signIn.refetch()} />
       ) : (
         <ul className="list">
           {connected.map(({ providerId, providerName, email, lastUsedDate }) => (
@@ -124,19 +124,19 @@ export function Connections() {
                   </>
                 }
                 title={t.ask(providerName)}
-                verb={t.disconnect}
-                keep={t.leave}
+                confirmLabel={t.disconnect}
+                cancelLabel={t.leave}
                 onConfirm={async () => {
-                  const done = await guarded(() => call('identity.removeConnection', { params: { id: providerId }, body: {} }))
-                  await readAgain()
-                  if (done) toast(sayNow(said).disconnected(providerName))
+                  const done = await withReauthentication(() => call('identity.removeConnection', { params: { id: providerId }, body: {} }))
+                  await refetchSignIn()
+                  if (done) toast(currentMessages(messages).disconnected(providerName))
                 }}
               >
                 <p>{t.gone}</p>
               </ConfirmButton>
             </li>
           ))}
-          {open.map(({ id, name }) => (
+          {available.map(({ id, name }) => (
             <li key={id} className="row row-between line">
               <div className="grow">
                 <p className="strong">{name}</p>
@@ -150,7 +150,7 @@ export function Connections() {
           ))}
         </ul>
       )}
-      {question}
+      {passwordDialog}
     </section>
   )
 }

@@ -1,17 +1,17 @@
 /** What is kept about me: to take along, and to leave behind. */
 import { type ReactNode, useState } from 'react'
-import { ApiError, call, failureInWords, queryClient, useAsk } from '../../api.ts'
+import { ApiError, call, errorMessage, queryClient, useApiQuery } from '../../api.ts'
 import { saveTokens } from '../../auth.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
-import { Form, FormField, invalid } from '../../kit/form.tsx'
+import { Form, FormField, throwInvalid } from '../../kit/form.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
-import { useWords, words } from '../../kit/words.ts'
+import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useMyBookings, useMyOrders } from '../catalog.ts'
-import { keepFile } from '../../kit/keep-file.ts'
+import { downloadFile } from '../../kit/download-file.ts'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'My data',
     all: 'Everything that is kept about you, in one file.',
@@ -61,18 +61,18 @@ const said = words(
 )
 
 export function MyData() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState(''),
-    [leaving, setLeaving] = useState(false)
+    [isDeleting, setDeleting] = useState(false)
   const download = async () => {
     setBusy(true)
     setProblem('')
     try {
       const data = await call('members.downloadMyData')
-      keepFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), t.file(data.writtenDate.slice(0, 10)))
+      downloadFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), t.file(data.writtenDate.slice(0, 10)))
     } catch (error) {
-      setProblem(failureInWords(error))
+      setProblem(errorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -94,34 +94,34 @@ export function MyData() {
         <Button variant="light" busy={busy} onClick={() => void download()}>
           {t.download}
         </Button>
-        <Button variant="default" onClick={() => setLeaving(true)}>
+        <Button variant="default" onClick={() => setDeleting(true)}>
           {t.leave}
         </Button>
       </div>
-      {leaving ? <Leave onClose={() => setLeaving(false)} /> : null}
+      {isDeleting ? <DeleteAccountDialog onClose={() => setDeleting(false)} /> : null}
     </section>
   )
 }
 
 /** Says what ends with the account before it asks for the password. */
-function Leave({ onClose }: { onClose: () => void }) {
-  const t = useWords(said)
-  const signIn = useAsk('identity.getMySignIn')
+function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const t = useMessages(messages)
+  const signIn = useApiQuery('identity.getMySignIn')
   const orders = useMyOrders()
   const bookings = useMyBookings()
   const [password, setPassword] = useState('')
   const failure = signIn.error ?? orders.error ?? bookings.error
   const plans = (orders.data?.orders ?? []).filter(({ status }) => ['ACTIVE', 'PENDING', 'PAUSED'].includes(status))
-  const coming = (bookings.data?.extendedBookings ?? []).filter(
+  const upcoming = (bookings.data?.extendedBookings ?? []).filter(
     ({ booking }) => ['CONFIRMED', 'PENDING', 'WAITING_LIST'].includes(booking.status) && Date.parse(booking.startDate) > Date.now(),
   )
-  const leave = async () => {
+  const deleteAccount = async () => {
     if (signIn.data?.hasPassword) {
-      if (!password) invalid([{ field: 'currentPassword', description: t.missing }])
+      if (!password) throwInvalid([{ field: 'currentPassword', description: t.missing }])
       try {
         await call('identity.confirmPassword', { body: { currentPassword: password } })
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED') invalid([{ field: 'currentPassword', description: t.wrong }])
+        if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED') throwInvalid([{ field: 'currentPassword', description: t.wrong }])
         throw error
       }
     }
@@ -145,7 +145,7 @@ function Leave({ onClose }: { onClose: () => void }) {
               {t.keep}
             </Button>
           }
-          onSubmit={leave}
+          onSubmit={deleteAccount}
           explain={(error) => error.violations.find(({ ruleName }) => ruleName)?.description ?? error.message}
         >
           <div className="stack-s">
@@ -160,11 +160,11 @@ function Leave({ onClose }: { onClose: () => void }) {
                 </ul>
               </>
             ) : null}
-            {coming.length > 0 ? (
+            {upcoming.length > 0 ? (
               <>
                 <p className="strong">{t.bookingsEnd}</p>
                 <ul>
-                  {coming.map(({ booking }) => (
+                  {upcoming.map(({ booking }) => (
                     <li key={booking.id}>{t.booking(booking.bookedEntity.title ?? '', <When at={booking.startDate} />)}</li>
                   ))}
                 </ul>

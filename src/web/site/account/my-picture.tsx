@@ -2,19 +2,19 @@
 import { call, queryClient } from '../../api.ts'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { toast } from '../../kit/toasts.tsx'
-import { sayNow, useWords, words } from '../../kit/words.ts'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
 import type { InputOf } from '../../operations.ts'
 import type { Member } from '../catalog.ts'
 
-const said = words(
+const messages = defineMessages(
   { photo: 'My picture', cover: 'Picture at the top of my page', saved: 'Your profile is saved' },
   { de: { photo: 'Mein Bild', cover: 'Bild oben auf meiner Seite', saved: 'Dein Profil ist gespeichert' } },
 )
 /** Empty texts take a picture away. */
-const gone = { id: '', url: '' }
+const noPicture = { id: '', url: '' }
 
 export function MyPicture({ member, which }: { member: Member; which: 'photo' | 'cover' }) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const url = member.profile?.[which]?.url
   return (
     <PictureField
@@ -25,10 +25,10 @@ export function MyPicture({ member, which }: { member: Member; which: 'photo' | 
       onChange={async (picture) => {
         await call('members.updateMember', {
           params: { id: member.id },
-          body: { member: { profile: { [which]: picture ?? gone } } },
+          body: { member: { profile: { [which]: picture ?? noPicture } } },
         } as InputOf<'members.updateMember'>)
         await queryClient.invalidateQueries()
-        toast(sayNow(said).saved)
+        toast(currentMessages(messages).saved)
       }}
     />
   )

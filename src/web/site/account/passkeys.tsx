@@ -1,17 +1,17 @@
 /** My passkeys: signing in with the finger, the face or the lock of a device instead of the password. */
 import { type ReactNode, useState } from 'react'
-import { call, queryClient, useAsk } from '../../api.ts'
+import { call, queryClient, useApiQuery } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
-import { makePasskey, passkeyProblem } from '../../kit/passkey.ts'
+import { createPasskey, passkeyErrorMessage } from '../../kit/passkey.ts'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
-import { sayNow, useWords, words } from '../../kit/words.ts'
-import { deviceInWords } from '../../kit/device-in-words.ts'
-import { useGuard } from './guard.tsx'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
+import { deviceName } from '../../kit/device-name.ts'
+import { useReauthentication } from './reauthentication.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'Passkeys',
     means: 'Sign in with your finger, your face or the lock of your device.',
@@ -42,30 +42,30 @@ const said = words(
   },
 )
 
-const readAgain = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
+const refetchSignIn = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
 export function Passkeys() {
-  const t = useWords(said)
-  const asked = useAsk('identity.getMySignIn')
-  const offered = useAsk('identity.getSignInConfig', { query: {} })
+  const t = useMessages(messages)
+  const signIn = useApiQuery('identity.getMySignIn')
+  const config = useApiQuery('identity.getSignInConfig', { query: {} })
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState('')
-  const { guarded, question } = useGuard()
-  const keys = asked.data?.passkeys ?? []
-  const canMake = offered.data?.passkeys === true
+  const { withReauthentication, passwordDialog } = useReauthentication()
+  const keys = signIn.data?.passkeys ?? []
+  const canAdd = config.data?.passkeys === true
   // A site without passkeys does not speak of them, except to those who still have some.
-  if (!canMake && keys.length === 0) return null
+  if (!canAdd && keys.length === 0) return null
   const add = async () => {
     setBusy(true)
     setProblem('')
     try {
-      const done = await guarded(async () => {
+      const done = await withReauthentication(async () => {
         const { options } = await call('identity.startPasskey', { body: {} })
-        await call('identity.addPasskey', { body: { response: await makePasskey(options), name: deviceInWords(navigator.userAgent) } })
+        await call('identity.addPasskey', { body: { response: await createPasskey(options), name: deviceName(navigator.userAgent) } })
       })
-      await readAgain()
-      if (done) toast(sayNow(said).added)
+      await refetchSignIn()
+      if (done) toast(currentMessages(messages).added)
     } catch (error) {
-      setProblem(passkeyProblem(error))
+      setProblem(passkeyErrorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -78,10 +78,10 @@ export function Passkeys() {
         </h3>
         <p className="dim">{t.means}</p>
       </div>
-      {asked.isPending ? (
+      {signIn.isPending ? (
         <Skeletons kind="text" count={2} />
-      ) : asked.error ? (
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : signIn.error ? (
+        <ErrorState error={signIn.error} onRetry={() => void signIn.refetch()} />
       ) : keys.length === 0 ? (
         <p>{t.none}</p>
       ) : (
@@ -100,11 +100,11 @@ export function Passkeys() {
                   </>
                 }
                 title={t.ask(key.name)}
-                verb={t.removeThis}
+                confirmLabel={t.removeThis}
                 onConfirm={async () => {
-                  const done = await guarded(() => call('identity.removePasskey', { body: { id: key.id } }))
-                  await readAgain()
-                  if (done) toast(sayNow(said).removed)
+                  const done = await withReauthentication(() => call('identity.removePasskey', { body: { id: key.id } }))
+                  await refetchSignIn()
+                  if (done) toast(currentMessages(messages).removed)
                 }}
               >
                 <p>{t.gone}</p>
@@ -118,14 +118,14 @@ export function Passkeys() {
           {problem}
         </Note>
       ) : null}
-      {canMake ? (
+      {canAdd ? (
         <div className="row">
           <Button variant="light" busy={busy} onClick={() => void add()}>
             {t.add}
           </Button>
         </div>
       ) : null}
-      {question}
+      {passwordDialog}
     </section>
   )
 }

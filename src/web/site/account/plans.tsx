@@ -1,8 +1,8 @@
 /** My plans: what they hold, when the next payment is, and how to leave. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, failureInWords, useAsk, useDo } from '../../api.ts'
-import { Returned, useReturned } from '../../hosted/returned.tsx'
+import { ApiError, errorMessage, useApiQuery, useApiMutation } from '../../api.ts'
+import { PaymentOutcome, useOrderPaymentCheck } from '../../hosted/payment-return.tsx'
 import { Button, buttonClass, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { Money } from '../../kit/money.tsx'
@@ -10,29 +10,29 @@ import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
-import { sayNow, useWords } from '../../kit/words.ts'
+import { currentMessages, useMessages } from '../../kit/messages.ts'
 import { type Balance, type MemberOrder, useMyBalances, useMyOrders } from '../catalog.ts'
 import { ChangeCard } from './change-card.tsx'
-import { said } from './plans.words.tsx'
+import { messages } from './plans.messages.tsx'
 import { Receipts } from './receipts.tsx'
 
-const finished = ['ENDED', 'CANCELED']
+const finishedStatuses = ['ENDED', 'CANCELED']
 export function MyPlans() {
-  const t = useWords(said)
-  const asked = useMyOrders()
+  const t = useMessages(messages)
+  const query = useMyOrders()
   const balances = useMyBalances()
   const past = (useSearch({ strict: false }) as { past?: string }).past === 'true'
   const navigate = useNavigate()
   const show = (to: boolean) => void navigate({ to: '.', search: { tab: 'plans', ...(to ? { past: 'true' } : {}) }, resetScroll: false } as never)
-  if (asked.isPending) return <Skeletons kind="rows" />
-  if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-  const all = asked.data.orders
-  const shown = all.filter((one) => finished.includes(one.status) === past)
-  const hasPast = all.some((one) => finished.includes(one.status))
+  if (query.isPending) return <Skeletons kind="rows" />
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  const all = query.data.orders
+  const shown = all.filter((one) => finishedStatuses.includes(one.status) === past)
+  const hasPast = all.some((one) => finishedStatuses.includes(one.status))
   return (
     <div className="stack">
       <h2 className="sr">{t.title}</h2>
-      <CardReturned />
+      <CardChangeOutcome />
       {hasPast ? (
         <div className="chips" role="group" aria-label={t.which}>
           <button type="button" className="chip" aria-pressed={!past} onClick={() => show(false)}>
@@ -67,45 +67,45 @@ export function MyPlans() {
   )
 }
 
-const running = ['ACTIVE', 'PENDING', 'PAUSED']
+const runningStatuses = ['ACTIVE', 'PENDING', 'PAUSED']
 /** Back from the provider's page with another card, or without. */
-function CardReturned() {
+function CardChangeOutcome() {
   const { card } = useSearch({ strict: false }) as { card?: string }
-  const asked = useReturned(card ?? '', card !== undefined)
-  return card ? <Returned asked={asked} what="card" /> : null
+  const check = useOrderPaymentCheck(card ?? '', card !== undefined)
+  return card ? <PaymentOutcome check={check} what="card" /> : null
 }
 
 function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | undefined }) {
-  const t = useWords(said)
-  const actions = useAsk('orders.getAvailableActions', { params: { id: order.id } }, { enabled: running.includes(order.status) })
-  const cancel = useDo('orders.requestCancellation')
-  const keep = useDo('orders.keepRenewing')
-  const again = useDo('orders.tryNow')
+  const t = useMessages(messages)
+  const actions = useApiQuery('orders.getAvailableActions', { params: { id: order.id } }, { enabled: runningStatuses.includes(order.status) })
+  const cancel = useApiMutation('orders.requestCancellation')
+  const keep = useApiMutation('orders.keepRenewing')
+  const retryPayment = useApiMutation('orders.tryNow')
   const [failure, setFailure] = useState('')
-  const act = async (work: () => Promise<string>) => {
+  const runAction = async (work: () => Promise<string>) => {
     setFailure('')
     try {
       toast(await work())
     } catch (error) {
-      setFailure(failureInWords(error))
+      setFailure(errorMessage(error))
     }
   }
-  const tryAgain = async () => {
-    const { outcome, message } = await again.mutateAsync({ params: { id: order.id } })
-    if (outcome === 'declined') throw new ApiError(402, message ?? sayNow(said).bankRefused)
-    return outcome === 'succeeded' ? sayNow(said).wentThrough : sayNow(said).working
+  const retryNow = async () => {
+    const { outcome, message } = await retryPayment.mutateAsync({ params: { id: order.id } })
+    if (outcome === 'declined') throw new ApiError(402, message ?? currentMessages(messages).bankRefused)
+    return outcome === 'succeeded' ? currentMessages(messages).wentThrough : currentMessages(messages).working
   }
-  const isOver = finished.includes(order.status)
+  const isOver = finishedStatuses.includes(order.status)
   // The wish to end is kept by the order: until its day everything stays as it was.
-  const leaving = !isOver && (order.autoRenewCanceled === true || order.cancellation?.effectiveAt === 'NEXT_PAYMENT_DATE')
-  const renews = order.status === 'ACTIVE' && !leaving && order.pricing?.subscription !== undefined && order.currentCycle?.endedDate !== undefined
-  const last = order.endDate ?? (leaving ? order.currentCycle?.endedDate : undefined)
+  const isEnding = !isOver && (order.autoRenewCanceled === true || order.cancellation?.effectiveAt === 'NEXT_PAYMENT_DATE')
+  const renews = order.status === 'ACTIVE' && !isEnding && order.pricing?.subscription !== undefined && order.currentCycle?.endedDate !== undefined
+  const last = order.endDate ?? (isEnding ? order.currentCycle?.endedDate : undefined)
   const next = renews ? actions.data?.nextPayment : undefined
   const freeUntil = order.status === 'ACTIVE' && order.currentCycle?.index === 0 ? order.currentCycle.endedDate : undefined
   const effectiveAt = renews ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
   const payId = order.type === 'ONLINE' && !isOver ? order.wixPayOrderId : undefined
   const failed = order.lastPaymentStatus === 'FAILED' && order.status !== 'DRAFT'
-  const [changing, setChanging] = useState(false)
+  const [isChangingCard, setChangingCard] = useState(false)
   return (
     <li className="card stack">
       <div className="row row-between">
@@ -115,14 +115,14 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
       {balance && !isOver ? (
         <div className="stack-s">
           <p>
-            <span className="strong">{visitsText(balance)}</span>
+            <span className="strong">{describeBalance(balance)}</span>
           </p>
           {!balance.unlimited && balance.total ? (
             <progress
               className="meter"
               max={Math.max(Number(balance.total), Number(balance.balance ?? 0))}
               value={Number(balance.balance ?? 0)}
-              aria-label={visitsText(balance)}
+              aria-label={describeBalance(balance)}
             />
           ) : null}
         </div>
@@ -176,7 +176,7 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
           <StatusBadge status={order.lastPaymentStatus === 'NOT_APPLICABLE' ? 'NOTHING_DUE' : (order.lastPaymentStatus ?? '')} />
         </dd>
       </dl>
-      {leaving ? (
+      {isEnding ? (
         <div className="note small stack-s" role="status">
           <p>
             {t.leaving(<When at={last} style="date" />)} {actions.data?.mayKeepRenewing ? t.mayGoOn : t.tellUs}
@@ -187,9 +187,9 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
                 variant="default"
                 busy={keep.isPending}
                 onClick={() =>
-                  void act(async () => {
+                  void runAction(async () => {
                     await keep.mutateAsync({ params: { id: order.id } })
-                    return sayNow(said).goesOn
+                    return currentMessages(messages).goesOn
                   })
                 }
               >
@@ -223,7 +223,7 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
           </Link>
         ) : null}
         {failed && actions.data?.mayTryAgain ? (
-          <Button busy={again.isPending} onClick={() => void act(tryAgain)}>
+          <Button busy={retryPayment.isPending} onClick={() => void runAction(retryNow)}>
             {t.tryAgain}
             <span className="sr">{t.forPlan(order.planName)}</span>
           </Button>
@@ -240,13 +240,13 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
           </ButtonLink>
         ) : null}
         {order.status === 'DRAFT' && order.wixPayOrderId ? <ButtonLink href={`/checkout/pay/${order.wixPayOrderId}`}>{t.payNow}</ButtonLink> : null}
-        {payId && order.pricing?.subscription !== undefined && running.includes(order.status) && !leaving ? (
-          <Button variant="default" onClick={() => setChanging(true)}>
+        {payId && order.pricing?.subscription !== undefined && runningStatuses.includes(order.status) && !isEnding ? (
+          <Button variant="default" onClick={() => setChangingCard(true)}>
             {t.changeCard}
             <span className="sr">{t.forPlan(order.planName)}</span>
           </Button>
         ) : null}
-        {actions.data?.cancelableByBuyer && !leaving ? (
+        {actions.data?.cancelableByBuyer && !isEnding ? (
           <ConfirmButton
             label={
               <>
@@ -255,11 +255,11 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
               </>
             }
             title={t.cancelAsk(order.planName)}
-            verb={t.cancelVerb}
-            keep={t.keep}
+            confirmLabel={t.cancelVerb}
+            cancelLabel={t.keep}
             onConfirm={async () => {
               await cancel.mutateAsync({ params: { id: order.id }, body: { effectiveAt } })
-              toast(effectiveAt === 'IMMEDIATELY' ? sayNow(said).cancelledNow : sayNow(said).cancelledLater)
+              toast(effectiveAt === 'IMMEDIATELY' ? currentMessages(messages).cancelledNow : currentMessages(messages).cancelledLater)
             }}
           >
             {effectiveAt === 'NEXT_PAYMENT_DATE' ? (
@@ -277,37 +277,39 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
         ) : null}
       </div>
       {order.type === 'ONLINE' ? <Receipts orderId={order.id} planName={order.planName} /> : null}
-      {balance && !balance.unlimited ? <Visits order={order} /> : null}
-      {changing && payId ? <ChangeCard order={{ id: order.id, planName: order.planName, wixPayOrderId: payId }} onClose={() => setChanging(false)} /> : null}
+      {balance && !balance.unlimited ? <CreditHistory order={order} /> : null}
+      {isChangingCard && payId ? (
+        <ChangeCard order={{ id: order.id, planName: order.planName, wixPayOrderId: payId }} onClose={() => setChangingCard(false)} />
+      ) : null}
     </li>
   )
 }
 
-function visitsText({ unlimited, balance = '0', total = '0' }: Balance): string {
-  const t = sayNow(said)
+function describeBalance({ unlimited, balance = '0', total = '0' }: Balance): string {
+  const t = currentMessages(messages)
   return unlimited ? t.unlimited : Number(balance) > Number(total) ? t.left(balance) : t.leftOf(balance, total)
 }
 
 /** Where the visits of a plan went; asked for when it is opened. */
-function Visits({ order }: { order: MemberOrder }) {
-  const t = useWords(said)
+function CreditHistory({ order }: { order: MemberOrder }) {
+  const t = useMessages(messages)
   const [opened, setOpened] = useState(false)
-  const asked = useAsk('orders.getCreditHistory', { params: { id: order.id } }, { enabled: opened })
+  const query = useApiQuery('orders.getCreditHistory', { params: { id: order.id } }, { enabled: opened })
   return (
     <details className="small" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary className="summary">
         {t.visits}
         <span className="sr">{t.withPlan(order.planName)}</span>
       </summary>
-      {asked.error ? (
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-      ) : !asked.data ? (
+      {query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
         <Skeletons kind="text" count={2} />
-      ) : asked.data.entries.length === 0 ? (
+      ) : query.data.entries.length === 0 ? (
         <p className="dim">{t.noVisits}</p>
       ) : (
         <ul className="list">
-          {asked.data.entries.toReversed().map((entry) => (
+          {query.data.entries.toReversed().map((entry) => (
             <li key={`${entry.at} ${entry.kind} ${entry.bookingId ?? ''} ${entry.reason ?? ''} ${entry.amount}`} className="row row-between line">
               <span>
                 <When at={entry.at} style="date" /> · {t.moved[entry.reason ?? ''] ?? t.credited[entry.kind] ?? entry.kind}

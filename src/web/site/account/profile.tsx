@@ -4,15 +4,15 @@ import { useDraft } from '../../kit/draft.ts'
 import { Form, FormField } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
-import { sayNow, useWords, words } from '../../kit/words.ts'
-import { type Member, useMyself } from '../catalog.ts'
-import { BlockedPeople } from './blocked-people.tsx'
-import { MoreAboutMe } from './more-about-me.tsx'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
+import { type Member, useCurrentMember } from '../catalog.ts'
+import { BlockedMembers } from './blocked-people.tsx'
+import { CustomFields } from './custom-fields.tsx'
 import { MyPicture } from './my-picture.tsx'
 import { MyData } from './my-data.tsx'
 import { PublicProfile } from './public-profile.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'My profile',
     save: 'Save',
@@ -42,16 +42,16 @@ const said = words(
 )
 
 export function Profile() {
-  const me = useMyself()
+  const me = useCurrentMember()
   if (me.isPending) return <Skeletons kind="text" count={5} />
   if (me.error) return <ErrorState error={me.error} onRetry={() => void me.refetch()} />
   const { member } = me.data
   return member ? (
     <div className="stack">
       <ContactForm member={member} />
-      <MoreAboutMe memberId={member.id} values={member.contact?.customFields ?? {}} />
+      <CustomFields memberId={member.id} values={member.contact?.customFields ?? {}} />
       <PublicProfile member={member} />
-      <BlockedPeople />
+      <BlockedMembers />
       <MyData />
     </div>
   ) : null
@@ -59,7 +59,7 @@ export function Profile() {
 
 function ContactForm({ member }: { member: Member }) {
   const { contact, profile } = member
-  const t = useWords(said)
+  const t = useMessages(messages)
   const draft = useDraft('account.profile', {
     nickname: profile?.nickname ?? '',
     firstName: contact?.firstName ?? '',
@@ -77,8 +77,8 @@ function ContactForm({ member }: { member: Member }) {
       body: { member: { profile: { nickname: nickname.trim() }, contact: { ...names, phones } } },
     } as never)
     await queryClient.invalidateQueries()
-    draft.forget()
-    toast(sayNow(said).saved)
+    draft.clear()
+    toast(currentMessages(messages).saved)
   }
   const shownName = draft.fields.nickname || `${draft.fields.firstName} ${draft.fields.lastName}`.trim()
   return (

@@ -1,20 +1,20 @@
 /** What other members see of me: whether they see me at all, the address of my page, and what I say about myself. */
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ApiError, call, queryClient, useAsk } from '../../api.ts'
+import { ApiError, call, queryClient, useApiQuery } from '../../api.ts'
 import { buttonClass } from '../../kit/button.tsx'
 import { useDraft } from '../../kit/draft.ts'
-import { Form, FormField, invalid } from '../../kit/form.tsx'
-import { paragraphsOf, richTextOf } from '../../kit/rich-text.ts'
+import { Form, FormField, throwInvalid } from '../../kit/form.tsx'
+import { toParagraphs, toRichText } from '../../kit/rich-text.ts'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
-import { sayNow, useWords, words } from '../../kit/words.ts'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
 import type { InputOf } from '../../operations.ts'
 import { useSite } from '../../site-context.tsx'
 import type { Member } from '../catalog.ts'
 import { MyPicture } from './my-picture.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'My public profile',
     never: 'Your e-mail, phone and bookings are never shown to other members.',
@@ -69,13 +69,13 @@ const said = words(
 
 export function PublicProfile({ member }: { member: Member }) {
   const site = useSite()
-  const t = useWords(said)
-  const about = useAsk('community.getMyMemberAbout')
+  const t = useMessages(messages)
+  const about = useApiQuery('community.getMyMemberAbout')
   // Where nobody may be public there is nothing to decide.
   if (site.community === 'NO_ONE') return null
   if (about.isPending) return <Skeletons kind="text" count={4} />
   if (about.error) return <ErrorState error={about.error} onRetry={() => void about.refetch()} />
-  const written = about.data.memberAbout
+  const memberAbout = about.data.memberAbout
   return (
     <section className="card stack" aria-labelledby="privacy-title">
       <div className="row row-between">
@@ -92,34 +92,34 @@ export function PublicProfile({ member }: { member: Member }) {
         ) : null}
       </div>
       <MyPicture member={member} which="cover" />
-      <ProfileForm member={member} written={written} />
+      <ProfileForm member={member} memberAbout={memberAbout} />
     </section>
   )
 }
 
-interface Written {
+interface MemberAbout {
   id: string
   revision: string
   content: unknown
 }
 
-function ProfileForm({ member, written }: { member: Member; written: Written | undefined }) {
+function ProfileForm({ member, memberAbout }: { member: Member; memberAbout: MemberAbout | undefined }) {
   const draft = useDraft('account.public', {
     open: member.privacyStatus === 'PUBLIC' ? 'true' : '',
     title: member.profile?.title ?? '',
     slug: member.profile?.slug ?? '',
-    text: paragraphsOf(written?.content).join('\n\n'),
+    text: toParagraphs(memberAbout?.content).join('\n\n'),
   })
   const { title, slug, text } = draft.fields
   const open = draft.fields.open === 'true'
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const save = async () => {
-    const wish = slug.trim()
-    if (wish !== member.profile?.slug && (wish.length < 3 || wish.length > 64)) invalid([{ field: 'slug', description: t.slugLength }])
-    if (wish !== member.profile?.slug)
-      await call('members.updateCurrentMemberSlug', { body: { slug: wish } }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'SLUG_ALREADY_EXISTS') invalid([{ field: 'slug', description: t.answers.TAKEN }])
+    const newSlug = slug.trim()
+    if (newSlug !== member.profile?.slug && (newSlug.length < 3 || newSlug.length > 64)) throwInvalid([{ field: 'slug', description: t.slugLength }])
+    if (newSlug !== member.profile?.slug)
+      await call('members.updateCurrentMemberSlug', { body: { slug: newSlug } }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'SLUG_ALREADY_EXISTS') throwInvalid([{ field: 'slug', description: t.answers.TAKEN }])
         throw error
       })
     if (title.trim() !== (member.profile?.title ?? ''))
@@ -127,11 +127,11 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
         params: { id: member.id },
         body: { member: { profile: { title: title.trim() } } },
       } as InputOf<'members.updateMember'>)
-    await saveText(written, text)
+    await saveAbout(memberAbout, text)
     if (open !== (member.privacyStatus === 'PUBLIC')) await call(open ? 'members.joinCommunity' : 'members.leaveCommunity', {})
     await queryClient.invalidateQueries()
-    draft.forget()
-    toast(open ? sayNow(said).savedOpen : sayNow(said).savedPrivate)
+    draft.clear()
+    toast(open ? currentMessages(messages).savedOpen : currentMessages(messages).savedPrivate)
   }
   return (
     <Form label={t.title} submit={t.save} onSubmit={save}>
@@ -147,7 +147,7 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
       <FormField
         name="slug"
         label={t.slug}
-        hint={<SlugHint slug={slug.trim()} mine={member.profile?.slug ?? ''} />}
+        hint={<SlugHint slug={slug.trim()} current={member.profile?.slug ?? ''} />}
         required
         autoComplete="off"
         value={slug}
@@ -168,33 +168,33 @@ function ProfileForm({ member, written }: { member: Member; written: Written | u
 }
 
 /** The text has a life of its own beside the profile: it is made, changed by its revision, or removed. */
-async function saveText(written: Written | undefined, text: string): Promise<void> {
-  if (text.trim() === paragraphsOf(written?.content).join('\n\n')) return
-  const content = richTextOf(text)
-  if (!written) await call('community.createMemberAbout', { body: { memberAbout: { content } } } as InputOf<'community.createMemberAbout'>)
-  else if (content.nodes.length === 0) await call('community.deleteMemberAbout', { params: { id: written.id } })
+async function saveAbout(memberAbout: MemberAbout | undefined, text: string): Promise<void> {
+  if (text.trim() === toParagraphs(memberAbout?.content).join('\n\n')) return
+  const content = toRichText(text)
+  if (!memberAbout) await call('community.createMemberAbout', { body: { memberAbout: { content } } } as InputOf<'community.createMemberAbout'>)
+  else if (content.nodes.length === 0) await call('community.deleteMemberAbout', { params: { id: memberAbout.id } })
   else
     await call('community.updateMemberAbout', {
-      params: { id: written.id },
-      body: { memberAbout: { content, revision: written.revision } },
+      params: { id: memberAbout.id },
+      body: { memberAbout: { content, revision: memberAbout.revision } },
     } as InputOf<'community.updateMemberAbout'>)
 }
 
 /** Says while typing whether the address can be had. */
-function SlugHint({ slug, mine }: { slug: string; mine: string }) {
-  const t = useWords(said)
-  const [asked, setAsked] = useState('')
+function SlugHint({ slug, current }: { slug: string; current: string }) {
+  const t = useMessages(messages)
+  const [checkedSlug, setCheckedSlug] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(slug === mine ? '' : slug), 400)
+    const timer = setTimeout(() => setCheckedSlug(slug === current ? '' : slug), 400)
     return () => clearTimeout(timer)
-  }, [slug, mine])
-  const { data } = useAsk('members.checkMySlug', { query: { slug: asked } }, { enabled: asked !== '' })
-  const answer = asked && asked === slug && data ? (data.answer === 'FREE' ? t.free : data.answer === 'MINE' ? '' : t.answers[data.answer]) : ''
+  }, [slug, current])
+  const { data } = useApiQuery('members.checkMySlug', { query: { slug: checkedSlug } }, { enabled: checkedSlug !== '' })
+  const hint = checkedSlug && checkedSlug === slug && data ? (data.answer === 'FREE' ? t.free : data.answer === 'MINE' ? '' : t.answers[data.answer]) : ''
   return (
     <>
       {location.host}/members/<strong>{slug || '…'}</strong>{' '}
       <span role="status" className={data?.answer === 'FREE' ? 'good-text' : undefined}>
-        {answer}
+        {hint}
       </span>
     </>
   )

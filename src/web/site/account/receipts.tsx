@@ -1,18 +1,18 @@
 /** What was paid for a plan: every payment with its receipt, and why one did not go through. */
 import { type ReactNode, useState } from 'react'
-import { ApiError, useAsk } from '../../api.ts'
+import { ApiError, useApiQuery } from '../../api.ts'
 import { authHeaders } from '../../auth.ts'
 import { Button } from '../../kit/button.tsx'
 import { Money } from '../../kit/money.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { When } from '../../kit/when.tsx'
-import { sayNow, useWords, words } from '../../kit/words.ts'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
 import type { ReplyOf } from '../../operations.ts'
-import { keepFile } from '../../kit/keep-file.ts'
+import { downloadFile } from '../../kit/download-file.ts'
 
 type Invoice = ReplyOf<'orders.getInvoices'>['invoices'][number]
-const said = words(
+const messages = defineMessages(
   {
     title: (plan: ReactNode) => <>Payments and receipts{plan}</>,
     of: (plan: string) => ` of ${plan}`,
@@ -56,8 +56,8 @@ const said = words(
     },
   },
 )
-type State = keyof typeof said.en.states
-const tones: Readonly<Record<State, 'good' | 'warn' | 'bad' | 'calm'>> = {
+type InvoiceState = keyof typeof messages.en.states
+const toneOfState: Readonly<Record<InvoiceState, 'good' | 'warn' | 'bad' | 'calm'>> = {
   OPEN: 'warn',
   PAID: 'good',
   RETRYING: 'warn',
@@ -71,7 +71,7 @@ const hasReceipt = ({ state }: Invoice) => state === 'PAID' || state === 'PARTIA
 
 /** Asked for when it is opened: most people never look. */
 export function Receipts({ orderId, planName }: { orderId: string; planName: string }) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const [opened, setOpened] = useState(false)
   return (
     <details className="small" onToggle={(event) => setOpened(event.currentTarget.open)}>
@@ -82,12 +82,12 @@ export function Receipts({ orderId, planName }: { orderId: string; planName: str
 }
 
 function Payments({ orderId }: { orderId: string }) {
-  const t = useWords(said)
-  const asked = useAsk('orders.getInvoices', { params: { id: orderId } })
-  if (asked.isPending) return <Skeletons kind="text" count={2} />
-  if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+  const t = useMessages(messages)
+  const query = useApiQuery('orders.getInvoices', { params: { id: orderId } })
+  if (query.isPending) return <Skeletons kind="text" count={2} />
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   // Invoices of nothing are there to keep a card, or for a free trial.
-  const shown = asked.data.invoices.filter(({ amount }) => Number(amount) > 0)
+  const shown = query.data.invoices.filter(({ amount }) => Number(amount) > 0)
   if (shown.length === 0) return <p className="dim">{t.nothing}</p>
   return (
     <ul className="list">
@@ -99,8 +99,8 @@ function Payments({ orderId }: { orderId: string }) {
 }
 
 function Payment({ invoice }: { invoice: Invoice }) {
-  const t = useWords(said)
-  const refusal = hasReceipt(invoice) ? undefined : invoice.attempts.at(-1)?.reason
+  const t = useMessages(messages)
+  const declineReason = hasReceipt(invoice) ? undefined : invoice.attempts.at(-1)?.reason
   return (
     <li className="row row-between line">
       <div className="grow">
@@ -111,10 +111,10 @@ function Payment({ invoice }: { invoice: Invoice }) {
           {' · '}
           <When at={invoice.paidDate ?? invoice.dueDate} style="date" />
         </p>
-        {refusal ? <p className="dim">{refusal}</p> : null}
+        {declineReason ? <p className="dim">{declineReason}</p> : null}
         {Number(invoice.refunded) > 0 ? <p className="dim">{t.returned(<Money value={invoice.refunded} currency={invoice.currency} />)}</p> : null}
       </div>
-      <StatusBadge tone={tones[invoice.state as State]}>{t.states[invoice.state as State]}</StatusBadge>
+      <StatusBadge tone={toneOfState[invoice.state as InvoiceState]}>{t.states[invoice.state as InvoiceState]}</StatusBadge>
       {hasReceipt(invoice) ? <ReceiptButton invoice={invoice} /> : null}
     </li>
   )
@@ -122,14 +122,14 @@ function Payment({ invoice }: { invoice: Invoice }) {
 
 /** Keeps the receipt of an invoice, or of a payment for a booking, as a file. */
 export function ReceiptButton({ invoice }: { invoice: { id: string; number?: number | undefined } }) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState('')
   const save = async () => {
     setBusy(true)
     setProblem('')
     try {
-      await saveFile(`/api/invoices/${invoice.id}/pdf`, t.file(invoice.number ?? invoice.id.slice(0, 8)))
+      await downloadReceipt(`/api/invoices/${invoice.id}/pdf`, t.file(invoice.number ?? invoice.id.slice(0, 8)))
     } catch (error) {
       setProblem((error as Error).message)
     } finally {
@@ -152,10 +152,10 @@ export function ReceiptButton({ invoice }: { invoice: { id: string; number?: num
 }
 
 /** A plain link would come without the token of the member: the file is fetched and then given to the browser to keep. */
-async function saveFile(url: string, name: string): Promise<void> {
-  const fetchIt = async (renew: boolean) => fetch(url, { headers: await authHeaders(renew), credentials: 'same-origin' })
-  let answer = await fetchIt(false)
-  if (answer.status === 401) answer = await fetchIt(true)
-  if (!answer.ok) throw new ApiError(answer.status, sayNow(said).failed)
-  keepFile(await answer.blob(), name)
+async function downloadReceipt(url: string, name: string): Promise<void> {
+  const fetchWithToken = async (renew: boolean) => fetch(url, { headers: await authHeaders(renew), credentials: 'same-origin' })
+  let response = await fetchWithToken(false)
+  if (response.status === 401) response = await fetchWithToken(true)
+  if (!response.ok) throw new ApiError(response.status, currentMessages(messages).failed)
+  downloadFile(await response.blob(), name)
 }

@@ -1,32 +1,32 @@
 /** The second step of my sign-in: an authenticator app, letters, text messages or calls, and the codes for the day when none is at hand. */
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, call, failureInWords, queryClient, useAsk } from '../../api.ts'
+import { ApiError, call, errorMessage, queryClient, useApiQuery } from '../../api.ts'
 import { ResendCode } from '../../hosted/resend-code.tsx'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
-import { Form, FormField, invalid } from '../../kit/form.tsx'
+import { Form, FormField, throwInvalid } from '../../kit/form.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
-import { sayNow, useWords } from '../../kit/words.ts'
+import { currentMessages, useMessages } from '../../kit/messages.ts'
 import type { ReplyOf } from '../../operations.ts'
 import { useSite } from '../../site-context.tsx'
-import { useGuard } from './guard.tsx'
-import { said } from './second-step.words.tsx'
+import { useReauthentication } from './reauthentication.tsx'
+import { messages } from './second-step.messages.tsx'
 
-type Kind = (typeof kinds)[number]
-const needsPhone = (kind: Kind) => kind === 'SMS' || kind === 'CALL'
-type Status = ReplyOf<'identity.getMySignIn'>['factors'][number]['status'] | undefined
-const kinds = ['TOTP', 'EMAIL', 'SMS', 'CALL'] as const
-const readAgain = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
+type FactorType = (typeof factorTypes)[number]
+const needsPhone = (kind: FactorType) => kind === 'SMS' || kind === 'CALL'
+type FactorStatus = ReplyOf<'identity.getMySignIn'>['factors'][number]['status'] | undefined
+const factorTypes = ['TOTP', 'EMAIL', 'SMS', 'CALL'] as const
+const refetchSignIn = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
 
 export function SecondStep() {
-  const t = useWords(said)
-  const asked = useAsk('identity.getMySignIn')
+  const t = useMessages(messages)
+  const signIn = useApiQuery('identity.getMySignIn')
   // Text messages and calls are offered where the site has somebody who carries them.
-  const texts = useAsk('identity.getSignInConfig', { query: {} }).data?.textMessages
+  const canSendTexts = useApiQuery('identity.getSignInConfig', { query: {} }).data?.textMessages
   const [codes, setCodes] = useState<readonly string[]>()
-  const statusOf = (kind: Kind): Status => asked.data?.factors.find(({ type }) => type === kind)?.status
+  const statusOf = (kind: FactorType): FactorStatus => signIn.data?.factors.find(({ type }) => type === kind)?.status
   return (
     <section className="card stack" aria-labelledby="second-step-title">
       <div>
@@ -36,20 +36,20 @@ export function SecondStep() {
         <p className="dim">{t.means}</p>
       </div>
       {codes ? <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} /> : null}
-      {asked.isPending ? (
+      {signIn.isPending ? (
         <Skeletons kind="text" count={3} />
-      ) : asked.error ? (
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : signIn.error ? (
+        <ErrorState error={signIn.error} onRetry={() => void signIn.refetch()} />
       ) : (
         <>
           <ul className="list">
-            {kinds
-              .filter((kind) => !needsPhone(kind) || texts || isSetUp(statusOf(kind)))
+            {factorTypes
+              .filter((kind) => !needsPhone(kind) || canSendTexts || isSetUp(statusOf(kind)))
               .map((kind) => (
-                <Factor key={kind} kind={kind} status={statusOf(kind)} hint={asked.data.factors.find(({ type }) => type === kind)?.hint} onCodes={setCodes} />
+                <Factor key={kind} kind={kind} status={statusOf(kind)} hint={signIn.data.factors.find(({ type }) => type === kind)?.hint} onCodes={setCodes} />
               ))}
           </ul>
-          {asked.data.factors.some(({ status }) => status === 'ACTIVE') ? <CodesLeft left={asked.data.recoveryCodesLeft} onCodes={setCodes} /> : null}
+          {signIn.data.factors.some(({ status }) => status === 'ACTIVE') ? <RecoveryCodesLeft left={signIn.data.recoveryCodesLeft} onCodes={setCodes} /> : null}
         </>
       )}
     </section>
@@ -57,27 +57,27 @@ export function SecondStep() {
 }
 
 interface FactorProps {
-  kind: Kind
-  status: Status
+  kind: FactorType
+  status: FactorStatus
   /** Where the codes go, as much of it as one needs to know one's own. */
   hint: string | undefined
   onCodes: (codes: readonly string[]) => void
 }
 /** Off and begun look the same: what is not proven guards nothing. */
-const isSetUp = (status: Status) => status === 'ACTIVE' || status === 'REQUIRE_REENROLL'
+const isSetUp = (status: FactorStatus) => status === 'ACTIVE' || status === 'REQUIRE_REENROLL'
 
 function Factor({ kind, status, hint, onCodes }: FactorProps) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const active = status === 'ACTIVE'
   const { name, what, setUp } = t.kinds[kind]
-  const [begun, setBegun] = useState<ReplyOf<'identity.startFactor'>>()
+  const [enrolment, setEnrolment] = useState<ReplyOf<'identity.startFactor'>>()
   const [busy, setBusy] = useState(false),
     [problem, setProblem] = useState('')
   const [phone, setPhone] = useState<string>()
-  const { guarded, question } = useGuard()
-  const begin = () =>
-    guarded(async () => {
-      setBegun(await call('identity.startFactor', { params: { type: kind }, body: phone ? { phone: phone.trim() } : {} }))
+  const { withReauthentication, passwordDialog } = useReauthentication()
+  const startEnrolment = () =>
+    withReauthentication(async () => {
+      setEnrolment(await call('identity.startFactor', { params: { type: kind }, body: phone ? { phone: phone.trim() } : {} }))
     })
   const start = async () => {
     if (needsPhone(kind)) {
@@ -87,9 +87,9 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
     setBusy(true)
     setProblem('')
     try {
-      await begin()
+      await startEnrolment()
     } catch (error) {
-      setProblem(failureInWords(error))
+      setProblem(errorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -102,7 +102,7 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
           <p className="small dim">{active && hint ? t.goTo(what, hint) : what}</p>
           {status === 'REQUIRE_REENROLL' ? <p className="small">{t.wasReset}</p> : null}
         </div>
-        {status === 'REQUIRE_REENROLL' && !begun && phone === undefined ? <StatusBadge tone="warn">{t.setUpAgain}</StatusBadge> : null}
+        {status === 'REQUIRE_REENROLL' && !enrolment && phone === undefined ? <StatusBadge tone="warn">{t.setUpAgain}</StatusBadge> : null}
         {active ? (
           <>
             <StatusBadge tone="good">{t.on}</StatusBadge>
@@ -114,19 +114,19 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
                 </>
               }
               title={t.offAsk(name)}
-              verb={t.offVerb}
-              keep={t.keepOn}
+              confirmLabel={t.offVerb}
+              cancelLabel={t.keepOn}
               onConfirm={async () => {
-                const done = await guarded(() => call('identity.removeFactor', { params: { type: kind }, body: {} }))
+                const done = await withReauthentication(() => call('identity.removeFactor', { params: { type: kind }, body: {} }))
                 if (!done) return
-                await readAgain()
-                toast(sayNow(said).isOff(name))
+                await refetchSignIn()
+                toast(currentMessages(messages).isOff(name))
               }}
             >
               <p>{t.offMeans}</p>
             </ConfirmButton>
           </>
-        ) : begun || phone !== undefined ? null : (
+        ) : enrolment || phone !== undefined ? null : (
           <Button variant="light" busy={busy} onClick={() => void start()}>
             {setUp}
           </Button>
@@ -137,7 +137,7 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
           {problem}
         </Note>
       ) : null}
-      {phone === undefined || begun || active ? null : (
+      {phone === undefined || enrolment || active ? null : (
         <Form
           label={t.yourPhone}
           submit={kind === 'CALL' ? t.callMe : t.sendCode}
@@ -146,7 +146,7 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
               {t.notNow}
             </Button>
           }
-          onSubmit={begin}
+          onSubmit={startEnrolment}
         >
           <FormField
             name="phone"
@@ -163,140 +163,140 @@ function Factor({ kind, status, hint, onCodes }: FactorProps) {
           />
         </Form>
       )}
-      {begun && !active ? (
-        <Prove
+      {enrolment && !active ? (
+        <ConfirmFactor
           kind={kind}
-          begun={begun}
-          onAgain={begin}
+          enrolment={enrolment}
+          onResend={startEnrolment}
           onDone={async (codes) => {
-            setBegun(undefined)
+            setEnrolment(undefined)
             setPhone(undefined)
             if (codes.length > 0) onCodes(codes)
-            await readAgain()
-            toast(sayNow(said).isOn(name))
+            await refetchSignIn()
+            toast(currentMessages(messages).isOn(name))
           }}
-          onLeave={() => {
-            setBegun(undefined)
+          onCancel={() => {
+            setEnrolment(undefined)
             setPhone(undefined)
           }}
         />
       ) : null}
-      {question}
+      {passwordDialog}
     </li>
   )
 }
 
-interface ProveProps {
-  kind: Kind
-  begun: ReplyOf<'identity.startFactor'>
+interface ConfirmFactorProps {
+  kind: FactorType
+  enrolment: ReplyOf<'identity.startFactor'>
   /** Sends another code. */
-  onAgain: () => Promise<unknown>
+  onResend: () => Promise<unknown>
   onDone: (codes: readonly string[]) => Promise<void>
-  onLeave: () => void
+  onCancel: () => void
 }
 /** The first right code makes the step count. */
-function Prove({ kind, begun, onAgain, onDone, onLeave }: ProveProps) {
-  const t = useWords(said)
+function ConfirmFactor({ kind, enrolment, onResend, onDone, onCancel }: ConfirmFactorProps) {
+  const t = useMessages(messages)
   const { name } = t.kinds[kind]
   const [code, setCode] = useState('')
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
-  const prove = async () => {
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.focus(), [])
+  const confirm = async () => {
     const digits = code.replace(/\D/g, '')
-    if (digits.length !== 6) invalid([{ field: 'code', description: t.sixDigits }])
+    if (digits.length !== 6) throwInvalid([{ field: 'code', description: t.sixDigits }])
     try {
       const { recoveryCodes } = await call('identity.confirmFactor', { params: { type: kind }, body: { code: digits } })
       await onDone(recoveryCodes)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'VERIFICATION_FAILED') invalid([{ field: 'code', description: t.wrong }])
+      if (error instanceof ApiError && error.code === 'VERIFICATION_FAILED') throwInvalid([{ field: 'code', description: t.wrong }])
       throw error
     }
   }
   return (
-    <div className="card-quiet stack" role="group" aria-label={t.setUpNamed(name)} tabIndex={-1} ref={box}>
+    <div className="card-quiet stack" role="group" aria-label={t.setUpNamed(name)} tabIndex={-1} ref={container}>
       {kind === 'TOTP' ? (
         <>
           <p>{t.scan}</p>
-          {begun.qrSvg ? (
-            <img className="qr" width={196} height={196} alt={t.qr} src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(begun.qrSvg)}`} />
+          {enrolment.qrSvg ? (
+            <img className="qr" width={196} height={196} alt={t.qr} src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(enrolment.qrSvg)}`} />
           ) : null}
           <div className="small">
             <p className="dim">{t.typeKey}</p>
             <p>
-              <code className="key">{begun.secret?.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+              <code className="key">{enrolment.secret?.replace(/(.{4})(?=.)/g, '$1 ')}</code>
             </p>
           </div>
-          {begun.uri ? (
+          {enrolment.uri ? (
             <div className="row">
-              <ButtonLink variant="default" href={begun.uri}>
+              <ButtonLink variant="default" href={enrolment.uri}>
                 {t.openApp}
               </ButtonLink>
             </div>
           ) : null}
         </>
       ) : (
-        <p>{(kind === 'CALL' ? t.calling : t.sent)(<strong>{begun.hint}</strong>)}</p>
+        <p>{(kind === 'CALL' ? t.calling : t.sent)(<strong>{enrolment.hint}</strong>)}</p>
       )}
       <Form
         label={t.setUpNamed(name)}
         submit={t.switchOn}
         actions={
-          <Button variant="default" onClick={onLeave}>
+          <Button variant="default" onClick={onCancel}>
             {t.notNow}
           </Button>
         }
-        onSubmit={prove}
+        onSubmit={confirm}
       >
         <FormField name="code" label={t.code} inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={setCode} maxLength={11} />
       </Form>
       {kind === 'TOTP' ? null : (
         <div>
-          <ResendCode send={onAgain} />
+          <ResendCode send={onResend} />
         </div>
       )}
     </div>
   )
 }
 
-function CodesLeft({ left, onCodes }: { left: number; onCodes: (codes: readonly string[]) => void }) {
-  const t = useWords(said)
-  const { guarded, question } = useGuard()
+function RecoveryCodesLeft({ left, onCodes }: { left: number; onCodes: (codes: readonly string[]) => void }) {
+  const t = useMessages(messages)
+  const { withReauthentication, passwordDialog } = useReauthentication()
   return (
     <div className="row row-between">
       <p className="grow small">{t.codesLeft(left)}</p>
       <ConfirmButton
         title={t.newCodesAsk}
-        verb={t.newCodes}
-        keep={t.keepOld}
+        confirmLabel={t.newCodes}
+        cancelLabel={t.keepOld}
         danger={false}
         onConfirm={async () => {
-          await guarded(async () => onCodes((await call('identity.renewRecoveryCodes', { body: {} })).recoveryCodes))
-          await readAgain()
+          await withReauthentication(async () => onCodes((await call('identity.renewRecoveryCodes', { body: {} })).recoveryCodes))
+          await refetchSignIn()
         }}
       >
         <p>{t.oldGone}</p>
       </ConfirmButton>
-      {question}
+      {passwordDialog}
     </div>
   )
 }
 
 /** Shown once: whoever loses the phone comes in with one of them. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const site = useSite()
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [codes])
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.focus(), [codes])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
-      toast(sayNow(said).copied)
+      toast(currentMessages(messages).copied)
     } catch {
-      toast(sayNow(said).cannotCopy)
+      toast(currentMessages(messages).cannotCopy)
     }
   }
   return (
-    <div className="note" data-tone="warn" role="group" aria-labelledby="codes-title" tabIndex={-1} ref={box}>
+    <div className="note" data-tone="warn" role="group" aria-labelledby="codes-title" tabIndex={-1} ref={container}>
       <div className="stack">
         <div>
           <h4 className="strong" id="codes-title">

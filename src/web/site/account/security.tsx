@@ -1,24 +1,24 @@
 /** How I sign in, and where I am signed in. */
 import { type ReactNode, useState } from 'react'
-import { ApiError, call, callPath, queryClient, useAsk, useDo } from '../../api.ts'
+import { ApiError, call, callPath, queryClient, useApiQuery, useApiMutation } from '../../api.ts'
 import { getClientId, saveTokens } from '../../auth.ts'
 import { useNewPassword } from '../../hosted/new-password.tsx'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
-import { Form, FormField, invalid } from '../../kit/form.tsx'
+import { Form, FormField, throwInvalid } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
-import { sayNow, useWords, words } from '../../kit/words.ts'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
 import { Connections } from './connections.tsx'
-import { deviceInWords } from '../../kit/device-in-words.ts'
+import { deviceName } from '../../kit/device-name.ts'
 import { Passkeys } from './passkeys.tsx'
 import { SecondStep } from './second-step.tsx'
 import { SignInAddress } from './sign-in-address.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'Sign-in and security',
     setPassword: 'Set a password',
@@ -82,7 +82,7 @@ const said = words(
 )
 
 export function Security() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   return (
     <div className="stack">
       <h2 className="sr">{t.title}</h2>
@@ -98,15 +98,15 @@ export function Security() {
 }
 
 function Password() {
-  const mine = useAsk('identity.getMySignIn')
-  if (mine.isPending) return <Skeletons kind="text" count={3} />
-  if (mine.error) return <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />
-  return mine.data.hasPassword ? <ChangePassword /> : <FirstPassword email={mine.data.email} />
+  const signIn = useApiQuery('identity.getMySignIn')
+  if (signIn.isPending) return <Skeletons kind="text" count={3} />
+  if (signIn.error) return <ErrorState error={signIn.error} onRetry={() => void signIn.refetch()} />
+  return signIn.data.hasPassword ? <ChangePassword /> : <FirstPassword email={signIn.data.email} />
 }
 
 /** Who came by another house has no password yet: the letter proves that the address is theirs. */
 function FirstPassword({ email }: { email: string }) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const site = useSite()
   const [sent, setSent] = useState(false)
   const send = async () => {
@@ -133,22 +133,22 @@ function FirstPassword({ email }: { email: string }) {
 }
 
 function ChangePassword() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const [current, setCurrent] = useState('')
   const chosen = useNewPassword('newPassword', t.othersOut)
   const change = async () => {
-    chosen.check()
+    chosen.assertMatching()
     try {
       await call('identity.changePassword', { body: { newPassword: chosen.value, ...(current ? { currentPassword: current } : {}) } } as never)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED')
-        invalid([{ field: 'currentPassword', description: current ? t.wrong : t.missing }])
+        throwInvalid([{ field: 'currentPassword', description: current ? t.wrong : t.missing }])
       throw error
     }
     setCurrent('')
     chosen.clear()
     void queryClient.invalidateQueries()
-    toast(sayNow(said).changed)
+    toast(currentMessages(messages).changed)
   }
   return (
     <section className="card stack" aria-labelledby="password-title">
@@ -164,23 +164,23 @@ function ChangePassword() {
 }
 
 function Devices() {
-  const t = useWords(said)
-  const asked = useAsk('identity.listDevices')
-  const end = useDo('identity.signOutDevice')
-  const endOthers = useDo('identity.signOutOtherDevices')
+  const t = useMessages(messages)
+  const devices = useApiQuery('identity.listDevices')
+  const signOutDevice = useApiMutation('identity.signOutDevice')
+  const signOutOthers = useApiMutation('identity.signOutOtherDevices')
   return (
     <section className="card stack" aria-labelledby="devices-title">
       <h3 className="card-title" id="devices-title">
         {t.devices}
       </h3>
-      {asked.isPending ? (
+      {devices.isPending ? (
         <Skeletons kind="text" count={2} />
-      ) : asked.error ? (
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : devices.error ? (
+        <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />
       ) : (
         <ul className="list">
-          {asked.data.devices.map((device) => {
-            const name = deviceInWords(device.userAgent)
+          {devices.data.devices.map((device) => {
+            const name = deviceName(device.userAgent)
             return (
               <li key={device.id} className="row row-between line">
                 <div>
@@ -198,11 +198,11 @@ function Devices() {
                       </>
                     }
                     title={t.signOutAsk(name)}
-                    verb={t.signOutVerb}
-                    keep={t.leave}
+                    confirmLabel={t.signOutVerb}
+                    cancelLabel={t.leave}
                     onConfirm={async () => {
-                      await end.mutateAsync({ params: { id: device.id } } as never)
-                      toast(sayNow(said).isOut(name))
+                      await signOutDevice.mutateAsync({ params: { id: device.id } } as never)
+                      toast(currentMessages(messages).isOut(name))
                     }}
                   >
                     <p>{t.outMeans}</p>
@@ -213,15 +213,15 @@ function Devices() {
           })}
         </ul>
       )}
-      {asked.data && asked.data.devices.length > 1 ? (
+      {devices.data && devices.data.devices.length > 1 ? (
         <div className="row">
           <ConfirmButton
             title={t.othersAsk}
-            verb={t.othersVerb}
-            keep={t.leaveOthers}
+            confirmLabel={t.othersVerb}
+            cancelLabel={t.leaveOthers}
             onConfirm={async () => {
-              const { signedOut } = await endOthers.mutateAsync({})
-              toast(sayNow(said).othersAreOut(signedOut))
+              const { signedOut } = await signOutOthers.mutateAsync({})
+              toast(currentMessages(messages).othersAreOut(signedOut))
             }}
           >
             <p>{t.othersMeans}</p>
@@ -233,17 +233,17 @@ function Devices() {
 }
 
 function SignOut() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   const [busy, setBusy] = useState(false)
-  const leave = async () => {
+  const signOut = async () => {
     setBusy(true)
-    const answer = await callPath<{ redirectSession: { fullUrl: string } }>('POST', '/v1/redirect-session', {
+    const session = await callPath<{ redirectSession: { fullUrl: string } }>('POST', '/v1/redirect-session', {
       logout: { clientId: getClientId() },
       callbacks: { postFlowUrl: `${location.origin}/signed-out` },
     }).catch(() => undefined)
     saveTokens(undefined)
     queryClient.clear()
-    const url = answer ? new URL(answer.redirectSession.fullUrl) : undefined
+    const url = session ? new URL(session.redirectSession.fullUrl) : undefined
     location.assign(url ? url.pathname + url.search : '/signed-out')
   }
   return (
@@ -254,7 +254,7 @@ function SignOut() {
         </h3>
         <p className="dim">{t.here}</p>
       </div>
-      <Button variant="default" busy={busy} onClick={() => void leave()}>
+      <Button variant="default" busy={busy} onClick={() => void signOut()}>
         {t.signOut}
       </Button>
     </section>

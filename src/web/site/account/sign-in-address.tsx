@@ -1,16 +1,16 @@
 /** The address that I sign in with, and changing it: the new one has to be proven first. */
 import { type ReactNode, useState } from 'react'
-import { ApiError, call, queryClient, useAsk } from '../../api.ts'
+import { ApiError, call, queryClient, useApiQuery } from '../../api.ts'
 import { ResendCode } from '../../hosted/resend-code.tsx'
 import { Button } from '../../kit/button.tsx'
 import { useDraft } from '../../kit/draft.ts'
-import { Form, FormField, invalid } from '../../kit/form.tsx'
+import { Form, FormField, throwInvalid } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
 import { toast } from '../../kit/toasts.tsx'
-import { sayNow, useWords, words } from '../../kit/words.ts'
-import { useGuard } from './guard.tsx'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
+import { useReauthentication } from './reauthentication.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'Your e-mail',
     mine: (email: ReactNode) => <>You sign in with {email}.</>,
@@ -50,34 +50,34 @@ const said = words(
 )
 
 export function SignInAddress() {
-  const t = useWords(said)
-  const asked = useAsk('identity.getMySignIn')
+  const t = useMessages(messages)
+  const signIn = useApiQuery('identity.getMySignIn')
   // Who looks for the letter may find this page loaded anew afterwards; the token is worth nothing without its code.
   const draft = useDraft('account.email', { email: '', stateToken: '' })
   const { email, stateToken } = draft.fields
   const [code, setCode] = useState('')
-  const { guarded, question } = useGuard()
+  const { withReauthentication, passwordDialog } = useReauthentication()
   const send = async () => {
     const newEmail = email.trim()
-    if (!/^\S+@\S+\.\S+$/.test(newEmail)) invalid([{ field: 'newEmail', description: t.notOne }])
+    if (!/^\S+@\S+\.\S+$/.test(newEmail)) throwInvalid([{ field: 'newEmail', description: t.notOne }])
     try {
-      await guarded(async () => draft.change({ stateToken: (await call('identity.startEmailChange', { body: { newEmail } })).stateToken }))
+      await withReauthentication(async () => draft.change({ stateToken: (await call('identity.startEmailChange', { body: { newEmail } })).stateToken }))
     } catch (error) {
-      if (error instanceof ApiError && error.code === '-19995') invalid([{ field: 'newEmail', description: t.taken }])
+      if (error instanceof ApiError && error.code === '-19995') throwInvalid([{ field: 'newEmail', description: t.taken }])
       throw error
     }
   }
-  const prove = async () => {
+  const confirm = async () => {
     const digits = code.replace(/\D/g, '')
-    if (digits.length !== 6) invalid([{ field: 'code', description: t.sixDigits }])
+    if (digits.length !== 6) throwInvalid([{ field: 'code', description: t.sixDigits }])
     try {
       const { email: changed } = await call('identity.confirmEmailChange', { body: { stateToken, code: digits } })
       draft.change({ email: '', stateToken: '' })
       setCode('')
       await queryClient.invalidateQueries()
-      toast(sayNow(said).changed(changed))
+      toast(currentMessages(messages).changed(changed))
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'VERIFICATION_FAILED') invalid([{ field: 'code', description: t.wrong }])
+      if (error instanceof ApiError && error.code === 'VERIFICATION_FAILED') throwInvalid([{ field: 'code', description: t.wrong }])
       throw error
     }
   }
@@ -87,12 +87,12 @@ export function SignInAddress() {
         <h3 className="card-title" id="address-title">
           {t.title}
         </h3>
-        {asked.data ? <p className="dim">{t.mine(<strong>{asked.data.email}</strong>)}</p> : null}
+        {signIn.data ? <p className="dim">{t.mine(<strong>{signIn.data.email}</strong>)}</p> : null}
       </div>
-      {asked.isPending ? (
+      {signIn.isPending ? (
         <Skeletons kind="text" count={2} />
-      ) : asked.error ? (
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : signIn.error ? (
+        <ErrorState error={signIn.error} onRetry={() => void signIn.refetch()} />
       ) : stateToken ? (
         <>
           <p>{t.sent(<strong>{email.trim()}</strong>)}</p>
@@ -105,7 +105,7 @@ export function SignInAddress() {
                 {t.leave}
               </Button>
             }
-            onSubmit={prove}
+            onSubmit={confirm}
           >
             <FormField
               name="code"
@@ -138,7 +138,7 @@ export function SignInAddress() {
           />
         </Form>
       )}
-      {question}
+      {passwordDialog}
     </section>
   )
 }

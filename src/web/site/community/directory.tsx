@@ -2,19 +2,19 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, type FormEvent, Suspense, useEffect, useState } from 'react'
-import { useAsk, useIsMember } from '../../api.ts'
+import { useApiQuery, useIsMember } from '../../api.ts'
 import { Button, buttonClass } from '../../kit/button.tsx'
 import { Page } from '../../kit/page.tsx'
 import { EmptyState, ErrorState, Note, Skeletons } from '../../kit/states.tsx'
-import { useWords, words } from '../../kit/words.ts'
+import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
-import { useMyself } from '../catalog.ts'
+import { useCurrentMember } from '../catalog.ts'
 import { PersonCard, useBadges, useFollowing } from './people.tsx'
 
 const SignIn = lazy(async () => ({ default: (await import('../../hosted/sign-in.tsx')).SignIn }))
-const size = 24
+const pageSize = 24
 
-const said = words(
+const messages = defineMessages(
   {
     title: 'Members',
     private: 'Profiles are private here',
@@ -68,19 +68,19 @@ const said = words(
 export function Directory() {
   const site = useSite()
   const member = useIsMember()
-  const t = useWords(said)
+  const t = useMessages(messages)
   if (site.community === 'NO_ONE')
     return (
       <Page title={t.title} width="narrow">
         <EmptyState title={t.private}>{t.nobodyOpen}</EmptyState>
       </Page>
     )
-  return member || site.community === 'ALL' ? <People /> : <MembersOnly />
+  return member || site.community === 'ALL' ? <MemberList /> : <MembersOnly />
 }
 
 /** The list is for members: whoever is not signed in does so in place. */
 export function MembersOnly() {
-  const t = useWords(said)
+  const t = useMessages(messages)
   return (
     <Page title={t.title} lead={t.signInFirst} width="tight">
       <meta name="robots" content="noindex" />
@@ -91,30 +91,30 @@ export function MembersOnly() {
   )
 }
 
-function People() {
-  const t = useWords(said)
-  const { q = '', page: shown = '1' } = useSearch({ strict: false }) as { q?: string; page?: string }
-  const page = Math.max(1, Number.parseInt(shown, 10) || 1)
-  const found = useAsk(
+function MemberList() {
+  const t = useMessages(messages)
+  const { q = '', page: pageParam = '1' } = useSearch({ strict: false }) as { q?: string; page?: string }
+  const page = Math.max(1, Number.parseInt(pageParam, 10) || 1)
+  const query = useApiQuery(
     'members.queryMembers',
     {
       body: {
-        query: { sort: [{ fieldName: 'profile.nickname', order: 'ASC' }], paging: { limit: size, offset: (page - 1) * size } },
+        query: { sort: [{ fieldName: 'profile.nickname', order: 'ASC' }], paging: { limit: pageSize, offset: (page - 1) * pageSize } },
         ...(q ? { search: { expression: q.slice(0, 100), fields: ['profile.nickname', 'profile.title', 'profile.slug'] } } : {}),
       },
     },
     { placeholderData: keepPreviousData },
   )
-  const people = found.data?.members ?? []
+  const people = query.data?.members ?? []
   const ids = people.map(({ id }) => id)
   const badges = useBadges(ids)
   const following = useFollowing(ids)
-  const me = useMyself().data?.member
+  const me = useCurrentMember().data?.member
   // Very long lists are not counted to their end, and can be leafed through as far as this.
-  const total = found.data ? (found.data.metadata.total ?? 10_000) : 0
-  const pages = Math.ceil(total / size)
+  const total = query.data ? (query.data.metadata.total ?? 10_000) : 0
+  const pages = Math.ceil(total / pageSize)
   return (
-    <Page title={t.title} lead={found.data ? (found.data.metadata.tooManyToCount ? t.many : t.count(total)) : undefined}>
+    <Page title={t.title} lead={query.data ? (query.data.metadata.tooManyToCount ? t.many : t.count(total)) : undefined}>
       {me && me.privacyStatus !== 'PUBLIC' ? (
         <div style={{ marginBottom: 20 }}>
           <Note>
@@ -125,11 +125,11 @@ function People() {
           </Note>
         </div>
       ) : null}
-      <FindPeople value={q} />
-      {found.isPending ? (
+      <MemberSearch value={q} />
+      {query.isPending ? (
         <Skeletons kind="rows" count={4} />
-      ) : found.error ? (
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : people.length === 0 ? (
         q ? (
           <EmptyState
@@ -157,21 +157,21 @@ function People() {
         )
       ) : (
         <>
-          <ul className="people" aria-label={t.title} aria-busy={found.isPlaceholderData || undefined}>
+          <ul className="people" aria-label={t.title} aria-busy={query.isPlaceholderData || undefined}>
             {people.map((person) => (
               <PersonCard key={person.id} person={person} badges={badges(person.id)} following={person.id === me?.id ? undefined : following(person.id)} />
             ))}
           </ul>
-          <Pages page={page} pages={pages} q={q} />
+          <Pagination page={page} pages={pages} q={q} />
         </>
       )}
     </Page>
   )
 }
 
-function FindPeople({ value }: { value: string }) {
+function MemberSearch({ value }: { value: string }) {
   const navigate = useNavigate()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   const find = (event: FormEvent) => {
@@ -197,27 +197,27 @@ function FindPeople({ value }: { value: string }) {
 }
 
 /** Up to three pages on either side of the current one. */
-function Pages({ page, pages, q }: { page: number; pages: number; q: string }) {
-  const t = useWords(said)
+function Pagination({ page, pages, q }: { page: number; pages: number; q: string }) {
+  const t = useMessages(messages)
   if (pages <= 1) return null
-  const to = (number: number) => ({ ...(q ? { q } : {}), ...(number > 1 ? { page: String(number) } : {}) }) as never
+  const toSearch = (number: number) => ({ ...(q ? { q } : {}), ...(number > 1 ? { page: String(number) } : {}) }) as never
   const from = Math.max(1, page - 3)
   const shown = Array.from({ length: Math.min(pages, page + 3) - from + 1 }, (_, index) => from + index)
-  const step = (label: string, number: number, on: boolean) =>
+  const stepLink = (label: string, number: number, on: boolean) =>
     on ? (
-      <Link to="/members" search={to(number)} className={buttonClass({ variant: 'default' })}>
+      <Link to="/members" search={toSearch(number)} className={buttonClass({ variant: 'default' })}>
         {label}
       </Link>
     ) : null
   return (
     <nav className="row profile-tabs" aria-label={t.pages} style={{ marginTop: 28 }}>
-      {step(t.previous, page - 1, page > 1)}
+      {stepLink(t.previous, page - 1, page > 1)}
       {shown.map((number) => (
-        <Link key={number} to="/members" search={to(number)} activeOptions={{ exact: true }} aria-label={t.page(number)}>
+        <Link key={number} to="/members" search={toSearch(number)} activeOptions={{ exact: true }} aria-label={t.page(number)}>
           {number}
         </Link>
       ))}
-      {step(t.next, page + 1, page < pages)}
+      {stepLink(t.next, page + 1, page < pages)}
     </nav>
   )
 }

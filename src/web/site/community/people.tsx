@@ -1,16 +1,16 @@
 /** People as other members see them: a card, their badges, following them. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call, failureInWords, queryClient, useAsk, useIsMember } from '../../api.ts'
+import { call, errorMessage, queryClient, useApiQuery, useIsMember } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
 import { Avatar } from '../../kit/picture.tsx'
 import { toast } from '../../kit/toasts.tsx'
-import { useWords, words } from '../../kit/words.ts'
+import { useMessages, defineMessages } from '../../kit/messages.ts'
 import type { ReplyOf } from '../../operations.ts'
-import { useMyself } from '../catalog.ts'
+import { useCurrentMember } from '../catalog.ts'
 import './community.css'
 
-const said = words(
+const messages = defineMessages(
   {
     badges: 'Badges',
     follow: 'Follow',
@@ -31,15 +31,16 @@ export type Badge = ReplyOf<'community.listBadges'>['badges'][number]
 /** Who of these people has which badges. Visitors are not told. */
 export function useBadges(ids: readonly string[]): (id: string) => Badge[] {
   const enabled = useIsMember() && ids.length > 0
-  const all = useAsk('community.listBadges', { query: {} }, { enabled }).data?.badges ?? []
-  const given = useAsk('community.listBadgesPerMember', { body: { memberIds: [...ids] } }, { enabled: enabled && all.length > 0 }).data?.memberBadgeIds ?? []
+  const all = useApiQuery('community.listBadges', { query: {} }, { enabled }).data?.badges ?? []
+  const assigned =
+    useApiQuery('community.listBadgesPerMember', { body: { memberIds: [...ids] } }, { enabled: enabled && all.length > 0 }).data?.memberBadgeIds ?? []
   return (id) => {
-    const ofOne = given.find(({ memberId }) => memberId === id)?.badgeIds ?? []
-    return all.filter((badge) => ofOne.includes(badge.id))
+    const badgeIds = assigned.find(({ memberId }) => memberId === id)?.badgeIds ?? []
+    return all.filter((badge) => badgeIds.includes(badge.id))
   }
 }
 export function Badges({ badges }: { badges: readonly Badge[] }) {
-  const t = useWords(said)
+  const t = useMessages(messages)
   return badges.length === 0 ? null : (
     <ul className="badges" aria-label={t.badges}>
       {badges.map((badge) => (
@@ -53,15 +54,15 @@ export function Badges({ badges }: { badges: readonly Badge[] }) {
 
 /** Whom of these I follow; undefined until it is known, and for those who cannot follow. */
 export function useFollowing(ids: readonly string[]): (id: string) => boolean | undefined {
-  const me = useMyself().data?.member
+  const me = useCurrentMember().data?.member
   const enabled = me?.privacyStatus === 'PUBLIC' && ids.length > 0
-  const { data } = useAsk('community.queryCurrentMemberConnections', { body: { connectedMemberIds: [...ids] } }, { enabled })
+  const { data } = useApiQuery('community.queryCurrentMemberConnections', { body: { connectedMemberIds: [...ids] } }, { enabled })
   return (id) => data?.connectedMembers.find(({ connectedMemberId }) => connectedMemberId === id)?.followedByMember
 }
 
 export function FollowButton({ id, name, following }: { id: string; name: string; following: boolean | undefined }) {
   const [busy, setBusy] = useState(false)
-  const t = useWords(said)
+  const t = useMessages(messages)
   if (following === undefined) return null
   const change = async () => {
     setBusy(true)
@@ -69,7 +70,7 @@ export function FollowButton({ id, name, following }: { id: string; name: string
       await call(following ? 'community.unfollowMember' : 'community.followMember', { params: { memberId: id } })
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('community.') })
     } catch (error) {
-      toast(failureInWords(error))
+      toast(errorMessage(error))
     } finally {
       setBusy(false)
     }

@@ -1,22 +1,22 @@
 /** The page of one member: who they are, what they wrote, who follows whom; and what I may do about them. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useAsk, useIsMember } from '../../api.ts'
+import { useApiQuery, useIsMember } from '../../api.ts'
 import { buttonClass } from '../../kit/button.tsx'
 import { Page, useTitle } from '../../kit/page.tsx'
 import { Avatar, Picture } from '../../kit/picture.tsx'
-import { paragraphsOf } from '../../kit/rich-text.ts'
+import { toParagraphs } from '../../kit/rich-text.ts'
 import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
 import type { ReplyOf } from '../../operations.ts'
-import { useWords, words } from '../../kit/words.ts'
+import { useMessages, defineMessages } from '../../kit/messages.ts'
 import { useSite } from '../../site-context.tsx'
-import { useMyself } from '../catalog.ts'
+import { useCurrentMember } from '../catalog.ts'
 import { MembersOnly } from './directory.tsx'
 import { Badges, FollowButton, PersonCard, useBadges, useFollowing } from './people.tsx'
-import { MoreAbout } from './trouble.tsx'
+import { MemberActions } from './member-actions.tsx'
 
-const said = words(
+const messages = defineMessages(
   {
     members: 'Members',
     nobody: 'Nobody here',
@@ -61,23 +61,23 @@ const said = words(
   },
 )
 
-type Found = ReplyOf<'members.memberBySlug'>
+type ProfileReply = ReplyOf<'members.memberBySlug'>
 
 export function ProfilePage() {
   const site = useSite()
-  const t = useWords(said)
+  const t = useMessages(messages)
   const member = useIsMember()
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   const open = member || site.community === 'ALL'
-  const found = useAsk('members.memberBySlug', { params: { slug } }, { enabled: open })
+  const query = useApiQuery('members.memberBySlug', { params: { slug } }, { enabled: open })
   if (!open) return <MembersOnly />
-  if (found.isPending)
+  if (query.isPending)
     return (
       <Page title={t.members}>
         <Skeletons kind="rows" count={1} />
       </Page>
     )
-  if (found.error?.status === 404)
+  if (query.error?.status === 404)
     return (
       <Page title={t.nobody} width="narrow">
         <meta name="robots" content="noindex" />
@@ -93,32 +93,32 @@ export function ProfilePage() {
         </EmptyState>
       </Page>
     )
-  if (found.error)
+  if (query.error)
     return (
       <Page title={t.members}>
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       </Page>
     )
-  return <Profile key={found.data.member.id} {...found.data} asked={slug} />
+  return <Profile key={query.data.member.id} {...query.data} requestedSlug={slug} />
 }
 
-function Profile({ member: person, fields, forAll, asked }: Found & { asked: string }) {
+function Profile({ member: person, fields, forAll, requestedSlug }: ProfileReply & { requestedSlug: string }) {
   const { nickname, title, photo, cover, slug } = person.profile
   useTitle(nickname)
   const navigate = useNavigate()
-  const t = useWords(said)
+  const t = useMessages(messages)
   // A page that moved is still found under its old address for a while; the new one is what people should keep.
   useEffect(() => {
-    if (asked !== slug) void navigate({ to: '/members/$slug', params: { slug }, replace: true })
-  }, [asked, slug, navigate])
+    if (requestedSlug !== slug) void navigate({ to: '/members/$slug', params: { slug }, replace: true })
+  }, [requestedSlug, slug, navigate])
   const { list } = useSearch({ strict: false }) as { list?: string }
   const signedIn = useIsMember()
-  const me = useMyself().data?.member
-  const mine = me?.id === person.id
+  const me = useCurrentMember().data?.member
+  const isOwn = me?.id === person.id
   const badges = useBadges([person.id])(person.id)
-  const following = useFollowing(mine ? [] : [person.id])(person.id)
+  const following = useFollowing(isOwn ? [] : [person.id])(person.id)
   const tab = list === 'followers' || list === 'following' ? list : undefined
-  const to = (name?: string) =>
+  const toTab = (name?: string) =>
     ({ to: '/members/$slug', params: { slug }, search: (name ? { list: name } : {}) as never, activeOptions: { exact: true }, resetScroll: false }) as const
   return (
     <div className="page">
@@ -137,36 +137,36 @@ function Profile({ member: person, fields, forAll, asked }: Found & { asked: str
           <Badges badges={badges} />
         </div>
         <div className="row">
-          {mine ? (
+          {isOwn ? (
             <Link to="/account" search={{ tab: 'profile' } as never} className={buttonClass({ variant: 'light' })}>
               {t.change}
             </Link>
           ) : (
             <FollowButton id={person.id} name={nickname} following={following} />
           )}
-          {signedIn && !mine ? <MoreAbout person={person} /> : null}
+          {signedIn && !isOwn ? <MemberActions person={person} /> : null}
         </div>
       </header>
       {signedIn ? (
         <nav className="profile-tabs" aria-label={t.aboutNamed(nickname)} style={{ marginBottom: 20 }}>
-          <Link {...to()}>{t.about}</Link>
-          <Link {...to('followers')}>{t.followers}</Link>
-          <Link {...to('following')}>{t.following}</Link>
+          <Link {...toTab()}>{t.about}</Link>
+          <Link {...toTab('followers')}>{t.followers}</Link>
+          <Link {...toTab('following')}>{t.following}</Link>
         </nav>
       ) : null}
-      {tab && signedIn ? <Connected key={tab} side={tab} person={person} meId={me?.id} /> : <About person={person} fields={fields} mine={mine} />}
+      {tab && signedIn ? <FollowList key={tab} side={tab} person={person} meId={me?.id} /> : <About person={person} fields={fields} isOwn={isOwn} />}
     </div>
   )
 }
 
-function About({ person, fields, mine }: { person: Found['member']; fields: Found['fields']; mine: boolean }) {
-  const t = useWords(said)
+function About({ person, fields, isOwn }: { person: ProfileReply['member']; fields: ProfileReply['fields']; isOwn: boolean }) {
+  const t = useMessages(messages)
   const signedIn = useIsMember()
-  const asked = useAsk('community.queryMemberAbouts', { body: { query: { filter: { memberId: person.id } } } }, { enabled: signedIn })
-  const text = paragraphsOf(asked.data?.memberAbouts[0]?.content)
-  if (signedIn && asked.isPending) return <Skeletons kind="text" count={4} />
-  if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-  if (text.length === 0 && fields.length === 0) return <p className="dim">{mine ? t.nothingOfMine : t.nothingOf(person.profile.nickname)}</p>
+  const query = useApiQuery('community.queryMemberAbouts', { body: { query: { filter: { memberId: person.id } } } }, { enabled: signedIn })
+  const text = toParagraphs(query.data?.memberAbouts[0]?.content)
+  if (signedIn && query.isPending) return <Skeletons kind="text" count={4} />
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (text.length === 0 && fields.length === 0) return <p className="dim">{isOwn ? t.nothingOfMine : t.nothingOf(person.profile.nickname)}</p>
   return (
     <div className="profile-body">
       {text.length > 0 ? (
@@ -203,25 +203,25 @@ function About({ person, fields, mine }: { person: Found['member']; fields: Foun
 }
 
 /** Followers, or those who are followed: as many as fit, and more on demand. */
-function Connected({ side, person, meId }: { side: 'followers' | 'following'; person: Found['member']; meId: string | undefined }) {
-  const t = useWords(said)
+function FollowList({ side, person, meId }: { side: 'followers' | 'following'; person: ProfileReply['member']; meId: string | undefined }) {
+  const t = useMessages(messages)
   const [limit, setLimit] = useState(24)
-  const listed = useAsk(side === 'followers' ? 'community.listMemberFollowers' : 'community.listMemberFollowing', {
+  const followIds = useApiQuery(side === 'followers' ? 'community.listMemberFollowers' : 'community.listMemberFollowing', {
     params: { memberId: person.id },
     query: { paging: { limit } },
   })
-  const ids = listed.data?.memberIds ?? []
-  const known = useAsk(
+  const ids = followIds.data?.memberIds ?? []
+  const members = useApiQuery(
     'members.queryMembers',
     { body: { query: { filter: { id: { $in: ids } }, paging: { limit: 100, offset: 0 } } } },
     { enabled: ids.length > 0 },
   )
   const badges = useBadges(ids)
   const following = useFollowing(ids)
-  const failure = listed.error ?? known.error
-  if (failure) return <ErrorState error={failure} onRetry={() => void Promise.all([listed.refetch(), known.refetch()])} />
-  if (listed.isPending || (ids.length > 0 && known.isPending)) return <Skeletons kind="rows" count={2} />
-  const people = ids.flatMap((id) => known.data?.members.filter((one) => one.id === id) ?? [])
+  const failure = followIds.error ?? members.error
+  if (failure) return <ErrorState error={failure} onRetry={() => void Promise.all([followIds.refetch(), members.refetch()])} />
+  if (followIds.isPending || (ids.length > 0 && members.isPending)) return <Skeletons kind="rows" count={2} />
+  const people = ids.flatMap((id) => members.data?.members.filter((one) => one.id === id) ?? [])
   if (people.length === 0) return <p className="dim">{(side === 'followers' ? t.nobodyFollows : t.followsNobody)(person.profile.nickname)}</p>
   return (
     <>
@@ -230,7 +230,7 @@ function Connected({ side, person, meId }: { side: 'followers' | 'following'; pe
           <PersonCard key={one.id} person={one} badges={badges(one.id)} following={one.id === meId ? undefined : following(one.id)} />
         ))}
       </ul>
-      {listed.data?.pagingMetadata.hasNext && limit < 96 ? (
+      {followIds.data?.pagingMetadata.hasNext && limit < 96 ? (
         <p style={{ marginTop: 20 }}>
           <button type="button" className="btn btn-default" onClick={() => setLimit(limit + 24)}>
             {t.more}

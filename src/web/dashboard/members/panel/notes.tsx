@@ -1,22 +1,22 @@
 /** What the business wrote down about a member. */
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
-import { said } from '../../ask.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { describeError } from '../../api-helpers.ts'
 import { useBusiness } from '../../business.tsx'
 import type { Member } from '../../entities.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { Answered } from '../../parts/answers.tsx'
-import { memberName, when } from '../../parts/words.ts'
+import { QueryView } from '../../parts/query-view.tsx'
+import { memberName, formatInstant } from '../../parts/format.ts'
 import css from '../members.module.css'
 
-export function NotesPart({ member }: { member: Member }) {
+export function NotesTab({ member }: { member: Member }) {
   const { site, me } = useBusiness()
   const params = { memberId: member.id }
-  const found = useAsk('members.listMemberNotes', { params })
-  const add = useDo('members.addMemberNote')
-  const strike = useDo('members.deleteMemberNote')
-  const ask = useConfirm()
+  const found = useApiQuery('members.listMemberNotes', { params })
+  const add = useApiMutation('members.addMemberNote')
+  const removeNote = useApiMutation('members.deleteMemberNote')
+  const openConfirm = useConfirm()
   const [text, setText] = useState('')
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -35,7 +35,7 @@ export function NotesPart({ member }: { member: Member }) {
             minRows={3}
             maxLength={4000}
             value={text}
-            error={add.error ? said(add.error) : undefined}
+            error={add.error ? describeError(add.error) : undefined}
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Button type="submit" variant="light" size="md" disabled={!text.trim()} loading={add.isPending} style={{ alignSelf: 'flex-start' }}>
@@ -43,7 +43,7 @@ export function NotesPart({ member }: { member: Member }) {
           </Button>
         </Stack>
       </form>
-      <Answered ask={found}>
+      <QueryView query={found}>
         {({ notes }) =>
           notes.length === 0 ? (
             <Text c="dimmed">Nothing written down yet.</Text>
@@ -54,7 +54,7 @@ export function NotesPart({ member }: { member: Member }) {
                   <div>
                     <p>{note.text}</p>
                     <span>
-                      {when(note.createdDate, site)}
+                      {formatInstant(note.createdDate, site)}
                       {note.authorId ? (note.authorId === me.id ? ', by you' : ', by a colleague') : ', by a program'}
                     </span>
                   </div>
@@ -62,13 +62,13 @@ export function NotesPart({ member }: { member: Member }) {
                     variant="subtle"
                     color="gray"
                     onClick={() =>
-                      ask({
+                      openConfirm({
                         title: 'Strike this note out?',
                         happens: 'It is gone for everybody.',
                         verb: 'Strike out',
                         keep: 'Keep it',
                         danger: true,
-                        run: () => strike.mutateAsync({ params: { memberId: member.id, id: note.id } }),
+                        run: () => removeNote.mutateAsync({ params: { memberId: member.id, id: note.id } }),
                       })
                     }
                   >
@@ -79,7 +79,7 @@ export function NotesPart({ member }: { member: Member }) {
             </div>
           )
         }
-      </Answered>
+      </QueryView>
     </Stack>
   )
 }

@@ -1,29 +1,29 @@
 /** The record of a member: names, own fields of the site, badges and roles. */
 import { Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { toast } from '#web/kit/toasts.tsx'
 import type { InputOf } from '#web/operations.ts'
-import { toastProblem } from '../../ask.ts'
+import { toastError } from '../../api-helpers.ts'
 import type { Member } from '../../entities.ts'
-import { NotSaved } from '../../parts/conflict.tsx'
-import { Answered } from '../../parts/answers.tsx'
+import { SaveError } from '../../parts/save-error.tsx'
+import { QueryView } from '../../parts/query-view.tsx'
 import { Section } from '../../parts/page.tsx'
 import css from '../members.module.css'
 
-export function ProfilePart({ member }: { member: Member }) {
+export function ProfileTab({ member }: { member: Member }) {
   return (
     <>
-      <Person key={member.updatedDate} member={member} />
-      <OwnFields key={`${member.updatedDate}-fields`} member={member} />
-      <BadgesOf member={member} />
-      <RolesOf member={member} />
+      <PersonForm key={member.updatedDate} member={member} />
+      <CustomFields key={`${member.updatedDate}-fields`} member={member} />
+      <MemberBadges member={member} />
+      <MemberRoles member={member} />
     </>
   )
 }
 
-type Wish = InputOf<'members.updateMember'>
-function Person({ member }: { member: Member }) {
+type UpdateMemberInput = InputOf<'members.updateMember'>
+function PersonForm({ member }: { member: Member }) {
   const { contact, profile } = member
   const [draft, setDraft] = useState({
     firstName: contact?.firstName ?? '',
@@ -35,7 +35,7 @@ function Person({ member }: { member: Member }) {
     company: contact?.company ?? '',
     open: member.privacyStatus === 'PUBLIC',
   })
-  const change = useDo('members.updateMember')
+  const change = useApiMutation('members.updateMember')
   const text = (key: Exclude<keyof typeof draft, 'open'>, label: string, more: object = {}) => (
     <TextInput
       size="md"
@@ -61,14 +61,14 @@ function Person({ member }: { member: Member }) {
             ...(open === (member.privacyStatus === 'PUBLIC') ? {} : { privacyStatus: open ? 'PUBLIC' : 'PRIVATE' }),
           },
         },
-      } as Wish)
+      } as UpdateMemberInput)
       .catch(() => undefined)
     if (saved) toast('Saved.')
   }
   return (
     <form onSubmit={(event) => void save(event)}>
       <Stack>
-        <NotSaved error={change.error} />
+        <SaveError error={change.error} />
         <Group grow>
           {text('firstName', 'First name')}
           {text('lastName', 'Last name')}
@@ -96,24 +96,26 @@ function Person({ member }: { member: Member }) {
 }
 
 /** The fields that the site itself has made, as far as they are for this member. */
-function OwnFields({ member }: { member: Member }) {
+function CustomFields({ member }: { member: Member }) {
   const values = member.contact?.customFields ?? {}
-  const applied = useAsk('members.getMembersCustomFieldApplications', {
+  const applied = useApiQuery('members.getMembersCustomFieldApplications', {
     body: { memberIds: [member.id] },
   } as InputOf<'members.getMembersCustomFieldApplications'>)
   const fields = (applied.data?.results[0]?.applications ?? []).filter(({ applies, customField }) => applies && customField.fieldOrigin === 'CUSTOM')
   const [draft, setDraft] = useState<Answers>({})
-  const change = useDo('members.updateMember')
+  const change = useApiMutation('members.updateMember')
   if (applied.data && fields.length === 0) return null
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const customFields = Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, { value: value.trim() }]))
-    const saved = await change.mutateAsync({ params: { id: member.id }, body: { member: { contact: { customFields } } } } as Wish).catch(() => undefined)
+    const saved = await change
+      .mutateAsync({ params: { id: member.id }, body: { member: { contact: { customFields } } } } as UpdateMemberInput)
+      .catch(() => undefined)
     if (saved) toast('Saved.')
   }
   return (
     <Section title="More about them">
-      <Answered ask={applied}>
+      <QueryView query={applied}>
         {() => (
           <form onSubmit={(event) => void save(event)}>
             <Stack>
@@ -130,7 +132,7 @@ function OwnFields({ member }: { member: Member }) {
                   onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.value })}
                 />
               ))}
-              <NotSaved error={change.error} />
+              <SaveError error={change.error} />
               <Button
                 type="submit"
                 variant="light"
@@ -144,17 +146,17 @@ function OwnFields({ member }: { member: Member }) {
             </Stack>
           </form>
         )}
-      </Answered>
+      </QueryView>
     </Section>
   )
 }
 type Answers = { [key: string]: string }
 
-function BadgesOf({ member }: { member: Member }) {
-  const all = useAsk('community.listBadges', { query: {} })
-  const given = useAsk('community.listBadgesPerMember', { body: { memberIds: [member.id] } })
-  const assign = useDo('community.assignBadge')
-  const take = useDo('community.unassignBadge')
+function MemberBadges({ member }: { member: Member }) {
+  const all = useApiQuery('community.listBadges', { query: {} })
+  const given = useApiQuery('community.listBadgesPerMember', { body: { memberIds: [member.id] } })
+  const assign = useApiMutation('community.assignBadge')
+  const unassign = useApiMutation('community.unassignBadge')
   const badges = all.data?.badges ?? []
   const held = given.data?.memberBadgeIds[0]?.badgeIds ?? []
   // A site without badges does not speak of them.
@@ -175,7 +177,7 @@ function BadgesOf({ member }: { member: Member }) {
               variant="subtle"
               color="gray"
               aria-label={`Take the badge ${badge.title}`}
-              onClick={() => void take.mutateAsync({ params: { id: badge.id }, query: { memberIds: [member.id] } }).catch(toastProblem)}
+              onClick={() => void unassign.mutateAsync({ params: { id: badge.id }, query: { memberIds: [member.id] } }).catch(toastError)}
             >
               Take away
             </Button>
@@ -190,7 +192,7 @@ function BadgesOf({ member }: { member: Member }) {
           value={null}
           data={open.map(({ id, title }) => ({ value: id, label: title }))}
           onChange={(id) => {
-            if (id) void assign.mutateAsync({ params: { id }, body: { memberIds: [member.id] } }).catch(toastProblem)
+            if (id) void assign.mutateAsync({ params: { id }, body: { memberIds: [member.id] } }).catch(toastError)
           }}
         />
       ) : null}
@@ -198,26 +200,26 @@ function BadgesOf({ member }: { member: Member }) {
   )
 }
 
-function RolesOf({ member }: { member: Member }) {
-  const all = useAsk('members.listMemberRoleDefinitions')
-  const held = useAsk('members.getMemberRoles', { params: { memberId: member.id } })
-  const badges = useAsk('community.listBadges', { query: {} }).data?.badges ?? []
-  const give = useDo('members.assignMemberRole')
-  const take = useDo('members.unassignMemberRole')
+function MemberRoles({ member }: { member: Member }) {
+  const all = useApiQuery('members.listMemberRoleDefinitions')
+  const held = useApiQuery('members.getMemberRoles', { params: { memberId: member.id } })
+  const badges = useApiQuery('community.listBadges', { query: {} }).data?.badges ?? []
+  const give = useApiMutation('members.assignMemberRole')
+  const unassign = useApiMutation('members.unassignMemberRole')
   // What was just ticked shows at once; a refusal takes it back.
-  const [wishes, setWishes] = useState<Record<string, boolean>>({})
+  const [pendingRoles, setPendingRoles] = useState<Record<string, boolean>>({})
   const own = (all.data?.roles ?? []).filter(({ roleKey }) => !['MEMBER', 'OWNER', 'CONTRIBUTOR'].includes(roleKey))
   if (own.length === 0) return null
   const reasons = held.data?.reasons ?? []
-  const byHand = (roleKey: string) => reasons.some((reason) => reason.roleKey === roleKey && reason.badgeId === undefined)
-  const bringing = (roleKey: string) =>
+  const isAssignedDirectly = (roleKey: string) => reasons.some((reason) => reason.roleKey === roleKey && reason.badgeId === undefined)
+  const badgesWithRole = (roleKey: string) =>
     badges.filter(({ id }) => reasons.some((reason) => reason.roleKey === roleKey && reason.badgeId === id)).map(({ title }) => title)
   const change = async (roleKey: string, on: boolean) => {
-    setWishes((old) => ({ ...old, [roleKey]: on }))
+    setPendingRoles((old) => ({ ...old, [roleKey]: on }))
     const params = { memberId: member.id }
-    await (on ? give.mutateAsync({ params, body: { roleKey } }) : take.mutateAsync({ params, query: { roleKey } })).catch((error: unknown) => {
-      setWishes((old) => ({ ...old, [roleKey]: !on }))
-      toastProblem(error)
+    await (on ? give.mutateAsync({ params, body: { roleKey } }) : unassign.mutateAsync({ params, query: { roleKey } })).catch((error: unknown) => {
+      setPendingRoles((old) => ({ ...old, [roleKey]: !on }))
+      toastError(error)
     })
   }
   return (
@@ -225,16 +227,18 @@ function RolesOf({ member }: { member: Member }) {
       <Stack gap="sm">
         <Text className={css.quiet}>Roles open pages and fields that are for some members only.</Text>
         {own.map(({ roleKey, title }) => {
-          const from = bringing(roleKey)
+          const from = badgesWithRole(roleKey)
           return (
             <Checkbox
               key={roleKey}
               size="md"
               label={title}
               // What comes with a badge goes with the badge: only what was given by hand is taken back here.
-              description={from.length > 0 ? `Comes with the badge ${from.join(', ')}${byHand(roleKey) ? '; given by hand as well' : ''}.` : undefined}
-              disabled={from.length > 0 && !(wishes[roleKey] ?? byHand(roleKey))}
-              checked={(wishes[roleKey] ?? byHand(roleKey)) || from.length > 0}
+              description={
+                from.length > 0 ? `Comes with the badge ${from.join(', ')}${isAssignedDirectly(roleKey) ? '; given by hand as well' : ''}.` : undefined
+              }
+              disabled={from.length > 0 && !(pendingRoles[roleKey] ?? isAssignedDirectly(roleKey))}
+              checked={(pendingRoles[roleKey] ?? isAssignedDirectly(roleKey)) || from.length > 0}
               onChange={(event) => void change(roleKey, event.currentTarget.checked)}
             />
           )

@@ -1,41 +1,41 @@
 /** How a member comes in and where they are signed in; and helping one who cannot. */
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import { useSite } from '../../business.tsx'
 import type { Member } from '../../entities.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { Answered } from '../../parts/answers.tsx'
-import { Facts, Section } from '../../parts/page.tsx'
-import { memberName, when } from '../../parts/words.ts'
-import { deviceInWords } from '#web/kit/device-in-words.ts'
+import { QueryView } from '../../parts/query-view.tsx'
+import { DetailList, Section } from '../../parts/page.tsx'
+import { memberName, formatInstant } from '../../parts/format.ts'
+import { deviceName } from '#web/kit/device-name.ts'
 import css from '../members.module.css'
 
-const factorWords: Record<string, string> = { TOTP: 'authenticator app', EMAIL: 'codes by e-mail', SMS: 'codes by text message', CALL: 'codes by telephone' }
-const reasonWords: Record<string, string> = { EMAIL: 'the e-mail is not proven yet', ADMIN: 'waits for your approval' }
+const factorLabels: Record<string, string> = { TOTP: 'authenticator app', EMAIL: 'codes by e-mail', SMS: 'codes by text message', CALL: 'codes by telephone' }
+const reasonLabels: Record<string, string> = { EMAIL: 'the e-mail is not proven yet', ADMIN: 'waits for your approval' }
 
-export function SignInPart({ member }: { member: Member }) {
-  const found = useAsk('identity.getMemberSignIn', { params: { id: member.id } })
-  const signOut = useDo('identity.signOutMember')
-  const demand = useDo('identity.demandNewPassword')
-  const reset = useDo('identity.resetSecondStep')
-  const vouch = useDo('identity.markEmailVerified')
-  const ask = useConfirm()
+export function SignInTab({ member }: { member: Member }) {
+  const found = useApiQuery('identity.getMemberSignIn', { params: { id: member.id } })
+  const signOut = useApiMutation('identity.signOutMember')
+  const requireNewPassword = useApiMutation('identity.demandNewPassword')
+  const reset = useApiMutation('identity.resetSecondStep')
+  const markVerified = useApiMutation('identity.markEmailVerified')
+  const openConfirm = useConfirm()
   const site = useSite()
   const name = memberName(member)
   const params = { id: member.id }
   if (found.error?.code === '-19999') return <Alert title="No sign-in">{`${name} left or was never able to sign in. Only the record is kept.`}</Alert>
   return (
-    <Answered ask={found} loading={<Skeleton height={220} radius="md" />}>
+    <QueryView query={found} loading={<Skeleton height={220} radius="md" />}>
       {(data) => {
         const active = data.factors.filter(({ status }) => status === 'ACTIVE')
         return (
           <>
-            <Facts
+            <DetailList
               items={[
                 ['E-mail', `${member.loginEmail ?? ''}, ${data.emailVerified ? 'proven' : 'not proven'}`],
-                ['Waits for', data.reasons.map((reason) => reasonWords[reason] ?? reason.toLowerCase()).join('; ')],
+                ['Waits for', data.reasons.map((reason) => reasonLabels[reason] ?? reason.toLowerCase()).join('; ')],
                 ['Password', data.resetDemanded ? 'has to be set anew' : data.hasPassword ? 'set' : 'none yet'],
-                ['Second step', active.length > 0 ? active.map(({ type }) => factorWords[type] ?? type).join(', ') : 'off'],
+                ['Second step', active.length > 0 ? active.map(({ type }) => factorLabels[type] ?? type).join(', ') : 'off'],
                 ['Passkeys', data.passkeys > 0 ? String(data.passkeys) : 'none'],
                 ['Connected with', data.connections.join(', ')],
               ]}
@@ -48,12 +48,12 @@ export function SignInPart({ member }: { member: Member }) {
                     <Button
                       variant="default"
                       onClick={() =>
-                        ask({
+                        openConfirm({
                           title: `Vouch for ${member.loginEmail ?? 'the address'}?`,
                           happens: `${name} is no longer asked for the code of the letter. Only do this when you know that the address is theirs.`,
                           verb: 'Mark as proven',
                           done: 'Marked as proven.',
-                          run: () => vouch.mutateAsync({ params }),
+                          run: () => markVerified.mutateAsync({ params }),
                         })
                       }
                     >
@@ -66,14 +66,14 @@ export function SignInPart({ member }: { member: Member }) {
                   <Button
                     variant="default"
                     onClick={() =>
-                      ask({
+                      openConfirm({
                         title: data.hasPassword ? `Demand a new password of ${name}?` : `Send ${name} a link?`,
                         happens: data.hasPassword
                           ? 'The password no longer works, and they are signed out everywhere. A letter with a link to choose a new one is sent.'
                           : 'A letter with a link to choose a password is sent.',
                         verb: 'Send the letter',
                         done: 'The letter is on its way.',
-                        run: () => demand.mutateAsync({ params }),
+                        run: () => requireNewPassword.mutateAsync({ params }),
                       })
                     }
                   >
@@ -86,7 +86,7 @@ export function SignInPart({ member }: { member: Member }) {
                     <Button
                       variant="default"
                       onClick={() =>
-                        ask({
+                        openConfirm({
                           title: `Switch off the second step of ${name}?`,
                           happens: 'They come in with the password alone until they set it up again. Be sure that it is really them who asks.',
                           verb: 'Switch off',
@@ -111,7 +111,7 @@ export function SignInPart({ member }: { member: Member }) {
                     variant="subtle"
                     c="var(--bad)"
                     onClick={() =>
-                      ask({
+                      openConfirm({
                         title: `Sign ${name} out everywhere?`,
                         happens: 'All their browsers and apps are signed out at once. They can sign in again.',
                         verb: 'Sign out everywhere',
@@ -129,13 +129,13 @@ export function SignInPart({ member }: { member: Member }) {
                 <Text c="dimmed">Nowhere at the moment.</Text>
               ) : (
                 data.devices.map((device) => {
-                  const words = deviceInWords(device.userAgent)
+                  const words = deviceName(device.userAgent)
                   return (
                     <div key={device.id} className={css.line}>
                       <div>
                         <div>{words}</div>
                         <span className={css.quiet}>
-                          last used {when(device.lastUsedDate, site)}
+                          last used {formatInstant(device.lastUsedDate, site)}
                           {device.ip ? ` from ${device.ip}` : ''}
                         </span>
                       </div>
@@ -143,7 +143,7 @@ export function SignInPart({ member }: { member: Member }) {
                         variant="default"
                         aria-label={`Sign out ${words}`}
                         onClick={() =>
-                          ask({
+                          openConfirm({
                             title: `Sign out ${words}?`,
                             happens: 'This browser or app is signed out at once.',
                             verb: 'Sign out',
@@ -162,6 +162,6 @@ export function SignInPart({ member }: { member: Member }) {
           </>
         )
       }}
-    </Answered>
+    </QueryView>
   )
 }

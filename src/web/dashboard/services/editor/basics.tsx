@@ -1,5 +1,5 @@
 import { SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
-import { useDo } from '#web/api.ts'
+import { useApiMutation } from '#web/api.ts'
 import { PictureField } from '#web/kit/picture-field.tsx'
 import { AddInPlace } from '../../parts/add-in-place.tsx'
 import { withType, type ServiceForm } from '../forms/service-form.ts'
@@ -14,7 +14,7 @@ const kinds = {
 
 /** What it is called and how it looks. */
 export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & { isNew: boolean }) {
-  const draw = useDo('media.drawPicture')
+  const draw = useApiMutation('media.drawPicture')
   const seed = form.name.trim() || 'A new service'
   const known = choices.categories
   const dead = form.categoryId !== null && !choices.isLoading && !known.some((one) => one.value === form.categoryId)

@@ -1,9 +1,9 @@
 import { Button, Select, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useSite } from '../../business.tsx'
-import { money } from '../../parts/words.ts'
+import { formatPrice } from '../../parts/format.ts'
 import { toPolicyForm } from '../forms/policy-form.ts'
-import { policySentences } from '../forms/policy-words.ts'
+import { policySentences } from '../forms/policy-sentences.ts'
 import css from '../services.module.css'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
 
@@ -43,7 +43,7 @@ export function BookingPart({ form, set, problems, choices, onAddRules }: PartPr
       <Problem field="policy" problems={problems} />
       {chosen && (
         <ul className={css.sentences} aria-label="What these rules say">
-          {policySentences(toPolicyForm(chosen), (value) => money({ value, currency: site.currency }, site)).map(({ about, text }) => (
+          {policySentences(toPolicyForm(chosen), (value) => formatPrice({ value, currency: site.currency }, site)).map(({ about, text }) => (
             <li key={about}>{text}</li>
           ))}
         </ul>

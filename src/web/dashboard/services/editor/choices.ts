@@ -1,6 +1,6 @@
 /** What the editors of services and sessions choose from, and ways to add to it where it is needed. */
 import { staffTypeId } from '#domains/staff/rules/ids.ts'
-import { useAsk, useDo } from '#web/api.ts'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { BookingPolicy, Location, Plan, Resource, StaffMember } from '../../entities.ts'
 
 export interface Option {
@@ -24,8 +24,8 @@ export interface Choices {
 
 /** Adds a room; the kind "Rooms" is made when there is no kind of things yet. */
 export function useAddRoom(types: readonly { id: string; name: string }[]): (name: string) => Promise<Resource> {
-  const createType = useDo('staff.createResourceType')
-  const create = useDo('staff.createResource')
+  const createType = useApiMutation('staff.createResourceType')
+  const create = useApiMutation('staff.createResource')
   return async (name) => {
     const known = types.find((type) => /^rooms?$/i.test(type.name)) ?? types[0]
     const typeId = known?.id ?? (await createType.mutateAsync({ body: { resourceType: { name: 'Rooms' } } })).resourceType.id
@@ -35,9 +35,9 @@ export function useAddRoom(types: readonly { id: string; name: string }[]): (nam
 
 /** Kinds of things other than staff, and the things. */
 export function useRooms(enabled = true) {
-  const types = useAsk('staff.queryResourceTypes', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled })
+  const types = useApiQuery('staff.queryResourceTypes', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled })
   const own = (types.data?.resourceTypes ?? []).filter((type) => type.id !== staffTypeId)
-  const found = useAsk(
+  const found = useApiQuery(
     'staff.queryResources',
     { body: { query: { filter: { typeId: { $in: own.map((type) => type.id) } }, cursorPaging: { limit: 100 } } } },
     { enabled: enabled && own.length > 0 },
@@ -48,15 +48,15 @@ export function useRooms(enabled = true) {
 }
 
 export function useChoices(enabled: boolean): Choices {
-  const people = useAsk('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled })
-  const locations = useAsk('staff.listLocations', undefined, { enabled })
-  const categories = useAsk('services.queryCategoriesV2', { query: { query: { cursorPaging: { limit: 100 } } } }, { enabled })
-  const policies = useAsk('services.queryBookingPolicies', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled })
-  const plans = useAsk('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled })
+  const people = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled })
+  const locations = useApiQuery('staff.listLocations', undefined, { enabled })
+  const categories = useApiQuery('services.queryCategoriesV2', { query: { query: { cursorPaging: { limit: 100 } } } }, { enabled })
+  const policies = useApiQuery('services.queryBookingPolicies', { body: { query: { cursorPaging: { limit: 100 } } } }, { enabled })
+  const plans = useApiQuery('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } }, { enabled })
   const { types, rooms } = useRooms(enabled)
-  const createPerson = useDo('staff.createStaffMember')
-  const createCategory = useDo('services.createCategoryV2')
-  const createLocation = useDo('staff.createLocation')
+  const createPerson = useApiMutation('staff.createStaffMember')
+  const createCategory = useApiMutation('services.createCategoryV2')
+  const createLocation = useApiMutation('staff.createLocation')
   return {
     people: people.data?.staffMembers ?? [],
     categories: categories.data?.categories.map((one) => ({ value: one.id, label: one.name ?? 'Without a name' })) ?? [],

@@ -22,7 +22,7 @@ export function PlacePart({
 }: PartProps & { before: ServiceForm | undefined; removal: Removal; setRemoval: (removal: Removal) => void }) {
   const appointment = form.type === 'APPOINTMENT'
   const data = locationOptions(choices.locations, form.placeIds)
-  const leaves =
+  const removesLocation =
     before !== undefined &&
     before.where !== 'CUSTOMER' &&
     (form.where !== before.where || before.placeIds.some((id) => !form.placeIds.includes(id)) || (form.where === 'CUSTOM' && form.address !== before.address))
@@ -88,7 +88,7 @@ export function PlacePart({
         />
       )}
       {form.where !== 'BUSINESS' && <Problem field="places" problems={problems} />}
-      {leaves && (
+      {removesLocation && (
         <>
           <Radio.Group
             label="Sessions and appointments already planned at a place you take away"

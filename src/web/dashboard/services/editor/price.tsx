@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useSite } from '../../business.tsx'
-import { personPriceOf } from '../forms/service-change.ts'
+import { findPersonPrice } from '../forms/service-change.ts'
 import { withPriceKind, type PriceKind } from '../forms/service-form.ts'
 import css from '../services.module.css'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
@@ -91,8 +91,8 @@ export function PricePart(props: PartProps) {
           onChange={(price) => set({ price })}
         />
       )}
-      <OwnPrices {...props} />
-      {priced && <Ways {...props} currency={currency} />}
+      <VariedPrices {...props} />
+      {priced && <PaymentMethods {...props} currency={currency} />}
       <Checkbox
         size="md"
         label="With a plan"
@@ -122,7 +122,7 @@ export function PricePart(props: PartProps) {
   )
 }
 
-function Ways({ form, set, problems, currency }: PartProps & { currency: string }) {
+function PaymentMethods({ form, set, problems, currency }: PartProps & { currency: string }) {
   return (
     <>
       <Stack gap="xs" role="group" aria-label="How it is paid">
@@ -176,7 +176,7 @@ function Ways({ form, set, problems, currency }: PartProps & { currency: string 
 }
 
 /** Prices of their own: of each length, each person, or each choice that customers make. */
-function OwnPrices({ form, set, problems, choices }: PartProps) {
+function VariedPrices({ form, set, problems, choices }: PartProps) {
   const usual = form.price || '0'
   if (form.priceKind === 'LENGTH')
     return (
@@ -202,17 +202,17 @@ function OwnPrices({ form, set, problems, choices }: PartProps) {
             key={id}
             label={choices.people.find((one) => one.resourceId === id)?.name ?? 'Somebody'}
             placeholder={usual}
-            value={personPriceOf(form, id, choices.people)}
+            value={findPersonPrice(form, id, choices.people)}
             onChange={(price) => set({ personPrices: { ...form.personPrices, [id]: price } })}
           />
         ))}
         <Problem field="ownPrices" problems={problems} />
       </Stack>
     )
-  return form.priceKind === 'CHOICE' ? <OwnChoices form={form} set={set} problems={problems} choices={choices} /> : null
+  return form.priceKind === 'CHOICE' ? <ChoicePrices form={form} set={set} problems={problems} choices={choices} /> : null
 }
 
-function OwnChoices({ form, set, problems }: PartProps) {
+function ChoicePrices({ form, set, problems }: PartProps) {
   const change = (at: number, part: Partial<(typeof form.choices)[number]>) =>
     set({ choices: form.choices.map((one, i) => (i === at ? { ...one, ...part } : one)) })
   return (

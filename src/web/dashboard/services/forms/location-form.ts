@@ -18,14 +18,14 @@ export const toLocationForm = (location: Location): LocationForm => ({
   email: location.email ?? '',
   isDefault: location.default,
 })
-const textOr = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+const toNullableText = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 /** Only what differs; undefined when both say the same. */
 export function toLocationChange(before: LocationForm, after: LocationForm): LocationChange | undefined {
   const change: LocationChange = {
     ...(before.name === after.name ? {} : { name: after.name.trim() }),
     ...(before.address === after.address ? {} : { address: after.address.trim() }),
-    ...(before.phone === after.phone ? {} : { phone: textOr(after.phone) }),
-    ...(before.email === after.email ? {} : { email: textOr(after.email) }),
+    ...(before.phone === after.phone ? {} : { phone: toNullableText(after.phone) }),
+    ...(before.email === after.email ? {} : { email: toNullableText(after.email) }),
     ...(before.isDefault === after.isDefault ? {} : { default: after.isDefault }),
   }
   return Object.keys(change).length > 0 ? change : undefined

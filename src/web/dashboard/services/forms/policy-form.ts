@@ -29,7 +29,7 @@ export interface PolicyForm {
   afterStart: boolean
   cancel: SelfService
   move: SelfService
-  waiting: { on: boolean; places: number; minutes: number }
+  waiting: { on: boolean; fieldPatterns: number; minutes: number }
   people: number
   fee: { on: boolean; windows: FeeWindow[]; byItself: boolean }
   savesCard: boolean
@@ -37,15 +37,15 @@ export interface PolicyForm {
 }
 export type PolicyChange = InputOf<'services.updateBookingPolicy'>['body']['bookingPolicy']
 
-const rulesOf = (policy: BookingPolicy): PolicyRules => completeRules(policy as Parameters<typeof completeRules>[0])
-const windowForm = ({ amount, percentage, startInMinutes }: CancellationWindow): FeeWindow => ({
+const toCompleteRules = (policy: BookingPolicy): PolicyRules => completeRules(policy as Parameters<typeof completeRules>[0])
+const toFeeWindow = ({ amount, percentage, startInMinutes }: CancellationWindow): FeeWindow => ({
   kind: amount ? 'AMOUNT' : 'PERCENT',
   value: amount?.value ?? percentage ?? '',
   minutes: startInMinutes ?? undefined,
 })
 
 export function toPolicyForm(policy: BookingPolicy): PolicyForm {
-  const rules = rulesOf(policy)
+  const rules = toCompleteRules(policy)
   const { cancellationPolicy: cancel, reschedulePolicy: move, waitlistPolicy: waiting, cancellationFeePolicy: fee } = rules
   return {
     name: policy.name ?? '',
@@ -59,9 +59,9 @@ export function toPolicyForm(policy: BookingPolicy): PolicyForm {
       byLink: cancel.allowAnonymous !== false,
     },
     move: { allowed: move.enabled, limited: move.limitLatestReschedule, minutes: move.latestRescheduleInMinutes, byLink: move.allowAnonymous !== false },
-    waiting: { on: waiting.enabled, places: waiting.capacity, minutes: waiting.reservationTimeInMinutes },
+    waiting: { on: waiting.enabled, fieldPatterns: waiting.capacity, minutes: waiting.reservationTimeInMinutes },
     people: rules.participantsPolicy.maxParticipantsPerBooking,
-    fee: { on: fee.enabled, windows: fee.cancellationWindows.map(windowForm), byItself: fee.autoCollectFeeEnabled },
+    fee: { on: fee.enabled, windows: fee.cancellationWindows.map(toFeeWindow), byItself: fee.autoCollectFeeEnabled },
     savesCard: rules.saveCreditCardPolicy.enabled,
     text: { on: rules.customPolicyDescription.enabled, words: rules.customPolicyDescription.description },
   }
@@ -75,16 +75,16 @@ export const newPolicyForm: PolicyForm = {
   }),
 }
 
-const windowOf = ({ kind, value, minutes }: FeeWindow): CancellationWindow => ({
+const toCancellationWindow = ({ kind, value, minutes }: FeeWindow): CancellationWindow => ({
   ...(kind === 'AMOUNT' ? { amount: { value: toAmount(value) ?? value } } : { percentage: toAmount(value) ?? value }),
   ...(minutes === undefined ? {} : { startInMinutes: minutes }),
 })
-const guests = (before: SelfService, after: SelfService) => (before.byLink === after.byLink ? {} : { allowAnonymous: after.byLink })
+const toAnonymousChange = (before: SelfService, after: SelfService) => (before.byLink === after.byLink ? {} : { allowAnonymous: after.byLink })
 
 /** Only the rules that differ, each as a whole, as the server takes them; undefined when both forms say the same. */
 export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: PolicyForm): PolicyChange | undefined {
   const changed = (field: keyof PolicyForm) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
-  const stored = rulesOf(saved)
+  const stored = toCompleteRules(saved)
   const rules: PolicyChange = {
     ...(changed('early')
       ? { limitEarlyBookingPolicy: { ...stored.limitEarlyBookingPolicy, enabled: after.early.on, earliestBookingInMinutes: after.early.minutes } }
@@ -100,7 +100,7 @@ export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: 
             enabled: after.cancel.allowed,
             limitLatestCancellation: after.cancel.limited,
             latestCancellationInMinutes: after.cancel.minutes,
-            ...guests(before.cancel, after.cancel),
+            ...toAnonymousChange(before.cancel, after.cancel),
           },
         }
       : {}),
@@ -111,7 +111,7 @@ export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: 
             enabled: after.move.allowed,
             limitLatestReschedule: after.move.limited,
             latestRescheduleInMinutes: after.move.minutes,
-            ...guests(before.move, after.move),
+            ...toAnonymousChange(before.move, after.move),
           },
         }
       : {}),
@@ -120,7 +120,7 @@ export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: 
           waitlistPolicy: {
             ...stored.waitlistPolicy,
             enabled: after.waiting.on,
-            capacity: after.waiting.places,
+            capacity: after.waiting.fieldPatterns,
             reservationTimeInMinutes: after.waiting.minutes,
           },
         }
@@ -135,7 +135,7 @@ export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: 
             cancellationWindows: after.fee.windows.map((window, at) => {
               const old = before.fee.windows[at]
               const kept = stored.cancellationFeePolicy.cancellationWindows[at]
-              return old && kept && JSON.stringify(old) === JSON.stringify(window) ? kept : windowOf(window)
+              return old && kept && JSON.stringify(old) === JSON.stringify(window) ? kept : toCancellationWindow(window)
             }),
             autoCollectFeeEnabled: after.fee.byItself,
           },
@@ -149,7 +149,7 @@ export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: 
 }
 /** New rules as a whole. */
 export const toNewPolicy = (form: PolicyForm): PolicyChange => ({
-  ...rulesOf({ id: null }),
+  ...toCompleteRules({ id: null }),
   ...toPolicyChange({ id: null }, toPolicyForm({ id: null }), form),
   name: form.name.trim(),
 })
@@ -163,7 +163,7 @@ const sentences: Record<string, [keyof PolicyProblems, string]> = {
   EMPTY_CANCELLATION_WINDOWS_LIST: ['fee', 'Say how high the fee is.'],
   INVALID_CANCELLATION_WINDOWS_ORDER: ['fee', 'The later step must begin nearer to the start.'],
 }
-const places: [RegExp, keyof PolicyProblems][] = [
+const fieldPatterns: [RegExp, keyof PolicyProblems][] = [
   [/limitEarly/, 'early'],
   [/limitLate/, 'late'],
   [/cancellationFee/, 'fee'],
@@ -176,8 +176,8 @@ const places: [RegExp, keyof PolicyProblems][] = [
 /** What cannot stay as it is, each at its field; the same rules that the server goes by. */
 export function policyProblems(form: PolicyForm): PolicyProblems {
   const problems: PolicyProblems = form.name.trim() === '' ? { name: 'Give these rules a name.' } : {}
-  for (const { ruleName, field, description } of policyViolations(rulesOf(toNewPolicy(form) as BookingPolicy))) {
-    const [place, sentence] = sentences[ruleName ?? ''] ?? [places.find(([pattern]) => pattern.test(field))?.[1], `This ${description}.`]
+  for (const { ruleName, field, description } of policyViolations(toCompleteRules(toNewPolicy(form) as BookingPolicy))) {
+    const [place, sentence] = sentences[ruleName ?? ''] ?? [fieldPatterns.find(([pattern]) => pattern.test(field))?.[1], `This ${description}.`]
     if (place) problems[place] ??= sentence
   }
   return problems

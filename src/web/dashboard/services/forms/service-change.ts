@@ -11,13 +11,13 @@ type Payment = NonNullable<ServicePatch['payment']>
 type OptionsInput = NonNullable<ServiceChange['options']>
 type Person = Pick<StaffMember, 'id' | 'resourceId'>
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-const amount = (text: string): { value: string } => ({ value: toAmount(text) ?? text })
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const toMoneyInput = (text: string): { value: string } => ({ value: toAmount(text) ?? text })
 const rates = { FIXED: 'FIXED', LENGTH: 'VARIED', PERSON: 'VARIED', CHOICE: 'VARIED', WORDS: 'CUSTOM', FREE: 'NO_FEE' } as const
 const optionTypes = { LENGTH: 'DURATION', PERSON: 'STAFF_MEMBER', CHOICE: 'CUSTOM' } as const
 const isVaried = (form: ServiceForm): form is ServiceForm & { priceKind: keyof typeof optionTypes } => form.priceKind in optionTypes
 
-export const locationsOf = (form: ServiceForm): NonNullable<ServiceChange['locations']> =>
+export const toLocations = (form: ServiceForm): NonNullable<ServiceChange['locations']> =>
   form.where === 'CUSTOMER'
     ? [{ type: 'CUSTOMER' }]
     : form.where === 'CUSTOM'
@@ -25,21 +25,21 @@ export const locationsOf = (form: ServiceForm): NonNullable<ServiceChange['locat
       : form.placeIds.map((id) => ({ type: 'BUSINESS', business: { id } }))
 
 /** The price that somebody on the staff has of their own, by whichever id it is kept. */
-export const personPriceOf = (form: ServiceForm, resourceId: string, people: readonly Person[]): string =>
+export const findPersonPrice = (form: ServiceForm, resourceId: string, people: readonly Person[]): string =>
   form.personPrices[resourceId] ?? form.personPrices[people.find((one) => one.resourceId === resourceId)?.id ?? ''] ?? ''
 
 /** Choices with their prices as they are stored; null where there is one price for everything. */
-function optionsOf(form: ServiceForm, people: readonly Person[], saved?: CompleteService['options']): OptionsInput | null {
+function toOptions(form: ServiceForm, people: readonly Person[], saved?: CompleteService['options']): OptionsInput | null {
   if (!isVaried(form) || (form.priceKind === 'CHOICE' && form.choices.length === 0)) return null
   const type = optionTypes[form.priceKind]
   const known = saved?.options.values.find((option) => option.type === type)
   const named = known ? { optionId: known.id } : {}
-  const priced = (text: string) => amount(text || form.price)
+  const priced = (text: string) => toMoneyInput(text || form.price)
   const variants =
     form.priceKind === 'LENGTH'
       ? form.lengths.map((minutes) => ({ choices: [{ ...named, duration: { minutes } }], price: priced(form.lengthPrices[minutes] ?? '') }))
       : form.priceKind === 'PERSON'
-        ? form.staffIds.map((id) => ({ choices: [{ ...named, staffMemberId: id }], price: priced(personPriceOf(form, id, people)) }))
+        ? form.staffIds.map((id) => ({ choices: [{ ...named, staffMemberId: id }], price: priced(findPersonPrice(form, id, people)) }))
         : form.choices.map(({ name, price }) => ({ choices: [{ ...named, custom: name.trim() }], price: priced(price) }))
   return {
     ...(saved ? { id: saved.id, revision: saved.revision } : {}),
@@ -66,22 +66,26 @@ const optionsSource = (form: ServiceForm): unknown =>
         ? [form.priceKind, form.choiceName, form.choices]
         : []
 
-function branchOf(form: ServiceForm): Pick<Payment, 'fixed' | 'varied' | 'custom'> {
-  const extra = { ...(form.deposit ? { deposit: amount(form.deposit) } : {}), ...(form.mayPayInFull ? { fullUpfrontPaymentAllowed: true } : {}) }
-  if (form.priceKind === 'FIXED') return { fixed: { price: amount(form.price), ...extra } }
+function toRateDetails(form: ServiceForm): Pick<Payment, 'fixed' | 'varied' | 'custom'> {
+  const extra = { ...(form.deposit ? { deposit: toMoneyInput(form.deposit) } : {}), ...(form.mayPayInFull ? { fullUpfrontPaymentAllowed: true } : {}) }
+  if (form.priceKind === 'FIXED') return { fixed: { price: toMoneyInput(form.price), ...extra } }
   if (form.priceKind === 'WORDS') return { custom: { description: form.priceWords.trim() } }
-  return isVaried(form) ? { varied: { defaultPrice: amount(form.price), ...extra } } : {}
+  return isVaried(form) ? { varied: { defaultPrice: toMoneyInput(form.price), ...extra } } : {}
 }
 
 function paymentChange(before: ServiceForm, after: ServiceForm): Payment | undefined {
   const change: Payment = {}
-  if (rates[before.priceKind] !== rates[after.priceKind]) Object.assign(change, { rateType: rates[after.priceKind] }, branchOf(after))
+  if (rates[before.priceKind] !== rates[after.priceKind]) Object.assign(change, { rateType: rates[after.priceKind] }, toRateDetails(after))
   else if (after.priceKind === 'WORDS') {
     if (before.priceWords !== after.priceWords) change.custom = { description: after.priceWords.trim() }
   } else if (after.priceKind !== 'FREE') {
     const branch = {
-      ...(isSameAmount(before.price, after.price) ? {} : after.priceKind === 'FIXED' ? { price: amount(after.price) } : { defaultPrice: amount(after.price) }),
-      ...(isSameAmount(before.deposit, after.deposit) ? {} : { deposit: after.deposit ? amount(after.deposit) : null }),
+      ...(isSameAmount(before.price, after.price)
+        ? {}
+        : after.priceKind === 'FIXED'
+          ? { price: toMoneyInput(after.price) }
+          : { defaultPrice: toMoneyInput(after.price) }),
+      ...(isSameAmount(before.deposit, after.deposit) ? {} : { deposit: after.deposit ? toMoneyInput(after.deposit) : null }),
       ...(before.mayPayInFull === after.mayPayInFull ? {} : { fullUpfrontPaymentAllowed: after.mayPayInFull }),
     }
     if (Object.keys(branch).length > 0) change[after.priceKind === 'FIXED' ? 'fixed' : 'varied'] = branch
@@ -97,12 +101,12 @@ function paymentChange(before: ServiceForm, after: ServiceForm): Payment | undef
 }
 
 type Constraints = NonNullable<NonNullable<ServicePatch['schedule']>['availabilityConstraints']>
-const lengthsOf = (form: ServiceForm): Constraints =>
+const toDurationConstraints = (form: ServiceForm): Constraints =>
   form.lengthKind === 'LIST'
     ? { sessionDurations: form.lengths }
     : { durationRange: { unitType: 'HOUR', hourOptions: { minDurationInMinutes: form.shortest, maxDurationInMinutes: form.longest } } }
-const roomsOf = (form: ServiceForm) => form.rooms.map(({ typeId, ids }) => ({ resourceType: { id: typeId }, resourceIds: { values: ids } }))
-const textOr = (text: string): string | null => (text.trim() === '' ? null : text)
+const toServiceResources = (form: ServiceForm) => form.rooms.map(({ typeId, ids }) => ({ resourceType: { id: typeId }, resourceIds: { values: ids } }))
+const toNullableText = (text: string): string | null => (text.trim() === '' ? null : text)
 
 /** Another picture leaves nothing of the old one: its words and name go with it. */
 function pictureChange(before: ServiceForm, after: ServiceForm): Pick<ServicePatch, 'media'> {
@@ -118,11 +122,11 @@ export function toServiceChange(
   after: ServiceForm,
   { people = [] }: { people?: readonly Person[] } = {},
 ): ServiceChange | undefined {
-  const changed = (...fields: (keyof ServiceForm)[]) => fields.some((field) => !same(before[field], after[field]))
+  const changed = (...fields: (keyof ServiceForm)[]) => fields.some((field) => !isEqual(before[field], after[field]))
   const appointment = saved.service.type === 'APPOINTMENT'
   const payment = paymentChange(before, after)
   const constraints: Constraints = {
-    ...(changed('lengthKind', 'lengths', 'shortest', 'longest') ? lengthsOf(after) : {}),
+    ...(changed('lengthKind', 'lengths', 'shortest', 'longest') ? toDurationConstraints(after) : {}),
     ...(changed('pause') ? { timeBetweenSessions: after.pause } : {}),
   }
   const online = {
@@ -133,13 +137,13 @@ export function toServiceChange(
   const meeting = { ...(changed('meeting') ? { enabled: after.meeting } : {}), ...(changed('meetingLink') ? { guestUrl: after.meetingLink.trim() } : {}) }
   const service: ServicePatch = {
     ...(changed('name') ? { name: after.name.trim() } : {}),
-    ...(changed('tagLine') ? { tagLine: textOr(after.tagLine) } : {}),
-    ...(changed('description') ? { description: textOr(after.description) } : {}),
+    ...(changed('tagLine') ? { tagLine: toNullableText(after.tagLine) } : {}),
+    ...(changed('description') ? { description: toNullableText(after.description) } : {}),
     ...pictureChange(before, after),
     ...(changed('categoryId') ? { category: after.categoryId ? { id: after.categoryId } : null } : {}),
     ...(changed('capacity') && !appointment ? { defaultCapacity: after.capacity } : {}),
     ...(changed('staffIds') && appointment ? { staffMemberIds: after.staffIds } : {}),
-    ...(changed('rooms') ? { serviceResources: roomsOf(after) } : {}),
+    ...(changed('rooms') ? { serviceResources: toServiceResources(after) } : {}),
     ...(appointment && Object.keys(constraints).length > 0 ? { schedule: { availabilityConstraints: constraints } } : {}),
     ...(payment ? { payment } : {}),
     ...(Object.keys(online).length > 0 ? { onlineBooking: online } : {}),
@@ -147,22 +151,22 @@ export function toServiceChange(
     ...(changed('policyId') && after.policyId ? { bookingPolicy: { id: after.policyId } } : {}),
   }
   const options =
-    same(optionsSource(before), optionsSource(after)) || (!saved.options && !isVaried(after)) ? undefined : optionsOf(after, people, saved.options)
-  const around = {
+    isEqual(optionsSource(before), optionsSource(after)) || (!saved.options && !isVaried(after)) ? undefined : toOptions(after, people, saved.options)
+  const related = {
     ...(options === undefined || (options === null && !saved.options) ? {} : { options }),
     // Plans have no order.
-    ...(same(before.planIds.toSorted(), after.planIds.toSorted()) ? {} : { pricingPlanIds: after.planIds }),
-    ...(changed('where', 'placeIds', 'address') ? { locations: locationsOf(after) } : {}),
+    ...(isEqual(before.planIds.toSorted(), after.planIds.toSorted()) ? {} : { pricingPlanIds: after.planIds }),
+    ...(changed('where', 'placeIds', 'address') ? { locations: toLocations(after) } : {}),
   }
-  if (Object.keys(service).length === 0 && Object.keys(around).length === 0) return undefined
-  return { service: { ...service, id: saved.service.id, revision: saved.service.revision }, ...around }
+  if (Object.keys(service).length === 0 && Object.keys(related).length === 0) return undefined
+  return { service: { ...service, id: saved.service.id, revision: saved.service.revision }, ...related }
 }
 
 /** A new service as a whole. */
 export function toNewService(form: ServiceForm, people: readonly Person[]): NewServiceInput {
   const appointment = form.type === 'APPOINTMENT'
-  const options = optionsOf(form, people)
-  const locations = locationsOf(form)
+  const options = toOptions(form, people)
+  const locations = toLocations(form)
   return {
     service: {
       type: form.type,
@@ -175,11 +179,13 @@ export function toNewService(form: ServiceForm, people: readonly Person[]): NewS
       onlineBooking: { enabled: form.isOpen, requireManualApproval: form.needsApproval, allowMultipleRequests: form.allowsManyRequests },
       payment: {
         rateType: rates[form.priceKind],
-        ...branchOf(form),
+        ...toRateDetails(form),
         options: { online: form.payOnline, inPerson: form.payAtDesk, deposit: form.takesDeposit, pricingPlan: form.payByPlan },
       },
-      ...(appointment ? { schedule: { availabilityConstraints: { ...lengthsOf(form), timeBetweenSessions: form.pause } }, staffMemberIds: form.staffIds } : {}),
-      ...(form.rooms.length > 0 ? { serviceResources: roomsOf(form) } : {}),
+      ...(appointment
+        ? { schedule: { availabilityConstraints: { ...toDurationConstraints(form), timeBetweenSessions: form.pause } }, staffMemberIds: form.staffIds }
+        : {}),
+      ...(form.rooms.length > 0 ? { serviceResources: toServiceResources(form) } : {}),
       ...(form.meeting ? { conferencing: { enabled: true, guestUrl: form.meetingLink.trim() } } : {}),
       ...(locations.length > 0 ? { locations } : {}),
       ...(form.policyId ? { bookingPolicy: { id: form.policyId } } : {}),

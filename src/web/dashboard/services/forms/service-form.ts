@@ -136,7 +136,7 @@ export function toServiceForm({ service, options }: CompleteService): ServiceFor
     meetingLink: conferencing.guestUrl ?? '',
     price: payment.fixed?.price.value ?? payment.varied?.defaultPrice.value ?? '',
     priceWords: payment.custom?.description ?? '',
-    ...pricesOf(service, options),
+    ...toPriceFields(service, options),
     takesDeposit: payment.options.deposit,
     deposit: branch?.deposit?.value ?? '',
     mayPayInFull: branch?.fullUpfrontPaymentAllowed ?? false,
@@ -151,7 +151,7 @@ export function toServiceForm({ service, options }: CompleteService): ServiceFor
   }
 }
 
-function pricesOf(
+function toPriceFields(
   { payment }: Service,
   options: CompleteService['options'],
 ): Pick<ServiceForm, 'priceKind' | 'lengthPrices' | 'personPrices' | 'choiceName' | 'choices'> {

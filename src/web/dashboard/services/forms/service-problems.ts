@@ -1,5 +1,5 @@
 /** What can be said about a service before the server is asked, each at its field. Pure. Source: guide services-and-availability 4 and 5.1. */
-import { cents, toAmount } from '../../parts/amounts.ts'
+import { toCents, toAmount } from '../../parts/amounts.ts'
 import type { ServiceForm } from './service-form.ts'
 
 export type ServiceProblems = Partial<Record<ProblemField, string>>
@@ -24,14 +24,14 @@ export type ProblemField =
   | 'plans'
 
 const isPriced = (form: ServiceForm): boolean => form.priceKind !== 'FREE' && form.priceKind !== 'WORDS'
-const isOwnPrice = (text: string): boolean => text === '' || toAmount(text) !== undefined
+const isOptionalAmount = (text: string): boolean => text === '' || toAmount(text) !== undefined
 
 /** The sentence for each field that cannot stay as it is; empty when all is well. */
 export function serviceProblems(form: ServiceForm): ServiceProblems {
-  return { ...basics(form), ...times(form), ...price(form) }
+  return { ...checkBasics(form), ...checkTimes(form), ...checkPrice(form) }
 }
 
-function basics(form: ServiceForm): ServiceProblems {
+function checkBasics(form: ServiceForm): ServiceProblems {
   const list: ServiceProblems = {}
   if (form.name.trim() === '') list.name = 'Give it a name.'
   if (form.where === 'CUSTOM' && form.address.trim() === '') list.address = 'Say where it takes place.'
@@ -40,7 +40,7 @@ function basics(form: ServiceForm): ServiceProblems {
   return list
 }
 
-function times(form: ServiceForm): ServiceProblems {
+function checkTimes(form: ServiceForm): ServiceProblems {
   const list: ServiceProblems = {}
   if (form.type !== 'APPOINTMENT') {
     if (!Number.isInteger(form.capacity) || form.capacity < 1 || form.capacity > 1000) list.capacity = 'From 1 to 1000 places.'
@@ -56,18 +56,18 @@ function times(form: ServiceForm): ServiceProblems {
   return list
 }
 
-function price(form: ServiceForm): ServiceProblems {
+function checkPrice(form: ServiceForm): ServiceProblems {
   const list: ServiceProblems = {}
   if (form.priceKind === 'WORDS' && form.priceWords.trim() === '') list.priceWords = 'Say what it costs, such as “Ask us”.'
   if (!isPriced(form)) return list
-  if (!(cents(form.price) > 0)) list.price = 'An amount above zero, such as 12.50.'
+  if (!(toCents(form.price) > 0)) list.price = 'An amount above zero, such as 12.50.'
   const own =
     form.priceKind === 'LENGTH'
       ? Object.values(form.lengthPrices)
       : form.priceKind === 'PERSON'
         ? Object.values(form.personPrices)
         : form.choices.map((one) => one.price)
-  if (form.priceKind !== 'FIXED' && !own.every(isOwnPrice)) list.ownPrices = 'Amounts look like 12.50. Empty means the usual price.'
+  if (form.priceKind !== 'FIXED' && !own.every(isOptionalAmount)) list.ownPrices = 'Amounts look like 12.50. Empty means the usual price.'
   if (form.priceKind === 'LENGTH' && form.lengthKind === 'RANGE') list.ownPrices = 'Prices by length need a list of lengths.'
   if (form.priceKind === 'CHOICE') {
     const names = form.choices.map((one) => one.name.trim())
@@ -76,13 +76,13 @@ function price(form: ServiceForm): ServiceProblems {
   }
   if (!form.payOnline && !form.payAtDesk && !form.payByPlan) list.ways = 'Choose at least one way to pay.'
   if (form.takesDeposit) {
-    if (!(cents(form.deposit) > 0) || cents(form.deposit) >= cents(form.price)) list.deposit = 'An amount below the price.'
+    if (!(toCents(form.deposit) > 0) || toCents(form.deposit) >= toCents(form.price)) list.deposit = 'An amount below the price.'
     else if (!form.payOnline || form.payAtDesk) list.deposit = 'A deposit is paid online: tick “Online” and take “At the desk” away.'
   }
   return list
 }
 
-const places: [RegExp, ProblemField][] = [
+const fieldPatterns: [RegExp, ProblemField][] = [
   [/service\.name$/, 'name'],
   [/sessionDurations/, 'lengths'],
   [/durationRange/, 'range'],
@@ -99,7 +99,7 @@ const places: [RegExp, ProblemField][] = [
   [/pricingPlanIds/, 'plans'],
   [/serviceOptionsAndVariants|^options|variants/, 'ownPrices'],
 ]
-const wordsOf: Record<string, string> = {
+const ruleMessages: Record<string, string> = {
   INVALID_CATEGORY: 'This category was deleted: choose another one or none.',
   INVALID_STAFF_MEMBER_IDS: 'Choose who offers it, among those who serve customers.',
   INVALID_BUSINESS_LOCATION: 'One of these places is not there any more: choose another one.',
@@ -109,8 +109,8 @@ const wordsOf: Record<string, string> = {
 export function serverProblems(violations: readonly { field: string; description: string; ruleName?: string }[]): ServiceProblems {
   const list: ServiceProblems = {}
   for (const { field, description, ruleName } of violations) {
-    const place = places.find(([pattern]) => pattern.test(field))?.[1]
-    if (place) list[place] ??= wordsOf[ruleName ?? ''] ?? `This ${description}.`
+    const place = fieldPatterns.find(([pattern]) => pattern.test(field))?.[1]
+    if (place) list[place] ??= ruleMessages[ruleName ?? ''] ?? `This ${description}.`
   }
   return list
 }

@@ -20,14 +20,14 @@ export const toStaffForm = (person: StaffMember): StaffForm => ({
   picture: (person.mainMedia as { image?: { id?: string; url: string } } | undefined)?.image,
 })
 
-const textOr = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+const toNullableText = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 /** Only what differs; an emptied field is taken away. Undefined when both say the same. */
 export function toStaffChange(saved: Pick<StaffMember, 'revision'> | undefined, before: StaffForm, after: StaffForm): StaffChange | undefined {
   const change: StaffChange = {
     ...(before.name === after.name ? {} : { name: after.name.trim() }),
-    ...(before.email === after.email ? {} : { email: textOr(after.email) }),
-    ...(before.phone === after.phone ? {} : { phone: textOr(after.phone) }),
-    ...(before.description === after.description ? {} : { description: textOr(after.description) }),
+    ...(before.email === after.email ? {} : { email: toNullableText(after.email) }),
+    ...(before.phone === after.phone ? {} : { phone: toNullableText(after.phone) }),
+    ...(before.description === after.description ? {} : { description: toNullableText(after.description) }),
     ...(before.picture?.url === after.picture?.url ? {} : { mainMedia: after.picture ? { image: after.picture } : null }),
   }
   return Object.keys(change).length > 0 ? { ...change, ...(saved ? { revision: saved.revision } : {}) } : undefined

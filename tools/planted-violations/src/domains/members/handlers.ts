@@ -1,3 +1,3 @@
-// street-order: members ask orders.
+// domain-order: members ask orders.
 import { ordersOf } from '../orders/public.ts'
 export const membersHandlers = { ordersOf }

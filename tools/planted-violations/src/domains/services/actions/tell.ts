@@ -1,3 +1,3 @@
-// outside-by-reaction: a letter in the middle of the work.
-import { deliver } from '../../../kit/outside/smtp.ts'
+// outside-by-job: a letter in the middle of the work.
+import { deliver } from '../../../kit/email/smtp.ts'
 export const tell = () => deliver()

@@ -1,0 +1,176 @@
+/** What the slot engine needs about resources: hours at a place and busy time, each loaded once for a whole range. guide: services-and-availability 15 */
+import type { Ctx } from '#kit/api/context.ts'
+import type { Interval } from '#kit/pure/intervals.ts'
+import { dayMs, minuteMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
+import { bookingsAppId, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import { businessScheduleId, listHours, resourcesByIds, resourcesOfType, staffTypeId, type BookableResource, type WeeklyHours } from '#domains/staff/public.ts'
+import { expandAlwaysOpen, expandWorkingHours, toOpenWindows, type HoursRule, type SlotLocation, type SpecialDays } from '../rules/hours.ts'
+import type { ResourceTime, SlotQuery } from '../rules/slots.ts'
+import * as store from '../store/calendar.ts'
+import { getSlotConfig } from '../store/slot-config.ts'
+import { sessionsIn } from './sessions.ts'
+
+const toDayNumber = (date: { toString(): string } | null): number | undefined =>
+  date ? Math.floor((parseLocal(`${date.toString()}T00:00`) as number) / dayMs) : undefined
+/** Weekly rules, single days and the days that exceptions take out, of one schedule. */
+function toHoursRules(rows: readonly WeeklyHours[]): HoursRule[] {
+  return rows
+    .filter((row) => !row.cancelled && row.recurrenceType !== 'SPECIAL')
+    .map((row) => ({
+      weekday: row.weekday,
+      startMinute: row.startMinute,
+      endMinute: row.endMinute,
+      intervalWeeks: row.intervalWeeks,
+      startsOn: toDayNumber(row.startsOn),
+      untilOn: toDayNumber(row.untilOn),
+      locationId: row.locationId ?? undefined,
+      exceptDays: rows.flatMap((other) => (other.masterId === row.id ? (toDayNumber(other.originalOn) ?? []) : [])),
+    }))
+}
+
+const toSpecialDays = (rows: readonly WeeklyHours[]): SpecialDays[] =>
+  rows.flatMap((row) =>
+    row.recurrenceType === 'SPECIAL'
+      ? [{ first: toDayNumber(row.startsOn) as number, last: toDayNumber(row.untilOn) as number, spans: row.spans as SpecialDays['spans'] }]
+      : [],
+  )
+
+export interface AvailabilityData {
+  zone: string
+  range: Interval
+  resources: Map<string, BookableResource>
+  hours: Map<string, HoursRule[]>
+  businessHours: HoursRule[]
+  businessId: string
+  /** Closing days and special hours, by schedule. */
+  special: Map<string, SpecialDays[]>
+  busy: Map<string, Interval[]>
+  /** How starts are cut, by the settings of the site. */
+  split: { sameAsDuration: boolean; minutes: number }
+}
+
+/** Primary resource ids of an appointment's question: the requested ones among its staff (or of its primary type), in order of name. */
+function primaryResourceIds(service: ServiceDefinition): string[] {
+  const primary = service.primaryResourceType
+  if (!primary || primary === staffTypeId) return service.staffIds
+  return service.serviceResources.find((need) => need.resourceType.id === primary)?.resourceIds.values ?? []
+}
+
+/** Loads hours and busy time of everything the services need, in a handful of queries. */
+export async function loadAvailabilityData(
+  ctx: Ctx,
+  services: readonly ServiceDefinition[],
+  range: Interval,
+  exceptBookingId?: string,
+): Promise<AvailabilityData> {
+  const padded = { start: range.start - 2 * dayMs, end: range.end + 2 * dayMs }
+  // A needed type without a list means any resource of the type.
+  const openTypes = new Set(
+    services.flatMap((s) => s.serviceResources.filter((need) => need.resourceIds.values.length === 0).map((need) => need.resourceType.id)),
+  )
+  const [{ timeZone }, config, business, listed, ...anyOf] = await Promise.all([
+    getSite(ctx),
+    getSlotConfig(ctx, bookingsAppId),
+    businessScheduleId(ctx),
+    resourcesByIds(
+      ctx,
+      services.flatMap((s) => [...s.staffIds, ...s.serviceResources.flatMap((need) => need.resourceIds.values)]),
+    ),
+    ...[...openTypes].map((typeId) => resourcesOfType(ctx, typeId)),
+  ])
+  const resources = new Map([...listed, ...anyOf.flat()].map((resource) => [resource.id, resource]))
+  const ids = [...resources.keys()]
+  const [rows, used, sessions] = await Promise.all([
+    listHours(ctx, [business, ...[...resources.values()].flatMap((r) => [r.eventsScheduleId, ...(r.hoursId ? [r.hoursId] : [])])]),
+    store.listBusy(ctx, ids, padded, exceptBookingId),
+    ids.length > 0 ? sessionsIn(ctx, { resourceIds: ids }, padded) : [],
+  ])
+  const scheduleIds = [...new Set(rows.map((row) => row.scheduleId))]
+  const hours = new Map(scheduleIds.map((scheduleId) => [scheduleId, toHoursRules(rows.filter((row) => row.scheduleId === scheduleId))]))
+  const special = new Map(scheduleIds.map((scheduleId) => [scheduleId, toSpecialDays(rows.filter((row) => row.scheduleId === scheduleId))]))
+  const busy = new Map<string, Interval[]>(ids.map((id) => [id, []]))
+  for (const { resourceId, start, end } of used) busy.get(resourceId)?.push({ start, end })
+  for (const session of sessions) if (!session.transparent) for (const id of session.resourceIds) busy.get(id)?.push(session)
+  const split = { sameAsDuration: config.sameAsDuration, minutes: config.splitMinutes }
+  return { zone: timeZone, range, resources, hours, businessHours: hours.get(business) ?? [], businessId: business, special, busy, split }
+}
+
+/**
+ * Special days of a person or thing: its own first, then those of the business. decision: special hours of the business hold for those who
+ * follow its hours, its closing days for everybody.
+ */
+function specialDaysFor(data: AvailabilityData, resource: BookableResource): SpecialDays[] {
+  const own = resource.eventsScheduleId === data.businessId ? [] : (data.special.get(resource.eventsScheduleId) ?? [])
+  const business = data.special.get(data.businessId) ?? []
+  return [...own, ...(resource.hoursId === data.businessId ? business : business.filter((one) => one.spans.length === 0))]
+}
+
+export interface SlotQueryInput {
+  range: Interval
+  location: SlotLocation
+  durationMinutes: number
+  /** Primary resources asked for; absent means all. */
+  resourceIds?: readonly string[] | undefined
+  /** Resource type → the only resources of it that may be used. */
+  allowedIds?: ReadonlyMap<string, ReadonlySet<string>> | undefined
+}
+
+/** By name; where the policy ranks staff, by rank first. guide: 15.7 */
+function compareByStaffPolicy(service: ServiceDefinition): (a: BookableResource, b: BookableResource) => number {
+  const { sortingMethodType, rankingOptions } = service.policy.staffSortingPolicy
+  const way = sortingMethodType !== 'RANKING' ? 0 : rankingOptions?.order === 'HIGHEST_TO_LOWEST' ? -1 : 1
+  const rank = (r: BookableResource) => r.staff?.rank ?? 100
+  return (a, b) => way * (rank(a) - rank(b)) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
+}
+
+/** The question for the slot engine, from what was loaded. */
+export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, input: SlotQueryInput): SlotQuery {
+  const offsets = zoneOffsets(data.zone)
+  const primaryType = service.primaryResourceType ?? staffTypeId
+  const otherNeeds = service.serviceResources.filter((need) => need.resourceType.id !== primaryType)
+  const within =
+    otherNeeds.length > 0 || primaryType !== staffTypeId
+      ? expandWorkingHours(data.businessHours, input.location, input.range, offsets, data.special.get(data.businessId))
+      : undefined
+  const toResourceTime = (resource: BookableResource): ResourceTime => {
+    const isHere =
+      resource.locationIds === 'all' ||
+      resource.hoursId !== null ||
+      (input.location !== 'elsewhere' && resource.locationIds.includes(input.location.locationId))
+    const instances = !isHere
+      ? []
+      : resource.hoursId === null
+        ? expandAlwaysOpen(input.range, offsets, specialDaysFor(data, resource))
+        : expandWorkingHours(data.hours.get(resource.hoursId) ?? [], input.location, input.range, offsets, specialDaysFor(data, resource))
+    return { id: resource.id, instances, windows: toOpenWindows(instances, within), busy: data.busy.get(resource.id) ?? [] }
+  }
+  const known = (ids: readonly string[]) =>
+    ids
+      .flatMap((id) => data.resources.get(id) ?? [])
+      .filter((r) => r.staff?.serviceProvider !== false && (input.allowedIds?.get(r.typeId)?.has(r.id) ?? true))
+      .sort(compareByStaffPolicy(service))
+  const primaries = known(primaryResourceIds(service)).filter((r) => !input.resourceIds || input.resourceIds.includes(r.id))
+  const buffer = service.timeBetweenSessions
+  const { sameAsDuration, minutes } = data.split
+  const step = sameAsDuration ? (service.sessionDurations[0] ?? input.durationMinutes) + buffer : minutes
+  return {
+    duration: input.durationMinutes * minuteMs,
+    buffer: buffer * minuteMs,
+    step: step * minuteMs,
+    restartAfterBusy: sameAsDuration,
+    primaries: primaries.map(toResourceTime),
+    others: otherNeeds.map((need) => ({
+      typeId: need.resourceType.id,
+      resources: known(
+        need.resourceIds.values.length > 0
+          ? need.resourceIds.values
+          : [...data.resources.values()].filter((r) => r.typeId === need.resourceType.id).map((r) => r.id),
+      ).map(toResourceTime),
+    })),
+    range: input.range,
+  }
+}
+
+export const toSlotLocation = (location: ServiceLocation | undefined): SlotLocation =>
+  location?.type === 'BUSINESS' && location.business?.id ? { locationId: location.business.id } : 'elsewhere'

@@ -1,0 +1,37 @@
+/** What becomes of future sessions when the places of their service change. guide: services-and-availability 6.5 */
+import type { Ctx } from '#kit/api/context.ts'
+import { json } from '#kit/db/open.ts'
+import type { LocationsChange } from '#domains/services/public.ts'
+import * as store from '../store/calendar.ts'
+import { changeEvent } from './calendar.ts'
+import { changeSeries } from './series.ts'
+import type { SessionLocation } from './sessions.ts'
+
+/** Later than any session. */
+const distantFutureMs = 36_525 * 86_400_000
+
+/**
+ * Sessions at a removed place stay, move to another place, or are cancelled. Sessions without a place of their own are where their
+ * service is first: when that changes they are told apart too, so that nobody moves who was not meant to. Past sessions stay where
+ * they were; exceptions of a series with a place of their own keep it.
+ */
+export async function moveSessionLocations(ctx: Ctx, change: LocationsChange): Promise<void> {
+  const { scheduleId, locationIds, action, to, inherited } = change
+  const now = ctx.now.epochMilliseconds
+  const isRemoved = (place: SessionLocation | null | undefined) => place?.id !== undefined && locationIds.includes(place.id)
+  const inheritsNewLocation = inherited.before !== undefined && locationKey(inherited.before) !== locationKey(inherited.after)
+  const stays = action === 'KEEP' || !isRemoved(inherited.before)
+  if (inheritsNewLocation && inherited.before && stays) await store.pinLocation(ctx, scheduleId, json(inherited.before), { past: true, future: true })
+  const isAffected = (row: store.EventRow) =>
+    row.location === null ? inheritsNewLocation && !stays : action !== 'KEEP' && isRemoved(row.location as SessionLocation)
+  const options = { cancel: action === 'CANCEL', participantNotification: change.participantNotification }
+  const upcoming = { start: now, end: now + distantFutureMs }
+  for (const master of await store.mastersIn(ctx, { scheduleIds: [scheduleId] }, upcoming))
+    if (isAffected(master)) await changeSeries(ctx, master.id, to ? { location: to } : {}, options)
+  const singles = (await store.singlesIn(ctx, { scheduleIds: [scheduleId] }, upcoming)).filter(
+    (row) => row.recurrenceType === 'NONE' && row.status === 'CONFIRMED' && row.startAt.epochMilliseconds > now,
+  )
+  for (const row of singles) if (isAffected(row)) await changeEvent(ctx, row.id, to ? { location: to } : {}, options)
+  if (inheritsNewLocation && inherited.before && !stays) await store.pinLocation(ctx, scheduleId, json(inherited.before), { past: true, future: false })
+}
+const locationKey = (place: SessionLocation | undefined): string => `${place?.type} ${place?.id ?? place?.formattedAddress ?? ''}`

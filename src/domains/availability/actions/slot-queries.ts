@@ -1,0 +1,71 @@
+/** What every availability question shares: the zone it is shown in, the places, the policy flags and the cursor. */
+import type { Ctx } from '#kit/api/context.ts'
+import type { Interval } from '#kit/pure/intervals.ts'
+import { dayMs, isZone, minuteMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { readCursor, writeCursor } from '#kit/query/cursor.ts'
+import { assertNoViolations, Violations, type Violation } from '#kit/api/refusal.ts'
+import { addOnsByIds, earliestBookingAt, policyFlags, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import type { BusinessLocation } from '#domains/staff/public.ts'
+import type { PagePosition } from '../rules/page.ts'
+
+export const throwViolation = (field: string, description: string, violatedRule: Violation['violatedRule'] = 'VALIDATION'): never => {
+  throw new Violations([{ field, description, violatedRule, data: {} }])
+}
+
+/** The zone of the question; that of the business when none is named. */
+export async function resolveZone(ctx: Ctx, requested: string | null | undefined, field = 'timeZone'): Promise<string> {
+  const zone = requested ?? (await getSite(ctx)).timeZone
+  assertNoViolations(isZone(zone) ? [] : [{ field, description: 'is not a time zone', violatedRule: 'VALIDATION', data: {} }])
+  return zone
+}
+
+/** An instant of a local text of the zone; a bare date, an offset or a Z is refused. */
+export function parseLocalMoment(text: string, field: string, offsets: ZoneOffsets): number {
+  const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d+)?$/.test(text) ? parseLocal(text) : undefined
+  return local === undefined ? throwViolation(field, 'must be YYYY-MM-DDThh:mm:ss', 'FORMAT') : offsets.toInstant(local)
+}
+
+/** A range of local texts, at most 366 days. */
+export function parseLocalRange(from: string, to: string, zone: string): { range: Interval; offsets: ZoneOffsets } {
+  const offsets = zoneOffsets(zone)
+  const range = { start: parseLocalMoment(from, 'fromLocalDate', offsets), end: parseLocalMoment(to, 'toLocalDate', offsets) }
+  if (range.end <= range.start) throwViolation('toLocalDate', 'must be after fromLocalDate')
+  if (range.end - range.start > 366 * dayMs) throwViolation('toLocalDate', 'must be at most 366 days after fromLocalDate')
+  return { range, offsets }
+}
+
+export const computeFlags = (ctx: Ctx, service: ServiceDefinition, start: number, end: number): PolicyFlags =>
+  policyFlags({ type: service.type, rules: service.policy, onlineBookingEnabled: service.onlineBooking.enabled, now: ctx.now.epochMilliseconds, start, end })
+export const computeEarliestBooking = (service: ServiceDefinition, start: number): number | undefined => earliestBookingAt(service.policy, start)
+
+/** A place of the business that is given up offers nothing new. */
+export const isLocationActive = (location: ServiceLocation, places: readonly BusinessLocation[]): boolean =>
+  location.type !== 'BUSINESS' || places.find((place) => place.id === location.business?.id)?.active !== false
+
+/** Minutes of an appointment: the one asked for if the service offers it, else its first; add-ons that take time come on top. */
+export async function resolveDuration(
+  ctx: Ctx,
+  service: ServiceDefinition,
+  choices: { durationInMinutes?: number | null; addOnIds?: readonly string[] | null } | null | undefined,
+  field: string,
+): Promise<number> {
+  const extra = (await addOnsByIds(ctx, choices?.addOnIds ?? [])).reduce((sum, addOn) => sum + (addOn.minutes ?? 0), 0)
+  const requestedMinutes = choices?.durationInMinutes
+  if (!requestedMinutes) return (service.durationRange?.min ?? service.sessionDurations[0] ?? 60) + extra
+  if (isOfferedDuration(service, requestedMinutes)) return requestedMinutes + extra
+  return isOfferedDuration(service, requestedMinutes - extra) ? requestedMinutes : throwViolation(field, 'is not a duration of the service')
+}
+export const isOfferedDuration = (service: ServiceDefinition, minutes: number): boolean =>
+  service.durationRange ? minutes >= service.durationRange.min && minutes <= service.durationRange.max : service.sessionDurations.includes(minutes)
+export const toMinutes = (ms: number): number => ms / minuteMs
+
+/** Where a page left off, and the question it belongs to. */
+export function readPageCursor<Ask>(name: string, cursor: string | null | undefined, field: string): { ask: Ask; from: PagePosition } | undefined {
+  if (!cursor) return undefined
+  const state = readCursor(name, cursor)
+  const { ask, from } = (state?.options ?? {}) as { ask?: Ask; from?: PagePosition }
+  return ask && from ? { ask, from } : throwViolation(field, 'is no cursor of this list')
+}
+export const writePageCursor = (name: string, ask: unknown, from: PagePosition): string =>
+  writeCursor(name, { filter: null, sort: [], position: [], direction: 'next', limit: 0, options: { ask, from } })

@@ -1,0 +1,96 @@
+/** What becomes of bookings when their service, session, course or member goes or changes. Source: guide: bookings 5.2 rows 18 and 20, 18.3; services-and-availability 6.4, 6.5, 13.4, 13.5. */
+import type { Ctx } from '#kit/api/context.ts'
+import { findMemberById } from '#domains/members/public.ts'
+import { getSetting } from '#domains/site/public.ts'
+import { isCancelInTime } from '../rules/policy.ts'
+import * as store from '../store/bookings.ts'
+import * as lists from '../store/waitlist.ts'
+import { toActionInput } from '../wire.ts'
+import { applyCancellation } from './cancel.ts'
+import { queueCustomerEmail, type NotificationInput } from './emails.ts'
+import { releaseSlot } from './release-slot.ts'
+import { advanceWaitlist } from './waitlist.ts'
+import { unrestrictedViewer } from './viewer.ts'
+
+/** decision: everybody whose session does not take place is told, unless the business says otherwise. */
+const toSystemCancellation = (notice: NotificationInput | undefined) => ({
+  end: { by: 'house' as const },
+  ...(notice ? { participantNotification: notice } : { always: true }),
+  letter: { canceledBy: 'the business' },
+})
+
+/** A booking that the business cannot keep: no fee, credits go back. An unfinished checkout only loses its place. */
+export async function closeBooking(ctx: Ctx, booking: store.BookingRow, notice: NotificationInput | undefined): Promise<void> {
+  if (booking.status === 'CREATED') {
+    await releaseSlot(ctx, booking)
+    await store.updateBooking(ctx, booking.id, { holdUntil: null })
+    return
+  }
+  if (booking.status === 'WAITING_LIST') {
+    const next = await applyCancellation(ctx, booking, { end: { by: 'house' }, quiet: true })
+    if (!notice || notice.notifyParticipants) await queueCustomerEmail(ctx, 'waitlist-closed', next, { ownerMessage: notice?.message ?? '' })
+    return
+  }
+  await applyCancellation(ctx, booking, toSystemCancellation(notice))
+}
+
+/** The session is cancelled. Nobody is offered its places any more. */
+export async function closeBookingsOfSession(ctx: Ctx, eventId: string, notice?: NotificationInput): Promise<void> {
+  const bookings = await store.lockOpenBookingsOf(ctx, { eventId })
+  if (await lists.lockWaitlistIfAny(ctx, eventId)) await lists.saveWaitlist(ctx, eventId, { closed: true, running: false })
+  for (const booking of bookings.filter((one) => one.serviceType === 'CLASS')) await closeBooking(ctx, booking, notice)
+}
+
+/** The service is deleted. `preserved`: sessions with people stay on the calendar, and appointments with them. */
+export async function closeBookingsOfService(
+  ctx: Ctx,
+  serviceId: string,
+  how: { preserveFutureSessionsWithParticipants?: boolean | undefined; participantNotification?: NotificationInput | undefined } = {},
+): Promise<void> {
+  for (const booking of await store.lockOpenBookingsOf(ctx, { serviceId, from: ctx.now })) {
+    const dropsOnly = booking.status === 'CREATED' || booking.status === 'WAITING_LIST'
+    if (how.preserveFutureSessionsWithParticipants && !dropsOnly) continue
+    await closeBooking(ctx, booking, how.participantNotification ?? { notifyParticipants: false })
+  }
+}
+
+/** The usual capacity of a class changed, and with it that of every session without one of its own. */
+export async function offerNewCapacity(ctx: Ctx, scheduleId: string): Promise<void> {
+  for (const sessionId of await lists.findSessionsWithWaitlist(ctx, scheduleId)) await advanceWaitlist(ctx, sessionId, false)
+}
+
+/** A member is gone, or somebody who is none and has this contact. Their own deletion counts as a cancellation by the customer, an erasure by the business as its own. */
+export async function closeBookingsOfMember(ctx: Ctx, memberId: string, byMember: boolean, contact?: string): Promise<void> {
+  const contactId = contact ?? (await findMemberById(ctx, memberId))?.contactId
+  for (const booking of await store.lockUpcomingBookings(ctx, { memberId, contactId })) {
+    if (booking.status === 'CREATED') await closeBooking(ctx, booking, undefined)
+    else
+      await applyCancellation(ctx, booking, {
+        end: byMember ? { by: 'customer', inTime: isCancelInTime(toActionInput(booking), ctx.now) } : { by: 'house' },
+        participantNotification: { notifyParticipants: false },
+      })
+  }
+}
+
+/** A plan ended. decision: what it paid for stays booked, unless the business wants it cancelled (guide: pricing-plans 13.4). */
+export async function onPlanEnded(ctx: Ctx, orderId: string): Promise<void> {
+  // Later, for whoever changes a booking holds it before its order, and here the order is held.
+  if ((await getSetting(ctx, 'plans.onPlanEnd')) === 'cancel') ctx.enqueue({ kind: 'bookings.end-with-plan', key: orderId, data: { orderId } })
+}
+export async function closeBookingsOfPlan(ctx: Ctx, orderId: string): Promise<void> {
+  for (const booking of await store.lockUpcomingOfPlan(ctx, orderId))
+    await closeBooking(ctx, booking, { notifyParticipants: true, message: 'Your plan has ended.' })
+}
+
+/** The list of a session that has begun is over: nobody is told. */
+export async function closeWaitlist(ctx: Ctx, list: lists.WaitlistRow): Promise<void> {
+  const waiting = await lists.findWaitingEntries(ctx, [list.sessionId])
+  const bookings: store.BookingRow[] = []
+  for (const entry of waiting.toSorted((a, b) => (a.bookingId < b.bookingId ? -1 : 1))) {
+    const booking = await store.lockBooking(ctx, unrestrictedViewer, entry.bookingId)
+    if (booking?.status === 'WAITING_LIST') bookings.push(booking)
+  }
+  if (!(await lists.lockWaitlistIfAny(ctx, list.sessionId))) return
+  await lists.saveWaitlist(ctx, list.sessionId, { closed: true, running: false })
+  for (const booking of bookings) await applyCancellation(ctx, booking, { end: { by: 'house' }, quiet: true })
+}

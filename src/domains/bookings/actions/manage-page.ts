@@ -1,0 +1,137 @@
+/** What the page of a link shows. Source: guide bookings §17. */
+import { Temporal } from 'temporal-polyfill'
+import { findMemberByEmail } from '#domains/members/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { refuse } from '../errors.ts'
+import { calculateDue, resolvePaymentOption } from '../rules/due.ts'
+import { getActionsAllowedByLink, getActionsAllowedForSet } from '../rules/policy.ts'
+import { getChangeWindow, getManagePageState, filterOpen, type ManagedPart, type ChangeWindow } from '../rules/manage-page.ts'
+import type { BookingRow } from '../store/bookings.ts'
+import * as lists from '../store/waitlist.ts'
+import * as places from '../scheduling.ts'
+import { toActionInput, formatInstant } from '../wire.ts'
+import { omitCreator } from './link-caller.ts'
+import { calculateFeeNow } from './fees.ts'
+import { openAnyLink, createLinkToken } from './links.ts'
+import { toDecimal, sumPaid } from './money.ts'
+import { calculateRefundOnCancel } from './refunds.ts'
+import { getWaitlistPolicy } from './waitlist.ts'
+
+type Part = ManagedPart & { booking: BookingRow }
+
+/** All that the page of a link shows. Refuses with INVALID_TOKEN, BOOKING_NOT_FOUND. */
+export async function loadManagePage(ctx: Ctx, token: string) {
+  const bookings = await openAnyLink(ctx, token)
+  const [first] = bookings
+  if (!first) return refuse('BOOKING_NOT_FOUND')
+  const parts: Part[] = bookings.map((booking) => ({ ...toActionInput(booking), end: booking.endAt, booking }))
+  const state = getManagePageState(parts, ctx.now)
+  const separate = first.multiServiceBooking?.type === 'SEPARATE_BOOKINGS'
+  const currency = first.price.currency
+  const policyText = bookings.find(({ policy }) => policy.customDescription)?.policy.customDescription
+  const holdUntil = bookings
+    .flatMap((booking) => booking.holdUntil ?? [])
+    .sort(Temporal.Instant.compare)
+    .at(0)
+  const isUnfinished = state === 'UNFINISHED'
+  return {
+    state,
+    ...(first.multiServiceBooking && bookings.length > 1 && { visit: { id: first.multiServiceBooking.id, type: first.multiServiceBooking.type } }),
+    bookings: await partsToWire(ctx, bookings),
+    allowedActions: getAllowedActionsByLink(ctx, parts, separate),
+    cancel: windowToWire(getChangeWindow('cancel', parts, separate, ctx.now)),
+    reschedule: windowToWire(getChangeWindow('reschedule', parts, separate, ctx.now)),
+    amounts: await calculateAmounts(ctx, parts, currency),
+    onCancel: await previewCancellation(
+      ctx,
+      filterOpen(parts).map(({ booking }) => booking),
+      currency,
+    ),
+    ...(policyText && { policyText }),
+    ...(isUnfinished && holdUntil && { holdExpiresAt: formatInstant(holdUntil) }),
+    ...(isUnfinished && { payToken: await createLinkToken(ctx, { booking: first.id }) }),
+    ...(state === 'WAITING' && (await waitlistToWire(ctx, first))),
+    hasAccount: await hasAccount(ctx, first),
+    now: formatInstant(ctx.now),
+  }
+}
+
+const windowToWire = ({ until, why }: ChangeWindow) => ({ ...(until && { until: formatInstant(until) }), ...(why && { why }) })
+
+async function partsToWire(ctx: Ctx, bookings: readonly BookingRow[]) {
+  const parts = []
+  for (const booking of bookings) {
+    const service = await places.findService(ctx, { id: booking.serviceId })
+    const course = booking.serviceType === 'COURSE' ? await places.findCourse(ctx, booking.scheduleId) : undefined
+    const time = (ms: number) => formatInstant(Temporal.Instant.fromEpochMilliseconds(ms))
+    const online = booking.status === 'CONFIRMED' && service?.conferencing.enabled ? service.conferencing.guestUrl : undefined
+    parts.push({
+      booking: omitCreator(booking),
+      serviceId: booking.serviceId,
+      serviceType: booking.serviceType,
+      participants: booking.participants,
+      sessions: (course?.sessions ?? []).map(({ start, end }) => ({ startDate: time(start), endDate: time(end) })),
+      ...(online && { conferencingLink: online }),
+    })
+  }
+  return parts
+}
+
+/** What the holder of the link may do now; a visit by all its parts. */
+function getAllowedActionsByLink(ctx: Ctx, parts: readonly Part[], separate: boolean) {
+  const [first] = parts
+  if (parts.length === 1 && first) return getActionsAllowedByLink({ ...first, partOfSet: false }, ctx.now)
+  const open = filterOpen(parts)
+  const { cancel, reschedule } = getActionsAllowedForSet(parts, separate, ctx.now)
+  return {
+    cancel: cancel && open.every(({ policy }) => policy.cancellation.allowAnonymous),
+    reschedule: reschedule && open.every(({ policy }) => policy.reschedule.allowAnonymous),
+  }
+}
+
+async function calculateAmounts(ctx: Ctx, parts: readonly Part[], currency: string) {
+  const bookings = parts.map(({ booking }) => booking)
+  const paid = [...(await sumPaid(ctx, bookings)).values()].reduce((sum, amount) => sum + amount, 0)
+  const open = filterOpen(parts).map(({ booking }) => booking)
+  const total = (open.length > 0 ? open : bookings).reduce((sum, { price }) => sum + price.total, 0)
+  // What a plan or the business settled is not asked for again.
+  const isOwing = ({ paymentStatus, planOrderId }: BookingRow) => planOrderId === null && !['PAID', 'EXEMPT', 'REFUNDED'].includes(paymentStatus)
+  const owed = open.filter(isOwing).reduce((sum, booking) => sum + calculateOwed(booking), 0)
+  return { total: toDecimal(total, currency), paid: toDecimal(paid, currency), open: toDecimal(Math.max(0, owed - paid), currency), currency }
+}
+function calculateOwed({ price, paymentOption, participants, depositSelected }: BookingRow): number {
+  const option = resolvePaymentOption(paymentOption, price.terms)
+  return option === 'MEMBERSHIP' ? 0 : calculateDue(price.terms, option, participants, depositSelected === true, price).total
+}
+
+/** What cancelling in time takes and gives now: a fee, money, visits of a plan. Amounts as decimal strings. */
+export async function previewCancellation(ctx: Ctx, bookings: readonly BookingRow[], currency: string) {
+  let [fee, refund, visits] = [0, 0, 0]
+  for (const booking of bookings) {
+    const due = booking.status === 'CONFIRMED' ? calculateFeeNow(booking, 'CANCELED', ctx.now) : 0
+    fee += due
+    refund += (await calculateRefundOnCancel(ctx, booking, { by: 'customer', inTime: true }, due)).amount
+    visits += booking.planOrderId === null ? 0 : booking.credits
+  }
+  return { fee: toDecimal(fee, currency), refund: toDecimal(refund, currency), visits }
+}
+
+async function waitlistToWire(ctx: Ctx, booking: BookingRow) {
+  const entry = await lists.entryOfBooking(ctx, booking.id)
+  if (!entry) return {}
+  const line = await lists.findWaitingEntries(ctx, [entry.sessionId])
+  const { minutes } = await getWaitlistPolicy(ctx, booking.serviceId)
+  const isOffered = entry.status === 'SUGGESTING' && entry.offerUntil !== null && Temporal.Instant.compare(entry.offerUntil, ctx.now) > 0
+  return {
+    waitlist: {
+      registrationId: entry.id,
+      status: isOffered ? 'SUGGESTING' : entry.status === 'SUGGESTING' ? 'EXPIRED' : entry.status,
+      position: line.findIndex((one) => one.id === entry.id) + 1,
+      ...(isOffered && entry.offerUntil && { offerExpiresDate: formatInstant(entry.offerUntil) }),
+      timeWindowMinutes: minutes,
+    },
+  }
+}
+
+const hasAccount = async (ctx: Ctx, { createdByMemberId, contactDetails: { email } }: BookingRow): Promise<boolean> =>
+  createdByMemberId !== null || (!!email && (await findMemberByEmail(ctx, email)) !== undefined)

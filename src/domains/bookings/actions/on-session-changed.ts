@@ -1,0 +1,155 @@
+/** Bookings go with what they are booked to: a session, a course, a place. Source: guide bookings §9; services-and-availability §6.5, §13.4, §13.5. */
+import { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import { emitUpdated } from '../events.ts'
+import { formatLocationText } from '../rules/location-text.ts'
+import { diffSession, type BookedSession } from '../rules/session-changes.ts'
+import type { LocaleFormatter } from '../rules/locale-formatter.ts'
+import { deleteAttendancesOf } from '../store/attendance.ts'
+import * as store from '../store/bookings.ts'
+import * as lists from '../store/waitlist.ts'
+import * as places from '../scheduling.ts'
+import { bookingToWire } from '../wire.ts'
+import { calculateReminder } from './calendar-entry.ts'
+import { saveBooking } from './change.ts'
+import { closeBooking, closeBookingsOfSession } from './close-bookings.ts'
+import { queueCustomerEmail, type NotificationInput } from './emails.ts'
+import { resolveSessionLocation } from './location.ts'
+import { emitMove } from './move.ts'
+import { copyResource } from './place.ts'
+import { advanceWaitlist } from './waitlist.ts'
+
+/** The business moved from one time zone to another. */
+export interface TimeZoneChange {
+  from: string
+  to: string
+}
+/** Whoever read the time on the clock of the business goes on doing so. */
+const toNewTimeZone = (booking: store.BookingRow, zones: TimeZoneChange | undefined): { timeZone?: string } =>
+  zones && booking.timeZone === zones.from ? { timeZone: zones.to } : {}
+
+/**
+ * A class session moved, got another place or other staff, or room for more or fewer: its bookings go with it, and places that come free
+ * are offered to those who wait. Customers are told of another time or place unless the business says otherwise, of other staff when it asks for it.
+ */
+export async function updateBookingsOfSession(ctx: Ctx, eventId: string, notice?: NotificationInput, zones?: TimeZoneChange): Promise<void> {
+  const session = await places.findSessionPlan(ctx, eventId)
+  if (!session) return
+  if (session.cancelled) return closeBookingsOfSession(ctx, eventId, notice)
+  const list = await lists.lockWaitlistIfAny(ctx, eventId)
+  if (list && !list.startsAt.equals(session.startAt)) await lists.saveWaitlist(ctx, eventId, { startsAt: session.startAt })
+  const bookings = (await store.lockOpenBookingsOf(ctx, { eventId })).filter((booking) => booking.serviceType === 'CLASS')
+  const service = bookings.length > 0 ? await places.findService(ctx, { scheduleId: session.scheduleId }) : undefined
+  const { startAt, endAt, resourceIds } = session
+  const location = service ? await resolveSessionLocation(ctx, service, session.location) : null
+  const resource = await copyResource(ctx, resourceIds[0])
+  for (const booking of bookings) await applySessionChange(ctx, booking, { startAt, endAt, location, resourceIds, resource }, notice, zones)
+  if (list) await advanceWaitlist(ctx, eventId, false)
+}
+
+async function applySessionChange(
+  ctx: Ctx,
+  booking: store.BookingRow,
+  session: BookedSession<store.ResourceCopy>,
+  notice: NotificationInput | undefined,
+  zones?: TimeZoneChange,
+): Promise<void> {
+  const { changed, change } = diffSession(booking, session)
+  if (Object.keys(change).length === 0) return
+  const isMoved = changed.includes('time')
+  if (isMoved) await deleteAttendancesOf(ctx, booking.id)
+  const plan = { remindedAt: null, remindAt: booking.status === 'CONFIRMED' ? await calculateReminder(ctx, { ...booking, ...change }) : null }
+  const next = await saveBooking(ctx, booking, { ...change, ...(isMoved && plan), ...toNewTimeZone(booking, zones) })
+  if (isMoved) emitMove(ctx, booking, next)
+  else emitUpdated(ctx, next, { bookedEntity: bookingToWire(booking, true).bookedEntity })
+  const isAsked = notice ? notice.notifyParticipants === true : isMoved || changed.includes('place')
+  if (isAsked && changed.length > 0) await queueChangeEmail(ctx, booking, next, isMoved ? 'booking-rescheduled' : 'booking-changed', notice)
+}
+
+/** Writes to whoever is expected to come: what is new, and how it was before. */
+async function queueChangeEmail(
+  ctx: Ctx,
+  before: store.BookingRow,
+  next: store.BookingRow,
+  template: 'booking-rescheduled' | 'booking-changed',
+  notice: NotificationInput | undefined,
+): Promise<void> {
+  if (before.status !== 'CONFIRMED' && before.status !== 'PENDING') return
+  const { changed } = diffSession(before, next)
+  const zone = before.timeZone === next.timeZone ? '' : ` (${before.timeZone})`
+  await queueCustomerEmail(ctx, template, next, {
+    ...(changed.includes('time') && { oldStartText: ({ clock }: LocaleFormatter) => `${clock(before.startAt, before.timeZone)}${zone}` }),
+    ...(changed.includes('place') && { oldLocationText: ({ say }: LocaleFormatter) => formatLocationText(before.location, false, say) }),
+    ...(changed.includes('staff') && { oldStaffName: before.resource?.name ?? '' }),
+    ownerMessage: notice?.message ?? '',
+  })
+}
+
+/**
+ * Sessions of a course were added, moved, cancelled, or got another place or other staff: its bookings run from the first to the last of
+ * what is left. A change in the middle of a course leaves their dates and still makes a new revision, so that calendars take the new file.
+ */
+export async function updateBookingsOfCourse(
+  ctx: Ctx,
+  scheduleId: string,
+  isChanged: boolean,
+  notice?: NotificationInput,
+  zones?: TimeZoneChange,
+): Promise<void> {
+  const bookings = (await store.lockOpenBookingsOf(ctx, { scheduleId })).filter((one) => one.serviceType === 'COURSE')
+  if (bookings.length === 0) return
+  const course = await places.findCourse(ctx, scheduleId)
+  const [first, last] = [course?.sessions[0], course?.sessions.at(-1)]
+  for (const booking of bookings) {
+    if (!course || !first || !last) {
+      await closeBooking(ctx, booking, notice)
+      continue
+    }
+    const session = {
+      startAt: Temporal.Instant.fromEpochMilliseconds(first.start),
+      endAt: Temporal.Instant.fromEpochMilliseconds(last.end),
+      location: await resolveSessionLocation(ctx, course.service, first.location),
+      resourceIds: first.resourceIds,
+      resource: await copyResource(ctx, first.resourceIds[0]),
+    }
+    const { changed, change } = diffSession(booking, session)
+    if (!isChanged && Object.keys(change).length === 0) continue
+    const next = await saveBooking(ctx, booking, {
+      ...change,
+      ...toNewTimeZone(booking, zones),
+      remindAt: booking.status === 'CONFIRMED' ? await calculateReminder(ctx, { ...booking, ...change }) : null,
+    })
+    emitUpdated(
+      ctx,
+      next,
+      changed.includes('time')
+        ? { startDate: booking.startAt.toString(), endDate: booking.endAt.toString() }
+        : { bookedEntity: bookingToWire(booking, true).bookedEntity },
+    )
+    if (notice?.notifyParticipants) await queueChangeEmail(ctx, booking, next, changed.includes('time') ? 'booking-rescheduled' : 'booking-changed', notice)
+  }
+}
+
+/** Appointments at a place that the service gave up: they stay, move, or are called off. */
+export async function updateBookingsAtLocations(
+  ctx: Ctx,
+  change: {
+    serviceId: string
+    locationIds: readonly string[]
+    action: 'KEEP' | 'MOVE' | 'CANCEL'
+    to?: places.SessionPlace | undefined
+    participantNotification?: NotificationInput | undefined
+  },
+): Promise<void> {
+  if (change.action === 'KEEP' || change.locationIds.length === 0) return
+  const service = await places.findService(ctx, { id: change.serviceId })
+  const location = service && change.to ? await resolveSessionLocation(ctx, service, change.to) : null
+  const notice = change.participantNotification ?? { notifyParticipants: false }
+  for (const booking of await store.lockOpenBookingsOf(ctx, { serviceId: change.serviceId, from: ctx.now })) {
+    const isThere = booking.location?.id !== undefined && change.locationIds.includes(booking.location.id)
+    if (booking.serviceType !== 'APPOINTMENT' || !isThere || booking.startAt.epochMilliseconds <= ctx.now.epochMilliseconds) continue
+    const { startAt, endAt, resourceIds, resource } = booking
+    if (change.action === 'CANCEL') await closeBooking(ctx, booking, notice)
+    else await applySessionChange(ctx, booking, { startAt, endAt, resourceIds, resource, location }, notice)
+  }
+}

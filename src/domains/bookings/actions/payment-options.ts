@@ -1,0 +1,30 @@
+/** Whether the caller may pay like this. Source: guide: bookings 12.1. */
+import type { Ctx } from '#kit/api/context.ts'
+import type { LocalizedText } from '#kit/pure/languages.ts'
+import { getSetting } from '#domains/site/public.ts'
+import { refuse } from '../errors.ts'
+import { checkPaymentOption, type PaymentOption, type PaymentTerms } from '../rules/due.ts'
+
+const sentences: Partial<Record<PaymentOption, LocalizedText>> = {
+  ONLINE: { message: 'This cannot be paid online.', de: 'Das lässt sich nicht online bezahlen.' },
+  OFFLINE: { message: 'This cannot be paid on site.', de: 'Das lässt sich nicht vor Ort bezahlen.' },
+  MEMBERSHIP: {
+    message: 'A plan cannot pay for this here. Sign in, or choose another way to pay.',
+    de: 'Hier kann kein Tarif bezahlen. Melde dich an oder wähle eine andere Art zu bezahlen.',
+  },
+  MEMBERSHIP_OFFLINE: {
+    message: 'Plans are not redeemed at the desk for this.',
+    de: 'Dafür wird kein Tarif vor Ort eingelöst.',
+  },
+}
+
+/** Refuses with VALIDATION_FAILURE, naming the field. */
+export async function assertOptionAccepted(ctx: Ctx, option: PaymentOption, terms: PaymentTerms): Promise<void> {
+  const { role } = ctx.caller
+  const payer = {
+    isVisitor: role !== 'owner' && role !== 'member',
+    redeemsAtDesk: option === 'MEMBERSHIP_OFFLINE' && (await getSetting(ctx, 'plans.redeemAtDesk')),
+  }
+  const verdict = checkPaymentOption(option, terms, payer)
+  if ('refused' in verdict) refuse(verdict.refused, verdict.data, sentences[option])
+}

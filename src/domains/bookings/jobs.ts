@@ -1,0 +1,14 @@
+/** Work after the answer: pages that are closed, and fees that are collected. Money goes back by jobs of orders. */
+import type { Ctx } from '#kit/api/context.ts'
+import { collectFee } from './actions/fees.ts'
+import { closeBookingsOfPlan } from './actions/close-bookings.ts'
+import { closeOpenPages } from './actions/pay-page.ts'
+
+export const bookingsJobs = {
+  'bookings.end-with-plan': (ctx: Ctx, { orderId }: { orderId: string }): Promise<void> => closeBookingsOfPlan(ctx, orderId),
+  'bookings.close-pages': { own: true as const, run: closeOpenPages },
+  'bookings.collect-fee': {
+    own: true as const,
+    run: async (ctx: Ctx, { additionalFeeId }: { additionalFeeId: string }) => void (await collectFee(ctx, additionalFeeId)),
+  },
+}

@@ -1,0 +1,25 @@
+/** Lengths of time in words. */
+import type { Language } from '#kit/pure/languages.ts'
+
+const units: Readonly<Record<Language, readonly (readonly [one: string, more: string])[]>> = {
+  en: [
+    ['1 day', 'days'],
+    ['1 hour', 'hours'],
+    ['1 minute', 'minutes'],
+  ],
+  // After "mindestens", "frühestens": the accusative.
+  de: [
+    ['einen Tag', 'Tage'],
+    ['eine Stunde', 'Stunden'],
+    ['eine Minute', 'Minuten'],
+  ],
+}
+const minutesOf = [1440, 60, 1] as const
+
+/** Minutes in words: days and hours where they are whole. */
+export function formatDuration(minutes: number, language: Language): string {
+  const at = minutesOf.findIndex((length) => minutes % length === 0)
+  const amount = minutes / (minutesOf[at] ?? 1)
+  const [one, more] = units[language][at] ?? ['', '']
+  return amount === 1 ? one : `${amount} ${more}`
+}

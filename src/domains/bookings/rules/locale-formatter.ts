@@ -1,0 +1,34 @@
+/** How times, amounts and sentences are said in the language of whoever reads. */
+import type { Temporal } from 'temporal-polyfill'
+import { type Language, translate, type LocalizedText } from '#kit/pure/languages.ts'
+import { fromMinor, formatMoney } from '#kit/pure/money.ts'
+
+export interface LocaleFormatter {
+  language: Language
+  /** Day and time in a zone (IANA name). */
+  clock(at: Temporal.Instant, zone: string): string
+  /** An amount in minor units. */
+  money(amount: number, currency: string): string
+  say(sentence: LocalizedText, values?: Readonly<Record<string, unknown>>): string
+}
+/** Words that wait for a language. */
+export type TextRenderer = (tongue: LocaleFormatter) => string
+
+export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
+  language,
+  clock: (at, zone) =>
+    at.toZonedDateTimeISO(zone).toLocaleString(language, {
+      weekday: 'long',
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+  money: (amount, currency) => formatMoney(fromMinor(BigInt(amount), currency), currency, language),
+  say: (sentence, values) => translate(sentence, language, values),
+})
+
+/** The variables of a letter, with all words said in a language. */
+export const renderVariables = (tongue: LocaleFormatter, variables: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, typeof value === 'function' ? (value as TextRenderer)(tongue) : value]))

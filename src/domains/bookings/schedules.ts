@@ -1,0 +1,89 @@
+/** What time makes due for bookings. Source: guide: bookings 20.2, 22. */
+import type { Ctx } from '#kit/api/context.ts'
+import { calculateReminder } from './actions/calendar-entry.ts'
+import { applyDecline } from './actions/decide.ts'
+import { closeWaitlist } from './actions/close-bookings.ts'
+import { queueCustomerEmail } from './actions/emails.ts'
+import { followUpPayments } from './actions/pay-page.ts'
+import { releaseSlot } from './actions/release-slot.ts'
+import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
+import type { LocaleFormatter } from './rules/locale-formatter.ts'
+import { isWorthReminding, REMIND_HOURS } from './rules/reminders.ts'
+import * as store from './store/bookings.ts'
+import { deleteUses } from './store/link-uses.ts'
+import { findOverdueOffers, findStartedWaitlists } from './store/waitlist.ts'
+import { sessionsWithKeptPlaces } from './scheduling.ts'
+
+/** Row 16: nothing is written but the release; the booking stays CREATED and nobody is told. */
+async function releaseOverdueHolds(ctx: Ctx): Promise<number> {
+  const overdue = await store.lockOverdueHolds(ctx)
+  for (const booking of overdue) {
+    await releaseSlot(ctx, booking)
+    await store.updateBooking(ctx, booking.id, { holdUntil: null })
+  }
+  return overdue.length
+}
+
+/** Offers of waiting lists that ran out, lists whose session has begun, and places that are kept for nobody: after the latest booking time, say. */
+async function advanceWaitlists(ctx: Ctx): Promise<number> {
+  const [offers, lists] = [await findOverdueOffers(ctx), await findStartedWaitlists(ctx)]
+  for (const entry of offers) await expireOffer(ctx, entry)
+  for (const list of lists) await closeWaitlist(ctx, list)
+  const kept = await sessionsWithKeptPlaces(ctx)
+  for (const sessionId of kept) await advanceWaitlist(ctx, sessionId, true)
+  return offers.length + lists.length + kept.length
+}
+
+const notAnsweredText = { message: 'The request was not answered in time.', de: 'Die Anfrage wurde nicht rechtzeitig beantwortet.' }
+
+/** A visit is one request: when its first part begins unanswered, all parts that wait are declined, with one letter. */
+async function declineVisit(ctx: Ctx, visit: string): Promise<void> {
+  const gone: store.BookingRow[] = []
+  for (const part of await store.partsOfSet(ctx, { all: true }, visit, true))
+    if (part.status === 'PENDING') gone.push(await applyDecline(ctx, part, { byHouse: { reason: notAnsweredText }, quiet: true }))
+  const [first] = gone
+  if (first) await queueCustomerEmail(ctx, 'booking-declined', first, { parts: gone, reason: ({ say }: LocaleFormatter) => say(notAnsweredText) })
+}
+
+/** Row 19: a request that nobody answered before its start is declined. */
+async function declineUnanswered(ctx: Ctx): Promise<number> {
+  const requests = await store.lockUnansweredRequests(ctx)
+  const ended = new Set<string>()
+  for (const booking of requests) {
+    // The parts of a basket stand at times of their own, and each waits for itself.
+    const visit = booking.multiServiceBooking?.type === 'SEPARATE_BOOKINGS' ? undefined : booking.multiServiceBooking?.id
+    if (!visit) await applyDecline(ctx, booking, { byHouse: { reason: notAnsweredText } })
+    else if (!ended.has(visit)) await declineVisit(ctx, visit)
+    if (visit) ended.add(visit)
+  }
+  return requests.length
+}
+
+/** A course goes on with the reminder of its next session. */
+async function queueReminders(ctx: Ctx): Promise<number> {
+  const waiting = await store.lockDueReminders(ctx)
+  for (const booking of waiting) {
+    const start = booking.remindAt?.add({ hours: REMIND_HOURS }) ?? booking.startAt
+    const parts = booking.multiServiceBooking ? await store.partsOfSet(ctx, { all: true }, booking.multiServiceBooking.id, false) : undefined
+    if (isWorthReminding(start, ctx.now))
+      await queueCustomerEmail(ctx, 'booking-reminder', booking, { occasion: start.toString(), ...(parts && parts.length > 1 && { parts }) })
+    await store.updateBooking(ctx, booking.id, {
+      remindAt: booking.serviceType === 'COURSE' ? await calculateReminder(ctx, booking) : null,
+      remindedAt: ctx.now,
+    })
+  }
+  return waiting.length
+}
+
+/** Abandoned bookings are forgotten after a month, link counters after an hour. */
+const deleteExpired = async (ctx: Ctx): Promise<number> =>
+  (await store.deleteAbandoned(ctx, ctx.now.subtract({ hours: 30 * 24 }))) + (await deleteUses(ctx, ctx.authNow.subtract({ hours: 2 })))
+
+export const bookingsSchedules = [
+  { name: 'bookings.holds', everySeconds: 15, run: releaseOverdueHolds },
+  { name: 'bookings.waitlists', everySeconds: 15, run: advanceWaitlists },
+  { name: 'bookings.unanswered', everySeconds: 60, run: declineUnanswered },
+  { name: 'bookings.reminders', everySeconds: 60, run: queueReminders },
+  { name: 'bookings.payments', everySeconds: 60, own: true as const, run: followUpPayments },
+  { name: 'bookings.clean-up', everySeconds: 86_400, run: deleteExpired },
+]

@@ -1,0 +1,76 @@
+/** Where bookings meet their neighbours: services, sessions, seats and the time of people. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import * as availability from '#domains/availability/public.ts'
+import { serviceById, serviceBySchedule, type ServiceDefinition } from '#domains/services/public.ts'
+
+export const findService = async (ctx: Ctx, input: { id?: string | undefined; scheduleId?: string | undefined }): Promise<ServiceDefinition | undefined> =>
+  input.id ? serviceById(ctx, input.id) : input.scheduleId ? serviceBySchedule(ctx, input.scheduleId) : undefined
+
+export { servicesByIds } from '#domains/services/public.ts'
+
+export const findSession = availability.findSession
+export const findSessionPlan = availability.findSessionWithCapacity
+export const lockSession = availability.lockSession
+export const findCourse = availability.findCourse
+/** Class and course sessions that touch a range; cancelled ones too. */
+export const sessionsIn = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) =>
+  (await availability.sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: to.epochMilliseconds }, true)).filter((session) => session.type !== 'EVENT')
+
+export type SessionPlace = availability.SessionLocation
+export interface TeamQuery {
+  serviceId: string
+  start: Temporal.Instant
+  end: Temporal.Instant
+  resourceId?: string | undefined
+  locationId?: string | undefined
+  elsewhere?: boolean
+  exceptBookingId?: string
+}
+/** What an appointment needs at a time, complete: somebody and one of each further kind (a room), in the order in which they are tried. */
+export async function findFreeTeams(ctx: Ctx, { resourceId, locationId, ...rest }: TeamQuery): Promise<string[][]> {
+  const free = await availability.findFreeResources(ctx, { ...rest, ...(resourceId && { resourceId }), ...(locationId && { locationId }) })
+  const rooms = free.others.map((kind) => kind.resources.map((one) => one.id))
+  const widest = Math.max(1, ...rooms.map((kind) => kind.length))
+  return free.primary.flatMap((person) => Array.from({ length: widest }, (_, n) => [person.id, ...rooms.map((kind) => kind[n % kind.length] as string)]))
+}
+
+export interface TimeClaim {
+  bookingId: string
+  resourceIds: readonly string[]
+  start: Temporal.Instant
+  end: Temporal.Instant
+  reservedAfterMinutes: number
+  holdUntil: Temporal.Instant | null
+  forced: boolean
+}
+/** All resources or none; what the booking had before is given back only when the new time is taken. */
+export const claimTime = async (ctx: Ctx, input: TimeClaim): Promise<boolean> => (await availability.claimTime(ctx, input)).ok
+export const releaseTime = availability.releaseTime
+
+export interface SeatsClaim {
+  bookingId: string
+  sessionId: string
+  isCourse: boolean
+  capacity: number
+  people: number
+  holdUntil: Temporal.Instant | null
+  forced: boolean
+  /** The seats are an offer; `bookingId` is the entry on the waiting list. */
+  offer?: boolean
+  /** The entry whose offer, or whose turn, this booking takes up. */
+  fromOffer?: string | undefined
+}
+/** Undefined when seated; else how many seats are left. */
+export async function claimSeats(ctx: Ctx, { sessionId, isCourse, fromOffer, ...input }: SeatsClaim): Promise<number | undefined> {
+  const answer = await availability.takeSeats(ctx, {
+    ...input,
+    ...(fromOffer && { fromOffer }),
+    ...(isCourse ? { scheduleId: sessionId } : { eventId: sessionId }),
+  })
+  return answer.ok ? undefined : answer.left
+}
+export const mustTakeSeats = availability.takeSeatsOrFail
+export const releaseSeats = availability.releaseSeats
+export const setQueue = availability.setWaitlistCounts
+export const sessionsWithKeptPlaces = availability.listSessionsWithReservedSeats

@@ -1,0 +1,10 @@
+/** Who asks, and about whom: members as the caller may see them. */
+import type { Ctx } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { findMemberById, findVisibleMember, type MemberRecord } from '#domains/members/public.ts'
+
+/** The calling member; PERMISSION_DENIED for a caller who is none. */
+export const getCallerMember = async (ctx: Ctx): Promise<MemberRecord> =>
+  (ctx.caller.memberId ? await findMemberById(ctx, ctx.caller.memberId) : undefined) ?? refuseStandard('PERMISSION_DENIED')
+/** A member whom the caller can see; NOT_FOUND for any other. */
+export const getVisibleMember = async (ctx: Ctx, id: string): Promise<MemberRecord> => (await findVisibleMember(ctx, id)) ?? refuseStandard('NOT_FOUND')

@@ -1,7 +1,0 @@
-import type { Ctx } from '#kit/ctx.ts'
-import { sendReportDigest } from './actions/send-report-digest.ts'
-
-/** What time makes due for the community. */
-export const communitySweeps: { name: string; everySeconds: number; run: (ctx: Ctx) => Promise<number> }[] = [
-  { name: 'community.report-digest', everySeconds: 3600, run: sendReportDigest },
-]

@@ -1,0 +1,27 @@
+import type { Ctx } from '#kit/api/context.ts'
+import { readEmail } from '../rules/email.ts'
+import * as store from '../store/identities.ts'
+
+/** A member that the owner made gets an identity without a password, so that they can ask for one, or with the hash they bring (guide: members 7.1). */
+export async function createIdentityForMember(
+  ctx: Ctx,
+  { memberId, loginEmail, passwordHash }: { memberId: string; loginEmail: string; passwordHash?: string | undefined },
+): Promise<void> {
+  const email = readEmail(loginEmail)
+  if (!email) throw new Error('a member was made with an address that is none')
+  await store.insertIdentity(
+    ctx.tx,
+    {
+      siteId: ctx.siteId,
+      id: memberId,
+      email: email.address,
+      emailKey: email.key,
+      emailVerified: false,
+      emailPending: false,
+      approvalRequired: false,
+      passwordHash: passwordHash ?? null,
+      profile: {},
+    },
+    ctx.authNow,
+  )
+}

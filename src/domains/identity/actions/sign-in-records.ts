@@ -1,0 +1,32 @@
+/** What sign-in keeps about a member, for the download of their data. Source: guide members 10.3. */
+import type { Ctx } from '#kit/api/context.ts'
+import { connectionsOf } from '../store/providers.ts'
+import { auditEntries } from '../store/owners.ts'
+import { passkeysOf } from '../store/passkeys.ts'
+import { sessionsOf } from '../store/sessions.ts'
+import { wireInstant } from '../wire.ts'
+
+const MAX_LOG_ENTRIES = 1000
+
+export async function collectSignInRecords(ctx: Ctx, memberId: string) {
+  const { tx, siteId } = ctx
+  const log = await auditEntries(tx, siteId, { subjectId: memberId, limit: MAX_LOG_ENTRIES })
+  return {
+    title: 'signIn',
+    records: {
+      devices: (await sessionsOf(tx, siteId, memberId, ctx.authNow)).map(({ createdAt, lastUsedAt, userAgent, ip }) => ({
+        createdDate: wireInstant(createdAt),
+        lastUsedDate: wireInstant(lastUsedAt),
+        userAgent,
+        ip,
+      })),
+      passkeys: (await passkeysOf(tx, siteId, memberId)).map(({ name, createdAt }) => ({ name, createdDate: wireInstant(createdAt) })),
+      connections: (await connectionsOf(tx, siteId, memberId)).map(({ providerName, email, createdAt }) => ({
+        providerName,
+        email,
+        createdDate: wireInstant(createdAt),
+      })),
+      log: log.map(({ action, ip, at }) => ({ action, ip, date: wireInstant(at) })),
+    },
+  }
+}

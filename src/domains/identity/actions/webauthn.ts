@@ -1,0 +1,165 @@
+/** Challenges for passkeys and what is signed with them, of members and of dashboard users: for the sign-in by passkey and for the second step of another. */
+import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Ctx } from '#kit/api/context.ts'
+import { hashSecret } from '../crypto/secrets.ts'
+import * as store from '../store/passkeys.ts'
+import type { Credential } from '../store/passkeys.ts'
+import { insertFlowToken, markFlowTokenUsed } from '../store/sessions.ts'
+import { findOpenFlow } from './open-flow.ts'
+
+const CHALLENGE_MINUTES = 5
+/** Few sign-ins need it, and it takes long to load. */
+const loadWebAuthn = () => import('@simplewebauthn/server')
+const rpId = (ctx: Ctx): string => new URL(ctx.requestOrigin).hostname
+
+/** For whom a challenge is: a member, a dashboard user, or whoever holds a passkey of ours (null). */
+export type PasskeyHolder = { identityId: string | null } | { userId: string | null }
+const flowPurpose = (holder: PasskeyHolder) => ('userId' in holder ? ('OWNER_PASSKEY' as const) : ('PASSKEY' as const))
+
+/** The browser shows the challenge to its person's device only, but it is no secret like a token: it is never mistaken for one. */
+const challengeSecret = (challenge: string): string => `passkey ${challenge}`
+
+/** Challenges are answered once, by whom they were made for; `challengeId` names one that the caller has to name, too. */
+const saveChallenge = (ctx: Ctx, challenge: string, holder: PasskeyHolder, challengeId?: string) =>
+  insertFlowToken(
+    ctx.tx,
+    {
+      siteId: ctx.siteId,
+      tokenHash: hashSecret(challengeSecret(challenge)),
+      purpose: flowPurpose(holder),
+      ...('identityId' in holder && holder.identityId ? { identityId: holder.identityId } : {}),
+      data: { ...('userId' in holder ? { userId: holder.userId } : {}), ...(challengeId ? { challengeId } : {}) },
+      expiresAt: ctx.authNow.add({ minutes: CHALLENGE_MINUTES }),
+    },
+    ctx.authNow,
+  )
+
+/** The challenge that a response answers, used up by it; undefined when it is none of ours, too old, or of somebody else. */
+async function consumeChallenge(ctx: Ctx, response: unknown, holder: PasskeyHolder, challengeId?: string): Promise<string | undefined> {
+  const challenge = readChallenge(response)
+  if (!challenge) return undefined
+  const token = await findOpenFlow(ctx, challengeSecret(challenge), [flowPurpose(holder)])
+  if (!token) return undefined
+  const data = token.data as { userId?: string | null; challengeId?: string }
+  if ('userId' in holder ? data.userId !== holder.userId : token.identityId !== holder.identityId) return undefined
+  if (data.challengeId !== challengeId) return undefined
+  await markFlowTokenUsed(ctx.tx, ctx.siteId, token.tokenHash, ctx.authNow)
+  return challenge
+}
+
+function readChallenge(response: unknown): string | undefined {
+  try {
+    const { clientDataJSON } = (response as { response: { clientDataJSON: string } }).response
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as { challenge?: unknown }
+    return typeof challenge === 'string' ? challenge : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type KnownCredentials = readonly Pick<Credential, 'id' | 'transports'>[]
+const toDescriptors = (known: KnownCredentials) => known.map(({ id, transports }) => ({ id, transports: transports as AuthenticatorTransport[] }))
+
+/** What a browser needs to make a passkey for this person that is none of those they have. */
+export async function createRegistrationOptions(ctx: Ctx, holder: PasskeyHolder, of: { id: string; name: string; rpName: string; known: KnownCredentials }) {
+  const options = await (await loadWebAuthn()).generateRegistrationOptions({
+    rpName: of.rpName,
+    rpID: rpId(ctx),
+    userName: of.name,
+    userID: new Uint8Array(Buffer.from(of.id)),
+    attestationType: 'none',
+    excludeCredentials: toDescriptors(of.known),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await saveChallenge(ctx, options.challenge, holder)
+  return options
+}
+
+/** The credential that a browser made for our challenge; undefined when anything about it is wrong. Runs outside of transactions. */
+export async function verifyRegistration(
+  ctx: Ctx,
+  response: object,
+  holder: PasskeyHolder,
+): Promise<Omit<Credential, 'name' | 'createdAt' | 'lastUsedAt'> | undefined> {
+  const expectedChallenge = await ctx.transaction((work) => consumeChallenge(work, response, holder))
+  if (!expectedChallenge) return undefined
+  const { verified, registrationInfo } = await (await loadWebAuthn())
+    .verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: ctx.requestOrigin,
+      expectedRPID: rpId(ctx),
+      requireUserVerification: true,
+    })
+    .catch(() => ({ verified: false as const, registrationInfo: undefined }))
+  if (!verified || !registrationInfo) return undefined
+  const { id, publicKey, counter, transports } = registrationInfo.credential
+  return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports: [...(transports ?? [])].slice(0, 8) }
+}
+
+/** What a browser is asked to sign: with one of these passkeys, or with any it holds for this site. */
+export async function createAuthenticationOptions(ctx: Ctx, holder: PasskeyHolder, known?: KnownCredentials, challengeId?: string) {
+  const options = await (await loadWebAuthn()).generateAuthenticationOptions({
+    rpID: rpId(ctx),
+    userVerification: 'required',
+    ...(known ? { allowCredentials: toDescriptors(known) } : {}),
+  })
+  await saveChallenge(ctx, options.challenge, holder, challengeId)
+  return options
+}
+
+/** The passkey that signed our challenge, with its new counter; undefined when anything about it is wrong. Runs outside of transactions. */
+export async function verifyAuthentication<Key extends Credential>(
+  ctx: Ctx,
+  response: object,
+  of: { holder: PasskeyHolder; find: (ctx: Ctx, id: string) => Promise<Key | undefined>; challengeId?: string | undefined },
+): Promise<{ passkey: Key; counter: number } | undefined> {
+  const { expectedChallenge, passkey } = await ctx.transaction(async (work) => ({
+    expectedChallenge: await consumeChallenge(work, response, of.holder, of.challengeId),
+    passkey: await of.find(work, String((response as { id?: unknown }).id ?? '')),
+  }))
+  if (!expectedChallenge || !passkey) return undefined
+  const { verified, authenticationInfo } = await (await loadWebAuthn())
+    .verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: ctx.requestOrigin,
+      expectedRPID: rpId(ctx),
+      requireUserVerification: true,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+        transports: passkey.transports as AuthenticatorTransport[],
+      },
+    })
+    .catch(() => ({ verified: false as const, authenticationInfo: undefined }))
+  return verified && authenticationInfo ? { passkey, counter: authenticationInfo.newCounter } : undefined
+}
+
+/** What a browser is asked when a passkey is to be the second step of a member: one of the person's own, in the form of the public call. */
+export async function createPasskeyChallenge(ctx: Ctx, identityId: string) {
+  const challengeId = ctx.newId()
+  const options = await createAuthenticationOptions(ctx, { identityId }, await store.passkeysOf(ctx.tx, ctx.siteId, identityId), challengeId)
+  return { challengeId, publicKeyCredentialRequestOptionsJson: JSON.stringify(options) }
+}
+
+/** Whether a passkey of this member signed the challenge they were sent. Runs outside of transactions. */
+export async function verifyPasskeyChallenge(ctx: Ctx, identityId: string, reply: { challengeId: string; credential: string }): Promise<boolean> {
+  let response: unknown
+  try {
+    response = JSON.parse(reply.credential)
+  } catch {
+    return false
+  }
+  if (typeof response !== 'object' || response === null) return false
+  const signed = await verifyAuthentication(ctx, response, {
+    holder: { identityId },
+    find: async (work, id) => matchHolder(await store.passkeyById(work.tx, work.siteId, id), identityId),
+    challengeId: reply.challengeId,
+  })
+  if (!signed) return false
+  await ctx.transaction((work) => store.recordPasskeyUse(work.tx, work.siteId, signed.passkey.id, signed.counter, work.authNow))
+  return true
+}
+const matchHolder = (passkey: store.PasskeyRow | undefined, identityId: string) => (passkey?.identityId === identityId ? passkey : undefined)

@@ -1,0 +1,163 @@
+/** The dashboard's own door. Source: guide identity 9.8. */
+import { Type } from 'typebox'
+import { operations } from '#kit/api/contract.ts'
+
+const Text = Type.String()
+const Nothing = Type.Object({})
+const StateToken = Type.String({ maxLength: 1000 })
+const Password = Type.String({ maxLength: 1000 })
+const Maybe = Type.Optional
+const owner = { owner: 'any' } as const
+const Email = Type.String({ maxLength: 254 })
+
+export const OwnerSessionReply = Type.Object({
+  user: Type.Union([Type.Object({ id: Text, email: Text, name: Text }), Type.Null()]),
+  sites: Type.Array(Type.Object({ id: Text, name: Text, role: Text, permissions: Type.Union([Type.Array(Text), Type.Null()]) })),
+  csrfToken: Text,
+  /** Set when the password was right and a second step is due; nobody is signed in yet. */
+  secondStep: Maybe(Type.Object({ stateToken: Text, ways: Type.Array(Text) })),
+})
+
+export const ownerSignInApi = operations({
+  signInOwner: {
+    method: 'POST',
+    path: '/api/owner/sign-in',
+    summary: 'Sign in to the dashboard',
+    access: 'anyone',
+    internal: true,
+    body: Type.Object({ email: Email, password: Password, keepSignedIn: Maybe(Type.Boolean()) }),
+    reply: OwnerSessionReply,
+    refuses: ['WRONG_SIGN_IN', 'NO_SITE_HERE'],
+    work: 'own',
+  },
+  challengeOwnerStep: {
+    method: 'POST',
+    path: '/api/owner/second-step/challenge',
+    summary: 'Send the code of a second step by letter, or ask for a passkey',
+    access: 'anyone',
+    internal: true,
+    body: Type.Object({ stateToken: StateToken, way: Type.Enum(['EMAIL', 'WEBAUTHN']) }),
+    reply: Type.Object({ hint: Text, options: Type.Unknown() }),
+    refuses: ['VERIFICATION_FAILED'],
+    work: 'own',
+  },
+  verifyOwnerStep: {
+    method: 'POST',
+    path: '/api/owner/second-step',
+    summary: 'The second step of a dashboard sign-in: a code, or what a passkey signed',
+    access: 'anyone',
+    internal: true,
+    body: Type.Object({
+      stateToken: StateToken,
+      way: Maybe(Type.Enum(['TOTP', 'EMAIL', 'RECOVERY_CODE', 'WEBAUTHN'])),
+      code: Maybe(Type.String({ minLength: 1, maxLength: 100 })),
+      response: Maybe(Type.Object({})),
+      rememberThisDevice: Maybe(Type.Boolean()),
+    }),
+    reply: OwnerSessionReply,
+    refuses: ['VERIFICATION_FAILED'],
+    work: 'own',
+  },
+  startOwnerPasskeySignIn: {
+    method: 'POST',
+    path: '/api/owner/passkey-sign-in/options',
+    summary: 'What a passkey has to sign to open the dashboard',
+    access: 'anyone',
+    internal: true,
+    reply: Type.Object({ options: Type.Unknown() }),
+    refuses: ['NO_SITE_HERE'],
+  },
+  signInOwnerByPasskey: {
+    method: 'POST',
+    path: '/api/owner/passkey-sign-in',
+    summary: 'Sign in to the dashboard with a passkey instead of password and second step',
+    access: 'anyone',
+    internal: true,
+    body: Type.Object({ response: Type.Object({}), keepSignedIn: Maybe(Type.Boolean()) }),
+    reply: OwnerSessionReply,
+    refuses: ['PASSKEY_REFUSED'],
+    work: 'own',
+  },
+  signOutOwner: {
+    method: 'POST',
+    path: '/api/owner/sign-out',
+    summary: 'Sign out of the dashboard',
+    access: 'anyone',
+    internal: true,
+    reply: Nothing,
+    refuses: [],
+  },
+  getOwner: {
+    method: 'GET',
+    path: '/api/owner/me',
+    summary: 'Who is signed in to the dashboard',
+    access: 'anyone',
+    internal: true,
+    reply: OwnerSessionReply,
+    refuses: [],
+    work: 'read',
+  },
+  confirmOwner: {
+    method: 'POST',
+    path: '/api/owner/confirm',
+    summary: 'Prove again that it is you before something is changed: by the password, or by a passkey',
+    access: owner,
+    internal: true,
+    body: Type.Object({ password: Maybe(Password), response: Maybe(Type.Object({})) }),
+    reply: Nothing,
+    refuses: ['WRONG_SIGN_IN', 'PASSKEY_REFUSED'],
+    work: 'own',
+  },
+  startOwnerConfirmation: {
+    method: 'POST',
+    path: '/api/owner/confirm/options',
+    summary: 'What one of your passkeys has to sign to prove that it is you; null when you have none',
+    access: owner,
+    internal: true,
+    reply: Type.Object({ options: Type.Unknown() }),
+    refuses: [],
+  },
+  changeOwnerPassword: {
+    method: 'POST',
+    path: '/api/owner/password',
+    summary: 'A new password for the dashboard; other browsers are signed out',
+    access: owner,
+    internal: true,
+    body: Type.Object({ currentPassword: Password, newPassword: Type.Unknown() }),
+    reply: Nothing,
+    refuses: ['WRONG_SIGN_IN'],
+    work: 'own',
+  },
+  mailOwnerRecovery: {
+    method: 'POST',
+    path: '/api/owner/recovery',
+    summary: 'Mail a link to set a new dashboard password',
+    access: 'anyone',
+    internal: true,
+    body: Type.Object({ email: Email }),
+    reply: Nothing,
+    refuses: ['NO_SITE_HERE'],
+    work: 'own',
+  },
+  recoverOwner: {
+    method: 'POST',
+    path: '/api/owner/recover',
+    summary: 'Set the dashboard password that a mailed link allows',
+    access: 'anyone',
+    internal: true,
+    body: Type.Object({ token: Type.String({ maxLength: 1000 }), password: Type.Unknown() }),
+    reply: Nothing,
+    refuses: ['INVALID_RECOVERY_TOKEN'],
+    work: 'own',
+  },
+  signOutOtherOwners: {
+    method: 'POST',
+    path: '/api/owner/sign-out-others',
+    summary: 'Sign the dashboard user out of all other browsers',
+    access: owner,
+    internal: true,
+    reply: Type.Object({ signedOut: Type.Integer() }),
+    refuses: [],
+    about: 'owner',
+  },
+})

@@ -1,0 +1,22 @@
+/** What sign-in sends to the outside: text messages and calls. Without a service they are kept, to be read in the dashboard. */
+import type { Ctx } from '#kit/api/context.ts'
+import { sendTextMessage } from '#kit/sms/text-message.ts'
+import type { JobHandler } from '#kit/jobs/runner.ts'
+import { finishTextMessage, textMessageById } from './store/factors.ts'
+import { readSignInSettings } from './store/identities.ts'
+
+const textMessage: JobHandler = {
+  own: true,
+  run: async (ctx: Ctx, { textId }: { textId: string }) => {
+    const { message, settings } = await ctx.transaction(async (work) => ({
+      message: await textMessageById(work.tx, work.siteId, textId),
+      settings: await readSignInSettings(work.tx, work.siteId),
+    }))
+    if (message?.state !== 'QUEUED') return
+    const { provider, ...service } = settings.text
+    const { id, kind, recipient, body, language } = message
+    if (provider === 'http') await sendTextMessage(service, { id, kind, to: recipient, body, language })
+    await ctx.transaction((work) => finishTextMessage(work.tx, work.siteId, textId, provider === 'http' ? 'SENT' : 'KEPT', work.authNow))
+  },
+}
+export const identityJobs = { 'text-message': textMessage }

@@ -1,0 +1,110 @@
+/** Counters of attempts and the audit log. */
+import { type Selectable, sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import { pipelineQuery, json, type Tx } from '#kit/db/open.ts'
+import type { ThrottleTable } from '#kit/db/tables.gen.ts'
+import type { Attempts } from '../rules/lock-out.ts'
+
+type Counter = Pick<Selectable<ThrottleTable>, 'count' | 'streak' | 'windowStartsAt' | 'lockedUntil' | 'lastFailureAt'>
+export const toAttempts = (row: Counter): Attempts => ({
+  count: row.count,
+  inARow: row.streak,
+  windowStartsAt: row.windowStartsAt.epochMilliseconds,
+  lockedUntil: row.lockedUntil?.epochMilliseconds ?? 0,
+  lastFailureAt: row.lastFailureAt?.epochMilliseconds ?? 0,
+})
+
+/** Notes that somebody is told of their lock, unless they were within a day; answers whether they are to be told now. */
+export const markLockoutNotified = async (tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<boolean> =>
+  (await tx
+    .updateTable('throttle')
+    .set({ notifiedAt: now })
+    .where('siteId', '=', siteId)
+    .where('key', '=', key)
+    .where((eb) => eb.or([eb('notifiedAt', 'is', null), eb('notifiedAt', '<=', now.subtract({ hours: 24 }))]))
+    .returning('key')
+    .executeTakeFirst()) !== undefined
+
+/** Takes one use back that turned out not to count. */
+export const releaseSharedRateLimit = async (tx: Tx, siteId: string, key: string): Promise<void> =>
+  void (await pipelineQuery(tx, sql`update throttle set count = greatest(count - 1, 0) where site_id = ${siteId} and key = ${key}`))
+
+export const clearAttempts = async (tx: Tx, siteId: string, key: string): Promise<void> =>
+  void (await pipelineQuery(tx, tx.deleteFrom('throttle').where('siteId', '=', siteId).where('key', '=', key)))
+
+/** Counts one more use of a key within a window; returns the seconds to wait when there were too many, else 0. */
+export async function consumeSharedRateLimit(
+  tx: Tx,
+  siteId: string,
+  key: string,
+  limit: { times: number; seconds: number },
+  now: Temporal.Instant,
+): Promise<number> {
+  const windowStart = now.subtract({ seconds: limit.seconds })
+  const row = await tx
+    .insertInto('throttle')
+    .values({ siteId, key, count: 1, windowStartsAt: now })
+    .onConflict((c) =>
+      c.columns(['siteId', 'key']).doUpdateSet({
+        count: sql<number>`case when throttle.window_starts_at <= ${windowStart} then 1 else throttle.count + 1 end`,
+        windowStartsAt: sql<Temporal.Instant>`case when throttle.window_starts_at <= ${windowStart} then ${now}::timestamptz else throttle.window_starts_at end`,
+      }),
+    )
+    .returning(['count', 'windowStartsAt'])
+    .executeTakeFirstOrThrow()
+  if (row.count <= limit.times) return 0
+  return Math.max(1, Math.ceil(row.windowStartsAt.add({ seconds: limit.seconds }).since(now).total('seconds')))
+}
+
+/** How often a key was used within its window, and when that window ends. */
+export interface RateLimitUsage {
+  uses: number
+  retryAfterSeconds: number
+}
+export const toRateLimitUsage = (
+  row: { count: number; windowStartsAt: Temporal.Instant } | undefined,
+  seconds: number,
+  now: Temporal.Instant,
+): RateLimitUsage =>
+  row
+    ? { uses: row.count, retryAfterSeconds: Math.max(1, Math.ceil(row.windowStartsAt.add({ seconds }).since(now).total('seconds'))) }
+    : { uses: 0, retryAfterSeconds: 0 }
+
+export const readSharedRateLimit = async (tx: Tx, siteId: string, key: string, seconds: number, now: Temporal.Instant): Promise<RateLimitUsage> =>
+  toRateLimitUsage(
+    await tx
+      .selectFrom('throttle')
+      .select(['count', 'windowStartsAt'])
+      .where('siteId', '=', siteId)
+      .where('key', '=', key)
+      .where('windowStartsAt', '>', now.subtract({ seconds }))
+      .executeTakeFirst(),
+    seconds,
+    now,
+  )
+
+/** Takes a captcha answer; false when it was given before. */
+export const consumeCaptcha = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<boolean> =>
+  (await tx
+    .insertInto('usedCaptcha')
+    .values({ siteId, tokenHash, usedAt: now })
+    .onConflict((c) => c.columns(['siteId', 'tokenHash']).doNothing())
+    .returning('tokenHash')
+    .executeTakeFirst()) !== undefined
+
+/** One line of the audit log: who did what to whom; never a secret. */
+export async function audit(
+  ctx: Ctx,
+  action: string,
+  entry: { siteId?: string; actorKind?: string; actorId?: string; subjectId?: string; data?: Record<string, unknown> } = {},
+): Promise<void> {
+  const { caller } = ctx
+  const actorId = entry.actorId ?? caller.userId ?? caller.appId ?? caller.memberId ?? caller.visitorId ?? null
+  await pipelineQuery(
+    ctx.tx,
+    sql`insert into audit_entry (site_id, id, action, actor_kind, actor_id, subject_id, ip, request_id, data, at) values (
+      ${entry.siteId ?? ctx.siteId}, ${ctx.newId()}, ${action}, ${entry.actorKind ?? caller.role}, ${actorId}, ${entry.subjectId ?? null},
+      ${ctx.ip}, ${ctx.requestId}, ${json(entry.data ?? {})}, ${ctx.authNow})`,
+  )
+}

@@ -1,0 +1,91 @@
+/** Erases the personal data of a deleted member; the row stays for the books. Source: guide members 10.3. */
+import type { Ctx } from '#kit/api/context.ts'
+import { onMemberStatusChanged, listEnteredEmails, listEnteredContacts } from '../hooks.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
+import { redactEvents, redactJob, redactEmails } from '#kit/jobs/redact.ts'
+import { contentDeletionRequested, memberDeleted } from '../events.ts'
+import { refuse } from '../errors.ts'
+import { deleteMember } from './delete-member.ts'
+import * as contacts from '../store/contacts.ts'
+import * as deletions from '../store/deletions.ts'
+import * as store from '../store/members.ts'
+
+const RETENTION_DAYS = 30
+const daysAgo = (ctx: Ctx, days: number) => ctx.now.subtract({ hours: 24 * days })
+
+/** Profile, contact and sign-in lose all that is personal; nobody finds them under the ids that orders and bookings keep. */
+async function erasePersonalData(ctx: Ctx, { id, contactId, emails: known }: deletions.DeletedPerson): Promise<void> {
+  const emails = [...known, ...(await findOwnEnteredEmails(ctx, { id, contactId }))]
+  const enteredContacts = (await listEnteredContacts.call(ctx, { memberId: id, contactId })).flat()
+  await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
+  await deletions.eraseMemberRows(ctx, id, contactId)
+  // decision: whom the person booked for under another address goes with them, unless somebody else knows that contact, too.
+  for (const one of enteredContacts) await deletions.clearContact(ctx, one)
+  // What this very work announces and sends has to reach its readers first.
+  ctx.enqueue({ kind: 'members.forget', key: id, data: { id, contactId, emails } satisfies deletions.DeletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
+}
+
+/** What a person typed as their address elsewhere, as far as no other member is known under it: a friend's letters stay the friend's. */
+async function findOwnEnteredEmails(ctx: Ctx, { id, contactId }: { id: string; contactId: string }): Promise<string[]> {
+  const enteredEmails = new Set((await listEnteredEmails.call(ctx, { memberId: id, contactId })).flat())
+  const own: string[] = []
+  for (const email of enteredEmails) {
+    const holder = await contacts.findContactByEmail(ctx, email)
+    if (!holder || holder.contact.id === contactId || holder.memberId === null) own.push(email)
+  }
+  return own
+}
+
+/** Letters and events lose what they said about an erased member; and once more all that others keep, should something have come in between. */
+export async function redactHistory(ctx: Ctx, { id, contactId, emails }: deletions.DeletedPerson): Promise<void> {
+  await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
+  for (const email of new Set(emails)) await redactEmails(ctx, email, ctx.now)
+  await redactEvents(ctx, [id])
+  await redactJob(ctx, 'members.forget', id)
+}
+
+/** Members who were deleted long enough ago. The slug stays held as long: both end on the same day. */
+export async function eraseDeletedMembers(ctx: Ctx): Promise<number> {
+  const due = await deletions.listDeletedBefore(ctx, daysAgo(ctx, RETENTION_DAYS))
+  for (const deletedPerson of due) await erasePersonalData(ctx, deletedPerson)
+  return due.length
+}
+
+/** Erases a person at once, deleted before or not: for those who may ask for it by law (guide: members 10.3). */
+export async function eraseMember(ctx: Ctx, id: string): Promise<void> {
+  const anonymizingCtx = withEventMetadata(ctx, { anonymizing: true })
+  if (await store.lockMember(ctx, id)) await deleteMember(anonymizingCtx, id, { byMember: false })
+  const deleted = (await deletions.lockDeletedMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  await erasePersonalData(ctx, deleted)
+  anonymizingCtx.emit(contentDeletionRequested(id))
+}
+
+/**
+ * Erases somebody who booked or bought and is no member: upcoming bookings are cancelled, past ones stay for the books
+ * without a name. A contact that has a member, were it a disconnected or deleted one, goes with that member.
+ */
+export async function eraseContact(ctx: Ctx, id: string): Promise<void> {
+  const [contact] = await contacts.lockContacts(ctx, [id])
+  const known = contact ?? refuseStandard('NOT_FOUND')
+  if (!(await deletions.clearContact(ctx, known.id))) refuse('CONTACT_HAS_MEMBER', { contactId: known.id, memberId: known.memberId })
+  const person = { memberId: known.id, contactId: known.id, byMember: false }
+  const emails = [...known.emails, ...(await findOwnEnteredEmails(ctx, { id: known.id, contactId: known.id }))]
+  await onMemberStatusChanged.call(ctx, { ...person, change: 'deleted' })
+  await onMemberStatusChanged.call(ctx, { ...person, change: 'erased', emails })
+  const deletedPerson: deletions.DeletedPerson = { id: known.id, contactId: known.id, emails }
+  ctx.enqueue({ kind: 'members.forget', key: known.id, data: deletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
+}
+
+/** Sign-ups whose email was never proven: nobody knows whose they are, so nothing of them is kept (guide: members 5.2 row 29). */
+export async function deleteUnverifiedSignUps(ctx: Ctx): Promise<number> {
+  const due = await deletions.listUnverifiedBefore(ctx, daysAgo(ctx, RETENTION_DAYS))
+  for (const deletedPerson of due) {
+    const { id } = deletedPerson
+    await onMemberStatusChanged.call(ctx, { memberId: id, change: 'deleted', byMember: false })
+    await deletions.markDeleted(ctx, id)
+    await erasePersonalData(ctx, deletedPerson)
+    withEventMetadata(ctx, { anonymizing: true }).emit(memberDeleted(id))
+  }
+  return due.length
+}

@@ -1,0 +1,46 @@
+/** Which custom fields are for which members. Source: guide members 12. */
+import type { Ctx } from '#kit/api/context.ts'
+import { listMemberGroups } from '../hooks.ts'
+import type { Group } from '../rules/custom-fields.ts'
+import { listVisibleCustomFields, filterApplicableFields, type CustomField } from '../store/custom-fields.ts'
+import type { MemberRecord } from '../store/members.ts'
+import { listRoleDefinitions, listRolesByMember } from '../store/roles.ts'
+import { memberToWire } from '../wire.ts'
+import type { Member } from '../contract.ts'
+import type { FieldSet } from '../rules/privacy.ts'
+
+type MemberRef = Pick<MemberRecord, 'id' | 'communityRole'>
+
+/** What each member belongs to: themselves, their roles, and what others know of (plans, badges). */
+export async function loadMemberGroups(ctx: Ctx, members: readonly MemberRef[]): Promise<Map<string, Group[]>> {
+  const definitions = await listRoleDefinitions(ctx)
+  const roles = await listRolesByMember(ctx, members)
+  const groupMaps = await listMemberGroups.call(ctx, { memberIds: members.map((member) => member.id) })
+  return new Map(
+    members.map(({ id }) => [
+      id,
+      [
+        { type: 'MEMBER' as const, id },
+        ...definitions.filter((role) => roles.get(id)?.includes(role.roleKey)).map((role) => ({ type: 'ROLE' as const, id: role.id })),
+        ...groupMaps.flatMap((answer) => answer.get(id) ?? []),
+      ],
+    ]),
+  )
+}
+
+/** Member id → the fields that are for them; only fields with an application need to look at the members. */
+export async function loadMemberFields(ctx: Ctx, members: readonly MemberRef[]): Promise<(id: string) => CustomField[]> {
+  const fields = await listVisibleCustomFields(ctx)
+  if (members.length === 0 || fields.every((field) => field.application === undefined)) return () => fields
+  const groupsByMember = await loadMemberGroups(ctx, members)
+  return (id) => filterApplicableFields(fields, groupsByMember.get(id) ?? [])
+}
+
+/** The members in a field set; custom values are looked up for FULL only. */
+export async function membersToWire(ctx: Ctx, members: readonly MemberRecord[], fieldSetFor: (id: string) => FieldSet): Promise<Member[]> {
+  const full = members.filter((member) => fieldSetFor(member.id) === 'FULL')
+  const fields = full.length > 0 ? await loadMemberFields(ctx, full) : () => []
+  return members.map((member) => memberToWire(member, fieldSetFor(member.id), ctx.origin, fieldSetFor(member.id) === 'FULL' ? fields(member.id) : []))
+}
+/** Everything about one member. */
+export const toFullMember = async (ctx: Ctx, member: MemberRecord): Promise<Member> => (await membersToWire(ctx, [member], () => 'FULL'))[0] as Member

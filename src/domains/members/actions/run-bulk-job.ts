@@ -1,0 +1,57 @@
+/** Work on many members, begun by one call and carried out item by item. Source: guide members 11. */
+import { toItemError } from '#kit/api/bulk.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
+import { importMember } from './import-members.ts'
+import { deleteMember } from './delete-member.ts'
+import { applyMemberAction } from './apply-member-action.ts'
+import type { ImportRow } from '../rules/import.ts'
+import * as jobs from '../store/jobs.ts'
+
+/** Items per piece of work, so that other work gets its turn and a lease does not run out. */
+const BATCH_SIZE = 50
+
+type ItemHandler = (ctx: Ctx, item: jobs.JobItem, options: Record<string, unknown>) => Promise<unknown>
+const byId =
+  (handle: (ctx: Ctx, id: string, options: Record<string, unknown>) => Promise<unknown>): ItemHandler =>
+  (ctx, item, options) =>
+    handle(ctx, item.memberId ?? '', options)
+const itemHandlers: Record<jobs.JobKind, ItemHandler> = {
+  APPROVE: byId((ctx, id) => applyMemberAction(ctx, id, 'approve')),
+  BLOCK: byId((ctx, id) => applyMemberAction(ctx, id, 'block')),
+  DELETE: byId((ctx, id, { contentAssigneeId }) =>
+    deleteMember(ctx, id, { byMember: false, contentAssigneeId: typeof contentAssigneeId === 'string' ? contentAssigneeId : undefined }),
+  ),
+  IMPORT: (ctx, item) => importMember(ctx, item.data as ImportRow),
+}
+
+/** Somebody else booked the item while we worked on it: our work on it is taken back. */
+class ItemAlreadyFinished extends Error {}
+
+/** The next items of a job, each in a transaction of its own with its booking, so that a crash loses and repeats nothing. */
+export async function runBulkJob(ctx: Ctx, data: { jobId: string }): Promise<void> {
+  const { job, items } = await ctx.transaction(async (inner) => ({
+    job: await jobs.findJob(inner, data.jobId),
+    items: await jobs.listWaitingItems(inner, data.jobId, BATCH_SIZE),
+  }))
+  if (!job) return
+  for (const item of items)
+    try {
+      await ctx.transaction(async (inner) => {
+        await itemHandlers[job.kind](withEventMetadata(inner, { originatedFrom: job.id }), item, job.options)
+        if (!(await jobs.finishItem(inner, job.id, item.place, undefined))) throw new ItemAlreadyFinished()
+      })
+    } catch (error) {
+      if (error instanceof ItemAlreadyFinished) continue
+      const failure = toItemError(error)
+      await ctx.transaction((inner) => jobs.finishItem(inner, job.id, item.place, failure))
+    }
+  await ctx.transaction(async (inner) => {
+    const [next] = await jobs.listWaitingItems(inner, job.id, 1)
+    if (next) inner.enqueue({ kind: 'members.carry-out-job', key: `${job.id}:${next.place}`, data: { jobId: job.id } })
+    else await jobs.finishJob(inner, job.id)
+  })
+}
+
+const RETENTION_DAYS = 30
+export const deleteOldJobs = (ctx: Ctx): Promise<number> => jobs.deleteJobsBefore(ctx, ctx.now.subtract({ hours: 24 * RETENTION_DAYS }))

@@ -1,0 +1,15 @@
+/** The end of every change of a member: the rows are written and the change is announced once. */
+import type { Ctx } from '#kit/api/context.ts'
+import { onMembersSeparated } from '../hooks.ts'
+import { memberActionTaken, memberUpdated, type MemberActionEvent } from '../events.ts'
+import * as store from '../store/members.ts'
+import { toFullMember } from './member-fields.ts'
+
+export async function saveMember(ctx: Ctx, id: string, change: store.MemberChange, actionEvent?: MemberActionEvent): Promise<store.MemberRecord> {
+  await store.updateMember(ctx, id, change)
+  if (change.privacyStatus === 'PRIVATE') await onMembersSeparated.call(ctx, { memberId: id })
+  const member = (await store.findMemberById(ctx, id)) as store.MemberRecord
+  ctx.emit(memberUpdated(await toFullMember(ctx, member)))
+  if (actionEvent) ctx.emit(memberActionTaken(actionEvent, id))
+  return member
+}

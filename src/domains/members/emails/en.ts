@@ -1,0 +1,17 @@
+/** Letters to members, in English. Source: guide members 5.2 row 7, 10; identity 13. */
+import type { EmailTemplates } from '#kit/email/render.ts'
+
+export const membersEmails: EmailTemplates = {
+  MEMBER_APPROVED: ({ nickname, signInLink }) => ({
+    subject: "You're in",
+    paragraphs: [`Hello ${String(nickname)},`, 'your membership was approved. You can sign in now.'],
+    button: { label: 'Sign in', url: String(signInLink) },
+  }),
+  ACCOUNT_DELETED: ({ nickname, when }, moment) => ({
+    subject: 'Your account was deleted',
+    paragraphs: [
+      `Hello ${String(nickname)},`,
+      `your account and profile were deleted on ${moment(when)}. If you did not expect this, tell the owner of the site soon.`,
+    ],
+  }),
+}

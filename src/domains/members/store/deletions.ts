@@ -1,0 +1,125 @@
+/** All SQL on members who are deleted: kept for a while, taken back, erased. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import { isGuid } from '#kit/pure/guid.ts'
+import { emptyContact } from '../rules/contact.ts'
+import { deleteBlocksOfMember } from './blocks.ts'
+import { contactValues } from './contacts.ts'
+import { deleteNotesOfMember } from './notes.ts'
+
+export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.updateTable('member').set({ deletedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+/** Whose data is erased. */
+export interface DeletedPerson {
+  id: string
+  contactId: string
+  /** Every address under which letters went out. */
+  emails: string[]
+}
+const deletedPersonColumns = ['member.id', 'member.contactId', sql<string[]>`array_prepend(member.login_email, contact.emails)`.as('emails')] as const
+const membersWithContact = (ctx: Ctx) =>
+  ctx.tx
+    .selectFrom('member')
+    .innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
+    .where('member.siteId', '=', ctx.siteId)
+
+/** A deleted member whose personal data is still there, locked. */
+export async function lockDeletedMember(
+  ctx: Ctx,
+  id: string,
+): Promise<(DeletedPerson & { loginEmail: string; slug: string; userId: string | null }) | undefined> {
+  if (!isGuid(id)) return undefined
+  return membersWithContact(ctx)
+    .select([...deletedPersonColumns, 'member.loginEmail', 'member.slug', 'member.userId'])
+    .where('member.id', '=', id)
+    .where('member.deletedAt', 'is not', null)
+    .where('member.purgedAt', 'is', null)
+    .forUpdate('member')
+    .executeTakeFirst()
+}
+/** Those who were deleted and can still come back, the latest first. */
+export const listDeletedMembers = (ctx: Ctx, limit: number) =>
+  ctx.tx
+    .selectFrom('member')
+    .select(['id', 'loginEmail', 'nickname', 'deletedAt'])
+    .where('siteId', '=', ctx.siteId)
+    .where('deletedAt', 'is not', null)
+    .where('purgedAt', 'is', null)
+    .orderBy('deletedAt', 'desc')
+    .limit(limit)
+    .execute()
+export const markRestored = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.updateTable('member').set({ deletedAt: null }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+
+export const listDeletedBefore = (ctx: Ctx, before: Temporal.Instant) =>
+  membersWithContact(ctx)
+    .select(deletedPersonColumns)
+    .where('member.deletedAt', '<=', before)
+    .where('member.purgedAt', 'is', null)
+    .orderBy('member.deletedAt')
+    .limit(100)
+    .forUpdate('member')
+    .skipLocked()
+    .execute()
+export const listUnverifiedBefore = (ctx: Ctx, before: Temporal.Instant) =>
+  membersWithContact(ctx)
+    .select(deletedPersonColumns)
+    .where('member.deletedAt', 'is', null)
+    .where('member.status', '=', 'PENDING')
+    .where('member.awaitsEmailProof', '=', true)
+    .where('member.createdAt', '<=', before)
+    .limit(100)
+    .forUpdate('member')
+    .skipLocked()
+    .execute()
+
+/** Blanks the member and, unless somebody else lives in it, the contact. Orders and bookings keep pointing to the ids. */
+export async function eraseMemberRows(ctx: Ctx, id: string, contactId: string): Promise<void> {
+  await ctx.tx.deleteFrom('memberRole').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
+  await ctx.tx.deleteFrom('memberNote').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
+  await deleteBlocksOfMember(ctx, id)
+  await ctx.tx
+    .updateTable('member')
+    .set({
+      purgedAt: ctx.now,
+      loginEmail: `${id}@deleted.invalid`,
+      nickname: 'Deleted member',
+      slug: id,
+      title: '',
+      firstName: null,
+      lastName: null,
+      photo: null,
+      cover: null,
+      lastLoginAt: null,
+    })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+  await ctx.tx.deleteFrom('memberSlug').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
+  await deleteNotesOfMember(ctx, id)
+  await clearContact(ctx, contactId)
+}
+
+/** Empties a contact, unless a member lives in it. */
+export const clearContact = async (ctx: Ctx, contactId: string): Promise<boolean> =>
+  (await ctx.tx
+    .updateTable('contact')
+    .set({ ...contactValues(emptyContact, undefined), updatedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', contactId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('member')
+            .select('member.id')
+            .whereRef('member.siteId', '=', 'contact.siteId')
+            .whereRef('member.contactId', '=', 'contact.id')
+            .where('member.purgedAt', 'is', null),
+        ),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,221 @@
+/** All SQL that finds members: who may be seen by whom, filters, words, pages. */
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Fields, Filter, Operator } from '#kit/query/filter.ts'
+import { longPage } from '#kit/query/long-list.ts'
+import { boundedPage, cursorPage, readQuery, type BoundedMeta, type CursorMeta, type Query, type WireQuery } from '#kit/query/query.ts'
+import { toSql } from '#kit/query/to-sql.ts'
+import { canSeeOthers, type PrivacySettings } from '../rules/privacy.ts'
+import type { MemberStatus, PrivacyStatus } from '../rules/status.ts'
+import { members, toMemberRecord, memberSelection, withContacts, type MemberRecord, type MemberRow } from './members.ts'
+
+/** Which members the caller may see; `maySee` says the same in words. */
+export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
+  const { caller } = ctx
+  const all = members(ctx)
+  if (caller.role === 'owner') return all
+  if (!canSeeOthers(caller, settings)) return all.where(sql<SqlBool>`false`)
+  const open = all.where('member.status', '=', 'APPROVED').where('member.awaitsEmailProof', '=', false).where('member.privacyStatus', '=', 'PUBLIC')
+  const me = caller.memberId
+  if (me === undefined) return open
+  // Neither sees the other, whoever of the two made the block.
+  return open.where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('memberBlock')
+          .select('memberBlock.blockedId')
+          .whereRef('memberBlock.siteId', '=', 'member.siteId')
+          .where((or) =>
+            or.or([
+              or.and([or('memberBlock.blockerId', '=', me), or('memberBlock.blockedId', '=', or.ref('member.id'))]),
+              or.and([or('memberBlock.blockedId', '=', me), or('memberBlock.blockerId', '=', or.ref('member.id'))]),
+            ]),
+          ),
+      ),
+    ),
+  )
+}
+export type VisibleMembersQuery = ReturnType<typeof visibleTo>
+
+const statuses = ['PENDING', 'APPROVED', 'BLOCKED', 'OFFLINE'] as const
+/** Roles that nobody gives: they follow from who somebody is. */
+const builtInRoles = new Set(['MEMBER', 'OWNER', 'CONTRIBUTOR'])
+const equalityOperators: readonly Operator[] = ['$eq', '$ne', '$in', '$nin', '$exists']
+/** What the business may filter and sort by. */
+export const ownerFields = {
+  id: { type: 'id', column: 'member.id', required: true },
+  contactId: { type: 'id', column: 'member.contact_id', required: true },
+  loginEmail: { type: 'string', column: 'member.login_email', required: true, ignoreCase: true },
+  status: { type: 'enum', column: 'member.status', values: statuses, required: true, operators: equalityOperators },
+  privacyStatus: { type: 'enum', column: 'member.privacy_status', values: ['PRIVATE', 'PUBLIC'], required: true, operators: equalityOperators },
+  activityStatus: { type: 'enum', column: 'member.activity_status', values: ['ACTIVE', 'MUTED'], required: true, operators: equalityOperators },
+  'contact.firstName': { type: 'string', column: 'member.first_name', byCodePoint: true, sort: true },
+  'contact.lastName': { type: 'string', column: 'member.last_name', byCodePoint: true, sort: true },
+  'profile.nickname': { type: 'string', column: 'member.nickname', required: true, byCodePoint: true, sort: true },
+  'profile.slug': { type: 'string', column: 'member.slug', required: true, byCodePoint: true },
+  'profile.title': { type: 'string', column: 'member.title', emptyIsAbsent: true },
+  createdDate: { type: 'instant', column: 'member.created_at', required: true, sort: true },
+  updatedDate: { type: 'instant', column: 'member.updated_at', required: true, sort: true },
+  lastLoginDate: { type: 'instant', column: 'member.last_login_at', sort: true },
+  loginEmailVerified: { type: 'boolean', column: 'member.login_email_verified', required: true },
+  roleKey: {
+    type: 'strings',
+    anyOf: (keys: readonly string[]) => {
+      const own = keys.filter((key) => !builtInRoles.has(key))
+      const assigned =
+        own.length > 0 &&
+        sql`exists (select from member_role r where r.site_id = member.site_id and r.member_id = member.id and r.role_key in (${sql.join(own)}))`
+      const community = keys.filter((key) => key === 'OWNER' || key === 'CONTRIBUTOR')
+      if (keys.includes('MEMBER')) return sql`true`
+      if (community.length === 0) return assigned || sql`false`
+      const byCommunityRole = sql`member.community_role in (${sql.join(community)})`
+      return assigned ? sql`(${byCommunityRole} or ${assigned})` : byCommunityRole
+    },
+    column: sql`array_cat(array['MEMBER', member.community_role], (select array_agg(distinct r.role_key) from member_role r where r.site_id = member.site_id and r.member_id = member.id))`,
+    operators: ['$eq', '$ne', '$in', '$nin', '$hasSome', '$hasAll'],
+  },
+} satisfies Fields
+/**
+ * What visitors and members may ask about; anything else would let a stranger test whether an email exists. Everyone they
+ * see is approved and public, so a filter that asks for this passes and any other finds nobody.
+ */
+export const publicFields: Fields = {
+  id: ownerFields.id,
+  contactId: ownerFields.contactId,
+  'profile.nickname': ownerFields['profile.nickname'],
+  'profile.slug': ownerFields['profile.slug'],
+  'profile.title': ownerFields['profile.title'],
+  createdDate: { ...ownerFields.createdDate, filter: false },
+  status: { ...ownerFields.status, column: sql`'APPROVED'` },
+  privacyStatus: { ...ownerFields.privacyStatus, column: sql`'PUBLIC'` },
+}
+
+const searchColumns = {
+  loginEmail: 'member.login_email',
+  'contact.firstName': 'member.first_name',
+  'contact.lastName': 'member.last_name',
+  'profile.title': 'member.title',
+  'profile.nickname': 'member.nickname',
+  'profile.slug': 'member.slug',
+} as const
+export type SearchField = keyof typeof searchColumns
+
+/** As the index on pairs has them. */
+const searchText = sql`member_texts(member.nickname, member.first_name, member.last_name, member.login_email, member.slug, member.title)`
+const containsWord = (field: SearchField, word: string) =>
+  sql`plain_text(${sql.ref(searchColumns[field])}) like plain_text(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`
+/** Every word occurs in one of the fields, whatever its case and accents. The pairs of letters only say where to look. */
+export function matchesWords(expression: string, fields: readonly SearchField[]): Expression<SqlBool> {
+  const words = expression.split(/\s+/).filter(Boolean)
+  const pairs = words.filter((word) => word.length > 1).map((word) => sql`pairs_of_word(${word})`)
+  const conditions = [
+    ...words.map(
+      (word) =>
+        sql`(${sql.join(
+          fields.map((field) => containsWord(field, word)),
+          sql` or `,
+        )})`,
+    ),
+    ...(pairs.length > 0 ? [sql`letter_pairs(plain_text(${searchText})) @> (${sql.join(pairs, sql` || `)})`] : []),
+  ]
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
+}
+export const excludeOffline = (query: VisibleMembersQuery): VisibleMembersQuery => query.where('member.status', '<>', 'OFFLINE')
+
+/** decision: more are never counted, however quick it would be: the first page of a million comes at once (guide: members 19). */
+const MAX_COUNTED = 10_000
+/** A list of so many members is short: whatever way the database takes to a page is quick. */
+const SHORT_LIST_SIZE = 2000
+/** Whether there are so many members that the way to a page matters. */
+const isLongList = (ctx: Ctx): Promise<boolean> =>
+  ctx.cache(
+    ['member'],
+    'members are many',
+    async () =>
+      (
+        await ctx.tx
+          .selectFrom('member')
+          .select(sql`1`.as('one'))
+          .where('siteId', '=', ctx.siteId)
+          .where('deletedAt', 'is', null)
+          .orderBy('createdAt')
+          .offset(SHORT_LIST_SIZE)
+          .limit(1)
+          .execute()
+      ).length > 0,
+  )
+
+/** A page of those who fit the query and have the words. */
+export async function findMembersPage(
+  ctx: Ctx,
+  visible: VisibleMembersQuery,
+  query: Query,
+  words?: Expression<SqlBool>,
+): Promise<{ members: MemberRecord[]; meta: BoundedMeta | CursorMeta }> {
+  const whole = (found: VisibleMembersQuery) => withContacts(found).select(memberSelection)
+  const list = { candidates: visible, selectRows: whole, query, condition: words, maxCounted: MAX_COUNTED }
+  const { rows, meta } = (await isLongList(ctx))
+    ? await longPage({ ...list, tx: ctx.tx })
+    : query.kind === 'cursor'
+      ? await cursorPage(whole(words ? visible.where(words) : visible), query)
+      : await boundedPage(list)
+  return { members: (rows as MemberRow[]).map(toMemberRecord), meta }
+}
+
+/** The members a filter finds now, in the order of their creation. */
+export const listMemberIds = async (query: VisibleMembersQuery, filter: Filter): Promise<string[]> =>
+  (await query.where(toSql(filter, ownerFields)).select('member.id').orderBy('member.createdAt').orderBy('member.id').execute()).map((row) => row.id)
+
+/** What members may be found by when their roles are asked for. */
+export const roleFilterFields: Fields = {
+  id: ownerFields.id,
+  memberId: ownerFields.id,
+  roleKey: ownerFields.roleKey,
+  status: ownerFields.status,
+}
+/** The first members a filter finds, by age. */
+export const findFirstMembers = async (query: VisibleMembersQuery, filter: Filter, limit: number): Promise<MemberRecord[]> =>
+  (
+    await withContacts(query.where(toSql(filter, roleFilterFields)))
+      .select(memberSelection)
+      .orderBy('member.createdAt')
+      .orderBy('member.id')
+      .limit(limit)
+      .execute()
+  ).map(toMemberRecord)
+
+const userFields = {
+  userId: { type: 'id', column: 'member.user_id' },
+  memberId: { type: 'id', column: 'member.id', required: true },
+  contactId: { type: 'id', column: 'member.contact_id', required: true },
+  createdDate: { type: 'instant', column: 'member.created_at', sort: true, required: true },
+  id: { type: 'id', column: 'member.id', required: true },
+} satisfies Fields
+/** The members that are dashboard users. */
+export async function findUserMembers(ctx: Ctx, wire: WireQuery) {
+  const query = readQuery(wire, { name: 'members.users', fields: userFields, paging: 'cursor', defaultSort: [{ field: 'createdDate', order: 'ASC' }] })
+  const base = members(ctx)
+    .where('member.userId', 'is not', null)
+    .select([
+      'member.id',
+      'member.userId',
+      'member.contactId',
+      'member.nickname',
+      'member.privacyStatus',
+      'member.status',
+      'member.createdAt',
+      'member.updatedAt',
+    ])
+  const { rows, meta } = await cursorPage(base, query)
+  return {
+    users: rows.map(({ id, userId, privacyStatus, status, ...row }) => ({
+      ...row,
+      memberId: id,
+      userId: userId ?? '',
+      privacyStatus: privacyStatus as PrivacyStatus,
+      status: status as MemberStatus,
+    })),
+    meta,
+  }
+}

@@ -1,0 +1,59 @@
+/** Who reads at an address, and what they do without. */
+import type { Ctx } from '#kit/api/context.ts'
+import { getSystemSecret } from '#domains/identity/public.ts'
+import { findMemberByEmail } from '#domains/members/public.ts'
+import type { OptionalEmailKind } from '../rules/email-kinds.ts'
+import { createPreferencesToken, verifyPreferencesToken } from '../crypto/preferences-token.ts'
+import * as store from '../store/recipients.ts'
+
+const toRecipientKey = (address: string): string => address.trim().toLowerCase()
+
+/** The reader with this key, made when new; a member takes along what was chosen for their address before. */
+export async function findOrCreateRecipient(ctx: Ctx, { memberId, address }: { memberId: string | undefined; address: string }): Promise<store.EmailRecipient> {
+  const addressKey = toRecipientKey(address)
+  const key = memberId ?? addressKey
+  const existing = await store.findRecipient(ctx, key)
+  if (existing) return existing
+  if (memberId && (await store.findRecipient(ctx, addressKey))) {
+    await store.renameRecipient(ctx, addressKey, key)
+    return (await store.findRecipient(ctx, key)) as store.EmailRecipient
+  }
+  return store.insertRecipient(ctx, { reader: key, linkId: ctx.newId(), refused: [] })
+}
+
+const getSigningKey = (ctx: Ctx): Promise<string> => getSystemSecret(ctx.tx, 'letter-links', ctx.authNow)
+
+/** The reader whose letters carry this link; undefined when it is none of ours, or of somebody who was forgotten. */
+export async function findRecipientByToken(ctx: Ctx, token: string): Promise<store.EmailRecipient | undefined> {
+  const linkId = verifyPreferencesToken(await getSigningKey(ctx), ctx.siteId, token)
+  return linkId === undefined ? undefined : store.findRecipientByLink(ctx, linkId)
+}
+
+/** What a letter of a kind has to know of its reader: whether they want it, and the links in its foot. */
+export interface EmailPreference {
+  isWanted: boolean
+  /** The page on which letters are chosen. */
+  preferencesUrl: string
+  /** What a mail program calls by itself. */
+  unsubscribeUrl: string
+}
+export async function loadEmailPreference(ctx: Ctx, address: string, kind: OptionalEmailKind): Promise<EmailPreference> {
+  const member = await findMemberByEmail(ctx, address)
+  const { linkId, refused } = await findOrCreateRecipient(ctx, { memberId: member?.id, address })
+  const token = createPreferencesToken(await getSigningKey(ctx), ctx.siteId, linkId)
+  return {
+    isWanted: !refused.includes(kind),
+    preferencesUrl: `${ctx.origin}/letters/${token}?kind=${kind}`,
+    unsubscribeUrl: `${ctx.origin}/api/letters/by-link/${token}/stop/${kind}`,
+  }
+}
+
+/** Nothing is left of what an erased person chose. */
+export const deleteEmailPreferences = (ctx: Ctx, memberId: string, addresses: readonly string[]): Promise<unknown> =>
+  store.deleteRecipients(ctx, [memberId, ...addresses.map(toRecipientKey)])
+
+/** What a member chose, for the download of their data (guide: members 10.3). */
+export const exportEmailPreferences = async (ctx: Ctx, memberId: string) => ({
+  title: 'letters',
+  records: { refused: (await store.findRecipient(ctx, memberId))?.refused ?? [] },
+})

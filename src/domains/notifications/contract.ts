@@ -1,0 +1,90 @@
+/** Which letters people want, and in which language. */
+import { Type } from 'typebox'
+import { operations } from '#kit/api/contract.ts'
+import { SupportedLanguage } from '#kit/api/wire.ts'
+
+const Kind = Type.Enum(['BOOKING_REMINDERS', 'PLAN_REMINDERS', 'PLAN_NEWS'])
+const Choices = Type.Array(Type.Object({ kind: Kind, wanted: Type.Boolean() }), { maxItems: 10 })
+const MyEmailPreferences = Type.Object({ email: Type.String(), language: SupportedLanguage, kinds: Choices })
+const LinkPreferences = Type.Object({
+  /** As its owner recognizes it. */
+  email: Type.String(),
+  kinds: Choices,
+})
+const own = { member: 'own' } as const
+const ByToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })
+const about = 'letters'
+
+export const emailPreferencesApi = operations({
+  getMyLetters: {
+    method: 'GET',
+    path: '/api/my-letters',
+    summary: 'Which letters the member wants, and in which language',
+    access: own,
+    work: 'read',
+    internal: true,
+    reply: MyEmailPreferences,
+    refuses: ['NOT_FOUND'],
+  },
+  changeMyLetters: {
+    method: 'PATCH',
+    path: '/api/my-letters',
+    summary: 'Choose letters and language',
+    access: own,
+    internal: true,
+    body: Type.Object({ language: Type.Optional(SupportedLanguage), kinds: Type.Optional(Choices) }),
+    reply: MyEmailPreferences,
+    refuses: ['NOT_FOUND'],
+    about,
+  },
+  getLettersByLink: {
+    method: 'GET',
+    path: '/api/letters/by-link/{token}',
+    summary: 'Which letters go to the address of this link',
+    access: 'anyone',
+    work: 'read',
+    internal: true,
+    params: ByToken,
+    reply: LinkPreferences,
+    refuses: ['NOT_FOUND'],
+  },
+  changeLettersByLink: {
+    method: 'PUT',
+    path: '/api/letters/by-link/{token}',
+    summary: 'Choose which letters go to the address of this link',
+    access: 'anyone',
+    internal: true,
+    params: ByToken,
+    body: Type.Object({ kinds: Choices }),
+    reply: LinkPreferences,
+    refuses: ['NOT_FOUND'],
+    about,
+  },
+  /** The mail program of the reader calls this by itself, with a form that says `List-Unsubscribe=One-Click` (RFC 8058). */
+  stopLetters: {
+    method: 'POST',
+    path: '/api/letters/by-link/{token}/stop/{kind}',
+    summary: 'No more letters of a kind, by one click in the mail program',
+    access: 'anyone',
+    internal: true,
+    crossOrigin: true,
+    rawBody: 'text',
+    params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }), kind: Kind }),
+    reply: Type.Object({}),
+    refuses: ['NOT_FOUND'],
+    about,
+  },
+  /** Mail programs that do not know one click open the address instead. */
+  openLetters: {
+    method: 'GET',
+    path: '/api/letters/by-link/{token}/stop/{kind}',
+    summary: 'Leads to the page on which letters are chosen',
+    access: 'anyone',
+    work: 'read',
+    internal: true,
+    raw: true,
+    params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }), kind: Kind }),
+    reply: Type.Object({}),
+    refuses: [],
+  },
+})

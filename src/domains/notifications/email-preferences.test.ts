@@ -1,0 +1,136 @@
+/** What people want to read: chosen in the account, by the link in a letter, by one click; and kept to when letters leave. */
+import { randomUUID } from 'node:crypto'
+import { createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useEmailSettings } from '#domains/webhooks/jobs.ts'
+import { findOrCreateContact } from '#domains/members/public.ts'
+import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+
+let server: TestServer
+let site: TestSite
+beforeAll(async () => {
+  server = await startTestServer()
+  site = await server.createSite()
+}, 60_000)
+afterAll(async () => {
+  expect(server.problems).toEqual([])
+  await server.close()
+})
+
+/** Puts a letter into the outbox and lets it leave; the letter as it is kept. */
+async function findEmail(to: string, template: string) {
+  const variables = { siteName: 'Studio', memberName: 'Ann', planName: 'Pass', serviceName: 'Yoga', startText: 'tomorrow', timeZoneName: 'UTC' }
+  await unitOfWork(server.deps, createSystemMeta(site.metaSiteId, 'http://here.example'), async (ctx) => ctx.queueEmail({ to, template, variables }))
+  await server.ok('POST', '/_test/run', { body: {} })
+  return server.open.db
+    .selectFrom('letter')
+    .select(['template', 'state', 'html', 'bodyText', 'subject'])
+    .where('siteId', '=', site.metaSiteId)
+    .where('recipient', '=', to)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+}
+const findPreferencesLink = (email: { bodyText: string | null }) => /http:\/\/\S+\/letters\/([\w-]+)\?kind=(\w+)/.exec(email.bodyText ?? '')
+
+test('a member chooses language and letters; what is always sent has no such choice in its foot', async () => {
+  const { token, email } = await server.registerMember(site)
+  const mine = () => server.ok('GET', '/api/my-letters', { token })
+  const wanted = (await mine()).kinds
+  expect(wanted).toEqual([
+    { kind: 'BOOKING_REMINDERS', wanted: true },
+    { kind: 'PLAN_REMINDERS', wanted: true },
+    { kind: 'PLAN_NEWS', wanted: true },
+  ])
+  const english = await findEmail(email, 'plan-started')
+  expect([english.state, findPreferencesLink(english)?.[2]]).toEqual(['KEPT', 'PLAN_NEWS'])
+  const change = await server.ok('PATCH', '/api/my-letters', { token, body: { language: 'de', kinds: [{ kind: 'PLAN_NEWS', wanted: false }] } })
+  expect(change).toEqual({ email, language: 'de', kinds: wanted.map((one: { kind: string }) => ({ ...one, wanted: one.kind !== 'PLAN_NEWS' })) })
+  expect(await mine()).toEqual(change)
+  expect((await findEmail(email, 'plan-started')).state).toBe('UNWANTED')
+  const reminder = await findEmail(email, 'plan-ending')
+  expect([reminder.state, reminder.html]).toEqual(['KEPT', expect.stringContaining('<html lang="de">')])
+  for (const always of ['payment-receipt', 'payment-failed', 'plan-canceled']) {
+    const letter = await findEmail(email, always)
+    expect([always, letter.state, findPreferencesLink(letter)]).toEqual([always, 'KEPT', null])
+  }
+  expect((await server.ok('GET', '/api/members/my/data', { token })).records.letters).toEqual({ refused: ['PLAN_NEWS'] })
+  for (const body of [{ language: 'fr' }, { kinds: [{ kind: 'RECEIPTS', wanted: false }] }])
+    expect((await server.call('PATCH', '/api/my-letters', { token, body })).status).toBe(400)
+  for (const method of ['GET', 'PATCH'])
+    expect((await server.call(method, '/api/my-letters', { token: await server.visitorToken(site), ...(method === 'PATCH' && { body: {} }) })).status).toBe(403)
+})
+
+test('a guest says so by the link, or by one click in the mail program; signing up takes the choice along, erasing forgets it', async () => {
+  const email = `guest-${randomUUID().slice(0, 8)}@shop.example`
+  const token = findPreferencesLink(await findEmail(email, 'booking-reminder'))?.[1] ?? ''
+  const path = `/api/letters/by-link/${token}`
+  expect((await server.ok('GET', path, { as: site })).email).toBe('g…@shop.example')
+  expect((await server.call('POST', `${path}/stop/BOOKING_REMINDERS`)).status).toBe(200)
+  const one = await server.app.inject({
+    method: 'POST',
+    url: `${path}/stop/BOOKING_REMINDERS`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  })
+  expect(one.statusCode).toBe(200)
+  const opened = await server.app.inject({ method: 'GET', url: `${path}/stop/BOOKING_REMINDERS` })
+  expect([opened.statusCode, opened.headers.location]).toEqual([302, expect.stringContaining(`/letters/${token}?kind=BOOKING_REMINDERS`)])
+  expect((await findEmail(email, 'booking-reminder')).state).toBe('UNWANTED')
+  expect((await server.call('PUT', path, { body: { kinds: [{ kind: 'PLAN_REMINDERS', wanted: false }] } })).status).toBe(200)
+  for (const unknown of ['nonsense', `${token}x`]) expect((await server.call('GET', `/api/letters/by-link/${unknown}`)).status).toBe(404)
+  // What stands in the tables opens nothing.
+  const kept = await server.open.db
+    .selectFrom('letterReader')
+    .selectAll()
+    .where('siteId', '=', site.metaSiteId)
+    .where('reader', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(JSON.stringify(kept)).not.toContain(token)
+  expect((await server.call('GET', `/api/letters/by-link/${kept.linkId}`)).status).toBe(404)
+
+  // The address becomes a member: the choice is theirs, and the old link goes on.
+  await unitOfWork(server.deps, createSystemMeta(site.metaSiteId, 'http://here'), (ctx) => findOrCreateContact(ctx, { email }))
+  const { member } = await server.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: email } } })
+  expect((await findEmail(email, 'plan-ending')).state).toBe('UNWANTED')
+  expect((await server.ok('GET', path)).kinds).toContainEqual({ kind: 'PLAN_REMINDERS', wanted: false })
+  await server.ok('POST', `/api/members/${member.id}/erase`, { as: site, body: {} })
+  expect((await server.call('GET', path)).status).toBe(404)
+})
+
+test('the letter on its way carries what mail programs read', async () => {
+  const heard: string[] = []
+  const server = createServer((socket: Socket) => {
+    socket.write('220 here\r\n')
+    let inData = false
+    socket.on('data', (bytes) => {
+      const text = bytes.toString()
+      heard.push(text)
+      if (inData) {
+        if (text.endsWith('\r\n.\r\n')) {
+          inData = false
+          socket.write('250 taken\r\n')
+        }
+      } else if (text.startsWith('DATA')) {
+        inData = true
+        socket.write('354 go on\r\n')
+      } else socket.write(text.startsWith('QUIT') ? '221 bye\r\n' : '250 fine\r\n')
+    })
+    socket.on('error', () => undefined)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  useEmailSettings({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
+  try {
+    const email = await findEmail('reader@shop.example', 'booking-reminder')
+    expect(email.state).toBe('SENT')
+    const token = findPreferencesLink(email)?.[1]
+    const head = heard.join('').replaceAll(/\r\n[ \t]+/g, ' ')
+    expect(head).toMatch(new RegExp(`List-Unsubscribe: <http://\\S+/api/letters/by-link/${token}/stop/BOOKING_REMINDERS>`))
+    expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  } finally {
+    useEmailSettings({ smtpUrl: undefined, from: '' })
+    server.close()
+  }
+})

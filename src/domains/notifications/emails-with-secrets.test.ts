@@ -1,0 +1,92 @@
+/** Letters that open an account are for their readers: who sees the link or the code at the dashboard. */
+import { createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { useEmailSettings } from '../webhooks/jobs.ts'
+
+let world: TestServer
+let site: TestSite
+let ownerSession: CallOptions
+beforeAll(async () => {
+  world = await startTestServer()
+  site = await world.createSite()
+  ownerSession = await world.signInAsOwner(site)
+}, 60_000)
+afterAll(async () => {
+  expect(world.problems).toEqual([])
+  await world.close()
+})
+
+/** Everything that the dashboard tells this caller of the last letter to an address. */
+async function readEmails(as: CallOptions, to: string): Promise<string> {
+  const { messages } = await world.ok('GET', '/api/messages', { ...as, query: { to } })
+  return JSON.stringify([messages, await world.ok('GET', `/api/messages/${messages[0].id}`, as)])
+}
+const recover = async (email: string) => world.ok('POST', '/v1/send-email', { token: await world.visitorToken(site), body: { email } })
+const tokenIn = async (to: string, template: string) => {
+  const link = (await world.sentEmails(site, to)).findLast((letter) => letter.template === template)?.variables.link as string
+  return new URL(link).searchParams.get('token') as string
+}
+
+test('without a mail server an owner hands the link on; colleagues, keys and apps see a letter without it', async () => {
+  const { email } = await world.registerMember(site)
+  await recover(email)
+  const token = await tokenIn(email, 'PASSWORD_RESET')
+  expect(token.length).toBeGreaterThan(20)
+  expect(await readEmails(ownerSession, email)).toContain(token)
+  for (const as of [await world.inviteCollaborator(site, ['MEMBERS.MEMBER_READ']), { as: site }]) expect(await readEmails(as, email)).not.toContain(token)
+  const nobody = await world.inviteCollaborator(site, [])
+  expect((await world.call('GET', '/api/messages', nobody)).status).toBe(403)
+})
+
+test('the way into somebody’s dashboard and the second step of a sign-in are shown to nobody', async () => {
+  await world.ok('POST', '/api/owner/recovery', { body: { email: site.ownerEmail } })
+  expect(await readEmails(ownerSession, site.ownerEmail)).not.toContain(await tokenIn(site.ownerEmail, 'OWNER_PASSWORD_RESET'))
+})
+
+test('a code stands in no list of subjects either', async () => {
+  await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: true } } })
+  const email = 'ann@letters.example'
+  await world.ok('POST', '/v2/register', { token: await world.visitorToken(site), body: { loginId: { email }, password: 'a calm long evening' } })
+  const code = (await world.sentEmails(site, email))[0]?.variables.code as string
+  expect(await readEmails(await world.inviteCollaborator(site, ['MEMBERS.MEMBER_READ']), email)).not.toContain(code)
+  await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: false } } })
+})
+
+test('once a letter has left, no row keeps its key', async () => {
+  const heard: string[] = []
+  const server = createServer((socket: Socket) => {
+    let inData = false
+    socket.write('220 here\r\n')
+    socket.on('data', (bytes) => {
+      const text = bytes.toString()
+      heard.push(text)
+      if (inData && !text.endsWith('\r\n.\r\n')) return
+      const answer = inData ? '250 taken\r\n' : text.startsWith('DATA') ? '354 go on\r\n' : text.startsWith('QUIT') ? '221 bye\r\n' : '250 fine\r\n'
+      inData = text.startsWith('DATA')
+      socket.write(answer)
+    })
+    socket.on('error', () => undefined)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  useEmailSettings({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
+  try {
+    const { email } = await world.registerMember(site)
+    await recover(email)
+    await world.ok('POST', '/_test/run', { body: {} })
+    const row = await world.open.db
+      .selectFrom('letter')
+      .selectAll()
+      .where('recipient', '=', email)
+      .where('template', '=', 'PASSWORD_RESET')
+      .executeTakeFirstOrThrow()
+    const token = /token=3D([\w=\r\n-]+?)[\s"&]/.exec(heard.join(''))?.[1]?.replaceAll(/=\r\n/g, '')
+    expect([row.state, token?.length]).toEqual(['SENT', 43])
+    expect(JSON.stringify(row)).not.toContain(token)
+    expect(row.bodyText).toContain('•••')
+  } finally {
+    useEmailSettings({ smtpUrl: undefined, from: '' })
+    server.close()
+  }
+})

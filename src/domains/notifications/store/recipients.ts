@@ -1,0 +1,38 @@
+/** All SQL on readers of letters. */
+import type { Ctx } from '#kit/api/context.ts'
+import { optionalEmailKinds, type OptionalEmailKind } from '../rules/email-kinds.ts'
+
+export interface EmailRecipient {
+  /** The id of a member, or the lower-case address of somebody who is none. */
+  reader: string
+  /** What the link in their letters names. */
+  linkId: string
+  refused: OptionalEmailKind[]
+}
+const filterKnownKinds = (refused: readonly string[]): OptionalEmailKind[] => optionalEmailKinds.filter((kind) => refused.includes(kind))
+const selectRecipients = (ctx: Ctx) => ctx.tx.selectFrom('letterReader').select(['reader', 'linkId', 'refused']).where('siteId', '=', ctx.siteId)
+
+export async function findRecipient(ctx: Ctx, reader: string): Promise<EmailRecipient | undefined> {
+  const row = await selectRecipients(ctx).where('reader', '=', reader).executeTakeFirst()
+  return row && { ...row, refused: filterKnownKinds(row.refused) }
+}
+export async function findRecipientByLink(ctx: Ctx, linkId: string): Promise<EmailRecipient | undefined> {
+  const row = await selectRecipients(ctx).where('linkId', '=', linkId).executeTakeFirst()
+  return row && { ...row, refused: filterKnownKinds(row.refused) }
+}
+/** The reader's row; a new one when there is none. Two letters at once make one. */
+export async function insertRecipient(ctx: Ctx, { reader, linkId, refused }: EmailRecipient): Promise<EmailRecipient> {
+  await ctx.tx
+    .insertInto('letterReader')
+    .values({ siteId: ctx.siteId, reader, linkId, refused, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflict((oc) => oc.columns(['siteId', 'reader']).doNothing())
+    .execute()
+  return (await findRecipient(ctx, reader)) as EmailRecipient
+}
+/** An address that became a member: the row, and the links in letters that were sent, are theirs from now on. */
+export const renameRecipient = (ctx: Ctx, from: string, to: string): Promise<unknown> =>
+  ctx.tx.updateTable('letterReader').set({ reader: to, updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('reader', '=', from).execute()
+export const saveRefusedKinds = (ctx: Ctx, reader: string, refused: OptionalEmailKind[]): Promise<unknown> =>
+  ctx.tx.updateTable('letterReader').set({ refused, updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('reader', '=', reader).execute()
+export const deleteRecipients = (ctx: Ctx, keys: readonly string[]): Promise<unknown> =>
+  ctx.tx.deleteFrom('letterReader').where('siteId', '=', ctx.siteId).where('reader', 'in', keys).execute()

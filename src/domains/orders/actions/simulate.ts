@@ -1,0 +1,148 @@
+/**
+ * Rehearsals: a copy of the site with its own site id, on which the business clock is moved. The copy is walked here and
+ * by nobody else: the runner passes it by, letters are only written down, payments go to a provider that reaches nobody.
+ */
+import type { Temporal } from 'temporal-polyfill'
+import { getSite, deleteSiteCopy } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { renderEmail, type EmailCatalog } from '#kit/email/render.ts'
+import type { JobHandler } from '#kit/jobs/runner.ts'
+import { unwrapOrRefuse, refuse } from '../errors.ts'
+import { decideAdvance, decideSimulationStart, lifetimeHours, nextClockStop, type SimulatedCards } from '../rules/simulation.ts'
+import * as store from '../store/simulations.ts'
+
+/** One turn of a move takes about this long; then other work of the house has its turn. */
+const sliceMs = 3000
+
+/** A sweep that did this much may have left some for another turn. */
+const batchLimit = 1000
+
+/** Who rehearses: a dashboard user, or whoever acts by an API key. */
+export const simulationCreator = (ctx: Ctx): string => ctx.caller.userId ?? ctx.caller.appId ?? ''
+
+export async function getSimulation(ctx: Ctx, id: string): Promise<store.Simulation> {
+  return (await store.findSimulation(ctx, id, simulationCreator(ctx))) ?? refuse('rehearsal_not_found')
+}
+
+/** Copies the site as it is now. Needs a context without a transaction: the copy is read in one moment. */
+export async function startSimulation(ctx: Ctx, cards: SimulatedCards): Promise<store.Simulation> {
+  return ctx.transaction(async (inner) => {
+    await store.useSnapshotIsolation(inner)
+    const orders = await store.countOpenOrders(inner)
+    unwrapOrRefuse(decideSimulationStart({ orders, running: await store.countSimulations(inner) }))
+    const { now } = inner
+    const simulation: store.Simulation = {
+      id: inner.newId(),
+      cards,
+      state: 'READY',
+      orders,
+      startedAt: now,
+      clockAt: now,
+      targetAt: now,
+      problems: 0,
+      createdAt: inner.authNow,
+    }
+    await store.insertSimulation(inner, simulation, simulationCreator(inner))
+    return simulation
+  })
+}
+
+/** Sends the clock of the copy on its way; a job walks it. */
+export async function advanceSimulation(
+  ctx: Ctx,
+  id: string,
+  input: { days?: number | undefined; to?: Temporal.Instant | undefined },
+): Promise<store.Simulation> {
+  await getSimulation(ctx, id)
+  const simulation = (await store.lockSimulation(ctx, id)) ?? refuse('rehearsal_not_found')
+  const { timeZone } = await getSite(ctx)
+  const targetAt = unwrapOrRefuse(decideAdvance({ ...simulation, timeZone }, input))
+  await store.saveSimulation(ctx, id, { state: 'RUNNING', targetAt })
+  enqueueSimulation(ctx, id, targetAt.epochMilliseconds - simulation.clockAt.epochMilliseconds)
+  return { ...simulation, state: 'RUNNING', targetAt }
+}
+
+const enqueueSimulation = (ctx: Ctx, id: string, wayMs: number): void => ctx.enqueue({ kind: 'orders.rehearse', key: ctx.newId(), data: { id, wayMs } })
+
+export async function endSimulation(ctx: Ctx, id: string): Promise<void> {
+  await getSimulation(ctx, id)
+  await deleteSiteCopy(ctx, id)
+}
+
+/** Sweep: copies older than a day are thrown away. */
+export async function deleteExpiredSimulations(ctx: Ctx): Promise<number> {
+  const expired = await store.listExpiredSimulations(ctx, ctx.authNow.subtract({ hours: lifetimeHours }))
+  for (const id of expired) await deleteSiteCopy(ctx, id)
+  return expired.length
+}
+
+/** What works on the copy: the sweeps and jobs of orders, and the words of the letters. Everything else stands still. */
+export interface SimulatedWork {
+  sweeps: readonly ((ctx: Ctx) => Promise<number>)[]
+  jobs: Readonly<Record<string, JobHandler>>
+  emails: EmailCatalog
+}
+
+/** Job: walks the copy for a while, from one due instant to the next, and puts the rest of the way off. */
+export async function runSimulation(ctx: Ctx, { id, wayMs }: { id: string; wayMs: number }, work: SimulatedWork): Promise<void> {
+  const startedMs = performance.now()
+  const simulation = await ctx.transaction((inner) => store.lockSimulation(inner, id))
+  if (simulation?.state !== 'RUNNING') return
+  let { clockAt, problems } = simulation
+  const { targetAt } = simulation
+  for (;;) {
+    problems += await runDueWork(ctx.elsewhere(id, clockAt), work)
+    if (clockAt.epochMilliseconds >= targetAt.epochMilliseconds || performance.now() - startedMs > sliceMs) break
+    const due = await ctx.elsewhere(id, clockAt).transaction(store.nextDueInstant)
+    clockAt = nextClockStop({ clockAt, targetAt }, wayMs, due)
+  }
+  const hasArrived = clockAt.epochMilliseconds >= targetAt.epochMilliseconds
+  await ctx.transaction(async (inner) => {
+    await store.saveSimulation(inner, id, { clockAt, problems, state: hasArrived ? 'READY' : 'RUNNING' })
+    if (!hasArrived) enqueueSimulation(inner, id, wayMs)
+  })
+}
+
+/** Does what is due on the copy at the instant of its clock; answers how much failed. */
+async function runDueWork(copyCtx: Ctx, { sweeps, jobs, emails }: SimulatedWork): Promise<number> {
+  let problems = 0
+  for (const sweep of sweeps) for (let done = batchLimit, turn = 0; done >= batchLimit && turn < 50; turn++) done = await sweep(copyCtx)
+  for (;;) {
+    const due = await copyCtx.transaction(store.dueJobs)
+    if (due.length === 0) return problems
+    for (const job of due) {
+      try {
+        await runJob(copyCtx, job, jobs, emails)
+      } catch (error) {
+        problems += 1
+        await copyCtx.transaction((inner) => store.endJob(inner, job.id, (error as Error).message))
+      }
+    }
+  }
+}
+
+async function runJob(copyCtx: Ctx, job: store.PendingJob, jobs: SimulatedWork['jobs'], emails: EmailCatalog): Promise<void> {
+  if (job.kind === 'letter') return copyCtx.transaction((inner) => saveEmail(inner, job, emails))
+  const handler = jobs[job.kind]
+  if (!handler) throw new Error(`jobs of kind ${job.kind} stand still in a rehearsal`)
+  if (typeof handler === 'function')
+    return copyCtx.transaction(async (inner) => {
+      await handler(inner, job.data as never)
+      await store.endJob(inner, job.id)
+    })
+  await handler.run(copyCtx, job.data as never)
+  await copyCtx.transaction((inner) => store.endJob(inner, job.id))
+}
+
+/** The letter as it would be sent, in words; it is kept and goes nowhere. */
+async function saveEmail(ctx: Ctx, job: store.PendingJob, emails: EmailCatalog): Promise<void> {
+  const { letterId } = job.data as { letterId: string }
+  const email = await store.findEmail(ctx, letterId)
+  const site = await getSite(ctx)
+  if (email) {
+    const sender = { siteName: site.name, accent: site.accent, timeZone: site.timeZone }
+    const variables = email.variables as Record<string, unknown>
+    await store.saveRenderedEmail(ctx, letterId, renderEmail(emails, { ...email, variables }, sender))
+  }
+  await store.endJob(ctx, job.id)
+}

@@ -1,0 +1,152 @@
+/** Rehearsals: what time will bring, tried out on a copy. Source: the specification of the dashboard, guide pricing-plans 9.6. */
+import { Type } from 'typebox'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
+import { Instant, OrderId, owner, Text } from './shapes.ts'
+
+const SimulatedCards = Type.Union([Type.Literal('WORK'), Type.Literal('FAIL')])
+const Simulation = Type.Object({
+  id: Text,
+  /** WORK: saved cards pay until they expire; FAIL: no card pays. */
+  cards: SimulatedCards,
+  /** RUNNING while the clock is on its way to the target. */
+  state: Type.Union([Type.Literal('READY'), Type.Literal('RUNNING')]),
+  /** Running plans on the copy. */
+  orders: Type.Integer(),
+  startedDate: Text,
+  now: Text,
+  target: Text,
+  /** Work that failed on the copy. */
+  problems: Type.Integer(),
+  /** When the copy is thrown away. */
+  expires: Text,
+})
+const Sum = Type.Object({ currency: Text, amount: Text })
+const Day = Type.Object({
+  /** Calendar day in the zone of the site. */
+  date: Text,
+  /** Taken from cards. */
+  charged: Type.Array(Sum),
+  /** To be collected by hand: offline orders. */
+  due: Type.Array(Sum),
+  payments: Type.Integer(),
+  declines: Type.Integer(),
+  letters: Type.Integer(),
+  started: Type.Integer(),
+  renewed: Type.Integer(),
+  ended: Type.Integer(),
+})
+const orderReference = { orderId: Text, planName: Text, memberName: Text }
+const paging = {
+  day: Type.Optional(Type.String({ format: 'date' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+}
+const permission = 'PRICING_PLANS.MANAGE_ORDERS'
+const readOperation = { method: 'GET', access: owner, permission, house: true, work: 'read', params: OrderId, refuses: ['rehearsal_not_found'] } as const
+
+export const simulationsApi = operations({
+  startRehearsal: {
+    method: 'POST',
+    path: '/api/rehearsals',
+    summary: 'Copy the running plans of the site, to try out what time will bring',
+    access: owner,
+    permission,
+    internal: true,
+    work: 'own',
+    body: Type.Object({ cards: Maybe(SimulatedCards) }),
+    reply: Type.Object({ rehearsal: Simulation }),
+    refuses: ['REHEARSAL_TOO_LARGE', 'TOO_MANY_REHEARSALS'],
+    about: 'rehearsal',
+  },
+  listRehearsals: {
+    method: 'GET',
+    path: '/api/rehearsals',
+    summary: 'My rehearsals',
+    access: owner,
+    permission,
+    internal: true,
+    work: 'read',
+    reply: Type.Object({ rehearsals: Type.Array(Simulation) }),
+    refuses: [],
+  },
+  getRehearsal: {
+    ...readOperation,
+    path: '/api/rehearsals/{id}',
+    summary: 'A rehearsal and what each day brought',
+    reply: Type.Object({ rehearsal: Simulation, days: Type.Array(Day) }),
+  },
+  moveRehearsal: {
+    method: 'POST',
+    path: '/api/rehearsals/{id}/move',
+    summary: 'Move the clock of the copy, by days or to a date',
+    access: owner,
+    permission,
+    internal: true,
+    params: OrderId,
+    body: Type.Object({ days: Maybe(Type.Integer({ minimum: 1, maximum: 731 })), to: Maybe(Instant) }),
+    reply: Type.Object({ rehearsal: Simulation }),
+    refuses: ['rehearsal_not_found', 'REHEARSAL_IS_MOVING', 'REHEARSAL_DATE_INVALID'],
+    about: 'rehearsal',
+  },
+  endRehearsal: {
+    method: 'DELETE',
+    path: '/api/rehearsals/{id}',
+    summary: 'Throw the copy away',
+    access: owner,
+    permission,
+    internal: true,
+    params: OrderId,
+    reply: Type.Object({}),
+    refuses: ['rehearsal_not_found'],
+    about: 'rehearsal',
+  },
+  listRehearsalCharges: {
+    ...readOperation,
+    path: '/api/rehearsals/{id}/charges',
+    summary: 'What would be charged, and what would be declined',
+    query: Type.Object(paging),
+    reply: Type.Object({
+      charges: Type.Array(
+        Type.Object({
+          ...orderReference,
+          at: Text,
+          amount: Text,
+          currency: Text,
+          cycleIndex: Type.Integer(),
+          /** PAID, DECLINED, or DUE: to be collected by hand. */
+          outcome: Type.Union([Type.Literal('PAID'), Type.Literal('DECLINED'), Type.Literal('DUE')]),
+          reason: Type.Optional(Text),
+        }),
+      ),
+      hasMore: Type.Boolean(),
+    }),
+  },
+  listRehearsalLetters: {
+    ...readOperation,
+    path: '/api/rehearsals/{id}/letters',
+    summary: 'Letters that would be sent, with their text',
+    query: Type.Object(paging),
+    reply: Type.Object({
+      letters: Type.Array(Type.Object({ id: Guid, at: Text, to: Text, template: Text, subject: Text, text: Text })),
+      hasMore: Type.Boolean(),
+    }),
+  },
+  listRehearsalChanges: {
+    ...readOperation,
+    path: '/api/rehearsals/{id}/changes',
+    summary: 'Plans that would start, renew, end or fail',
+    query: Type.Object(paging),
+    reply: Type.Object({
+      changes: Type.Array(
+        Type.Object({
+          ...orderReference,
+          at: Text,
+          change: Type.Union([Type.Literal('STARTED'), Type.Literal('RENEWED'), Type.Literal('ENDED'), Type.Literal('CANCELED'), Type.Literal('FAILED')]),
+          cycleNumber: Type.Optional(Type.Integer()),
+        }),
+      ),
+      hasMore: Type.Boolean(),
+    }),
+  },
+})

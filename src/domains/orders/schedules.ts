@@ -1,0 +1,62 @@
+import type { Ctx } from '#kit/api/context.ts'
+import { forEachConcurrent } from '#kit/jobs/concurrent.ts'
+import type { Schedule } from '#kit/jobs/runner.ts'
+import { reconcileAttempt } from './actions/charge.ts'
+import { startNightlyCheck } from './actions/check.ts'
+import { checkClock } from './actions/clock.ts'
+import { applyDueTransitions } from './actions/lifecycle.ts'
+import { reconcileRefunds } from './actions/payables.ts'
+import { deleteExpiredSimulations } from './actions/simulate.ts'
+import { isClockOff } from './rules/clock.ts'
+import * as store from './store/orders.ts'
+import * as payments from './store/payments.ts'
+
+const batch = 200
+/** Orders moved at the same time; the embedded database takes them one by one. */
+const concurrency = 4
+/** One turn ends after this many batches, so that other sites and jobs have their turn. */
+const maxBatches = 10
+
+/**
+ * Starts, boundaries, retries and drafts that time made due: one unit of work per order, looked at again under the lock.
+ * An order that another process holds is left to it.
+ */
+export async function advanceDueOrders(ctx: Ctx): Promise<number> {
+  if (!(await checkClock(ctx))) return 0
+  let done = 0
+  for (let turn = 0; turn < maxBatches; turn++) {
+    const ids = await ctx.transaction((inner) => store.dueOrders(inner, batch))
+    let advanced = 0
+    await forEachConcurrent(ids, concurrency, (id) =>
+      ctx.transaction(async (inner) => {
+        const order = await store.lockOrderSkipLocked(inner, id)
+        if (!order) return
+        await applyDueTransitions(inner, order)
+        advanced += 1
+      }),
+    )
+    done += advanced
+    if (ids.length < batch || advanced === 0) break
+  }
+  return done
+}
+
+/** Charges whose answer is still open. */
+export async function reconcileAttempts(ctx: Ctx): Promise<number> {
+  if (isClockOff(ctx.clockDriftMs)) return 0
+  const ids = await ctx.transaction((inner) => payments.attemptsToCheck(inner))
+  for (const id of ids) await reconcileAttempt(ctx, id)
+  return ids.length
+}
+
+/** What the instants of `nextDueAt` wait for. */
+export const dueSchedules: Schedule[] = [
+  { name: 'orders.due', everySeconds: 15, own: true, run: advanceDueOrders },
+  { name: 'orders.reconcile', everySeconds: 15, own: true, run: reconcileAttempts },
+]
+export const orderSchedules: Schedule[] = [
+  ...dueSchedules,
+  { name: 'orders.rehearsals', everySeconds: 600, run: deleteExpiredSimulations },
+  { name: 'orders.payable-refunds', everySeconds: 900, own: true, run: reconcileRefunds },
+  { name: 'orders.nightly', everySeconds: 900, run: startNightlyCheck },
+]

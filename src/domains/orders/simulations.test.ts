@@ -1,0 +1,218 @@
+/** Rehearsals: on a copy the clock is moved and shows what will be charged, mailed and ended; nothing leaves the copy. */
+import { createServer, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { configurePayments } from '#kit/payments/providers.ts'
+import { useEmailSettings } from '#domains/webhooks/jobs.ts'
+import { changedTables, tableChecksums } from '../../../test/fingerprint.ts'
+import { startFakeStripe } from '../../../test/stripe.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { copiedTables } from './store/simulations.ts'
+
+let server: TestServer
+let site: TestSite
+let member: Awaited<ReturnType<TestServer['registerMember']>>
+let monthly: string
+beforeAll(async () => {
+  server = await startTestServer()
+  site = await server.createSite({ timeZone: 'America/New_York' })
+  server.freezeClock('2026-01-05T15:00:00Z')
+  member = await server.registerMember(site, 'ada@example.org')
+  const planOf = async (name: string, pricing: object) => (await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name, pricing } } })).plan.id
+  const month = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
+  monthly = await order(await planOf('Monthly', month))
+  await order(await planOf('Trial', { ...month, price: { value: '25' }, freeTrialDays: 7 }))
+  await order(await planOf('Ten days', { singlePaymentForDuration: { count: 10, unit: 'DAY' }, price: { value: '90' } }))
+  await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: await planOf('By hand', month), memberId: member.memberId } })
+  await server.ok('POST', '/_test/run')
+}, 60_000)
+afterAll(() => server.close())
+
+async function order(planId: string): Promise<string> {
+  const { order: made } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId } })
+  await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: made.id, card: '4242424242424242' } })
+  return made.id
+}
+const start = async (body: object = {}) => (await server.ok('POST', '/api/rehearsals', { as: site, body })).rehearsal
+const get = (id: string) => server.ok('GET', `/api/rehearsals/${id}`, { as: site })
+const part = async (id: string, what: 'charges' | 'letters' | 'changes', query: Record<string, string> = {}) =>
+  (await server.ok('GET', `/api/rehearsals/${id}/${what}`, { as: site, query }))[what]
+const end = (id: string) => server.ok('DELETE', `/api/rehearsals/${id}`, { as: site })
+async function move(id: string, body: object) {
+  expect((await server.ok('POST', `/api/rehearsals/${id}/move`, { as: site, body })).rehearsal).toMatchObject({ state: 'RUNNING' })
+  await server.runner.drain()
+  return get(id)
+}
+const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
+
+test('forty days: what is charged, written and ended, by day; the original does not move', async () => {
+  const rehearsal = await start()
+  expect(rehearsal).toMatchObject({ state: 'READY', cards: 'WORK', orders: 4, startedDate: '2026-01-05T15:00:00.000Z', now: '2026-01-05T15:00:00.000Z' })
+  const before = await tableChecksums(server.open.db, site.metaSiteId)
+  const { rehearsal: moved, days } = await move(rehearsal.id, { days: 40 })
+  expect(moved).toMatchObject({ state: 'READY', now: '2026-02-14T15:00:00.000Z', problems: 0 })
+  const charges = await part(rehearsal.id, 'charges')
+  const shown = charges.map((one: { at: string; planName: string; amount: string; outcome: string }) => [
+    one.at.slice(0, 10),
+    one.planName,
+    one.amount,
+    one.outcome,
+  ])
+  expect(shown.toSorted()).toEqual([
+    ['2026-01-12', 'Trial', '25.00', 'PAID'],
+    ['2026-02-05', 'By hand', '40.00', 'DUE'],
+    ['2026-02-05', 'Monthly', '40.00', 'PAID'],
+    ['2026-02-12', 'Trial', '25.00', 'PAID'],
+  ])
+  expect(charges[0]).toMatchObject({ memberName: 'Mia Member', currency: 'USD' })
+  const letters = await part(rehearsal.id, 'letters')
+  expect(letters.map((letter: { template: string; at: string }) => [letter.at.slice(0, 10), letter.template])).toEqual([
+    ['2026-01-09', 'trial-ending'],
+    ['2026-01-12', 'payment-receipt'],
+    ['2026-01-15', 'plan-ended'],
+    ['2026-02-05', 'payment-receipt'],
+    ['2026-02-12', 'payment-receipt'],
+  ])
+  expect(letters[1]).toMatchObject({ to: 'ada@example.org', subject: expect.stringContaining('Trial'), text: expect.stringContaining('$25.00') })
+  expect(await part(rehearsal.id, 'changes')).toMatchObject([
+    { change: 'RENEWED', planName: 'Trial', cycleNumber: 1 },
+    { change: 'ENDED', planName: 'Ten days' },
+    { change: 'RENEWED' },
+    { change: 'RENEWED' },
+    { change: 'RENEWED', planName: 'Trial', cycleNumber: 2 },
+  ])
+  expect(days.find((day: { date: string }) => day.date === '2026-02-05')).toEqual({
+    date: '2026-02-05',
+    charged: [{ currency: 'USD', amount: '40.00' }],
+    due: [{ currency: 'USD', amount: '40.00' }],
+    payments: 1,
+    declines: 0,
+    letters: 1,
+    started: 0,
+    renewed: 2,
+    ended: 0,
+  })
+  expect(await part(rehearsal.id, 'charges', { day: '2026-01-12' })).toHaveLength(1)
+  // The rehearsal's own row and the job that walked it are all that is new on the original.
+  expect(changedTables(before, await tableChecksums(server.open.db, site.metaSiteId))).toEqual(['job', 'rehearsal'])
+  expect((await server.ok('GET', `/v2/orders/${monthly}`, { as: site })).order).toMatchObject({ currentCycle: { index: 1 } })
+  await end(rehearsal.id)
+})
+
+test('what if no card pays: the tries, the warnings and the end of the plan', async () => {
+  const { id } = await start({ cards: 'FAIL' })
+  await move(id, { to: '2026-02-20T00:00:00.000Z' })
+  const outcomes = (await part(id, 'charges')).filter(({ orderId }: { orderId: string }) => orderId === monthly)
+  expect(outcomes.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array.from({ length: 5 }, () => 'DECLINED'))
+  expect(outcomes[0]).toMatchObject({ reason: 'Your bank said no: not enough funds.' })
+  const written = (await part(id, 'letters')).map(
+    (letter: { template: string; to: string }) => `${letter.template} ${letter.to === site.ownerEmail ? 'owner' : 'buyer'}`,
+  )
+  expect(written).toContain('payment-failed buyer')
+  expect(written).toContain('payment-failed-again buyer')
+  expect(written).toContain('plan-canceled-payment buyer')
+  expect(written).toContain('payment-failed-final owner')
+  expect(await part(id, 'changes')).toContainEqual(expect.objectContaining({ orderId: monthly, change: 'FAILED', at: '2026-02-12T15:00:00.000Z' }))
+  await end(id)
+})
+
+test('nothing leaves the copy: no letter, no webhook, no call to the provider; no table outside the list has a row', async () => {
+  let knocks = 0
+  const outside = createServer((socket) => {
+    knocks += 1
+    socket.destroy()
+  })
+  await new Promise<void>((done) => outside.listen(0, '127.0.0.1', done))
+  const { port } = outside.address() as AddressInfo
+  const stripe = await startFakeStripe('sk_test_rehearsal', 'whsec_test_rehearsal')
+  try {
+    const shop = await server.createSite({ webhookKey: true })
+    await configurePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_rehearsal', webhookSecret: 'whsec_test_rehearsal', apiUrl: stripe.url } })
+    const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
+    const { plan } = await server.ok('POST', '/v2/plans', { as: shop, body: { plan: { name: 'Pass', pricing } } })
+    const buyer = await server.registerMember(shop)
+    const begun = await server.ok('POST', '/api/checkout/plans', { token: buyer.token, body: { planId: plan.id, key: 'press' } })
+    stripe.complete(begun.url)
+    await server.ok('POST', `/api/pay/${begun.order.wixPayOrderId}/check`, { token: buyer.token })
+    await server.runner.drain()
+    await server.ok('POST', '/_test/webhooks/subscribe', { body: { metaSiteId: shop.metaSiteId, url: `http://127.0.0.1:${port}/hook` } })
+    useEmailSettings({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
+    const asked = stripe.calls.length
+
+    const { rehearsal } = await server.ok('POST', '/api/rehearsals', { as: shop, body: {} })
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'site_id'`.execute(server.open.db)
+    const rows = async (name: string) =>
+      (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} where site_id = ${rehearsal.id}`.execute(server.open.db)).rows[0]?.n
+    for (const { name } of tables.filter((table) => !copiedTables.includes(table.name))) expect([name, await rows(name)]).toEqual([name, 0])
+    expect(await rows('plan_order')).toBe(1)
+
+    await server.ok('POST', `/api/rehearsals/${rehearsal.id}/move`, { as: shop, body: { days: 65 } })
+    await server.runner.drain()
+    const { charges } = await server.ok('GET', `/api/rehearsals/${rehearsal.id}/charges`, { as: shop })
+    expect(charges).toMatchObject([{ outcome: 'PAID' }, { outcome: 'PAID' }])
+    expect((await server.ok('GET', `/api/rehearsals/${rehearsal.id}/letters`, { as: shop })).letters).toHaveLength(2)
+    // The runner of the house, an hour later, passes the copy by as well.
+    await server.runner.runSchedules()
+    await server.runner.drain()
+    expect(knocks).toBe(0)
+    expect(stripe.calls).toHaveLength(asked)
+    expect(await rows('webhook_delivery')).toBe(0)
+    const { rows: letters } = await sql<{ state: string }>`select distinct state from letter where site_id = ${rehearsal.id}`.execute(server.open.db)
+    expect(letters).toEqual([{ state: 'KEPT' }])
+    const providers = await sql<{ provider: string }>`
+      select provider from payment_method where site_id = ${rehearsal.id} union select provider from payment_attempt where site_id = ${rehearsal.id}`.execute(
+      server.open.db,
+    )
+    expect(providers.rows).toEqual([{ provider: 'rehearsal' }])
+  } finally {
+    useEmailSettings({ smtpUrl: undefined, from: '' })
+    await configurePayments({ provider: 'sandbox' })
+    await stripe.close()
+    outside.close()
+  }
+})
+
+test('nobody gets into the copy, and only who made it sees it', async () => {
+  const { id } = await start()
+  const asCopy = { authorization: site.apiKey, 'wix-site-id': id }
+  expect((await server.call('GET', '/v2/orders', { headers: asCopy })).status).toBe(403)
+  expect((await server.call('GET', '/v1/members', { headers: asCopy })).status).toBe(403)
+  const signedIn = await server.call('POST', '/api/owner/sign-in', { body: { email: site.ownerEmail, password: site.ownerPassword } })
+  expect(JSON.stringify(signedIn.body)).not.toContain(id)
+  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] as string
+  expect((await server.call('GET', '/v2/orders', { headers: { cookie, 'x-site-id': id } })).status).toBe(401)
+  expect((await server.ok('GET', '/api/rehearsals', { headers: { cookie, 'x-site-id': site.metaSiteId } })).rehearsals).toEqual([])
+  expect((await server.call('GET', `/api/rehearsals/${id}`, { headers: { cookie, 'x-site-id': site.metaSiteId } })).status).toBe(404)
+  const stranger = await server.createSite()
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['GET', '/letters', undefined],
+    ['POST', '/move', { days: 1 }],
+    ['DELETE', '', undefined],
+  ] as const)
+    expect(code(await server.call(method, `/api/rehearsals/${id}${path}`, { as: stranger, body }))).toBe('rehearsal_not_found')
+  expect((await server.call('GET', '/api/rehearsals', { token: member.token })).status).toBe(403)
+  expect((await server.ok('GET', '/api/rehearsals', { as: site })).rehearsals).toMatchObject([{ id }])
+  await end(id)
+})
+
+test('the clock goes forward only, two years at most, one way at a time; three copies at most; after a day they are gone', async () => {
+  const { id } = await start()
+  for (const body of [{}, { to: '2026-01-05T15:00:00.000Z' }, { to: '2028-02-01T00:00:00.000Z' }])
+    expect(code(await server.call('POST', `/api/rehearsals/${id}/move`, { as: site, body }))).toBe('REHEARSAL_DATE_INVALID')
+  await server.ok('POST', `/api/rehearsals/${id}/move`, { as: site, body: { days: 3 } })
+  expect(code(await server.call('POST', `/api/rehearsals/${id}/move`, { as: site, body: { days: 3 } }))).toBe('REHEARSAL_IS_MOVING')
+  await start()
+  await start()
+  expect(code(await server.call('POST', '/api/rehearsals', { as: site, body: {} }))).toBe('TOO_MANY_REHEARSALS')
+  // Ended on its way: the job finds nothing and is done.
+  await end(id)
+  await server.runner.drain()
+  expect(server.problems).toEqual([])
+  await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT25H' } })
+  await server.runner.runSchedules()
+  expect((await server.ok('GET', '/api/rehearsals', { as: site })).rehearsals).toEqual([])
+  const copies = await sql`select id from site where rehearsal_of is not null and rehearsal_of = ${site.metaSiteId}`.execute(server.open.db)
+  expect(copies.rows).toEqual([])
+})

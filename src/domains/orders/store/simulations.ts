@@ -1,0 +1,166 @@
+/** All SQL on rehearsals: making a copy, walking its work, reading what came of it. */
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import { memberCopyRules } from '#domains/members/public.ts'
+import { copiedPlans } from '#domains/plans/public.ts'
+import { copySite } from '#domains/site/public.ts'
+import { copyRows, type CopyRule } from '#kit/db/copy-rows.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { SimulatedCards } from '../rules/simulation.ts'
+
+export interface Simulation {
+  /** The site id of the copy. */
+  id: string
+  cards: SimulatedCards
+  state: 'READY' | 'RUNNING'
+  orders: number
+  startedAt: Temporal.Instant
+  clockAt: Temporal.Instant
+  targetAt: Temporal.Instant
+  problems: number
+  createdAt: Temporal.Instant
+}
+
+const openStatuses = `'DRAFT', 'PENDING', 'ACTIVE', 'PAUSED'`
+/** Orders that time can still move; what is over stays at home. */
+const openOrders = `select o.id from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses})`
+const belongsToOpenOrder = `r.order_id in (${openOrders})`
+
+/** Work that waits on the original and belongs to time; every other job would reach out of the copy. */
+const copiedJobs = ['orders.charge', 'orders.notice']
+
+/** What a rehearsal takes along, in the order in which rows name each other. Providers, cards and their names stay at home. */
+const copyRules = (cards: SimulatedCards): CopyRule[] => {
+  const pays = cards === 'WORK' ? 'work' : 'fail'
+  return [
+    ...memberCopyRules(`select o.member_id from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses})`),
+    ...copiedPlans,
+    { table: 'coupon' },
+    { table: 'coupon_use' },
+    {
+      table: 'payment_method',
+      where: `r.id in (select o.payment_method_id from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses}))`,
+      set: { provider: `'rehearsal'`, token: `'rehearsal:${pays}:' || r.exp_year || '-' || r.exp_month` },
+    },
+    { table: 'plan_order', where: `r.status in (${openStatuses})` },
+    { table: 'order_worth', where: belongsToOpenOrder },
+    { table: 'plan_invoice', where: belongsToOpenOrder },
+    { table: 'document_counter' },
+    {
+      table: 'payment_attempt',
+      where: belongsToOpenOrder,
+      set: {
+        provider: `'rehearsal'`,
+        ref: `case when r.ref is not null then 'rehearsal:${pays}:' || r.ref end`,
+        // A buyer who left a payment page will not come back on the copy.
+        check_at: `case when r.mode = 'renew' or r.state = 'PROCESSING' then r.check_at end`,
+      },
+    },
+    { table: 'refund', where: belongsToOpenOrder, set: { provider: `'rehearsal'`, ref: `'rehearsal:' || r.ref` } },
+    { table: 'dispute', where: belongsToOpenOrder },
+    { table: 'money_move', where: belongsToOpenOrder },
+    { table: 'benefit_ledger', where: belongsToOpenOrder },
+    // Written already: the same letter is not written a second time.
+    {
+      table: 'letter',
+      where: `r.once_key is not null and left(r.once_key, 36) in (select o.id::text from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses}))`,
+      set: { state: `'KEPT'`, html: 'null', body_text: 'null' },
+    },
+    {
+      table: 'job',
+      where: `r.state = 'WAITING' and r.kind in (${copiedJobs.map((kind) => `'${kind}'`).join(', ')})`,
+      set: { attempts: '0', leased_until: 'null' },
+    },
+  ]
+}
+/** Every table that a rehearsal copies; all others stay empty on the copy. */
+export const copiedTables: readonly string[] = ['site', 'site_setting', ...copyRules('WORK').map(({ table }) => table)]
+
+const rows = (ctx: Ctx, madeBy: string) => ctx.tx.selectFrom('rehearsal').selectAll().where('siteId', '=', ctx.siteId).where('madeBy', '=', madeBy)
+
+/** The whole copy is of one moment: nothing may have been asked in this transaction before. */
+export const useSnapshotIsolation = (ctx: Ctx): Promise<unknown> => sql`set transaction isolation level repeatable read`.execute(ctx.tx)
+
+export async function countOpenOrders(ctx: Ctx): Promise<number> {
+  const row = await ctx.tx
+    .selectFrom('planOrder')
+    .where('siteId', '=', ctx.siteId)
+    .where('status', 'in', ['DRAFT', 'PENDING', 'ACTIVE', 'PAUSED'])
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+export async function countSimulations(ctx: Ctx): Promise<number> {
+  const row = await ctx.tx
+    .selectFrom('rehearsal')
+    .where('siteId', '=', ctx.siteId)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+export async function insertSimulation(ctx: Ctx, simulation: Simulation, madeBy: string): Promise<void> {
+  await copySite(ctx, simulation.id)
+  for (const rule of copyRules(simulation.cards)) await copyRows(ctx.tx, rule, ctx.siteId, simulation.id)
+  await ctx.tx
+    .insertInto('rehearsal')
+    .values({ siteId: ctx.siteId, madeBy, ...simulation })
+    .execute()
+}
+export const listSimulations = async (ctx: Ctx, madeBy: string): Promise<Simulation[]> =>
+  (await rows(ctx, madeBy).orderBy('createdAt', 'desc').execute()) as Simulation[]
+export const findSimulation = async (ctx: Ctx, id: string, madeBy: string): Promise<Simulation | undefined> =>
+  (await rows(ctx, madeBy).where('id', '=', id).executeTakeFirst()) as Simulation | undefined
+export const lockSimulation = async (ctx: Ctx, id: string): Promise<Simulation | undefined> =>
+  (await ctx.tx.selectFrom('rehearsal').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().executeTakeFirst()) as
+    | Simulation
+    | undefined
+export const saveSimulation = (ctx: Ctx, id: string, set: Partial<Pick<Simulation, 'state' | 'clockAt' | 'targetAt' | 'problems'>>): Promise<unknown> =>
+  ctx.tx.updateTable('rehearsal').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export const listExpiredSimulations = async (ctx: Ctx, before: Temporal.Instant): Promise<string[]> =>
+  (await ctx.tx.selectFrom('rehearsal').select('id').where('siteId', '=', ctx.siteId).where('createdAt', '<', before).execute()).map(({ id }) => id)
+
+export interface PendingJob {
+  id: string
+  kind: string
+  data: unknown
+}
+/** Work of this site that is due, the earliest first. */
+export const dueJobs = async (ctx: Ctx): Promise<PendingJob[]> =>
+  ctx.tx
+    .selectFrom('job')
+    .select(['id', 'kind', 'data'])
+    .where('siteId', '=', ctx.siteId)
+    .where('state', '=', 'WAITING')
+    .where('dueAt', '<=', ctx.now)
+    .orderBy('dueAt')
+    .orderBy('id')
+    .limit(50)
+    .execute()
+export const endJob = (ctx: Ctx, id: string, problem?: string): Promise<unknown> =>
+  ctx.tx
+    .updateTable('job')
+    .set(problem === undefined ? { state: 'DONE' } : { state: 'DEAD', lastError: problem.slice(0, 500) })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+
+/** The next instant after the clock of this site at which an order, a try or a reminder is due. */
+export async function nextDueInstant(ctx: Ctx): Promise<Temporal.Instant | undefined> {
+  const { rows: found } = await sql<{ at: Temporal.Instant | null }>`
+    select least(
+      (select min(next_due_at) from plan_order where site_id = ${ctx.siteId} and next_due_at > ${ctx.now}),
+      (select min(check_at) from payment_attempt where site_id = ${ctx.siteId} and check_at > ${ctx.now}),
+      (select min(due_at) from job where site_id = ${ctx.siteId} and state = 'WAITING' and due_at > ${ctx.now})) as at`.execute(ctx.tx)
+  return found[0]?.at ?? undefined
+}
+
+export const findEmail = (ctx: Ctx, id: string) =>
+  ctx.tx.selectFrom('letter').select(['template', 'variables', 'language']).where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+export const saveRenderedEmail = (ctx: Ctx, id: string, content: { subject: string; text: string }): Promise<unknown> =>
+  ctx.tx
+    .updateTable('letter')
+    .set({ state: 'KEPT', subject: content.subject, bodyText: content.text })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,26 @@
+/** The life of one order as the owner reads it: what happened, by whom, and what was written. Its payments are the orders' own. */
+import { findMemberById } from '#domains/members/public.ts'
+import { findOrderOwner } from '#domains/orders/public.ts'
+import type { Reply } from '#kit/api/contract.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
+import { refuse } from '../../setup/errors.ts'
+import type { setupApi } from '../../setup/contract.ts'
+import { identifyActor } from '../rules/actor.ts'
+import * as store from '../store/order-history.ts'
+
+export async function loadOrderHistory(ctx: Ctx, orderId: string): Promise<Reply<typeof setupApi.getOrderHistory>> {
+  const memberId = (await findOrderOwner(ctx, orderId)) ?? refuse('order_not_found')
+  const member = await findMemberById(ctx, memberId)
+  const events = await store.listOrderEvents(ctx, orderId)
+  const emails = member ? await store.listOrderEmails(ctx, orderId, member.loginEmail) : []
+  return {
+    events: events.map(({ at, slug, cycleNumber, identity }) => ({
+      at: toWireTime(at),
+      slug,
+      ...(cycleNumber !== null && { cycleNumber }),
+      by: identifyActor(slug, identity.identityType),
+    })),
+    letters: emails.map(({ id, at, template, subject, state }) => ({ id, at: toWireTime(at), template, subject: subject ?? template, state })),
+  }
+}

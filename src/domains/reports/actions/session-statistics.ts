@@ -1,0 +1,54 @@
+/** How full classes were and who came: sessions from the calendar, people from the bookings. */
+import { Temporal } from 'temporal-polyfill'
+import { sessionsIn } from '#domains/availability/public.ts'
+import { servicesBySchedules } from '#domains/services/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import type { Reply } from '#kit/api/contract.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { setupApi } from '../../setup/contract.ts'
+import { aggregateStatistics, type SessionStatistics, type PastSession } from '../rules/session-statistics.ts'
+import * as store from '../store/session-statistics.ts'
+
+const none: SessionStatistics = { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 }
+
+/** Whole months back from the running one; what is still to come does not count. */
+export async function loadSessionStatistics(ctx: Ctx, count: number): Promise<Reply<typeof setupApi.getSessionFigures>> {
+  const { timeZone } = await getSite(ctx)
+  const thisMonth = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate().with({ day: 1 })
+  const first = thisMonth.subtract({ months: count - 1 })
+  const from = first.toZonedDateTime(timeZone).toInstant()
+  const toMonth = (at: number): string => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString().slice(0, 7)
+  const pastSessions = (await sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: ctx.now.epochMilliseconds })).filter(
+    (session) => session.type !== 'EVENT' && session.end <= ctx.now.epochMilliseconds && session.start >= from.epochMilliseconds,
+  )
+  const services = new Map(
+    (await servicesBySchedules(ctx, [...new Set(pastSessions.map(({ scheduleId }) => scheduleId))])).map((service) => [service.scheduleId, service]),
+  )
+  const taken = await store.countPeopleBySession(ctx, from)
+  const sessions = pastSessions.flatMap((session): PastSession[] => {
+    const service = services.get(session.scheduleId)
+    if (!service) return []
+    return [
+      {
+        month: toMonth(session.start),
+        serviceId: service.id,
+        name: service.name,
+        places: session.capacity ?? service.capacity,
+        taken: taken.get(session.type === 'COURSE' ? session.scheduleId : session.id) ?? 0,
+      },
+    ]
+  })
+  const visits = await store.countVisitsByMonth(ctx, from, timeZone)
+  const byMonth = aggregateStatistics(({ month }) => month, sessions, visits)
+  const byService = aggregateStatistics(({ serviceId }) => serviceId, sessions, visits)
+  const names = new Map([...visits, ...sessions].map(({ serviceId, name }) => [serviceId, name]))
+  return {
+    months: Array.from({ length: count }, (_, i) => {
+      const month = first.add({ months: i }).toString().slice(0, 7)
+      return { month, isOpen: i === count - 1, ...(byMonth.get(month) ?? none) }
+    }),
+    services: [...byService]
+      .map(([serviceId, figures]) => ({ serviceId, name: names.get(serviceId) ?? '', ...figures }))
+      .toSorted((a, b) => b.booked - a.booked || (a.name < b.name ? -1 : 1)),
+  }
+}

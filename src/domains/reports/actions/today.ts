@@ -1,0 +1,25 @@
+import type { Reply } from '#kit/api/contract.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { setupApi } from '../../setup/contract.ts'
+import * as store from '../../setup/store.ts'
+
+/** What waits for the owner: counts of open things, the next sessions and the steps of the set-up that are left. */
+export async function loadToday(ctx: Ctx): Promise<Reply<typeof setupApi.getToday>> {
+  const [waiting, numbers, done] = [await store.countWaiting(ctx), await store.countWeek(ctx), await store.loadSetupSteps(ctx)]
+  return {
+    nextSessions: await store.listNextSessions(ctx),
+    waiting,
+    numbers: [
+      { label: 'New members', value: numbers.members, previous: numbers.membersBefore },
+      { label: 'Bookings made', value: numbers.bookings, previous: numbers.bookingsBefore },
+      { label: 'Plans sold', value: numbers.orders, previous: numbers.ordersBefore },
+      { label: 'Sign-ins', value: numbers.signIns, previous: numbers.signInsBefore },
+    ],
+    checklist: [
+      { label: 'Add your first service', done: done.services, href: '/dashboard/services' },
+      { label: 'Add a pricing plan', done: done.plans, href: '/dashboard/plans' },
+      { label: 'Add the people who teach', done: done.staff, href: '/dashboard/staff' },
+      { label: 'Choose your colour and tagline', done: done.look, href: '/dashboard/site' },
+    ],
+  }
+}

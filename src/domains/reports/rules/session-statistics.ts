@@ -1,0 +1,46 @@
+/** How full sessions were and who came, by month and by service. */
+export interface PastSession {
+  month: string
+  serviceId: string
+  name: string
+  places: number
+  taken: number
+}
+export interface VisitCounts {
+  month: string
+  serviceId: string
+  name: string
+  /** People of bookings that held; of those, who was seen and who was not; and people of bookings that were cancelled. */
+  booked: number
+  attended: number
+  missed: number
+  cancelled: number
+}
+export interface SessionStatistics {
+  /** Classes and course sessions only: appointments have no places to fill. */
+  sessions: number
+  places: number
+  taken: number
+  booked: number
+  attended: number
+  missed: number
+  cancelled: number
+}
+const EMPTY_STATISTICS: SessionStatistics = { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 }
+
+/** Sums sessions and visits under a key: the month, or the service. An overfilled session counts with all who came in. */
+export function aggregateStatistics(
+  getKey: (one: { month: string; serviceId: string }) => string,
+  sessions: readonly PastSession[],
+  visits: readonly VisitCounts[],
+): Map<string, SessionStatistics> {
+  const sums = new Map<string, SessionStatistics>()
+  const add = (key: string, more: Partial<SessionStatistics>) => {
+    const sum = { ...(sums.get(key) ?? EMPTY_STATISTICS) }
+    for (const [name, value] of Object.entries(more) as [keyof SessionStatistics, number][]) sum[name] += value
+    sums.set(key, sum)
+  }
+  for (const session of sessions) add(getKey(session), { sessions: 1, places: session.places, taken: session.taken })
+  for (const visit of visits) add(getKey(visit), { booked: visit.booked, attended: visit.attended, missed: visit.missed, cancelled: visit.cancelled })
+  return sums
+}

@@ -1,0 +1,40 @@
+/** What happened to an order, and what was written about it. Reads only. */
+import type { Temporal } from 'temporal-polyfill'
+import { sql } from 'kysely'
+import type { Ctx } from '#kit/api/context.ts'
+
+export interface OrderEvent {
+  at: Temporal.Instant
+  slug: string
+  cycleNumber: number | null
+  identity: { identityType?: string }
+}
+/** Events of an order in the order in which they happened; `updated` only says that something else did. */
+export async function listOrderEvents(ctx: Ctx, orderId: string): Promise<OrderEvent[]> {
+  const { rows } = await sql<OrderEvent>`
+    select happened_at at, slug, (payload->'actionEvent'->'body'->>'cycleNumber')::int "cycleNumber", identity
+    from event where site_id = ${ctx.siteId}::uuid and entity_id = ${orderId} and slug <> 'updated'
+    order by sequence`.execute(ctx.tx)
+  return rows
+}
+
+export interface OrderEmail {
+  id: string
+  at: Temporal.Instant
+  template: string
+  subject: string | null
+  state: string
+}
+/** Letters to the buyer about the order: they carry its id in the key that makes them unique. */
+export async function listOrderEmails(ctx: Ctx, orderId: string, recipient: string): Promise<OrderEmail[]> {
+  const rows = await ctx.tx
+    .selectFrom('letter')
+    .select(['id', 'createdAt as at', 'template', 'subject', 'state'])
+    .where('siteId', '=', ctx.siteId)
+    .where(sql<boolean>`lower(recipient) = ${recipient.toLowerCase()}`)
+    .where('onceKey', 'like', `${orderId}:%`)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows
+}

@@ -1,0 +1,32 @@
+/** Reads over services, sessions and bookings: who needs a person or a thing. Reads only. */
+import { sql } from 'kysely'
+import type { Ctx } from '#kit/api/context.ts'
+
+export interface ResourceUsage {
+  /** Names of the services that name it. */
+  services: string[]
+  /** Bookings ahead that hold it. */
+  bookings: number
+  /** Single sessions ahead, and weekly series that go on. */
+  sessions: number
+  series: number
+}
+
+/** What is booked or planned with a resource from now on. */
+export async function loadResourceUsage(ctx: Ctx, resourceId: string): Promise<ResourceUsage> {
+  const { rows } = await sql<ResourceUsage>`
+    select
+      (select coalesce(array_agg(name order by name), '{}') from service
+        where site_id = ${ctx.siteId}::uuid and deleted_at is null
+          and (${resourceId}::uuid = any(staff_ids) or service_resources @> jsonb_build_array(jsonb_build_object('resourceIds', jsonb_build_object('values', jsonb_build_array(${resourceId}::text)))))) services,
+      (select count(*)::int from booking
+        where site_id = ${ctx.siteId}::uuid and start_at > ${ctx.now}::timestamptz and status in ('CONFIRMED', 'PENDING', 'CREATED')
+          and (resource_id = ${resourceId}::uuid or ${resourceId}::uuid = any(resource_ids))) bookings,
+      (select count(*)::int from calendar_event
+        where site_id = ${ctx.siteId}::uuid and recurrence_type = 'NONE' and start_at > ${ctx.now}::timestamptz
+          and status = 'CONFIRMED' and type <> 'EVENT' and ${resourceId}::uuid = any(resource_ids)) sessions,
+      (select count(*)::int from calendar_event
+        where site_id = ${ctx.siteId}::uuid and recurrence_type = 'MASTER' and (until_local is null or until_local > ${ctx.now.toString().slice(0, 16)}::text)
+          and status = 'CONFIRMED' and type <> 'EVENT' and ${resourceId}::uuid = any(resource_ids)) series`.execute(ctx.tx)
+  return rows[0] as ResourceUsage
+}

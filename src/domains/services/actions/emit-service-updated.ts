@@ -1,0 +1,15 @@
+/** Where every change of a service ends: one look at the whole, one event. */
+import type { Ctx } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import type { Service } from '../contract.ts'
+import { serviceEvents } from '../events.ts'
+import type { ServiceRow } from '../store/services.ts'
+import { showService } from './show-services.ts'
+
+/** Undefined means that somebody else changed the row in between. */
+export async function emitServiceUpdated(ctx: Ctx, row: ServiceRow | undefined): Promise<Service> {
+  if (!row) return refuseStandard('CONFLICT')
+  const service = await showService(ctx, row)
+  ctx.emit(serviceEvents.updated(row.id, service))
+  return service
+}

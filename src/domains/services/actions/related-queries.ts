@@ -1,0 +1,98 @@
+/** Places, policies and forms with the services that use them. guide: services-and-availability 6.8, 6.9 */
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import type { WireQuery } from '#kit/query/query.ts'
+import { listLocations } from '#domains/staff/public.ts'
+import type { Service } from '../contract.ts'
+import type { ServiceLocation } from '../rules/service.ts'
+import { listCategories } from '../store/categories.ts'
+import * as policyStore from '../store/policies.ts'
+import * as store from '../store/services.ts'
+import { categoryToWire, locationToWire, policyToWire } from '../wire.ts'
+import { defaultFormId } from './save-service.ts'
+import { showServices } from './show-services.ts'
+
+/** `{services, …}` as the typings have it, or a filter on services itself. */
+function splitFilter(filter: unknown): { services: unknown; ids: (name: string) => string[] | undefined } {
+  // What is no filter at all is refused by the query engine, in its words.
+  if (typeof filter !== 'object') return { services: filter ?? {}, ids: () => undefined }
+  const fields = (filter ?? {}) as Record<string, unknown>
+  const wrapped = 'services' in fields || 'categoryIds' in fields || 'businessLocationIds' in fields
+  return {
+    services: wrapped ? (fields.services ?? {}) : fields,
+    ids: (name) => (Array.isArray(fields[name]) && fields[name].length > 0 ? (fields[name] as string[]) : undefined),
+  }
+}
+
+export async function listCategoriesInUse(ctx: Ctx, filter: unknown) {
+  const { services, ids } = splitFilter(filter)
+  const used = new Set(await store.listMatchingCategoryIds(ctx, services))
+  const requested = ids('categoryIds')
+  return (await listCategories(ctx)).filter((row) => used.has(row.id) && (!requested || requested.includes(row.id))).map(categoryToWire)
+}
+
+export async function listLocationsInUse(ctx: Ctx, filter: unknown) {
+  const { services, ids } = splitFilter(filter)
+  const found = (await store.listMatchingLocations(ctx, services)) as ServiceLocation[]
+  const known = await listLocations(ctx)
+  const requested = ids('businessLocationIds')
+  const business = new Set(found.flatMap((location) => (location.type === 'BUSINESS' && location.business?.id ? [location.business.id] : [])))
+  const locations = known
+    .filter((place) => business.has(place.id) && (!requested || requested.includes(place.id)))
+    .map((place) => locationToWire({ type: 'BUSINESS', business: { id: place.id } }, known))
+  return {
+    businessLocations: { exists: locations.length > 0, locations },
+    customLocations: { exists: found.some((location) => location.type === 'CUSTOM') },
+    customerLocations: { exists: found.some((location) => location.type === 'CUSTOMER') },
+  }
+}
+
+export async function queryPoliciesWithServices(ctx: Ctx, wire: WireQuery | null | undefined) {
+  const { rows, meta } = await policyStore.queryPolicies(ctx, wire, 100)
+  const used = await store.servicesOfPolicies(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  const shown = await showServices(
+    ctx,
+    await store.servicesByIds(
+      ctx,
+      used.flatMap((one) => one.ids),
+    ),
+  )
+  const bookingPolicies = rows.map((row) => {
+    const one = used.find((known) => known.policyId === row.id)
+    const connectedServices = (one?.ids ?? []).flatMap((id) => shown.find((service) => service.id === id) ?? []) as Service[]
+    return { bookingPolicy: policyToWire(row), connectedServices, totalServiceCount: one?.total ?? 0 }
+  })
+  return { bookingPolicies, pagingMetadata: meta }
+}
+
+/** Every site has one form, made with it. */
+export async function queryFormsWithServices(ctx: Ctx, wire: WireQuery | null | undefined, conditionalFields: unknown) {
+  const limit = wire?.cursorPaging?.limit ?? wire?.paging?.limit ?? 100
+  assertNoViolations(
+    limit < 0 || limit > 100
+      ? [
+          {
+            field: 'query.cursorPaging.limit',
+            description: 'must be from 0 to 100',
+            violatedRule: limit < 0 ? 'MIN' : 'MAX',
+            data: { threshold: limit < 0 ? 0 : 100 },
+          },
+        ]
+      : [],
+  )
+  const used = (await store.servicesOfForms(ctx)).find((one) => one.formId === defaultFormId)
+  const form = {
+    formDetails: { formId: defaultFormId, name: 'Booking form', revision: '1' },
+    connectedServices: used?.services ?? [],
+    totalServiceCount: used?.total ?? 0,
+  }
+  const bookingForms = limit > 0 ? [form] : []
+  return {
+    bookingForms,
+    ...([conditionalFields].flat().includes('DEFAULT_BOOKING_FORM') ? { defaultBookingForm: form } : {}),
+    pagingMetadata: { count: bookingForms.length, cursors: {}, hasNext: false },
+  }
+}

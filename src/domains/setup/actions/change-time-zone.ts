@@ -1,0 +1,22 @@
+/** The business changes its time zone: site, calendar and bookings in one transaction. Source: guide services-and-availability §12.4. */
+import type { Ctx } from '#kit/api/context.ts'
+import { moveSessionsToZone } from '#domains/availability/public.ts'
+import { updateBookingsForTimeZone, previewTimeZoneChange } from '#domains/bookings/public.ts'
+import { changeSite, getSite } from '#domains/site/public.ts'
+
+/** Sessions keep their local time and their bookings go with them; nothing happens when the zone is the same. */
+export async function changeTimeZone(ctx: Ctx, to: string): Promise<void> {
+  const { timeZone: from } = await getSite(ctx)
+  if (from === to) return
+  await changeSite(ctx, { timeZone: to })
+  await moveSessionsToZone(ctx, { from, to })
+  await updateBookingsForTimeZone(ctx, { from, to })
+}
+
+export async function previewTimeZone(ctx: Ctx, to: string) {
+  const { sessions, ...counts } = await previewTimeZoneChange(ctx, { from: (await getSite(ctx)).timeZone, to })
+  return {
+    ...counts,
+    sessions: sessions.map(({ title, people, start, newStart }) => ({ title, people, start: start.toString(), newStart: newStart.toString() })),
+  }
+}

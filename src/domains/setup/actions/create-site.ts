@@ -1,0 +1,50 @@
+/** Founds a site: the row, its owner, its own OAuth app and what services and hours start with. */
+import { createOAuthApp, createOwner, type ExistingOwner, addOwner } from '#domains/identity/public.ts'
+import { findOrCreateMemberForUser } from '#domains/members/public.ts'
+import { seedSiteServices } from '#domains/services/public.ts'
+import { createSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+
+export interface CreateSiteInput {
+  siteId: string
+  name: string
+  timeZone: string
+  currency: string
+  weekStartsOn: number
+  /** Two letters; English unless it is said. */
+  language?: string | undefined
+  /** Somebody new, with an account of their own; or an owner who has one and opens another site on it. */
+  owner: { name: string; email: string; password: string } | ExistingOwner
+  app: { clientId?: string | undefined; redirectUris?: readonly string[]; redirectDomains?: readonly string[]; allowLocalhost?: boolean }
+  tagline?: string
+}
+
+export interface CreatedSite {
+  accountId: string
+  userId: string
+  ownerMemberId: string
+  clientId: string
+  clientSecret: string
+}
+
+/** `ctx` must be of the new site: its siteId is the wish's. */
+export async function createSiteWithOwner(ctx: Ctx, input: CreateSiteInput): Promise<CreatedSite> {
+  const accountId = 'userId' in input.owner ? input.owner.accountId : ctx.newId()
+  await createSite(ctx, {
+    id: input.siteId,
+    name: input.name,
+    timeZone: input.timeZone,
+    currency: input.currency,
+    language: input.language ?? 'en',
+    weekStartsOn: input.weekStartsOn,
+    tagline: input.tagline ?? '',
+    accent: '#3f6f5f',
+    accountId,
+  })
+  const { userId } = 'userId' in input.owner ? await addOwner(ctx, input.owner) : await createOwner(ctx, { ...input.owner, accountId })
+  // The owner is a member as well, found by the role that follows the dashboard account (guide: members 15).
+  const owner = await findOrCreateMemberForUser(ctx, { userId, email: input.owner.email, name: input.owner.name, role: 'OWNER' })
+  const app = await createOAuthApp(ctx, { name: `${input.name} website`, ...input.app })
+  await seedSiteServices(ctx)
+  return { accountId, userId, ownerMemberId: owner.id, clientId: app.id, clientSecret: app.secret }
+}

@@ -1,0 +1,58 @@
+/** Whether a page is there, elsewhere or nowhere, before the app is sent. */
+import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts'
+import { serviceBySlug } from '#domains/services/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { parsePage, type PageAddress } from '../rules/pages.ts'
+
+export interface PageResolution {
+  /** 200, 301 (it has a new address for good), 302 or 404. */
+  status: number
+  /** Path and query, for 301 and 302. */
+  location?: string
+}
+const FOUND: PageResolution = { status: 200 }
+const NOT_FOUND: PageResolution = { status: 404 }
+const movedTo = (location: string): PageResolution => ({ status: 301, location })
+
+/** Answers for visitors: a page that only members may see asks them to sign in, whether there is somebody behind it or not. */
+export async function resolvePage(ctx: Ctx, url: string): Promise<PageResolution> {
+  const page = parsePage(url)
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  switch (page.kind) {
+    case 'FIXED':
+      return FOUND
+    case 'UNKNOWN':
+      return NOT_FOUND
+    case 'MEMBERS':
+      return (await getPrivacySettings(ctx)).candidates === 'NO_ONE' ? NOT_FOUND : FOUND
+    case 'MEMBER':
+      return resolveMemberPage(ctx, page.slug, query)
+    case 'SERVICE': {
+      const service = await serviceBySlug(ctx, page.slug)
+      if (!service) return NOT_FOUND
+      return service.mainSlug === page.slug ? FOUND : movedTo(`/service/${encodeURIComponent(service.mainSlug)}${query}`)
+    }
+    case 'SERVICE_LINK':
+      return resolveServiceLink(ctx, page)
+  }
+}
+
+async function resolveMemberPage(ctx: Ctx, slug: string, query: string): Promise<PageResolution> {
+  const { candidates, visibility } = await getPrivacySettings(ctx)
+  if (candidates === 'NO_ONE') return NOT_FOUND
+  if (visibility !== 'VISIBLE_TO_ALL') return FOUND
+  const member = await findPublicMember(ctx, slug)
+  if (!member) return NOT_FOUND
+  return member.slug.toLowerCase() === slug.toLowerCase() ? FOUND : movedTo(`/members/${encodeURIComponent(member.slug)}${query}`)
+}
+
+/** What the API calls the addresses of a service: a course is booked as a whole, all else at a time that is chosen first. */
+async function resolveServiceLink(ctx: Ctx, { slug, to }: Extract<PageAddress, { kind: 'SERVICE_LINK' }>): Promise<PageResolution> {
+  const service = await serviceBySlug(ctx, slug)
+  if (!service) return NOT_FOUND
+  const page = `/service/${encodeURIComponent(service.mainSlug)}`
+  if (to === 'PAGE') return movedTo(page)
+  if (to === 'BOOKING' && service.type === 'COURSE')
+    return { status: 302, location: `/hosted/booking-form?serviceId=${service.id}&scheduleId=${service.scheduleId}` }
+  return { status: 302, location: to === 'CALENDAR' && service.type === 'CLASS' && !service.hidden ? `/schedule?service=${service.id}` : page }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { parsePage } from './pages.ts'
+
+test.each([
+  ['/', { kind: 'FIXED' }],
+  ['/services?type=CLASS', { kind: 'FIXED' }],
+  ['/services/', { kind: 'FIXED' }],
+  ['/booking/abc', { kind: 'FIXED' }],
+  ['/dashboard/anything/at/all', { kind: 'FIXED' }],
+  ['/service/morning-yoga', { kind: 'SERVICE', slug: 'morning-yoga' }],
+  ['/service/k%C3%BCche', { kind: 'SERVICE', slug: 'küche' }],
+  ['/members', { kind: 'MEMBERS' }],
+  ['/members/mia', { kind: 'MEMBER', slug: 'mia' }],
+  ['/service-page/morning-yoga', { kind: 'SERVICE_LINK', slug: 'morning-yoga', to: 'PAGE' }],
+  ['/booking-form?service=morning-yoga', { kind: 'SERVICE_LINK', slug: 'morning-yoga', to: 'BOOKING' }],
+  ['/booking-calendar/morning-yoga', { kind: 'SERVICE_LINK', slug: 'morning-yoga', to: 'CALENDAR' }],
+  ['/booking-form', { kind: 'UNKNOWN' }],
+  ['/service', { kind: 'UNKNOWN' }],
+  ['/plans/gold', { kind: 'UNKNOWN' }],
+  ['/service/%E0%A4%A', { kind: 'UNKNOWN' }],
+  ['/wp-login.php', { kind: 'UNKNOWN' }],
+])('%s', (url, address) => expect(parsePage(url)).toEqual(address))

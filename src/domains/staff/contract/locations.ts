@@ -1,0 +1,85 @@
+/** Locations and opening hours of the business. Source: guide services-and-availability 12.1. */
+import { Type, type Static } from 'typebox'
+import { operations } from '#kit/api/contract.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
+import { ById, Periods, Text, owner } from './shapes.ts'
+
+export const Location = Type.Object({
+  id: Guid,
+  name: Type.String(),
+  default: Type.Boolean(),
+  status: Type.Enum(['ACTIVE', 'INACTIVE']),
+  address: Type.Object({ addressLine: Type.String(), formattedAddress: Type.String() }),
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  revision: Type.String(),
+})
+export type Location = Static<typeof Location>
+const LocationInput = Type.Object({
+  name: Type.Optional(Text(150, 1)),
+  address: Type.Optional(Text(500)),
+  email: Maybe(Text(320)),
+  phone: Maybe(Text(50)),
+  default: Type.Optional(Type.Boolean()),
+  status: Type.Optional(Type.Enum(['ACTIVE', 'INACTIVE'])),
+})
+export type LocationInput = Static<typeof LocationInput>
+export const locationsApi = operations({
+  getBusinessHours: {
+    method: 'GET',
+    path: '/api/business-hours',
+    summary: 'When the business is open',
+    access: 'anyone',
+    internal: true,
+    work: 'read',
+    reply: Type.Object({ timeZone: Type.String(), periods: Periods }),
+    refuses: [],
+  },
+  setBusinessHours: {
+    method: 'PUT',
+    path: '/api/business-hours',
+    summary: 'Change when the business is open',
+    access: owner,
+    permission: 'BOOKINGS.SETTINGS_UPDATE',
+    internal: true,
+    body: Type.Object({ periods: Periods }),
+    reply: Type.Object({ timeZone: Type.String(), periods: Periods }),
+    refuses: [],
+    about: 'staff',
+  },
+  listLocations: {
+    method: 'GET',
+    path: '/api/locations',
+    summary: 'Places of the business',
+    access: 'anyone',
+    internal: true,
+    work: 'read',
+    reply: Type.Object({ locations: Type.Array(Location) }),
+    refuses: [],
+  },
+  createLocation: {
+    method: 'POST',
+    path: '/api/locations',
+    summary: 'Add a place',
+    access: owner,
+    permission: 'BOOKINGS.SETTINGS_UPDATE',
+    internal: true,
+    body: Type.Object({ location: LocationInput }),
+    reply: Type.Object({ location: Location }),
+    refuses: [],
+    about: 'location',
+  },
+  updateLocation: {
+    method: 'PATCH',
+    path: '/api/locations/{id}',
+    summary: 'Change a place',
+    access: owner,
+    permission: 'BOOKINGS.SETTINGS_UPDATE',
+    internal: true,
+    params: ById,
+    body: Type.Object({ location: LocationInput }),
+    reply: Type.Object({ location: Location }),
+    refuses: [],
+    about: 'location',
+  },
+})

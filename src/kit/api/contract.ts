@@ -1,0 +1,56 @@
+/** The shape of one API operation, and the types that follow from it. Browser-safe: types and plain data only. */
+import type { Static, TSchema } from 'typebox'
+
+/** Who calls: nobody known, an anonymous visitor, a member, or the business (dashboard user, API key, app). */
+export type Role = 'none' | 'visitor' | 'member' | 'owner'
+
+/** Role → what it may touch. 'anyone' also admits calls without any token. */
+export type AccessRule = 'anyone' | Partial<Record<'visitor' | 'member' | 'owner', 'own' | 'any'>>
+
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** The one path of the operation; public aliases are undone before routing (kit/edge). `{name}` marks a parameter. */
+  path: `/${string}`
+  summary: string
+  access: AccessRule
+  /** The public permission name, for API keys, contributors and the docs. */
+  permission?: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  reply: TSchema
+  /** Codes of the refusals this operation can answer with, from the domain's errors.ts. */
+  refuses: readonly string[]
+  /** 'write' (default) runs in one transaction; 'read' without one; 'own' lets the handler open it with `ctx.write`. */
+  work?: 'write' | 'read' | 'own'
+  /** For `work: 'own'`: an Idempotency-Key is heeded, as it is for every change in one transaction. */
+  idempotencyKey?: true
+  /** The reply holds a secret: no copy of it is kept for an Idempotency-Key. */
+  secret?: true
+  /** The web refetches what is about this after the operation succeeds. */
+  about?: string
+  /** The handler answers with kit/answer.ts (a page, a redirect, cookies) instead of JSON cut to `reply`. */
+  raw?: true
+  /** The handler gets the body as it came: as text (for signatures over it) or as bytes (files); no `body` schema then. */
+  rawBody?: 'text' | 'binary'
+  /** For bodies larger than the usual megabyte. */
+  maxBytes?: number
+  /** Bodies of HTML forms are read, too (`application/x-www-form-urlencoded`); other operations refuse them with 415. */
+  form?: true
+  /** For own operations: what is in the path proves enough, so that programs and pages of others may call it. */
+  crossOrigin?: true
+  /** Own operations of this product: same origin only, never CORS, never in the public aliases. */
+  internal?: true
+}
+
+export type Registry = Record<string, Operation>
+/** Declares the operations of a domain. */
+export const operations = <const R extends Registry>(registry: R): R => registry
+
+type StaticOf<S> = S extends TSchema ? Static<S> : undefined
+export type Input<O extends Operation> = {
+  params: StaticOf<O['params']>
+  query: StaticOf<O['query']>
+  body: O extends { rawBody: 'text' } ? string : O extends { rawBody: 'binary' } ? Uint8Array : StaticOf<O['body']>
+}
+export type Reply<O extends Operation> = Static<O['reply']>

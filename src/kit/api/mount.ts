@@ -1,0 +1,298 @@
+/** Turns operations and handlers into routes: shapes, callers, transactions, replies and errors are handled here, once. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { Convert, Default } from 'typebox/value'
+import type { RawReply } from './raw-reply.ts'
+import type { Input, Operation, Registry, Reply } from './contract.ts'
+import type { Caller, Ctx } from './context.ts'
+import type { Tx } from '../db/open.ts'
+import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { createReplySerializer } from './reply-serializer.ts'
+import { findQueryViolations } from './query-string.ts'
+import { routePath } from './route-path.ts'
+import { isFormBody, isCrossOrigin } from '../http/same-origin.ts'
+import { toErrorBody, describeHttpError } from '../http/client-errors.ts'
+import { translateDescription, translateViolations } from './violation-messages.ts'
+import { toViolations } from './violations.ts'
+import { observeRequest, type RequestNote } from '../observability/observe.ts'
+import { type Language, translate, matchLanguage } from '../pure/languages.ts'
+import { hostOf, normalizeHost } from '../pure/origin.ts'
+import { Refusal, refuseStandard, standardRefusals, type Violation, Violations } from './refusal.ts'
+import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
+import { createContext, unitOfWork, type UnitOfWorkDeps, type RequestMeta } from '../jobs/unit-of-work.ts'
+
+type Handler<O extends Operation> = (ctx: Ctx, input: Input<O>) => Promise<O extends { raw: true } ? RawReply : Reply<O>>
+/** One handler per operation of a registry. */
+export type Handlers<R extends Registry> = { [K in keyof R]: Handler<R[K]> }
+
+export interface MountDeps extends UnitOfWorkDeps {
+  authenticate(request: {
+    headers: Record<string, string | undefined>
+    cookies: Record<string, string | undefined>
+    host: string
+    method: string
+  }): Promise<Caller>
+  /** The site of a call without a token: the one of the redirect session it goes on with, the one it names, the one of its host; undefined when there is none. */
+  resolveSite(request: { host: string; siteId: string | undefined; rs: string | undefined }): Promise<string | undefined>
+  /** The language of a caller's profile, as they wrote it down; undefined when they said none. */
+  findPreferredLanguage(caller: Caller): Promise<string | undefined>
+  /** Replies that break their schema and undeclared refusals are bugs: shown as 500 here, logged in production. */
+  strict: boolean
+  report(problem: string, error: unknown): void
+}
+
+/** A domain's operations with the handlers that carry them out. */
+export interface OperationGroup {
+  domain: string
+  registry: Registry
+  handlers: Record<string, (ctx: Ctx, input: never) => Promise<unknown>>
+}
+
+export const groupOperations = <R extends Registry>(domain: string, registry: R, handlers: Handlers<R>): OperationGroup => ({
+  domain,
+  registry,
+  handlers: handlers as OperationGroup['handlers'],
+})
+
+export function mount(app: FastifyInstance, { domain, registry, handlers }: OperationGroup, deps: MountDeps): void {
+  for (const [name, op] of Object.entries(registry)) {
+    const handle = handlers[name]
+    if (!handle) throw new Error(`operation ${domain}.${name} has no handler`)
+    const call = `${domain}.${name}`
+    // Compiled when the operation is first called: a start that compiled all of them would take a second longer.
+    const readInput = memoize(() => createInputReader(op))
+    const serialize = memoize(() => createReplySerializer(op.reply))
+    const replyValidator = memoize(() => Compile(op.reply))
+    const addRoute = (server: FastifyInstance) =>
+      server.route({
+        method: op.method,
+        url: routePath(op.path),
+        ...(op.maxBytes && { bodyLimit: op.maxBytes }),
+        handler: async (request, reply) => {
+          const result = await observeRequest(request, call, request.headers.traceparent as string | undefined, async (note) => {
+            if (!op.form && !op.rawBody && isFormBody(request.headers['content-type']))
+              throw Object.assign(new Error('Forms are not read here. Send JSON.'), { statusCode: 415 })
+            const meta = await prepareRequest(deps, op, request, reply, note)
+            return runOperation(deps, op, meta, call, request.body, readInput()(request), handle)
+          })
+          if (op.raw) return sendRawReply(reply, result as RawReply)
+          const text = serialize()(result)
+          if (deps.strict) assertReplyMatches(call, replyValidator(), text)
+          return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(text)
+        },
+      })
+    if (op.rawBody) void app.register(async (own) => addRawBodyRoute(addRoute, own, op.rawBody === 'binary' ? 'buffer' : 'string'))
+    else addRoute(app)
+  }
+}
+
+/** A place of its own, where bodies are not parsed. */
+function addRawBodyRoute(addRoute: (server: FastifyInstance) => unknown, scope: FastifyInstance, parseAs: 'buffer' | 'string'): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs }, (_request, body, done) => done(null, body))
+  addRoute(scope)
+}
+
+/** Makes a thing when it is first wanted. */
+function memoize<T extends object>(make: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= make())
+}
+
+/** Who made a request, once that is known: a request that is turned down is answered in their language. */
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+const internalOnly = { message: 'This call belongs to our own pages.', de: 'Dieser Aufruf gehört zu unseren eigenen Seiten.' }
+
+async function prepareRequest(deps: MountDeps, op: Operation, request: FastifyRequest, reply: FastifyReply, note: RequestNote): Promise<RequestMeta> {
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value.join(',') : value]))
+  const cookies: Record<string, string | undefined> = request.cookies ?? {}
+  const found = await deps.authenticate({ headers, cookies, host: request.host, method: request.method }).catch((error) => {
+    if (op.access === 'anyone' && error instanceof Refusal) return { role: 'none', siteId: '' } as Caller
+    throw error
+  })
+  const siteHints = { host: request.host, siteId: headers['x-site-id'], rs: findRedirectSessionId(request) }
+  const caller = found.siteId ? found : { ...found, siteId: (await deps.resolveSite(siteHints)) ?? '' }
+  callers.set(request, caller)
+  const { origin, origins } = await deps.loadOrigins(caller.siteId)
+  // Links lead here from anywhere; what changes something from elsewhere is the public API's, which knows no cookies.
+  const isCrossSite = op.method !== 'GET' && isCrossOrigin({ headers, host: request.host, origins })
+  if (isCrossSite && op.internal && !op.crossOrigin) refuseStandard('PERMISSION_DENIED', undefined, internalOnly)
+  note.caller = caller.role
+  note.siteId = caller.siteId
+  if (op.access !== 'anyone') {
+    if (caller.role === 'none') refuseStandard('UNAUTHENTICATED')
+    if (!op.access[caller.role as 'visitor']) refuseStandard('PERMISSION_DENIED')
+    if (caller.permissions && op.permission && caller.role === 'owner' && !caller.permissions.includes(op.permission)) refuseStandard('PERMISSION_DENIED')
+  }
+  const host = normalizeHost(request.host)
+  return {
+    caller,
+    requestId: String(request.id),
+    ip: request.ip,
+    headers,
+    cookies,
+    origin,
+    // A Host header is anybody's to write: it only chooses among the addresses that the site has.
+    requestOrigin: origins.find((own) => hostOf(own) === host) ?? origin,
+    setHeader: (key, value) => void (isCrossSite && key === 'set-cookie' ? undefined : reply.header(key, value)),
+  }
+}
+
+/** The id of the redirect session that a call of our own pages goes on with. */
+function findRedirectSessionId({ query, body }: FastifyRequest): string | undefined {
+  const inBody = typeof body === 'object' && body !== null ? (body as { rs?: unknown }).rs : undefined
+  const rs = (query as { rs?: unknown } | undefined)?.rs ?? inBody
+  return typeof rs === 'string' ? rs : undefined
+}
+
+/** One part of the request: what is missing is filled in, text is converted where the wire only knows text, then it is checked. */
+function createPartReader(schema: TSchema | undefined, part: 'params' | 'query' | 'body'): (request: FastifyRequest, found: Violation[]) => unknown {
+  if (!schema) return () => undefined
+  const validator = Compile(schema)
+  const text = JSON.stringify(schema)
+  const fill = text.includes('"default"')
+  const convert = part !== 'body' && /"type":"(?!string|object)|"anyOf"|"enum"|"const"/.test(text)
+  return (request, found) => {
+    const received = part === 'body' ? (request.body ?? {}) : { ...(request[part] as object) }
+    const converted = convert ? Convert(schema, received) : received
+    const value = fill ? Default(schema, converted) : converted
+    if (!validator.Check(value)) found.push(...toViolations(validator.Errors(value), value))
+    return value
+  }
+}
+
+/** The request cut to its shapes. All violations are reported at once. */
+function createInputReader(op: Operation): (request: FastifyRequest) => Input<Operation> {
+  const params = createPartReader(op.params, 'params')
+  const query = createPartReader(op.query, 'query')
+  const body = createPartReader(op.body, 'body')
+  return (request) => {
+    const found: Violation[] = findQueryViolations(request.query)
+    const input = {
+      params: params(request, found),
+      query: query(request, found),
+      body: op.rawBody ? toRawBody(op.rawBody, request.body) : body(request, found),
+    }
+    if (found.length > 0) throw new Violations(found)
+    return input as Input<Operation>
+  }
+}
+
+/** A body that was not parsed; one that did not come is empty. */
+const toRawBody = (bytes: 'text' | 'binary', body: unknown): string | Uint8Array =>
+  bytes === 'text' ? String(body ?? '') : body instanceof Uint8Array ? body : new Uint8Array()
+
+async function runOperation(
+  deps: MountDeps,
+  op: Operation,
+  meta: RequestMeta,
+  name: string,
+  body: unknown,
+  input: Input<Operation>,
+  handle: OperationGroup['handlers'][string],
+): Promise<unknown> {
+  const work = (ctx: Ctx) => handle(ctx, input as never)
+  try {
+    const key = op.raw || op.secret ? undefined : meta.headers['idempotency-key']
+    const idempotentRequest = key && { key, operation: name, input: [input.params, input.query, body] }
+    if (op.work === 'own') {
+      const ctx = createContext(deps, meta, undefined)
+      return await (idempotentRequest && op.idempotencyKey ? runIdempotentlyInSteps(ctx, idempotentRequest, work) : work(ctx))
+    }
+    if (op.work === 'read') return await work(createContext(deps, meta, deps.database.db as unknown as Tx))
+    return await unitOfWork(deps, meta, (ctx) => (idempotentRequest ? runIdempotently(ctx, idempotentRequest, work) : work(ctx)))
+  } catch (error) {
+    if (error instanceof Refusal && !(error.code in standardRefusals) && !op.refuses.includes(error.code)) {
+      deps.report(`${name} refused with the undeclared code ${error.code}`, error)
+      if (deps.strict) throw new Error(`undeclared refusal ${error.code} of ${name}`, { cause: error })
+    }
+    throw error
+  }
+}
+
+/** Tests look twice: a reply that breaks its own schema is a bug. */
+function assertReplyMatches(call: string, check: Validator, text: string): void {
+  const reply = JSON.parse(text) as unknown
+  if (!check.Check(reply)) throw new Error(`the reply of ${call} breaks its schema: ${JSON.stringify(check.Errors(reply).slice(0, 3))}`)
+}
+
+function sendRawReply(reply: FastifyReply, rawReply: RawReply): FastifyReply {
+  for (const [key, value] of Object.entries(rawReply.headers)) reply.header(key, value)
+  return reply.code(rawReply.status).send(rawReply.body)
+}
+
+/** A value that passed its schema and that no column can hold: an id that is none, a NUL character, a number out of range (SQLSTATE class 22). */
+const isUnstorable = (error: unknown): boolean => /^22[0-9P]/.test(String((error as { code?: unknown } | undefined)?.code ?? ''))
+
+/** The language of an answer: the one that the request asks for, else that of the caller's profile, else English. */
+async function detectLanguage(request: FastifyRequest, deps: MountDeps): Promise<Language> {
+  const requested = matchLanguage(request.headers['accept-language'])
+  const caller = callers.get(request)
+  if (requested || !caller) return requested ?? 'en'
+  try {
+    return matchLanguage(await deps.findPreferredLanguage(caller)) ?? 'en'
+  } catch (error) {
+    // What went wrong first is what the caller has to hear.
+    deps.report(`request ${String(request.id)}: the language of its caller cannot be read`, error)
+    return 'en'
+  }
+}
+
+/** Seconds after which a call may be worth repeating while the database is away. */
+const RETRY_AFTER_SECONDS = 1
+const inDoubtMessage = {
+  message: 'The connection broke while this was being saved. Please look whether it was done before you try again.',
+  de: 'Die Verbindung brach beim Speichern ab. Bitte sieh nach, ob es geschehen ist, bevor du es noch einmal versuchst.',
+}
+const toUnavailableRefusal = (error: DatabaseUnavailable): Refusal =>
+  new Refusal(
+    'UNAVAILABLE',
+    standardRefusals.UNAVAILABLE,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    error.inDoubt ? inDoubtMessage : standardRefusals.UNAVAILABLE,
+  )
+
+/** The wire form of whatever went wrong, in the language of whoever called. Bugs are logged with the request id and say nothing. */
+export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): Promise<FastifyReply> {
+  // The caller's profile is in the database, too.
+  if (error instanceof DatabaseUnavailable) return sendEarlyError(error, request, reply, deps)
+  return sendTranslatedError(await detectLanguage(request, deps), error, request, reply, deps)
+}
+
+/** As `sendError`, for requests of nobody yet: only what they ask for counts. */
+export const sendEarlyError = (error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): FastifyReply =>
+  sendTranslatedError(matchLanguage(request.headers['accept-language']) ?? 'en', error, request, reply, deps)
+
+function sendTranslatedError(language: Language, error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): FastifyReply {
+  const vary = reply.getHeader('vary')
+  reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-language', language)
+    .header('vary', [vary, 'accept-language'].flat().filter(Boolean).join(', '))
+  if (error instanceof Refusal) {
+    if (typeof error.data.retryAfterSeconds === 'number') reply.header('retry-after', String(error.data.retryAfterSeconds))
+    return reply.code(error.status).send(toErrorBody(error.code, error.toText(language), translateData(error.data, language)))
+  }
+  if (error instanceof Violations) {
+    const fieldViolations = translateViolations(error.violations, language).map((violation) => ({ ruleName: '', data: {}, ...violation }))
+    return reply.code(400).send({ message: translateDescription(error.message, language), details: { validationError: { fieldViolations } } })
+  }
+  // The database has said so itself, once for all calls.
+  if (error instanceof DatabaseUnavailable) return sendTranslatedError(language, toUnavailableRefusal(error), request, reply, deps)
+  if (isUnstorable(error)) return sendTranslatedError(language, new Violations([]), request, reply, deps)
+  const { statusCode = 500, message } = error as { statusCode?: number; message: string }
+  if (statusCode < 500) {
+    const { code, localizedText } = describeHttpError(statusCode, message)
+    return reply.code(statusCode).send(toErrorBody(code, translate(localizedText, language)))
+  }
+  // Somebody left in the middle of a reply: there is nobody to answer, and nothing to mend.
+  if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return reply
+  deps.report(`request ${String(request.id)} ${request.method} ${request.routeOptions.url ?? 'of no route'} failed`, error)
+  return reply.code(500).send({ message: '', details: {} })
+}
+
+/** Some refusals name broken fields in their data; those are read by people, too. */
+const translateData = (data: Readonly<Record<string, unknown>>, language: Language): Readonly<Record<string, unknown>> =>
+  Array.isArray(data.violations) ? { ...data, violations: translateViolations(data.violations as Violation[], language) } : data

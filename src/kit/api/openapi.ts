@@ -1,0 +1,92 @@
+/** OpenAPI 3.1 from the operation records: the committed docs/openapi.json and the API reference page. */
+import type { Operation, Registry } from './contract.ts'
+
+interface DocumentedGroup {
+  domain: string
+  registry: Registry
+}
+
+const describeAccess = (op: Operation): string =>
+  op.access === 'anyone'
+    ? 'Anyone'
+    : Object.entries(op.access)
+        .map(([role, scope]) => (scope === 'own' ? `${role} (own)` : role))
+        .join(', ')
+
+interface ObjectSchema {
+  properties?: Record<string, unknown>
+  required?: readonly string[]
+}
+const toParameters = (op: Operation) => {
+  const named = ((op.params ?? {}) as ObjectSchema).properties ?? {}
+  const query = (op.query ?? {}) as ObjectSchema
+  return [
+    ...[...op.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: named[name] ?? { type: 'string' } })),
+    ...Object.entries(query.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: query.required?.includes(name) ?? false, schema })),
+  ]
+}
+const errorResponse = (description: string) => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } })
+/** What any operation may answer with, and what this one refuses with. */
+const errorResponses = (op: Operation) => ({
+  400: errorResponse('The request has a wrong shape: all broken fields are named.'),
+  ...(op.access === 'anyone'
+    ? {}
+    : {
+        401: errorResponse('No token, or one that has ended: UNAUTHENTICATED.'),
+        403: errorResponse('The caller may not do this: PERMISSION_DENIED.'),
+      }),
+  ...(op.path.includes('{') ? { 404: errorResponse('There is no such thing, or the caller may not know of it: NOT_FOUND.') } : {}),
+  429: errorResponse('Too many requests; `Retry-After` says how many seconds to wait.'),
+  default: errorResponse(op.refuses.length > 0 ? `Refused with one of: ${op.refuses.join(', ')}.` : 'Refused.'),
+})
+
+/** The document of all given operations, in the order of the street. */
+export function buildOpenApi(parts: readonly DocumentedGroup[], info: { title: string; version: string }): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { domain, registry } of parts)
+    for (const [name, op] of Object.entries(registry)) {
+      const pathItem = (paths[op.path] ??= {})
+      pathItem[op.method.toLowerCase()] = {
+        operationId: `${domain}.${name}`,
+        summary: op.summary,
+        description: [
+          `Who may call: ${describeAccess(op)}.`,
+          op.permission && `Permission: ${op.permission}.`,
+          op.refuses.length > 0 && `Refuses with: ${op.refuses.join(', ')}.`,
+        ]
+          .filter(Boolean)
+          .join('\n\n'),
+        tags: [domain],
+        parameters: toParameters(op),
+        ...(op.body ? { requestBody: { content: { 'application/json': { schema: op.body } } } } : {}),
+        responses: {
+          200: { description: 'Done', ...(op.raw ? {} : { content: { 'application/json': { schema: op.reply } } }) },
+          ...errorResponses(op),
+        },
+        security: op.access === 'anyone' ? [] : [{ token: [] }],
+      }
+    }
+  return {
+    openapi: '3.1.0',
+    info,
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An access token or an API key, without a prefix.' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          properties: {
+            message: { type: 'string' },
+            details: {
+              type: 'object',
+              properties: {
+                applicationError: { type: 'object', properties: { code: { type: 'string' }, description: { type: 'string' }, data: { type: 'object' } } },
+                validationError: { type: 'object', properties: { fieldViolations: { type: 'array', items: { type: 'object' } } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  }
+}

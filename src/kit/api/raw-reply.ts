@@ -1,0 +1,27 @@
+/** An answer that is not JSON cut to a schema: a page, a redirect, a file. Only for operations marked `raw`. */
+export interface RawReply {
+  status: number
+  headers: Record<string, string | string[]>
+  body: string | Uint8Array
+}
+export const htmlReply = (status: number, body: string, headers: Record<string, string | string[]> = {}): RawReply => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  body,
+})
+export const redirectReply = (location: string, headers: Record<string, string | string[]> = {}): RawReply => ({
+  status: 302,
+  headers: { location, 'cache-control': 'no-store', ...headers },
+  body: '',
+})
+export const jsonReply = (status: number, body: unknown, headers: Record<string, string | string[]> = {}): RawReply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(body),
+})
+/** A file that the browser saves under the name. */
+export const fileReply = (name: string, contentType: string, body: string | Uint8Array): RawReply => ({
+  status: 200,
+  headers: { 'content-type': contentType, 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' },
+  body,
+})

@@ -1,0 +1,129 @@
+/** Refusals and violations: the two ways in which a request is turned down. Neither is a bug, neither is logged as one. */
+import { type Language, translate, type LocalizedText } from '../pure/languages.ts'
+
+/** A way to be refused: its status, and its sentence in every language. Places of the sentence are filled from the data. */
+export type RefusalKind = LocalizedText & { readonly status: number }
+
+/** The rules say no. `code` is public and stable; `data` goes to the wire as it is. The error's own message is English. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: string
+  readonly status: number
+  readonly data: Readonly<Record<string, unknown>>
+  readonly localizedText: LocalizedText
+  constructor(code: string, kind: RefusalKind, data: Readonly<Record<string, unknown>> = {}, localizedText: LocalizedText = kind) {
+    super(translate(localizedText, 'en', data))
+    this.code = code
+    this.status = kind.status
+    this.data = data
+    this.localizedText = localizedText
+  }
+
+  /** Why not, in a language. */
+  toText(language: Language): string {
+    return translate(this.localizedText, language, this.data)
+  }
+
+  /** The same refusal, saying more. */
+  withData(extraData: Readonly<Record<string, unknown>>): Refusal {
+    return new Refusal(this.code, { status: this.status, ...this.localizedText }, { ...this.data, ...extraData })
+  }
+}
+
+/** One broken field of a request. `field` is the wire path from the request root, list indexes as `[0]`. */
+export interface Violation {
+  field: string
+  description: string
+  violatedRule:
+    | 'FORMAT'
+    | 'MIN'
+    | 'MAX'
+    | 'MIN_LENGTH'
+    | 'MAX_LENGTH'
+    | 'MIN_SIZE'
+    | 'MAX_SIZE'
+    | 'REQUIRED_FIELD'
+    | 'INVALID_ENUM_VALUE'
+    | 'VALIDATION'
+    | 'OTHER'
+  ruleName?: string
+  data?: Record<string, unknown>
+}
+
+/** The shape of the request is wrong: always 400, all violations at once. */
+export class Violations extends Error {
+  override name = 'Violations'
+  readonly violations: readonly Violation[]
+  constructor(violations: readonly Violation[], message = 'INVALID_ARGUMENT') {
+    super(message)
+    this.violations = violations
+  }
+}
+
+/** Throws if there is any violation. */
+export function assertNoViolations(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw new Violations(violations)
+}
+
+/** Refusals that any operation may answer with, declared or not. */
+export const standardRefusals = {
+  UNAUTHENTICATED: { status: 401, message: 'Sign in again.', de: 'Bitte melde dich noch einmal an.' },
+  PERMISSION_DENIED: { status: 403, message: "You don't have permission to do this.", de: 'Das darfst du leider nicht.' },
+  TRUSTED_CLIENTS_ONLY: { status: 403, message: "API keys can't be used in a browser.", de: 'API-Schlüssel gehören nicht in einen Browser.' },
+  NOT_FOUND: { status: 404, message: 'Not found.', de: 'Das gibt es hier nicht.' },
+  CONFLICT: {
+    status: 409,
+    message: 'Somebody else is changing this right now. Please try again.',
+    de: 'Jemand anders ändert das gerade. Bitte versuche es noch einmal.',
+  },
+  RESOURCE_EXHAUSTED: { status: 429, message: 'Too many requests. Please try again later.', de: 'Zu viele Anfragen. Bitte versuche es später noch einmal.' },
+  UNAVAILABLE: {
+    status: 503,
+    message: 'We cannot answer right now. Please try again in a moment.',
+    de: 'Das geht gerade nicht. Bitte versuche es gleich noch einmal.',
+  },
+  THROTTLED_FEATURE: { status: 429, message: 'Too many attempts. Please try again later.', de: 'Zu viele Versuche. Bitte versuche es später noch einmal.' },
+} as const satisfies Record<string, RefusalKind>
+
+/** The names of the places of a sentence. */
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
+/** What a refusal takes besides its code: data that fill every place, and perhaps a sentence that says it more exactly. */
+type RefuseArguments<Kind extends RefusalKind> =
+  Placeholders<Kind['message']> extends infer Name extends string
+    ? [Name] extends [never]
+      ? [data?: Readonly<Record<string, unknown>>, sentence?: LocalizedText]
+      : [data: Readonly<Record<Name, string | number> & Record<string, unknown>>, sentence?: LocalizedText]
+    : never
+
+export const refuseStandard = <Code extends keyof typeof standardRefusals>(
+  code: Code,
+  ...[data, localizedText]: RefuseArguments<(typeof standardRefusals)[Code]>
+): never => {
+  throw new Refusal(code, standardRefusals[code], data, localizedText)
+}
+
+/** Too many attempts, and how long to wait. */
+export const refuseThrottled = (retryAfterSeconds: number): never =>
+  refuseStandard(
+    'THROTTLED_FEATURE',
+    { retryAfterSeconds },
+    {
+      message: 'Too many attempts. Try again in {retryAfterSeconds} seconds.',
+      de: 'Zu viele Versuche. Versuche es in {retryAfterSeconds} Sekunden noch einmal.',
+    },
+  )
+
+/** A decision of a pure rule: it went well, or a code says why not. */
+export type Decision<Ok, Code extends string> = { ok: Ok } | { refused: Code; data?: Record<string, unknown> }
+
+/** Declares a domain's refusals: `refuse(code, data?, sentence?)` throws one, `orRefuse` unpacks a decision of a rule. */
+export function defineRefusals<const K extends Record<string, RefusalKind>>(kinds: K) {
+  const refuse = <Code extends keyof K & string>(code: Code, ...[data, localizedText]: RefuseArguments<K[Code]>): never => {
+    throw new Refusal(code, kinds[code] as RefusalKind, data, localizedText)
+  }
+  const unwrapOrRefuse = <Ok, Code extends keyof K & string>(decision: Decision<Ok, Code>): Ok => {
+    if ('ok' in decision) return decision.ok
+    throw new Refusal(decision.refused, kinds[decision.refused] as RefusalKind, decision.data)
+  }
+  return { kinds, codes: Object.keys(kinds) as (keyof K & string)[], refuse, unwrapOrRefuse }
+}

@@ -1,0 +1,98 @@
+/**
+ * The embedded database does not lock its folder: two processes on one folder lose committed rows. So the folder is
+ * held by a listening socket inside it: whoever can reach the folder meets the holder, also from another container, and the
+ * operating system frees it when the process dies, however it dies.
+ */
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, realpathSync, statSync, unlinkSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { join, relative } from 'node:path'
+
+export class DataDirInUse extends Error {
+  override name = 'DataFolderInUse'
+}
+
+/** Addresses of sockets are this short on every system, in bytes. */
+const MAX_ADDRESS_BYTES = 100
+/** Two that take over a dead socket in the same moment have seen each other by then. */
+const TAKE_OVER_MS = 200
+
+interface LockSocket {
+  address: string
+  /** Where its file lies; a pipe of Windows has none. */
+  file?: string
+  close(): void
+}
+
+/** An address in the folder that fits, however deep the folder lies. */
+function findLockSocket(directory: string): LockSocket {
+  if (process.platform === 'win32') {
+    const name = createHash('sha256').update(directory).digest('hex').slice(0, 24)
+    return { address: `\\\\.\\pipe\\atrium-${name}`, close: () => undefined }
+  }
+  const file = join(directory, 'atrium.lock')
+  const relativePath = relative(process.cwd(), file)
+  const fits = [file, relativePath].find((path) => Buffer.byteLength(path) <= MAX_ADDRESS_BYTES)
+  if (fits) return { address: fits, file, close: () => undefined }
+  if (process.platform !== 'linux')
+    throw new DataDirInUse(
+      `The path of the data folder ${directory} is too long to be locked. Start the server in or near that folder, or choose a shorter path.`,
+    )
+  const descriptor = openSync(directory, 'r')
+  return { address: `/proc/self/fd/${descriptor}/atrium.lock`, file, close: () => closeSync(descriptor) }
+}
+
+const createInUseError = (directory: string) =>
+  new DataDirInUse(`The data folder ${directory} is in use by another Atrium process. Stop that one first, or set DATA_DIR to another folder.`)
+
+/** Holds the folder until the answer is called. Throws DataFolderInUse when another live process holds it, or when it cannot be held. */
+export async function lockDataDir(directory: string): Promise<() => Promise<void>> {
+  const socket = findLockSocket(realpathSync(directory))
+  try {
+    if (await isListening(socket.address)) throw createInUseError(directory)
+    const isStale = socket.file !== undefined && findInode(socket.file) !== undefined
+    // Left by a process that was killed.
+    if (isStale) unlinkSync(socket.file as string)
+    const server = await listenAt(socket.address, directory)
+    if (socket.file) await assertStillOwner(socket.file, directory, isStale)
+    server.unref()
+    return () =>
+      new Promise((resolve) =>
+        server.close(() => {
+          socket.close()
+          resolve()
+        }),
+      )
+  } catch (error) {
+    socket.close()
+    throw error
+  }
+}
+
+async function listenAt(address: string, directory: string): Promise<Server> {
+  const server = createServer((client) => client.end())
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw createInUseError(directory)
+    throw new DataDirInUse(`The data folder ${directory} cannot be locked (${message}). Choose a folder on a disk of this machine.`)
+  }
+  return server
+}
+
+/** Of two that found the same dead socket, the one whose socket was removed by the other gives way. */
+async function assertStillOwner(file: string, directory: string, wasStale: boolean): Promise<void> {
+  const inode = findInode(file)
+  if (wasStale) await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS))
+  if (inode === undefined || findInode(file) !== inode) throw createInUseError(directory)
+}
+
+const findInode = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino
+
+const isListening = (address: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const client = connect(address)
+    client.once('connect', () => (client.destroy(), resolve(true)))
+    client.once('error', () => resolve(false))
+  })

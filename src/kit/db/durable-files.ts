@@ -1,0 +1,137 @@
+/**
+ * The folder of the embedded database as it lies on the disk. The engine asks for its files to be brought to the disk, and its
+ * usual file layer does not pass that on: after a power cut the folder may not open. This one does. It also tells of a disk that
+ * is full or broken, where the engine would hang.
+ */
+import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** What we use of the engine's own file system. */
+interface EngineModule {
+  FS: { filesystems: { NODEFS: { realPath(node: unknown): string; stream_ops: FileOperations; node_ops: FileOperations } } }
+}
+type FileOperations = Record<string, (...args: never[]) => unknown>
+interface Stream {
+  nfd?: number
+  node: unknown
+}
+
+/** Numbers of the engine's C library for: input or output error, no space, quota used up, read-only. */
+const FATAL_ERRNO: Readonly<Record<number, string>> = {
+  29: 'the disk reports an error',
+  51: 'the disk is full',
+  19: 'the disk quota is used up',
+  69: 'the disk is read-only',
+}
+const IO_ERROR = 29
+
+export class DurableFiles extends NodeFS {
+  readonly #onBroken: (reason: string) => void
+
+  /** `onBroken` hears, once and at once, why the disk takes no more. */
+  constructor(directory: string, onBroken: (reason: string) => void) {
+    super(directory)
+    this.#onBroken = onBroken
+  }
+
+  override async init(engine: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(engine, options)
+    const preRun = (emscriptenOpts.preRun ?? []) as ((module: never) => void)[]
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [(module: EngineModule) => this.#watch(module), ...preRun] as never } }
+  }
+
+  #watch({ FS }: EngineModule): void {
+    const { NODEFS } = FS.filesystems
+    NODEFS.stream_ops.fsync = (stream: Stream) => {
+      try {
+        if (stream.nfd === undefined) syncDirectory(NODEFS.realPath(stream.node))
+        else fdatasyncSync(stream.nfd)
+        return 0
+      } catch (error) {
+        this.#broken(`the disk does not keep what is written (${(error as Error).message})`)
+        return IO_ERROR
+      }
+    }
+    for (const operations of [NODEFS.stream_ops, NODEFS.node_ops])
+      for (const [name, run] of Object.entries(operations))
+        operations[name] = (...args) => {
+          try {
+            return run(...args)
+          } catch (error) {
+            const reason = FATAL_ERRNO[(error as { errno?: number }).errno ?? 0]
+            if (reason) this.#broken(reason)
+            throw error
+          }
+        }
+  }
+
+  #isBroken = false
+  #broken(reason: string): void {
+    if (!this.#isBroken) this.#onBroken(reason)
+    this.#isBroken = true
+  }
+}
+
+/** Brings a folder's list of names to the disk; systems that cannot open folders keep it by themselves. */
+export function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(directory, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Brings all files below a folder to the disk, with their names. */
+export function syncTree(directory: string): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    if (!entry.isFile()) continue
+    const descriptor = openSync(path, 'r+')
+    try {
+      fdatasyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+  syncDirectory(directory)
+}
+
+/** Beside the folder: how far the database in it has come to the disk. */
+const toStateFile = (directory: string) => `${directory}.state`
+function writeState(directory: string, state: 'being made' | 'whole'): void {
+  const temporaryFile = `${toStateFile(directory)}.part`
+  const descriptor = openSync(temporaryFile, 'w')
+  try {
+    writeSync(descriptor, state)
+    fdatasyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(temporaryFile, toStateFile(directory))
+  syncDirectory(dirname(directory))
+}
+
+/**
+ * Opens the database of a folder so that it is whole on the disk whatever is cut off when. What a first start left unfinished is
+ * thrown away; a folder that a version wrote that did not sync is brought to the disk once. The caller holds the folder.
+ */
+export async function openDurably<Engine>(directory: string, open: () => Promise<Engine>, checkpoint: (engine: Engine) => Promise<unknown>): Promise<Engine> {
+  const state = existsSync(toStateFile(directory)) ? readFileSync(toStateFile(directory), 'utf8') : undefined
+  if (state === 'being made' || !existsSync(join(directory, 'PG_VERSION'))) {
+    writeState(directory, 'being made')
+    rmSync(directory, { recursive: true, force: true })
+  }
+  // Left by a process that was killed; after a power cut it is empty, and the engine does not start.
+  rmSync(join(directory, 'postmaster.pid'), { force: true })
+  const engine = await open()
+  if (state === 'whole') return engine
+  await checkpoint(engine)
+  syncTree(directory)
+  writeState(directory, 'whole')
+  return engine
+}

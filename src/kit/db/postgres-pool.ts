@@ -1,0 +1,140 @@
+/**
+ * A PostgreSQL server behind the pool that Kysely expects. A lost connection is given up and another one is made for the next
+ * call; what was under way on it fails as DatabaseUnavailable.
+ */
+import { createHash } from 'node:crypto'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { createClient, type StatementObservers } from './client.ts'
+import { PostgresConnection } from './postgres-connection.ts'
+import { DatabaseUnavailable, classifyFailure } from './unavailable.ts'
+import { parsers } from './values.ts'
+
+/** How many different statements a connection keeps prepared. Lists of changing length make ever new texts. */
+const MAX_PREPARED = 1000
+/** Longest wait for a connection, be it for a place in the pool or for the server. */
+const CONNECT_MS = 10_000
+/** A server that restarts is often back by then. */
+const RETRY_DELAY_MS = 250
+/**
+ * Compiling a statement takes longer than running any of ours, and the rows of an index are in memory, or on a disk that
+ * reads anywhere alike. The bounds keep one bad statement or a forgotten lock from holding connections for ever.
+ */
+const SESSION_SETTINGS =
+  "set jit = off; set random_page_cost = 1.1; set statement_timeout = '60s'; set lock_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'"
+
+export interface ServerPoolOptions {
+  url: string
+  maxConnections?: number | undefined
+  /** Hears when the server is lost and when it is back. */
+  report?: ((sentence: string) => void) | undefined
+}
+
+/** Takes Temporal values, keeps its parsers to itself and lets the server prepare what comes again. */
+export class ServerPool implements PostgresPool {
+  readonly #pool: pg.Pool
+  readonly #seen: StatementObservers
+  readonly #report: (sentence: string) => void
+  #isAway = false
+  readonly #madeAt = new WeakMap<pg.PoolClient, number>()
+  /** Statement → its name on every connection; '' when it came only once so far. */
+  readonly #names = new Map<string, string>()
+  constructor({ url, maxConnections = 16, report = () => undefined }: ServerPoolOptions, observers: StatementObservers) {
+    this.#seen = observers
+    this.#report = report
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: maxConnections,
+      pipeline: true,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      types: { getTypeParser: ((oid: number, format?: 'text') => parsers[oid] ?? pg.types.getTypeParser(oid, format)) as never },
+    })
+    this.#pool.on('connect', (client) => {
+      this.#madeAt.set(client, performance.now())
+      if (this.#isAway) this.#report('PostgreSQL answers again.')
+      this.#isAway = false
+      // Whoever borrowed the connection hears of its end by a failing statement; without a listener the process would die.
+      client.on('error', (error) => this.#lost(error))
+      // Where it cannot be set all works, only slower; a connection that was cut says so at its first statement.
+      void client.query(SESSION_SETTINGS).catch(() => undefined)
+    })
+    this.#pool.on('error', (error) => this.#lost(error))
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const connection = new PostgresConnection(await this.#borrow(), {
+      borrowFresh: () => this.#fresh(),
+      findStatementName: (text) => this.#nameOf(text),
+      isWrite: (text) => this.#seen.cache.findWrittenTables(text).length > 0,
+    })
+    return createClient(
+      this.#seen,
+      (text, params) => connection.query(text, params),
+      () => connection.release(),
+    )
+  }
+
+  /** Runs several statements without a bound on their time, on a connection of their own. */
+  async script(text: string): Promise<void> {
+    const client = await this.#borrow()
+    try {
+      await client.query('set statement_timeout = 0; set lock_timeout = 0')
+      await client.query(text)
+    } finally {
+      client.release(true)
+    }
+  }
+
+  /** How many connections there are, and how many callers wait for one. */
+  connections(): { total: number; idle: number; waiting: number } {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool
+    return { total, idle, waiting }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+
+  async #borrow(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect().catch(async (error: unknown) => {
+        if (classifyFailure(error) !== 'lost' || /timeout/.test((error as Error).message)) throw error
+        await new Promise((done) => setTimeout(done, RETRY_DELAY_MS))
+        return this.#pool.connect()
+      })
+    } catch (error) {
+      const failure = classifyFailure(error)
+      if (!failure) throw error
+      if (failure === 'lost') this.#lost(error as Error)
+      throw new DatabaseUnavailable(error, { inDoubt: false, isLost: failure === 'lost' })
+    }
+  }
+
+  /** A connection made from now on: whatever cut one has most likely cut the others, too. */
+  async #fresh(): Promise<pg.PoolClient> {
+    const now = performance.now()
+    for (;;) {
+      const client = await this.#borrow()
+      if ((this.#madeAt.get(client) ?? 0) >= now) return client
+      client.release(true)
+    }
+  }
+
+  #lost(error: Error): void {
+    if (!this.#isAway) this.#report(`The connection to PostgreSQL was lost (${error.message}). Changes are answered with 503 until it is back.`)
+    this.#isAway = true
+  }
+
+  #nameOf(text: string): string | undefined {
+    const existing = this.#names.get(text)
+    if (existing) return existing
+    if (existing === undefined) {
+      if (this.#names.size < MAX_PREPARED) this.#names.set(text, '')
+      return undefined
+    }
+    const name = `s${this.#names.size}_${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`
+    this.#names.set(text, name)
+    return name
+  }
+}

@@ -1,0 +1,72 @@
+import { Temporal } from 'temporal-polyfill'
+import { type Language, matchLanguage } from '../pure/languages.ts'
+
+/** A letter's words: every template of every domain gives a subject, paragraphs and perhaps a button; the frame is one. */
+export interface EmailContent {
+  subject: string
+  paragraphs: readonly string[]
+  button?: { label: string; url: string } | undefined
+  /** A calendar file (iCalendar text) that goes along. */
+  calendar?: string | undefined
+}
+/** Says an instant (ISO text, UTC) as a date and a time of the site's zone, in the language of the letter. */
+export type FormatInstant = (at: unknown) => string
+export type EmailTemplates = Readonly<Record<string, (variables: Record<string, unknown>, formatInstant: FormatInstant) => EmailContent>>
+/** Language → letters. English has them all; what another language lacks is written in English. */
+export type EmailCatalog = Readonly<Record<Language, EmailTemplates>>
+
+interface EmailSender {
+  siteName: string
+  accent: string
+  /** IANA name. */
+  timeZone: string
+}
+
+/** One letter in the language of its reader: its words, subject, HTML and plain text. Throws for a template that nobody wrote. */
+export function renderEmail(
+  catalog: EmailCatalog,
+  { template, variables, language }: { template: string; variables: Record<string, unknown>; language: string },
+  sender: EmailSender,
+  /** Where the reader says that they do without letters of this kind. */
+  preferencesUrl?: string,
+) {
+  const requestedLanguage = matchLanguage(language) ?? 'en'
+  const templateLanguage = catalog[requestedLanguage][template] ? requestedLanguage : 'en'
+  const buildContent = catalog[templateLanguage][template]
+  if (!buildContent) throw new Error(`no mail template named ${template}`)
+  const format = new Intl.DateTimeFormat(templateLanguage, { dateStyle: 'long', timeStyle: 'short', timeZone: sender.timeZone })
+  const text = buildContent(variables, (at) => (typeof at === 'string' && at !== '' ? format.format(Temporal.Instant.from(at).epochMilliseconds) : ''))
+  return { calendar: text.calendar, ...renderLayout(text, { ...sender, language: templateLanguage, preferencesUrl }) }
+}
+
+const preferencesLabel: Readonly<Record<Language, string>> = {
+  en: 'No more letters like this, or other letters',
+  de: 'Solche Briefe nicht mehr, oder andere',
+}
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+
+/** Subject, HTML and plain text of one letter. All variables are escaped. */
+function renderLayout(
+  text: EmailContent,
+  layout: EmailSender & { language: Language; preferencesUrl: string | undefined },
+): { subject: string; html: string; text: string } {
+  const paragraphs = text.paragraphs.filter((paragraph) => paragraph !== '')
+  const button = text.button
+    ? `<p style="margin:28px 0"><a href="${escape(text.button.url)}" style="background:${escape(layout.accent)};color:#fff;text-decoration:none;padding:12px 22px;border-radius:10px;display:inline-block;font-weight:600">${escape(text.button.label)}</a></p>`
+    : ''
+  const preferencesLink = layout.preferencesUrl ? { label: preferencesLabel[layout.language], url: layout.preferencesUrl } : undefined
+  const footer = preferencesLink
+    ? `<p style="margin:20px 4px 0;font-size:14px"><a href="${escape(preferencesLink.url)}" style="color:#5d6a64">${escape(preferencesLink.label)}</a></p>`
+    : ''
+  const html = `<!doctype html><html lang="${layout.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(text.subject)}</title></head><body style="margin:0;background:#f6f4f0;font:16px/1.55 system-ui,sans-serif;color:#26302c"><div style="max-width:560px;margin:0 auto;padding:32px 20px"><p style="font-weight:700;font-size:18px;margin:0 0 20px">${escape(layout.siteName)}</p><div style="background:#fff;border-radius:16px;padding:28px 26px"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escape(text.subject)}</h1>${paragraphs.map((paragraph) => `<p style="margin:0 0 14px">${escape(paragraph).replaceAll('\n', '<br>')}</p>`).join('')}${button}</div>${footer}</div></body></html>`
+  const plain = [
+    text.subject,
+    '',
+    ...paragraphs.flatMap((paragraph) => [paragraph, '']),
+    ...(text.button ? [`${text.button.label}: ${text.button.url}`, ''] : []),
+    layout.siteName,
+    ...(preferencesLink ? ['', `${preferencesLink.label}: ${preferencesLink.url}`] : []),
+  ].join('\n')
+  return { subject: text.subject, html, text: plain }
+}

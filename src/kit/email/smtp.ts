@@ -1,0 +1,31 @@
+import { metrics } from '../observability/metrics.ts'
+import nodemailer, { type Transporter } from 'nodemailer'
+
+let transport: { url: string; mailer: Transporter } | undefined
+
+interface SmtpMessage {
+  from: string
+  to: string
+  subject: string
+  html: string
+  text: string
+  /** What a mail program calls by itself when the reader wants no more of these (RFC 8058). */
+  unsubscribeUrl?: string | undefined
+  /** A calendar file that goes along. */
+  calendar?: string | undefined
+}
+
+/** Sends one letter through the mail server of SMTP_URL. Throws what the server answered. */
+export async function sendWithSmtp(url: string, message: SmtpMessage): Promise<void> {
+  if (transport?.url !== url) transport = { url, mailer: nodemailer.createTransport(url) }
+  const { calendar, unsubscribeUrl, ...rest } = message
+  const headers = unsubscribeUrl ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
+  const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1] ?? 'PUBLISH'
+  try {
+    await transport.mailer.sendMail({ ...rest, headers, ...(calendar && { icalEvent: { method, filename: 'booking.ics', content: calendar } }) })
+    metrics.emails.inc({ outcome: 'sent' })
+  } catch (error) {
+    metrics.emails.inc({ outcome: 'failed' })
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+/** The readable API reference. Few starts ever show it, so it is loaded when somebody first looks. */
+import Fastify, { type FastifyInstance } from 'fastify'
+
+async function createReferenceServer(prefix: `/${string}`, document: object): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const server = Fastify()
+  await server.register(reference, {
+    routePrefix: prefix,
+    // Without these the page asks servers of others for fonts and tools.
+    configuration: {
+      content: document as Record<string, unknown>,
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+    },
+  })
+  await server.ready()
+  return server
+}
+
+/** Serves the page under `prefix`. `content` makes the OpenAPI document. */
+export function serveApiReference(app: FastifyInstance, prefix: `/${string}`, document: () => object): void {
+  let server: Promise<FastifyInstance> | undefined
+  for (const url of [prefix, `${prefix}/*`])
+    app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
+      server ??= createReferenceServer(prefix, document())
+      const { statusCode, headers, rawPayload } = await (await server).inject({ method: 'GET', url: request.url })
+      for (const name of ['content-type', 'location', 'cache-control']) if (headers[name] !== undefined) reply.header(name, headers[name])
+      return reply.code(statusCode).send(rawPayload)
+    })
+  app.addHook('onClose', async () => (await server)?.close())
+}

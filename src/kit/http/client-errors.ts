@@ -1,0 +1,51 @@
+/** Answers to requests that are turned down before they are read: too long a header, no HTTP at all, a malformed path. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { STATUS_CODES } from 'node:http'
+import type { LocalizedText } from '../pure/languages.ts'
+import { standardRefusals } from '../api/refusal.ts'
+import { corsHeaders } from './cors.ts'
+
+const clientErrors: Record<string, { status: number; code: string; message: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'INVALID_ARGUMENT', message: 'The address or the headers of the request are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'INVALID_ARGUMENT', message: 'The request took too long to arrive.' },
+}
+const badRequest = { status: 400, code: 'INVALID_ARGUMENT', message: 'The request cannot be read.' }
+
+/** The wire form of a refusal; message and description say the same. */
+export const toErrorBody = (code: string, message: string, data: Readonly<Record<string, unknown>> = {}) => ({
+  message,
+  details: { applicationError: { code, description: message, data } },
+})
+
+const errorsByStatus: Readonly<Record<number, { code: string; de: string }>> = {
+  404: { code: 'NOT_FOUND', de: standardRefusals.NOT_FOUND.de },
+  413: { code: 'PAYLOAD_TOO_LARGE', de: 'Das ist zu groß, um hier angenommen zu werden.' },
+  415: { code: 'INVALID_ARGUMENT', de: 'Diese Art von Inhalt wird hier nicht angenommen.' },
+  429: { code: 'RESOURCE_EXHAUSTED', de: 'Zu viele Anfragen. Bitte versuche es in einer Minute noch einmal.' },
+}
+
+/** Code and sentence of a refusal that no operation made, by its HTTP status; the English is what the framework says. */
+export function describeHttpError(status: number, message: string): { code: string; localizedText: LocalizedText } {
+  const { code, de } = errorsByStatus[status] ?? { code: 'INVALID_ARGUMENT', de: 'Diese Anfrage ist nicht lesbar.' }
+  return { code, localizedText: { message, de } }
+}
+
+/** For Fastify's `clientErrorHandler`: there is no request yet, only a socket. */
+export function replyToClientError(error: Error & { code?: string }, socket: Socket): void {
+  // The other side is gone already.
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const { status, code, message } = clientErrors[error.code ?? ''] ?? badRequest
+  const body = JSON.stringify(toErrorBody(code, message))
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-language': 'en',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-wix-request-id': randomUUID(),
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+    ...corsHeaders('GET', '/'),
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`)
+}

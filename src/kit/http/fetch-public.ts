@@ -1,0 +1,76 @@
+/**
+ * Calls to services whose address somebody typed in: identity providers, captcha and text message services. Over https to
+ * the open internet only, so that no owner of a site reads the network that the server stands in; redirects are not followed.
+ */
+import { request as plainRequest, type IncomingMessage } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { lookupPublicAddress } from './public-lookup.ts'
+import { findUrlProblem, type UrlProblem } from './public-address.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 1_000_000
+
+let allowPrivate = false
+/** The operator's word, said once at the start: whether private addresses may be reached, and this very machine in plain. */
+export const allowPrivateTargets = (isAllowed: boolean): void => void (allowPrivate = isAllowed)
+
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+/** What speaks against an address; undefined when it may be called. Its name is looked at again when it is. */
+export function findServiceUrlProblem(address: string): UrlProblem | undefined {
+  const problem = findUrlProblem(address, allowPrivate)
+  // Secrets go to these services: in plain they stay on this very machine, whatever the operator says.
+  const isPlain = problem === undefined && new URL(address).protocol === 'http:'
+  return isPlain && !loopbackHosts.includes(new URL(address).hostname) ? 'NOT_HTTPS' : problem
+}
+
+interface FetchPublicOptions {
+  method?: string | undefined
+  headers?: Record<string, string> | undefined
+  body?: string | URLSearchParams | undefined
+  signal?: AbortSignal | undefined
+}
+
+async function readBody(response: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > MAX_BYTES) throw new Error('the service says more than can be read')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** As `fetch`, within the bounds above: ten seconds, a megabyte, no redirects. Throws when the address is refused or nobody answers. */
+export async function fetchPublic(address: string, { method = 'GET', headers = {}, body, signal }: FetchPublicOptions = {}): Promise<Response> {
+  const problem = findServiceUrlProblem(address)
+  if (problem) throw new Error(`the address is refused: ${problem}`)
+  const url = new URL(address)
+  const isForm = body instanceof URLSearchParams
+  const requestBody = body === undefined ? undefined : Buffer.from(body.toString())
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await new Promise<IncomingMessage>((done, fail) => {
+    const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(
+      url,
+      {
+        method,
+        headers: {
+          'user-agent': 'Atrium',
+          ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}),
+          ...headers,
+          ...(requestBody ? { 'content-length': requestBody.length } : {}),
+        },
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        agent: false,
+        ...(allowPrivate ? {} : { lookup: lookupPublicAddress }),
+      },
+      done,
+    )
+    request.once('error', fail)
+    request.end(requestBody)
+  })
+  const status = response.statusCode ?? 0
+  const responseBody = await readBody(response)
+  const responseHeaders = Object.entries(response.headers).flatMap(([name, value]): [string, string][] => [value ?? []].flat().map((one) => [name, one]))
+  return new Response(status === 204 || status === 304 ? null : new Uint8Array(responseBody), { status, headers: responseHeaders })
+}

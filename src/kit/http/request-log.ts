@@ -1,0 +1,45 @@
+/** One line and one count per request. Paths are logged by their pattern: the addresses themselves can hold keys. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from '../observability/logger.ts'
+import { metrics } from '../observability/metrics.ts'
+import { findRequestNote } from '../observability/observe.ts'
+
+/** What is asked so often, and says so little, that it is logged at debug only. */
+const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
+
+export function logRequests(app: FastifyInstance, logger: Logger | undefined): void {
+  const logged = new WeakSet<FastifyRequest>()
+  const logRequest = (request: FastifyRequest, reply: FastifyReply, aborted: boolean) => {
+    if (logged.has(request)) return
+    logged.add(request)
+    const route = request.routeOptions.url ?? 'none'
+    const { operation = route, siteId, caller, statements = 0 } = findRequestNote(request) ?? {}
+    // As proxies write it: the client closed its connection.
+    const status = aborted ? 499 : reply.statusCode
+    metrics.requests.inc({ operation, status: String(status) })
+    metrics.requestSeconds.observe({ operation }, reply.elapsedTime / 1000)
+    if (!logger) return
+    const isFile = findRequestNote(request) === undefined && status < 500
+    const level = status >= 500 ? 'error' : isFile || quietRoutes.has(route) ? 'debug' : 'info'
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+    logger[level](
+      {
+        requestId: request.id,
+        operation,
+        method: request.method,
+        route,
+        status,
+        milliseconds,
+        statements,
+        ...(siteId && { siteId }),
+        ...(caller && { caller }),
+      },
+      'request',
+    )
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    // Whoever leaves before the end of a reply did nothing wrong, and neither did we.
+    reply.raw.once('close', () => logRequest(request, reply, !reply.raw.writableFinished))
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply, false))
+}

@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import compress from '@fastify/compress'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serveWeb } from './static-web.ts'
+
+const script = `console.log(${JSON.stringify('a script that is worth making small '.repeat(200))})`
+const page = (name: string) => `<!doctype html><title>${name}</title><script type="application/json" id="site-facts"></script>`
+const folder = mkdtempSync(join(tmpdir(), 'web-'))
+let app: FastifyInstance
+
+const otherwise = (_request: unknown, reply: { code: (code: number) => { send: (body: object) => unknown } }) => reply.code(404).send({ message: 'Not found.' })
+const open = async (root: string): Promise<FastifyInstance> => {
+  const server = Fastify()
+  await server.register(compress, { threshold: 2048 })
+  server.get('/api/site', async () => ({ name: '</script> & sons' }))
+  server.get<{ Querystring: { url: string } }>('/api/pages/resolve', async ({ query: { url } }) =>
+    url.startsWith('/old') ? { status: 301, location: '/new?a=1' } : { status: url.startsWith('/nothing') ? 404 : 200 },
+  )
+  await serveWeb(server, { folder: root, fallback: otherwise })
+  return server
+}
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), page('site'))
+  writeFileSync(join(folder, 'dashboard.html'), page('dashboard'))
+  writeFileSync(join(folder, 'assets/one-abc.js'), script)
+  writeFileSync(join(folder, 'assets/one-abc.js.br'), brotliCompressSync(script))
+  writeFileSync(join(folder, 'assets/one-abc.js.gz'), gzipSync(script))
+  writeFileSync(join(folder, 'assets/two-abc.png'), 'a picture')
+  app = await open(folder)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
+
+describe('a file of the app', () => {
+  test.each([
+    ['br', 'gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', 'gzip', gunzipSync],
+    ['gzip for who refuses brotli', 'br;q=0, gzip', 'gzip', gunzipSync],
+    ['as it is', 'identity', undefined, (body: Buffer) => body],
+    ['as it is for who says nothing', '', undefined, (body: Buffer) => body],
+  ])('goes out as %s', async (_name, accepts, encoding, open) => {
+    const answer = await ask('/assets/one-abc.js', accepts ? { 'accept-encoding': accepts } : {})
+    expect([answer.statusCode, answer.headers['content-encoding'], answer.headers['content-type']]).toEqual([
+      200,
+      encoding,
+      'application/javascript; charset=utf-8',
+    ])
+    expect(open(answer.rawPayload).toString()).toBe(script)
+    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.byteLength)
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.vary).toMatch(/accept-encoding/i)
+  })
+
+  test('is not sent again to who has it, and each form has a mark of its own', async () => {
+    const tags = await Promise.all(['br', 'gzip', 'identity'].map(async (form) => (await ask('/assets/one-abc.js', { 'accept-encoding': form })).headers.etag))
+    expect(new Set(tags).size).toBe(3)
+    const again = await ask('/assets/one-abc.js', { 'accept-encoding': 'br', 'if-none-match': tags[0] ?? '' })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('can be asked for by its head and by a part of it', async () => {
+    const head = await ask('/assets/one-abc.js', { 'accept-encoding': 'br' }, 'HEAD')
+    expect([head.statusCode, head.body, head.headers['content-encoding']]).toEqual([200, '', 'br'])
+    const whole = brotliCompressSync(script)
+    expect(Number(head.headers['content-length'])).toBe(whole.byteLength)
+    const part = await ask('/assets/one-abc.js', { 'accept-encoding': 'br', range: 'bytes=4-9' })
+    expect([part.statusCode, part.headers['content-range'], part.headers['content-encoding']]).toEqual([206, `bytes 4-9/${whole.byteLength}`, 'br'])
+    expect(part.rawPayload).toEqual(whole.subarray(4, 10))
+  })
+
+  test('without other forms, as pictures are, is served as it is', async () => {
+    const answer = await ask('/assets/two-abc.png', { 'accept-encoding': 'br, gzip' })
+    expect([answer.statusCode, answer.headers['content-encoding'], answer.body]).toEqual([200, undefined, 'a picture'])
+  })
+
+  test('has one address only', async () => {
+    for (const url of ['/assets/one-abc.js.br', '/assets/one-abc.js.gz', '/index.html', '/assets/gone-abc.js'])
+      expect((await ask(url)).statusCode, url).toBe(404)
+  })
+})
+
+describe('a page', () => {
+  test.each([
+    ['/', 'site', "'self'"],
+    ['/services?type=CLASS', 'site', "'self'"],
+    ['/account', 'site', "'none'"],
+    ['/dashboard', 'dashboard', "'none'"],
+    ['/dashboard/members?tab=blocked', 'dashboard', "'none'"],
+    ['/dashboards', 'site', "'self'"],
+  ])('at %s is of the %s, with the facts of the site in it', async (url, app, framedBy) => {
+    const answer = await ask(url, { accept: 'text/html' })
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(answer.body).toContain(`<title>${app}</title>`)
+    expect(answer.body).toContain('id="site-facts">{"name":"\\u003c/script> & sons"}</script>')
+    expect(answer.headers['content-security-policy']).toContain(`frame-ancestors ${framedBy}`)
+  })
+
+  test('is not what a program gets', async () => {
+    expect((await ask('/services', { accept: 'application/json' })).json()).toEqual({ message: 'Not found.' })
+  })
+
+  test('is nowhere while nothing is built', async () => {
+    const bare = await open(join(folder, 'nothing'))
+    expect((await bare.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)
+    await bare.close()
+  })
+})
+
+describe('an address of the app', () => {
+  const html = { accept: 'text/html' }
+  test('that is none answers 404 with the page, which says so', async () => {
+    const answer = await ask('/nothing', html)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.body).toContain('<title>site</title>')
+    expect((await ask('/nothing', html, 'HEAD')).statusCode).toBe(404)
+    expect((await ask('/services', html)).statusCode).toBe(200)
+  })
+  test('that has moved leads there', async () => {
+    const answer = await ask('/old', html)
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, '/new?a=1'])
+  })
+  test('that opens something by itself is told to nobody', async () => {
+    for (const url of ['/booking/token', '/visit/token', '/letters/token', '/checkout/basket/token'])
+      expect((await ask(url, html)).headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    expect((await ask('/services', html)).headers['x-robots-tag']).toBeUndefined()
+  })
+})

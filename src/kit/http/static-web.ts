@@ -1,0 +1,87 @@
+/** The two apps of the browser, the site and the dashboard: their files, their pages, and who may frame them. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'self' *",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+/** The captchas of others run in a frame with a page of its own, so that no other page has to let their scripts in. */
+const CAPTCHA_HOSTS = 'https://www.google.com https://www.gstatic.com https://hcaptcha.com https://*.hcaptcha.com https://challenges.cloudflare.com'
+const CAPTCHA_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': `default-src 'self' ${CAPTCHA_HOSTS}; img-src 'self' data: https:; style-src 'self' 'unsafe-inline' https://*.hcaptcha.com; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
+}
+/** Pages with forms that must not be laid under somebody else's page. */
+const canBeFramed = (url: string): boolean => !/^\/(hosted|dashboard|setup|account|booking|visit|checkout)(\/|$|\?)/.test(url)
+/** The address itself opens something: it is told to nobody and kept by no search engine. */
+const hasSecret = (url: string): boolean => /^\/(booking|visit|letters|checkout)\//.test(url)
+const SECRET_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+const toPageHeaders = (url: string): Record<string, string> => ({ ...toFramingHeaders(url), ...(hasSecret(url) && SECRET_HEADERS) })
+const toFramingHeaders = (url: string): typeof PAGE_HEADERS =>
+  /^\/hosted\/captcha(\?|$)/.test(url)
+    ? CAPTCHA_HEADERS
+    : canBeFramed(url)
+      ? PAGE_HEADERS
+      : { ...PAGE_HEADERS, 'content-security-policy': PAGE_HEADERS['content-security-policy'].replace("frame-ancestors 'self'", "frame-ancestors 'none'") }
+const isDashboardPath = (url: string): boolean => /^\/dashboard(\/|$|\?)/.test(url)
+
+/** A page within a flow belongs to the site that the flow began at. */
+const toFlowQuery = (url: string): { rs?: string } => {
+  const rs = new URLSearchParams(url.split('?')[1] ?? '').get('rs')
+  return rs ? { rs } : {}
+}
+
+/**
+ * Serves the built apps in `folder`: files under their hashed names for ever, in the brotli or gzip form that lies beside
+ * them, and for every address of the app its page, or where it has gone; an address that is none answers 404 with the page,
+ * which says so. Whatever else is not found goes to `otherwise`; so does all of it where nothing was built.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  { folder, fallback }: { folder: string; fallback: (request: FastifyRequest, reply: FastifyReply) => unknown },
+): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.setNotFoundHandler(fallback)
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    maxAge: '365d',
+    immutable: true,
+    preCompressed: true,
+    globIgnore: ['**/*.{br,gz,html}'],
+  })
+  const [site, dashboard] = ['index.html', 'dashboard.html'].map((name) => readFileSync(join(folder, name), 'utf8'))
+  /** The page with the facts of its site in it: the browser draws at once, without asking first. */
+  const renderPage = async (url: string, host: string): Promise<string> => {
+    const html = (isDashboardPath(url) ? dashboard : site) ?? ''
+    const siteResponse = await app.inject({ url: '/api/site', query: toFlowQuery(url), headers: { host } })
+    return siteResponse.statusCode === 200 ? html.replace(/(?<=id="site-facts">)/, () => siteResponse.body.replaceAll('<', '\\u003c')) : html
+  }
+  /** Where nobody can say, as before the first site is set up, the app finds out by itself. */
+  const resolvePage = async (url: string, host: string): Promise<{ status: number; location?: string }> => {
+    const response = await app.inject({ url: '/api/pages/resolve', query: { url, ...toFlowQuery(url) }, headers: { host } })
+    return response.statusCode === 200 ? response.json() : { status: 200 }
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    // Programs that look at the address itself, such as monitors and link previews, often accept anything.
+    const isReadMethod = request.method === 'GET' || request.method === 'HEAD'
+    const isPage = isReadMethod && (/^\/([?].*)?$/.test(request.url) || (request.headers.accept ?? '').includes('text/html'))
+    if (!isPage) return fallback(request, reply)
+    const { status, location } = await resolvePage(request.url, request.host)
+    if (location) return reply.code(status).header('cache-control', 'no-cache').header('location', location).send()
+    return reply
+      .code(status)
+      .headers(toPageHeaders(request.url))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await renderPage(request.url, request.host))
+  })
+}

@@ -1,0 +1,85 @@
+/** Idempotency keys: the same request under the same key is carried out once and answered alike for a day. Source: guide pricing-plans 6.7. */
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../api/context.ts'
+import { json } from '../db/open.ts'
+import { Refusal, refuseStandard, Violations } from '../api/refusal.ts'
+
+export interface IdempotentRequest {
+  key: string
+  operation: string
+  /** All that the caller said: parts of the address and the body. */
+  input: unknown
+}
+
+interface KeyClaim {
+  /** Somebody else has it: their answer, null while there is none. */
+  existing?: { reply: unknown }
+}
+
+const keyReused = {
+  message: 'This Idempotency-Key was used for another request.',
+  de: 'Dieser Idempotency-Key gehört schon zu einer anderen Anfrage.',
+}
+const requestInProgress = {
+  message: 'The first request with this Idempotency-Key is under way, or was cut off. Look what became of it.',
+  de: 'Die erste Anfrage mit diesem Idempotency-Key läuft noch oder brach ab. Sieh nach, was aus ihr wurde.',
+}
+
+const actorOf = ({ caller }: Ctx): string => caller.memberId ?? caller.userId ?? caller.appId ?? caller.visitorId ?? 'anyone'
+
+/** Notes the key, or finds out who did. A key that stands for another request is refused. */
+async function claimKey(ctx: Ctx, { key, operation, input }: IdempotentRequest): Promise<KeyClaim> {
+  if (key.length > 255)
+    throw new Violations([{ field: 'Idempotency-Key', description: 'must have at most 255 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 255 } }])
+  const claimId = ctx.newId()
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([operation, input ?? null]))
+    .digest('hex')
+  const found = await ctx.tx
+    .insertInto('idempotencyKey')
+    .values({ siteId: ctx.siteId, actor: actorOf(ctx), key, claimId, operation, bodyHash, createdAt: ctx.authNow })
+    .onConflict((oc) => oc.columns(['siteId', 'actor', 'key']).doUpdateSet({ operation: (eb) => eb.ref('idempotencyKey.operation') }))
+    .returning(['claimId', 'operation', 'bodyHash', 'reply'])
+    .executeTakeFirstOrThrow()
+  if (found.claimId === claimId) return {}
+  if (found.operation !== operation || found.bodyHash !== bodyHash) refuseStandard('CONFLICT', {}, keyReused)
+  return { existing: { reply: found.reply } }
+}
+
+const saveReply = (ctx: Ctx, key: string, reply: unknown): Promise<unknown> =>
+  ctx.tx
+    .updateTable('idempotencyKey')
+    .set({ reply: json(reply) })
+    .where('siteId', '=', ctx.siteId)
+    .where('actor', '=', actorOf(ctx))
+    .where('key', '=', key)
+    .execute()
+
+/** Work in one transaction: whoever comes second waits for the first, and what fails leaves no key behind. */
+export async function runIdempotently(ctx: Ctx, request: IdempotentRequest, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
+  const { existing } = await claimKey(ctx, request)
+  if (existing) return existing.reply
+  const reply = await work(ctx)
+  await saveReply(ctx, request.key, reply)
+  return reply
+}
+
+/**
+ * Work in transactions of its own. Whoever comes while the first is under way is refused, and so is everybody after a first
+ * one that was cut off: nobody knows how far it came. What was refused may be tried again under its key.
+ */
+export async function runIdempotentlyInSteps(ctx: Ctx, request: IdempotentRequest, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
+  const { existing } = await ctx.transaction((inner) => claimKey(inner, request))
+  if (existing) return existing.reply ?? refuseStandard('CONFLICT', {}, requestInProgress)
+  try {
+    const reply = await work(ctx)
+    await ctx.transaction((inner) => saveReply(inner, request.key, reply))
+    return reply
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Violations)
+      await ctx.transaction((inner) =>
+        inner.tx.deleteFrom('idempotencyKey').where('siteId', '=', inner.siteId).where('actor', '=', actorOf(inner)).where('key', '=', request.key).execute(),
+      )
+    throw error
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * The runner: claims due jobs with a lease, so that several processes share the work, works a few at a time, and lets every sweep look for
+ * what time made due. Delivery is at least once; handlers carry their own keys.
+ */
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '../api/context.ts'
+import type { Observe } from '../observability/observe.ts'
+import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { createSemaphore } from './semaphore.ts'
+import { forEachConcurrent } from './concurrent.ts'
+import { createContext, createSystemMeta, unitOfWork, type UnitOfWorkDeps } from './unit-of-work.ts'
+
+/** What carries out a job: in one transaction, or, marked `own`, opening its own (calls to the outside). */
+export type JobHandler = ((ctx: Ctx, data: never) => Promise<void>) | { own: true; run: (ctx: Ctx, data: never) => Promise<void> }
+
+/** Looks for what time made due on one site; answers how much it did. */
+export interface Schedule {
+  name: string
+  everySeconds: number
+  run(ctx: Ctx): Promise<number>
+  /** Opens its own units of work with ctx.write, one per item. */
+  own?: true
+}
+
+export interface RunnerOptions {
+  jobs: Readonly<Record<string, JobHandler>>
+  schedules: readonly Schedule[]
+  report(problem: string, error: unknown): void
+  observe: Observe
+}
+
+const LEASE_SECONDS = 60
+const MAX_ATTEMPTS = 10
+const BATCH_SIZE = 20
+/** Jobs worked at the same time: a share of a server's connections; the embedded database has one. */
+const CONCURRENCY = { server: 4, embedded: 1 } as const
+
+interface ClaimedJob {
+  siteId: string
+  id: string
+  kind: string
+  data: unknown
+  attempts: number
+  /** What the job is about: jobs about the same thing are done one after the other. */
+  subject: string | null
+  dueAt: Temporal.Instant
+}
+
+/** Jobs about the same thing stay in their order. One lane alone does all of them in their order, the earliest first. */
+function groupBySubject(jobs: readonly ClaimedJob[], concurrency: number): ClaimedJob[][] {
+  if (concurrency === 1) return jobs.map((job) => [job])
+  const chains = new Map<string, ClaimedJob[]>()
+  for (const job of jobs) {
+    const subjectKey = `${job.siteId} ${job.subject ?? job.id}`
+    chains.set(subjectKey, [...(chains.get(subjectKey) ?? []), job])
+  }
+  return [...chains.values()]
+}
+
+export class Runner {
+  readonly #ground: UnitOfWorkDeps
+  readonly #parts: RunnerOptions
+  readonly #lastSwept = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+  #busy: Promise<unknown> = Promise.resolve()
+  #stopped = false
+  #isFreed: boolean
+  readonly #turns = createSemaphore(1)
+  /** Claimed, and not brought to an end. */
+  readonly #inHand = new Set<ClaimedJob>()
+
+  constructor(ground: UnitOfWorkDeps, parts: RunnerOptions) {
+    this.#ground = ground
+    this.#parts = parts
+    this.#isFreed = ground.database.kind === 'server'
+  }
+
+  start(everyMs = 1000): void {
+    const tick = async () => {
+      if (this.#stopped) return
+      this.#busy = this.runExclusively(() => this.runDue()).catch((error) => {
+        // The database says itself, once, that it is away.
+        if (!(error instanceof DatabaseUnavailable)) this.#parts.report('a turn of the runner failed', error)
+      })
+      await this.#busy
+      if (!this.#stopped) this.#timer = setTimeout(tick, everyMs)
+    }
+    this.#timer = setTimeout(tick, everyMs)
+  }
+
+  /** Ends after the work in hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#busy
+  }
+
+  /** Does work of the runner while no turn of it is under way, and lets none begin meanwhile. Not to be called within itself. */
+  runExclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns(work)
+  }
+
+  /** Sweeps that are due, then all due jobs. */
+  async runDue(): Promise<number> {
+    const at = this.#ground.clocks.authNow().epochMilliseconds / 1000
+    const due = this.#parts.schedules.filter((schedule) => at - (this.#lastSwept.get(schedule.name) ?? 0) >= schedule.everySeconds)
+    for (const schedule of due) this.#lastSwept.set(schedule.name, at)
+    return (await this.runSchedules(due)) + (await this.drain())
+  }
+
+  /** Every sweep on every site, once. */
+  async runSchedules(schedules: readonly Schedule[] = this.#parts.schedules): Promise<number> {
+    if (schedules.length === 0) return 0
+    let done = 0
+    for (const { id } of await this.#ground.database.db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).execute()) {
+      const { origin } = await this.#ground.loadOrigins(id)
+      for (const schedule of schedules) {
+        const meta = createSystemMeta(id, origin)
+        try {
+          done += await this.#parts.observe({ kind: 'sweep', name: schedule.name, siteId: id }, () =>
+            schedule.own ? schedule.run(createContext(this.#ground, meta, undefined)) : unitOfWork(this.#ground, meta, (ctx) => schedule.run(ctx)),
+          )
+        } catch (error) {
+          if (error instanceof DatabaseUnavailable) throw error
+          this.#parts.report(`sweep ${schedule.name} failed on site ${id}`, error)
+        }
+      }
+    }
+    return done
+  }
+
+  /** Runs due jobs until none is left. */
+  async drain(): Promise<number> {
+    await this.#freeLeft()
+    await this.#giveBack()
+    let done = 0
+    for (;;) {
+      const jobs = await this.#claim()
+      if (jobs.length === 0) return done
+      for (const job of jobs) this.#inHand.add(job)
+      await forEachConcurrent(groupBySubject(jobs, CONCURRENCY[this.#ground.database.kind]), CONCURRENCY[this.#ground.database.kind], async (chain) => {
+        for (const job of chain) {
+          await this.#run(job)
+          this.#inHand.delete(job)
+        }
+      })
+      done += jobs.length
+    }
+  }
+
+  /** Jobs that were claimed before the database went away, or behind one that was: nobody has to wait for their lease to end. */
+  async #giveBack(): Promise<void> {
+    for (const job of this.#inHand) {
+      await this.#ground.database.db
+        .updateTable('job')
+        .set({ leasedUntil: null, attempts: job.attempts - 1 })
+        .where('siteId', '=', job.siteId)
+        .where('id', '=', job.id)
+        .where('state', '=', 'WAITING')
+        .where('attempts', '=', job.attempts)
+        .execute()
+      this.#inHand.delete(job)
+    }
+  }
+
+  /**
+   * Nobody else works on an embedded database: what is leased there at the start was left by a process that was killed. A job
+   * that failed waits for its next try.
+   */
+  async #freeLeft(): Promise<void> {
+    if (this.#isFreed) return
+    await sql`update job set leased_until = null where state = 'WAITING' and leased_until > ${this.#ground.clocks.authNow()} and last_error is null`.execute(
+      this.#ground.database.db,
+    )
+    this.#isFreed = true
+  }
+
+  async #claim(): Promise<ClaimedJob[]> {
+    // A lease runs on system time: business time may stand still or jump in a rehearsal.
+    const claimed = await sql<ClaimedJob>`
+      update job set leased_until = ${this.#ground.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
+      where (site_id, id) in (
+        select site_id, id from job
+        where state = 'WAITING' and site_id not in (select id from site where rehearsal_of is not null) and due_at <= ${this.#ground.clocks.now()} and (leased_until is null or leased_until < ${this.#ground.clocks.authNow()})
+        order by due_at, id limit ${BATCH_SIZE} for update skip locked)
+      returning site_id, id, kind, data, attempts, subject, due_at`.execute(this.#ground.database.db)
+    // An update answers in whatever order it likes.
+    return claimed.rows.toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt) || (a.id < b.id ? -1 : 1))
+  }
+
+  async #run(job: ClaimedJob): Promise<void> {
+    try {
+      await this.#parts.observe({ kind: 'job', name: job.kind, siteId: job.siteId, attempt: job.attempts }, () => this.#carryOut(job))
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error
+      const last = job.attempts >= MAX_ATTEMPTS
+      this.#parts.report(`job ${job.kind} failed (attempt ${job.attempts}${last ? ', given up' : ''})`, error)
+      const next = this.#ground.clocks.authNow().add({ seconds: Math.min(86_400, 5 * 4 ** Math.min(job.attempts, 8)) })
+      await this.#ground.database.db
+        .updateTable('job')
+        .set({ state: last ? 'DEAD' : 'WAITING', leasedUntil: next, lastError: (error as Error).message.slice(0, 500) })
+        .where('siteId', '=', job.siteId)
+        .where('id', '=', job.id)
+        .execute()
+    }
+  }
+
+  async #carryOut(job: ClaimedJob): Promise<void> {
+    const handler = this.#parts.jobs[job.kind]
+    const meta = createSystemMeta(job.siteId, (await this.#ground.loadOrigins(job.siteId)).origin)
+    const isDone = { state: 'DONE', leasedUntil: null } as const
+    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
+    if (typeof handler === 'function')
+      return unitOfWork(this.#ground, meta, async (ctx) => {
+        await handler(ctx, job.data as never)
+        await ctx.tx.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
+      })
+    await handler.run(createContext(this.#ground, meta, undefined), job.data as never)
+    await this.#ground.database.db.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
+  }
+}

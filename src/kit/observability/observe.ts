@@ -1,0 +1,77 @@
+/** Requests and background work as they are seen from outside: a log line, a metric, a span each. */
+import type { Logger } from './logger.ts'
+import { metrics } from './metrics.ts'
+import type { Tracing } from './tracing.ts'
+import { countStatements } from './statement-count.ts'
+
+/** What is known of a request by the time it is answered. */
+export interface RequestNote {
+  operation: string
+  statements: number
+  siteId?: string
+  /** Role of the caller: owner, member, visitor or none. */
+  caller?: string
+}
+
+const notes = new WeakMap<object, RequestNote>()
+export const findRequestNote = (request: object): RequestNote | undefined => notes.get(request)
+
+let tracing: Tracing | undefined
+/** Called once at start, when traces are wanted. */
+export const setTracing = (given: Tracing | undefined): void => void (tracing = given)
+
+/** Runs an operation for a request and counts what it costs. `parent` is the traceparent header. */
+export function observeRequest<T>(request: object, operation: string, parent: string | undefined, work: (note: RequestNote) => Promise<T>): Promise<T> {
+  const note: RequestNote = { operation, statements: 0 }
+  notes.set(request, note)
+  const run = () => countStatements(note, () => work(note))
+  if (!tracing) return run()
+  return tracing.span(operation, { 'atrium.operation': operation }, (span) => run().finally(() => span.setAttributes(toSpanAttributes(note))), parent ?? '')
+}
+
+const toSpanAttributes = ({ siteId, caller, statements }: RequestNote) => ({
+  'atrium.statements': statements,
+  ...(siteId && { 'atrium.site_id': siteId }),
+  ...(caller && { 'atrium.caller': caller }),
+})
+
+/** Work that no request asked for. */
+export interface BackgroundWork {
+  kind: 'job' | 'sweep'
+  name: string
+  siteId: string
+  /** Which try of a job this is. */
+  attempt?: number
+}
+
+/** Carries out background work and tells of it. */
+export type Observe = <T>(work: BackgroundWork, run: () => Promise<T>) => Promise<T>
+
+/** Sweeps run every few seconds and mostly find nothing: only slow ones are worth a line. */
+const SLOW_SCHEDULE_MS = 1000
+
+export const createObserver =
+  (logger: Logger | undefined): Observe =>
+  async (work, run) => {
+    const cost = { statements: 0 }
+    const startedAt = performance.now()
+    const record = (outcome: 'done' | 'failed') => {
+      const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
+      if (work.kind === 'job') {
+        metrics.jobs.inc({ kind: work.name, outcome })
+        metrics.jobSeconds.observe({ kind: work.name }, milliseconds / 1000)
+      } else metrics.scheduleSeconds.observe({ sweep: work.name }, milliseconds / 1000)
+      const isQuiet = work.kind === 'sweep' && outcome === 'done' && milliseconds < SLOW_SCHEDULE_MS
+      const { kind, name, ...rest } = work
+      logger?.[isQuiet ? 'debug' : 'info']({ [kind]: name, ...rest, outcome, milliseconds, statements: cost.statements }, `${kind} ${outcome}`)
+    }
+    const countedRun = () => countStatements(cost, run)
+    try {
+      const result = await (tracing ? tracing.span(`${work.kind} ${work.name}`, { 'atrium.site_id': work.siteId }, countedRun) : countedRun())
+      record('done')
+      return result
+    } catch (error) {
+      record('failed')
+      throw error
+    }
+  }

@@ -1,0 +1,114 @@
+/** Pictures drawn by code: landscapes of soft hills, a low sun, grasses or a river. The same name always gives the same picture. */
+
+export function hashText(text: string): number {
+  let value = 2166136261
+  for (const letter of text) value = Math.imul(value ^ letter.charCodeAt(0), 16777619)
+  return value >>> 0
+}
+
+/** A small generator of fractions from a seed. */
+export function createRandom(seed: string): () => number {
+  let state = hashText(seed) || 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 4294967296
+  }
+}
+
+export interface Palette {
+  sky: string
+  sun: string
+  far: string
+  middle: string
+  near: string
+  grass: string
+}
+/** Six times of day and year. */
+const palettes: readonly Palette[] = [
+  { sky: '#fdebdc', sun: '#f7b78b', far: '#f3cdb2', middle: '#dc9f83', near: '#a3675a', grass: '#553339' },
+  { sky: '#eff4e7', sun: '#f6d79b', far: '#cddbbd', middle: '#98b28b', near: '#567d64', grass: '#2c4538' },
+  { sky: '#e4f2f1', sun: '#fbd6a0', far: '#b9dad5', middle: '#78adab', near: '#3b7473', grass: '#1d4447' },
+  { sky: '#f5e8ef', sun: '#f8bf9f', far: '#e0c2cf', middle: '#b08aa6', near: '#735278', grass: '#3a2944' },
+  { sky: '#fdf2da', sun: '#f5c05c', far: '#eed8a2', middle: '#cfa966', near: '#8d6e40', grass: '#463619' },
+  { sky: '#e7eff6', sun: '#fbdaa9', far: '#bfd2e1', middle: '#84a4bc', near: '#4a6c85', grass: '#233b4e' },
+]
+export const pickPalette = (seed: string): Palette => palettes[hashText(seed) % palettes.length] as Palette
+
+/** One stroke or surface of a scene, in the order of painting. */
+export interface Shape {
+  d: string
+  colour: keyof Palette
+  /** Lines have a width, surfaces none. */
+  line?: number
+  opacity?: number
+}
+export const SCENE_WIDTH = 400
+export const SCENE_HEIGHT = 250
+
+const circlePath = (x: number, y: number, r: number): string => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
+/** An ear of grass: an ellipse that leans by so many degrees. */
+function grassEarPath(x: number, y: number, lean: number): string {
+  const [sin, cos] = [Math.sin((lean * Math.PI) / 180), Math.cos((lean * Math.PI) / 180)]
+  const end = (way: number) => `${(x - way * 9 * sin).toFixed(2)} ${(y + way * 9 * cos).toFixed(2)}`
+  return `M${end(1)}A4 9 ${lean.toFixed(2)} 1 1 ${end(-1)}A4 9 ${lean.toFixed(2)} 1 1 ${end(1)}Z`
+}
+
+/** The shapes of the scene of a seed, on a field of SCENE_WIDTH by SCENE_HEIGHT. */
+export function composeScene(seed: string): Shape[] {
+  const random = createRandom(seed)
+  const kind = Math.floor(random() * 3)
+  const sunX = 70 + random() * 260
+  const sunY = 62 + random() * 40
+  const sunR = 26 + random() * 22
+  const hill = (height: number, swing: number) => {
+    const [a, b, c] = [height + (random() - 0.5) * swing, height + (random() - 0.5) * swing, height + (random() - 0.5) * swing] as const
+    return `M0 ${height} C 70 ${a - swing}, 130 ${b + swing * 0.4}, 200 ${b} S 330 ${c - swing}, 400 ${c} V250 H0Z`
+  }
+  const far = hill(132 + (random() - 0.5) * 14, 34)
+  const middle = hill(166 + (random() - 0.5) * 10, 28)
+  const near = hill(206, 18)
+  const river = random() * 120 - 60
+  const x = (at: number) => (at + river).toFixed(2)
+  const shapes: Shape[] = [
+    { d: 'M0 0H400V250H0Z', colour: 'sky' },
+    { d: circlePath(sunX, sunY, sunR * 1.75), colour: 'sun', opacity: 0.35 },
+    { d: circlePath(sunX, sunY, sunR), colour: 'sun' },
+    { d: far, colour: 'far' },
+    { d: middle, colour: 'middle' },
+    kind === 1
+      ? {
+          d: `M${x(203)} 164 C ${x(176)} 182, ${x(250)} 194, ${x(206)} 214 S ${x(118)} 240 ${x(104)} 252 H ${x(262)} C ${x(268)} 238 ${x(282)} 228 ${x(262)} 212 C ${x(246)} 198 ${x(226)} 184 ${x(208)} 164 Z`,
+          colour: 'sky',
+          opacity: 0.8,
+        }
+      : { d: near, colour: 'near' },
+  ]
+  if (kind === 2)
+    shapes.push(
+      { d: `M${sunX - 90} ${sunY - 6} q 6 -7 11 0 q 5 -7 11 0`, colour: 'grass', line: 1.8, opacity: 0.7 },
+      { d: `M${sunX - 62} ${sunY + 10} q 4 -5 8 0 q 4 -5 8 0`, colour: 'grass', line: 1.8, opacity: 0.7 },
+    )
+  for (let n = 0; n < (kind === 1 ? 9 : 6); n++) {
+    // Beside a river the grasses stand on both banks; elsewhere where they like.
+    const foot = kind === 1 ? (n % 2 ? 286 + random() * 60 : 54 + random() * 60) : 70 + random() * 260
+    const tall = 30 + random() * 52
+    const lean = (random() - 0.5) * 36
+    shapes.push(
+      { d: `M${foot} 252 q ${lean * 0.2} ${-tall * 0.6} ${lean} ${-tall}`, colour: 'grass', line: 2 },
+      { d: grassEarPath(foot + lean, 252 - tall - 6, lean), colour: 'grass' },
+    )
+  }
+  return shapes
+}
+
+/** The scene as a file of its own, in the colours of its palette. `width` in pixels. */
+export function renderSceneSvg(seed: string, width: number): string {
+  const palette = pickPalette(seed)
+  const shapes = composeScene(seed).map(({ d, colour, line, opacity }) => {
+    const paint = line ? `fill="none" stroke="${palette[colour]}" stroke-width="${line}" stroke-linecap="round"` : `fill="${palette[colour]}"`
+    return `<path d="${d}" ${paint}${opacity ? ` opacity="${opacity}"` : ''}/>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SCENE_WIDTH} ${SCENE_HEIGHT}" width="${width}" height="${Math.round((width * SCENE_HEIGHT) / SCENE_WIDTH)}">${shapes.join('')}</svg>`
+}

@@ -1,0 +1,124 @@
+/** The clock of tests and the runner do not get in each other's way. */
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#kit/api/context.ts'
+import { Runner } from '#kit/jobs/runner.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../test/test-server.ts'
+
+let server: TestServer
+let site: TestSite
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  site = await server.createSite()
+})
+afterAll(() => server.close())
+
+/** A plan of a month that renews, bought by a new member. */
+async function renewingOrder(): Promise<string> {
+  const { plan } = await server.ok('POST', '/v2/plans', {
+    as: site,
+    body: { plan: { name: 'Monthly', pricing: { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40.00' } } } },
+  })
+  const { token } = await server.registerMember(site)
+  const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' }
+  const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { key: plan.id, planId: plan.id, card } })
+  return order.id
+}
+/** Minutes between an invoice and its payment, cycle after cycle. */
+const lateness = async (orderId: string): Promise<number[]> =>
+  (
+    await sql<{ late: number }>`
+      select extract(epoch from paid_at - due_at)::int / 60 as late from plan_invoice where order_id = ${orderId} order by cycle_index`.execute(server.open.db)
+  ).rows.map(({ late }) => late)
+
+test('time does not go on while the runner has a delivery in hand', { timeout: 120_000 }, async () => {
+  await server.advanceClock('PT0S')
+  /** Business time when each delivery came to its end. */
+  const ends: string[] = []
+  let began = () => undefined as void
+  const inHand = new Promise<void>((go) => (began = go))
+  const slow = createServer(async (request, response) => {
+    request.resume()
+    began()
+    await new Promise((go) => setTimeout(go, 500))
+    ends.push(server.clocks.now().toString())
+    response.end()
+  })
+  await new Promise<void>((ready) => slow.listen(0, '127.0.0.1', ready))
+  const address = slow.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
+  await server.ok('POST', '/_test/webhooks/subscribe', { body: { metaSiteId: site.metaSiteId, url } })
+  const before = server.clocks.now().toString()
+  try {
+    await server.ok('POST', '/v2/plans', { as: site, body: { plan: { name: 'Told', pricing: { singlePaymentUnlimited: true, price: { value: '10' } } } } })
+    server.runner.start(1)
+    await inHand
+    await server.advanceClock('P1M')
+  } finally {
+    await server.runner.stop()
+    slow.close()
+  }
+  expect(new Set(ends)).toEqual(new Set([before]))
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)('time waits for an order that somebody else has in hand', { timeout: 120_000 }, async () => {
+  await server.advanceClock('PT0S')
+  const orderId = await renewingOrder()
+  let letGo = () => undefined as void
+  const held = server.open.db.transaction().execute(async (tx) => {
+    await sql`select 1 from plan_order where id = ${orderId} for update`.execute(tx)
+    await new Promise<void>((go) => (letGo = go))
+  })
+  const due = server.clocks.now().add({ hours: 24 * 31 })
+  const journey = server.advanceClock('P3M')
+  await expect.poll(() => Temporal.Instant.compare(server.clocks.now(), due.subtract({ hours: 48 })) > 0, { timeout: 10_000 }).toBe(true)
+  await new Promise((go) => setTimeout(go, 500))
+  letGo()
+  await Promise.all([held, journey])
+  expect(await lateness(orderId)).toEqual([0, 0, 0, 0])
+})
+
+describe('jobs', () => {
+  const done: string[] = []
+  const runner = () =>
+    new Runner(server.deps, {
+      jobs: { probe: async (_ctx: Ctx, { name }: { name: string }) => void done.push(name) },
+      schedules: [],
+      report: (problem) => expect.fail(problem),
+      observe: (_work, run) => run(),
+    })
+  const put = (name: string, minutesAgo: number, more: { subject?: string; leasedUntil?: Temporal.Instant } = {}) =>
+    server.open.db
+      .insertInto('job')
+      .values({
+        siteId: site.metaSiteId,
+        id: randomUUID(),
+        kind: 'probe',
+        key: name,
+        data: JSON.stringify({ name }),
+        dueAt: server.clocks.now().subtract({ minutes: minutesAgo }),
+        ...more,
+      })
+      .execute()
+
+  test.skipIf(process.env.TEST_DATABASE_URL)('the earliest due job is done first, whatever it is about', async () => {
+    done.length = 0
+    await put('first', 9, { subject: 'a' })
+    await put('second', 8, { subject: 'b' })
+    await put('third', 7, { subject: 'a' })
+    await runner().drain()
+    expect(done).toEqual(['first', 'second', 'third'])
+  })
+
+  test.skipIf(process.env.TEST_DATABASE_URL)('what a killed process had in hand on an embedded database is done at once', async () => {
+    done.length = 0
+    await put('left', 5, { leasedUntil: server.clocks.authNow().add({ seconds: 50 }) })
+    await runner().drain()
+    expect(done).toEqual(['left'])
+  })
+})

@@ -1,0 +1,28 @@
+/** What every screen here wants from the typed client: the next page without a flash, and failures in the words of people. */
+import { keepPreviousData } from '@tanstack/react-query'
+import { ApiError } from '#web/api.ts'
+import { toFieldLabel } from '#web/kit/field-label.ts'
+import { toast } from '#web/kit/toasts.tsx'
+
+/** Leaves the last page on screen while the next one is fetched. */
+export const keepPrevious = { placeholderData: keepPreviousData } as const
+
+interface Violation {
+  field?: string
+  description?: string
+}
+/** `Name is required.` Paths of the wire are never shown. */
+const violationText = ({ field = '', description = '' }: Violation): string =>
+  [toFieldLabel(field), description].filter(Boolean).join(' ').replace(/[.]?$/, '.')
+
+/** What went wrong, in a sentence for people. */
+export function describeError(error: unknown): string {
+  if (error instanceof ApiError && Array.isArray(error.data.violations))
+    return [error.message, ...(error.data.violations as Violation[]).map(violationText)].join(' ')
+  if (error instanceof ApiError) return error.violations.length > 0 ? error.violations.map(violationText).join(' ') : error.message
+  return error instanceof Error ? error.message : 'Something went wrong. Please try again.'
+}
+export const toastError = (error: unknown): void => toast(`That did not work. ${describeError(error)}`)
+
+/** Somebody else saved first: what is on screen was read again, and the question has to be put anew. */
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'REVISION_MISMATCH'

@@ -1,0 +1,145 @@
+/** Moves what is on the calendar, by a drop or by a form: asks first, tells the people concerned, keeps them in. */
+import { useApiMutation } from '#web/api.ts'
+import { useSite } from '../business.tsx'
+import { toWallTime } from '../business-time.ts'
+import type { CalendarEvent, CalendarItem } from '../entities.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { formatPeople, formatTimeRange } from '../parts/format.ts'
+import { entryEnd, entryStart, entryTitle, type Entry, type Move } from './events.ts'
+
+const toLocalDate = (instant: string, zone: string) => ({ localDate: toWallTime(instant, zone).replace(' ', 'T') })
+/** Who comes to a session and takes part in its changes. */
+const activeGuests = (item: CalendarItem) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
+
+/** What is to become of a session; what is absent stays as it is. */
+export interface SessionChange {
+  to?: Move
+  staff?: { ids: string[]; names: string }
+  place?: { id: string; name: string; address: string }
+}
+
+export function useCalendarActions(): {
+  move: (entry: Entry, to: Move, resourceId?: string) => void
+  changeSession: (item: CalendarItem, change: SessionChange) => void
+  cancelSession: (item: CalendarItem, done: () => void) => void
+  unblock: (event: CalendarEvent, done: () => void) => void
+} {
+  const site = useSite()
+  const openConfirm = useConfirm()
+  const reschedule = useApiMutation('bookings.rescheduleBooking')
+  const update = useApiMutation('availability.updateEvent')
+  const cancelEvent = useApiMutation('availability.cancelEvent')
+  const times = (to: Move) => ({ start: toLocalDate(to.startDate, site.timeZone), end: toLocalDate(to.endDate, site.timeZone) })
+  const fromTo = (entry: Entry, to: Move) =>
+    `${entryTitle(entry)} moves from ${formatTimeRange(entryStart(entry), entryEnd(entry), site)} to ${formatTimeRange(to.startDate, to.endDate, site)}.`
+  const changeSession = (item: CalendarItem, { to, staff, place }: SessionChange) => {
+    const guests = activeGuests(item)
+    const moved = to && (to.startDate !== item.startDate || to.endDate !== item.endDate) ? to : undefined
+    const onlyMoved = moved && !staff && !place
+    const sentences = [
+      moved && fromTo({ kind: 'BOOKED', item, resourceIds: item.resourceIds }, moved),
+      staff && (staff.names ? `${staff.names} ${staff.ids.length === 1 ? 'gives' : 'give'} it.` : 'Somebody else gives it.'),
+      place && `It takes place at ${[place.name, place.address].filter(Boolean).join(', ')}.`,
+      guests.length > 0 ? `${formatPeople(item.participants)} stay booked.` : 'Nobody has booked yet.',
+      'Other dates of the series stay.',
+    ]
+    openConfirm({
+      title: `${onlyMoved ? 'Move' : 'Change'} ${item.title}?`,
+      happens: sentences.filter(Boolean).join(' '),
+      verb: onlyMoved ? 'Move session' : 'Change session',
+      keep: 'Leave it',
+      ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
+      done: onlyMoved ? 'Moved.' : 'Changed.',
+      // The bookings follow their session on the server, in the same step.
+      run: (participantNotification) =>
+        update.mutateAsync({
+          params: { id: item.id },
+          body: {
+            event: {
+              ...(moved ? times(moved) : {}),
+              ...(staff ? { resources: staff.ids.map((id) => ({ id })) } : {}),
+              ...(place
+                ? { location: { type: 'BUSINESS', id: place.id, name: place.name, ...(place.address ? { formattedAddress: place.address } : {}) } }
+                : {}),
+            },
+            participantNotification,
+          },
+        }),
+    })
+  }
+  return {
+    changeSession,
+    move: (entry, to, resourceId) => {
+      if (entry.kind === 'BLOCKED') {
+        openConfirm({
+          title: 'Move the blocked time?',
+          happens: `${fromTo(entry, to)} The old time can be booked again.`,
+          verb: 'Move it',
+          keep: 'Leave it',
+          done: 'Moved.',
+          run: () => update.mutateAsync({ params: { id: entry.event.id }, body: { event: times(to) } }),
+        })
+        return
+      }
+      const { item } = entry
+      if (item.kind === 'SESSION') {
+        const other = resourceId !== undefined && !item.resourceIds.includes(resourceId) ? { ids: [resourceId], names: '' } : undefined
+        changeSession(item, { to, ...(other ? { staff: other } : {}) })
+        return
+      }
+      const guest = item.bookings[0]
+      const person = resourceId ?? item.resourceIds[0]
+      if (guest)
+        openConfirm({
+          title: `Move ${guest.name}?`,
+          happens: `${fromTo(entry, to)} The old time becomes free. Price and payment stay.`,
+          verb: 'Move booking',
+          keep: 'Leave it',
+          tell: guest.name,
+          done: `${guest.name} is moved.`,
+          run: (participantNotification) =>
+            reschedule.mutateAsync({
+              params: { bookingId: guest.id },
+              body: {
+                slot: { serviceId: item.serviceId, ...to, timezone: site.timeZone, ...(person ? { resource: { id: person } } : {}) },
+                revision: guest.revision,
+                participantNotification,
+                flowControlSettings: { ignoreReschedulePolicy: true },
+              },
+            }),
+        })
+    },
+    cancelSession: (item, done) => {
+      const guests = activeGuests(item)
+      openConfirm({
+        title: `Cancel ${item.title}?`,
+        danger: true,
+        happens:
+          guests.length > 0
+            ? `${formatTimeRange(item.startDate, item.endDate, site)} does not take place. ${guests.length === 1 ? '1 booking is' : `${guests.length} bookings are`} cancelled; sessions go back to the plans that paid, other payments stay as they are.`
+            : `${formatTimeRange(item.startDate, item.endDate, site)} does not take place. Nobody has booked yet. Other dates of the series stay.`,
+        verb: 'Cancel session',
+        keep: 'Keep session',
+        ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
+        done: 'The session is cancelled.',
+        run: async (participantNotification) => {
+          await cancelEvent.mutateAsync({ params: { id: item.id }, body: { participantNotification } })
+          done()
+        },
+      })
+    },
+    unblock: (event, done) =>
+      openConfirm({
+        title: `Remove ${event.title || 'the blocked time'}?`,
+        happens: 'The time can be booked again.',
+        verb: 'Remove',
+        keep: 'Keep it',
+        danger: true,
+        done: 'Removed.',
+        run: async () => {
+          await cancelEvent.mutateAsync({ params: { id: event.id }, body: {} })
+          done()
+        },
+      }),
+  }
+}

@@ -1,0 +1,94 @@
+import { Button, Text } from '@mantine/core'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { useSite } from '../business.tsx'
+import type { CalendarItem } from '../entities.ts'
+import { useBookingActions } from '../parts/booking-actions.tsx'
+import type { BookingSummary } from '../parts/booking-summary.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { Initials } from '../parts/initials.tsx'
+import { StateTag } from '../parts/list.tsx'
+import { Section } from '../parts/page.tsx'
+import { formatPeople, formatInstant } from '../parts/format.ts'
+import css from './calendar.module.css'
+
+type Waitlist = ReplyOf<'bookings.list'>['waitlists'][number]
+type Registration = Waitlist['registrations'][number]
+
+/** Who waits for a place of a session, in line, and who is offered one until when. Nothing where nobody waits. */
+export function WaitlistSection({ item }: { item: CalendarItem }) {
+  const list = useApiQuery('bookings.list', { body: { sessionIds: [item.id] } }).data?.waitlists[0]
+  if (!list || list.registrations.length === 0) return null
+  return (
+    <Section title={`Waiting list (${list.numberOfRegistrations} of ${list.capacity})`}>
+      <Text c="dimmed" size="sm">
+        A place that comes free is kept for the first who fits, for {list.timeWindowMinutes} minutes, then for the next.
+      </Text>
+      {list.registrations.map((registration) => (
+        <WaitlistRow key={registration.id} item={item} registration={registration} />
+      ))}
+    </Section>
+  )
+}
+
+function WaitlistRow({ item, registration }: { item: CalendarItem; registration: Registration }) {
+  const site = useSite()
+  const actions = useBookingActions()
+  const openConfirm = useConfirm()
+  const leave = useApiMutation('bookings.leave')
+  const { name = 'Guest', email, bookingRevision = '' } = registration.customer ?? {}
+  const facts: BookingSummary = {
+    id: registration.bookingId,
+    revision: bookingRevision,
+    status: 'WAITING_LIST',
+    paymentStatus: 'UNDEFINED',
+    who: name,
+    what: item.title,
+    serviceId: item.serviceId,
+    start: item.startDate,
+    end: item.endDate,
+    people: registration.numberOfParticipants,
+    eventId: item.id,
+    course: false,
+  }
+  return (
+    <div className={css.person}>
+      <div className={css.personHead}>
+        <Initials name={name} />
+        <div>
+          <strong>
+            {registration.position}. {name}
+            {registration.numberOfParticipants > 1 ? ` (${formatPeople(registration.numberOfParticipants)})` : ''}
+          </strong>
+          {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+        </div>
+      </div>
+      <div className={css.states}>
+        {registration.status === 'SUGGESTING' && <StateTag tone="good">Offered until {formatInstant(registration.offerExpiresDate, site, 'time')}</StateTag>}
+        {registration.status === 'EXPIRED' && <StateTag tone="quiet">Let an offer pass</StateTag>}
+        {registration.status === 'WAITING' && <StateTag tone="quiet">Waits</StateTag>}
+      </div>
+      <div className={css.actions}>
+        <Button variant="default" onClick={() => actions.confirm(facts)}>
+          Give a place
+        </Button>
+        <Button
+          variant="subtle"
+          c="var(--bad)"
+          onClick={() =>
+            openConfirm({
+              title: `Take ${name} off the waiting list?`,
+              happens: `${name} no longer waits for ${item.title}. An offer under way goes to the next in line. No e-mail is sent.`,
+              verb: 'Take off the list',
+              danger: true,
+              done: `${name} is off the waiting list.`,
+              run: () => leave.mutateAsync({ body: { registrationId: registration.id } }),
+            })
+          }
+        >
+          Take off the list
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** What the dashboard stands on: Mantine with the theme of the site. The frame of all its screens. */
+import './desk.css'
+import { MantineProvider } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import operations from 'virtual:desk-operations'
+import { registerOperations } from '#web/api.ts'
+import { useSite } from '#web/site-context.tsx'
+import { createDashboardTheme, createVariablesResolver } from './theme.ts'
+
+registerOperations(operations)
+
+export function DashboardRoot() {
+  const { accent } = useSite()
+  const themeProps = useMemo(() => ({ theme: createDashboardTheme(accent), variables: createVariablesResolver(accent) }), [accent])
+  return (
+    <MantineProvider theme={themeProps.theme} defaultColorScheme="auto" cssVariablesResolver={themeProps.variables}>
+      <Outlet />
+    </MantineProvider>
+  )
+}

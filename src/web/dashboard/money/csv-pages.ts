@@ -1,0 +1,53 @@
+import type { Cell } from '#kit/pure/csv.ts'
+import type { Member } from '../entities.ts'
+import type { CsvPages } from '../parts/export.tsx'
+import { membersById } from '../parts/people.ts'
+import { memberName } from '../parts/format.ts'
+import type { PaymentSubject } from './payer-names.ts'
+
+/** One column of a table that is taken home: its heading, and what stands under it. */
+type Column<T> = readonly [head: string, cell: (one: T, member: Member | undefined) => Cell]
+
+const kindLabels: Record<string, string> = { ORDER: 'Plan', BOOKING: 'Booking', UNKNOWN: 'Unknown' }
+
+/** Who it is about; empty for people who were erased. */
+const personColumns: readonly Column<{ buyerName?: string | undefined }>[] = [
+  ['Name', (one, member) => one.buyerName || (member ? memberName(member) : '')],
+  ['E-mail', (_, member) => member?.loginEmail],
+]
+/** What was sold for how much. */
+const saleColumns: readonly Column<{ kind: string; title: string; amount: string; currency: string }>[] = [
+  ['For', (one) => kindLabels[one.kind] ?? one.kind],
+  ['What', (one) => one.title],
+  ['Amount', (one) => one.amount],
+  ['Currency', (one) => one.currency],
+]
+
+/** A list of money as a table: first its numbers, then the person, the plan and the amount, then the rest. */
+export const toCsvPages = <T extends PaymentSubject & { amount: string; currency: string }>({
+  file,
+  page,
+  numbers = [],
+  rest,
+}: {
+  file: string
+  page: (window: { limit: number; offset: number }) => Promise<{ found: readonly T[]; total: number }>
+  numbers?: readonly Column<T>[]
+  rest: readonly Column<T>[]
+}): CsvPages => {
+  const columns: readonly Column<T>[] = [...numbers, ...personColumns, ...saleColumns, ...rest]
+  return {
+    file,
+    head: columns.map(([head]) => head),
+    page: async (next) => {
+      const offset = Number(next ?? 0)
+      const { found, total } = await page({ limit: 100, offset })
+      const people = await membersById(found.flatMap(({ memberId }) => memberId ?? []))
+      const done = offset + found.length
+      return {
+        rows: found.map((one) => columns.map(([, cell]) => cell(one, people.get(one.memberId ?? '')))),
+        next: found.length > 0 && done < total ? String(done) : undefined,
+      }
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { Button, Select, Text } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { call, useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
+import { useSite } from '../business.tsx'
+import { ExportButton } from '../parts/export.tsx'
+import { QueryView, EmptyState, NoResults } from '../parts/query-view.tsx'
+import { Filters, Pager, Row, StateTag } from '../parts/list.tsx'
+import { List } from '../parts/page.tsx'
+import { invoiceState } from '../parts/order-payments.tsx'
+import { PeriodFilter, usePeriod } from '../parts/period.tsx'
+import { PersonFilter } from '../parts/person-picker.tsx'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatPrice, formatInstant } from '../parts/format.ts'
+import { usePayerNames } from './payer-names.ts'
+import { toCsvPages } from './csv-pages.ts'
+
+const size = 25
+
+/** Receipts and credit notes by number, without gaps. */
+export function Documents() {
+  const site = useSite()
+  const [url, setUrl] = useSearchState<{ kind?: string; person?: string; period?: string; from?: string; to?: string; page?: number }>()
+  const page = url.page ?? 1
+  const kind = url.kind === 'notes' ? ('CREDIT_NOTE' as const) : ('RECEIPT' as const)
+  const filter = { kind, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
+  const found = useApiQuery('orders.listPapers', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const payerName = usePayerNames(found.data?.papers)
+  const word = kind === 'RECEIPT' ? 'Receipt' : 'Credit note'
+  const filtered = Boolean(url.person || url.period)
+  return (
+    <>
+      <Filters>
+        <Select
+          size="md"
+          w={170}
+          aria-label="Kind of paper"
+          allowDeselect={false}
+          value={url.kind === 'notes' ? 'notes' : 'receipts'}
+          onChange={(next) => setUrl({ kind: next === 'notes' ? 'notes' : undefined })}
+          data={[
+            { value: 'receipts', label: 'Receipts' },
+            { value: 'notes', label: 'Credit notes' },
+          ]}
+        />
+        <PersonFilter />
+        <PeriodFilter />
+        <ExportButton
+          pages={toCsvPages({
+            file: kind === 'RECEIPT' ? 'receipts.csv' : 'credit-notes.csv',
+            page: async (window) => {
+              const { papers, total } = await call('orders.listPapers', { query: { ...filter, ...window } })
+              return { found: papers, total }
+            },
+            numbers: [
+              ['No.', (one) => one.number],
+              ['Date', (one) => one.date],
+            ],
+            rest: [
+              ['State', (one) => one.state],
+              ['Payment id', (one) => one.invoiceId],
+              ['Order id', (one) => one.orderId],
+              ['Booking id', (one) => one.bookingId],
+            ],
+          })}
+        />
+      </Filters>
+      <QueryView query={found}>
+        {(data) =>
+          data.papers.length === 0 ? (
+            filtered ? (
+              <NoResults
+                what={kind === 'RECEIPT' ? 'receipts' : 'credit notes'}
+                onClear={() => setUrl({ person: undefined, period: undefined, from: undefined, to: undefined })}
+              />
+            ) : (
+              <EmptyState icon={<IconReceipt size={26} />} title={kind === 'RECEIPT' ? 'No receipts yet' : 'No credit notes yet'}>
+                {kind === 'RECEIPT' ? 'Every payment that came in gets the next number.' : 'Money that went back gets a credit note with the next number.'}
+              </EmptyState>
+            )
+          ) : (
+            <>
+              <Text c="dimmed" size="sm" mb="sm" role="status">
+                {data.missing === 0 ? `Numbers 1 to ${data.last}, without a gap.` : `${data.missing} numbers up to ${data.last} are missing.`}
+              </Text>
+              <List label={`${word}s`}>
+                {data.papers.map((doc) => {
+                  const [state, tone] = invoiceState(doc.state)
+                  return (
+                    <Row
+                      key={doc.number}
+                      title={`${word} ${doc.number}: ${formatPrice({ value: doc.amount, currency: doc.currency }, site)}`}
+                      sub={`${payerName(doc)} · ${doc.title} · ${formatInstant(doc.date, site, 'date')}`}
+                      facts={kind === 'RECEIPT' && doc.state !== 'PAID' ? <StateTag tone={tone}>{state}</StateTag> : undefined}
+                      actions={
+                        <>
+                          <Button
+                            component="a"
+                            variant="default"
+                            href={`/api/invoices/${doc.invoiceId}/page`}
+                            target="_blank"
+                            rel="noreferrer"
+                            aria-label={`Open ${word.toLowerCase()} ${doc.number}`}
+                          >
+                            Open
+                          </Button>
+                          <Button component="a" variant="subtle" href={`/api/invoices/${doc.invoiceId}/pdf`} aria-label={`${word} ${doc.number} as PDF`}>
+                            PDF
+                          </Button>
+                        </>
+                      }
+                    />
+                  )
+                })}
+              </List>
+              <Pager
+                page={page}
+                pages={Math.ceil(data.total / size)}
+                total={data.total}
+                what={kind === 'RECEIPT' ? 'receipts' : 'credit notes'}
+                onPage={(next) => setUrl({ page: next })}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}

@@ -1,0 +1,206 @@
+import { Button, Text } from '@mantine/core'
+import { IconBook } from '@tabler/icons-react'
+import { call, useApiQuery } from '#web/api.ts'
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { keepPrevious } from '../api-helpers.ts'
+import { useSite } from '../business.tsx'
+import { ExportButton } from '../parts/export.tsx'
+import { QueryView, EmptyState } from '../parts/query-view.tsx'
+import { Filters, Pager } from '../parts/list.tsx'
+import { Section } from '../parts/page.tsx'
+import { providerName } from '../parts/order-payments.tsx'
+import { PeriodFilter, usePeriod } from '../parts/period.tsx'
+import { Table } from '../parts/table.tsx'
+import { useSearchState } from '../parts/search-state.ts'
+import { formatPrice, formatInstant } from '../parts/format.ts'
+import { SubjectLink } from './subject-link.tsx'
+import { usePayerNames } from './payer-names.ts'
+
+type Account = ReplyOf<'orders.getBalances'>['accounts'][number]
+const size = 25
+const accountNames: Record<string, string> = {
+  earned: 'Earned',
+  tax: 'Tax owed',
+  unearned: 'Not ours, goes back',
+  disputed: 'Held by the bank in disputes',
+}
+const accountName = (account: string): string => (account.startsWith('till:') ? `Till: ${providerName(account.slice(5))}` : (accountNames[account] ?? account))
+
+const toMinorUnits = (text: string, currency: string): bigint => (text.startsWith('-') ? -toMinor(text.slice(1), currency) : toMinor(text, currency))
+const sumColumn = (rows: Account[], column: 'opening' | 'in' | 'out' | 'closing', currency: string): string =>
+  fromMinor(
+    rows.reduce((sum, row) => sum + toMinorUnits(row[column], currency), 0n),
+    currency,
+  )
+
+/** Accounts whose balances sum to zero; every balance opens the entries it is made of, every entry its order. */
+export function Ledger() {
+  const site = useSite()
+  const period = usePeriod()
+  const [url, setUrl] = useSearchState<{ account?: string; order?: string; page?: number }>()
+  const balances = useApiQuery('orders.getBalances', { query: period }, keepPrevious)
+  return (
+    <>
+      <Filters>
+        <PeriodFilter />
+        <ExportButton
+          pages={{
+            file: 'accounts.csv',
+            head: ['Account', 'Currency', 'Before', 'In', 'Out', 'After'],
+            page: async () => {
+              const { accounts } = await call('orders.getBalances', { query: period })
+              return { rows: accounts.map((row) => [row.account, row.currency, row.opening, row.in, row.out, row.closing]), next: undefined }
+            },
+          }}
+        />
+      </Filters>
+      <QueryView query={balances}>
+        {({ accounts }) =>
+          accounts.length === 0 ? (
+            <EmptyState icon={<IconBook size={26} />} title="The books are empty">
+              Every payment and refund moves money from one account to another; all accounts together are always zero.
+            </EmptyState>
+          ) : (
+            <>
+              {[...new Set(accounts.map(({ currency }) => currency))].map((currency) => {
+                const rows = accounts.filter((row) => row.currency === currency)
+                const shown = (value: string) => formatPrice({ value, currency }, site) || formatPrice({ value: '0', currency }, site)
+                return (
+                  <Section
+                    key={currency}
+                    title={`Accounts in ${currency}`}
+                    about="What was earned and the tax owed stand below zero: they are where the money in the tills comes from."
+                  >
+                    <Table
+                      caption={`Accounts in ${currency}`}
+                      columns={[
+                        { title: 'Account' },
+                        { title: 'Before', figure: true },
+                        { title: 'In', figure: true },
+                        { title: 'Out', figure: true },
+                        { title: 'After', figure: true },
+                      ]}
+                      rows={rows.map((row) => ({
+                        key: row.account,
+                        cells: [
+                          <button
+                            key="account"
+                            type="button"
+                            aria-pressed={url.account === row.account}
+                            onClick={() => setUrl({ account: row.account, order: undefined })}
+                          >
+                            {accountName(row.account)}
+                          </button>,
+                          shown(row.opening),
+                          shown(row.in),
+                          shown(row.out),
+                          shown(row.closing),
+                        ],
+                      }))}
+                      foot={[
+                        'All accounts',
+                        shown(sumColumn(rows, 'opening', currency)),
+                        shown(sumColumn(rows, 'in', currency)),
+                        shown(sumColumn(rows, 'out', currency)),
+                        shown(sumColumn(rows, 'closing', currency)),
+                      ]}
+                    />
+                  </Section>
+                )
+              })}
+              <LedgerEntries />
+            </>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+function LedgerEntries() {
+  const site = useSite()
+  const period = usePeriod()
+  const [url, setUrl] = useSearchState<{ account?: string; order?: string; page?: number }>()
+  const page = url.page ?? 1
+  const filter = { ...period, ...(url.account ? { account: url.account } : {}), ...(url.order ? { orderId: url.order } : {}) }
+  const found = useApiQuery('orders.listMoves', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const payerName = usePayerNames(found.data?.moves)
+  const isFiltered = url.account || url.order
+  return (
+    <Section
+      title={url.account ? `Entries of ${accountName(url.account)}` : url.order ? 'Entries of one order' : 'All entries'}
+      about="Nothing here is ever changed or removed; what is taken back is an entry of its own."
+      action={
+        <>
+          {isFiltered && (
+            <Button variant="subtle" onClick={() => setUrl({ account: undefined, order: undefined })}>
+              Show all
+            </Button>
+          )}
+          <ExportButton
+            pages={{
+              file: 'entries.csv',
+              head: ['At', 'Out of', 'Into', 'Amount', 'Currency', 'What', 'Receipt', 'Order id', 'Booking id', 'Payment id', 'Refund id'],
+              page: async (next) => {
+                const offset = Number(next ?? 0)
+                const { moves, total } = await call('orders.listMoves', { query: { ...filter, limit: 100, offset } })
+                const done = offset + moves.length
+                return {
+                  rows: moves.map((move) => [
+                    move.at,
+                    move.from,
+                    move.to,
+                    move.amount,
+                    move.currency,
+                    move.title,
+                    move.receiptNumber,
+                    move.orderId,
+                    move.bookingId,
+                    move.invoiceId,
+                    move.refundId,
+                  ]),
+                  next: moves.length > 0 && done < total ? String(done) : undefined,
+                }
+              },
+            }}
+          />
+        </>
+      }
+    >
+      <QueryView query={found}>
+        {({ moves, total }) =>
+          moves.length === 0 ? (
+            <Text c="dimmed">No entries in this period.</Text>
+          ) : (
+            <>
+              <Table
+                caption="Entries, the newest first"
+                columns={[
+                  { title: 'At' },
+                  { title: 'Out of' },
+                  { title: 'Into' },
+                  { title: 'Amount', figure: true },
+                  { title: 'Receipt', figure: true },
+                  { title: 'For' },
+                ]}
+                rows={moves.map((move) => ({
+                  key: move.id,
+                  cells: [
+                    formatInstant(move.at, site),
+                    accountName(move.from),
+                    accountName(move.to),
+                    formatPrice({ value: move.amount, currency: move.currency }, site),
+                    move.receiptNumber ? `No. ${move.receiptNumber}` : '',
+                    <SubjectLink key="thing" subject={move}>{`${move.title}, ${payerName(move)}`}</SubjectLink>,
+                  ],
+                }))}
+              />
+              <Pager page={page} pages={Math.ceil(total / size)} total={total} what="entries" onPage={(next) => setUrl({ page: next })} />
+            </>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}

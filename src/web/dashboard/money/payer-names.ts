@@ -1,0 +1,21 @@
+/** Whose money a row of a money list is: a member by id, a guest by the name on the receipt. */
+import { useMemberNames } from '../parts/people.ts'
+
+export interface PaymentSubject {
+  /** ORDER of a plan, BOOKING, or UNKNOWN. */
+  kind: string
+  title: string
+  orderId?: string | undefined
+  bookingId?: string | undefined
+  memberId?: string | undefined
+  buyerName?: string | undefined
+}
+
+/** The name behind each row on screen. */
+export function usePayerNames(rows: readonly PaymentSubject[] | undefined): (row: PaymentSubject) => string {
+  const nameOf = useMemberNames(rows?.flatMap(({ memberId }) => memberId ?? []))
+  return (row) => row.buyerName || (row.memberId ? nameOf(row.memberId) : row.kind === 'UNKNOWN' ? 'somebody unknown' : 'a guest')
+}
+
+/** What was paid for, as lists and panels call it. */
+export const describeSubject = ({ kind, title }: PaymentSubject): string => (kind === 'UNKNOWN' ? `Belongs to nothing here (${title})` : title)

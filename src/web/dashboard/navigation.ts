@@ -1,0 +1,57 @@
+/** The places of the dashboard, as its menus show them. */
+import {
+  IconCalendar,
+  IconCalendarTime,
+  IconCash,
+  IconChartBar,
+  IconHome,
+  IconId,
+  IconMail,
+  IconPalette,
+  IconSettings,
+  IconSparkles,
+  IconTicket,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+
+export interface NavItem {
+  to: string
+  label: string
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  exact?: boolean
+  /** What a colleague must be allowed for it to show anything. */
+  needs?: string
+}
+export const primaryItems: NavItem[] = [
+  { to: '/dashboard', label: 'Today', icon: IconHome, exact: true },
+  { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar, needs: 'BOOKINGS.BOOKING_READ' },
+  { to: '/dashboard/bookings', label: 'Bookings', icon: IconTicket, needs: 'BOOKINGS.BOOKING_READ' },
+  { to: '/dashboard/members', label: 'Members', icon: IconUsers, needs: 'MEMBERS.MEMBER_READ' },
+]
+const catalogItems: NavItem[] = [
+  { to: '/dashboard/services', label: 'Services', icon: IconSparkles, needs: 'BOOKINGS.SERVICES_READ' },
+  { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup, needs: 'BOOKINGS.STAFF_MEMBER_READ' },
+  { to: '/dashboard/plans', label: 'Plans', icon: IconId, needs: 'PRICING_PLANS.READ_PLANS' },
+]
+const businessItems: NavItem[] = [
+  { to: '/dashboard/money', label: 'Money', icon: IconCash, needs: 'PRICING_PLANS.READ_ORDERS' },
+  { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar, needs: 'PRICING_PLANS.READ_ORDERS' },
+  { to: '/dashboard/rehearsal', label: 'Rehearsal', icon: IconCalendarTime, needs: 'PRICING_PLANS.MANAGE_ORDERS' },
+]
+const siteItems: NavItem[] = [
+  { to: '/dashboard/messages', label: 'Messages', icon: IconMail, needs: 'MEMBERS.MEMBER_READ' },
+  { to: '/dashboard/site', label: 'Site', icon: IconPalette, needs: 'SITES.MANAGE' },
+  { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
+]
+export const navGroups: [string | undefined, NavItem[]][] = [
+  [undefined, primaryItems],
+  ['What you offer', catalogItems],
+  ['How it goes', businessItems],
+  ['The house', siteItems],
+]
+
+/** The places that somebody with these permissions finds in the menu; null is everything. */
+export const allowedItems = (permissions: readonly string[] | null, items: readonly NavItem[]): NavItem[] =>
+  items.filter(({ needs }) => !needs || !permissions || permissions.includes(needs))

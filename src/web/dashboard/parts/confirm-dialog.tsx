@@ -1,0 +1,160 @@
+/** The question itself: what happens, whom it is told, and the verb that does it. Loaded when the first one is asked. */
+import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { ApiError, call } from '#web/api.ts'
+import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { isConflict, describeError } from '../api-helpers.ts'
+
+export interface ParticipantNotification {
+  notifyParticipants: boolean
+  message?: string
+}
+export interface ConfirmRequest {
+  title: string
+  /** What will happen to money, places and people. */
+  happens: ReactNode
+  verb: string
+  /** What the other button says. */
+  keep?: string
+  danger?: boolean
+  /** The person concerned: asks "tell the client?" once. */
+  tell?: string
+  extra?: ReactNode
+  done?: string
+  run: (tell: ParticipantNotification) => Promise<unknown>
+  cancelled?: () => void
+}
+/** Puts one question after the other; each new one begins afresh. */
+export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
+  const [open, setOpen] = useState(false)
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [isStale, setStale] = useState(false)
+  const [password, setPassword] = useState<string>()
+  /** What a passkey of the person may sign instead. */
+  const [passkey, setPasskey] = useState<unknown>(null)
+  const [notify, setNotify] = useState(true)
+  const [message, setMessage] = useState('')
+  useEffect(() => {
+    setProblem(undefined)
+    setStale(false)
+    setPassword(undefined)
+    setPasskey(null)
+    setMessage('')
+    setNotify(true)
+    setOpen(true)
+  }, [question])
+  const close = () => {
+    if (pending) return
+    setOpen(false)
+    question.cancelled?.()
+  }
+  /** Whoever has a passkey here may use it instead of the password. */
+  const requestReauthentication = async () => {
+    const { options } = canUsePasskeys() ? await call('identity.startOwnerConfirmation', {}) : { options: null }
+    setPasskey(options)
+    setPassword('')
+  }
+  const signWithOwnPasskey = () =>
+    signWithPasskey(passkey).catch((error: unknown) => {
+      throw new Error(passkeyErrorMessage(error))
+    })
+  const submit = async (by: 'password' | 'passkey' = 'password') => {
+    setPending(true)
+    setProblem(undefined)
+    try {
+      if (by === 'passkey') await call('identity.confirmOwner', { body: { response: await signWithOwnPasskey() } })
+      else if (password !== undefined) await call('identity.confirmOwner', { body: { password } })
+      await question.run({ notifyParticipants: Boolean(question.tell) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
+      setOpen(false)
+      if (question.done) toast(question.done)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED' && password === undefined) {
+        await requestReauthentication()
+        return
+      }
+      setStale(isConflict(error))
+      setProblem(
+        isConflict(error)
+          ? 'Somebody changed this while you were deciding. The list behind shows it as it is now: close this, look, and decide again.'
+          : describeError(error),
+      )
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Modal
+      opened={open}
+      onClose={close}
+      title={question.title}
+      centered
+      // A question stands above the panel that it is about, whichever was opened first.
+      zIndex={300}
+      radius="lg"
+      padding="lg"
+      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 22 }}
+      styles={{ title: { fontWeight: 650, fontSize: 19 } }}
+    >
+      <Stack gap="md">
+        <Text component="div">{question.happens}</Text>
+        {question.extra}
+        {question.tell && (
+          <>
+            <Checkbox size="md" label={`Tell ${question.tell} by e-mail`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
+            {notify && (
+              <Textarea
+                label="Add a line of your own"
+                description="Optional. It stands in the e-mail above the details."
+                autosize
+                minRows={2}
+                maxLength={1000}
+                value={message}
+                onChange={(event) => setMessage(event.currentTarget.value)}
+              />
+            )}
+          </>
+        )}
+        {password !== undefined && (
+          <PasswordInput
+            size="md"
+            label="Your password"
+            description="To be sure that it is you."
+            autoComplete="current-password"
+            data-autofocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+        {password !== undefined && passkey !== null && (
+          <Button variant="default" size="md" leftSection={<IconFingerprint size={18} aria-hidden />} disabled={pending} onClick={() => void submit('passkey')}>
+            Use a passkey instead
+          </Button>
+        )}
+        {problem && (
+          <Alert color="red" role="alert" title={isStale ? 'It has changed meanwhile' : 'That did not work'}>
+            {problem}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="md" onClick={close}>
+            {isStale ? 'Look again' : (question.keep ?? 'Not now')}
+          </Button>
+          {!isStale && (
+            <Button
+              size="md"
+              {...(question.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})}
+              loading={pending}
+              disabled={password === ''}
+              onClick={() => void submit()}
+            >
+              {question.verb}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,141 @@
+/** States, prices and times in the words of people. */
+import { formatMoney } from '#web/kit/money.tsx'
+import type { Tone } from './list.tsx'
+import type { Booking, Duration, Member, Order, Plan, Service, Site } from '../entities.ts'
+
+export const formatPrice = (value: { value?: string; currency?: string } | undefined, site?: Pick<Site, 'currency' | 'language'>): string =>
+  value?.value ? formatMoney(value.value, value.currency ?? site?.currency ?? 'EUR', site?.language) : ''
+
+const times = new Map<string, Intl.DateTimeFormat>()
+const formatter = (language: string, zone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = `${language}|${zone}|${JSON.stringify(style)}`
+  const found = times.get(key) ?? new Intl.DateTimeFormat(language, { ...style, timeZone: zone })
+  times.set(key, found)
+  return found
+}
+const styles = {
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  long: { weekday: 'long', day: 'numeric', month: 'long' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  dayTime: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
+/** An instant in the business zone. A zone-less wire time of a slot is read in the zone it came with. */
+export const formatInstant = (instant: string | undefined, site: Pick<Site, 'timeZone' | 'language'>, style: keyof typeof styles = 'dayTime'): string => {
+  if (!instant) return ''
+  const at = new Date(instant)
+  return Number.isNaN(at.getTime()) ? '' : formatter(site.language === 'en' ? 'en-GB' : site.language, site.timeZone, styles[style]).format(at)
+}
+/** The day of the business, as YYYY-MM-DD, on which a moment falls. */
+export const toDay = (at: Date, zone: string): string => formatter('en-CA', zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+export const formatTimeRange = (start: string | undefined, end: string | undefined, site: Pick<Site, 'timeZone' | 'language'>): string =>
+  start ? `${formatInstant(start, site, 'day')}, ${formatInstant(start, site, 'time')}${end ? `–${formatInstant(end, site, 'time')}` : ''}` : ''
+
+const units: Record<string, string> = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' }
+const unitName = ({ unit }: Duration): string => units[unit] ?? unit.toLowerCase()
+export const formatDuration = (value: Duration | undefined): string =>
+  value ? (value.count === 1 ? `1 ${unitName(value)}` : `${value.count} ${unitName(value)}s`) : ''
+/** "every month, until cancelled", "once, for 3 months", "once, for ever". */
+export function describePricing(pricing: Plan['pricing']): string {
+  if (pricing?.subscription) {
+    const { cycleDuration, cycleCount } = pricing.subscription
+    const every = cycleDuration.count === 1 ? `every ${unitName(cycleDuration)}` : `every ${formatDuration(cycleDuration)}`
+    return cycleCount === 0 ? `${every}, until cancelled` : `${every}, ${cycleCount} times`
+  }
+  if (pricing?.singlePaymentForDuration) return `once, valid for ${formatDuration(pricing.singlePaymentForDuration)}`
+  return 'once, valid without end'
+}
+
+export const memberName = (member: Member | undefined): string => {
+  const full = [member?.contact?.firstName, member?.contact?.lastName].filter(Boolean).join(' ')
+  return full || member?.profile?.nickname || member?.loginEmail || 'Member without a name'
+}
+export const clientName = (booking: Booking): string =>
+  [booking.contactDetails?.firstName, booking.contactDetails?.lastName].filter(Boolean).join(' ') || booking.contactDetails?.email || 'Guest'
+export const participantCount = (booking: Booking): number => booking.totalParticipants ?? 1
+export const formatPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+export const bookingStart = (booking: Booking): string => booking.startDate
+export const bookingEnd = (booking: Booking): string => booking.endDate
+
+type StateLabel = [string, Tone]
+const pickLabel = (words: Record<string, StateLabel>, key: string | undefined, fallback: StateLabel = ['Unknown', 'quiet']): StateLabel =>
+  (key && words[key]) || fallback
+export const memberState = (status?: string): StateLabel =>
+  pickLabel({ APPROVED: ['Member', 'good'], PENDING: ['Waiting for approval', 'wait'], BLOCKED: ['Blocked', 'bad'], OFFLINE: ['No sign-in', 'quiet'] }, status)
+export const bookingState = (status?: string): StateLabel =>
+  pickLabel(
+    {
+      CREATED: ['Being booked', 'wait'],
+      CONFIRMED: ['Confirmed', 'good'],
+      PENDING: ['Request', 'wait'],
+      CANCELED: ['Cancelled', 'quiet'],
+      DECLINED: ['Declined', 'bad'],
+      WAITING_LIST: ['Waitlist', 'wait'],
+    },
+    status,
+  )
+/** What is known about the money of a booking or an order. A desk booking without a note is paid when the client comes. */
+export const paymentState = (status?: string, option?: string): StateLabel =>
+  (status === undefined || status === 'UNDEFINED') && option === 'OFFLINE'
+    ? ['Pays at the desk', 'wait']
+    : status === 'PAID' && (option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE')
+      ? ['By plan', 'good']
+      : pickLabel(
+          {
+            PAID: ['Paid', 'good'],
+            NOT_PAID: ['Not paid', 'wait'],
+            PARTIALLY_PAID: ['Partly paid', 'wait'],
+            REFUNDED: ['Refunded', 'quiet'],
+            EXEMPT: ['Free', 'quiet'],
+            UNPAID: ['Not paid', 'wait'],
+            FAILED: ['Payment failed', 'bad'],
+            PENDING: ['Payment pending', 'wait'],
+            NOT_APPLICABLE: ['Free', 'quiet'],
+            UNDEFINED: ['No payment noted', 'quiet'],
+          },
+          status,
+          ['No payment noted', 'quiet'],
+        )
+export const orderState = (order: Order): StateLabel =>
+  order.status === 'ACTIVE' && order.autoRenewCanceled
+    ? ['Ends, not renewed', 'wait']
+    : pickLabel(
+        {
+          DRAFT: ['Not finished', 'quiet'],
+          PENDING: ['Not started', 'wait'],
+          ACTIVE: ['Active', 'good'],
+          PAUSED: ['Paused', 'wait'],
+          ENDED: ['Ended', 'quiet'],
+          CANCELED: ['Cancelled', 'quiet'],
+        },
+        order.status,
+      )
+export const emailState = (state: string): StateLabel =>
+  pickLabel(
+    { QUEUED: ['On its way', 'wait'], SENT: ['Sent', 'good'], KEPT: ['Kept here', 'quiet'], UNWANTED: ['Not wanted', 'quiet'], FAILED: ['Failed', 'bad'] },
+    state,
+  )
+export const serviceTypeLabel = (type: Service['type']): string => ({ APPOINTMENT: 'Appointment', CLASS: 'Class', COURSE: 'Course' })[type]
+
+export const formatServicePrice = (service: Service, site: Site): string => {
+  const payment = service.payment
+  if (!payment || payment.rateType === 'NO_FEE') return payment?.options?.pricingPlan ? 'With a plan' : 'Free'
+  if (payment.rateType === 'CUSTOM') return payment.custom?.description || 'Price on request'
+  const { minPrice, maxPrice, defaultPrice } = payment.varied ?? {}
+  const price = formatPrice(payment.fixed?.price ?? minPrice ?? defaultPrice, site)
+  return payment.rateType === 'VARIED' && minPrice?.value !== maxPrice?.value ? `from ${price}` : price
+}
+/** Why nobody can book this service now; undefined when people can. `next` is its next bookable time, as far as it was looked for. */
+export function notBookableReason(service: Service, next: string | undefined): string | undefined {
+  if (service.hidden) return 'it is hidden from the site'
+  if (!service.onlineBooking.enabled) return 'booking online is switched off'
+  if (service.type === 'APPOINTMENT' && service.staffMemberIds.length === 0) return 'nobody on the staff offers it'
+  const { options, pricingPlanIds } = service.payment
+  if (options.pricingPlan && !options.online && !options.inPerson && pricingPlanIds.length === 0) return 'it is paid with a plan, and no plan includes it'
+  if (service.type === 'COURSE') {
+    if (!service.schedule.firstSessionStart) return 'it has no sessions yet'
+    return service.schedule.lastSessionEnd && new Date(service.schedule.lastSessionEnd) < new Date() ? 'its last session is over' : undefined
+  }
+  if (next) return undefined
+  return service.type === 'CLASS' ? 'it has no sessions with free places in the next eight weeks' : 'nobody has a free time in the next eight weeks'
+}

@@ -1,0 +1,98 @@
+/** A day and its free times of one service, for the desk: rules for customers ("too late to book") do not bind the owner. */
+import { Skeleton, Text, TextInput } from '@mantine/core'
+import { useApiQuery } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
+import { describeError } from '../api-helpers.ts'
+import { useSite } from '../business.tsx'
+import { addDays, startOfDay } from '../business-time.ts'
+import css from './times.module.css'
+import { formatInstant } from './format.ts'
+
+export type FreeTime = ReplyOf<'availability.queryAvailability'>['availabilityEntries'][number]
+export const timeKey = ({ slot }: FreeTime): string => `${slot.startDate}|${slot.eventId ?? slot.resource?.id ?? ''}`
+
+export function FreeTimePicker({
+  serviceId,
+  resourceId,
+  date,
+  onDate,
+  value,
+  onChange,
+  people = 1,
+  label = 'Time',
+}: {
+  serviceId: string
+  resourceId?: string | undefined
+  date: string
+  onDate: (date: string) => void
+  value: FreeTime | undefined
+  onChange: (time: FreeTime | undefined) => void
+  people?: number
+  label?: string
+}) {
+  const site = useSite()
+  const found = useApiQuery('availability.queryAvailability', {
+    body: {
+      query: {
+        filter: {
+          serviceId: [serviceId],
+          startDate: startOfDay(date, site.timeZone),
+          endDate: startOfDay(addDays(date, 1), site.timeZone),
+          ...(resourceId ? { resourceId: [resourceId] } : {}),
+        },
+      },
+      timezone: site.timeZone,
+    },
+  })
+  const free = found.data?.availabilityEntries.filter((entry) => entry.openSpots >= people) ?? []
+  return (
+    <div>
+      <TextInput
+        size="md"
+        type="date"
+        label="Day"
+        required
+        value={date}
+        onChange={(event) => {
+          onChange(undefined)
+          if (event.currentTarget.value) onDate(event.currentTarget.value)
+        }}
+      />
+      <div role="group" aria-label={label} className={css.times}>
+        {found.isPending ? (
+          <Skeleton height={44} radius="md" />
+        ) : found.error ? (
+          <Text c="red" role="alert">
+            {describeError(found.error)}
+          </Text>
+        ) : free.length === 0 ? (
+          <Text c="dimmed" role="status">
+            No free time on {formatInstant(startOfDay(date, site.timeZone), site, 'long')}. Try another day.
+          </Text>
+        ) : (
+          free.map((entry) => {
+            const picked = value !== undefined && timeKey(value) === timeKey(entry)
+            const { slot } = entry
+            const detail = slot.eventId ? `${entry.openSpots} left` : (slot.resource?.name ?? '')
+            return (
+              <button
+                key={timeKey(entry)}
+                type="button"
+                className={css.time}
+                aria-pressed={picked}
+                aria-label={`${formatInstant(slot.startDate, site, 'time')} to ${formatInstant(slot.endDate, site, 'time')}${detail ? `, ${detail}` : ''}`}
+                onClick={() => onChange(picked ? undefined : entry)}
+              >
+                {formatInstant(slot.startDate, site, 'time')}
+                {detail && <small>{detail}</small>}
+              </button>
+            )
+          })
+        )}
+      </div>
+      <Text c="dimmed" size="sm">
+        Times in {site.timeZone.replaceAll('_', ' ')}.
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+
+type Props = Omit<ComponentProps<'a'>, 'href'> & {
+  to: string
+  search?: Record<string, string | number | undefined>
+  children?: ReactNode
+  exact?: boolean
+  matchSearch?: boolean
+}
+/** A link inside the dashboard; also usable as `component` of a Mantine button. */
+export const DashboardLink = ({ to, search, exact, matchSearch, ...rest }: Props) => (
+  <Link
+    {...(rest as object)}
+    to={to as never}
+    search={(search ?? {}) as never}
+    activeOptions={{ exact: exact ?? false, includeSearch: matchSearch ?? false }}
+  />
+)

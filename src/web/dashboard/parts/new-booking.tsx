@@ -1,0 +1,264 @@
+/** A booking made at the desk or on the phone: who, what, when, how it is paid. On the calendar at once. */
+import { Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useApiQuery, useApiMutation } from '#web/api.ts'
+import { toast } from '#web/kit/toasts.tsx'
+import { useSite } from '../business.tsx'
+import { toInstant, todayIn } from '../business-time.ts'
+import type { Member, Service } from '../entities.ts'
+import { SaveError } from './save-error.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { PersonPicker } from './person-picker.tsx'
+import { PlanChoice } from './plan-choice.tsx'
+import css from './times.module.css'
+import { FreeTimePicker, type FreeTime } from './free-time-picker.tsx'
+import { formatServicePrice, formatTimeRange } from './format.ts'
+
+export interface NewBookingDefaults {
+  member?: Member | undefined
+  serviceId?: string | undefined
+  /** A day of the business, `2026-11-24`. */
+  date?: string | undefined
+  /** A wall time of the business, `14:30`. */
+  time?: string | undefined
+  resourceId?: string | undefined
+}
+
+export function NewBookingPanel({ start, onClose }: { start: NewBookingDefaults | undefined; onClose: () => void }) {
+  return (
+    <SidePanel open={start !== undefined} onClose={onClose} title="New booking">
+      {start && <NewBookingForm key={JSON.stringify([start.member?.id, start.date, start.time, start.serviceId])} start={start} onClose={onClose} />}
+    </SidePanel>
+  )
+}
+
+export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; onClose: () => void }) {
+  const site = useSite()
+  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
+  const [serviceId, setServiceId] = useState(start.serviceId ?? null)
+  const [date, setDate] = useState(start.date ?? todayIn(site.timeZone))
+  const [time, setTime] = useState<FreeTime>()
+  const [own, setOwn] = useState(Boolean(start.time))
+  const [forced, setForced] = useState(false)
+  const [wall, setWall] = useState(start.time ?? '09:00')
+  const [resourceId, setResourceId] = useState(start.resourceId ?? null)
+  const [kind, setKind] = useState<'member' | 'guest'>('member')
+  const [member, setMember] = useState(start.member)
+  const [guest, setGuest] = useState({ firstName: '', lastName: '', email: '', phone: '' })
+  const [people, setPeople] = useState(1)
+  const [paid, setPaid] = useState(false)
+  const [chosenPlan, setPlan] = useState<string>()
+  const [tell, setTell] = useState(true)
+  const create = useApiMutation('bookings.createBooking')
+  const markPaid = useApiMutation('bookings.markPaid')
+  const service = services.data?.services.find((one) => one.id === serviceId)
+  const appointment = service?.type === 'APPOINTMENT'
+  const offering = staff.data?.staffMembers.filter((one) => service?.staffMemberIds.includes(one.resourceId)) ?? []
+  const starts =
+    service?.type === 'COURSE'
+      ? service.schedule.firstSessionStart
+      : appointment && own
+        ? wall && toInstant(`${date} ${wall}:00`, site.timeZone)
+        : time?.slot.startDate && new Date(time.slot.startDate).toISOString()
+  const planFits = kind === 'member' && member && service?.payment.options?.pricingPlan && starts ? { member, service, starts } : undefined
+  const plan = planFits ? chosenPlan : undefined
+  const ready =
+    service && (kind === 'member' ? member : guest.firstName.trim()) && (service.type === 'COURSE' || (appointment && own ? wall && resourceId : time))
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!service || !ready) return
+    const free = isFree(service)
+    const made = await create
+      .mutateAsync({
+        body: {
+          booking: {
+            bookedEntity: toBookedEntity(service, {
+              time,
+              own: own && appointment ? { date, wall, resourceId: resourceId ?? '' } : undefined,
+              zone: site.timeZone,
+            }),
+            contactDetails: kind === 'member' && member ? toContactDetails(member) : trimValues(guest),
+            totalParticipants: people,
+            status: 'CONFIRMED',
+            ...(plan ? { selectedPaymentOption: 'MEMBERSHIP' as const } : free ? {} : { selectedPaymentOption: 'OFFLINE' as const }),
+          },
+          ...(plan ? { planOrderId: plan } : {}),
+          participantNotification: { notifyParticipants: tell },
+          flowControlSettings: { skipSelectedPaymentOptionValidation: true, ...(own && appointment && forced ? { skipAvailabilityValidation: true } : {}) },
+        },
+      })
+      .catch(() => undefined)
+    if (!made) return
+    if (paid && !free && !plan)
+      await markPaid.mutateAsync({ params: { id: made.booking.id } }).catch(() => toast('Booked, but not marked as paid. Please do it in the booking.'))
+    toast(`Booked: ${service.name}, ${formatTimeRange(made.booking.startDate, made.booking.endDate, site)}.`)
+    onClose()
+  }
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <Stack gap="lg">
+        <SaveError error={create.error} title="Not booked" />
+        <Select
+          size="md"
+          label="What"
+          required
+          searchable
+          placeholder="Choose a service"
+          value={serviceId}
+          onChange={(id) => {
+            setServiceId(id)
+            setTime(undefined)
+          }}
+          data={services.data?.services.map((one) => ({ value: one.id, label: `${one.name}, ${formatServicePrice(one, site)}` })) ?? []}
+        />
+        {service && service.type !== 'COURSE' && !(appointment && own) && (
+          <FreeTimePicker serviceId={service.id} date={date} onDate={setDate} value={time} onChange={setTime} people={appointment ? 1 : people} />
+        )}
+        {service?.type === 'COURSE' && (
+          <Text c="dimmed">
+            All dates of the course{service.schedule.firstSessionStart ? `, from ${formatTimeRange(service.schedule.firstSessionStart, undefined, site)}` : ''}.
+          </Text>
+        )}
+        {appointment && own && (
+          <div className={css.pair}>
+            <TextInput
+              size="md"
+              type="date"
+              label="Day"
+              required
+              value={date}
+              onChange={(event) => event.currentTarget.value && setDate(event.currentTarget.value)}
+            />
+            <TextInput size="md" type="time" label="Starts" required value={wall} onChange={(event) => setWall(event.currentTarget.value)} />
+            <Select
+              size="md"
+              label="With"
+              required
+              value={resourceId}
+              onChange={setResourceId}
+              data={offering.map((one) => ({ value: one.resourceId, label: one.name }))}
+            />
+          </div>
+        )}
+        {appointment && (
+          <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setOwn(!own)}>
+            {own ? 'Choose from the free times' : 'Enter another time'}
+          </Button>
+        )}
+        {appointment && own && (
+          <Checkbox
+            size="md"
+            label="Even if it is not free"
+            description="Outside the hours, or beside another booking."
+            checked={forced}
+            onChange={(event) => setForced(event.currentTarget.checked)}
+          />
+        )}
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label="Who comes"
+          value={kind}
+          onChange={(next) => setKind(next === 'guest' ? 'guest' : 'member')}
+          data={[
+            { value: 'member', label: 'A member' },
+            { value: 'guest', label: 'Somebody new' },
+          ]}
+        />
+        {kind === 'member' ? (
+          <PersonPicker label="Member" required value={member} onChange={setMember} />
+        ) : (
+          <div className={css.pair}>
+            {(
+              [
+                ['firstName', 'First name', 'text'],
+                ['lastName', 'Last name', 'text'],
+                ['email', 'E-mail', 'email'],
+                ['phone', 'Phone', 'tel'],
+              ] as const
+            ).map(([name, label, type]) => (
+              <TextInput
+                key={name}
+                size="md"
+                type={type}
+                label={label}
+                autoComplete="off"
+                required={name === 'firstName'}
+                value={guest[name]}
+                onChange={(event) => setGuest({ ...guest, [name]: event.currentTarget.value })}
+              />
+            ))}
+          </div>
+        )}
+        {service && !appointment && (
+          <NumberInput size="md" label="How many people" min={1} max={100} value={people} onChange={(value) => setPeople(Math.max(1, Number(value) || 1))} />
+        )}
+        {planFits && (
+          <PlanChoice memberId={planFits.member.id} serviceId={planFits.service.id} start={planFits.starts} people={people} value={plan} onChange={setPlan} />
+        )}
+        {service && !isFree(service) && !plan && (
+          <Checkbox
+            size="md"
+            label="Already paid"
+            description={`${formatServicePrice(service, site)}${people > 1 ? ` × ${people}` : ''}, in cash or by card at the desk.`}
+            checked={paid}
+            onChange={(event) => setPaid(event.currentTarget.checked)}
+          />
+        )}
+        <Checkbox size="md" label="Send a confirmation by e-mail" checked={tell} onChange={(event) => setTell(event.currentTarget.checked)} />
+        <Button type="submit" size="md" disabled={!ready} loading={create.isPending || markPaid.isPending}>
+          Book
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const isFree = ({ payment }: Service): boolean =>
+  payment.rateType === 'NO_FEE' || (payment.rateType === 'FIXED' && Number(payment.fixed?.price.value ?? 0) === 0)
+const trimValues = <T extends Record<string, string>>(values: T) =>
+  Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value.trim() ? [[key, value.trim()]] : [])))
+const toContactDetails = (member: Member) => ({
+  contactId: member.contactId,
+  firstName: member.contact?.firstName ?? member.profile.nickname,
+  ...(member.contact?.lastName ? { lastName: member.contact.lastName } : {}),
+  ...(member.loginEmail ? { email: member.loginEmail } : {}),
+  ...(member.contact?.phones[0] ? { phone: member.contact.phones[0] } : {}),
+})
+
+/** Where a slot takes place, by where its service does. */
+const locationTypes = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
+
+function toBookedEntity(
+  service: Service,
+  input: { time: FreeTime | undefined; own: { date: string; wall: string; resourceId: string } | undefined; zone: string },
+) {
+  if (service.type === 'COURSE') return { schedule: { scheduleId: service.schedule.id, serviceId: service.id, timezone: input.zone } }
+  const base = { serviceId: service.id, scheduleId: service.schedule.id, timezone: input.zone }
+  if (input.own) {
+    const startDate = toInstant(`${input.own.date} ${input.own.wall}:00`, input.zone)
+    const minutes = service.schedule.availabilityConstraints.sessionDurations[0] ?? 60
+    const endDate = new Date(new Date(startDate).getTime() + minutes * 60_000).toISOString()
+    return {
+      slot: {
+        ...base,
+        startDate,
+        endDate,
+        location: { locationType: locationTypes[service.locations[0]?.type ?? 'BUSINESS'] },
+        resource: { id: input.own.resourceId },
+      },
+    }
+  }
+  const slot = input.time?.slot
+  return {
+    slot: {
+      ...base,
+      startDate: slot?.startDate,
+      endDate: slot?.endDate,
+      ...(slot?.location ? { location: slot.location } : {}),
+      ...(slot?.eventId ? { eventId: slot.eventId } : {}),
+      ...(slot?.resource && !slot.eventId ? { resource: { id: slot.resource.id } } : {}),
+    },
+  }
+}

@@ -1,0 +1,100 @@
+/** Loading, failed, empty and full: what a screen shows of an answer. */
+import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { IconAlertCircle, IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { describeError } from '../api-helpers.ts'
+import css from './frame.module.css'
+
+export const ListSkeleton = ({ rows = 6, height = 68 }: { rows?: number; height?: number }) => (
+  <div aria-busy="true" className={css.list}>
+    <span className={css.hidden} role="status">
+      Loading
+    </span>
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} className={css.row} style={{ minHeight: height }}>
+        <Skeleton height={38} circle />
+        <div style={{ flex: 1 }}>
+          <Skeleton height={12} width={`${46 - (row % 3) * 9}%`} />
+          <Skeleton height={10} mt={10} width={`${30 - (row % 2) * 8}%`} />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+export const CardSkeletons = ({ cards = 3, height = 220 }: { cards?: number; height?: number }) => (
+  <div aria-busy="true" className={css.cards}>
+    <span className={css.hidden} role="status">
+      Loading
+    </span>
+    {Array.from({ length: cards }, (_, card) => (
+      <Skeleton key={card} height={height} radius="lg" />
+    ))}
+  </div>
+)
+
+export function EmptyState({ icon, title, children, action }: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={css.empty}>
+      {icon && (
+        <div className={css.emptyIcon} aria-hidden>
+          {icon}
+        </div>
+      )}
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children && (
+        <Text c="dimmed" maw={420}>
+          {children}
+        </Text>
+      )}
+      {action}
+    </div>
+  )
+}
+
+export const NoResults = ({ what, onClear }: { what: string; onClear: () => void }) => (
+  <EmptyState
+    icon={<IconSearch size={26} />}
+    title={`No ${what} match`}
+    action={
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    }
+  >
+    Try fewer words, or look in another tab.
+  </EmptyState>
+)
+
+export const ErrorState = ({ error, retry }: { error: unknown; retry: () => void }) => (
+  <div role="alert">
+    <EmptyState
+      icon={<IconAlertCircle size={26} />}
+      title="This could not be loaded"
+      action={
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      {describeError(error)}
+    </EmptyState>
+  </div>
+)
+
+/** Loading, failed, empty and full, decided once. */
+export function QueryView<T>({
+  query,
+  loading,
+  children,
+}: {
+  query: { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+  loading?: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  if (query.data !== undefined) return <>{children(query.data)}</>
+  if (query.error) return <ErrorState error={query.error} retry={() => void query.refetch()} />
+  return <>{loading ?? <ListSkeleton />}</>
+}

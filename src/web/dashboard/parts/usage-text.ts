@@ -1,0 +1,22 @@
+/** What needs a person or a thing, in sentences for the question before it is removed. Pure. */
+export interface Usage {
+  services: readonly string[]
+  bookings: number
+  sessions: number
+  series: number
+}
+const countText = (n: number, one: string, many: string): string[] => (n === 0 ? [] : [n === 1 ? `1 ${one}` : `${n} ${many}`])
+
+/** `Yoga and Massage name it. 2 bookings and 1 weekly series ahead keep it.` */
+export function usageText({ services, bookings, sessions, series }: Usage, it: string): string {
+  const list = (names: readonly string[]) => (names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`)
+  const ahead = [
+    ...countText(bookings, 'booking', 'bookings'),
+    ...countText(sessions, 'session', 'sessions'),
+    ...countText(series, 'weekly series', 'weekly series'),
+  ]
+  return [
+    services.length === 0 ? `No service needs ${it}.` : `${list(services)} will do without ${it}.`,
+    ahead.length === 0 ? 'Nothing ahead is booked or planned.' : `${list(ahead)} ahead stay on the calendar as they are: move them if they cannot take place.`,
+  ].join(' ')
+}

@@ -1,0 +1,133 @@
+/** The proof that a person sits here: a sum that the browser solves by itself, or the puzzle of the service that the site has chosen. */
+import { solveChallenge, type Challenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { useEffect, useRef, useState } from 'react'
+import { callPath } from '../api.ts'
+import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
+
+const messages = defineMessages(
+  {
+    needsHttps: 'This browser only solves the check on a page that is opened by https.',
+    tooLong: 'The check took too long. Please try again.',
+    human: 'I am not a robot',
+    busy: 'Checking …',
+    done: 'Checked. Thank you.',
+    how: 'Your browser solves a small sum; nobody else learns of it.',
+    frame: 'Check that you are a person',
+  },
+  {
+    de: {
+      needsHttps: 'Dieser Browser löst die Prüfung nur auf Seiten, die mit https geöffnet sind.',
+      tooLong: 'Die Prüfung hat zu lange gedauert. Bitte versuche es noch einmal.',
+      human: 'Ich bin kein Roboter',
+      busy: 'Wird geprüft …',
+      done: 'Geprüft. Danke.',
+      how: 'Dein Browser löst eine kleine Rechenaufgabe; niemand sonst erfährt davon.',
+      frame: 'Prüfung, ob du ein Mensch bist',
+    },
+  },
+)
+
+/** Solves the sum of the site: about half a second of work, good for one try. Throws where the browser cannot count. */
+export async function solveProofOfWork(challengeUrl: string): Promise<string> {
+  const { pathname, search } = new URL(challengeUrl, location.origin)
+  const challenge = await callPath<Challenge>('GET', pathname + search, undefined, true)
+  if (!globalThis.crypto?.subtle) throw new Error(currentMessages(messages).needsHttps)
+  const solution = await solveChallenge({ challenge, deriveKey })
+  if (!solution) throw new Error(currentMessages(messages).tooLong)
+  return btoa(JSON.stringify({ challenge, solution }))
+}
+
+export interface CaptchaConfig {
+  provider: string
+  siteKey: string
+  challengeUrl: string
+}
+interface CaptchaFieldProps {
+  config: CaptchaConfig
+  /** The token of a solved puzzle; empty as soon as it is no longer good. */
+  onToken: (token: string) => void
+  /** What is missing, said beside the check. */
+  problem?: string | undefined
+}
+/** The visible check. A token works once: give it another `key` after every try. */
+export function CaptchaField({ config, onToken, problem }: CaptchaFieldProps) {
+  return (
+    <div>
+      {config.provider === 'altcha' || config.provider === 'dev' ? (
+        <ProofOfWorkField config={config} onToken={onToken} />
+      ) : (
+        <ProviderField config={config} onToken={onToken} />
+      )}
+      {problem ? (
+        <div className="field-error" role="alert">
+          {problem}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function ProofOfWorkField({ config, onToken }: CaptchaFieldProps) {
+  const t = useMessages(messages)
+  const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
+  const [failure, setFailure] = useState('')
+  const solve = async () => {
+    if (state !== 'open') return
+    setState('busy')
+    setFailure('')
+    try {
+      onToken(config.provider === 'dev' ? 'test-pass' : await solveProofOfWork(config.challengeUrl))
+      setState('done')
+    } catch (error) {
+      setFailure((error as Error).message)
+      setState('open')
+    }
+  }
+  // What was solved is good for two minutes; then it has to be done again.
+  useEffect(() => {
+    if (state !== 'done') return undefined
+    const timer = setTimeout(() => {
+      setState('open')
+      onToken('')
+    }, 100_000)
+    return () => clearTimeout(timer)
+  }, [state, onToken])
+  return (
+    <div className="card-quiet">
+      <label className="check">
+        <input type="checkbox" name="captcha" checked={state === 'done'} aria-busy={state === 'busy'} onChange={() => void solve()} />
+        <span>
+          {t.human}
+          <span className="field-hint block" role="status">
+            {state === 'busy' ? t.busy : state === 'done' ? t.done : t.how}
+          </span>
+        </span>
+      </label>
+      {failure ? (
+        <div className="field-error" role="alert">
+          {failure}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** The puzzle of another house, in a frame of its own: its scripts do not run on our page. */
+function ProviderField({ config, onToken }: CaptchaFieldProps) {
+  const t = useMessages(messages)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(90)
+  useEffect(() => {
+    const onMessage = ({ source, origin, data }: MessageEvent) => {
+      if (source !== frame.current?.contentWindow || origin !== location.origin) return
+      const message = data as { captcha?: string; height?: number }
+      if (typeof message.captcha === 'string') onToken(message.captcha)
+      if (typeof message.height === 'number') setHeight(Math.min(640, Math.max(90, message.height)))
+    }
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
+  }, [onToken])
+  const query = new URLSearchParams({ provider: config.provider, siteKey: config.siteKey })
+  return <iframe ref={frame} title={t.frame} src={`/hosted/captcha?${query}`} style={{ border: 0, width: '100%', height, display: 'block' }} />
+}

@@ -1,0 +1,74 @@
+/** The page inside the frame of a captcha: loads the script of the service, draws its box, and tells the page around it the token. */
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useMessages, defineMessages } from '../kit/messages.ts'
+import { pageLanguage } from '../language.ts'
+
+const messages = defineMessages(
+  { failed: 'The check of the site could not be loaded. An ad blocker may be in the way; allow it and load the page again.' },
+  { de: { failed: 'Die Prüfung konnte nicht geladen werden. Vielleicht hält ein Werbeblocker sie auf: erlaube sie und lade die Seite neu.' } },
+)
+
+interface Widget {
+  render: (container: HTMLElement, options: Record<string, unknown>) => unknown
+  ready?: (done: () => void) => void
+}
+/** Where each service keeps its script, the name under which it answers, and how the script is told the language when the box is not. */
+const captchaScripts: Record<string, { script: string; global: string; languageParam?: string }> = {
+  recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit&onload=captchaLoaded', global: 'grecaptcha', languageParam: 'hl' },
+  hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js?render=explicit&onload=captchaLoaded', global: 'hcaptcha', languageParam: 'hl' },
+  turnstile: { script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit&onload=captchaLoaded', global: 'turnstile' },
+}
+
+export function CaptchaFrame() {
+  const { provider = '', siteKey = '' } = useSearch({ strict: false }) as { provider?: string; siteKey?: string }
+  const t = useMessages(messages)
+  const container = useRef<HTMLDivElement>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const service = captchaScripts[provider]
+    // Alone in a window it is of no use to anybody.
+    if (!service || window.parent === window) {
+      setFailed(true)
+      return undefined
+    }
+    const postToParent = (data: Record<string, unknown>) => window.parent.postMessage(data, location.origin)
+    const global = window as unknown as Record<string, unknown>
+    global.captchaLoaded = () => {
+      const widget = global[service.global] as Widget | undefined
+      // A script that was asked for before the page changed may still arrive: one box is enough.
+      if (!widget || !container.current || container.current.hasChildNodes()) return
+      widget.render(container.current, {
+        sitekey: siteKey,
+        language: pageLanguage(),
+        theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+        callback: (token: string) => postToParent({ captcha: token }),
+        'expired-callback': () => postToParent({ captcha: '' }),
+        'error-callback': () => postToParent({ captcha: '' }),
+      })
+    }
+    const script = Object.assign(document.createElement('script'), {
+      src: `${service.script}${service.languageParam ? `&${service.languageParam}=${pageLanguage()}` : ''}`,
+      async: true,
+      onerror: () => setFailed(true),
+    })
+    document.head.append(script)
+    // The puzzle unfolds below its box; the frame grows with it.
+    const resizeObserver = new ResizeObserver(() => postToParent({ height: document.documentElement.scrollHeight }))
+    resizeObserver.observe(document.body)
+    return () => {
+      resizeObserver.disconnect()
+      script.remove()
+    }
+  }, [provider, siteKey])
+  return (
+    <div style={{ minHeight: 84 }}>
+      {failed ? (
+        <p className="field-error" role="alert">
+          {t.failed}
+        </p>
+      ) : null}
+      <div ref={container} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+/** What was chosen elsewhere to be booked: in the address of our own pages, by a storefront, or among the times that are free instead. */
+import { toBookedSlot, type SlotEntry } from '../site/catalog.ts'
+import type { Flow } from './flow.ts'
+
+export interface BookingSearch {
+  rs?: string
+  serviceId?: string
+  scheduleId?: string
+  start?: string
+  end?: string
+  zone?: string
+  eventId?: string
+  resourceId?: string
+  locationType?: string
+  locationId?: string
+}
+export interface ChosenSlot {
+  serviceId: string
+  scheduleId?: string | undefined
+  start?: string | undefined
+  end?: string | undefined
+  zone?: string | undefined
+  eventId?: string | undefined
+  resourceId?: string | undefined
+  location?: Record<string, unknown> | undefined
+}
+export const fromSearch = (search: BookingSearch): ChosenSlot | undefined =>
+  search.serviceId
+    ? {
+        ...search,
+        serviceId: search.serviceId,
+        location: search.locationType ? { locationType: search.locationType, ...(search.locationId ? { id: search.locationId } : {}) } : undefined,
+      }
+    : undefined
+export function fromFlow(flow: Flow | undefined): ChosenSlot | undefined {
+  const slot = flow?.payload?.slotAvailability?.slot
+  return slot?.serviceId
+    ? {
+        serviceId: slot.serviceId,
+        scheduleId: slot.scheduleId,
+        start: slot.startDate,
+        end: slot.endDate,
+        zone: slot.timezone ?? flow?.payload?.timezone,
+        eventId: slot.eventId ?? slot.sessionId,
+        resourceId: slot.resource?.id,
+        location: slot.location,
+      }
+    : undefined
+}
+export const fromSlotEntry = (entry: SlotEntry): ChosenSlot => {
+  const { startDate, endDate, timezone, resource, ...slot } = toBookedSlot(entry)
+  return { ...slot, start: startDate, end: endDate, zone: timezone, resourceId: resource?.id }
+}
+/** Tells one choice from another. */
+export const keyOf = (chosen: ChosenSlot | undefined): string =>
+  chosen ? [chosen.serviceId, chosen.start, chosen.resourceId, chosen.location?.id].join(' ') : 'nothing'

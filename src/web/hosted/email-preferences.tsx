@@ -1,0 +1,106 @@
+/** The page behind the foot of a letter: what somebody wants to read, without a sign-in. */
+import { useParams, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { call, queryClient, useApiQuery } from '../api.ts'
+import { Button, ButtonLink } from '../kit/button.tsx'
+import { Form } from '../kit/form.tsx'
+import { EmailChoices } from '../kit/email-choices.tsx'
+import { type EmailKind, emailKindMessages } from '../kit/email-kinds.ts'
+import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
+import { useMessages, defineMessages } from '../kit/messages.ts'
+import type { ReplyOf } from '../operations.ts'
+import { HostedLayout } from './layout.tsx'
+
+const messages = defineMessages(
+  {
+    title: 'My e-mails',
+    nowhere: 'This link leads nowhere',
+    whyNowhere: 'It is not complete, or the address it was sent to is no longer known here.',
+    account: 'Go to my account',
+    goTo: (email: ReactNode) => <>They go to {email}.</>,
+    noMore: (emails: string) => `No more ${emails}`,
+    getNoMore: (emails: string) => `You get no more ${emails}.`,
+    again: 'I want them again',
+    save: 'Save',
+  },
+  {
+    de: {
+      title: 'Meine E-Mails',
+      nowhere: 'Dieser Link führt nirgendwohin',
+      whyNowhere: 'Er ist nicht vollständig, oder die Adresse, an die er ging, ist hier nicht mehr bekannt.',
+      account: 'Zu meinem Konto',
+      goTo: (email) => <>Sie gehen an {email}.</>,
+      noMore: (emails) => `Keine ${emails} mehr`,
+      getNoMore: (emails) => `Du bekommst keine ${emails} mehr.`,
+      again: 'Ich möchte sie wieder haben',
+      save: 'Speichern',
+    },
+  },
+)
+
+type EmailPreferencesReply = ReplyOf<'letters.getLettersByLink'>
+
+export function EmailPreferences() {
+  const { token = '' } = useParams({ strict: false }) as { token?: string }
+  const t = useMessages(messages)
+  const { kind } = useSearch({ strict: false }) as { kind?: string }
+  const found = useApiQuery('letters.getLettersByLink', { params: { token } })
+  return (
+    <HostedLayout title={t.title}>
+      {found.isPending ? (
+        <Skeletons kind="text" count={4} />
+      ) : found.error?.status === 404 ? (
+        <EmptyState title={t.nowhere} action={<ButtonLink href="/account?tab=letters">{t.account}</ButtonLink>}>
+          {t.whyNowhere}
+        </EmptyState>
+      ) : found.error ? (
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <PreferencesForm
+          key={JSON.stringify(found.data)}
+          token={token}
+          found={found.data}
+          asked={kind && kind in emailKindMessages.en.kinds ? (kind as EmailKind) : undefined}
+        />
+      )}
+    </HostedLayout>
+  )
+}
+
+function PreferencesForm({ token, found, asked }: { token: string; found: EmailPreferencesReply; asked: EmailKind | undefined }) {
+  const t = useMessages(messages)
+  const emails = useMessages(emailKindMessages)
+  const [kinds, setKinds] = useState(found.kinds)
+  const save = async (next: EmailPreferencesReply['kinds']) => {
+    await call('letters.changeLettersByLink', { params: { token }, body: { kinds: next } })
+    await queryClient.invalidateQueries()
+  }
+  const [busy, setBusy] = useState(false)
+  const changeOne = async (kind: EmailKind, wanted: boolean) => {
+    setBusy(true)
+    await save([{ kind, wanted }]).finally(() => setBusy(false))
+  }
+  const wanted = found.kinds.find((one) => one.kind === asked)?.wanted
+  return (
+    <div className="card stack">
+      <h1 className="title">{t.title}</h1>
+      <p>{t.goTo(<strong>{found.email}</strong>)}</p>
+      {asked === undefined ? null : wanted ? (
+        <Button variant="light" busy={busy} onClick={() => void changeOne(asked, false)}>
+          {t.noMore(emails.kinds[asked].within)}
+        </Button>
+      ) : (
+        <Note tone="good" role="status">
+          <p className="strong">{t.getNoMore(emails.kinds[asked].within)}</p>
+          <Button variant="default" busy={busy} onClick={() => void changeOne(asked, true)}>
+            {t.again}
+          </Button>
+        </Note>
+      )}
+      <Form label={t.title} submit={t.save} onSubmit={() => save(kinds)}>
+        <EmailChoices kinds={kinds} onChange={setKinds} />
+      </Form>
+      <p className="dim small">{emails.always}</p>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+/** What is booked: what, when, where, with whom, for how many, for how much. A visit shows each of its parts. */
+import { ButtonLink } from '../../kit/button.tsx'
+import { Money } from '../../kit/money.tsx'
+import { StatusBadge } from '../../kit/status-badge.tsx'
+import { When } from '../../kit/when.tsx'
+import { useMessages } from '../../kit/messages.ts'
+import { useService, describeBookedLocation } from '../../site/catalog.ts'
+import { messages } from './manage.messages.tsx'
+import { isOpen, type ManagedBooking, type ManagedPart, zoneOf } from './managed-booking.ts'
+
+export function BookingDetails({ managed }: { managed: ManagedBooking }) {
+  const t = useMessages(messages)
+  const { bookings, policyText } = managed
+  const open = bookings.filter(isOpen)
+  const shown = open.length > 0 ? open : bookings
+  return (
+    <div className="stack">
+      {shown.map((part, at) => (
+        <div key={part.booking.id} className="stack-s">
+          {bookings.length > 1 ? <h2 className="card-title">{part.booking.bookedEntity.title}</h2> : null}
+          <dl className="facts">
+            {bookings.length > 1 ? null : (
+              <>
+                <dt>{t.what}</dt>
+                <dd>{part.booking.bookedEntity.title}</dd>
+              </>
+            )}
+            <Times part={part} />
+            <Place part={part} />
+            {part.booking.bookedEntity.slot?.resource?.name ? (
+              <>
+                <dt>{t.with}</dt>
+                <dd>{part.booking.bookedEntity.slot.resource.name}</dd>
+              </>
+            ) : null}
+            {at === 0 || part.participants > 1 ? <Participants part={part} /> : null}
+            {at === shown.length - 1 ? <Amounts managed={managed} /> : null}
+            <dt>{t.status}</dt>
+            <dd>
+              <StatusBadge status={part.booking.status} />
+            </dd>
+          </dl>
+        </div>
+      ))}
+      {policyText ? <p className="small dim">{policyText}</p> : null}
+    </div>
+  )
+}
+
+function Times({ part }: { part: ManagedPart }) {
+  const t = useMessages(messages)
+  const zone = zoneOf(part)
+  const inZone = zone ? { zone } : {}
+  if (part.sessions.length > 1)
+    return (
+      <>
+        <dt>{t.dates}</dt>
+        <dd>
+          <ul className="list">
+            {part.sessions.map(({ startDate, endDate }) => (
+              <li key={startDate}>
+                <When at={startDate} until={endDate} {...inZone} />
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </>
+    )
+  return (
+    <>
+      <dt>{t.when}</dt>
+      <dd>
+        <When at={part.booking.startDate} until={part.booking.endDate} both {...inZone} />
+      </dd>
+    </>
+  )
+}
+
+function Place({ part }: { part: ManagedPart }) {
+  const t = useMessages(messages)
+  const { bookedEntity } = part.booking
+  const service = useService(part.serviceId).data
+  const place = bookedEntity.slot?.location ?? bookedEntity.schedule?.location
+  const where = describeBookedLocation(bookedEntity, service)
+  const address = place?.locationType === 'CUSTOM' || service?.conferencing?.enabled ? '' : (place?.formattedAddress ?? '')
+  if (!where) return null
+  return (
+    <>
+      <dt>{t.where}</dt>
+      <dd>
+        {where}
+        {address ? (
+          <span className="block">
+            <a
+              className="link small"
+              href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`${t.map}: ${address}`}
+            >
+              {t.map}
+            </a>
+          </span>
+        ) : null}
+        {part.conferencingLink ? (
+          <span className="block">
+            <ButtonLink variant="light" href={part.conferencingLink} target="_blank" rel="noreferrer">
+              {t.join}
+            </ButtonLink>
+          </span>
+        ) : null}
+      </dd>
+    </>
+  )
+}
+
+function Participants({ part }: { part: ManagedPart }) {
+  const t = useMessages(messages)
+  const { firstName, lastName } = part.booking.contactDetails
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  return (
+    <>
+      <dt>{t.who}</dt>
+      <dd>{name ? t.people(name, part.participants) : t.peopleOnly(part.participants)}</dd>
+    </>
+  )
+}
+
+function Amounts({ managed }: { managed: ManagedBooking }) {
+  const t = useMessages(messages)
+  const { total, paid, open, currency } = managed.amounts
+  const isPaidByPlan = managed.bookings.some(({ booking }) => booking.selectedPaymentOption === 'MEMBERSHIP')
+  if (Number(total) === 0 && Number(paid) === 0) return null
+  const money = (value: string) => <Money value={value} currency={currency} />
+  const isDone = managed.state !== 'UNFINISHED' && managed.state !== 'WAITING'
+  return (
+    <>
+      <dt>{t.price}</dt>
+      <dd>
+        {isPaidByPlan ? (
+          t.byPlan
+        ) : (
+          <>
+            {money(total)}
+            {Number(paid) > 0 ? <span className="block dim small">{t.paid(money(paid))}</span> : null}
+            {Number(open) > 0 && managed.state !== 'LAPSED' && managed.state !== 'WAITING' ? (
+              <span className="block dim small">{isDone ? t.open(money(open)) : t.openNow(money(open))}</span>
+            ) : null}
+          </>
+        )}
+      </dd>
+    </>
+  )
+}

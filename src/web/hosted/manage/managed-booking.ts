@@ -1,0 +1,24 @@
+/** What the page of a link reads of a booking or visit. */
+import { useApiQuery } from '../../api.ts'
+import type { ReplyOf } from '../../operations.ts'
+
+export type ManagedBooking = ReplyOf<'bookings.getManagedBooking'>
+export type ManagedPart = ManagedBooking['bookings'][number]
+export interface ManageProps {
+  token: string
+  managed: ManagedBooking
+}
+
+const waitingRefreshMs = 30_000
+/** The booking or visit of a link; while somebody waits for a place it is read again by itself. */
+export const useManagedBooking = (token: string) =>
+  useApiQuery(
+    'bookings.getManagedBooking',
+    { params: { token } },
+    { refetchInterval: ({ state }) => (state.data?.state === 'WAITING' ? waitingRefreshMs : false) },
+  )
+
+/** The service of the booking, or those of the visit, in one line. */
+export const titleOf = (managed: ManagedBooking): string => managed.bookings.map(({ booking }) => booking.bookedEntity.title).join(' + ')
+export const zoneOf = ({ booking }: ManagedPart): string | undefined => booking.bookedEntity.slot?.timezone ?? booking.bookedEntity.schedule?.timezone
+export const isOpen = ({ booking }: ManagedPart): boolean => booking.status !== 'CANCELED' && booking.status !== 'DECLINED'

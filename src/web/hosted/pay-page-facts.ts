@@ -1,4 +1,0 @@
-import type { ReplyOf } from '../operations.ts'
-
-/** What the server says about the bookings of a pay page. */
-export type PayPageFacts = ReplyOf<'bookings.getPayPage'>

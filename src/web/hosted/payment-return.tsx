@@ -1,0 +1,119 @@
+/** Back from the provider's page. The way back decides nothing: the server is asked, again while the bank thinks, and its answer is shown. */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type ApiError, call } from '../api.ts'
+import { Button } from '../kit/button.tsx'
+import { ErrorState, Note, Skeletons } from '../kit/states.tsx'
+import { useMessages, defineMessages } from '../kit/messages.ts'
+import type { ReplyOf } from '../operations.ts'
+import { declineInWords } from './card-form.tsx'
+
+const messages = defineMessages(
+  {
+    asking: { payment: 'We are asking what became of your payment…', card: 'We are asking whether your card was saved…' },
+    kept: { payment: 'Nothing was charged.', card: 'The card you had stays.' },
+    succeeded: { payment: 'Your payment went through.', card: 'Your card is changed. The next payments go to it.' },
+    abandoned: 'The page of the payment provider has expired.',
+    left: 'You left before it was finished.',
+    open: 'Your bank has not answered yet. You need not wait here: we write to you as soon as we know. Please do not pay a second time.',
+    again: 'Ask again',
+  },
+  {
+    de: {
+      asking: { payment: 'Wir fragen nach, was aus deiner Zahlung geworden ist …', card: 'Wir fragen nach, ob deine Karte gespeichert wurde …' },
+      kept: { payment: 'Es wurde nichts abgebucht.', card: 'Deine bisherige Karte bleibt.' },
+      succeeded: { payment: 'Deine Zahlung hat geklappt.', card: 'Deine Karte ist geändert. Die nächsten Zahlungen gehen über sie.' },
+      abandoned: 'Die Seite des Zahlungsanbieters ist abgelaufen.',
+      left: 'Du bist gegangen, bevor alles fertig war.',
+      open: 'Deine Bank hat noch nicht geantwortet. Du musst hier nicht warten: wir schreiben dir, sobald wir es wissen. Bitte zahle nicht ein zweites Mal.',
+      again: 'Noch einmal fragen',
+    },
+  },
+)
+
+/** Where the provider's page and unclear answers lead: this page, which then asks first. */
+export const toReturnUrl = (id: string, rs: string | undefined): string =>
+  `/checkout/pay/${id}?${new URLSearchParams({ returned: 'yes', ...(rs ? { rs } : {}) })}`
+
+const isUnresolved = (reply: PaymentCheck | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
+const maxChecks = 20
+/** The provider's page ended without an answer of the bank. */
+const endedWithoutAnswer = new Set(['abandoned', 'superseded', 'provider_unavailable'])
+
+/** What became of the last payment or card of an order: asked every two seconds while the answer is open, for up to a minute. */
+export const useOrderPaymentCheck = (wixPayOrderId: string, enabled: boolean) =>
+  useQuery<ReplyOf<'orders.checkPayment'>, ApiError>({
+    queryKey: ['returned', wixPayOrderId],
+    enabled,
+    queryFn: () => call('orders.checkPayment', { params: { wixPayOrderId } }),
+    refetchInterval: ({ state }) => (isUnresolved(state.data) && state.dataUpdateCount < maxChecks ? 2000 : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+
+/** As for plans, for the bookings of a pay page: the reply holds the page as it is then. */
+export const usePayPageCheck = (id: string, enabled: boolean) =>
+  useQuery<CheckedPage, ApiError>({
+    queryKey: ['returned', 'bookings', id],
+    enabled,
+    queryFn: async () => {
+      const reply = await call('bookings.checkPaid', { params: { id } })
+      return { ...reply, outcome: reply.payment?.outcome, declineCode: reply.payment?.declineCode }
+    },
+    refetchInterval: ({ state }) => (isUnresolved(state.data) && state.dataUpdateCount < maxChecks ? 2000 : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+
+interface PaymentCheck {
+  outcome?: string | undefined
+  declineCode?: string | undefined
+}
+type CheckedPage = ReplyOf<'bookings.checkPaid'> & PaymentCheck
+
+interface PaymentOutcomeProps {
+  check: Pick<UseQueryResult<PaymentCheck, ApiError>, 'isPending' | 'isFetching' | 'error' | 'data'> & { refetch: () => unknown }
+  what: 'payment' | 'card'
+  /** What follows a yes. */
+  children?: ReactNode
+}
+/** The answer in words. */
+export function PaymentOutcome({ check, what, children }: PaymentOutcomeProps) {
+  const t = useMessages(messages)
+  if (check.isPending)
+    return (
+      <div className="stack" role="status">
+        <p>{t.asking[what]}</p>
+        <Skeletons kind="text" count={2} />
+      </div>
+    )
+  if (check.error) return <ErrorState error={check.error} onRetry={() => void check.refetch()} />
+  const { outcome, declineCode } = check.data ?? {}
+  const unchanged = t.kept[what]
+  if (outcome === 'succeeded')
+    return (
+      <Note tone="good" role="status">
+        {t.succeeded[what]} {children}
+      </Note>
+    )
+  if (outcome === 'declined')
+    return (
+      <Note tone="bad" role="alert">
+        {endedWithoutAnswer.has(declineCode ?? '') ? t.abandoned : declineInWords(declineCode)} {unchanged}
+      </Note>
+    )
+  if (outcome === 'requires_action')
+    return (
+      <Note tone="warn" role="status">
+        {t.left} {unchanged}
+      </Note>
+    )
+  return (
+    <Note tone="warn" role="status">
+      <p>{t.open}</p>
+      <Button variant="light" busy={check.isFetching} onClick={() => void check.refetch()}>
+        {t.again}
+      </Button>
+    </Note>
+  )
+}

@@ -1,7 +1,0 @@
-/** What every step of a sign-in answers: the next step, or the end of it. */
-export interface SignInAnswer {
-  state: string
-  sessionToken?: string
-  stateToken?: string
-  requireMfaData?: { availableFactors: { factorType: string }[] }
-}

@@ -1,0 +1,57 @@
+/** The proof that a person signs in: asked for when the site always wants it, or when the server does after a few tries. */
+import { lazy, Suspense, useState } from 'react'
+import { ApiError, useApiQuery } from '../api.ts'
+import { currentMessages, useMessages } from '../kit/messages.ts'
+import { messages } from './sign-in.messages.tsx'
+
+// Most people sign in without it: it is fetched by those who do not.
+const HumanCheck = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
+
+type CaptchaTokens = { Recaptcha: string }[]
+/** What the site asks of people to tell them from programs; and the proof that goes with a try. */
+export function useCaptcha(action: 'login' | 'signup') {
+  const t = useMessages(messages)
+  const config = useApiQuery('identity.getSignInConfig', { query: {} }).data?.captcha
+  const [token, setToken] = useState(''),
+    [isRequired, setRequired] = useState(false),
+    [missing, setMissing] = useState(false),
+    [attempt, setAttempt] = useState(0)
+  const isShown = config !== undefined && (isRequired || config[action] === 'ALWAYS')
+  /** `send` with the proof; what the browser can prove by itself is proven without a question. */
+  const withCaptcha = async <R,>(send: (tokens: CaptchaTokens) => Promise<R>): Promise<R> => {
+    setMissing(false)
+    if (isShown && !token) {
+      setMissing(true)
+      throw new ApiError(400, currentMessages(messages).robot, { code: 'CAPTCHA_OPEN' })
+    }
+    try {
+      return await send(token ? [{ Recaptcha: token }] : [])
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : ''
+      if (config?.provider === 'altcha' && code === '-19971' && !token) {
+        const { solveProofOfWork: proofOfWork } = await import('./captcha-field.tsx')
+        return await send([{ Recaptcha: await proofOfWork(config.challengeUrl) }])
+      }
+      if (code === '-19971' || code === '-19970') setRequired(true)
+      // A token is good for one try.
+      setToken('')
+      setAttempt((old) => old + 1)
+      throw error
+    }
+  }
+  const field =
+    isShown && config ? (
+      <Suspense fallback={null}>
+        <HumanCheck
+          key={attempt}
+          config={config}
+          onToken={(next) => {
+            setToken(next)
+            setMissing(false)
+          }}
+          problem={missing ? t.robot : undefined}
+        />
+      </Suspense>
+    ) : null
+  return { withCaptcha, field }
+}

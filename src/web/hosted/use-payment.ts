@@ -1,0 +1,46 @@
+/** What follows a try to pay for a plan: the provider's page, the bank's question, a refusal in words, or the way back. */
+import { useState } from 'react'
+import { ApiError, call } from '../api.ts'
+import type { ReplyOf } from '../operations.ts'
+import { declineInWords } from './card-form.tsx'
+import { finishFlow } from './flow.ts'
+import { toReturnUrl } from './payment-return.tsx'
+
+type Reply = ReplyOf<'orders.pay'>
+
+/** `settle` goes on as a reply says, and throws what was declined; `attempt` runs a step outside of a form, with its failure in words. */
+export function usePayment(rs: string | undefined) {
+  const [challenge, setChallenge] = useState<Reply>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const handleReply = async (reply: Reply): Promise<void> => {
+    if (reply.url) return location.assign(reply.url)
+    if (reply.outcome === 'requires_action') return setChallenge(reply)
+    setChallenge(undefined)
+    if (reply.outcome === 'declined') throw new ApiError(402, declineInWords(reply.declineCode))
+    if (reply.outcome === 'unknown' || reply.outcome === 'processing') return location.assign(toReturnUrl(reply.order.wixPayOrderId ?? '', rs))
+    await finishFlow(rs, { planOrderId: reply.order.id })
+  }
+  const runAttempt = async (step: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setFailure('')
+    try {
+      await step()
+    } catch (error) {
+      setChallenge(undefined)
+      setFailure(
+        error instanceof ApiError && error.violations.length > 0 ? error.violations.map(({ description }) => description).join(', ') : (error as Error).message,
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  /** Answers the question of the bank. */
+  const answerChallenge = async (choice: 'approve' | 'reject'): Promise<void> => {
+    const { attemptId, order } = challenge ?? {}
+    const wixPayOrderId = order?.wixPayOrderId
+    if (attemptId && wixPayOrderId)
+      await runAttempt(async () => handleReply(await call('orders.answerChallenge', { params: { wixPayOrderId }, body: { attemptId, answer: choice } })))
+  }
+  return { challenge, busy, failure, handleReply, runAttempt, answerChallenge }
+}

@@ -1,0 +1,7 @@
+import { describeDevice } from '#kit/pure/device.ts'
+import { pageLanguage } from '../language.ts'
+import { currentMessages, defineMessages } from './messages.ts'
+
+const messages = defineMessages('Another device', { de: 'Ein anderes Gerät' })
+/** "Firefox on Windows", as far as a browser says so. */
+export const deviceName = (userAgent: string): string => describeDevice(userAgent, pageLanguage()) ?? currentMessages(messages)

@@ -1,0 +1,9 @@
+/** Gives a file that was fetched to the browser to keep under a name. */
+export function downloadFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,9 +1,0 @@
-/** Gives a file that was fetched to the browser to keep under a name. */
-export function keepFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}

@@ -1,0 +1,99 @@
+/** Starts one of the two apps, the site or the dashboard, in the page: the same facts, the same questions, a router of its own. */
+import './theme.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type AnyRoute, createRouter, type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api.ts'
+import { EmptyState, ErrorState } from './kit/states.tsx'
+import { Toasts } from './kit/toasts.tsx'
+import { useMessages, defineMessages } from './kit/messages.ts'
+import { applyVisitorLanguage, useLanguage } from './language.ts'
+import { applyAccent } from './colors.ts'
+import { callPublic } from './public-call.ts'
+import { SiteContext, emptySite, useLoadSite } from './site-context.tsx'
+
+function App({ router, isVisitorFacing }: { router: AnyRouter; isVisitorFacing: boolean }) {
+  const site = useLoadSite()
+  const loaded = site.data ?? emptySite
+  const language = useLanguage()
+  // Times and amounts are written as the page speaks; the dashboard writes them as the site does.
+  const facts = useMemo(() => (isVisitorFacing ? { ...loaded, language } : loaded), [loaded, language, isVisitorFacing])
+  useLayoutEffect(() => applyAccent(facts.accent), [facts.accent])
+  const isReady = site.data !== undefined || location.pathname === '/setup'
+  useLayoutEffect(() => {
+    if (isVisitorFacing) applyVisitorLanguage(loaded.language)
+  }, [loaded.language, isVisitorFacing])
+  return (
+    <SiteContext value={facts}>
+      {isReady ? <RouterProvider router={router} /> : site.error ? <ErrorOrSetup error={site.error} retry={() => void site.refetch()} /> : null}
+      <Toasts />
+    </SiteContext>
+  )
+}
+
+const messages = defineMessages(
+  {
+    noSite: 'There is no site at this address',
+    noSiteHint: 'Check the address. If the site is yours, add this address in its dashboard under Site.',
+  },
+  {
+    de: {
+      noSite: 'Unter dieser Adresse gibt es keine Website',
+      noSiteHint: 'Sieh dir die Adresse noch einmal an. Wenn es deine Website ist, trage die Adresse in ihrem Dashboard unter „Site“ ein.',
+    },
+  },
+)
+
+/** A server without a site yet is not broken: it waits for its owner. */
+function ErrorOrSetup({ error, retry }: { error: unknown; retry: () => void }) {
+  const t = useMessages(messages)
+  const isMissing = (error as { status?: number }).status === 404
+  const [isSetUp, setIsSetUp] = useState(false)
+  useEffect(() => {
+    if (!isMissing) return
+    void callPublic<{ needed: boolean }>('/api/setup').then(
+      ({ needed }) => (needed ? location.replace('/setup') : setIsSetUp(true)),
+      () => setIsSetUp(true),
+    )
+  }, [isMissing])
+  // The server has sites, and none of them is reached by this address.
+  if (isMissing)
+    return isSetUp ? (
+      <main className="page page-tight">
+        <EmptyState title={t.noSite}>{t.noSiteHint}</EmptyState>
+      </main>
+    ) : null
+  return (
+    <main className="page page-tight">
+      <ErrorState error={error} onRetry={retry} />
+    </main>
+  )
+}
+
+/** Plain addresses ("?type=CLASS"), not JSON in the query: storefronts and mails link here. */
+const createAppRouter = (routeTree: AnyRoute): AnyRouter =>
+  createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+      const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
+      return text ? `?${text}` : ''
+    },
+  })
+
+/** Draws the app with these addresses into the page. `toVisitors`: it speaks the language of the visitor. */
+export function renderApp(routeTree: AnyRoute, { toVisitors: isVisitorFacing = false } = {}): void {
+  const container = document.getElementById('root')
+  if (!container) return
+  createRoot(container).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <App router={createAppRouter(routeTree)} isVisitorFacing={isVisitorFacing} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,79 @@
+/** What was paid for a booking: each payment with its receipt and what has gone back. */
+import { type ReactNode, useState } from 'react'
+import { useApiQuery } from '../../api.ts'
+import { Money } from '../../kit/money.tsx'
+import { ErrorState, Skeletons } from '../../kit/states.tsx'
+import { useMessages, defineMessages } from '../../kit/messages.ts'
+import { When } from '../../kit/when.tsx'
+import { ReceiptButton } from './receipts.tsx'
+
+const messages = defineMessages(
+  {
+    title: (booking: ReactNode) => <>Payments and receipts{booking}</>,
+    of: (booking: string) => ` of ${booking}`,
+    nothing: 'Nothing was paid by card.',
+    returned: (amount: ReactNode) => <>{amount} given back</>,
+    onItsWay: (amount: ReactNode) => <>{amount} on its way back to you</>,
+    late: 'Came too late and goes back to you',
+    fee: 'Cancellation fee',
+  },
+  {
+    de: {
+      title: (booking) => <>Zahlungen und Belege{booking}</>,
+      of: (booking) => ` für ${booking}`,
+      nothing: 'Es wurde nichts mit Karte bezahlt.',
+      returned: (amount) => <>{amount} erstattet</>,
+      onItsWay: (amount) => <>{amount} auf dem Weg zurück zu dir</>,
+      late: 'Kam zu spät und geht an dich zurück',
+      fee: 'Gebühr für die Absage',
+    },
+  },
+)
+
+/** Asked for when it is opened: most people never look. */
+export function BookingReceipts({ bookingId, title }: { bookingId: string; title: string }) {
+  const t = useMessages(messages)
+  const [opened, setOpened] = useState(false)
+  return (
+    <details className="small" onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary className="summary">{t.title(<span className="sr">{t.of(title)}</span>)}</summary>
+      {opened ? <Payments bookingId={bookingId} /> : null}
+    </details>
+  )
+}
+
+function Payments({ bookingId }: { bookingId: string }) {
+  const t = useMessages(messages)
+  const query = useApiQuery('bookings.getBookingMoney', { params: { id: bookingId } })
+  if (query.isPending) return <Skeletons kind="text" count={2} />
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  const { payments, currency } = query.data.money
+  if (payments.length === 0) return <p className="dim">{t.nothing}</p>
+  return (
+    <ul className="list">
+      {payments.map((payment) => {
+        const pendingRefund = payment.refunds.filter(({ state }) => state === 'SENDING').reduce((sum, { amount }) => sum + Number(amount), 0)
+        return (
+          <li className="row row-between line" key={payment.id}>
+            <div className="grow">
+              <p>
+                <span className="strong">
+                  <Money value={payment.amount} currency={currency} />
+                </span>
+                {' · '}
+                <When at={payment.paidDate} style="date" />
+              </p>
+              {payment.kind === 'PRICE' ? null : <p className="dim">{payment.kind === 'LATE' ? t.late : t.fee}</p>}
+              {pendingRefund > 0 ? (
+                <p className="dim">{t.onItsWay(<Money value={String(pendingRefund)} currency={currency} />)}</p>
+              ) : Number(payment.refunded) > 0 ? (
+                <p className="dim">{t.returned(<Money value={payment.refunded} currency={currency} />)}</p>
+              ) : null}
+            </div>
+            {payment.number ? <ReceiptButton invoice={payment} /> : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

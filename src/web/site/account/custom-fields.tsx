@@ -1,0 +1,99 @@
+/** What else the business asks its members, each answer in the form that fits its kind. */
+import { ApiError, call, queryClient, useApiQuery } from '../../api.ts'
+import { useDraft } from '../../kit/draft.ts'
+import { Form, FormField, type FormFieldProps, throwInvalid } from '../../kit/form.tsx'
+import { ErrorState, Skeletons } from '../../kit/states.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
+import type { InputOf, ReplyOf } from '../../operations.ts'
+
+const messages = defineMessages(
+  {
+    title: 'More about me',
+    save: 'Save',
+    saved: 'Your answers are saved',
+    notSuch: 'this is not the address of such a page',
+    url: 'An address like https://example.com.',
+    page: 'The address of your page.',
+    social: 'Your name there, or the address of your page.',
+    shown: 'Others see it when your profile is open.',
+  },
+  {
+    de: {
+      title: 'Mehr über mich',
+      save: 'Speichern',
+      saved: 'Deine Antworten sind gespeichert',
+      notSuch: 'das ist keine Adresse einer solchen Seite',
+      url: 'Eine Adresse wie https://example.com.',
+      page: 'Die Adresse deiner Seite.',
+      social: 'Dein Name dort oder die Adresse deiner Seite.',
+      shown: 'Andere sehen es, wenn dein Profil offen ist.',
+    },
+  },
+)
+
+type Field = ReplyOf<'members.listCustomFields'>['fields'][number]
+type Values = Record<string, { value?: unknown }>
+const inputs: Record<string, Pick<FormFieldProps, 'type' | 'inputMode' | 'maxLength'>> = {
+  TEXT: { maxLength: 1000 },
+  NUMBER: { inputMode: 'decimal', maxLength: 30 },
+  DATE: { type: 'date' },
+  URL: { type: 'url', inputMode: 'url', maxLength: 2048 },
+  SOCIAL: { maxLength: 2048 },
+}
+function describeHint({ fieldType, socialType, defaultPrivacy }: Field): string {
+  const t = currentMessages(messages)
+  const form = fieldType === 'URL' ? t.url : fieldType === 'SOCIAL' ? (socialType === 'OTHER' ? t.page : t.social) : ''
+  return [form, defaultPrivacy === 'PUBLIC' ? t.shown : ''].filter(Boolean).join(' ')
+}
+
+export function CustomFields({ memberId, values }: { memberId: string; values: Values }) {
+  const query = useApiQuery('members.listCustomFields', { query: {} })
+  if (query.isPending) return <Skeletons kind="text" count={2} />
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  // The server tells a member of the fields that are for them.
+  const fields = query.data.fields.filter((field) => field.fieldOrigin === 'CUSTOM')
+  return fields.length === 0 ? null : <CustomFieldsForm memberId={memberId} values={values} fields={fields} />
+}
+
+function CustomFieldsForm({ memberId, values, fields }: { memberId: string; values: Values; fields: readonly Field[] }) {
+  const t = useMessages(messages)
+  const draft = useDraft<Record<string, string>>('account.more', Object.fromEntries(fields.map(({ key }) => [key, String(values[key]?.value ?? '')])))
+  const getValue = (key: string) => draft.fields[key] ?? ''
+  const save = async () => {
+    const customFields = Object.fromEntries(fields.map(({ key }) => [key, { value: getValue(key).trim() }]))
+    try {
+      await call('members.updateMember', { params: { id: memberId }, body: { member: { contact: { customFields } } } } as InputOf<'members.updateMember'>)
+    } catch (error) {
+      const bad = error instanceof ApiError ? error.violations.find(({ ruleName }) => ruleName === 'INVALID_CUSTOM_FIELD_URL')?.data?.fields : undefined
+      if (bad) throwInvalid(Object.keys(bad).map((field) => ({ field, description: t.notSuch })))
+      throw error
+    }
+    await queryClient.invalidateQueries()
+    draft.clear()
+    toast(currentMessages(messages).saved)
+  }
+  return (
+    <section className="card stack" aria-labelledby="more-title">
+      <h2 className="card-title" id="more-title">
+        {t.title}
+      </h2>
+      <Form label={t.title} submit={t.save} onSubmit={save}>
+        {fields.map((field) => {
+          const hint = describeHint(field)
+          return (
+            <FormField
+              key={field.key}
+              name={field.key}
+              label={field.name}
+              {...inputs[field.fieldType]}
+              {...(hint ? { hint } : {})}
+              value={getValue(field.key)}
+              onChange={(value) => draft.change({ [field.key]: value })}
+            />
+          )
+        })}
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+/** Which letters I want from the business, and in which language. */
+import { type ReactNode, useState } from 'react'
+import { type Language, languages } from '#kit/pure/languages.ts'
+import { call, queryClient, useApiQuery } from '../../api.ts'
+import { Form, FormField } from '../../kit/form.tsx'
+import { EmailChoices } from '../../kit/email-choices.tsx'
+import { emailKindMessages } from '../../kit/email-kinds.ts'
+import { ErrorState, Skeletons } from '../../kit/states.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
+import { chooseLanguage } from '../../language.ts'
+import type { ReplyOf } from '../../operations.ts'
+
+const messages = defineMessages(
+  {
+    title: 'My e-mails',
+    goTo: (email: ReactNode) => <>They go to {email}.</>,
+    saved: 'Your e-mail settings are saved',
+    save: 'Save',
+    language: 'Language',
+    languageHint: 'E-mails and these pages are written in this language.',
+    kinds: 'What I want to read',
+  },
+  {
+    de: {
+      title: 'Meine E-Mails',
+      goTo: (email) => <>Sie gehen an {email}.</>,
+      saved: 'Deine Einstellungen für E-Mails sind gespeichert',
+      save: 'Speichern',
+      language: 'Sprache',
+      languageHint: 'E-Mails und diese Seiten sind in dieser Sprache.',
+      kinds: 'Was ich lesen möchte',
+    },
+  },
+)
+
+type EmailSettings = ReplyOf<'letters.getMyLetters'>
+
+export function MyEmails() {
+  const query = useApiQuery('letters.getMyLetters')
+  if (query.isPending) return <Skeletons kind="text" count={4} />
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  return <EmailSettingsForm key={JSON.stringify(query.data)} settings={query.data} />
+}
+
+function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
+  const t = useMessages(messages)
+  const [language, setLanguage] = useState<Language>(settings.language)
+  const [kinds, setKinds] = useState(settings.kinds)
+  const save = async () => {
+    await call('letters.changeMyLetters', { body: { language, kinds } })
+    await queryClient.invalidateQueries()
+    chooseLanguage(language)
+    toast(currentMessages(messages).saved)
+  }
+  return (
+    <section className="card stack" aria-labelledby="letters-title">
+      <div>
+        <h2 className="card-title" id="letters-title">
+          {t.title}
+        </h2>
+        <p className="dim">{t.goTo(<strong>{settings.email}</strong>)}</p>
+      </div>
+      <Form label={t.title} submit={t.save} onSubmit={save}>
+        <FormField
+          name="language"
+          type="select"
+          required
+          label={t.language}
+          hint={t.languageHint}
+          value={language}
+          onChange={(to) => setLanguage(to as Language)}
+          options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        />
+        <div role="group" aria-labelledby="kinds-title">
+          <p className="field-label" id="kinds-title">
+            {t.kinds}
+          </p>
+          <EmailChoices kinds={kinds} onChange={setKinds} />
+        </div>
+        <p className="dim small">{useMessages(emailKindMessages).always}</p>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+/** Before what guards the account is changed, the server may want the password again: asks for it in place and goes on. */
+import { type ReactNode, useState } from 'react'
+import { ApiError, call, useApiQuery } from '../../api.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Form, FormField, throwInvalid } from '../../kit/form.tsx'
+import { useMessages, defineMessages } from '../../kit/messages.ts'
+
+const messages = defineMessages(
+  {
+    title: 'Is it you?',
+    goOn: 'Go on',
+    leave: 'Leave it',
+    enter: 'It has been a while since you signed in. Enter your password before anything about your sign-in changes.',
+    password: 'Password',
+    again: 'It has been a while since you signed in. Sign out and in again, then you can change this.',
+    allRight: 'All right',
+    missing: 'enter your password',
+    wrong: 'this is not your password',
+  },
+  {
+    de: {
+      title: 'Bist du es?',
+      goOn: 'Weiter',
+      leave: 'Lieber nicht',
+      enter: 'Du hast dich schon vor einer Weile angemeldet. Gib dein Passwort ein, bevor sich etwas an deiner Anmeldung ändert.',
+      password: 'Passwort',
+      again: 'Du hast dich schon vor einer Weile angemeldet. Melde dich ab und wieder an, dann kannst du das ändern.',
+      allRight: 'In Ordnung',
+      missing: 'gib dein Passwort ein',
+      wrong: 'das ist nicht dein Passwort',
+    },
+  },
+)
+
+const isReauthenticationRequired = (error: unknown): boolean => error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED'
+
+/**
+ * `guarded(work)` runs `work`, once more after the password was given; false when the person left the question. Other
+ * refusals are thrown on. `question` has to be shown somewhere.
+ */
+export function useReauthentication(): { withReauthentication: (work: () => Promise<unknown>) => Promise<boolean>; passwordDialog: ReactNode } {
+  const [pending, setPending] = useState<{ answer: (isConfirmed: boolean) => void }>()
+  const withReauthentication = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (!isReauthenticationRequired(error)) throw error
+    }
+    const isConfirmed = await new Promise<boolean>((answer) => {
+      setPending({ answer })
+    })
+    setPending(undefined)
+    if (!isConfirmed) return false
+    await work()
+    return true
+  }
+  return { withReauthentication, passwordDialog: pending ? <PasswordDialog onAnswer={pending.answer} /> : null }
+}
+
+function PasswordDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const [password, setPassword] = useState('')
+  const t = useMessages(messages)
+  const hasPassword = useApiQuery('identity.getMySignIn').data?.hasPassword !== false
+  const confirm = async () => {
+    if (!password) throwInvalid([{ field: 'currentPassword', description: t.missing }])
+    try {
+      await call('identity.confirmPassword', { body: { currentPassword: password } })
+    } catch (error) {
+      if (isReauthenticationRequired(error)) throwInvalid([{ field: 'currentPassword', description: t.wrong }])
+      throw error
+    }
+    onAnswer(true)
+  }
+  return (
+    <Dialog title={t.title} onClose={() => onAnswer(false)}>
+      {hasPassword ? (
+        <Form
+          label={t.title}
+          submit={t.goOn}
+          actions={
+            <Button variant="default" onClick={() => onAnswer(false)}>
+              {t.leave}
+            </Button>
+          }
+          onSubmit={confirm}
+        >
+          <p>{t.enter}</p>
+          <FormField
+            name="currentPassword"
+            label={t.password}
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={setPassword}
+          />
+        </Form>
+      ) : (
+        <div className="stack">
+          <p>{t.again}</p>
+          <div className="row row-end">
+            <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
+              {t.allRight}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

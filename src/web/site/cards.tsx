@@ -1,0 +1,203 @@
+/** Cards and facts shared by the screens of the site. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../kit/button.tsx'
+import { Money } from '../kit/money.tsx'
+import { Picture } from '../kit/picture.tsx'
+import { StatusBadge } from '../kit/status-badge.tsx'
+import { formatDateTime, formatDuration } from '../kit/when.tsx'
+import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
+import type { ReplyOf } from '../operations.ts'
+import { useSite } from '../site-context.tsx'
+import { describeLocation, describeCancellation, imageOf, sessionMinutes, type Service, type SlotEntry } from './catalog.ts'
+
+/** The units in which plans count time. */
+type Unit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'
+const englishPeriod = (count: number, unit: Unit) => `${count} ${unit.toLowerCase()}${count === 1 ? '' : 's'}`
+const germanUnits: Readonly<Record<Unit, readonly [every: string, one: string, many: string]>> = {
+  DAY: ['jeden Tag', 'Tag', 'Tage'],
+  WEEK: ['jede Woche', 'Woche', 'Wochen'],
+  MONTH: ['jeden Monat', 'Monat', 'Monate'],
+  YEAR: ['jedes Jahr', 'Jahr', 'Jahre'],
+}
+const messages = defineMessages(
+  {
+    onRequest: 'Price on request',
+    from: (price: ReactNode) => <>from {price}</>,
+    withPlan: 'With a plan',
+    free: 'Free',
+    kinds: { APPOINTMENT: 'Appointment', CLASS: 'Class', COURSE: 'Course' },
+    plansAccepted: 'Plans accepted',
+    starts: (when: string) => `Starts ${when}`,
+    next: (when: string) => `Next: ${when}`,
+    more: (count: number) => `and ${count} more`,
+    every: (count: number, unit: Unit) => (count === 1 ? `every ${unit.toLowerCase()}` : `every ${englishPeriod(count, unit)}`),
+    times: (every: string, count: number) => `${every}, ${count} times`,
+    untilCancelled: (every: string) => `${every} until you cancel`,
+    once: (count: number, unit: Unit) => `once, valid for ${englishPeriod(count, unit)}`,
+    forGood: 'once, valid for good',
+    trial: (days: number) => (days === 1 ? 'First day free' : `First ${days} days free`),
+    fee: (amount: ReactNode, name: string) => (
+      <>
+        plus {amount} {name}, with the first payment
+      </>
+    ),
+    choose: 'Choose this plan',
+    chooseNamed: (plan: string) => `Choose ${plan}`,
+  },
+  {
+    de: {
+      onRequest: 'Preis auf Anfrage',
+      from: (price) => <>ab {price}</>,
+      withPlan: 'Mit einem Tarif',
+      free: 'Kostenlos',
+      kinds: { APPOINTMENT: 'Termin', CLASS: 'Kurs', COURSE: 'Kursreihe' },
+      plansAccepted: 'Mit Tarif buchbar',
+      starts: (when) => `Beginnt ${when}`,
+      next: (when) => `Als Nächstes: ${when}`,
+      more: (count) => `und ${count} weitere`,
+      every: (count, unit) => (count === 1 ? germanUnits[unit][0] : `alle ${count} ${germanUnits[unit][2]}`),
+      times: (every, count) => `${every}, ${count}-mal`,
+      untilCancelled: (every) => `${every}, bis du kündigst`,
+      once: (count, unit) => `einmalig, gültig für ${count} ${germanUnits[unit][count === 1 ? 1 : 2]}`,
+      forGood: 'einmalig, unbegrenzt gültig',
+      trial: (days) => (days === 1 ? 'Der erste Tag ist kostenlos' : `Die ersten ${days} Tage kostenlos`),
+      fee: (amount, name) => (
+        <>
+          zuzüglich {amount} {name}, mit der ersten Zahlung
+        </>
+      ),
+      choose: 'Diesen Tarif wählen',
+      chooseNamed: (plan) => `${plan} wählen`,
+    },
+  },
+)
+
+export type PublicPlan = ReplyOf<'plans.listPublicPlans'>['plans'][number]
+
+export function Price({ service }: { service: Service }) {
+  const t = useMessages(messages)
+  const pay = service.payment
+  if (pay?.rateType === 'CUSTOM') return <>{pay.custom?.description || t.onRequest}</>
+  if (pay?.rateType === 'VARIED')
+    return t.from(<Money value={pay.varied?.minPrice?.value ?? pay.varied?.defaultPrice?.value} currency={pay.varied?.defaultPrice?.currency} />)
+  if (pay?.rateType === 'FIXED' && !pay.options?.online && !pay.options?.inPerson && pay.options?.pricingPlan) return <>{t.withPlan}</>
+  if (pay?.rateType === 'FIXED') return <Money value={pay.fixed?.price?.value} currency={pay.fixed?.price?.currency} free={t.free} />
+  return <>{t.free}</>
+}
+
+/** `next` is the next bookable time: it says when, and how long a class takes. */
+export function ServiceCard({ service, next, heading: Heading = 'h3' }: { service: Service; next?: SlotEntry | undefined; heading?: 'h2' | 'h3' }) {
+  const site = useSite()
+  const t = useMessages(messages)
+  const minutes = sessionMinutes(service, next)
+  const starts = next?.slot.startDate ?? (service.type === 'COURSE' ? service.schedule?.firstSessionStart : undefined)
+  return (
+    <article className="card service-card">
+      <div className="service-picture">
+        <Picture src={imageOf(service)} seed={service.name} />
+      </div>
+      <div className="stack-s grow">
+        <div className="row row-tight">
+          <StatusBadge tone="accent">{t.kinds[service.type]}</StatusBadge>
+          {service.payment?.options?.pricingPlan ? <span className="small dim">{t.plansAccepted}</span> : null}
+        </div>
+        <Heading className="h3">
+          <Link className="stretched" to="/service/$slug" params={{ slug: service.mainSlug?.name ?? service.id }}>
+            {service.name}
+          </Link>
+        </Heading>
+        {service.tagLine ? <p className="dim">{service.tagLine}</p> : null}
+        <p className="strong">
+          <Price service={service} />
+          {minutes ? <span className="dim"> · {formatDuration(minutes)}</span> : null}
+        </p>
+        <p className="small dim">
+          {describeLocation(service)}
+          <br />
+          {describeCancellation(service)}
+        </p>
+        {starts ? (
+          <p className="small strong good-text">
+            {(service.type === 'COURSE' ? t.starts : t.next)(formatDateTime(starts, site.timeZone, 'short', site.language))}
+          </p>
+        ) : null}
+      </div>
+    </article>
+  )
+}
+
+/** The first few at once; a long list opens in place. */
+function Perks({ perks }: { perks: readonly string[] }) {
+  const t = useMessages(messages)
+  const list = (some: readonly string[]) => (
+    <ul className="ticks">
+      {some.map((perk, index) => (
+        <li key={`${index} ${perk}`}>{perk}</li>
+      ))}
+    </ul>
+  )
+  if (perks.length === 0) return null
+  if (perks.length <= 8) return list(perks)
+  return (
+    <>
+      {list(perks.slice(0, 6))}
+      <details>
+        <summary className="summary">{t.more(perks.length - 6)}</summary>
+        {list(perks.slice(6))}
+      </details>
+    </>
+  )
+}
+
+/** "every month until cancelled", "once, valid for 3 months". */
+export function describePeriod(pricing: PublicPlan['pricing']): string {
+  const t = currentMessages(messages)
+  const recurring = pricing.subscription
+  if (recurring) {
+    const every = t.every(recurring.cycleDuration.count, recurring.cycleDuration.unit as Unit)
+    return recurring.cycleCount > 0 ? t.times(every, recurring.cycleCount) : t.untilCancelled(every)
+  }
+  const once = pricing.singlePaymentForDuration
+  return once ? t.once(once.count, once.unit as Unit) : t.forGood
+}
+export function PlanCard({ plan, heading: Heading = 'h3' }: { plan: PublicPlan; heading?: 'h2' | 'h3' }) {
+  const t = useMessages(messages)
+  const fees = plan.pricing.feeConfigs ?? []
+  return (
+    <article className="card plan-card stack" data-primary={plan.primary || undefined}>
+      <div className="plan-head">
+        <Heading className="h3">{plan.name}</Heading>
+        {plan.primary ? <StatusBadge status="PRIMARY" /> : null}
+      </div>
+      <p>
+        <span className="price">
+          <Money value={plan.pricing.price.value} currency={plan.pricing.price.currency} free={t.free} />
+        </span>
+        <br />
+        <span className="dim small">{describePeriod(plan.pricing)}</span>
+      </p>
+      {plan.pricing.freeTrialDays ? (
+        <p>
+          <StatusBadge tone="good">{t.trial(plan.pricing.freeTrialDays)}</StatusBadge>
+        </p>
+      ) : null}
+      {fees.map((one) => (
+        <p className="small dim" key={one.fee.name}>
+          {t.fee(<Money value={one.fee.amount} currency={plan.pricing.price.currency} />, one.fee.name)}
+        </p>
+      ))}
+      {plan.description ? <p className="dim">{plan.description}</p> : null}
+      <Perks perks={plan.perks.values} />
+      <ButtonLink
+        href={`/hosted/plans/checkout?planId=${plan.id}`}
+        variant={plan.primary ? 'filled' : 'light'}
+        full
+        style={{ marginTop: 'auto' }}
+        aria-label={t.chooseNamed(plan.name)}
+      >
+        {t.choose}
+      </ButtonLink>
+    </article>
+  )
+}

@@ -1,0 +1,151 @@
+/** When somebody is a trouble: not meeting them any more, and telling the business. */
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call, queryClient } from '../../api.ts'
+import { Button } from '../../kit/button.tsx'
+import { ConfirmModal } from '../../kit/confirm.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Form, FormField, throwInvalid } from '../../kit/form.tsx'
+import { toast } from '../../kit/toasts.tsx'
+import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
+import type { Person } from './people.tsx'
+
+const messages = defineMessages(
+  {
+    report: 'Report',
+    block: 'Block',
+    blockTitle: (name: string) => `Block ${name}?`,
+    blockVerb: (name: string) => `Block ${name}`,
+    leave: 'Leave it',
+    blocked: (name: string) => `You and ${name} no longer see each other`,
+    blockMeans: (name: string) =>
+      `You no longer see each other here, and no longer follow each other. ${name} is not told. You can lift the block under “My profile”.`,
+    sayMore: 'say in a sentence what is wrong',
+    thanks: 'Thank you. We look at it; nobody is told that it was you.',
+    reportTitle: (name: string) => `Report ${name}`,
+    send: 'Send the report',
+    mayNot: 'You cannot report anybody at the moment.',
+    blockedAlready: 'This member is blocked already.',
+    what: 'What is wrong?',
+    inYourWords: 'In your words',
+    reasons: {
+      SPAM: 'Advertising or spam',
+      HARASSMENT: 'Harassment or hate',
+      IMPERSONATION: 'Pretends to be somebody else',
+      OTHER: 'Something else',
+    },
+  },
+  {
+    de: {
+      report: 'Melden',
+      block: 'Blockieren',
+      blockTitle: (name) => `${name} blockieren?`,
+      blockVerb: (name) => `${name} blockieren`,
+      leave: 'Lieber nicht',
+      blocked: (name) => `Du und ${name} seht euch nicht mehr`,
+      blockMeans: (name) =>
+        `Ihr seht euch hier nicht mehr und folgt euch nicht mehr. ${name} erfährt nichts davon. Unter „Mein Profil“ kannst du die Blockierung aufheben.`,
+      sayMore: 'sag in einem Satz, was nicht in Ordnung ist',
+      thanks: 'Danke. Wir sehen es uns an; niemand erfährt, dass du es warst.',
+      reportTitle: (name) => `${name} melden`,
+      send: 'Meldung abschicken',
+      mayNot: 'Du kannst zurzeit niemanden melden.',
+      blockedAlready: 'Dieses Mitglied ist schon gesperrt.',
+      what: 'Was ist nicht in Ordnung?',
+      inYourWords: 'In deinen Worten',
+      reasons: {
+        SPAM: 'Werbung oder Spam',
+        HARASSMENT: 'Belästigung oder Hass',
+        IMPERSONATION: 'Gibt sich als jemand anderes aus',
+        OTHER: 'Etwas anderes',
+      },
+    },
+  },
+)
+
+export function MemberActions({ person }: { person: Person }) {
+  const [openDialog, setOpenDialog] = useState<'block' | 'report'>()
+  const navigate = useNavigate()
+  const t = useMessages(messages)
+  const { nickname } = person.profile
+  const close = () => setOpenDialog(undefined)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpenDialog('report')}>
+        {t.report}
+        <span className="sr"> {nickname}</span>
+      </Button>
+      <Button variant="default" onClick={() => setOpenDialog('block')}>
+        {t.block}
+        <span className="sr"> {nickname}</span>
+      </Button>
+      {openDialog === 'report' ? <ReportDialog person={person} onClose={close} /> : null}
+      {openDialog === 'block' ? (
+        <ConfirmModal
+          title={t.blockTitle(nickname)}
+          confirmLabel={t.blockVerb(nickname)}
+          cancelLabel={t.leave}
+          onConfirm={async () => {
+            await call('members.blockOtherMember', { body: { memberId: person.id } })
+            await queryClient.invalidateQueries()
+            toast(currentMessages(messages).blocked(nickname))
+            await navigate({ to: '/members' })
+          }}
+          onClose={close}
+        >
+          <p>{t.blockMeans(nickname)}</p>
+        </ConfirmModal>
+      ) : null}
+    </>
+  )
+}
+
+function ReportDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const [category, setCategory] = useState<string>('SPAM'),
+    [description, setDescription] = useState('')
+  const { nickname } = person.profile
+  const t = useMessages(messages)
+  const send = async () => {
+    const text = description.trim()
+    if (category === 'OTHER' && !text) throwInvalid([{ field: 'description', description: t.sayMore }])
+    await call('community.reportMember', {
+      body: { memberReport: { reportedMemberId: person.id, reason: { category: category as 'SPAM', ...(text ? { description: text } : {}) } } },
+    })
+    toast(currentMessages(messages).thanks)
+    onClose()
+  }
+  return (
+    <Dialog title={t.reportTitle(nickname)} onClose={onClose}>
+      <Form
+        label={t.reportTitle(nickname)}
+        submit={t.send}
+        actions={
+          <Button variant="default" onClick={onClose}>
+            {t.leave}
+          </Button>
+        }
+        onSubmit={send}
+        explain={(error) => (error.code === 'PERMISSION_DENIED' ? t.mayNot : error.code === 'CANNOT_REPORT_BLOCKED_MEMBER' ? t.blockedAlready : error.message)}
+      >
+        <FormField
+          name="category"
+          label={t.what}
+          type="select"
+          required
+          value={category}
+          onChange={setCategory}
+          options={Object.entries(t.reasons).map(([value, label]) => ({ value, label }))}
+        />
+        <FormField
+          name="description"
+          label={t.inYourWords}
+          type="textarea"
+          required={category === 'OTHER'}
+          maxLength={1000}
+          value={description}
+          onChange={setDescription}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+/** What tests about people and how they come in say again and again. */
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { TestReply, TestServer } from './test-server.ts'
+
+/** The password of everybody whom tests sign up. */
+export const PASSWORD = 'a calm long evening'
+/** An address that nobody has. */
+export const randomEmail = (): string => `p-${randomUUID().slice(0, 8)}@shop.example`
+
+export const errorCode = (answer: TestReply): string | undefined => answer.body.details?.applicationError?.code
+export const errorData = (answer: TestReply): Record<string, unknown> | undefined => answer.body.details?.applicationError?.data
+/** The first field that was refused, and why. */
+export const firstViolation = (answer: TestReply): Record<string, unknown> | undefined => answer.body.details?.validationError?.fieldViolations[0]
+
+/** The secret that a link in a letter carries. */
+export const tokenFromLink = (link: unknown): string => new URL(String(link)).searchParams.get('token') ?? ''
+/** `name=value` of a cookie that an answer sets; empty when it sets none. */
+export function cookieFrom(headers: TestReply['headers'], name: string): string {
+  const lines = ([] as unknown[]).concat(headers['set-cookie'] ?? []).map(String)
+  return lines.find((line) => line.startsWith(`${name}=`))?.split(';')[0] ?? ''
+}
+/** What an authenticator app shows now. */
+export const authenticatorCode = (server: TestServer, secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clocks.authNow().epochMilliseconds })
+/** Six digits that are not these. */
+export const differentCode = (code: unknown): string => (code === '000000' ? '111111' : '000000')

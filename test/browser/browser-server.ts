@@ -1,0 +1,170 @@
+/** A running house with the sample studio and a real browser in front of it. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContextOptions, type Page, type Request, chromium as playwright } from 'playwright-core'
+import { expect } from 'vitest'
+import { startTestServer, type SentEmail, type TestSite } from '../test-server.ts'
+
+// The packaged browser brings its own system libraries along when it believes to run where there are none.
+process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
+
+export const desktop = { width: 1280, height: 900 }
+export const phone = { width: 360, height: 780 }
+
+/** What every house has: the application on a port of its own with its jobs running, and a browser that speaks to it. */
+export async function startBrowserServer() {
+  const { default: chromium } = await import('@sparticuz/chromium')
+  const server = await startTestServer()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
+  const base = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
+  const site = (sample: boolean) => server.createSite({ sample, timeZone: 'Europe/Berlin', currency: 'EUR', name: 'Riverside Yoga & Movement' })
+  server.runner.start(200)
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    headless: true,
+  })
+  return {
+    server,
+    base,
+    browser,
+    site,
+    /** A fresh visitor: own cookies and storage. */
+    page: async (size = desktop, scheme: 'light' | 'dark' = 'light', more: BrowserContextOptions = {}): Promise<Page> => {
+      const context = await browser.newContext({
+        viewport: size,
+        colorScheme: scheme,
+        baseURL: base,
+        reducedMotion: 'reduce',
+        timezoneId: 'Europe/Berlin',
+        locale: 'en-US',
+        ...more,
+      })
+      context.setDefaultTimeout(20_000)
+      const page = await context.newPage()
+      trackRequests(page)
+      return page
+    },
+    close: async () => {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
+
+/** From now on the browser of this page makes and uses passkeys without asking anybody. */
+export async function enablePasskeys(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+export interface SampleSite extends Omit<Awaited<ReturnType<typeof startBrowserServer>>, 'site'> {
+  site: TestSite
+  /** The code in the next email with one to somebody: waits for an email whose code was not asked for before. */
+  codeFor(email: string): Promise<string>
+  /** The variables of the newest email of a template to somebody; waits for it. */
+  emailTo(email: string, template: string): Promise<Record<string, unknown>>
+}
+
+export async function openSampleSite(): Promise<SampleSite> {
+  const browserServer = await startBrowserServer()
+  const site = await browserServer.site(true)
+  /** How many emails with a code somebody had when a code was asked for last. */
+  const codesSeen = new Map<string, number>()
+  return {
+    ...browserServer,
+    site,
+    codeFor: async (email) => {
+      const hasCode = (one: SentEmail) => typeof one.variables.code === 'string'
+      const { variables } = await browserServer.server.waitForEmail(site, email, hasCode, {
+        atLeast: (codesSeen.get(email) ?? 0) + 1,
+        what: 'email with a new code',
+      })
+      codesSeen.set(email, (await browserServer.server.sentEmails(site, email)).filter(hasCode).length)
+      return String(variables.code)
+    },
+    emailTo: (email, template) => browserServer.server.emailVariables(site, email, template),
+  }
+}
+
+const pendingRequests = new WeakMap<Page, Set<Request>>()
+function trackRequests(page: Page): void {
+  const open = new Set<Request>()
+  pendingRequests.set(page, open)
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && open.clear())
+}
+/** Waits until the page is at rest: nothing asked, nothing drawn anew for a tenth of a second. */
+export async function waitForIdle(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  for (let quiet = 0; quiet < 2; ) {
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          requestAnimationFrame(() => setTimeout(resolve, 50))
+        }),
+    )
+    quiet = pendingRequests.get(page)?.size === 0 ? quiet + 1 : 0
+  }
+}
+
+/** No violation of the access rules on the page as it stands; of `only` the colours when all else was looked at before. */
+export async function expectAccessible(page: Page, only?: 'colours'): Promise<void> {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (only ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+/** Puts the page into a colour scheme and waits until it is drawn in it: colours that still glide are neither one nor the other. */
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(async () => {
+    await new Promise<void>((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+    })
+    const running = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(running.map(({ finished }) => finished))
+  })
+}
+/** The page keeps the rules in both colour schemes; afterwards it is light again. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await setColorScheme(page, 'dark')
+  await expectAccessible(page, 'colours')
+  await setColorScheme(page, 'light')
+}
+
+/** Keeps a picture of the screen for whoever wants to look: with PICTURES=1 only, for drawing a whole page takes its time. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES === '1') await saveScreenshot(page, name)
+}
+async function saveScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync('test-results', { recursive: true })
+  await page.screenshot({ path: join('test-results', `${name}.png`), fullPage: true })
+}
+
+/** How the screen looked when a test failed, unless it was left already. */
+export async function finalScreenshot(page: Page, name: string): Promise<void> {
+  if (!page.isClosed()) await saveScreenshot(page, name)
+}
+
+/** The picture of the README: rewritten when PICTURES=1 is set, else only kept beside the others. */
+export async function readmeScreenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES === '1' ? 'docs/images' : 'test-results'
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

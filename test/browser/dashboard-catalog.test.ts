@@ -1,0 +1,260 @@
+/** What the owner offers and to whom: services, plans, coupons, members, orders, letters, settings; by form, through the real server. */
+import type { Page } from 'playwright-core'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDashboard, type DashboardServer } from './dashboard-server.ts'
+import { expectAccessible } from './browser-server.ts'
+
+let sampleSite: DashboardServer
+beforeAll(async () => {
+  sampleSite = await openDashboard('sample')
+})
+afterAll(() => sampleSite.close())
+
+const site = () => sampleSite.site ?? expect.fail('the house has no site')
+const requestAsOwner = (method: string, path: string, body?: unknown) =>
+  sampleSite.server.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
+const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).first().waitFor()
+const findService = async (name: string) =>
+  (await requestAsOwner('POST', '/v2/services/query', { query: { paging: { limit: 100 } } })).services.find((one: { name: string }) => one.name === name)
+
+test('a class is added with its weekly sessions, and can be booked', async () => {
+  const { page, problems } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/services')
+  await page.getByRole('button', { name: 'New service' }).click()
+  await page.getByText('Class', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Evening Stretch')
+  await page.getByRole('textbox', { name: 'Places' }).fill('9')
+  await page.getByRole('textbox', { name: /Price/ }).fill('12.50')
+  await page.getByRole('button', { name: 'Create service' }).click()
+  await page.getByRole('heading', { name: 'Sessions of Evening Stretch' }).waitFor()
+  await page.getByText('Mon', { exact: true }).click()
+  await page.getByText('Wed', { exact: true }).click()
+  await page.getByLabel(/^Starts/).fill('18:15')
+  await page.getByRole('combobox', { name: 'Who leads it' }).press('ArrowDown')
+  await page.getByRole('option', { name: 'Aiko Mori' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add series' }).click()
+  await waitForToast(page, 'The sessions are on the calendar.')
+  const service = await findService('Evening Stretch')
+  expect(service).toMatchObject({ type: 'CLASS', defaultCapacity: 9 })
+  expect(Number(service.payment.fixed.price.value)).toBe(12.5)
+  const { entries } = await requestAsOwner('GET', '/api/next-times')
+  expect(entries.find(({ slot }: { slot: { serviceId: string } }) => slot.serviceId === service.id)).toMatchObject({ bookable: true, openSpots: 9 })
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Evening Stretch' })
+    .getByText(/Bookable, next/)
+    .waitFor()
+  expect(problems).toEqual([])
+})
+
+test('an appointment service is added, and the question before leaving keeps what was typed', async () => {
+  const { page } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/services?edit=new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Breath Work')
+  await page.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('textbox', { name: 'Minutes', exact: true }).fill('50')
+  await page.getByRole('combobox', { name: 'Who offers it' }).press('ArrowDown')
+  await page.getByRole('option', { name: 'Lena Brandt' }).click()
+  await page.keyboard.press('Tab')
+  await page.getByRole('textbox', { name: /Price/ }).fill('40')
+  await page.getByRole('button', { name: 'Create service' }).click()
+  await waitForToast(page, 'Breath Work is on the site.')
+  expect((await findService('Breath Work')).schedule.availabilityConstraints.sessionDurations).toEqual([50])
+})
+
+test('two people edit the same service: the second is asked and may keep both', async () => {
+  const before = await findService('Yin & Rest')
+  const { page } = await sampleSite.openAsOwner()
+  await page.goto(`/dashboard/services?edit=${before.id}`)
+  await page.getByRole('textbox', { name: 'Description' }).fill('Mine: long holds and a blanket.')
+  await requestAsOwner('PATCH', `/v2/services/${before.id}`, { service: { revision: before.revision, tagLine: 'Theirs' } })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Somebody else has changed this meanwhile').waitFor()
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await waitForToast(page, 'Saved.')
+  expect(await findService('Yin & Rest')).toMatchObject({ description: 'Mine: long holds and a blanket.', tagLine: 'Theirs' })
+})
+
+test('a plan is created with what it pays for, edited, hidden and archived', async () => {
+  const { page, problems } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/plans')
+  await page.getByRole('button', { name: 'New plan' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Flow Four')
+  await page.getByRole('textbox', { name: /Price in/ }).fill('48')
+  await page.getByRole('combobox', { name: 'Bookings it pays for' }).click()
+  await page.getByRole('option', { name: 'Morning Flow' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'Sessions in each period' }).fill('4')
+  await page.getByRole('button', { name: 'Create plan' }).click()
+  await waitForToast(page, 'Flow Four is in the shop.')
+  const { plans } = await requestAsOwner('GET', '/v2/plans')
+  const made = plans.find((plan: { name: string }) => plan.name === 'Flow Four')
+  expect(await requestAsOwner('GET', `/api/plans/${made.id}/benefit`)).toMatchObject({
+    benefit: { credits: 4 },
+    serviceIds: [(await findService('Morning Flow')).id],
+  })
+  await page.getByRole('button', { name: 'Actions for Flow Four' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: /Price in/ }).fill('52')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await waitForToast(page, 'Saved.')
+  expect((await requestAsOwner('GET', `/v2/plans/${made.id}`)).plan.pricing.price.value).toMatch(/^52/)
+  await page.getByRole('button', { name: 'Actions for Flow Four' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await page.getByRole('button', { name: 'Archive plan' }).click()
+  await waitForToast(page, 'Flow Four is archived.')
+  expect(problems).toEqual([])
+})
+
+test('a plan is sold at the desk, marked as paid and cancelled at once', async () => {
+  const { page, problems } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/plans?tab=subscriptions&edit=order')
+  await page.getByRole('combobox', { name: 'Who buys it' }).fill('Freya')
+  await page.getByRole('option', { name: /Freya/ }).first().click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Plan' }).click()
+  await page.getByRole('option', { name: /Single Month/ }).click()
+  await page.getByRole('button', { name: /Sell for/ }).click()
+  await waitForToast(page, 'Sold.')
+  const row = page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem').first()
+  await row.getByText('Not paid').waitFor()
+  await row.getByRole('button', { name: 'Mark as paid' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
+  await waitForToast(page, 'Marked as paid.')
+  await row.getByRole('button', { name: /Freya/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click()
+  // What was paid once has no next payment to wait for.
+  await page.getByText('It ends now').waitFor()
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await waitForToast(page, 'Cancelled.')
+  const { orders } = await requestAsOwner('GET', '/v2/orders?sorting.fieldName=createdDate&sorting.order=DESC&limit=1')
+  expect(orders[0]).toMatchObject({ planName: 'Single Month', status: 'CANCELED', lastPaymentStatus: 'PAID' })
+  expect(problems).toEqual([])
+})
+
+test('a coupon is made, changed and turned off', async () => {
+  const { page, problems } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/plans?tab=coupons')
+  await page.getByRole('button', { name: 'New coupon' }).first().click()
+  await page.getByRole('textbox', { name: 'Code' }).fill('spring20')
+  await page.getByRole('textbox', { name: 'Percent off' }).fill('20')
+  await page.getByRole('button', { name: 'Create coupon' }).click()
+  await waitForToast(page, 'SPRING20 can be used from now on.')
+  await page.getByRole('button', { name: /^SPRING20/ }).click()
+  await page.getByRole('combobox', { name: 'Takes off' }).click()
+  await page.getByRole('option', { name: 'The first payments' }).click()
+  await page.getByRole('textbox', { name: 'How many payments' }).fill('3')
+  await page.getByRole('button', { name: 'Save coupon' }).click()
+  await waitForToast(page, 'SPRING20 is saved.')
+  await page.getByText('20 % off the first 3 payments').waitFor()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await waitForToast(page, 'SPRING20 is off.')
+  await page.getByText('Off', { exact: true }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('a rehearsal shows what a month will bring, letter by letter, and is thrown away', async () => {
+  const { page, problems } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/rehearsal')
+  await page.getByRole('button', { name: 'Start the rehearsal' }).click()
+  await page.getByRole('button', { name: '30 days' }).click()
+  const days = page.getByRole('list', { name: 'Day by day' })
+  await days.waitFor()
+  await page.getByRole('button', { name: '30 days' }).waitFor()
+  await expectAccessible(page)
+  await days.getByRole('listitem').filter({ hasText: 'letter' }).first().getByRole('button').click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('heading', { name: 'Letters' }).waitFor()
+  await panel.locator('summary').first().click()
+  await panel
+    .getByText(/^Hello|Hello /)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  await page.getByRole('button', { name: 'Throw the copy away' }).click()
+  await page.getByText('What would you like to try out?').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('a member who waits is approved, found by name, blocked and let in again', async () => {
+  await requestAsOwner('PATCH', '/v1/sign-on-policies', { signOnPolicy: { requireOwnerApproval: true } })
+  const visitor = await sampleSite.server.visitorToken(site())
+  const { identity } = await sampleSite.server.ok('POST', '/v2/register', {
+    token: visitor,
+    body: { loginId: { email: 'wanda@example.org' }, password: 'a calm long evening', profile: { firstName: 'Wanda', lastName: 'Waiting' } },
+  })
+  const { page, problems } = await sampleSite.openAsOwner()
+  await page.getByRole('link', { name: /member to approve/ }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Wanda' }).getByRole('button', { name: 'Approve' }).click()
+  await waitForToast(page, /is now a member/)
+  // Two lessons lie ahead of her, booked at the desk.
+  const { member } = await requestAsOwner('GET', `/v1/members/${identity.id}`)
+  const lesson = await findService('Private Yoga Lesson')
+  const from = Temporal.Now.instant().add({ hours: 48 })
+  const { availabilityEntries } = await requestAsOwner('POST', '/v1/availability/query', {
+    query: { filter: { serviceId: [lesson.id], startDate: from.toString(), endDate: from.add({ hours: 240 }).toString(), bookable: true } },
+    timezone: 'Europe/Berlin',
+  })
+  const findSlotOn = (day: string) => availabilityEntries.find(({ slot }: { slot: { startDate: string } }) => slot.startDate.startsWith(day))
+  const days = [...new Set<string>(availabilityEntries.map(({ slot }: { slot: { startDate: string } }) => slot.startDate.slice(0, 10)))]
+  for (const day of days.slice(0, 2))
+    await requestAsOwner('POST', '/v2/bookings', {
+      booking: {
+        bookedEntity: { slot: findSlotOn(day).slot },
+        contactDetails: { contactId: member.contactId, firstName: 'Wanda', email: 'wanda@example.org' },
+        totalParticipants: 1,
+        selectedPaymentOption: 'OFFLINE',
+      },
+    }).then(({ booking }) => requestAsOwner('POST', `/v2/bookings/${booking.id}/confirm`, { revision: booking.revision }))
+  await page.goto('/dashboard/members')
+  await page.getByRole('searchbox', { name: 'Search members' }).fill('wanda')
+  await page.waitForURL((url) => url.searchParams.get('q') === 'wanda')
+  await page.getByRole('listitem').filter({ hasText: 'Wanda' }).getByRole('button', { name: /Wanda/ }).click()
+  await page.getByRole('button', { name: 'More' }).last().click()
+  await page.getByRole('menuitem', { name: 'Block' }).click()
+  await page.getByRole('button', { name: 'Block Wanda' }).click()
+  await waitForToast(page, /is blocked/)
+  // What was booked stays until the business cancels it.
+  await page.getByRole('list', { name: 'Still booked' }).getByRole('listitem').nth(1).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel these' }).click()
+  await page.getByRole('button', { name: 'Cancel 2 bookings' }).click()
+  await waitForToast(page, '2 bookings cancelled.')
+  await page.getByRole('list', { name: 'Still booked' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Let in again' }).click()
+  await waitForToast(page, /may sign in again/)
+  expect(problems).toEqual([])
+})
+
+test('a letter is read as the person sees it, in both forms', async () => {
+  const { page } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/messages')
+  await page.getByRole('list', { name: 'Messages' }).getByRole('button').first().click()
+  await page.frameLocator('iframe').getByText('Riverside Yoga').first().waitFor()
+  await page.getByText('Plain text').click()
+  await page.locator('pre').waitFor()
+})
+
+test('the business moves to another zone and week start, staff hours are set, and the site gets a new look', async () => {
+  const { page, problems } = await sampleSite.openAsOwner()
+  await page.goto('/dashboard/settings')
+  await page.getByRole('combobox', { name: 'The week starts on' }).click()
+  await page.getByRole('option', { name: 'Sunday' }).click()
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await waitForToast(page, 'Saved.')
+  expect((await sampleSite.server.ok('GET', '/api/site')).weekStartsOn).toBe(0)
+  await page.goto('/dashboard/staff?tab=hours')
+  await page.getByRole('button', { name: 'Add hours on Sunday' }).click()
+  await page.getByRole('button', { name: 'Save hours' }).click()
+  await waitForToast(page, /Business hours saved/)
+  await page.goto('/dashboard/site')
+  await page.getByRole('textbox', { name: 'One sentence' }).fill('Move slowly, sleep well.')
+  await page.getByRole('button', { name: 'Save look' }).click()
+  await waitForToast(page, 'Your site has its new look.')
+  expect((await sampleSite.server.ok('GET', '/api/site')).tagline).toBe('Move slowly, sleep well.')
+  expect(problems).toEqual([])
+})

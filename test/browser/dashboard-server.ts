@@ -1,0 +1,52 @@
+/** A running house for the owner's screens: with the sample studio, with an empty site, or not set up at all. */
+import type { Browser, Page } from 'playwright-core'
+import type { TestSite, TestServer } from '../test-server.ts'
+import { desktop, startBrowserServer } from './browser-server.ts'
+
+export interface DashboardServer {
+  server: TestServer
+  site: TestSite | undefined
+  browser: Browser
+  /** A browser of its own, and what went wrong in it: page errors and answers of 400 and above. */
+  openPage(options?: { size?: typeof desktop; scheme?: 'light' | 'dark' }): Promise<{ page: Page; problems: string[] }>
+  /** The same, signed in as the owner. */
+  openAsOwner(options?: { size?: typeof desktop; scheme?: 'light' | 'dark' }): Promise<{ page: Page; problems: string[] }>
+  close(): Promise<void>
+}
+
+export async function openDashboard(kind: 'sample' | 'empty' | 'none'): Promise<DashboardServer> {
+  const { server, browser, page: createPage, site: createSite, close } = await startBrowserServer()
+  const site = kind === 'none' ? undefined : await createSite(kind === 'sample')
+  const openPage: DashboardServer['openPage'] = async ({ size, scheme } = {}) => {
+    const page = await createPage(size, scheme)
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) problems.push(`${answer.status()} ${answer.request().method()} ${new URL(answer.url()).pathname}`)
+    })
+    return { page, problems }
+  }
+  return {
+    server,
+    site,
+    browser,
+    openPage,
+    openAsOwner: async (options) => {
+      const opened = await openPage(options)
+      await signIn(opened.page, site?.ownerEmail ?? '', site?.ownerPassword ?? '')
+      await opened.page.waitForURL((url) => url.pathname === '/dashboard')
+      return opened
+    },
+    close,
+  }
+}
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/dashboard/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Pixels that stick out to the right. */
+export const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,0 +1,67 @@
+/** The guides of docs/domain, read by tests: a row of a table or an example that no test shows is found by comparing. */
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+
+type Guide = 'identity' | 'members'
+
+/** The lines from the first that begins with `start` on. */
+function linesFrom(guide: Guide, start: string): string[] {
+  const lines = readFileSync(`docs/domain/${guide}.md`, 'utf8').split('\n')
+  const at = lines.findIndex((line) => line.startsWith(start))
+  if (at < 0) throw new Error(`${guide}.md has no line that begins with ${start}`)
+  return lines.slice(at)
+}
+
+/** The words of a cell without their marks. */
+export const stripMarkdown = (cell: string | undefined): string => (cell ?? '').replaceAll(/\*\*|`/g, '')
+
+/** The cells of each row of the first table (or of the `nth`) at or after the line that begins with `start`, without its head. */
+export function tableAt(guide: Guide, start: string, nth = 1): string[][] {
+  const lines = linesFrom(guide, start)
+  const heads = lines.flatMap((line, at) => (line.startsWith('|') && !lines[at - 1]?.startsWith('|') ? [at] : []))
+  const table = lines.slice(heads[nth - 1])
+  const end = table.findIndex((line) => !line.startsWith('|'))
+  return table.slice(2, end < 0 ? undefined : end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** The first cells of a table whose rows have no case, and the cases that are no row: both have to be empty. */
+export function unmatchedRows(rows: readonly string[][], cases: object): { withoutCase: string[]; withoutRow: string[] } {
+  const named = rows.map(([first]) => stripMarkdown(first))
+  return { withoutCase: named.filter((name) => !Object.hasOwn(cases, name)), withoutRow: Object.keys(cases).filter((name) => !named.includes(name)) }
+}
+export const allMatched = { withoutCase: [], withoutRow: [] }
+
+/** The JSON of each example in the first block of code at or after the line that begins with `start`; one example a line or one over many. */
+export function examplesAt(guide: Guide, start: string): unknown[] {
+  const lines = linesFrom(guide, start)
+  const block = lines.slice(lines.findIndex((line) => line.startsWith('```json')) + 1)
+  const text = block.slice(0, block.indexOf('```')).join('\n')
+  return text.split(/\n(?=\{)/).map((one) => JSON.parse(one))
+}
+
+/**
+ * What an answer must be to be the example: every word of it, where `…` stands for any text. `open` names the keys whose
+ * values are of the moment (ids, times), each with what it has to be.
+ */
+export function toMatchExample(value: unknown, open: Record<string, unknown> = {}): unknown {
+  if (Array.isArray(value)) return value.map((one) => toMatchExample(one, open))
+  if (typeof value === 'object' && value !== null)
+    return expect.objectContaining(
+      Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, Object.hasOwn(open, key) ? open[key] : toMatchExample(inner, open)])),
+    )
+  if (typeof value !== 'string' || !value.includes('…')) return value
+  return expect.stringMatching(new RegExp(`^${value.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll('…', '.+')}$`))
+}
+
+/** Each JSON between backticks on the line that begins with `start`. */
+export function findQuotes(guide: Guide, start: string): unknown[] {
+  const pieces = (linesFrom(guide, start)[0] ?? '').split('`')
+  return pieces.filter((piece, at) => at % 2 === 1 && piece.startsWith('{"')).map((piece) => JSON.parse(piece))
+}
+/** The first of them. */
+export const findQuote = (guide: Guide, start: string): unknown => findQuotes(guide, start)[0]

@@ -1,0 +1,246 @@
+/** One running house for tests: the app on an in-memory database (or a fresh one on the server of TEST_DATABASE_URL), fresh sites, and calls. */
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { Temporal } from 'temporal-polyfill'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { Clocks, type TimeSource } from '#kit/api/clock.ts'
+import { migrate } from '#kit/db/migrate.ts'
+import { migrations } from '#kit/db/migrations/index.ts'
+import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
+
+export interface TestSite {
+  metaSiteId: string
+  clientId: string
+  apiKey: string
+  appSecret: string
+  ownerEmail: string
+  ownerPassword: string
+  ownerUserId: string
+  ownerMemberId: string
+  /** Only with `webhookKey: true`. */
+  webhookPublicKey?: string
+  accountId: string
+}
+export interface CallOptions {
+  token?: string | undefined
+  /** Calls as the owner of this site, by API key. */
+  as?: TestSite | undefined
+  body?: unknown
+  query?: Record<string, string | number | boolean> | string
+  headers?: Record<string, string>
+}
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+export interface TestReply {
+  status: number
+  body: any
+  headers: Record<string, unknown>
+  text: string
+}
+
+const migrationsHash = (): string => createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
+
+/** A dump of the migrated database, made once per state of the migrations: opening it is ten times faster than migrating. */
+async function migratedTemplate(): Promise<string> {
+  const file = join('.cache', `template-${migrationsHash()}.tar`)
+  if (existsSync(file)) return file
+  mkdirSync('.cache', { recursive: true })
+  const open = await openDatabase({})
+  await migrate(open)
+  await open.dump?.(file)
+  await open.close()
+  return file
+}
+
+const openDatabaseNamed = (server: string, name: string): Promise<OpenDatabase> => {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return openDatabase({ url: url.href })
+}
+
+/** A new database on the server: a copy of one that was migrated once per state of the migrations. */
+async function databaseFromTemplate(server: string): Promise<OpenDatabase> {
+  const template = `atrium_template_${migrationsHash()}`
+  const name = `atrium_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  try {
+    // One test process makes the template; while it is copied nobody may be connected to it.
+    await admin.query('select pg_advisory_lock(20)')
+    const known = await admin.query('select 1 from pg_database where datname = $1', [template])
+    if (known.rowCount === 0) {
+      await admin.query(`create database ${template}_part`)
+      const open = await openDatabaseNamed(server, `${template}_part`)
+      await migrate(open)
+      await open.close()
+      await admin.query(`alter database ${template}_part rename to ${template}`)
+    }
+    await admin.query(`create database ${name} template ${template}`)
+  } finally {
+    await admin.end()
+  }
+  return openDatabaseNamed(server, name)
+}
+
+/** A database without any table: PGlite in memory, or a new database on the server. */
+export async function emptyDatabase(): Promise<OpenDatabase> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return openDatabase({})
+  const name = `atrium_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  try {
+    await admin.query(`create database ${name}`)
+  } finally {
+    await admin.end()
+  }
+  return openDatabaseNamed(server, name)
+}
+
+/** A database of its own: PGlite in memory, or a new database on the server. */
+async function freshDatabase(): Promise<OpenDatabase> {
+  const server = process.env.TEST_DATABASE_URL
+  return server ? databaseFromTemplate(server) : openDatabase({ template: await migratedTemplate() })
+}
+
+/** An email as it was handed over for sending. */
+export interface SentEmail {
+  template: string
+  to: string
+  variables: Record<string, unknown>
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+/** `time`: another source of time than the machine, to set the server's clock wrong. `database`: one that has data; a fresh one without it. */
+export async function startTestServer(time?: TimeSource, database?: OpenDatabase) {
+  const open = database ?? (await freshDatabase())
+  await migrate(open)
+  const problems: string[] = []
+  const clocks = new Clocks(time)
+  const application = await buildApp(open, { ...readConfig({ TEST_HOOKS: '1' }, process.cwd()), port: 0 }, clocks, (problem, error) => {
+    problems.push(`${problem}: ${(error as Error).stack}`)
+    if (process.env.SHOW_PROBLEMS) console.error(problem, error)
+  })
+
+  async function call(method: string, path: string, options: CallOptions = {}): Promise<TestReply> {
+    const query =
+      typeof options.query === 'string'
+        ? options.query
+        : options.query
+          ? new URLSearchParams(Object.entries(options.query).map(([k, v]) => [k, String(v)])).toString()
+          : ''
+    const response = await application.app.inject({
+      method: method as 'GET',
+      url: query ? `${path}?${query}` : path,
+      headers: {
+        ...(options.body !== undefined ? { 'content-type': 'application/json' } : {}),
+        ...(options.token ? { authorization: options.token } : {}),
+        ...(options.as ? { authorization: options.as.apiKey, 'wix-site-id': options.as.metaSiteId } : {}),
+        ...options.headers,
+      },
+      ...(options.body !== undefined ? { payload: JSON.stringify(options.body) } : {}),
+    })
+    let body: unknown = response.body
+    try {
+      body = JSON.parse(response.body)
+    } catch {
+      // a page, not JSON
+    }
+    return { status: response.statusCode, body, headers: response.headers, text: response.body }
+  }
+
+  /** The reply of a call that must succeed. */
+  async function ok(method: string, path: string, options: CallOptions = {}): Promise<TestReply['body']> {
+    const reply = await call(method, path, options)
+    if (reply.status !== 200) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.text}\n${problems.slice(-3).join('\n')}`)
+    return reply.body
+  }
+
+  const server = {
+    ...application,
+    open,
+    clocks,
+    problems,
+    call,
+    ok,
+    createSite: (options: Record<string, unknown> = {}): Promise<TestSite> => ok('POST', '/_test/site', { body: { webhookKey: false, ...options } }),
+    /** Somebody who was invited to help run the site with these permissions, signed in at the dashboard. */
+    async inviteCollaborator(site: TestSite, permissions: readonly string[]): Promise<CallOptions> {
+      const email = `helper-${randomUUID()}@people.example`
+      const password = 'a calm long evening'
+      await ok('POST', '/api/collaborators/invitations', { as: site, body: { email: email, role: 'CONTRIBUTOR', permissions } })
+      const { link } = (await server.emailVariables(site, email, 'OWNER_INVITATION')) as { link: string }
+      await ok('POST', '/api/invitations/accept', { body: { token: new URL(link).searchParams.get('token'), name: 'Hal', password } })
+      return server.signInAsOwner(site, { email, password })
+    },
+    /** A dashboard user, the owner unless somebody else is named, signed in at the dashboard of this site. */
+    async signInAsOwner(
+      site: TestSite,
+      who: { email: string; password: string } = { email: site.ownerEmail, password: site.ownerPassword },
+    ): Promise<CallOptions> {
+      const reply = await call('POST', '/api/owner/sign-in', { body: who })
+      const cookies = ([] as unknown[]).concat(reply.headers['set-cookie'] ?? []).map((line) => String(line).split(';')[0])
+      return { headers: { cookie: cookies.join('; '), 'x-csrf': reply.body.csrfToken, 'x-site-id': site.metaSiteId } }
+    },
+    /** An anonymous visitor's access token. */
+    visitorToken: async (site: TestSite): Promise<string> =>
+      (await ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })).access_token,
+    /** Registers a member through the sign-up call and answers their access token. */
+    async registerMember(
+      site: TestSite,
+      email = `member-${randomUUID().slice(0, 8)}@example.org`,
+    ): Promise<{ token: string; refreshToken: string; memberId: string; email: string }> {
+      const visitor = await server.visitorToken(site)
+      const registered = await ok('POST', '/v2/register', {
+        token: visitor,
+        body: { loginId: { email }, password: 'a calm long evening', profile: { firstName: 'Mia', lastName: 'Member' } },
+      })
+      const tokens = await ok('POST', '/oauth2/token', {
+        headers: { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId },
+        body: { grant_type: 'authorized_client', member_id: registered.identity.id, scope: 'offline_access' },
+      })
+      return { token: tokens.access_token, refreshToken: tokens.refresh_token, memberId: registered.identity.id, email }
+    },
+    /** Moves the clock of tokens, codes, links, limits and sessions. */
+    advanceAuthClock: (advance: string) => ok('POST', '/_test/auth-clock', { body: { advance } }),
+    /** What the site asks for at sign-up; what is absent is not asked. */
+    setSignOnPolicy: (site: TestSite, { verify = false, approve = false }: { verify?: boolean; approve?: boolean }) =>
+      ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: verify, requireOwnerApproval: approve } } }),
+    advanceClock: (advance: string) => ok('POST', '/_test/clock', { body: { advance } }),
+    /** Stops business time at an instant without running anything. */
+    freezeClock(now: string): void {
+      clocks.business = { frozenAt: Temporal.Instant.from(now) }
+    },
+    sentEmails: async (site: TestSite, to?: string): Promise<SentEmail[]> =>
+      (await ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, ...(to ? { to } : {}) } })).emails,
+    /**
+     * Waits until enough emails to this address fit (one, unless said), and answers the newest of them. Whoever pressed a button a moment
+     * ago cannot know whether its request is through. After ten seconds their absence is an error.
+     */
+    async waitForEmail(site: TestSite, to: string, matches: (email: SentEmail) => boolean, { atLeast = 1, what = 'email' } = {}): Promise<SentEmail> {
+      const deadline = performance.now() + 10_000
+      for (;;) {
+        const sent = await server.sentEmails(site, to)
+        const found = sent.filter(matches)
+        const newest = found.at(-1)
+        if (newest && found.length >= atLeast) return newest
+        if (performance.now() > deadline) throw new Error(`no ${what} went to ${to}; what did: ${sent.map((one) => one.template).join(', ') || 'nothing'}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    /** The variables of the newest email of a template to this address; waited for as by `email`. */
+    emailVariables: async (site: TestSite, to: string, template: string): Promise<Record<string, unknown>> =>
+      (await server.waitForEmail(site, to, (one) => one.template === template, { what: template })).variables,
+    emittedEvents: async (site: TestSite, entityId?: string): Promise<{ slug: string; eventType: string; sequence: number; body: Record<string, unknown> }[]> =>
+      (await ok('GET', '/_test/events', { query: { metaSiteId: site.metaSiteId, ...(entityId ? { entityId } : {}) } })).events,
+    close: async () => {
+      await application.app.close()
+      await application.runner.stop()
+      await open.close()
+    },
+  }
+  return server
+}
