@@ -1,5 +1,5 @@
 /** Builds the browser app into dist/web: hashed files, small chunks, and a slim table of the operations. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,35 +13,27 @@ const gzip = promisify(gzipCompress)
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const domains = join(root, 'src/domains')
-const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-type OperationsTable = Record<string, [method: string, path: string, about?: string]>
+type OperationsTable = Record<string, [method: string, path: string]>
 
-/** The files of the contracts: each domain's root and its rooms. */
-const contracts = (): string[] =>
+/** The files of the contracts, watched while developing. */
+const contractFiles = (): string[] =>
   readdirSync(domains, { recursive: true, encoding: 'utf8' })
     .filter((name) => /^[^\\/]+[\\/]contract([.]ts$|[\\/])/.test(name) && name.endsWith('.ts'))
     .map((name) => join(domains, name))
 
-/** Every operation by its name, read from the contracts. */
+/** Method and path of every operation by its name, from the registry of the server. */
 async function allOperations(): Promise<OperationsTable> {
-  const table: OperationsTable = {}
-  for (const domain of readdirSync(domains)) {
-    const file = join(domains, domain, 'contract.ts')
-    if (!existsSync(file)) continue
-    const { module } = await runnerImport<Record<string, Record<string, { method: string; path: string; about?: string }>>>(file, {
-      root,
-      configFile: false,
-      logLevel: 'error',
-    })
-    for (const [name, registry] of Object.entries(module)) {
-      if (!name.endsWith('Api')) continue
-      for (const [key, operation] of Object.entries(registry))
-        if (typeof operation?.path === 'string')
-          table[`${camel(domain)}.${key}`] = operation.about ? [operation.method, operation.path, operation.about] : [operation.method, operation.path]
-    }
-  }
-  return table
+  const { module } = await runnerImport<{ contracts: Record<string, Record<string, { method: string; path: string }>> }>(join(root, 'src/contracts.ts'), {
+    root,
+    configFile: false,
+    logLevel: 'error',
+  })
+  return Object.fromEntries(
+    Object.entries(module.contracts).flatMap(([group, registry]) =>
+      Object.entries(registry).map(([name, { method, path }]) => [`${group}.${name}`, [method, path]] as const),
+    ),
+  ) as OperationsTable
 }
 
 /** The names of operations in the files that visitors load: everything beside the dashboard. */
@@ -55,21 +47,21 @@ function namedForVisitors(): Set<string> {
 }
 
 /**
- * `virtual:operations` is method, path and subject of the operations that visitors' pages name, `virtual:desk-operations`
- * of all others: the browser knows the addresses without loading the schemas, and visitors do not carry the owner's.
+ * `virtual:operations` is method and path of the operations that visitors' pages name, `virtual:dashboard-operations` of all
+ * others: the browser knows the addresses without loading the schemas, and visitors do not load the owner's.
  */
 function operationsTable(): Plugin {
   const visitors = 'virtual:operations'
-  const desk = 'virtual:desk-operations'
+  const dashboard = 'virtual:dashboard-operations'
   let all: Promise<OperationsTable> | undefined
   return {
     name: 'atrium-operations',
-    resolveId: (source) => ([visitors, desk].includes(source) ? `\0${source}` : undefined),
+    resolveId: (source) => ([visitors, dashboard].includes(source) ? `\0${source}` : undefined),
     // The contracts are read once for both tables, and again when one of them changes.
     watchChange: () => void (all = undefined),
     async load(source) {
-      if (![visitors, desk].includes(source.slice(1))) return undefined
-      for (const file of contracts()) this.addWatchFile(file)
+      if (![visitors, dashboard].includes(source.slice(1))) return undefined
+      for (const file of contractFiles()) this.addWatchFile(file)
       all ??= allOperations()
       const named = namedForVisitors()
       const table = Object.fromEntries(Object.entries(await all).filter(([name]) => named.has(name) === (source.slice(1) === visitors)))

@@ -1,21 +1,9 @@
 /** Table of contents: operations, handlers, reactions, jobs, sweeps and mails of each domain. Nothing is found by itself; all is listed. */
-import { availabilityApi, slotConfigApi, timeSlotsApi } from '#domains/availability/contract.ts'
+import { availabilityContract } from '#domains/availability/contract.ts'
 import { availabilityHandlers, slotConfigHandlers, timeSlotsHandlers } from '#domains/availability/handlers.ts'
 import { copyRunningSeries, endServiceSessions as endSessionsOfService, moveSessionLocations } from '#domains/availability/public.ts'
 import { onSessionChanged } from '#domains/availability/hooks.ts'
-import {
-  anonymousBookingsApi,
-  attendanceApi,
-  bookingFeesApi,
-  bookingMoneyApi,
-  bookingPagesApi,
-  bookingsApi,
-  ecomApi,
-  extendedBookingsApi,
-  managedBookingsApi,
-  policySnapshotsApi,
-  waitlistApi,
-} from '#domains/bookings/contract.ts'
+import { bookingsContract } from '#domains/bookings/contract.ts'
 import { attendanceHandlers } from '#domains/bookings/handlers/attendance.ts'
 import { bookingsHandlers } from '#domains/bookings/handlers/bookings.ts'
 import { ecomHandlers } from '#domains/bookings/handlers/ecom.ts'
@@ -46,7 +34,7 @@ import {
 } from '#domains/bookings/public.ts'
 import { bookingsJobs } from '#domains/bookings/jobs.ts'
 import { bookingsSchedules } from '#domains/bookings/schedules.ts'
-import { badgeAssignmentsApi, badgesApi, memberAboutApi, memberFollowersApi, memberReportsApi } from '#domains/community/contract.ts'
+import { communityContract } from '#domains/community/contract.ts'
 import { memberAboutHandlers } from '#domains/community/handlers/abouts.ts'
 import { badgeAssignmentsHandlers, badgesHandlers } from '#domains/community/handlers/badges.ts'
 import { memberFollowersHandlers } from '#domains/community/handlers/followers.ts'
@@ -55,17 +43,17 @@ import { communityEmails as communityMailsDe } from '#domains/community/emails/d
 import { communityEmails } from '#domains/community/emails/en.ts'
 import { listBadgeGroups, exportCommunityData, removeRoleFromBadges, endFollowsOfMember, handleMemberStatusChange } from '#domains/community/public.ts'
 import { communitySchedules } from '#domains/community/schedules.ts'
-import { emailPreferencesApi } from '#domains/notifications/contract.ts'
+import { notificationsContract } from '#domains/notifications/contract.ts'
 import { emailPreferencesHandlers } from '#domains/notifications/handlers/email-preferences.ts'
 import { deleteEmailPreferences, exportEmailPreferences } from '#domains/notifications/public.ts'
 import { bookingsEmailKinds } from '#domains/bookings/emails/kinds.ts'
 import { onPayableStep, onPlanEnded, onPayableEvent } from '#domains/orders/hooks.ts'
 import { orderEmailKinds } from '#domains/orders/emails/kinds.ts'
-import { setupApi } from '#domains/setup/contract.ts'
+import { setupContract } from '#domains/setup/contract.ts'
 import { setupHandlers } from '#domains/setup/handlers.ts'
 import { deliverEmailJob, deliverWebhooksJob } from '#domains/webhooks/jobs.ts'
 import { buildTestHooks, type TestHookDeps } from './test-hooks/test-hooks.ts'
-import { identityApi } from '#domains/identity/contract.ts'
+import { identityContract } from '#domains/identity/contract.ts'
 import { identityHandlers } from '#domains/identity/handlers.ts'
 import { identityEmails as identityMailsDe } from '#domains/identity/emails/de.ts'
 import { identityEmails } from '#domains/identity/emails/en.ts'
@@ -79,17 +67,8 @@ import {
 } from '#domains/identity/public.ts'
 import { identityJobs } from '#domains/identity/jobs.ts'
 import { identitySchedules } from '#domains/identity/schedules.ts'
-import {
-  contactsApi,
-  customFieldsApi,
-  memberBlocksApi,
-  memberJobsApi,
-  memberNotesApi,
-  memberRolesApi,
-  membersApi,
-  userMembersApi,
-} from '#domains/members/contract.ts'
-import { mediaApi } from '#domains/media/contract.ts'
+import { membersContract } from '#domains/members/contract.ts'
+import { mediaContract } from '#domains/media/contract.ts'
 import { mediaHandlers } from '#domains/media/handlers.ts'
 import { erasePicturesOfMember } from '#domains/media/public.ts'
 import {
@@ -117,17 +96,7 @@ import { membersEmails as membersMailsDe } from '#domains/members/emails/de.ts'
 import { membersEmails } from '#domains/members/emails/en.ts'
 import { membersJobs } from '#domains/members/jobs.ts'
 import { membersSchedules } from '#domains/members/schedules.ts'
-import {
-  checkoutApi,
-  checksApi,
-  couponsApi,
-  insightsApi,
-  moneyApi,
-  moneyListsApi,
-  ordersApi,
-  planCatalogApi,
-  simulationsApi,
-} from '#domains/orders/contract.ts'
+import { ordersContract } from '#domains/orders/contract.ts'
 import { planCatalogHandlers } from '#domains/orders/handlers/catalog.ts'
 import { checkoutHandlers } from '#domains/orders/handlers/checkout.ts'
 import { couponsHandlers } from '#domains/orders/handlers/coupons.ts'
@@ -149,84 +118,90 @@ import {
 } from '#domains/orders/public.ts'
 import { orderJobs } from '#domains/orders/jobs.ts'
 import { orderSchedules } from '#domains/orders/schedules.ts'
-import { plansApi, plansV3Api } from '#domains/plans/contract.ts'
+import { plansContract } from '#domains/plans/contract.ts'
 import { plansHandlers, plansV3Handlers } from '#domains/plans/handlers.ts'
-import { anonymousMultiBookingsApi, multiBookingsApi } from '#domains/multi-bookings/contract.ts'
+import { multiBookingsContract } from '#domains/multi-bookings/contract.ts'
 import { anonymousMultiBookingsHandlers, multiBookingsHandlers } from '#domains/multi-bookings/handlers.ts'
-import { redirectsApi } from '#domains/redirects/contract.ts'
+import { redirectsContract } from '#domains/redirects/contract.ts'
 import { redirectsHandlers } from '#domains/redirects/handlers.ts'
 import { redirectsSchedules } from '#domains/redirects/schedules.ts'
 import { onResourcesRemoved, isResourceTypeUsed } from '#domains/staff/hooks.ts'
 import { copySeries, onCapacityChanged, onLocationsChanged, onServiceDeleted } from '#domains/services/hooks.ts'
-import { addOnsApi, bookingsSettingsApi, optionsApi, servicesApi } from '#domains/services/contract.ts'
+import { servicesContract } from '#domains/services/contract.ts'
 import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from '#domains/services/handlers.ts'
 import { removeResources, isResourceTypeUsed as isResourceTypeUsedByService } from '#domains/services/public.ts'
-import { staffApi } from '#domains/staff/contract.ts'
+import { staffContract } from '#domains/staff/contract.ts'
 import { staffHandlers } from '#domains/staff/handlers.ts'
 import { staffEmails as staffMailsDe } from '#domains/staff/emails/de.ts'
 import { staffEmails } from '#domains/staff/emails/en.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { EmailCatalog } from '#kit/email/render.ts'
-import { type OperationGroup, groupOperations } from '#kit/api/mount.ts'
+import { type OperationGroup, bindOperations } from '#kit/api/mount.ts'
 import type { JobHandler, Schedule } from '#kit/jobs/runner.ts'
 import { getEvent, type SavedEvent } from '#kit/jobs/unit-of-work.ts'
 
-/** In the order of the street. */
+/** In the order of the domains. */
 export const operationGroups: readonly OperationGroup[] = [
-  groupOperations('media', mediaApi, mediaHandlers),
-  groupOperations('members', membersApi, membersHandlers),
-  groupOperations('contacts', contactsApi, contactsHandlers),
-  groupOperations('customFields', customFieldsApi, customFieldsHandlers),
-  groupOperations('memberRoles', memberRolesApi, memberRolesHandlers),
-  groupOperations('memberBlocks', memberBlocksApi, memberBlocksHandlers),
-  groupOperations('memberJobs', memberJobsApi, memberJobsHandlers),
-  groupOperations('memberNotes', memberNotesApi, memberNotesHandlers),
-  groupOperations('userMembers', userMembersApi, userMembersHandlers),
-  groupOperations('identity', identityApi, identityHandlers),
-  groupOperations('letters', emailPreferencesApi, emailPreferencesHandlers),
-  groupOperations('memberReports', memberReportsApi, memberReportsHandlers),
-  groupOperations('memberFollowers', memberFollowersApi, memberFollowersHandlers),
-  groupOperations('memberAbout', memberAboutApi, memberAboutHandlers),
-  groupOperations('badges', badgesApi, badgesHandlers),
-  groupOperations('badgeAssignments', badgeAssignmentsApi, badgeAssignmentsHandlers),
-  groupOperations('plans', plansApi, plansHandlers),
-  groupOperations('plansV3', plansV3Api, plansV3Handlers),
-  groupOperations('orders', ordersApi, ordersHandlers),
-  groupOperations('planCatalog', planCatalogApi, planCatalogHandlers),
-  groupOperations('checkout', checkoutApi, checkoutHandlers),
-  groupOperations('coupons', couponsApi, couponsHandlers),
-  groupOperations('money', moneyApi, moneyHandlers),
-  groupOperations('rehearsals', simulationsApi, simulationsHandlers),
-  groupOperations('checks', checksApi, checksHandlers),
-  groupOperations('moneyLists', moneyListsApi, moneyListsHandlers),
-  groupOperations('insights', insightsApi, insightsHandlers),
-  groupOperations('staff', staffApi, staffHandlers),
-  groupOperations('services', servicesApi, servicesHandlers),
-  groupOperations('serviceOptions', optionsApi, optionsHandlers),
-  groupOperations('addOns', addOnsApi, addOnsHandlers),
-  groupOperations('bookingsSettings', bookingsSettingsApi, bookingsSettingsHandlers),
-  groupOperations('availability', availabilityApi, availabilityHandlers),
-  groupOperations('timeSlots', timeSlotsApi, timeSlotsHandlers),
-  groupOperations('slotConfig', slotConfigApi, slotConfigHandlers),
-  groupOperations('bookings', bookingsApi, bookingsHandlers),
-  groupOperations('extendedBookings', extendedBookingsApi, extendedBookingsHandlers),
-  groupOperations('attendance', attendanceApi, attendanceHandlers),
-  groupOperations('bookingPages', bookingPagesApi, bookingPagesHandlers),
-  groupOperations('bookingMoney', bookingMoneyApi, bookingMoneyHandlers),
-  groupOperations('anonymousBookings', anonymousBookingsApi, anonymousBookingsHandlers),
-  groupOperations('managedBookings', managedBookingsApi, managedBookingsHandlers),
-  groupOperations('bookingFees', bookingFeesApi, bookingFeesHandlers),
-  groupOperations('policySnapshots', policySnapshotsApi, policySnapshotsHandlers),
-  groupOperations('waitlist', waitlistApi, waitlistHandlers),
-  groupOperations('ecom', ecomApi, ecomHandlers),
-  groupOperations('multiBookings', multiBookingsApi, multiBookingsHandlers),
-  groupOperations('anonymousMultiBookings', anonymousMultiBookingsApi, anonymousMultiBookingsHandlers),
-  groupOperations('redirects', redirectsApi, redirectsHandlers),
+  ...bindOperations(mediaContract, { media: mediaHandlers }),
+  ...bindOperations(membersContract, {
+    members: membersHandlers,
+    contacts: contactsHandlers,
+    customFields: customFieldsHandlers,
+    memberRoles: memberRolesHandlers,
+    memberBlocks: memberBlocksHandlers,
+    memberJobs: memberJobsHandlers,
+    memberNotes: memberNotesHandlers,
+    userMembers: userMembersHandlers,
+  }),
+  ...bindOperations(identityContract, { identity: identityHandlers }),
+  ...bindOperations(notificationsContract, { emailPreferences: emailPreferencesHandlers }),
+  ...bindOperations(communityContract, {
+    memberReports: memberReportsHandlers,
+    memberFollowers: memberFollowersHandlers,
+    memberAbout: memberAboutHandlers,
+    badges: badgesHandlers,
+    badgeAssignments: badgeAssignmentsHandlers,
+  }),
+  ...bindOperations(plansContract, { plans: plansHandlers, plansV3: plansV3Handlers }),
+  ...bindOperations(ordersContract, {
+    orders: ordersHandlers,
+    planCatalog: planCatalogHandlers,
+    checkout: checkoutHandlers,
+    coupons: couponsHandlers,
+    money: moneyHandlers,
+    simulations: simulationsHandlers,
+    checks: checksHandlers,
+    moneyLists: moneyListsHandlers,
+    insights: insightsHandlers,
+  }),
+  ...bindOperations(staffContract, { staff: staffHandlers }),
+  ...bindOperations(servicesContract, {
+    services: servicesHandlers,
+    serviceOptions: optionsHandlers,
+    addOns: addOnsHandlers,
+    bookingsSettings: bookingsSettingsHandlers,
+  }),
+  ...bindOperations(availabilityContract, { availability: availabilityHandlers, timeSlots: timeSlotsHandlers, slotConfig: slotConfigHandlers }),
+  ...bindOperations(bookingsContract, {
+    bookings: bookingsHandlers,
+    extendedBookings: extendedBookingsHandlers,
+    attendance: attendanceHandlers,
+    bookingPages: bookingPagesHandlers,
+    bookingMoney: bookingMoneyHandlers,
+    anonymousBookings: anonymousBookingsHandlers,
+    managedBookings: managedBookingsHandlers,
+    bookingFees: bookingFeesHandlers,
+    policySnapshots: policySnapshotsHandlers,
+    waitlist: waitlistHandlers,
+    ecom: ecomHandlers,
+  }),
+  ...bindOperations(multiBookingsContract, { multiBookings: multiBookingsHandlers, anonymousMultiBookings: anonymousMultiBookingsHandlers }),
+  ...bindOperations(redirectsContract, { redirects: redirectsHandlers }),
 ]
 
 /** The house itself and, when asked for, the test hooks: bound to the running server. */
 export const serverOperations = (parts: TestHookDeps & { testHooks: boolean }): OperationGroup[] => [
-  groupOperations('house', setupApi, setupHandlers(parts)),
+  ...bindOperations(setupContract, { setup: setupHandlers(parts) }),
   ...(parts.testHooks ? [buildTestHooks(parts)] : []),
 ]
 

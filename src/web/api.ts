@@ -183,7 +183,7 @@ export function useApiQuery<N extends OperationName>(
 ) {
   const member = useIsMember()
   return useQuery<ReplyOf<N>, ApiError>({
-    queryKey: [operations[name]?.[2] ?? name.split('.')[0], name, getMode() === 'dashboard' ? 'owner' : member, input ?? null],
+    queryKey: ['operation', name, getMode() === 'dashboard' ? 'owner' : member, input ?? null],
     queryFn: () => call(name, input),
     ...options,
   })

@@ -1,8 +1,8 @@
 declare module 'virtual:operations' {
-  const table: Record<string, [method: string, path: string, about?: string]>
+  const table: Record<string, [method: string, path: string]>
   export default table
 }
-declare module 'virtual:desk-operations' {
-  const table: Record<string, [method: string, path: string, about?: string]>
+declare module 'virtual:dashboard-operations' {
+  const table: Record<string, [method: string, path: string]>
   export default table
 }

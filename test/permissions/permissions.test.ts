@@ -112,8 +112,8 @@ describe('the record decides', () => {
 
   /** What every colleague needs to stand in the dashboard at all, and what concerns nobody but themself. */
   const forEveryColleague = new Set([
-    'house.getToday',
-    'house.getSiteSettings',
+    'setup.getToday',
+    'setup.getSiteSettings',
     ...['confirmOwner', 'changeOwnerPassword', 'signOutOtherOwners', 'getOwnerSecurity', 'renewOwnerCodes'].map((name) => `identity.${name}`),
     ...['startOwnerFactor', 'confirmOwnerFactor', 'removeOwnerFactor'].map((name) => `identity.${name}`),
     ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `identity.${name}`),

@@ -2,6 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
+import { slotConfigApi } from './contract/slot-config.ts'
+import { timeSlotsApi } from './contract/time-slots.ts'
 
 export { slotConfigApi } from './contract/slot-config.ts'
 export { timeSlotsApi } from './contract/time-slots.ts'
@@ -351,3 +353,6 @@ export const availabilityApi = operations({
     refuses: [],
   },
 })
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const availabilityContract = { availability: availabilityApi, timeSlots: timeSlotsApi, slotConfig: slotConfigApi }

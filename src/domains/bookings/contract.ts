@@ -1,4 +1,14 @@
 /** Bookings on the wire, in the order of the guide. */
+import { attendanceApi } from './contract/attendance.ts'
+import { bookingsApi } from './contract/bookings.ts'
+import { ecomApi } from './contract/ecom.ts'
+import { bookingFeesApi, policySnapshotsApi } from './contract/fees.ts'
+import { anonymousBookingsApi } from './contract/links.ts'
+import { managedBookingsApi } from './contract/manage.ts'
+import { bookingMoneyApi } from './contract/money.ts'
+import { bookingPagesApi } from './contract/pages.ts'
+import { extendedBookingsApi } from './contract/reading.ts'
+import { waitlistApi } from './contract/waitlist.ts'
 export * from './contract/bookings.ts'
 export * from './contract/reading.ts'
 export * from './contract/attendance.ts'
@@ -9,3 +19,18 @@ export * from './contract/manage.ts'
 export * from './contract/fees.ts'
 export * from './contract/waitlist.ts'
 export * from './contract/ecom.ts'
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const bookingsContract = {
+  bookings: bookingsApi,
+  extendedBookings: extendedBookingsApi,
+  attendance: attendanceApi,
+  bookingPages: bookingPagesApi,
+  bookingMoney: bookingMoneyApi,
+  anonymousBookings: anonymousBookingsApi,
+  managedBookings: managedBookingsApi,
+  bookingFees: bookingFeesApi,
+  policySnapshots: policySnapshotsApi,
+  waitlist: waitlistApi,
+  ecom: ecomApi,
+}

@@ -22,3 +22,6 @@ export const identityApi = {
   ...ownerSignInApi,
   ...ownerSecurityApi,
 }
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const identityContract = { identity: identityApi }

@@ -55,3 +55,6 @@ export const mediaApi = operations({
     refuses: [],
   },
 })
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const mediaContract = { media: mediaApi }

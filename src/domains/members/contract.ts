@@ -5,6 +5,10 @@ import { privacyApi } from './contract/privacy.ts'
 import { memberQueriesApi } from './contract/queries.ts'
 import { memberStatusApi } from './contract/status.ts'
 import { memberUpdatesApi } from './contract/updates.ts'
+import { contactsApi } from './contract/contacts.ts'
+import { customFieldsApi } from './contract/custom-fields.ts'
+import { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from './contract/moderation.ts'
+import { memberNotesApi } from './contract/notes.ts'
 
 export const membersApi = { ...memberQueriesApi, ...memberUpdatesApi, ...memberStatusApi, ...memberDeletionApi, ...privacyApi, ...memberRecordsApi }
 
@@ -13,3 +17,15 @@ export { customFieldsApi } from './contract/custom-fields.ts'
 export { Member, MemberInput } from './contract/member.ts'
 export { memberNotesApi } from './contract/notes.ts'
 export { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from './contract/moderation.ts'
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const membersContract = {
+  members: membersApi,
+  contacts: contactsApi,
+  customFields: customFieldsApi,
+  memberRoles: memberRolesApi,
+  memberBlocks: memberBlocksApi,
+  memberJobs: memberJobsApi,
+  memberNotes: memberNotesApi,
+  userMembers: userMembersApi,
+}

@@ -301,3 +301,6 @@ export const anonymousMultiBookingsApi = operations({
     about: 'booking',
   },
 })
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const multiBookingsContract = { multiBookings: multiBookingsApi, anonymousMultiBookings: anonymousMultiBookingsApi }

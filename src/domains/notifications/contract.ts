@@ -88,3 +88,6 @@ export const emailPreferencesApi = operations({
     refuses: [],
   },
 })
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const notificationsContract = { emailPreferences: emailPreferencesApi }

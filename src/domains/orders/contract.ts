@@ -1,4 +1,13 @@
 /** Orders on the wire, in the order of the guide. */
+import { planCatalogApi } from './contract/catalog.ts'
+import { checkoutApi } from './contract/checkout.ts'
+import { checksApi } from './contract/checks.ts'
+import { couponsApi } from './contract/coupons.ts'
+import { insightsApi } from './contract/insights.ts'
+import { moneyApi } from './contract/money.ts'
+import { moneyListsApi } from './contract/money-lists.ts'
+import { ordersApi } from './contract/orders.ts'
+import { simulationsApi } from './contract/simulations.ts'
 export { Order } from './contract/shapes.ts'
 export { ordersApi } from './contract/orders.ts'
 export { planCatalogApi } from './contract/catalog.ts'
@@ -9,3 +18,16 @@ export { moneyListsApi } from './contract/money-lists.ts'
 export { simulationsApi } from './contract/simulations.ts'
 export { insightsApi } from './contract/insights.ts'
 export { checksApi } from './contract/checks.ts'
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const ordersContract = {
+  orders: ordersApi,
+  planCatalog: planCatalogApi,
+  checkout: checkoutApi,
+  coupons: couponsApi,
+  money: moneyApi,
+  simulations: simulationsApi,
+  checks: checksApi,
+  moneyLists: moneyListsApi,
+  insights: insightsApi,
+}

@@ -388,3 +388,6 @@ export const plansV3Api = operations({
     refuses: ['PRICING_PLANS_NOT_INSTALLED'],
   },
 })
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const plansContract = { plans: plansApi, plansV3: plansV3Api }

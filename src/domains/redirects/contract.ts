@@ -146,3 +146,6 @@ export const redirectsApi = operations({
     raw: true,
   },
 })
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const redirectsContract = { redirects: redirectsApi }

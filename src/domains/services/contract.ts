@@ -4,6 +4,9 @@ import { categoriesApi } from './contract/categories.ts'
 import { completeServicesApi } from './contract/complete-services.ts'
 import { policiesApi } from './contract/policies.ts'
 import { serviceApi } from './contract/services.ts'
+import { addOnsApi } from './contract/add-ons.ts'
+import { optionsApi } from './contract/options.ts'
+import { bookingsSettingsApi } from './contract/settings.ts'
 
 export { addOnsApi } from './contract/add-ons.ts'
 export { optionsApi } from './contract/options.ts'
@@ -13,3 +16,6 @@ export type { BookingPolicy, BookingPolicyInput } from './contract/policies.ts'
 export type { Service, ServiceInput } from './contract/services.ts'
 
 export const servicesApi = operations({ ...serviceApi, ...completeServicesApi, ...categoriesApi, ...policiesApi })
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const servicesContract = { services: servicesApi, serviceOptions: optionsApi, addOns: addOnsApi, bookingsSettings: bookingsSettingsApi }

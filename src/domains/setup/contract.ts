@@ -411,3 +411,6 @@ export const setupApi = operations({
     about: 'webhook',
   },
 })
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const setupContract = { setup: setupApi }

@@ -11,3 +11,6 @@ export type { HoursPeriod, Tags } from './contract/shapes.ts'
 export type { StaffMember, StaffResource, StaffSettings, StaffMemberInput } from './contract/staff-members.ts'
 
 export const staffApi = operations({ ...staffMembersApi, ...locationsApi, ...resourcesApi, ...specialDaysApi })
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const staffContract = { staff: staffApi }

@@ -54,6 +54,9 @@ export const groupOperations = <R extends Registry>(domain: string, registry: R,
   registry,
   handlers: handlers as OperationGroup['handlers'],
 })
+/** The groups of a domain's contract, each with its handlers. */
+export const bindOperations = <C extends Record<string, Registry>>(contract: C, handlers: { [G in keyof C]: Handlers<C[G]> }): OperationGroup[] =>
+  Object.entries(contract).map(([group, registry]) => groupOperations(group, registry, handlers[group] as Handlers<Registry>))
 
 export function mount(app: FastifyInstance, { domain, registry, handlers }: OperationGroup, deps: MountDeps): void {
   for (const [name, op] of Object.entries(registry)) {

@@ -3,16 +3,16 @@ import type { ReplyOf } from '#web/operations.ts'
 
 type ElementOf<T> = T extends readonly (infer I)[] ? I : never
 
-export type Site = ReplyOf<'house.getSiteSettings'>
+export type Site = ReplyOf<'setup.getSiteSettings'>
 export type Me = NonNullable<ReplyOf<'identity.getOwner'>['user']>
-export type Today = ReplyOf<'house.getToday'>
+export type Today = ReplyOf<'setup.getToday'>
 export type Member = ReplyOf<'members.getMember'>['member']
 export type Plan = ReplyOf<'plans.getPlan'>['plan']
 export type Pricing = Plan['pricing']
 export type Order = ReplyOf<'orders.managementGetOrder'>['order']
 export type Booking = ReplyOf<'bookings.confirmBooking'>['booking']
-export type ExtendedBooking = ElementOf<ReplyOf<'bookings.queryExtendedBookings'>['extendedBookings']>
-export type CalendarItem = ElementOf<ReplyOf<'bookings.calendar'>['items']>
+export type ExtendedBooking = ElementOf<ReplyOf<'extendedBookings.queryExtendedBookings'>['extendedBookings']>
+export type CalendarItem = ElementOf<ReplyOf<'bookingPages.calendar'>['items']>
 export type CalendarGuest = ElementOf<CalendarItem['bookings']>
 export type CalendarEvent = ReplyOf<'availability.getEvent'>['event']
 export type Service = ReplyOf<'services.getService'>['service']

@@ -16,7 +16,7 @@ import css from './shell.module.css'
 /** Side bar on a desk, bar at the bottom on a phone; behind the owner's sign-in. */
 export function Shell() {
   const me = useApiQuery('identity.getOwner')
-  const site = useApiQuery('house.getSiteSettings', undefined, { enabled: Boolean(me.data?.user) })
+  const site = useApiQuery('setup.getSiteSettings', undefined, { enabled: Boolean(me.data?.user) })
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [more, setMore] = useState(false)

@@ -3,7 +3,7 @@ import type { InputOf } from '../operations.ts'
 import type { Service } from '../site/catalog.ts'
 import type { ChosenSlot } from './chosen-slot.ts'
 
-export type BookNowBody = InputOf<'bookings.bookNow'>['body']
+export type BookNowBody = InputOf<'bookingPages.bookNow'>['body']
 
 interface ContactValues {
   first: string

@@ -176,7 +176,7 @@ function BookingDetailsForm({ service, chosen, rs, draft, onMove }: BookingDetai
     }
     try {
       if (paymentOption === 'ONLINE') await assertPriceUnchanged(service)
-      const reply = await call('bookings.bookNow', { body })
+      const reply = await call('bookingPages.bookNow', { body })
       const outcome = reply.payment?.outcome.toLowerCase()
       if (reply.payment?.url) {
         setHeldBookingId(reply.booking.id)

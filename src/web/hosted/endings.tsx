@@ -42,7 +42,7 @@ export function ThankYou() {
 function BookingThanks({ id }: { id: string }) {
   const t = useMessages(messages)
   const member = useIsMember()
-  const summary = useApiQuery('bookings.bookingSummary', { params: { id } })
+  const summary = useApiQuery('bookingPages.bookingSummary', { params: { id } })
   const entity = summary.data?.booking.bookedEntity
   const service = useService(entity?.slot?.serviceId ?? entity?.schedule?.serviceId ?? '').data
   if (summary.isPending) return <Skeletons kind="text" count={4} />

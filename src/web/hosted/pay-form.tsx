@@ -35,7 +35,7 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
   const needsCard = isPaidNow || page.keepsCard
   const isHosted = site.paymentPage === 'hosted'
   const pay = async (challenge?: 'approve' | 'reject') => {
-    const { payment } = await call('bookings.payCheckout', {
+    const { payment } = await call('ecom.payCheckout', {
       params: { id },
       body: {
         ...(chosen ? { paymentOption: chosen } : {}),

@@ -65,7 +65,7 @@ function NothingToPay({ title }: { title: string }) {
 
 function PayPage({ id, rs, hasReturned }: { id: string; rs: string | undefined; hasReturned: boolean }) {
   const t = useMessages(messages)
-  const pageQuery = useApiQuery('bookings.getPayPage', { params: { id } }, { enabled: !hasReturned })
+  const pageQuery = useApiQuery('ecom.getPayPage', { params: { id } }, { enabled: !hasReturned })
   const [hasPaid, setHasPaid] = useState(false)
   const [isUnresolved, setUnresolved] = useState(false)
   const returnQuery = usePayPageCheck(id, hasReturned || isUnresolved)

@@ -42,7 +42,7 @@ export function PayPlan({ plan, price, rs, card, onCard, selection, onSelect, is
   const answerDraft = useDraft(`${flowDraftPrefix}told.${plan.id}`, { answer: '' })
   const { answer: answerText } = answerDraft.fields
   const [key] = useState(() => crypto.randomUUID())
-  const page = useApiQuery('orders.getPaymentPage', {}).data
+  const page = useApiQuery('checkout.getPaymentPage', {}).data
   const isHosted = page?.page === 'hosted'
   const free = price.spans.every((span) => Number(span.price.total) === 0)
   const needsCard = !free && !isHosted && page?.page !== 'none'
@@ -58,12 +58,12 @@ export function PayPlan({ plan, price, rs, card, onCard, selection, onSelect, is
     const paid = atDesk ? { atDesk: true } : needsCard ? { card: toCard(card) } : {}
     await checkPrice()
     const submission =
-      plan.formId && !isOrdered ? await call('orders.submitForm', { body: { formId: plan.formId, answers: { answer: answerText.trim() } } }) : undefined
+      plan.formId && !isOrdered ? await call('checkout.submitForm', { body: { formId: plan.formId, answers: { answer: answerText.trim() } } }) : undefined
     const body = { planId: plan.id, ...submission, ...(rs ? { rs } : {}), key, ...toSelectionBody(selection, site.timeZone), ...paid }
     const reply =
       earlier && !atDesk
-        ? await call('orders.pay', { params: { wixPayOrderId: earlier }, body: isHosted ? { returnUrl: toReturnUrl(earlier, rs) } : { card: toCard(card) } })
-        : await call('orders.buyPlan', { body })
+        ? await call('checkout.pay', { params: { wixPayOrderId: earlier }, body: isHosted ? { returnUrl: toReturnUrl(earlier, rs) } : { card: toCard(card) } })
+        : await call('checkout.buyPlan', { body })
     // From now on there is an order: another coupon or day would be another order.
     if (reply.order.status === 'DRAFT' && reply.order.wixPayOrderId) onOrder(reply.order.wixPayOrderId)
     await handleReply(reply)

@@ -40,7 +40,7 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
   useEffect(() => {
     if (isPaid && paidOrder) void finishFlow(rs, { planOrderId: paidOrder })
   }, [isPaid, paidOrder, rs])
-  const payment = useApiQuery('orders.getPayment', { params: { wixPayOrderId: id } }, { enabled: member })
+  const payment = useApiQuery('checkout.getPayment', { params: { wixPayOrderId: id } }, { enabled: member })
   const [card, setCard] = useState(noCard)
   const { challenge, busy, failure, handleReply, answerChallenge } = usePayment(rs)
   if (!member)
@@ -73,7 +73,7 @@ function PayOrder({ id, rs, hasReturned }: { id: string; rs: string | undefined;
             submit={t.pay(<Money value={dueNow.amount} currency={dueNow.currency} />)}
             onSubmit={async () =>
               await handleReply(
-                await call('orders.pay', { params: { wixPayOrderId: id }, body: isHosted ? { returnUrl: toReturnUrl(id, rs) } : { card: toCard(card) } }),
+                await call('checkout.pay', { params: { wixPayOrderId: id }, body: isHosted ? { returnUrl: toReturnUrl(id, rs) } : { card: toCard(card) } }),
               )
             }
           >

@@ -42,10 +42,10 @@ const endedWithoutAnswer = new Set(['abandoned', 'superseded', 'provider_unavail
 
 /** What became of the last payment or card of an order: asked every two seconds while the answer is open, for up to a minute. */
 export const useOrderPaymentCheck = (wixPayOrderId: string, enabled: boolean) =>
-  useQuery<ReplyOf<'orders.checkPayment'>, ApiError>({
+  useQuery<ReplyOf<'checkout.checkPayment'>, ApiError>({
     queryKey: ['returned', wixPayOrderId],
     enabled,
-    queryFn: () => call('orders.checkPayment', { params: { wixPayOrderId } }),
+    queryFn: () => call('checkout.checkPayment', { params: { wixPayOrderId } }),
     refetchInterval: ({ state }) => (isUnresolved(state.data) && state.dataUpdateCount < maxChecks ? 2000 : false),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
@@ -57,7 +57,7 @@ export const usePayPageCheck = (id: string, enabled: boolean) =>
     queryKey: ['returned', 'bookings', id],
     enabled,
     queryFn: async () => {
-      const reply = await call('bookings.checkPaid', { params: { id } })
+      const reply = await call('ecom.checkPaid', { params: { id } })
       return { ...reply, outcome: reply.payment?.outcome, declineCode: reply.payment?.declineCode }
     },
     refetchInterval: ({ state }) => (isUnresolved(state.data) && state.dataUpdateCount < maxChecks ? 2000 : false),
@@ -69,7 +69,7 @@ interface PaymentCheck {
   outcome?: string | undefined
   declineCode?: string | undefined
 }
-type CheckedPage = ReplyOf<'bookings.checkPaid'> & PaymentCheck
+type CheckedPage = ReplyOf<'ecom.checkPaid'> & PaymentCheck
 
 interface PaymentOutcomeProps {
   check: Pick<UseQueryResult<PaymentCheck, ApiError>, 'isPending' | 'isFetching' | 'error' | 'data'> & { refetch: () => unknown }

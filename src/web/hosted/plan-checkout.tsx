@@ -25,8 +25,8 @@ export function PlanCheckout() {
   const planId = search.planId ?? flow.data?.payload?.planId ?? ''
   const member = useIsMember()
   // The first try makes the order; from then on, after a reload too, this page is about that order and its price.
-  const orderQuery = useApiQuery('orders.getPayment', { params: { wixPayOrderId: search.order ?? '' } }, { enabled: member && Boolean(search.order) })
-  const offer = useApiQuery('orders.getPlanForSale', { params: { id: planId } }, { enabled: planId !== '', retry: false })
+  const orderQuery = useApiQuery('checkout.getPayment', { params: { wixPayOrderId: search.order ?? '' } }, { enabled: member && Boolean(search.order) })
+  const offer = useApiQuery('checkout.getPlanForSale', { params: { id: planId } }, { enabled: planId !== '', retry: false })
   const plan = orderQuery.data ? planOfOrder(orderQuery.data) : offer.data?.plan
   // Kept here, above the question who it is: a session that ends while somebody types takes nothing away.
   const [card, setCard] = useState(noCard)

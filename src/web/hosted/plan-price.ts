@@ -29,7 +29,7 @@ export interface PlanPrice {
 }
 
 /** The plan as it was when the order was made; it may have changed since. */
-export const planOfOrder = ({ order, plan, dueNow: { currency } }: ReplyOf<'orders.getPayment'>): PublicPlan => ({
+export const planOfOrder = ({ order, plan, dueNow: { currency } }: ReplyOf<'checkout.getPayment'>): PublicPlan => ({
   ...plan,
   name: order.planName,
   pricing: {
@@ -43,7 +43,7 @@ export const planOfOrder = ({ order, plan, dueNow: { currency } }: ReplyOf<'orde
 })
 
 /** What an order costs that was made already. */
-export const priceOfOrder = ({ order, dueNow, nextCharge }: ReplyOf<'orders.getPayment'>): PlanPrice => ({
+export const priceOfOrder = ({ order, dueNow, nextCharge }: ReplyOf<'checkout.getPayment'>): PlanPrice => ({
   spans: order.pricing.prices,
   trialDays: order.freeTrialDays ?? 0,
   hadTrial: false,

@@ -6,7 +6,7 @@ import { declineInWords } from './card-form.tsx'
 import { finishFlow } from './flow.ts'
 import { toReturnUrl } from './payment-return.tsx'
 
-type Reply = ReplyOf<'orders.pay'>
+type Reply = ReplyOf<'checkout.pay'>
 
 /** `settle` goes on as a reply says, and throws what was declined; `attempt` runs a step outside of a form, with its failure in words. */
 export function usePayment(rs: string | undefined) {
@@ -40,7 +40,7 @@ export function usePayment(rs: string | undefined) {
     const { attemptId, order } = challenge ?? {}
     const wixPayOrderId = order?.wixPayOrderId
     if (attemptId && wixPayOrderId)
-      await runAttempt(async () => handleReply(await call('orders.answerChallenge', { params: { wixPayOrderId }, body: { attemptId, answer: choice } })))
+      await runAttempt(async () => handleReply(await call('checkout.answerChallenge', { params: { wixPayOrderId }, body: { attemptId, answer: choice } })))
   }
   return { challenge, busy, failure, handleReply, runAttempt, answerChallenge }
 }

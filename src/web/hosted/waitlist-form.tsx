@@ -61,7 +61,7 @@ function JoinForm({ service, session }: { service: Service; session: WaitlistSes
   const member = useIsMember()
   const me = useCurrentMember().data?.member
   const plan = findCoveringPlan(service, useMyBalances().data?.balances)
-  const list = useApiQuery('bookings.list', { body: { sessionIds: [session.eventId] } }).data?.waitlists[0]
+  const list = useApiQuery('waitlist.list', { body: { sessionIds: [session.eventId] } }).data?.waitlists[0]
   const { fields, change, clear: forget } = useDraft(`${flowDraftPrefix}waitlist`, emptyDraft)
   const [joined, setJoined] = useState<{ position: number; email: string }>()
   const first = fields.first || (member ? me?.contact?.firstName || me?.profile?.nickname || '' : '')
@@ -76,7 +76,7 @@ function JoinForm({ service, session }: { service: Service; session: WaitlistSes
       ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ field: 'email', description: t.enterEmail }]),
     ]
     if (violations.length > 0) throwInvalid(violations)
-    const { registration } = await call('bookings.register', {
+    const { registration } = await call('waitlist.register', {
       body: {
         sessionId: session.eventId,
         booking: {

@@ -90,7 +90,7 @@ export function SetUp() {
   const t = useMessages(messages)
   const language = useLanguage()
   useTitle(t.title)
-  const state = useApiQuery('house.getSetup')
+  const state = useApiQuery('setup.getSetup')
   const [draft, setDraft] = useState({
     ownerName: '',
     email: '',
@@ -107,7 +107,7 @@ export function SetUp() {
   const field = (key: keyof typeof draft) => ({ name: key, value: draft[key], onChange: (value: string) => setDraft((old) => ({ ...old, [key]: value })) })
   const create = async () => {
     const { siteAddress, ...rest } = draft
-    await call('house.setUp', {
+    await call('setup.setUp', {
       body: {
         ...rest,
         token: draft.token.trim(),

@@ -35,7 +35,7 @@ export function useDirectBooking() {
     setBusy(true)
     setFailure('')
     try {
-      const { booking, payment } = await call('bookings.bookNow', {
+      const { booking, payment } = await call('bookingPages.bookNow', {
         body: {
           slot: toBookedSlot(entry),
           contactDetails: {
@@ -46,7 +46,7 @@ export function useDirectBooking() {
           totalParticipants: 1,
           paymentOption: 'MEMBERSHIP',
           planOrderId: plan.orderId,
-        } as InputOf<'bookings.bookNow'>['body'],
+        } as InputOf<'bookingPages.bookNow'>['body'],
       })
       if (payment?.outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
       await navigate({ to: '/thank-you', search: { bookingId: booking.id } } as never)

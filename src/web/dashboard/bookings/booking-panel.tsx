@@ -28,7 +28,7 @@ export function BookingPanel({
 }) {
   const listed = known?.find(({ booking }) => booking.id === id)
   const found = useApiQuery(
-    'bookings.queryExtendedBookings',
+    'extendedBookings.queryExtendedBookings',
     { body: { query: { filter: { id }, paging: { limit: 1 } }, withBookingAllowedActions: true, withBookingAttendanceInfo: true } },
     { enabled: Boolean(id) && !listed },
   )

@@ -92,7 +92,7 @@ export function BookingsScreen() {
   }
   const sort = [{ fieldName: 'startDate', order }]
   const found = useApiQuery(
-    'bookings.queryExtendedBookings',
+    'extendedBookings.queryExtendedBookings',
     {
       body: {
         query: { ...(url.after ? {} : { filter, sort }), cursorPaging: { limit: size, ...(url.after ? { cursor: url.after } : {}) } },
@@ -103,8 +103,8 @@ export function BookingsScreen() {
     },
     keepPrevious,
   )
-  const total = useApiQuery('bookings.countExtendedBookings', { body: { filter, ...search } }, keepPrevious)
-  const waiting = useApiQuery('bookings.countExtendedBookings', { body: { filter: tabs.requests.filter(now) } })
+  const total = useApiQuery('extendedBookings.countExtendedBookings', { body: { filter, ...search } }, keepPrevious)
+  const waiting = useApiQuery('extendedBookings.countExtendedBookings', { body: { filter: tabs.requests.filter(now) } })
   const actions = useBookingActions()
   const bulk = useBulkActions()
   const rows = found.data?.extendedBookings ?? []
@@ -162,7 +162,7 @@ export function BookingsScreen() {
             file: `bookings-${tab}.csv`,
             head: ['Name', 'E-mail', 'Phone', 'Service', 'Start', 'End', 'With', 'People', 'State', 'Payment', 'Attendance', 'Booked on', 'Id'],
             page: async (next) => {
-              const { extendedBookings, pagingMetadata } = await call('bookings.queryExtendedBookings', {
+              const { extendedBookings, pagingMetadata } = await call('extendedBookings.queryExtendedBookings', {
                 body: {
                   query: { ...(next ? {} : { filter, sort }), cursorPaging: { limit: 100, ...(next ? { cursor: next } : {}) } },
                   ...search,

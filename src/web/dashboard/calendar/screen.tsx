@@ -59,7 +59,7 @@ export function CalendarScreen() {
   const today = todayIn(site.timeZone)
   const date = url.date && /^\d{4}-\d{2}-\d{2}$/.test(url.date) ? url.date : today
   const { from, to } = visibleRange(view, date, site.weekStartsOn)
-  const items = useApiQuery('bookings.calendar', { body: { from: startOfDay(from, site.timeZone), to: startOfDay(to, site.timeZone) } }, keepPrevious)
+  const items = useApiQuery('bookingPages.calendar', { body: { from: startOfDay(from, site.timeZone), to: startOfDay(to, site.timeZone) } }, keepPrevious)
   const blocked = useApiQuery('availability.queryEvents', { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` } }, keepPrevious)
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
   const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], url.with), [items.data, blocked.data, url.with])

@@ -12,12 +12,12 @@ import { Section } from '../parts/page.tsx'
 import { formatPeople, formatInstant } from '../parts/format.ts'
 import css from './calendar.module.css'
 
-type Waitlist = ReplyOf<'bookings.list'>['waitlists'][number]
+type Waitlist = ReplyOf<'waitlist.list'>['waitlists'][number]
 type Registration = Waitlist['registrations'][number]
 
 /** Who waits for a place of a session, in line, and who is offered one until when. Nothing where nobody waits. */
 export function WaitlistSection({ item }: { item: CalendarItem }) {
-  const list = useApiQuery('bookings.list', { body: { sessionIds: [item.id] } }).data?.waitlists[0]
+  const list = useApiQuery('waitlist.list', { body: { sessionIds: [item.id] } }).data?.waitlists[0]
   if (!list || list.registrations.length === 0) return null
   return (
     <Section title={`Waiting list (${list.numberOfRegistrations} of ${list.capacity})`}>
@@ -35,7 +35,7 @@ function WaitlistRow({ item, registration }: { item: CalendarItem; registration:
   const site = useSite()
   const actions = useBookingActions()
   const openConfirm = useConfirm()
-  const leave = useApiMutation('bookings.leave')
+  const leave = useApiMutation('waitlist.leave')
   const { name = 'Guest', email, bookingRevision = '' } = registration.customer ?? {}
   const facts: BookingSummary = {
     id: registration.bookingId,

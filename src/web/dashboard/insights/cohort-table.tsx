@@ -5,7 +5,7 @@ import { Section } from '../parts/page.tsx'
 import table from '../parts/table.module.css'
 import css from './insights.module.css'
 
-type Cohort = ReplyOf<'orders.getRecurringRevenue'>['cohorts'][number]
+type Cohort = ReplyOf<'insights.getRecurringRevenue'>['cohorts'][number]
 const share = (kept: number, size: number) => Math.round((kept / size) * 100)
 
 export function CohortTable({ cohorts, monthName }: { cohorts: Cohort[]; monthName: (month: string) => string }) {

@@ -18,14 +18,14 @@ import { CohortTable } from './cohort-table.tsx'
 import css from './insights.module.css'
 import { createMoneyFormat, formatMonth, formatPercent } from './format.ts'
 
-type Recurring = ReplyOf<'orders.getRecurringRevenue'>
+type Recurring = ReplyOf<'insights.getRecurringRevenue'>
 type Month = Recurring['currencies'][number]['months'][number]
 
 /** Recurring revenue and its movement, who leaves, trials, subscriptions by plan, who stays. */
 export function Recurring({ months }: { months: number }) {
   const site = useSite()
   const [url, setUrl] = useSearchState<{ currency?: string }>()
-  const found = useApiQuery('orders.getRecurringRevenue', { query: { months } }, keepPrevious)
+  const found = useApiQuery('insights.getRecurringRevenue', { query: { months } }, keepPrevious)
   return (
     <QueryView query={found}>
       {(data) => {

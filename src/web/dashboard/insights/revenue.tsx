@@ -11,7 +11,7 @@ import { createMoneyFormat, formatMonth } from './format.ts'
 /** What came in and went back by month, each currency for itself. */
 export function Revenue({ months }: { months: number }) {
   const site = useSite()
-  const found = useApiQuery('orders.getRevenue', { query: { months } }, keepPrevious)
+  const found = useApiQuery('insights.getRevenue', { query: { months } }, keepPrevious)
   return (
     <QueryView query={found}>
       {({ currencies }) =>

@@ -27,7 +27,7 @@ interface ContactsProps {
 }
 export function Contacts({ url, setUrl }: ContactsProps) {
   const found = useApiQuery(
-    'members.queryContacts',
+    'contacts.queryContacts',
     { body: { ...(url.q ? { search: url.q.slice(0, 100) } : {}), cursorPaging: { limit: size, ...(url.after ? { cursor: url.after } : {}) } } },
     keepPrevious,
   )
@@ -119,10 +119,10 @@ interface ContactRowProps {
 function ContactRow({ contact, check, onOpen }: ContactRowProps) {
   const site = useSite()
   const openConfirm = useConfirm()
-  const erase = useApiMutation('members.eraseContact')
+  const erase = useApiMutation('contacts.eraseContact')
   const name = contactName(contact)
   const download = () =>
-    call('members.getContactData', { params: { id: contact.id } }).then(
+    call('contacts.getContactData', { params: { id: contact.id } }).then(
       (data) => downloadFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `contact-${contact.id}.json`),
       toastError,
     )
@@ -177,7 +177,7 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
 /** People of one name, who may be one person: shown until they are one, or known to be two. */
 function PossibleDuplicates({ onMerge }: { onMerge: (pair: readonly [Contact, Contact]) => void }) {
   const [after, setAfter] = useState<string>()
-  const found = useApiQuery('members.listNamesakes', { query: after ? { after } : {} }, keepPrevious)
+  const found = useApiQuery('contacts.listNamesakes', { query: after ? { after } : {} }, keepPrevious)
   const groups = found.data?.groups ?? []
   if (!after && groups.length === 0) return null
   return (

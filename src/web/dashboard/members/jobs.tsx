@@ -6,7 +6,7 @@ import { Note } from '#web/kit/states.tsx'
 import { describeError } from '../api-helpers.ts'
 import type { ReplyOf } from '#web/operations.ts'
 
-type Job = ReplyOf<'members.listMemberJobs'>['jobs'][number]
+type Job = ReplyOf<'memberJobs.listMemberJobs'>['jobs'][number]
 const kindLabels: Record<Job['kind'], [running: string, done: string]> = {
   APPROVE: ['Letting members in', 'let in'],
   BLOCK: ['Blocking members', 'blocked'],
@@ -19,7 +19,7 @@ const isOver = ({ status }: Job): boolean => status === 'FINISHED' || status ===
 export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const [watched, setWatched] = useState<string>()
   const [isPolling, setAsking] = useState(true)
-  const found = useApiQuery('members.listMemberJobs', undefined, { refetchInterval: isPolling ? 1000 : false, staleTime: 0 })
+  const found = useApiQuery('memberJobs.listMemberJobs', undefined, { refetchInterval: isPolling ? 1000 : false, staleTime: 0 })
   const jobs = found.data?.jobs
   const running = jobs?.find((job) => !isOver(job))
   const shown = jobs?.find((job) => job.id === (id ?? watched ?? running?.id))
@@ -66,7 +66,7 @@ export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => v
 
 function Failures({ job }: { job: Job }) {
   const [open, setOpen] = useState(false)
-  const items = useApiQuery('members.listAsyncJobItems', { params: { jobId: job.id }, query: { paging: { limit: 50 } } }, { enabled: open })
+  const items = useApiQuery('memberJobs.listAsyncJobItems', { params: { jobId: job.id }, query: { paging: { limit: 50 } } }, { enabled: open })
   const ids = (items.data?.items ?? []).flatMap(({ itemMetadata: { id } }) => (id ? [id] : []))
   const people = useApiQuery(
     'members.queryMembers',

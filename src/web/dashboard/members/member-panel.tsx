@@ -118,7 +118,7 @@ function Overview({ member }: { member: Member }) {
   const [word, tone] = memberState(member.status)
   const held = useApiQuery('orders.managementListOrders', { query: { buyerIds: [member.id], limit: 20, sorting: { fieldName: 'createdDate', order: 'DESC' } } })
   const booked = useApiQuery(
-    'bookings.queryExtendedBookings',
+    'extendedBookings.queryExtendedBookings',
     {
       body: {
         query: {
@@ -177,7 +177,7 @@ function Overview({ member }: { member: Member }) {
 
 function PlanLine({ order }: { order: Order }) {
   const site = useSite()
-  const credits = useApiQuery('orders.getCreditHistory', { params: { id: order.id } }).data
+  const credits = useApiQuery('checkout.getCreditHistory', { params: { id: order.id } }).data
   const [word, tone] = orderState(order)
   return (
     <div className={css.plan}>

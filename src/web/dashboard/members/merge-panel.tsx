@@ -36,7 +36,7 @@ interface MergePanelProps {
   onDone: () => void
 }
 export function MergePanel({ pair, onClose, onDone }: MergePanelProps) {
-  const merge = useApiMutation('members.mergeContacts')
+  const merge = useApiMutation('contacts.mergeContacts')
   const [one, other] = pair ?? []
   const bothMembers = Boolean(one?.memberId && other?.memberId)
   const [target, source] = other?.memberId && !one?.memberId ? [other, one] : [one, other]

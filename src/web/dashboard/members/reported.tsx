@@ -21,7 +21,7 @@ const reasonLabels: Record<string, string> = {
 }
 
 export function Reported({ actions, onOpen }: { actions: MemberActions; onOpen: (id: string) => void }) {
-  const found = useApiQuery('community.listReportedMembers', { query: { paging: { limit: 100 } } })
+  const found = useApiQuery('memberReports.listReportedMembers', { query: { paging: { limit: 100 } } })
   const reported = found.data?.reportedMembers ?? []
   const ids = reported.map(({ reportedMemberId }) => reportedMemberId)
   const people = useApiQuery(
@@ -64,8 +64,8 @@ interface ReportedRowProps {
 }
 function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions, onOpen }: ReportedRowProps) {
   const site = useSite()
-  const reports = useApiQuery('community.queryMemberReports', { body: { query: { filter: { reportedMemberId }, cursorPaging: { limit: 20 } } } })
-  const dismiss = useApiMutation('community.deleteMemberReports')
+  const reports = useApiQuery('memberReports.queryMemberReports', { body: { query: { filter: { reportedMemberId }, cursorPaging: { limit: 20 } } } })
+  const dismiss = useApiMutation('memberReports.deleteMemberReports')
   const openConfirm = useConfirm()
   const name = member ? memberName(member) : 'Member'
   const [word, tone] = memberState(member?.status)

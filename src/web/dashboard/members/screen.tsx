@@ -35,7 +35,7 @@ export function MembersScreen() {
   const [adding, setAdding] = useState(false)
   const tab = url.tab ?? 'all'
   const counts = useApiQuery('members.memberCounts')
-  const reports = useApiQuery('community.listReportedMembers', { query: { paging: { limit: 100 } } })
+  const reports = useApiQuery('memberReports.listReportedMembers', { query: { paging: { limit: 100 } } })
   const change = useMemberActions()
   const openMember = (open: string) => setUrl({ open }, { push: true })
   return (

@@ -15,8 +15,8 @@ import { formatInstant } from '../parts/format.ts'
 export function Checks() {
   const site = useSite()
   const [url, setUrl] = useSearchState<{ open?: string }>()
-  const begin = useApiMutation('orders.beginCheck')
-  const found = useApiQuery('orders.listChecks', {}, { refetchInterval: ({ state }) => (state.data?.checks.some(({ isRunning }) => isRunning) ? 1000 : false) })
+  const begin = useApiMutation('checks.beginCheck')
+  const found = useApiQuery('checks.listChecks', {}, { refetchInterval: ({ state }) => (state.data?.checks.some(({ isRunning }) => isRunning) ? 1000 : false) })
   const open = found.data?.checks.find(({ id }) => id === url.open)
   const check = (
     <Button variant="default" size="md" loading={begin.isPending} onClick={() => begin.mutate({}, { onError: toastError })}>

@@ -17,7 +17,7 @@ import { formatPrice, formatInstant } from '../parts/format.ts'
 import { SubjectLink } from './subject-link.tsx'
 import { usePayerNames } from './payer-names.ts'
 
-type Account = ReplyOf<'orders.getBalances'>['accounts'][number]
+type Account = ReplyOf<'moneyLists.getBalances'>['accounts'][number]
 const size = 25
 const accountNames: Record<string, string> = {
   earned: 'Earned',
@@ -39,7 +39,7 @@ export function Ledger() {
   const site = useSite()
   const period = usePeriod()
   const [url, setUrl] = useSearchState<{ account?: string; order?: string; page?: number }>()
-  const balances = useApiQuery('orders.getBalances', { query: period }, keepPrevious)
+  const balances = useApiQuery('moneyLists.getBalances', { query: period }, keepPrevious)
   return (
     <>
       <Filters>
@@ -49,7 +49,7 @@ export function Ledger() {
             file: 'accounts.csv',
             head: ['Account', 'Currency', 'Before', 'In', 'Out', 'After'],
             page: async () => {
-              const { accounts } = await call('orders.getBalances', { query: period })
+              const { accounts } = await call('moneyLists.getBalances', { query: period })
               return { rows: accounts.map((row) => [row.account, row.currency, row.opening, row.in, row.out, row.closing]), next: undefined }
             },
           }}
@@ -124,7 +124,7 @@ function LedgerEntries() {
   const [url, setUrl] = useSearchState<{ account?: string; order?: string; page?: number }>()
   const page = url.page ?? 1
   const filter = { ...period, ...(url.account ? { account: url.account } : {}), ...(url.order ? { orderId: url.order } : {}) }
-  const found = useApiQuery('orders.listMoves', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const found = useApiQuery('moneyLists.listMoves', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
   const payerName = usePayerNames(found.data?.moves)
   const isFiltered = url.account || url.order
   return (
@@ -144,7 +144,7 @@ function LedgerEntries() {
               head: ['At', 'Out of', 'Into', 'Amount', 'Currency', 'What', 'Receipt', 'Order id', 'Booking id', 'Payment id', 'Refund id'],
               page: async (next) => {
                 const offset = Number(next ?? 0)
-                const { moves, total } = await call('orders.listMoves', { query: { ...filter, limit: 100, offset } })
+                const { moves, total } = await call('moneyLists.listMoves', { query: { ...filter, limit: 100, offset } })
                 const done = offset + moves.length
                 return {
                   rows: moves.map((move) => [

@@ -22,7 +22,7 @@ import { formatPrice, formatInstant } from '../parts/format.ts'
 import { usePayerNames, describeSubject, type PaymentSubject } from './payer-names.ts'
 import { toCsvPages } from './csv-pages.ts'
 
-type Payment = ReplyOf<'orders.listPayments'>['payments'][number]
+type Payment = ReplyOf<'moneyLists.listPayments'>['payments'][number]
 const size = 25
 const states = ['PAID', 'UNCLAIMED', 'OPEN', 'RETRYING', 'FAILED', 'SKIPPED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOID']
 const providers = ['stripe', 'sandbox', 'manual']
@@ -34,7 +34,7 @@ export function Payments() {
   const page = url.page ?? 1
   const selected = { states: parseList(url.state, states), providers: parseList(url.by, providers) }
   const filter = { ...selected, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
-  const found = useApiQuery('orders.listPayments', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const found = useApiQuery('moneyLists.listPayments', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
   const payerName = usePayerNames(found.data?.payments)
   const filtered = Boolean(url.state || url.by || url.person || url.period)
   return (
@@ -66,7 +66,7 @@ export function Payments() {
           pages={toCsvPages({
             file: 'payments.csv',
             page: async (window) => {
-              const { payments, total } = await call('orders.listPayments', { query: { ...filter, ...window } })
+              const { payments, total } = await call('moneyLists.listPayments', { query: { ...filter, ...window } })
               return { found: payments, total }
             },
             numbers: [['No.', (one) => one.number]],
@@ -199,8 +199,8 @@ function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | unde
 /** What the owner may do about money that belongs to nothing. */
 function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string }) {
   const openConfirm = useConfirm()
-  const refund = useApiMutation('orders.refundUnclaimed')
-  const resolve = useApiMutation('orders.resolveUnclaimed')
+  const refund = useApiMutation('moneyLists.refundUnclaimed')
+  const resolve = useApiMutation('moneyLists.resolveUnclaimed')
   return (
     <>
       <Button

@@ -6,7 +6,7 @@ import { formatInstant } from '../parts/format.ts'
 
 export function ProviderNotice() {
   const site = useSite()
-  const { data } = useApiQuery('orders.getPaymentSetUp')
+  const { data } = useApiQuery('money.getPaymentSetUp')
   if (!data) return null
   if (data.problem)
     return (

@@ -36,7 +36,7 @@ export function Refunds() {
   const [url, setUrl] = useSearchState<ListUrl>()
   const page = url.page ?? 1
   const filter = { ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}), ...(url.state ? { states: [url.state] } : {}) }
-  const found = useApiQuery('orders.listRefunds', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const found = useApiQuery('moneyLists.listRefunds', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
   const payerName = usePayerNames(found.data?.refunds)
   const open = found.data?.refunds.find(({ id }) => id === url.open)
   return (
@@ -58,7 +58,7 @@ export function Refunds() {
           pages={toCsvPages({
             file: 'refunds.csv',
             page: async (window) => {
-              const { refunds, total } = await call('orders.listRefunds', { query: { ...filter, ...window } })
+              const { refunds, total } = await call('moneyLists.listRefunds', { query: { ...filter, ...window } })
               return { found: refunds, total }
             },
             numbers: [
@@ -125,7 +125,7 @@ export function Disputes() {
   const [url, setUrl] = useSearchState<ListUrl>()
   const page = url.page ?? 1
   const found = useApiQuery(
-    'orders.listDisputes',
+    'moneyLists.listDisputes',
     { query: { ...(url.state ? { states: [url.state] } : {}), limit: size, offset: (page - 1) * size } },
     keepPrevious,
   )
@@ -147,7 +147,7 @@ export function Disputes() {
           pages={toCsvPages({
             file: 'disputes.csv',
             page: async (window) => {
-              const { disputes, total } = await call('orders.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), ...window } })
+              const { disputes, total } = await call('moneyLists.listDisputes', { query: { ...(url.state ? { states: [url.state] } : {}), ...window } })
               return { found: disputes, total }
             },
             rest: [

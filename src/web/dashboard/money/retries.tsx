@@ -18,7 +18,7 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import { toCsvPages } from './csv-pages.ts'
 
-type Retry = ReplyOf<'orders.listRetries'>['retries'][number]
+type Retry = ReplyOf<'moneyLists.listRetries'>['retries'][number]
 type Words = Parameters<typeof formatInstant>[1]
 const size = 25
 const waitLabels: Record<string, [string, Tone]> = {
@@ -37,11 +37,11 @@ const describeState = ({ waitsFor, nextDate }: Retry, site: Words): [string, Ton
 export function Retries() {
   const site = useSite()
   const openConfirm = useConfirm()
-  const retryCharge = useApiMutation('orders.tryNow')
+  const retryCharge = useApiMutation('checkout.tryNow')
   const [url, setUrl] = useSearchState<{ person?: string; page?: number; open?: string }>()
   const page = url.page ?? 1
   const filter = url.person ? { buyerId: url.person } : {}
-  const found = useApiQuery('orders.listRetries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const found = useApiQuery('moneyLists.listRetries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
   const nameOf = useMemberNames(found.data?.retries.flatMap(({ memberId }) => memberId ?? []))
   const open = found.data?.retries.find(({ invoiceId }) => invoiceId === url.open)
   return (
@@ -52,7 +52,7 @@ export function Retries() {
           pages={toCsvPages({
             file: 'retries.csv',
             page: async (window) => {
-              const { retries, total } = await call('orders.listRetries', { query: { ...filter, ...window } })
+              const { retries, total } = await call('moneyLists.listRetries', { query: { ...filter, ...window } })
               return { found: retries, total }
             },
             rest: [

@@ -16,9 +16,9 @@ import { Tax } from './tax.tsx'
 export function MoneyScreen() {
   const [url] = useSearchState<{ tab?: string }>()
   const tab = url.tab ?? 'payments'
-  const waiting = useApiQuery('orders.listRetries', { query: { limit: 1 } })
-  const disputed = useApiQuery('orders.listDisputes', { query: { limit: 1, states: ['OPEN'] } })
-  const unclaimed = useApiQuery('orders.listPayments', { query: { limit: 1, states: ['UNCLAIMED'] } })
+  const waiting = useApiQuery('moneyLists.listRetries', { query: { limit: 1 } })
+  const disputed = useApiQuery('moneyLists.listDisputes', { query: { limit: 1, states: ['OPEN'] } })
+  const unclaimed = useApiQuery('moneyLists.listPayments', { query: { limit: 1, states: ['UNCLAIMED'] } })
   const unclaimedCount = unclaimed.data?.total ?? 0
   return (
     <Page title="Money">

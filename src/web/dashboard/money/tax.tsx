@@ -16,15 +16,15 @@ import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { Table } from '../parts/table.tsx'
 import { formatPrice } from '../parts/format.ts'
 
-type Terms = ReplyOf<'orders.getSellingTerms'>
-type Row = ReplyOf<'orders.getTaxTotals'>['months'][number]
+type Terms = ReplyOf<'moneyLists.getSellingTerms'>
+type Row = ReplyOf<'moneyLists.getTaxTotals'>['months'][number]
 const formatTax = ({ tax }: Row): string => (tax ? `${tax.name} ${Number(tax.rate)} %${tax.includedInPrice ? ', included' : ''}` : 'No tax')
 const formatMonth = (month: string, language: string): string =>
   new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-15T00:00:00Z`))
 
 /** What is owed to the tax office by month, and how plans are sold. */
 export function Tax() {
-  const terms = useApiQuery('orders.getSellingTerms')
+  const terms = useApiQuery('moneyLists.getSellingTerms')
   return (
     <>
       <Totals />
@@ -36,7 +36,7 @@ export function Tax() {
 function Totals() {
   const site = useSite()
   const period = usePeriod()
-  const found = useApiQuery('orders.getTaxTotals', { query: period }, keepPrevious)
+  const found = useApiQuery('moneyLists.getTaxTotals', { query: period }, keepPrevious)
   return (
     <Section title="Sales and tax by month" about="By the day on which the money moved; what was given back is taken off in the month in which it went.">
       <Filters>
@@ -46,7 +46,7 @@ function Totals() {
             file: 'tax.csv',
             head: ['Month', 'Tax', 'Rate', 'Included', 'Net', 'Tax amount', 'Gross', 'Currency'],
             page: async () => {
-              const { months } = await call('orders.getTaxTotals', { query: period })
+              const { months } = await call('moneyLists.getTaxTotals', { query: period })
               return {
                 rows: months.map((row) => [row.month, row.tax?.name, row.tax?.rate, row.tax?.includedInPrice, row.net, row.taxAmount, row.gross, row.currency]),
                 next: undefined,
@@ -102,7 +102,7 @@ function DaysSelect({ label, days, choices, onChange }: { label: string; days: n
 }
 
 function TermsForm({ terms }: { terms: Terms }) {
-  const save = useApiMutation('orders.setSellingTerms')
+  const save = useApiMutation('moneyLists.setSellingTerms')
   const [on, setOn] = useState(terms.tax !== undefined)
   const [name, setName] = useState(terms.tax?.name ?? '')
   const [rate, setRate] = useState(terms.tax?.rate ?? '')
@@ -116,7 +116,7 @@ function TermsForm({ terms }: { terms: Terms }) {
   }
   const changeTerms = (
     change: Pick<
-      InputOf<'orders.setSellingTerms'>['body'],
+      InputOf<'moneyLists.setSellingTerms'>['body'],
       'enabled' | 'payAtDesk' | 'redeemAtDesk' | 'catchUp' | 'onPlanEnd' | 'refundOnCancel' | 'minRecurringCycleDays' | 'minSinglePaymentDays'
     >,
   ) => save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastError)

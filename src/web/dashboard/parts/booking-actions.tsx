@@ -31,9 +31,9 @@ export function useBookingActions(): BookingActions {
   const confirm = useApiMutation('bookings.confirmBooking')
   const decline = useApiMutation('bookings.declineBooking')
   const cancel = useApiMutation('bookings.cancelBooking')
-  const paid = useApiMutation('bookings.markPaid')
-  const redeem = useApiMutation('bookings.payByPlan')
-  const attend = useApiMutation('bookings.setAttendance')
+  const paid = useApiMutation('bookingPages.markPaid')
+  const redeem = useApiMutation('bookingPages.payByPlan')
+  const attend = useApiMutation('attendance.setAttendance')
   const at = (booking: BookingSummary) => `${booking.what}, ${formatTimeRange(booking.start, booking.end, site)}`
   const places = (booking: BookingSummary) => (booking.people === 1 ? 'The place becomes free' : `${booking.people} places become free`)
   const recordAttendance = (booking: BookingSummary, status: Attendance) =>
@@ -149,7 +149,7 @@ export type BulkAction = 'confirm' | 'decline' | 'cancel' | 'check in'
 /** The same act on several bookings, one after the other: each stands for itself, and what failed is told. */
 export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[], done: () => void) => void {
   const openConfirm = useConfirm()
-  const attend = useApiMutation('bookings.setAttendance')
+  const attend = useApiMutation('attendance.setAttendance')
   const cancel = useApiMutation('bookings.bulkCancelBooking')
   const confirm = useApiMutation('bookings.confirmBooking')
   const decline = useApiMutation('bookings.declineBooking')

@@ -14,7 +14,7 @@ import css from './order-payments.module.css'
 import { DetailList, Section } from './page.tsx'
 import { formatPrice, formatInstant } from './format.ts'
 
-type BookingMoney = ReplyOf<'bookings.getBookingMoney'>['money']
+type BookingMoney = ReplyOf<'bookingMoney.getBookingMoney'>['money']
 type Payment = BookingMoney['payments'][number]
 
 const kinds: Record<Payment['kind'], string> = { PRICE: '', FEE: 'Fee', LATE: 'Came too late' }
@@ -22,7 +22,7 @@ const refundableAmount = (payment: Payment, currency: string): bigint => toMinor
 
 /** `only` narrows to one payment; the sums of the booking are left out then. */
 export function BookingPayments({ bookingId, who, only }: { bookingId: string; who: string; only?: string }) {
-  const found = useApiQuery('bookings.getBookingMoney', { params: { id: bookingId } })
+  const found = useApiQuery('bookingMoney.getBookingMoney', { params: { id: bookingId } })
   return (
     <QueryView query={found}>
       {({ money: of }) => {
@@ -126,7 +126,7 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
 
 function RefundButton({ payment, of, left, who }: { payment: Payment; of: BookingMoney; left: bigint; who: string }) {
   const openConfirm = useConfirm()
-  const refund = useApiMutation('bookings.refundBooking')
+  const refund = useApiMutation('bookingMoney.refundBooking')
   const { currency } = of
   const all = fromMinor(left, currency)
   const open = () => {

@@ -51,7 +51,7 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
   const [chosenPlan, setPlan] = useState<string>()
   const [tell, setTell] = useState(true)
   const create = useApiMutation('bookings.createBooking')
-  const markPaid = useApiMutation('bookings.markPaid')
+  const markPaid = useApiMutation('bookingPages.markPaid')
   const service = services.data?.services.find((one) => one.id === serviceId)
   const appointment = service?.type === 'APPOINTMENT'
   const offering = staff.data?.staffMembers.filter((one) => service?.staffMemberIds.includes(one.resourceId)) ?? []

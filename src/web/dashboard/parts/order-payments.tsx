@@ -13,7 +13,7 @@ import { Notice } from './notice.tsx'
 import css from './order-payments.module.css'
 import { formatPrice, formatInstant } from './format.ts'
 
-type OrderInvoices = ReplyOf<'orders.getInvoices'>
+type OrderInvoices = ReplyOf<'checkout.getInvoices'>
 type Invoice = OrderInvoices['invoices'][number]
 const states: Record<string, [string, Tone]> = {
   PAID: ['Paid', 'good'],
@@ -57,7 +57,7 @@ const isOpen = (state: string) => state === 'OPEN' || state === 'RETRYING' || st
 
 /** `only` narrows to one payment of the order. */
 export function OrderPayments({ orderId, who, only }: { orderId: string; who: string; only?: string }) {
-  const found = useApiQuery('orders.getInvoices', { params: { id: orderId } })
+  const found = useApiQuery('checkout.getInvoices', { params: { id: orderId } })
   return (
     <QueryView query={found}>
       {(data) => {
@@ -82,7 +82,7 @@ export function OrderPayments({ orderId, who, only }: { orderId: string; who: st
 
 function OnHold({ orderId, who }: { orderId: string; who: string }) {
   const openConfirm = useConfirm()
-  const decide = useApiMutation('orders.decideDispute')
+  const decide = useApiMutation('checkout.decideDispute')
   const settle = (decision: 'go-on' | 'cancel') => decide.mutateAsync({ params: { id: orderId }, body: { decision } })
   return (
     <Notice tone="wait" title="A payment is disputed">
@@ -127,8 +127,8 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
 function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: string; invoice: Invoice; of: OrderInvoices; brief: boolean }) {
   const site = useSite()
   const openConfirm = useConfirm()
-  const record = useApiMutation('orders.recordPayment')
-  const retryCharge = useApiMutation('orders.tryNow')
+  const record = useApiMutation('checkout.recordPayment')
+  const retryCharge = useApiMutation('checkout.tryNow')
   const [word, tone] = invoiceState(invoice.state)
   const amount = formatPrice({ value: invoice.amount, currency: invoice.currency }, site)
   const paid = wasPaid(invoice.state)
@@ -243,7 +243,7 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
 
 function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoice: Invoice; left: string; who: string }) {
   const openConfirm = useConfirm()
-  const refund = useApiMutation('orders.refundPayment')
+  const refund = useApiMutation('checkout.refundPayment')
   const open = () => {
     let amount = left
     let cancel = false

@@ -22,7 +22,7 @@ interface PlanChoiceProps {
   onChange: (orderId: string | undefined) => void
 }
 export function PlanChoice({ memberId, serviceId, start, people, value, onChange }: PlanChoiceProps) {
-  const { data, error } = useApiQuery('bookings.listPayingPlans', { body: { memberId, serviceId, start, people } })
+  const { data, error } = useApiQuery('bookingPages.listPayingPlans', { body: { memberId, serviceId, start, people } })
   const plans = data?.plans ?? []
   if (error) return <Select size="md" label="Paid by" error={error.message} value="" data={[{ value: '', label: 'At the desk' }]} allowDeselect={false} />
   if (plans.length === 0) return null

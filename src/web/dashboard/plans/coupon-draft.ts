@@ -2,7 +2,7 @@
 import type { ReplyOf } from '#web/operations.ts'
 import { addDays, dateIn, startOfDay } from '../business-time.ts'
 
-export type Coupon = ReplyOf<'orders.getCoupon'>['coupon']
+export type Coupon = ReplyOf<'coupons.getCoupon'>['coupon']
 type Figure = string | number
 
 export interface CouponDraft {

@@ -13,7 +13,7 @@ import { changedFields, type Coupon, type CouponDraft, toCouponDraft, emptyCoupo
 /** A new coupon (`edit` is "coupon"), or the one with that id. */
 export function CouponPanel({ edit, onClose }: { edit: string | undefined; onClose: () => void }) {
   const id = edit === undefined || edit === 'coupon' ? undefined : edit
-  const found = useApiQuery('orders.getCoupon', { params: { id: id ?? '' } }, { enabled: id !== undefined, retry: false })
+  const found = useApiQuery('coupons.getCoupon', { params: { id: id ?? '' } }, { enabled: id !== undefined, retry: false })
   const [busy, setBusy] = useState(false)
   const unsaved = useUnsavedGuard(onClose)
   const coupon = id === undefined ? undefined : found.data?.coupon
@@ -58,8 +58,8 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
   const site = useSite()
   const [draft, setDraft] = useState<CouponDraft>(() => (coupon ? toCouponDraft(coupon, site.timeZone) : emptyCoupon))
   const plans = useApiQuery('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
-  const create = useApiMutation('orders.createCoupon')
-  const update = useApiMutation('orders.updateCoupon')
+  const create = useApiMutation('coupons.createCoupon')
+  const update = useApiMutation('coupons.updateCoupon')
   const set = (change: Partial<CouponDraft>) => {
     setDraft((old) => ({ ...old, ...change }))
     onTouched()

@@ -13,7 +13,7 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import { CouponPanel } from './coupon-panel.tsx'
 
-type Coupon = ReplyOf<'orders.getCoupon'>['coupon']
+type Coupon = ReplyOf<'coupons.getCoupon'>['coupon']
 const size = 25
 
 const formatDiscount = ({ specification: { percentOffRate, moneyOffAmount } }: Coupon, site: { currency: string; language: string }): string =>
@@ -33,9 +33,9 @@ export function Coupons() {
   const site = useSite()
   const [url, setUrl] = useSearchState<{ page?: number; edit?: string }>()
   const page = url.page ?? 1
-  const found = useApiQuery('orders.queryCoupons', { body: { query: { paging: { limit: size, offset: (page - 1) * size } } } }, keepPrevious)
-  const update = useApiMutation('orders.updateCoupon')
-  const remove = useApiMutation('orders.deleteCoupon')
+  const found = useApiQuery('coupons.queryCoupons', { body: { query: { paging: { limit: size, offset: (page - 1) * size } } } }, keepPrevious)
+  const update = useApiMutation('coupons.updateCoupon')
+  const remove = useApiMutation('coupons.deleteCoupon')
   const openConfirm = useConfirm()
   const setActive = ({ id, specification }: Coupon, active: boolean): Promise<void> =>
     update

@@ -30,9 +30,9 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
   const cancel = useApiMutation('orders.cancelOrder')
   const pause = useApiMutation('orders.pauseOrder')
   const resume = useApiMutation('orders.resumeOrder')
-  const keep = useApiMutation('orders.keepRenewing')
+  const keep = useApiMutation('checkout.keepRenewing')
   const postpone = useApiMutation('orders.postponeEndDate')
-  const changeStart = useApiMutation('orders.changeStartDate')
+  const changeStart = useApiMutation('checkout.changeStartDate')
   const toParams = (order: Order) => ({ params: { id: order.id }, body: {} })
   const buyerName = (order: Order) => nameOf(order.buyer.memberId)
   return {

@@ -139,7 +139,7 @@ const isOver = ({ status }: Order): boolean => status === 'ENDED' || status === 
 
 /** Sessions that the plan paid for and that come after its end. */
 function BookingsAfterEnd({ orderId }: { orderId: string }) {
-  const found = useApiQuery('bookings.listBookingsOfPlan', { params: { orderId } })
+  const found = useApiQuery('bookingPages.listBookingsOfPlan', { params: { orderId } })
   return <StillBooked bookings={found.data?.bookings ?? []} />
 }
 

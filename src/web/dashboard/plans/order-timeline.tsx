@@ -8,8 +8,8 @@ import { disputeState, refundReason } from '../parts/order-payments.tsx'
 import { emailState, formatPrice, formatInstant } from '../parts/format.ts'
 import css from './timeline.module.css'
 
-type History = ReplyOf<'house.getOrderHistory'>
-type OrderInvoices = ReplyOf<'orders.getInvoices'>
+type History = ReplyOf<'setup.getOrderHistory'>
+type OrderInvoices = ReplyOf<'checkout.getInvoices'>
 interface Entry {
   key: string
   at: string
@@ -94,8 +94,8 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
 
 export function OrderTimeline({ orderId }: { orderId: string }) {
   const site = useSite()
-  const history = useApiQuery('house.getOrderHistory', { params: { id: orderId } })
-  const paid = useApiQuery('orders.getInvoices', { params: { id: orderId } })
+  const history = useApiQuery('setup.getOrderHistory', { params: { id: orderId } })
+  const paid = useApiQuery('checkout.getInvoices', { params: { id: orderId } })
   return (
     <Section title="Timeline">
       <QueryView query={history}>

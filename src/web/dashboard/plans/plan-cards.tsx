@@ -20,13 +20,13 @@ import { PlanCard } from './plan-card.tsx'
 import { PlanEditor } from './plan-editor.tsx'
 import css from './plans.module.css'
 
-type Running = ReplyOf<'orders.getRecurringRevenue'>['plans'][number]
+type Running = ReplyOf<'insights.getRecurringRevenue'>['plans'][number]
 
 /** The shop as customers see it, in its order. */
 export function PlanCards({ archived }: { archived: boolean }) {
   const [url, setUrl] = useSearchState<{ tab?: string; edit?: string }>()
   const found = useApiQuery('plans.listPlans', { query: { archived: archived ? 'ARCHIVED' : 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
-  const sell = useApiMutation('orders.setSellingTerms')
+  const sell = useApiMutation('moneyLists.setSellingTerms')
   const editing = url.edit && url.edit !== 'order' ? (url.edit === 'new' ? 'new' : found.data?.plans.find((plan) => plan.id === url.edit)) : undefined
   if (found.error?.code === 'PRICING_PLANS_NOT_INSTALLED')
     return (
@@ -77,7 +77,7 @@ function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: b
   const [announcement, setSaid] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const arrange = useApiMutation('plans.arrangePlans')
-  const numbers = useApiQuery('orders.getRecurringRevenue', { query: { months: 1 } })
+  const numbers = useApiQuery('insights.getRecurringRevenue', { query: { months: 1 } })
   // What the server has wins over what was on screen.
   useEffect(() => setIds(plans.map(({ id }) => id)), [plans])
   const shown = ids.flatMap((id) => plans.find((plan) => plan.id === id) ?? [])

@@ -15,8 +15,8 @@ import { formatPrice, formatInstant } from '../parts/format.ts'
 import { DayPanel } from './day-panel.tsx'
 import css from './rehearsal.module.css'
 
-type Simulation = ReplyOf<'orders.listRehearsals'>['rehearsals'][number]
-type Day = ReplyOf<'orders.getRehearsal'>['days'][number]
+type Simulation = ReplyOf<'simulations.listRehearsals'>['rehearsals'][number]
+type Day = ReplyOf<'simulations.getRehearsal'>['days'][number]
 type Cards = Simulation['cards']
 const cardLabels: Record<Cards, string> = { WORK: 'Cards pay', FAIL: 'No card pays' }
 
@@ -24,12 +24,12 @@ const cardLabels: Record<Cards, string> = { WORK: 'Cards pay', FAIL: 'No card pa
 export function SimulationScreen() {
   const site = useSite()
   const [url, setUrl] = useSearchState<{ copy?: string; open?: string; new?: string }>()
-  const found = useApiQuery('orders.listRehearsals')
+  const found = useApiQuery('simulations.listRehearsals')
   // What was thrown away is not asked for again while the list is read anew.
   const [discardedIds, setDiscardedIds] = useState<readonly string[]>([])
   const simulations = (found.data?.rehearsals ?? []).filter(({ id }) => !discardedIds.includes(id))
   const discard = async (id: string) => {
-    await call('orders.endRehearsal', { params: { id } })
+    await call('simulations.endRehearsal', { params: { id } })
     setDiscardedIds([...discardedIds, id])
     void found.refetch()
   }
@@ -70,7 +70,7 @@ export function SimulationScreen() {
 }
 
 function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => void; onLeave?: (() => void) | undefined }) {
-  const start = useApiMutation('orders.startRehearsal')
+  const start = useApiMutation('simulations.startRehearsal')
   const [cards, setCards] = useState<Cards>('WORK')
   return (
     <section className={css.start} aria-label="Start a rehearsal">
@@ -120,7 +120,7 @@ function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => vo
 function SimulationView({ id, discard }: { id: string; discard: () => Promise<void> }) {
   const [url, setUrl] = useSearchState<{ open?: string }>()
   const found = useApiQuery(
-    'orders.getRehearsal',
+    'simulations.getRehearsal',
     { params: { id } },
     { refetchInterval: ({ state }) => (state.data?.rehearsal.state === 'RUNNING' ? 1000 : false) },
   )
@@ -149,7 +149,7 @@ const steps: readonly (readonly [label: string, days: number])[] = [
 function Clock({ simulation, discard }: { simulation: Simulation; discard: () => Promise<void> }) {
   const site = useSite()
   const openConfirm = useConfirm()
-  const move = useApiMutation('orders.moveRehearsal')
+  const move = useApiMutation('simulations.moveRehearsal')
   const [date, setDate] = useState('')
   const isMoving = simulation.state === 'RUNNING' || move.isPending
   const moveClock = (body: { days: number } | { to: string }) => move.mutate({ params: { id: simulation.id }, body }, { onError: toastError })

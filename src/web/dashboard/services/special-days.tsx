@@ -105,7 +105,7 @@ function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined;
   const [end, setEnd] = useState('14:00')
   const last = until < from ? from : until
   const booked = useApiQuery(
-    'bookings.calendar',
+    'bookingPages.calendar',
     { body: { from: startOfDay(from || tomorrow, site.timeZone), to: startOfDay(addDays(last || tomorrow, 1), site.timeZone) } },
     { enabled: from !== '' && last <= addDays(from, 62) },
   )

@@ -16,15 +16,15 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import css from './settings.module.css'
 import { ownRoles } from './roles.tsx'
 
-type Badge = ReplyOf<'community.listBadges'>['badges'][number]
+type Badge = ReplyOf<'badges.listBadges'>['badges'][number]
 export function Badges() {
-  const found = useApiQuery('community.listBadges', { query: {} })
-  const counts = useApiQuery('community.getMemberCountsPerBadge').data?.badgeMemberCounts ?? []
-  const order = useApiMutation('community.updateBadgesDisplayOrder')
-  const remove = useApiMutation('community.deleteBadge')
+  const found = useApiQuery('badges.listBadges', { query: {} })
+  const counts = useApiQuery('badges.getMemberCountsPerBadge').data?.badgeMemberCounts ?? []
+  const order = useApiMutation('badges.updateBadgesDisplayOrder')
+  const remove = useApiMutation('badges.deleteBadge')
   const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Badge | 'new'>()
-  const roles = useApiQuery('members.listMemberRoleDefinitions').data?.roles ?? []
+  const roles = useApiQuery('memberRoles.listMemberRoleDefinitions').data?.roles ?? []
   const titleOf = (key: string) => roles.find(({ roleKey }) => roleKey === key)?.title ?? key
   const move = (badges: readonly Badge[], from: number, to: number) => {
     const badgeIds = badges.map(({ id }) => id)
@@ -124,9 +124,9 @@ export function Badges() {
 }
 
 function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () => void }) {
-  const create = useApiMutation('community.createBadge')
-  const change = useApiMutation('community.updateBadge')
-  const roles = ownRoles(useApiQuery('members.listMemberRoleDefinitions').data?.roles)
+  const create = useApiMutation('badges.createBadge')
+  const change = useApiMutation('badges.updateBadge')
+  const roles = ownRoles(useApiQuery('memberRoles.listMemberRoleDefinitions').data?.roles)
   const [draft, setDraft] = useState({
     title: badge?.title ?? '',
     description: badge?.description ?? '',

@@ -1,7 +1,7 @@
 /** A field of the members as the form holds it, and what changed. Pure. */
 import type { ReplyOf } from '#web/operations.ts'
 
-export type Field = ReplyOf<'members.listCustomFields'>['fields'][number]
+export type Field = ReplyOf<'customFields.listCustomFields'>['fields'][number]
 export interface FieldForm {
   name: string
   fieldType: string

@@ -26,12 +26,12 @@ const networks = socialTypes.map((value) => ({ value, label: value === 'OTHER' ?
 const kindOf = (field: Field) => kinds.find(({ value }) => value === field.fieldType)?.label ?? field.fieldType
 
 export function MemberFields() {
-  const found = useApiQuery('members.listCustomFields', { query: {} })
-  const hidden = useApiQuery('members.listCustomFieldSuggestions', { query: {} })
-  const order = useApiMutation('members.updateCustomFieldsOrder')
-  const hide = useApiMutation('members.hideCustomField')
-  const show = useApiMutation('members.showCustomField')
-  const remove = useApiMutation('members.deleteCustomField')
+  const found = useApiQuery('customFields.listCustomFields', { query: {} })
+  const hidden = useApiQuery('customFields.listCustomFieldSuggestions', { query: {} })
+  const order = useApiMutation('customFields.updateCustomFieldsOrder')
+  const hide = useApiMutation('customFields.hideCustomField')
+  const show = useApiMutation('customFields.showCustomField')
+  const remove = useApiMutation('customFields.deleteCustomField')
   const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Field | 'new'>()
   /** One place up or down among those of its section: keyboard and mouse alike. */
@@ -44,7 +44,7 @@ export function MemberFields() {
     void order
       .mutateAsync({
         body: { fieldIds: ids.filter((id) => fields.find((field) => field.id === id)?.section === section), section },
-      } as InputOf<'members.updateCustomFieldsOrder'>)
+      } as InputOf<'customFields.updateCustomFieldsOrder'>)
       .catch(toastError)
   }
   return (
@@ -109,7 +109,7 @@ export function MemberFields() {
                               verb: 'Hide field',
                               done: 'Hidden.',
                               run: () =>
-                                hide.mutateAsync({ params: { id: field.id }, body: { revision: field.revision } } as InputOf<'members.hideCustomField'>),
+                                hide.mutateAsync({ params: { id: field.id }, body: { revision: field.revision } } as InputOf<'customFields.hideCustomField'>),
                             })
                           }
                         >
@@ -127,7 +127,10 @@ export function MemberFields() {
                               danger: true,
                               done: 'Deleted.',
                               run: () =>
-                                remove.mutateAsync({ params: { id: field.id }, query: { revision: field.revision } } as InputOf<'members.deleteCustomField'>),
+                                remove.mutateAsync({
+                                  params: { id: field.id },
+                                  query: { revision: field.revision },
+                                } as InputOf<'customFields.deleteCustomField'>),
                             })
                           }
                         >
@@ -152,7 +155,7 @@ export function MemberFields() {
                 variant="default"
                 onClick={() =>
                   void show
-                    .mutateAsync({ params: { id: customFieldId } } as InputOf<'members.showCustomField'>)
+                    .mutateAsync({ params: { id: customFieldId } } as InputOf<'customFields.showCustomField'>)
                     .then(() => toast(`${name} is back.`), toastError)
                 }
               >
@@ -168,8 +171,8 @@ export function MemberFields() {
 }
 
 function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () => void }) {
-  const create = useApiMutation('members.createCustomField')
-  const change = useApiMutation('members.updateCustomField')
+  const create = useApiMutation('customFields.createCustomField')
+  const change = useApiMutation('customFields.updateCustomField')
   const [before] = useState(() => toFieldForm(field))
   const [draft, setDraft] = useState(before)
   const save = async (event: FormEvent) => {
@@ -177,7 +180,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
     const changed = field && toFieldChange(field, before, draft)
     const saved = await (field
       ? changed
-        ? change.mutateAsync({ params: { 'field.id': field.id }, body: { field: changed } } as unknown as InputOf<'members.updateCustomField'>)
+        ? change.mutateAsync({ params: { 'field.id': field.id }, body: { field: changed } } as unknown as InputOf<'customFields.updateCustomField'>)
         : Promise.resolve(true)
       : create.mutateAsync({
           body: {
@@ -188,7 +191,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
               ...(draft.fieldType === 'SOCIAL' ? { socialType: draft.socialType } : {}),
             },
           },
-        } as InputOf<'members.createCustomField'>)
+        } as InputOf<'customFields.createCustomField'>)
     ).catch(() => undefined)
     if (!saved) return
     toast('Saved.')
@@ -255,12 +258,16 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
 
 /** A field for all members, or only for those with a role or a badge. */
 function FieldAudience({ field }: { field: Field }) {
-  const found = useApiQuery('members.getCustomFieldApplication', { params: { customFieldId: field.id } }, { enabled: field.appliesTo === 'SELECTED_MEMBERS' })
-  const roles = useApiQuery('members.listMemberRoleDefinitions')
-  const badges = useApiQuery('community.listBadges', { query: {} })
-  const create = useApiMutation('members.createCustomFieldApplication')
-  const change = useApiMutation('members.updateCustomFieldApplication')
-  const remove = useApiMutation('members.deleteCustomFieldApplication')
+  const found = useApiQuery(
+    'customFields.getCustomFieldApplication',
+    { params: { customFieldId: field.id } },
+    { enabled: field.appliesTo === 'SELECTED_MEMBERS' },
+  )
+  const roles = useApiQuery('memberRoles.listMemberRoleDefinitions')
+  const badges = useApiQuery('badges.listBadges', { query: {} })
+  const create = useApiMutation('customFields.createCustomFieldApplication')
+  const change = useApiMutation('customFields.updateCustomFieldApplication')
+  const remove = useApiMutation('customFields.deleteCustomFieldApplication')
   const [chosen, setChosen] = useState<string[]>()
   const now = found.data?.application.applications.items.map(({ applicationType, entityId }) => `${applicationType}:${entityId}`) ?? []
   const value = chosen ?? now
@@ -277,16 +284,19 @@ function FieldAudience({ field }: { field: Field }) {
       const revision = found.data?.application.revision
       if (items.length === 0) {
         if (revision)
-          await remove.mutateAsync({ params: { customFieldId: field.id }, query: { revision } } as unknown as InputOf<'members.deleteCustomFieldApplication'>)
+          await remove.mutateAsync({
+            params: { customFieldId: field.id },
+            query: { revision },
+          } as unknown as InputOf<'customFields.deleteCustomFieldApplication'>)
       } else if (revision)
         await change.mutateAsync({
           params: { customFieldId: field.id },
           body: { application: { customFieldId: field.id, applications: { items }, revision } },
-        } as unknown as InputOf<'members.updateCustomFieldApplication'>)
+        } as unknown as InputOf<'customFields.updateCustomFieldApplication'>)
       else
         await create.mutateAsync({
           body: { application: { customFieldId: field.id, applications: { items } } },
-        } as unknown as InputOf<'members.createCustomFieldApplication'>)
+        } as unknown as InputOf<'customFields.createCustomFieldApplication'>)
       setChosen(undefined)
       toast('Saved.')
     } catch (error) {

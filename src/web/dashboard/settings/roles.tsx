@@ -12,13 +12,13 @@ import css from './settings.module.css'
 
 /** Those that the owner made: the others follow from who somebody is. */
 export const ownRoles = (roles: readonly RoleDefinition[] = []) => roles.filter(({ roleKey }) => !['MEMBER', 'OWNER', 'CONTRIBUTOR'].includes(roleKey))
-type RoleDefinition = ReplyOf<'members.listMemberRoleDefinitions'>['roles'][number]
+type RoleDefinition = ReplyOf<'memberRoles.listMemberRoleDefinitions'>['roles'][number]
 
 export function Roles() {
-  const badges = useApiQuery('community.listBadges', { query: {} }).data?.badges ?? []
-  const found = useApiQuery('members.listMemberRoleDefinitions')
-  const create = useApiMutation('members.createMemberRoleDefinition')
-  const remove = useApiMutation('members.deleteMemberRoleDefinition')
+  const badges = useApiQuery('badges.listBadges', { query: {} }).data?.badges ?? []
+  const found = useApiQuery('memberRoles.listMemberRoleDefinitions')
+  const create = useApiMutation('memberRoles.createMemberRoleDefinition')
+  const remove = useApiMutation('memberRoles.deleteMemberRoleDefinition')
   const openConfirm = useConfirm()
   const [title, setTitle] = useState('')
   const add = async (event: FormEvent) => {
@@ -76,7 +76,7 @@ export function Roles() {
                             keep: 'Keep it',
                             danger: true,
                             done: 'Deleted.',
-                            run: () => remove.mutateAsync({ params: { roleKey: role.roleKey } } as InputOf<'members.deleteMemberRoleDefinition'>),
+                            run: () => remove.mutateAsync({ params: { roleKey: role.roleKey } } as InputOf<'memberRoles.deleteMemberRoleDefinition'>),
                           })
                         }
                       >

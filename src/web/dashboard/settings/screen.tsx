@@ -75,7 +75,7 @@ export function SettingsScreen() {
 function BusinessSettings() {
   const site = useSite()
   const [draft, setDraft] = useState({ timeZone: site.timeZone, currency: site.currency, weekStartsOn: site.weekStartsOn, language: site.language })
-  const change = useApiMutation('house.updateSiteSettings')
+  const change = useApiMutation('setup.updateSiteSettings')
   const openConfirm = useConfirm()
   const save = (event: FormEvent) => {
     event.preventDefault()

@@ -9,7 +9,7 @@ const formatCount = (count: number, one: string, many = `${one}s`) => `${count} 
 
 export function ZoneChange({ timeZone }: { timeZone: string }) {
   const site = useSite()
-  const found = useApiQuery('house.previewTimeZone', { query: { timeZone } })
+  const found = useApiQuery('setup.previewTimeZone', { query: { timeZone } })
   const zone = (name: string) => name.replaceAll('_', ' ')
   return (
     <Stack gap="sm">

@@ -17,7 +17,7 @@ export function Address() {
   const site = useSite()
   const stored = { ...none, ...site.address }
   const [draft, setDraft] = useState(stored)
-  const change = useApiMutation('house.updateSiteSettings')
+  const change = useApiMutation('setup.updateSiteSettings')
   const countries = useMemo(() => {
     const known = countriesIn(site.language)
     // An address from before the list may name its country in words.

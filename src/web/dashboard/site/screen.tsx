@@ -28,7 +28,7 @@ const suggestions = ['#8a5a3c', '#3f6f5f', '#2f5d8a', '#7a4b8c', '#b3473b', '#4d
 function Branding() {
   const site = useSite()
   const [draft, setDraft] = useState({ name: site.name, tagline: site.tagline, accent: site.accent })
-  const change = useApiMutation('house.updateSiteSettings')
+  const change = useApiMutation('setup.updateSiteSettings')
   const changed = draft.name !== site.name || draft.tagline !== site.tagline || draft.accent !== site.accent
   const save = (event: FormEvent) => {
     event.preventDefault()

@@ -13,7 +13,7 @@ export function WebAddress() {
   const [draft, setDraft] = useState({ main, others: others.join('\n') })
   const [errors, setErrors] = useState<{ main?: string; others?: string }>({})
   const openConfirm = useConfirm()
-  const change = useApiMutation('house.updateSiteSettings')
+  const change = useApiMutation('setup.updateSiteSettings')
   const changed = draft.main.trim() !== main || draft.others.trim() !== others.join('\n')
   const list = draft.others
     .split(/[\s,]+/)

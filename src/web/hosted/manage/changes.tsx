@@ -25,8 +25,8 @@ export function Changes({ token, managed }: ManageProps) {
   if (!allowedActions.cancel && !isUnfinished) reasons.push(t.whyNot.cancel[cancel.why ?? 'NOT_ONLINE'])
   if (!allowedActions.reschedule && !isUnfinished) reasons.push(t.whyNot.reschedule[reschedule.why ?? 'NOT_ONLINE'])
   const cancelBooking = async () => {
-    if (visit) await call('multiBookings.cancelMultiServiceBookingAnonymously', { params: { token }, body: {} })
-    else await call('bookings.cancelBookingAnonymously', { params: { token }, body: { revision: managed.bookings[0]?.booking.revision ?? '' } })
+    if (visit) await call('anonymousMultiBookings.cancelMultiServiceBookingAnonymously', { params: { token }, body: {} })
+    else await call('anonymousBookings.cancelBookingAnonymously', { params: { token }, body: { revision: managed.bookings[0]?.booking.revision ?? '' } })
     toast(currentMessages(messages).cancelled)
     await queryClient.invalidateQueries()
   }

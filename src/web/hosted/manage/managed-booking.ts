@@ -2,7 +2,7 @@
 import { useApiQuery } from '../../api.ts'
 import type { ReplyOf } from '../../operations.ts'
 
-export type ManagedBooking = ReplyOf<'bookings.getManagedBooking'>
+export type ManagedBooking = ReplyOf<'managedBookings.getManagedBooking'>
 export type ManagedPart = ManagedBooking['bookings'][number]
 export interface ManageProps {
   token: string
@@ -13,7 +13,7 @@ const waitingRefreshMs = 30_000
 /** The booking or visit of a link; while somebody waits for a place it is read again by itself. */
 export const useManagedBooking = (token: string) =>
   useApiQuery(
-    'bookings.getManagedBooking',
+    'managedBookings.getManagedBooking',
     { params: { token } },
     { refetchInterval: ({ state }) => (state.data?.state === 'WAITING' ? waitingRefreshMs : false) },
   )

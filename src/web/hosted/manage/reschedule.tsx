@@ -99,7 +99,7 @@ async function sendReschedule(token: string, managed: ManagedBooking, parts: rea
   const [part] = parts
   if (!part) return
   if (!managed.visit) {
-    await call('bookings.rescheduleBookingAnonymously', { params: { token }, body: { revision: part.booking.revision, slot: toSlot(part, entry) } })
+    await call('anonymousBookings.rescheduleBookingAnonymously', { params: { token }, body: { revision: part.booking.revision, slot: toSlot(part, entry) } })
     return
   }
   const nested = (entry as VisitSlotEntry).nestedSlots ?? []

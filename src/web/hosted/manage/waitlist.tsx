@@ -26,9 +26,9 @@ export function Waitlist({ token, managed }: ManageProps) {
     setFailure(undefined)
     try {
       const body = { registrationId, token, ...(payOtherwise ? { paymentOption: 'UNDEFINED' as const } : {}) }
-      const { booking } = await call('bookings.enroll', { body })
+      const { booking } = await call('waitlist.enroll', { body })
       if (booking.status === 'CREATED') {
-        const { payToken } = await call('bookings.getManagedBooking', { params: { token } })
+        const { payToken } = await call('managedBookings.getManagedBooking', { params: { token } })
         if (payToken) {
           location.assign(`/checkout/basket/${payToken}`)
           return
@@ -44,7 +44,7 @@ export function Waitlist({ token, managed }: ManageProps) {
     }
   }
   const leaveWaitlist = async () => {
-    await call('bookings.leave', { body: { registrationId, token } })
+    await call('waitlist.leave', { body: { registrationId, token } })
     toast(currentMessages(messages).waiting.gone)
     await queryClient.invalidateQueries()
   }

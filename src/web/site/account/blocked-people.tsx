@@ -25,12 +25,12 @@ const messages = defineMessages(
 
 export function BlockedMembers() {
   const t = useMessages(messages)
-  const people = useApiQuery('members.myBlockedPeople').data?.people ?? []
+  const people = useApiQuery('memberBlocks.myBlockedPeople').data?.people ?? []
   // Most people have blocked nobody: a list of nobody would only worry them.
   if (people.length === 0) return null
   const unblock = async (memberId: string) => {
     try {
-      await call('members.unblockOtherMember', { params: { memberId } })
+      await call('memberBlocks.unblockOtherMember', { params: { memberId } })
       await queryClient.invalidateQueries()
       toast(currentMessages(messages).lifted)
     } catch (error) {

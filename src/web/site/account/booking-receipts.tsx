@@ -44,7 +44,7 @@ export function BookingReceipts({ bookingId, title }: { bookingId: string; title
 
 function Payments({ bookingId }: { bookingId: string }) {
   const t = useMessages(messages)
-  const query = useApiQuery('bookings.getBookingMoney', { params: { id: bookingId } })
+  const query = useApiQuery('bookingMoney.getBookingMoney', { params: { id: bookingId } })
   if (query.isPending) return <Skeletons kind="text" count={2} />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   const { payments, currency } = query.data.money

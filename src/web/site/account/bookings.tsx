@@ -200,7 +200,7 @@ const hasMoneyPayments = ({ booking }: ExtendedBooking): boolean =>
 
 /** What a cancellation means for what was paid. */
 function CancelPreview({ bookingId, start }: { bookingId: string; start: string }) {
-  const summary = useApiQuery('bookings.bookingSummary', { params: { id: bookingId } })
+  const summary = useApiQuery('bookingPages.bookingSummary', { params: { id: bookingId } })
   if (summary.error) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
   if (!summary.data) return <Skeletons kind="text" count={2} />
   return <CancelEffect effect={summary.data.onCancel} amounts={summary.data.amounts} start={start} />

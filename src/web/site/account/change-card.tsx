@@ -41,13 +41,13 @@ export interface ChangeCardProps {
 }
 export function ChangeCard({ order, onClose }: ChangeCardProps) {
   const t = useMessages(messages)
-  const payment = useApiQuery('orders.getPayment', { params: { wixPayOrderId: order.wixPayOrderId } })
+  const payment = useApiQuery('checkout.getPayment', { params: { wixPayOrderId: order.wixPayOrderId } })
   const [card, setCard] = useState(noCard),
     [forAll, setForAll] = useState(''),
     [challengeId, setChallengeId] = useState<string>(),
     [busy, setBusy] = useState(false),
     [failure, setFailure] = useState<unknown>()
-  const handleReply = async (reply: ReplyOf<'orders.changeCard'>) => {
+  const handleReply = async (reply: ReplyOf<'checkout.changeCard'>) => {
     if (reply.url) return location.assign(reply.url)
     if (reply.outcome === 'requires_action' && reply.attemptId) {
       setChallengeId(reply.attemptId)
@@ -67,7 +67,7 @@ export function ChangeCard({ order, onClose }: ChangeCardProps) {
     setFailure(undefined)
     try {
       await handleReply(
-        await call('orders.answerChallenge', { params: { wixPayOrderId: order.wixPayOrderId }, body: { attemptId: challengeId, answer: choice } }),
+        await call('checkout.answerChallenge', { params: { wixPayOrderId: order.wixPayOrderId }, body: { attemptId: challengeId, answer: choice } }),
       )
     } catch (error) {
       setChallengeId(undefined)
@@ -95,7 +95,7 @@ export function ChangeCard({ order, onClose }: ChangeCardProps) {
               payment.data.page === 'own'
                 ? { card: toCard(card) }
                 : { returnUrl: `/account?${new URLSearchParams({ tab: 'plans', card: order.wixPayOrderId })}` }
-            await handleReply(await call('orders.changeCard', { params: { id: order.id }, body: { ...shown, forAll: forAll === 'true' } }))
+            await handleReply(await call('checkout.changeCard', { params: { id: order.id }, body: { ...shown, forAll: forAll === 'true' } }))
           }}
         >
           <p className="dim small">{t.nothingNow}</p>

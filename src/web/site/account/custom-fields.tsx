@@ -32,7 +32,7 @@ const messages = defineMessages(
   },
 )
 
-type Field = ReplyOf<'members.listCustomFields'>['fields'][number]
+type Field = ReplyOf<'customFields.listCustomFields'>['fields'][number]
 type Values = Record<string, { value?: unknown }>
 const inputs: Record<string, Pick<FormFieldProps, 'type' | 'inputMode' | 'maxLength'>> = {
   TEXT: { maxLength: 1000 },
@@ -48,7 +48,7 @@ function describeHint({ fieldType, socialType, defaultPrivacy }: Field): string 
 }
 
 export function CustomFields({ memberId, values }: { memberId: string; values: Values }) {
-  const query = useApiQuery('members.listCustomFields', { query: {} })
+  const query = useApiQuery('customFields.listCustomFields', { query: {} })
   if (query.isPending) return <Skeletons kind="text" count={2} />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   // The server tells a member of the fields that are for them.

@@ -79,8 +79,8 @@ function OrderCard({ order, balance }: { order: MemberOrder; balance: Balance | 
   const t = useMessages(messages)
   const actions = useApiQuery('orders.getAvailableActions', { params: { id: order.id } }, { enabled: runningStatuses.includes(order.status) })
   const cancel = useApiMutation('orders.requestCancellation')
-  const keep = useApiMutation('orders.keepRenewing')
-  const retryPayment = useApiMutation('orders.tryNow')
+  const keep = useApiMutation('checkout.keepRenewing')
+  const retryPayment = useApiMutation('checkout.tryNow')
   const [failure, setFailure] = useState('')
   const runAction = async (work: () => Promise<string>) => {
     setFailure('')
@@ -294,7 +294,7 @@ function describeBalance({ unlimited, balance = '0', total = '0' }: Balance): st
 function CreditHistory({ order }: { order: MemberOrder }) {
   const t = useMessages(messages)
   const [opened, setOpened] = useState(false)
-  const query = useApiQuery('orders.getCreditHistory', { params: { id: order.id } }, { enabled: opened })
+  const query = useApiQuery('checkout.getCreditHistory', { params: { id: order.id } }, { enabled: opened })
   return (
     <details className="small" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary className="summary">

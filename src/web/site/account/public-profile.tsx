@@ -70,7 +70,7 @@ const messages = defineMessages(
 export function PublicProfile({ member }: { member: Member }) {
   const site = useSite()
   const t = useMessages(messages)
-  const about = useApiQuery('community.getMyMemberAbout')
+  const about = useApiQuery('memberAbout.getMyMemberAbout')
   // Where nobody may be public there is nothing to decide.
   if (site.community === 'NO_ONE') return null
   if (about.isPending) return <Skeletons kind="text" count={4} />
@@ -171,13 +171,13 @@ function ProfileForm({ member, memberAbout }: { member: Member; memberAbout: Mem
 async function saveAbout(memberAbout: MemberAbout | undefined, text: string): Promise<void> {
   if (text.trim() === toParagraphs(memberAbout?.content).join('\n\n')) return
   const content = toRichText(text)
-  if (!memberAbout) await call('community.createMemberAbout', { body: { memberAbout: { content } } } as InputOf<'community.createMemberAbout'>)
-  else if (content.nodes.length === 0) await call('community.deleteMemberAbout', { params: { id: memberAbout.id } })
+  if (!memberAbout) await call('memberAbout.createMemberAbout', { body: { memberAbout: { content } } } as InputOf<'memberAbout.createMemberAbout'>)
+  else if (content.nodes.length === 0) await call('memberAbout.deleteMemberAbout', { params: { id: memberAbout.id } })
   else
-    await call('community.updateMemberAbout', {
+    await call('memberAbout.updateMemberAbout', {
       params: { id: memberAbout.id },
       body: { memberAbout: { content, revision: memberAbout.revision } },
-    } as InputOf<'community.updateMemberAbout'>)
+    } as InputOf<'memberAbout.updateMemberAbout'>)
 }
 
 /** Says while typing whether the address can be had. */

@@ -11,7 +11,7 @@ import { currentMessages, useMessages, defineMessages } from '../../kit/messages
 import type { ReplyOf } from '../../operations.ts'
 import { downloadFile } from '../../kit/download-file.ts'
 
-type Invoice = ReplyOf<'orders.getInvoices'>['invoices'][number]
+type Invoice = ReplyOf<'checkout.getInvoices'>['invoices'][number]
 const messages = defineMessages(
   {
     title: (plan: ReactNode) => <>Payments and receipts{plan}</>,
@@ -83,7 +83,7 @@ export function Receipts({ orderId, planName }: { orderId: string; planName: str
 
 function Payments({ orderId }: { orderId: string }) {
   const t = useMessages(messages)
-  const query = useApiQuery('orders.getInvoices', { params: { id: orderId } })
+  const query = useApiQuery('checkout.getInvoices', { params: { id: orderId } })
   if (query.isPending) return <Skeletons kind="text" count={2} />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   // Invoices of nothing are there to keep a card, or for a free trial.

@@ -15,7 +15,7 @@ export function UnfinishedBooking({ booking, title }: { booking: Booking; title:
 function WaitlistPosition({ booking, title }: { booking: Booking; title: string }) {
   const t = useMessages(messages)
   const eventId = booking.bookedEntity.slot?.eventId
-  const lists = useApiQuery('bookings.list', { body: { sessionIds: [eventId ?? ''] } }, { enabled: eventId !== undefined })
+  const lists = useApiQuery('waitlist.list', { body: { sessionIds: [eventId ?? ''] } }, { enabled: eventId !== undefined })
   const registration = lists.data?.waitlists[0]?.registrations.find(({ bookingId }) => bookingId === booking.id)
   if (!registration) return null
   if (registration.status !== 'SUGGESTING' || !registration.offerExpiresDate) return <p>{t.place(registration.position)}</p>
@@ -29,7 +29,7 @@ function WaitlistPosition({ booking, title }: { booking: Booking; title: string 
 
 function HeldBooking({ booking, title }: { booking: Booking; title: string }) {
   const t = useMessages(messages)
-  const summary = useApiQuery('bookings.bookingSummary', { params: { id: booking.id } })
+  const summary = useApiQuery('bookingPages.bookingSummary', { params: { id: booking.id } })
   if (!summary.data) return null
   return summary.data.holdExpiresAt ? (
     <ManageLink bookingId={booking.id} label={t.finish} accessibleName={t.finishNamed(title)} />
@@ -46,7 +46,7 @@ function ManageLink({ bookingId, label, accessibleName }: { bookingId: string; l
     setBusy(true)
     setFailure('')
     try {
-      const { token } = await call('bookings.getAnonymousActionToken', { params: { bookingId } })
+      const { token } = await call('anonymousBookings.getAnonymousActionToken', { params: { bookingId } })
       location.assign(`/booking/${token}`)
     } catch (error) {
       setFailure(errorMessage(error))

@@ -86,7 +86,7 @@ export function MemberActions({ person }: { person: Person }) {
           confirmLabel={t.blockVerb(nickname)}
           cancelLabel={t.leave}
           onConfirm={async () => {
-            await call('members.blockOtherMember', { body: { memberId: person.id } })
+            await call('memberBlocks.blockOtherMember', { body: { memberId: person.id } })
             await queryClient.invalidateQueries()
             toast(currentMessages(messages).blocked(nickname))
             await navigate({ to: '/members' })
@@ -108,7 +108,7 @@ function ReportDialog({ person, onClose }: { person: Person; onClose: () => void
   const send = async () => {
     const text = description.trim()
     if (category === 'OTHER' && !text) throwInvalid([{ field: 'description', description: t.sayMore }])
-    await call('community.reportMember', {
+    await call('memberReports.reportMember', {
       body: { memberReport: { reportedMemberId: person.id, reason: { category: category as 'SPAM', ...(text ? { description: text } : {}) } } },
     })
     toast(currentMessages(messages).thanks)

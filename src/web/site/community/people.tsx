@@ -26,14 +26,14 @@ const messages = defineMessages(
 )
 
 export type Person = ReplyOf<'members.getMember'>['member']
-export type Badge = ReplyOf<'community.listBadges'>['badges'][number]
+export type Badge = ReplyOf<'badges.listBadges'>['badges'][number]
 
 /** Who of these people has which badges. Visitors are not told. */
 export function useBadges(ids: readonly string[]): (id: string) => Badge[] {
   const enabled = useIsMember() && ids.length > 0
-  const all = useApiQuery('community.listBadges', { query: {} }, { enabled }).data?.badges ?? []
+  const all = useApiQuery('badges.listBadges', { query: {} }, { enabled }).data?.badges ?? []
   const assigned =
-    useApiQuery('community.listBadgesPerMember', { body: { memberIds: [...ids] } }, { enabled: enabled && all.length > 0 }).data?.memberBadgeIds ?? []
+    useApiQuery('badges.listBadgesPerMember', { body: { memberIds: [...ids] } }, { enabled: enabled && all.length > 0 }).data?.memberBadgeIds ?? []
   return (id) => {
     const badgeIds = assigned.find(({ memberId }) => memberId === id)?.badgeIds ?? []
     return all.filter((badge) => badgeIds.includes(badge.id))
@@ -56,7 +56,7 @@ export function Badges({ badges }: { badges: readonly Badge[] }) {
 export function useFollowing(ids: readonly string[]): (id: string) => boolean | undefined {
   const me = useCurrentMember().data?.member
   const enabled = me?.privacyStatus === 'PUBLIC' && ids.length > 0
-  const { data } = useApiQuery('community.queryCurrentMemberConnections', { body: { connectedMemberIds: [...ids] } }, { enabled })
+  const { data } = useApiQuery('memberFollowers.queryCurrentMemberConnections', { body: { connectedMemberIds: [...ids] } }, { enabled })
   return (id) => data?.connectedMembers.find(({ connectedMemberId }) => connectedMemberId === id)?.followedByMember
 }
 
@@ -67,8 +67,8 @@ export function FollowButton({ id, name, following }: { id: string; name: string
   const change = async () => {
     setBusy(true)
     try {
-      await call(following ? 'community.unfollowMember' : 'community.followMember', { params: { memberId: id } })
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('community.') })
+      await call(following ? 'memberFollowers.unfollowMember' : 'memberFollowers.followMember', { params: { memberId: id } })
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('memberFollowers.') })
     } catch (error) {
       toast(errorMessage(error))
     } finally {

@@ -162,7 +162,7 @@ function Profile({ member: person, fields, forAll, requestedSlug }: ProfileReply
 function About({ person, fields, isOwn }: { person: ProfileReply['member']; fields: ProfileReply['fields']; isOwn: boolean }) {
   const t = useMessages(messages)
   const signedIn = useIsMember()
-  const query = useApiQuery('community.queryMemberAbouts', { body: { query: { filter: { memberId: person.id } } } }, { enabled: signedIn })
+  const query = useApiQuery('memberAbout.queryMemberAbouts', { body: { query: { filter: { memberId: person.id } } } }, { enabled: signedIn })
   const text = toParagraphs(query.data?.memberAbouts[0]?.content)
   if (signedIn && query.isPending) return <Skeletons kind="text" count={4} />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -206,7 +206,7 @@ function About({ person, fields, isOwn }: { person: ProfileReply['member']; fiel
 function FollowList({ side, person, meId }: { side: 'followers' | 'following'; person: ProfileReply['member']; meId: string | undefined }) {
   const t = useMessages(messages)
   const [limit, setLimit] = useState(24)
-  const followIds = useApiQuery(side === 'followers' ? 'community.listMemberFollowers' : 'community.listMemberFollowing', {
+  const followIds = useApiQuery(side === 'followers' ? 'memberFollowers.listMemberFollowers' : 'memberFollowers.listMemberFollowing', {
     params: { memberId: person.id },
     query: { paging: { limit } },
   })

@@ -13,9 +13,9 @@ import css from '../members.module.css'
 export function NotesTab({ member }: { member: Member }) {
   const { site, me } = useBusiness()
   const params = { memberId: member.id }
-  const found = useApiQuery('members.listMemberNotes', { params })
-  const add = useApiMutation('members.addMemberNote')
-  const removeNote = useApiMutation('members.deleteMemberNote')
+  const found = useApiQuery('memberNotes.listMemberNotes', { params })
+  const add = useApiMutation('memberNotes.addMemberNote')
+  const removeNote = useApiMutation('memberNotes.deleteMemberNote')
   const openConfirm = useConfirm()
   const [text, setText] = useState('')
   const save = async (event: FormEvent) => {

@@ -98,9 +98,9 @@ function PersonForm({ member }: { member: Member }) {
 /** The fields that the site itself has made, as far as they are for this member. */
 function CustomFields({ member }: { member: Member }) {
   const values = member.contact?.customFields ?? {}
-  const applied = useApiQuery('members.getMembersCustomFieldApplications', {
+  const applied = useApiQuery('customFields.getMembersCustomFieldApplications', {
     body: { memberIds: [member.id] },
-  } as InputOf<'members.getMembersCustomFieldApplications'>)
+  } as InputOf<'customFields.getMembersCustomFieldApplications'>)
   const fields = (applied.data?.results[0]?.applications ?? []).filter(({ applies, customField }) => applies && customField.fieldOrigin === 'CUSTOM')
   const [draft, setDraft] = useState<Answers>({})
   const change = useApiMutation('members.updateMember')
@@ -153,10 +153,10 @@ function CustomFields({ member }: { member: Member }) {
 type Answers = { [key: string]: string }
 
 function MemberBadges({ member }: { member: Member }) {
-  const all = useApiQuery('community.listBadges', { query: {} })
-  const given = useApiQuery('community.listBadgesPerMember', { body: { memberIds: [member.id] } })
-  const assign = useApiMutation('community.assignBadge')
-  const unassign = useApiMutation('community.unassignBadge')
+  const all = useApiQuery('badges.listBadges', { query: {} })
+  const given = useApiQuery('badges.listBadgesPerMember', { body: { memberIds: [member.id] } })
+  const assign = useApiMutation('badges.assignBadge')
+  const unassign = useApiMutation('badges.unassignBadge')
   const badges = all.data?.badges ?? []
   const held = given.data?.memberBadgeIds[0]?.badgeIds ?? []
   // A site without badges does not speak of them.
@@ -201,11 +201,11 @@ function MemberBadges({ member }: { member: Member }) {
 }
 
 function MemberRoles({ member }: { member: Member }) {
-  const all = useApiQuery('members.listMemberRoleDefinitions')
-  const held = useApiQuery('members.getMemberRoles', { params: { memberId: member.id } })
-  const badges = useApiQuery('community.listBadges', { query: {} }).data?.badges ?? []
-  const give = useApiMutation('members.assignMemberRole')
-  const unassign = useApiMutation('members.unassignMemberRole')
+  const all = useApiQuery('memberRoles.listMemberRoleDefinitions')
+  const held = useApiQuery('memberRoles.getMemberRoles', { params: { memberId: member.id } })
+  const badges = useApiQuery('badges.listBadges', { query: {} }).data?.badges ?? []
+  const give = useApiMutation('memberRoles.assignMemberRole')
+  const unassign = useApiMutation('memberRoles.unassignMemberRole')
   // What was just ticked shows at once; a refusal takes it back.
   const [pendingRoles, setPendingRoles] = useState<Record<string, boolean>>({})
   const own = (all.data?.roles ?? []).filter(({ roleKey }) => !['MEMBER', 'OWNER', 'CONTRIBUTOR'].includes(roleKey))

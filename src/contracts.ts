@@ -1,0 +1,33 @@
+/** Every operation of the server by name, read from the contracts: `coupons.createCoupon`. Server, web, docs and tests take the names from here. */
+import { availabilityContract } from '#domains/availability/contract.ts'
+import { bookingsContract } from '#domains/bookings/contract.ts'
+import { communityContract } from '#domains/community/contract.ts'
+import { identityContract } from '#domains/identity/contract.ts'
+import { mediaContract } from '#domains/media/contract.ts'
+import { membersContract } from '#domains/members/contract.ts'
+import { multiBookingsContract } from '#domains/multi-bookings/contract.ts'
+import { notificationsContract } from '#domains/notifications/contract.ts'
+import { ordersContract } from '#domains/orders/contract.ts'
+import { plansContract } from '#domains/plans/contract.ts'
+import { redirectsContract } from '#domains/redirects/contract.ts'
+import { servicesContract } from '#domains/services/contract.ts'
+import { setupContract } from '#domains/setup/contract.ts'
+import { staffContract } from '#domains/staff/contract.ts'
+
+export const contracts = {
+  ...mediaContract,
+  ...membersContract,
+  ...identityContract,
+  ...notificationsContract,
+  ...communityContract,
+  ...plansContract,
+  ...ordersContract,
+  ...staffContract,
+  ...servicesContract,
+  ...availabilityContract,
+  ...bookingsContract,
+  ...multiBookingsContract,
+  ...redirectsContract,
+  ...setupContract,
+}
+export type Contracts = typeof contracts
