@@ -11,6 +11,8 @@ import { noCard } from './card-draft.ts'
 import { CardFields, Challenge, declineInWords, toCard } from './card-form.tsx'
 import type { PayPageData } from './pay-page-data.ts'
 import { messages } from './pay-page.messages.tsx'
+import { PaymentOptions } from './payment-options.tsx'
+import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
 
 interface PayFormProps {
   id: string
@@ -27,20 +29,18 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
   const [chosen, setChosen] = useState<'ONLINE' | 'OFFLINE'>()
   const [card, setCard] = useState(noCard)
   const [hasChallenge, setHasChallenge] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [challengeError, setChallengeError] = useState<unknown>()
   const way = page.ways.find(({ option }) => option === (chosen ?? page.items[0]?.paymentOption))
   const dueNow = way?.dueNow ?? page.amounts.dueNow
   const isPaidNow = Number(dueNow) > 0
   const needsCard = isPaidNow || page.keepsCard
   const isHosted = site.paymentPage === 'hosted'
-  const pay = async (challenge?: 'approve' | 'reject') => {
+  const pay = async (answer?: ChallengeAnswer) => {
     const { payment } = await call('ecom.payCheckout', {
       params: { id },
       body: {
         ...(chosen ? { paymentOption: chosen } : {}),
         ...(needsCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
-        ...(challenge ? { challenge } : {}),
+        ...(answer ? { challenge: answer } : {}),
         ...(rs ? { rs } : {}),
       },
     })
@@ -52,25 +52,15 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
     if (outcome === 'unknown' || outcome === 'processing') return onPending()
     await onDone()
   }
-  const attempt = async (challenge?: 'approve' | 'reject') => {
+  const attempt = async (answer?: ChallengeAnswer) => {
     try {
-      await pay(challenge)
+      await pay(answer)
     } catch (error) {
       setHasChallenge(false)
       throw error
     }
   }
-  const answerChallenge = async (choice: 'approve' | 'reject') => {
-    setBusy(true)
-    setChallengeError(undefined)
-    try {
-      await attempt(choice)
-    } catch (error) {
-      setChallengeError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const challenge = useChallenge(attempt)
   const explain = (error: ApiError): string => {
     const lost = error.code === 'INSUFFICIENT_INVENTORY' ? (error.data.bookingIds as string[] | undefined) : undefined
     const titles = page.items.filter(({ bookingId }) => lost?.includes(bookingId)).map(({ title }) => title)
@@ -90,28 +80,23 @@ export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {
       <h2>{isPaidNow ? t.payment : t.confirm}</h2>
       {page.needsApproval ? <Note>{t.byHand}</Note> : null}
       {hasChallenge ? (
-        <Challenge busy={busy} onAnswer={(choice) => void answerChallenge(choice)} />
+        <Challenge busy={challenge.busy} onAnswer={(choice) => void challenge.answer(choice)} />
       ) : (
         <Form
           label={isPaidNow ? t.payment : t.confirm}
-          error={challengeError}
+          error={challenge.error}
           onSubmit={() => attempt()}
           explain={explain}
           submit={
             isPaidNow ? t.pay(<Money value={dueNow} currency={page.amounts.currency} />) : needsCard ? t.keepCard : page.needsApproval ? t.request : t.book
           }
         >
-          {page.ways.length > 1 ? (
-            <fieldset className="choices">
-              <legend className="field-label">{t.how}</legend>
-              {page.ways.map(({ option }) => (
-                <label className="check" key={option}>
-                  <input type="radio" name="pay" checked={way?.option === option} onChange={() => setChosen(option)} />
-                  <span>{option === 'ONLINE' ? t.online : t.offline}</span>
-                </label>
-              ))}
-            </fieldset>
-          ) : null}
+          <PaymentOptions
+            legend={t.how}
+            options={page.ways.map(({ option }) => ({ value: option, label: option === 'ONLINE' ? t.online : t.offline }))}
+            selected={way?.option}
+            onSelect={setChosen}
+          />
           {page.keepsCard ? <p className="dim small">{t.keepsCard}</p> : null}
           {needsCard ? isHosted ? <p className="dim small">{t.goElsewhere}</p> : <CardFields card={card} onChange={setCard} /> : null}
         </Form>

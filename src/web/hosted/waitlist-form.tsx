@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { type ApiError, call, queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
-import { Form, FormField, throwInvalid } from '../kit/form.tsx'
+import { Form, throwInvalid } from '../kit/form.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
 import { currentMessages, useMessages } from '../kit/messages.ts'
 import { describeLocation, findCoveringPlan, type Service, useMyBalances, useCurrentMember, useService } from '../site/catalog.ts'
 import type { BookingSearch } from './chosen-slot.ts'
+import { allowedParticipants, EmailField, findContactViolations, FirstNameField, maxParticipants, ParticipantsField } from './contact-fields.tsx'
 import { flowDraftPrefix } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
 import { messages } from './waitlist-form.messages.tsx'
@@ -62,19 +63,16 @@ function JoinForm({ service, session }: { service: Service; session: WaitlistSes
   const me = useCurrentMember().data?.member
   const plan = findCoveringPlan(service, useMyBalances().data?.balances)
   const list = useApiQuery('waitlist.list', { body: { sessionIds: [session.eventId] } }).data?.waitlists[0]
-  const { fields, change, clear: forget } = useDraft(`${flowDraftPrefix}waitlist`, emptyDraft)
+  const { fields, change, clear } = useDraft(`${flowDraftPrefix}waitlist`, emptyDraft)
   const [joined, setJoined] = useState<{ position: number; email: string }>()
   const first = fields.first || (member ? me?.contact?.firstName || me?.profile?.nickname || '' : '')
   const email = fields.email || (member ? (me?.loginEmail ?? '') : '')
-  const maxParticipants = Math.max(1, Math.min(service.bookingPolicy?.participantsPolicy?.maxParticipantsPerBooking ?? 1, 20))
-  const people = Number(fields.people) > 0 && Number(fields.people) <= maxParticipants ? fields.people : '1'
+  const max = maxParticipants(service)
+  const people = allowedParticipants(fields.people, max)
   const needsPayment = service.payment?.rateType !== 'NO_FEE'
   if (joined) return <Joined {...joined} service={service} session={session} minutes={list?.timeWindowMinutes ?? 10} isMember={member} />
   const join = async () => {
-    const violations = [
-      ...(first.trim() ? [] : [{ field: 'firstName', description: t.enterFirst }]),
-      ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ field: 'email', description: t.enterEmail }]),
-    ]
+    const violations = findContactViolations({ first, email })
     if (violations.length > 0) throwInvalid(violations)
     const { registration } = await call('waitlist.register', {
       body: {
@@ -87,7 +85,7 @@ function JoinForm({ service, session }: { service: Service; session: WaitlistSes
         },
       },
     })
-    forget()
+    clear()
     setJoined({ position: registration.position, email: email.trim() })
     await queryClient.invalidateQueries()
   }
@@ -103,40 +101,11 @@ function JoinForm({ service, session }: { service: Service; session: WaitlistSes
           <p className="dim small">{t.signedIn(email)}</p>
         ) : (
           <>
-            <FormField
-              name="firstName"
-              label={t.first}
-              autoComplete="given-name"
-              required
-              value={first}
-              onChange={(to) => change({ first: to })}
-              maxLength={100}
-            />
-            <FormField
-              name="email"
-              label={t.email}
-              hint={t.emailHint}
-              type="email"
-              autoComplete="email"
-              inputMode="email"
-              required
-              value={email}
-              onChange={(to) => change({ email: to })}
-              maxLength={254}
-            />
+            <FirstNameField value={first} onChange={(to) => change({ first: to })} />
+            <EmailField value={email} hint={t.emailHint} onChange={(to) => change({ email: to })} />
           </>
         )}
-        {maxParticipants > 1 ? (
-          <FormField
-            name="totalParticipants"
-            label={t.people}
-            required
-            type="select"
-            value={people}
-            onChange={(to) => change({ people: to })}
-            options={Array.from({ length: maxParticipants }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))}
-          />
-        ) : null}
+        <ParticipantsField value={people} max={max} onChange={(to) => change({ people: to })} />
       </Form>
       <NextSteps minutes={list?.timeWindowMinutes ?? 10} note={needsPayment ? (plan ? t.withPlan(plan.planName) : t.payLater) : ''} />
     </div>

@@ -1,12 +1,12 @@
-/** Month and slots of one service. Opens on the first bookable day; says why when there is none, and where the next one is. */
-import { useEffect, useMemo, useState } from 'react'
-import { addMonths, dayInZone, formatDay, Month } from '../kit/month.tsx'
-import { Skeleton, ErrorState } from '../kit/states.tsx'
+/** Month and slots of one service. Opens on the first bookable day; explains why there is none, and where the next one is. */
+import { addMonths, formatDay, Month } from '../kit/month.tsx'
+import { defineMessages, useMessages } from '../kit/messages.ts'
+import { ErrorState, Skeleton } from '../kit/states.tsx'
 import { formatDateTime, visitorZone, zoneName } from '../kit/when.tsx'
-import { useMessages, defineMessages } from '../kit/messages.ts'
 import { useSite } from '../site-context.tsx'
 import { type Service, type SlotEntry, useSlots } from './catalog.ts'
-import { canBook, hasWaitlist, isFull, describeSpotsLeft } from './sessions.tsx'
+import { describeSpotsLeft, isFull } from './sessions.tsx'
+import { findUnavailableReason, type SlotPickerState, useSlotPicker } from './use-slot-picker.ts'
 
 const messages = defineMessages(
   {
@@ -56,41 +56,13 @@ const messages = defineMessages(
 )
 
 const keyOf = (entry: SlotEntry) => `${entry.slot.startDate}|${entry.slot.sessionId ?? ''}|${entry.slot.resource?.id ?? ''}`
-const canBookOrWait = (entry: SlotEntry) => canBook(entry) || hasWaitlist(entry)
 const monthsAhead = 12
-
-/** Why a day cannot be chosen. */
-function findUnavailableReason(entries: readonly SlotEntry[] | undefined): 'none' | 'full' | 'early' | 'late' {
-  if (!entries?.length) return 'none'
-  if (entries.every(isFull)) return 'full'
-  if (entries.some((one) => one.bookingPolicyViolations?.tooEarlyToBook)) return 'early'
-  if (entries.some((one) => one.bookingPolicyViolations?.tooLateToBook)) return 'late'
-  return 'none'
-}
-/** Of several people who are free at the same time one is enough, when nobody in particular is wanted. */
-function uniqueByTime(entries: readonly SlotEntry[]): SlotEntry[] {
-  const seen = new Map<string, SlotEntry>()
-  for (const entry of entries) {
-    const key = `${entry.slot.startDate}|${entry.slot.sessionId ?? ''}`
-    const before = seen.get(key)
-    if (!before || (!canBookOrWait(before) && canBookOrWait(entry))) seen.set(key, entry)
-  }
-  return [...seen.values()]
-}
-/** Entries by the day on which they start in the zone. */
-function groupByDay(entries: readonly SlotEntry[] = [], zone: string, person: string): Map<string, SlotEntry[]> {
-  const map = new Map<string, SlotEntry[]>()
-  for (const entry of uniqueByTime(entries.filter((one) => !person || one.slot.resource?.id === person))) {
-    const key = dayInZone(zone, entry.slot.startDate)
-    map.set(key, [...(map.get(key) ?? []), entry])
-  }
-  return map
-}
 const partsOfDay = [
   ['morning', 0, 12],
   ['afternoon', 12, 17],
   ['evening', 17, 24],
 ] as const
+/** From this many times on they are shown by part of the day. */
 const minTimesToGroup = 8
 
 interface SlotPickerProps {
@@ -99,85 +71,105 @@ interface SlotPickerProps {
   onSelect: (entry: SlotEntry | undefined) => void
   /** A hook that finds the times; those of the service when absent. */
   useTimes?: typeof useSlots
-  /** Full classes with a waiting list can be chosen, too. */
+  /** Full classes with a waitlist can be chosen, too. */
   withWaitlist?: boolean
 }
 export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, withWaitlist = true }: SlotPickerProps) {
-  const isSelectable = withWaitlist ? canBookOrWait : canBook
   const site = useSite()
   const t = useMessages(messages)
-  const mine = visitorZone()
-  const [zone, setZone] = useState(service.conferencing?.enabled ? mine : site.timeZone)
-  const today = dayInZone(zone)
-  const [shown, setShown] = useState(today)
-  const [day, setDay] = useState<string>()
-  const [person, setPerson] = useState('')
-  const [hasNavigated, setHasNavigated] = useState(false)
-  const first = `${shown.slice(0, 7)}-01`
-  const from = first < today ? today : first
-  const end = addMonths(first, 1)
-  const days = Math.max(1, Math.round((Date.parse(end) - Date.parse(from)) / 86_400_000))
-  // A month of an appointment that many people give has thousands of times: the month is looked at by one time a day, the chosen day in full.
-  const isLong = service.type === 'APPOINTMENT' && useTimes === useSlots
-  const withPerson = person ? { resourceId: person } : {}
-  const month = useTimes([service.id], from, days, zone, isLong ? { slotsPerDay: 1, ...withPerson } : {})
-  const dayQuery = useTimes([service.id], day ?? from, 1, zone, { ...withPerson, enabled: isLong && day !== undefined })
-  const loaded = month.data !== undefined && !month.isPlaceholderData
-  const people = useMemo(() => {
-    const known = service.staffMemberDetails?.staffMembers
-    if (isLong && known)
-      return known
-        .map(({ staffMemberId, name = '' }) => [staffMemberId, name] as const)
-        .toSorted(([, a], [, b]) => a.localeCompare(b, undefined, { numeric: true }))
-    const entries = service.type === 'APPOINTMENT' ? (month.data?.availabilityEntries ?? []) : []
-    return [...new Map(entries.flatMap(({ slot }) => (slot.resource?.id ? [[slot.resource.id, slot.resource.name ?? ''] as const] : []))).entries()]
-  }, [month.data, service, isLong])
-  const byDay = useMemo(() => groupByDay(month.data?.availabilityEntries, zone, person), [month.data, zone, person])
-  const entriesOfDay = useMemo(() => groupByDay(dayQuery.data?.availabilityEntries, zone, person), [dayQuery.data, zone, person])
-  const firstOpen = [...byDay.entries()]
-    .filter(([key, list]) => key >= from && key < end && list.some(isSelectable))
-    .map(([key]) => key)
-    .sort()[0]
-  const monthEmpty = loaded && !firstOpen
-  const laterQuery = useTimes([service.id], end, isLong ? 330 : 92, zone, { slotsPerDay: 1, limit: 1, bookableOnly: true, enabled: monthEmpty, ...withPerson })
-  const nextFree = laterQuery.isPlaceholderData
-    ? undefined
-    : laterQuery.data?.availabilityEntries
-        .map((one) => dayInZone(zone, one.slot.startDate))
-        .filter((one) => one >= end)
-        .sort()[0]
-  /** The only time of a day needs no second click. */
-  const findOnlyTime = (chosen: string | undefined): SlotEntry | undefined => {
-    const open = (chosen && !isLong ? (byDay.get(chosen) ?? []) : []).filter(isSelectable)
-    return open.length === 1 ? open[0] : undefined
+  const state = useSlotPicker({ service, onSelect, useTimes, withWaitlist })
+  const { byDay, isLoaded, isSelectable, failedQuery } = state
+  if (failedQuery) return <ErrorState error={failedQuery.error} onRetry={() => void failedQuery.refetch()} />
+  return (
+    <div className="stack">
+      <PersonChips state={state} />
+      <Month
+        shown={state.shown}
+        onShow={state.showMonth}
+        selected={state.day}
+        onSelect={state.chooseDay}
+        today={state.today}
+        earliest={state.today}
+        latest={addMonths(state.today, monthsAhead)}
+        weekStartsOn={site.weekStartsOn}
+        language={site.language}
+        busy={!isLoaded}
+        stateOf={(day) => {
+          const entries = byDay.get(day)
+          const open = entries?.some(isSelectable) ?? false
+          return isLoaded ? { open, label: open ? t.free : t.reasons[findUnavailableReason(entries)] } : { open: false, label: t.loading }
+        }}
+      />
+      <div aria-live="polite">
+        <DayHeading state={state} />
+      </div>
+      <SlotGroups service={service} state={state} selected={selected} onSelect={onSelect} />
+      <ZoneChoice state={state} />
+    </div>
+  )
+}
+
+function PersonChips({ state: { people, person, choosePerson } }: { state: SlotPickerState }) {
+  const t = useMessages(messages)
+  if (people.length < 2) return null
+  return (
+    <div className="chips" role="group" aria-label={t.whom}>
+      {[['', t.anyone] as const, ...people].map(([id, name]) => (
+        <button key={id} type="button" className="chip" aria-pressed={person === id} onClick={() => choosePerson(id)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The chosen day; or why there is none, and where the next one is. */
+function DayHeading({ state }: { state: SlotPickerState }) {
+  const { language } = useSite()
+  const t = useMessages(messages)
+  const { first, day, nextFree, byDay, list, inMonth, isMonthEmpty, isWaiting } = state
+  if (isWaiting)
+    return (
+      <div className="stack-s" aria-busy="true">
+        <span className="sr">{t.loadingTimes}</span>
+        <Skeleton width="60%" />
+        <Skeleton height={48} />
+      </div>
+    )
+  if (isMonthEmpty) {
+    const monthName = formatDay(first, language, { month: 'long' })
+    const next = nextFree && formatDay(nextFree, language, { day: 'numeric', month: 'long' })
+    return (
+      <div className="card-quiet stack-s">
+        <p className="strong">{next ? t.noneInBut(monthName, next) : t.noneIn(monthName)}</p>
+        <p className="small dim">{findUnavailableReason([...byDay.values()].flat()) === 'full' ? t.allTaken : t.nothingOpen}</p>
+        {next ? (
+          <button type="button" className="plain link" onClick={state.goToNextFree}>
+            {t.goTo(next)}
+          </button>
+        ) : null}
+      </div>
+    )
   }
-  const choose = (chosen: string) => {
-    setDay(chosen)
-    onSelect(findOnlyTime(chosen))
-  }
-  // The first picture leads to the first free day, wherever it is; later the visitor steers.
-  const needsDefaultDay = loaded && (!day || !day.startsWith(shown.slice(0, 7)) || !byDay.get(day)?.some(isSelectable))
-  const firstTime = findOnlyTime(firstOpen)
-  useEffect(() => {
-    if (!needsDefaultDay || !firstOpen) return
-    setDay(firstOpen)
-    onSelect(firstTime)
-  }, [needsDefaultDay, firstOpen, firstTime, onSelect])
-  useEffect(() => {
-    if (monthEmpty && nextFree && !hasNavigated) setShown(nextFree)
-  }, [monthEmpty, nextFree, hasNavigated])
-  const inMonth = day?.startsWith(shown.slice(0, 7)) ?? false
-  const dayLoaded = !isLong || (dayQuery.data !== undefined && !dayQuery.isPlaceholderData)
-  const list = (day && inMonth ? ((isLong ? entriesOfDay : byDay).get(day) ?? []) : [])
-    .filter(isSelectable)
-    .toSorted((a, b) => Date.parse(a.slot.startDate) - Date.parse(b.slot.startDate))
-  const onlyTime = isLong && dayLoaded && list.length === 1 ? list[0] : undefined
-  useEffect(() => {
-    if (onlyTime) onSelect(onlyTime)
-  }, [onlyTime, onSelect])
-  const monthName = formatDay(first, site.language, { month: 'long' })
-  if (month.error && !month.data) return <ErrorState error={month.error} onRetry={() => void month.refetch()} />
-  if (dayQuery.error && !dayQuery.data) return <ErrorState error={dayQuery.error} onRetry={() => void dayQuery.refetch()} />
+  if (!day || !inMonth) return null
+  return (
+    <p className="strong">
+      {formatDay(day, language, { weekday: 'long', day: 'numeric', month: 'long' })}
+      <span className="dim small regular"> · {t.count(list.length)}</span>
+    </p>
+  )
+}
+
+interface SlotGroupsProps {
+  service: Service
+  state: SlotPickerState
+  selected: SlotEntry | undefined
+  onSelect: (entry: SlotEntry) => void
+}
+/** The times of the chosen day; many of them by part of the day. */
+function SlotGroups({ service, state: { list, zone, day, person, people, isLoaded, isDayLoaded }, selected, onSelect }: SlotGroupsProps) {
+  const t = useMessages(messages)
+  if (!isLoaded || !day || !isDayLoaded) return null
   const toHour = (entry: SlotEntry) => Number(formatDateTime(entry.slot.startDate, zone, 'time', 'en').slice(0, 2))
   const groups =
     list.length < minTimesToGroup
@@ -185,118 +177,43 @@ export function SlotPicker({ service, selected, onSelect, useTimes = useSlots, w
       : partsOfDay
           .map(([name, begin, until]) => ({ name: t.parts[name], items: list.filter((one) => toHour(one) >= begin && toHour(one) < until) }))
           .filter((group) => group.items.length > 0)
-  return (
-    <div className="stack">
-      {people.length > 1 ? (
-        <div className="chips" role="group" aria-label={t.whom}>
-          {[['', t.anyone] as const, ...people].map(([id, name]) => (
-            <button
-              key={id}
-              type="button"
-              className="chip"
-              aria-pressed={person === id}
-              onClick={() => {
-                setPerson(id)
-                onSelect(undefined)
-              }}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
-      ) : null}
-      <Month
-        shown={shown}
-        onShow={(to) => {
-          setHasNavigated(true)
-          setShown(to)
-          onSelect(undefined)
-        }}
-        selected={day}
-        onSelect={choose}
-        today={today}
-        earliest={today}
-        latest={addMonths(today, monthsAhead)}
-        weekStartsOn={site.weekStartsOn}
-        language={site.language}
-        busy={!loaded}
-        stateOf={(one) => {
-          const entries = byDay.get(one)
-          const open = entries?.some(isSelectable) ?? false
-          return loaded ? { open, label: open ? t.free : t.reasons[findUnavailableReason(entries)] } : { open: false, label: t.loading }
-        }}
-      />
-      <div aria-live="polite">
-        {!loaded || (day && inMonth && !monthEmpty && !dayLoaded && !dayQuery.isError) || (monthEmpty && !laterQuery.isSuccess && !laterQuery.isError) ? (
-          <div className="stack-s" aria-busy="true">
-            <span className="sr">{t.loadingTimes}</span>
-            <Skeleton width="60%" />
-            <Skeleton height={48} />
-          </div>
-        ) : monthEmpty ? (
-          <div className="card-quiet stack-s">
-            <p className="strong">
-              {nextFree ? t.noneInBut(monthName, formatDay(nextFree, site.language, { day: 'numeric', month: 'long' })) : t.noneIn(monthName)}
-            </p>
-            <p className="small dim">{findUnavailableReason([...byDay.values()].flat()) === 'full' ? t.allTaken : t.nothingOpen}</p>
-            {nextFree ? (
-              <button
-                type="button"
-                className="plain link"
-                onClick={() => {
-                  setShown(nextFree)
-                  setDay(nextFree)
-                }}
-              >
-                {t.goTo(formatDay(nextFree, site.language, { day: 'numeric', month: 'long' }))}
-              </button>
-            ) : null}
-          </div>
-        ) : day && inMonth ? (
-          <p className="strong">
-            {formatDay(day, site.language, { weekday: 'long', day: 'numeric', month: 'long' })}
-            <span className="dim small regular"> · {t.count(list.length)}</span>
-          </p>
-        ) : null}
-      </div>
-      {loaded && day && dayLoaded
-        ? groups.map((group) => (
-            <div key={group.name}>
-              {group.name ? <p className="small dim slot-part">{group.name}</p> : null}
-              <ul className="slots" aria-label={group.name || t.times}>
-                {group.items.map((entry) => (
-                  <li key={keyOf(entry)}>
-                    <SlotButton
-                      entry={entry}
-                      service={service}
-                      zone={zone}
-                      day={day}
-                      chosen={selected !== undefined && keyOf(selected) === keyOf(entry)}
-                      showsStaff={person !== '' || service.type !== 'APPOINTMENT' || people.length === 1}
-                      onSelect={onSelect}
-                    />
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))
-        : null}
-      <p className="small dim row row-tight">
-        {t.zone(zoneName(zone))}
-        {mine !== site.timeZone ? (
-          <button
-            type="button"
-            className="plain link small"
-            onClick={() => {
-              setZone(zone === mine ? site.timeZone : mine)
-              onSelect(undefined)
-            }}
-          >
-            {t.showZone(zoneName(zone === mine ? site.timeZone : mine))}
-          </button>
-        ) : null}
-      </p>
+  return groups.map((group) => (
+    <div key={group.name}>
+      {group.name ? <p className="small dim slot-part">{group.name}</p> : null}
+      <ul className="slots" aria-label={group.name || t.times}>
+        {group.items.map((entry) => (
+          <li key={keyOf(entry)}>
+            <SlotButton
+              entry={entry}
+              service={service}
+              zone={zone}
+              day={day}
+              chosen={selected !== undefined && keyOf(selected) === keyOf(entry)}
+              showsStaff={person !== '' || service.type !== 'APPOINTMENT' || people.length === 1}
+              onSelect={onSelect}
+            />
+          </li>
+        ))}
+      </ul>
     </div>
+  ))
+}
+
+/** In which zone the times are; a visitor elsewhere can see them in their own. */
+function ZoneChoice({ state: { zone, changeZone } }: { state: SlotPickerState }) {
+  const site = useSite()
+  const t = useMessages(messages)
+  const ownZone = visitorZone()
+  const other = zone === ownZone ? site.timeZone : ownZone
+  return (
+    <p className="small dim row row-tight">
+      {t.zone(zoneName(zone))}
+      {ownZone !== site.timeZone ? (
+        <button type="button" className="plain link small" onClick={() => changeZone(other)}>
+          {t.showZone(zoneName(other))}
+        </button>
+      ) : null}
+    </p>
   )
 }
 

@@ -1,0 +1,163 @@
+/** The booking form itself, beside the summary of what is booked. */
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useIsMember } from '../api.ts'
+import { Form, FormField } from '../kit/form.tsx'
+import { useMessages } from '../kit/messages.ts'
+import { Money } from '../kit/money.tsx'
+import { Note, Skeletons } from '../kit/states.tsx'
+import { describeSpending, useCurrentMember } from '../site/catalog.ts'
+import { explainBookingRefusal } from '../site/direct-booking.ts'
+import { useSite } from '../site-context.tsx'
+import { requiresCardOnFile } from './booking-body.ts'
+import { messages } from './booking-form.messages.tsx'
+import { BookingSummary } from './booking-summary.tsx'
+import { CardFields, Challenge } from './card-form.tsx'
+import { type ChosenSlot, fromSlotEntry } from './chosen-slot.ts'
+import { EmailField, FirstNameField, ParticipantsField } from './contact-fields.tsx'
+import { PaymentOptions } from './payment-options.tsx'
+import { type BookingInput, useBookingForm } from './use-booking-form.ts'
+
+// Most people get the time that they chose.
+const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
+// Members and guests never see it.
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
+
+type BookingForm = ReturnType<typeof useBookingForm>
+interface BookingDetailsProps extends BookingInput {
+  onMove: (to: ChosenSlot) => void
+}
+
+/** Asks a member whose session has expired to sign in again, in place. */
+export function BookingDetails({ onMove, ...input }: BookingDetailsProps) {
+  const t = useMessages(messages)
+  const { service, chosen, rs } = input
+  const isMember = useIsMember()
+  const form = useBookingForm(input)
+  const [isSigningIn, setSigningIn] = useState(false)
+  const [wasMember, setWasMember] = useState(isMember)
+  if (isMember && !wasMember) setWasMember(true)
+  const isExpired = wasMember && !isMember
+  return (
+    <div className="two">
+      <div className="stack">
+        {(isSigningIn || isExpired) && !isMember ? (
+          <Suspense fallback={<Skeletons kind="text" />}>
+            <SignIn rs={rs} title={t.signInToGoOn} note={isExpired ? t.ended : undefined} onSignedIn={() => setSigningIn(false)} />
+          </Suspense>
+        ) : (
+          <div className="card stack">
+            {service.onlineBooking?.requireManualApproval ? <Note>{t.byHand}</Note> : null}
+            <SignInHint onSignIn={() => setSigningIn(true)} />
+            {form.isSlotTaken ? (
+              <Suspense fallback={<Skeletons kind="text" />}>
+                <NearestTimes
+                  service={service}
+                  takenStart={chosen.start}
+                  onSelect={(entry) => {
+                    onMove(fromSlotEntry(entry))
+                    form.setSlotTaken(false)
+                  }}
+                />
+              </Suspense>
+            ) : null}
+            <DetailsForm input={input} form={form} />
+            {form.hasChallenge ? <Challenge busy={form.challenge.busy} onAnswer={(choice) => void form.challenge.answer(choice)} /> : null}
+          </div>
+        )}
+      </div>
+      <BookingSummary service={service} chosen={chosen} isOurs={!rs} />
+    </div>
+  )
+}
+
+function SignInHint({ onSignIn }: { onSignIn: () => void }) {
+  const t = useMessages(messages)
+  const isMember = useIsMember()
+  const me = useCurrentMember().data?.member
+  if (isMember) return <p className="dim small">{t.signedIn(me?.loginEmail)}</p>
+  return (
+    <p className="small">
+      {t.haveAccount}{' '}
+      <button type="button" className="plain link" onClick={onSignIn}>
+        {t.signIn}
+      </button>
+    </p>
+  )
+}
+
+interface DetailsFormProps {
+  input: BookingInput
+  form: BookingForm
+}
+function DetailsForm({ input: { service, draft }, form }: DetailsFormProps) {
+  const t = useMessages(messages)
+  const { fields, change } = draft
+  return (
+    <Form
+      label={t.title}
+      onSubmit={() => form.submit()}
+      error={form.challenge.error}
+      submit={form.hasChallenge || form.isSlotTaken ? undefined : <SubmitLabel service={service} form={form} />}
+      explain={explainBookingRefusal}
+    >
+      <div className="fields-2">
+        <FirstNameField value={fields.first} onChange={(first) => change({ first })} />
+        <FormField name="lastName" label={t.last} autoComplete="family-name" value={fields.last} onChange={(last) => change({ last })} maxLength={100} />
+      </div>
+      <EmailField value={fields.email} hint={t.emailHint} onChange={(email) => change({ email })} />
+      <FormField
+        name="phone"
+        label={t.phone}
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        value={fields.phone}
+        onChange={(phone) => change({ phone })}
+        maxLength={50}
+      />
+      {form.isAtCustomer ? (
+        <FormField
+          name="fullAddress"
+          label={t.address}
+          hint={t.addressHint}
+          autoComplete="street-address"
+          required
+          value={form.address}
+          onChange={(address) => change({ address })}
+          maxLength={300}
+        />
+      ) : null}
+      <ParticipantsField value={form.people} max={form.max} onChange={(people) => change({ people })} />
+      <PaymentOptions legend={t.how} options={form.options} selected={form.option} onSelect={(pay) => change({ pay })} />
+      <CardSection service={service} form={form} />
+    </Form>
+  )
+}
+
+function SubmitLabel({ service, form: { plan, option, due } }: { service: BookingInput['service']; form: BookingForm }): ReactNode {
+  const t = useMessages(messages)
+  if (service.onlineBooking?.requireManualApproval) return t.request
+  if (option === 'MEMBERSHIP' && plan) return t.bookWith(describeSpending(plan))
+  return option === 'ONLINE' ? t.payAndBook(<Amount service={service} value={due.now} />) : t.book
+}
+
+function Amount({ service: { payment }, value }: { service: BookingInput['service']; value: number }) {
+  return <Money value={value} currency={(payment?.fixed?.price ?? payment?.varied?.defaultPrice)?.currency} />
+}
+
+/** What is charged when, and the card where it is entered on this page. */
+function CardSection({ service, form }: { service: BookingInput['service']; form: BookingForm }) {
+  const t = useMessages(messages)
+  const site = useSite()
+  const { due, option, needsCard } = form
+  return (
+    <>
+      {option === 'ONLINE' && due.later > 0 ? (
+        <p className="dim small">{t.deposit(<Amount service={service} value={due.now} />, <Amount service={service} value={due.later} />)}</p>
+      ) : null}
+      {requiresCardOnFile(service) ? <p className="dim small">{t.keepsCard}</p> : null}
+      {needsCard && site.paymentPage === 'hosted' ? <p className="dim small">{t.goElsewhere}</p> : null}
+      {needsCard && site.paymentPage === 'own' && !form.hasChallenge ? <CardFields card={form.card} onChange={form.setCard} /> : null}
+    </>
+  )
+}

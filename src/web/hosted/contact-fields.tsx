@@ -1,0 +1,76 @@
+/** Fields that the booking form and the waitlist form share: who comes, and how many. */
+import { FormField } from '../kit/form.tsx'
+import { currentMessages, defineMessages, useMessages } from '../kit/messages.ts'
+import type { Service } from '../site/catalog.ts'
+
+const messages = defineMessages(
+  {
+    first: 'First name',
+    email: 'E-mail',
+    people: 'How many people',
+    enterFirst: 'enter your first name',
+    enterEmail: 'enter your e-mail, like anna@example.com',
+  },
+  {
+    de: {
+      first: 'Vorname',
+      email: 'E-Mail',
+      people: 'Wie viele Personen',
+      enterFirst: 'gib deinen Vornamen ein',
+      enterEmail: 'gib deine E-Mail-Adresse ein, zum Beispiel anna@example.com',
+    },
+  },
+)
+
+interface FieldProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+export function FirstNameField({ value, onChange }: FieldProps) {
+  const t = useMessages(messages)
+  return <FormField name="firstName" label={t.first} autoComplete="given-name" required value={value} onChange={onChange} maxLength={100} />
+}
+
+export function EmailField({ value, onChange, hint }: FieldProps & { hint: string }) {
+  const t = useMessages(messages)
+  return (
+    <FormField
+      name="email"
+      label={t.email}
+      hint={hint}
+      type="email"
+      autoComplete="email"
+      inputMode="email"
+      required
+      value={value}
+      onChange={onChange}
+      maxLength={254}
+    />
+  )
+}
+
+/** Absent where only one person can be booked. */
+export function ParticipantsField({ value, onChange, max }: FieldProps & { max: number }) {
+  const t = useMessages(messages)
+  if (max < 2) return null
+  const options = Array.from({ length: max }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))
+  return <FormField name="totalParticipants" label={t.people} required type="select" value={value} onChange={onChange} options={options} />
+}
+
+const mostPeopleInForm = 20
+/** How many people one booking of the service may hold. */
+export const maxParticipants = ({ type, bookingPolicy }: Service): number =>
+  type === 'APPOINTMENT' ? 1 : Math.max(1, Math.min(bookingPolicy?.participantsPolicy?.maxParticipantsPerBooking ?? 1, mostPeopleInForm))
+
+/** The entered number where the service allows it, else one person. */
+export const allowedParticipants = (entered: string, max: number): string => (Number(entered) > 0 && Number(entered) <= max ? entered : '1')
+
+/** What is missing in name and email, for the form to show at the fields. */
+export function findContactViolations({ first, email }: { first: string; email: string }): { field: string; description: string }[] {
+  const t = currentMessages(messages)
+  const violations = []
+  if (!first.trim()) violations.push({ field: 'firstName', description: t.enterFirst })
+  if (!/^\S+@\S+\.\S+$/.test(email.trim())) violations.push({ field: 'email', description: t.enterEmail })
+  return violations
+}

@@ -1,0 +1,23 @@
+/** How to pay, where there is a choice. */
+import type { ReactNode } from 'react'
+
+interface PaymentOptionsProps<O extends string> {
+  legend: string
+  options: readonly { value: O; label: ReactNode }[]
+  selected: O | undefined
+  onSelect: (option: O) => void
+}
+export function PaymentOptions<O extends string>({ legend, options, selected, onSelect }: PaymentOptionsProps<O>) {
+  if (options.length < 2) return null
+  return (
+    <fieldset className="choices">
+      <legend className="field-label">{legend}</legend>
+      {options.map(({ value, label }) => (
+        <label className="check" key={value}>
+          <input type="radio" name="pay" checked={selected === value} onChange={() => onSelect(value)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

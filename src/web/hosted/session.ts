@@ -1,0 +1,29 @@
+/** A finished sign-in becomes a session: the cookie of this origin, and tokens for the pages here. */
+import { ApiError, callPath, queryClient } from '../api.ts'
+import { acceptMemberTokens, type TokenReply } from '../auth.ts'
+import { currentMessages } from '../kit/messages.ts'
+import { messages } from './sign-in.messages.tsx'
+
+interface SessionReply {
+  continueTo: string
+  tokens: TokenReply | null
+}
+const acceptTokens = async ({ continueTo, tokens }: SessionReply): Promise<string> => {
+  if (tokens) acceptMemberTokens(tokens)
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'flow' })
+  return continueTo
+}
+
+/**
+ * Turns a session token into the sign-in cookie of this origin, so that a storefront's next silent sign-in succeeds, and
+ * into tokens for the pages here. Returns where the flow continues.
+ */
+export const createSession = async (sessionToken: string, rs: string | undefined): Promise<string> =>
+  acceptTokens(await callPath<SessionReply>('POST', '/api/hosted/session', { sessionToken, ...(rs ? { rs } : {}) }))
+
+/** An identity provider's callback has set the cookie of this origin already. Returns where the flow continues. */
+export async function createSessionFromCookie(rs: string | undefined): Promise<string> {
+  const reply = await callPath<SessionReply>('POST', '/api/hosted/tokens', rs ? { rs } : {})
+  if (!reply.tokens) throw new ApiError(401, currentMessages(messages).failed)
+  return acceptTokens(reply)
+}

@@ -1,0 +1,171 @@
+/** The state of the booking form: what is entered, how it is paid, and what follows when it is sent. */
+import { useEffect, useState } from 'react'
+import { ApiError, call, queryClient } from '../api.ts'
+import type { Draft } from '../kit/draft.ts'
+import { throwInvalid } from '../kit/form.tsx'
+import { currentMessages, useMessages } from '../kit/messages.ts'
+import type { ReplyOf } from '../operations.ts'
+import { type Balance, findCoveringPlan, type Service, useCurrentMember, useMyBalances } from '../site/catalog.ts'
+import { useSite } from '../site-context.tsx'
+import { type BookNowBody, calculateDue, requiresCardOnFile, toBookingBody } from './booking-body.ts'
+import { messages } from './booking-form.messages.tsx'
+import { noCard } from './card-draft.ts'
+import { declineInWords, toCard } from './card-form.tsx'
+import { type ChosenSlot, keyOf } from './chosen-slot.ts'
+import { allowedParticipants, findContactViolations, maxParticipants } from './contact-fields.tsx'
+import { finishFlow } from './flow.ts'
+import { type ChallengeAnswer, useChallenge } from './use-challenge.ts'
+
+export type PaymentOption = 'ONLINE' | 'OFFLINE' | 'MEMBERSHIP'
+
+/** What is entered. `moved` is the slot that replaces one that was taken, `held` the booking that an earlier attempt holds, each with the key of what it belongs to. */
+export const emptyDraft = { first: '', last: '', email: '', phone: '', address: '', people: '', pay: '', moved: '', movedFrom: '', held: '', heldFor: '' }
+export type BookingDraft = Draft<typeof emptyDraft>
+
+export interface BookingInput {
+  service: Service
+  chosen: ChosenSlot
+  rs: string | undefined
+  draft: BookingDraft
+}
+
+const priceOf = ({ payment }: Service): string | undefined => payment?.fixed?.price?.value ?? payment?.varied?.defaultPrice?.value
+
+/** What the service, the site and the plans of the member allow. */
+function usePaymentOptions(service: Service): { plan: Balance | undefined; options: { value: PaymentOption; label: string }[] } {
+  const t = useMessages(messages)
+  const site = useSite()
+  const plan = findCoveringPlan(service, useMyBalances().data?.balances)
+  const allowed = service.payment?.options
+  const hasPrice = Number(priceOf(service) ?? 0) > 0
+  const options: { value: PaymentOption; label: string }[] = []
+  if (plan) {
+    const label = plan.unlimited ? t.withPlan(plan.planName) : t.withSome(plan.planName, plan.balance ?? '0', plan.total ?? '0')
+    options.push({ value: 'MEMBERSHIP', label })
+  }
+  if (hasPrice && allowed?.online && site.paymentPage !== 'none') options.push({ value: 'ONLINE', label: t.byCard })
+  if (hasPrice && allowed?.inPerson) options.push({ value: 'OFFLINE', label: t.atDesk })
+  return { plan, options }
+}
+
+/** Fills empty fields with what the account of the member knows. */
+function usePrefill(change: BookingDraft['change']): void {
+  const me = useCurrentMember().data?.member
+  useEffect(() => {
+    if (!me) return
+    change((old) => ({
+      first: old.first || me.contact?.firstName || '',
+      last: old.last || me.contact?.lastName || '',
+      email: old.email || me.loginEmail || '',
+      phone: old.phone || me.contact?.phones?.[0] || '',
+    }))
+  }, [me, change])
+}
+
+/** The customer is charged the price that was shown: one that has changed in the meantime is shown first. */
+async function assertPriceUnchanged(shown: Service): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['service'] })
+  const current = queryClient
+    .getQueriesData<Service | null>({ queryKey: ['service'] })
+    .map(([, data]) => data)
+    .find((one) => one?.id === shown.id)
+  if (current && priceOf(current) !== priceOf(shown)) throw new ApiError(409, currentMessages(messages).newPrice)
+}
+
+/** Throws when the payment did not lead to a booking; `requires_action` is handled before. */
+function assertPaid(payment: ReplyOf<'bookingPages.bookNow'>['payment']): void {
+  const outcome = payment?.outcome.toLowerCase()
+  if (outcome === 'declined') throw new ApiError(402, declineInWords(payment?.declineCode))
+  if (outcome === 'place_gone') throw new ApiError(409, '', { code: 'SLOT_NOT_AVAILABLE' })
+  if (outcome === 'refunded') throw new ApiError(409, currentMessages(messages).refunded, { code: 'PAYMENT_REFUNDED' })
+  if (outcome === 'unknown' || outcome === 'processing') throw new ApiError(502, currentMessages(messages).unknown)
+}
+
+export function useBookingForm({ service, chosen, rs, draft }: BookingInput) {
+  const t = useMessages(messages)
+  const site = useSite()
+  const { fields, change } = draft
+  const { plan, options } = usePaymentOptions(service)
+  const [card, setCard] = useState(noCard)
+  const [isSlotTaken, setSlotTaken] = useState(false)
+  const [hasChallenge, setHasChallenge] = useState(false)
+  usePrefill(change)
+  const option = (options.find(({ value }) => value === fields.pay) ?? options[0])?.value
+  const max = maxParticipants(service)
+  const people = allowedParticipants(fields.people, max)
+  const isAtCustomer = chosen.location ? chosen.location.locationType === 'CUSTOM' : service.locations?.[0]?.type === 'CUSTOMER'
+  const address = fields.address || (typeof chosen.location?.formattedAddress === 'string' ? chosen.location.formattedAddress : '')
+  const due = calculateDue(service, Number(people), option === 'ONLINE')
+  const needsCard = due.now > 0 || requiresCardOnFile(service)
+  // An earlier attempt holds its booking for a while: the next attempt goes on with that one.
+  const holdKey = [keyOf(chosen), people, fields.email.trim().toLowerCase()].join(' ')
+  const heldBookingId = fields.heldFor === holdKey ? fields.held : ''
+  const setHeldBookingId = (held: string) => change({ held, heldFor: held ? holdKey : '' })
+
+  const toBody = (challenge: ChallengeAnswer | undefined): BookNowBody => ({
+    ...(heldBookingId ? { bookingId: heldBookingId } : {}),
+    ...toBookingBody(service, chosen, { ...fields, people: Number(people), address: isAtCustomer ? address.trim() : undefined }),
+    ...(option ? { paymentOption: option } : {}),
+    ...(option === 'MEMBERSHIP' && plan ? { planOrderId: plan.orderId } : {}),
+    // Only test payments take a card on our page; every other provider takes it on a page of its own.
+    ...(needsCard && site.paymentPage === 'own' ? { card: toCard(card) } : {}),
+    ...(challenge ? { challenge } : {}),
+    ...(rs ? { rs } : {}),
+  })
+  const assertComplete = (): void => {
+    const violations = findContactViolations(fields)
+    if (isAtCustomer && !address.trim()) violations.push({ field: 'fullAddress', description: t.enterAddress })
+    if (violations.length > 0) throwInvalid(violations)
+  }
+  const handleReply = async ({ booking, payment }: ReplyOf<'bookingPages.bookNow'>): Promise<void> => {
+    const isChallenged = payment?.outcome.toLowerCase() === 'requires_action'
+    if (payment?.url || isChallenged || payment?.outcome.toLowerCase() === 'declined') setHeldBookingId(booking.id)
+    if (payment?.url) return location.assign(payment.url)
+    setHasChallenge(isChallenged)
+    if (isChallenged) return
+    assertPaid(payment)
+    setCard(noCard)
+    await finishFlow(rs, { bookingId: booking.id })
+  }
+  /** Whether the slot is gone; the nearest free times then stand in place of an error. */
+  const handleRefusal = (error: ApiError): boolean => {
+    const isTaken = /CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)
+    // The hold of an earlier attempt ran out or its money went back: the next attempt is a new booking.
+    if (isTaken || /BOOKING_NOT_FOUND|INVALID_BOOKING_STATUS|PAYMENT_REFUNDED/.test(error.code)) setHeldBookingId('')
+    if (isTaken) {
+      setSlotTaken(true)
+      void queryClient.invalidateQueries({ queryKey: ['availability'] })
+    }
+    return isTaken
+  }
+  const submit = async (challenge?: ChallengeAnswer): Promise<void> => {
+    assertComplete()
+    const body = toBody(challenge)
+    try {
+      if (option === 'ONLINE') await assertPriceUnchanged(service)
+      await handleReply(await call('bookingPages.bookNow', { body }))
+    } catch (error) {
+      setHasChallenge(false)
+      if (error instanceof ApiError && handleRefusal(error)) return
+      throw error
+    }
+  }
+  return {
+    plan,
+    options,
+    option,
+    max,
+    people,
+    isAtCustomer,
+    address,
+    due,
+    needsCard,
+    card,
+    setCard,
+    isSlotTaken,
+    setSlotTaken,
+    hasChallenge,
+    challenge: useChallenge(submit),
+    submit,
+  }
+}
