@@ -11,6 +11,8 @@ export interface Config {
   publicUrl: string | undefined
   dataDir: string
   databaseUrl: string | undefined
+  /** Whether statements go to PostgreSQL before earlier ones are answered. */
+  pipelinesStatements: boolean
   smtpUrl: string | undefined
   emailFrom: string
   testHooks: boolean
@@ -51,6 +53,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
     publicUrl: env.PUBLIC_URL ? readOriginSetting(env.PUBLIC_URL) : undefined,
     dataDir: env.DATA_DIR ?? './data',
     databaseUrl: env.DATABASE_URL || undefined,
+    pipelinesStatements: readFlag(env, 'DB_PIPELINE', '1'),
     smtpUrl: env.SMTP_URL || undefined,
     emailFrom: env.MAIL_FROM ?? 'Atrium <no-reply@localhost>',
     testHooks,
@@ -116,9 +119,9 @@ function readPaymentSettings(env: NodeJS.ProcessEnv): PaymentSettings {
   return { provider, stripe: { secretKey, webhookSecret, apiUrl: apiUrl || undefined } }
 }
 
-function readFlag(env: NodeJS.ProcessEnv, name: string): boolean {
-  const value = env[name] ?? '0'
-  if (value !== '0' && value !== '1' && value !== '') throw new InvalidSetting(`${name} must be 0 or 1, not "${value}".`)
+function readFlag(env: NodeJS.ProcessEnv, name: string, fallback: '0' | '1' = '0'): boolean {
+  const value = env[name] || fallback
+  if (value !== '0' && value !== '1') throw new InvalidSetting(`${name} must be 0 or 1, not "${value}".`)
   return value === '1'
 }
 

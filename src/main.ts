@@ -30,7 +30,7 @@ function exitWith(sentence: string): never {
 
 async function openFor(config: Config, logger: Logger): Promise<OpenDatabase> {
   if (config.databaseUrl) {
-    const open = await openDatabase({ url: config.databaseUrl, report: (sentence) => logger.warn(sentence) })
+    const open = await openDatabase({ url: config.databaseUrl, isPipelined: config.pipelinesStatements, report: (sentence) => logger.warn(sentence) })
     const version = await open
       .version()
       .catch((error: Error) => exitWith(`The PostgreSQL server of DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`))

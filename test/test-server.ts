@@ -54,10 +54,10 @@ async function migratedTemplate(): Promise<string> {
   return file
 }
 
-const openDatabaseNamed = (server: string, name: string): Promise<OpenDatabase> => {
+const openDatabaseNamed = (server: string, name: string, isPipelined = process.env.DB_PIPELINE !== '0'): Promise<OpenDatabase> => {
   const url = new URL(server)
   url.pathname = `/${name}`
-  return openDatabase({ url: url.href })
+  return openDatabase({ url: url.href, isPipelined })
 }
 
 /** A new database on the server: a copy of one that was migrated once per state of the migrations. */
@@ -85,7 +85,7 @@ async function databaseFromTemplate(server: string): Promise<OpenDatabase> {
 }
 
 /** A database without any table: PGlite in memory, or a new database on the server. */
-export async function emptyDatabase(): Promise<OpenDatabase> {
+export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } = {}): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) return openDatabase({})
   const name = `atrium_${randomUUID().replaceAll('-', '')}`
@@ -96,7 +96,7 @@ export async function emptyDatabase(): Promise<OpenDatabase> {
   } finally {
     await admin.end()
   }
-  return openDatabaseNamed(server, name)
+  return openDatabaseNamed(server, name, isPipelined)
 }
 
 /** A database of its own: PGlite in memory, or a new database on the server. */

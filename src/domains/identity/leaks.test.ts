@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { PIPELINED } from '#kit/db/open.ts'
 import { randomEmail, cookieFrom, PASSWORD, tokenFromLink } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { hashingSemaphore } from './password-hash.ts'
@@ -89,7 +88,7 @@ async function work(call: () => Promise<TestReply>) {
   const hashedBefore = hashingSemaphore.begun
   vi.advanceTimersByTime(2000)
   const statements: string[] = []
-  server.open.watch.onStatement = (text) => void (text.startsWith(PIPELINED) || statements.push(text.replaceAll(/\s+/g, ' ').slice(0, 60)))
+  server.open.watch.onStatement = (text, { isPipelined }) => void (isPipelined || statements.push(text.replaceAll(/\s+/g, ' ').slice(0, 60)))
   try {
     const { status, body, headers } = await call()
     return { hashes: hashingSemaphore.begun - hashedBefore, statements, answer: { status, body, names: Object.keys(headers).toSorted() } }

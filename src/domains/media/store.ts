@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
+import { writes } from '#kit/db/open.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { PictureId } from './rules/media-id.ts'
 
@@ -41,7 +42,7 @@ export const findRendition = async (ctx: Ctx, { siteId, id }: PictureId, shape: 
 
 /** Keeps a size unless `most` of them are kept already: nobody fills the disk by asking for every size there is. */
 export const saveRendition = (ctx: Ctx, { siteId, id }: PictureId, shape: string, webp: Uint8Array, most: number): Promise<unknown> =>
-  sql`insert into picture_rendition (site_id, picture_id, shape, webp)
+  sql`${writes('picture_rendition')} insert into picture_rendition (site_id, picture_id, shape, webp)
     select site_id, id, ${shape}, ${Buffer.from(webp)} from picture
     where site_id = ${siteId} and id = ${id}
       and (select count(*) from picture_rendition kept where kept.site_id = ${siteId} and kept.picture_id = ${id}) < ${most}

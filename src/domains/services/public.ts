@@ -85,7 +85,7 @@ async function loadDefinitions(ctx: Ctx, rows: readonly store.ServiceRow[]): Pro
     }
   })
 }
-const cachedTables = ['service', 'booking_policy']
+const cachedTables = ['service', 'booking_policy'] as const
 export const serviceById = (ctx: Ctx, id: string): Promise<ServiceDefinition | undefined> =>
   ctx.cache(cachedTables, `service ${id}`, async () => (await servicesByIds(ctx, [id]))[0])
 export const serviceBySchedule = (ctx: Ctx, scheduleId: string): Promise<ServiceDefinition | undefined> =>

@@ -3,10 +3,12 @@
  * not named in `set` is taken as it is, columns that later migrations add too.
  */
 import { sql } from 'kysely'
-import type { Tx } from './open.ts'
+import type { Tx } from './handles.ts'
+import type { TableName } from './tables.gen.ts'
+import { writes } from './writes.ts'
 
 export interface CopyRule {
-  table: string
+  table: TableName
   /** SQL on the row `r` of the original: which ones are taken. All of them without it. */
   where?: string
   /** Column → SQL on `r`: what the copy has instead. */
@@ -23,6 +25,6 @@ export async function copyRows(tx: Tx, { table, where = 'true', set = {} }: Copy
   if (columns.length === 0 || unknown.length > 0) throw new Error(`${table} has no column ${unknown.join(', ')}`)
   const values = columns.map((column) => (set[column] === undefined ? sql`r.${sql.ref(column)}` : sql`(${sql.raw(set[column])})`))
   await sql`
-    insert into ${sql.table(table)} (site_id, ${sql.join(columns.map((column) => sql.ref(column)))})
+    ${writes(table)} insert into ${sql.table(table)} (site_id, ${sql.join(columns.map((column) => sql.ref(column)))})
     select ${to}::uuid, ${sql.join(values)} from ${sql.table(table)} r where r.site_id = ${from}::uuid and (${sql.raw(where)})`.execute(tx)
 }

@@ -1,19 +1,20 @@
 /**
  * Opens the database: embedded PGlite in a folder (or in memory), or a PostgreSQL server through a URL.
- * Both speak Kysely's PostgresDialect and return the same values: timestamptz as Temporal.Instant, date as
+ * Both stand behind one dialect and return the same values: timestamptz as Temporal.Instant, date as
  * Temporal.PlainDate, int8 as number (refused when unsafe), numeric as string, jsonb parsed.
  */
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { StatementObservers, StatementWatch } from './client.ts'
+import { Kysely, sql } from 'kysely'
+import { createDialect, type StatementObservers, type StatementWatch } from './dialect.ts'
 import { PglitePool } from './pglite-pool.ts'
 import type { Db } from './handles.ts'
 import { openPglite, openPgliteInWorker } from './pglite.ts'
 import { ProcessCache } from './cache.ts'
-import { ServerPool } from './postgres-pool.ts'
+import { PostgresPool } from './postgres-pool.ts'
 import type { Tables } from './tables.gen.ts'
 import { camelCasePlugin } from './values.ts'
 
-export { PIPELINED, pipelineQuery, NO_PREPARED_PLAN } from './pipeline.ts'
+export { pipelineQuery } from './pipeline.ts'
+export { noPreparedPlan, writes } from './writes.ts'
 export type { Db, Tx } from './handles.ts'
 
 export interface OpenOptions {
@@ -22,6 +23,8 @@ export interface OpenOptions {
   /** Folder of the embedded database; absent means in memory. */
   dataDir?: string | undefined
   maxConnections?: number
+  /** Server only: whether statements may be sent before earlier ones are answered. On unless told otherwise. */
+  isPipelined?: boolean | undefined
   /** Built file of the worker that runs the embedded database on its own thread; absent: this thread. */
   workerFile?: string | undefined
   /** A dump to begin with instead of an empty database (embedded, in memory). */
@@ -58,8 +61,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const cache = new ProcessCache()
   const observers: StatementObservers = { watch, cache }
   if (options.url) {
-    const pool = new ServerPool({ url: options.url, maxConnections: options.maxConnections, report: options.report }, observers)
-    const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool }) })
+    const pool = new PostgresPool({ url: options.url, maxConnections: options.maxConnections, isPipelined: options.isPipelined, report: options.report })
+    const db = new Kysely<Tables>({ plugins, dialect: createDialect(pool, observers) })
     const script = async (text: string) => {
       await pool.script(text)
       cache.clear()
@@ -71,7 +74,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     options.dataDir && options.workerFile
       ? await openPgliteInWorker(options.workerFile, options.dataDir, onBroken)
       : await openPglite({ dataDir: options.dataDir, template: options.template, onBroken })
-  const db = new Kysely<Tables>({ plugins, dialect: new PostgresDialect({ pool: new PglitePool(engine, observers) }) })
+  const db = new Kysely<Tables>({ plugins, dialect: createDialect(new PglitePool(engine), observers) })
   return {
     db,
     ...observers,

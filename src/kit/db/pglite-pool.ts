@@ -1,51 +1,55 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { PIPELINED, toPendingResult } from './pipeline.ts'
-import { createClient, type StatementObservers } from './client.ts'
+import { type Connection, type ConnectionPool, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
 import type { EmbeddedEngine } from './pglite.ts'
-import { parsers, toRows, toDriver } from './values.ts'
+import { parsers, toDriver, toRows } from './values.ts'
 
-/** The embedded engine dressed as the pool that Kysely expects: one connection, handed out in order. */
-export class PglitePool implements PostgresPool {
+/** The embedded engine behind the pool interface: one connection, handed out in order. */
+export class PglitePool implements ConnectionPool {
+  readonly #engine: EmbeddedEngine
   #last: Promise<void> = Promise.resolve()
-  readonly #lite: EmbeddedEngine
-  readonly #seen: StatementObservers
-  constructor(engine: EmbeddedEngine, observers: StatementObservers) {
-    this.#lite = engine
-    this.#seen = observers
+  constructor(engine: EmbeddedEngine) {
+    this.#engine = engine
   }
-  async connect(): Promise<PostgresPoolClient> {
+
+  async connect(): Promise<Connection> {
     const previous = this.#last
     let release!: () => void
     this.#last = new Promise<void>((resolve) => {
       release = resolve
     })
     await previous
-    return createClient(
-      this.#seen,
-      async (markedText, params) => {
-        const isPipelined = markedText.startsWith(PIPELINED)
-        const text = isPipelined ? markedText.slice(PIPELINED.length) : markedText
-        const { rows, fields, affected } = await this.#lite.query(text, params.map(toDriver))
-        const columnParsers = fields.map(({ dataTypeID }) => parsers[dataTypeID])
-        for (const row of rows)
-          for (let at = 0; at < columnParsers.length; at++) {
-            const parseColumn = columnParsers[at]
-            if (parseColumn && row[at] !== null) row[at] = parseColumn(row[at] as string)
-          }
-        const result = {
-          command: (/^\s*(\w+)/.exec(text)?.[1] ?? '').toUpperCase(),
-          rowCount: affected || rows.length,
-          rows: toRows(
-            rows,
-            fields.map(({ name }) => name),
-          ),
-        }
-        return isPipelined ? toPendingResult({ result: () => Promise.resolve(result) }) : result
-      },
+    const run = async (text: string) => void (await this.#execute(text, []))
+    const execute = ({ text, params }: Statement) => this.#execute(text, params)
+    return {
+      begin: (settings) => run(settings ? `begin ${settings}` : 'begin'),
+      commit: () => run('commit'),
+      rollback: () => run('rollback'),
+      execute,
+      // In the same process there is no way to save.
+      pipeline: async (statement) => toPendingStatement(await execute(statement)),
       release,
-    )
+    }
   }
-  async end() {
-    await this.#lite.close()
+
+  end(): Promise<void> {
+    return this.#engine.close()
+  }
+
+  async #execute(text: string, params: readonly unknown[]): Promise<StatementResult> {
+    const { rows, fields, affected } = await this.#engine.query(text, params.map(toDriver))
+    const columnParsers = fields.map(({ dataTypeID }) => parsers[dataTypeID])
+    for (const row of rows)
+      for (let at = 0; at < columnParsers.length; at++) {
+        const parseColumn = columnParsers[at]
+        if (parseColumn && row[at] !== null) row[at] = parseColumn(row[at] as string)
+      }
+    return {
+      command: (/^\s*(?:\/\*[^*]*\*\/\s*)*(\w+)/.exec(text)?.[1] ?? '').toUpperCase(),
+      rowCount: affected || rows.length,
+      rows: toRows(
+        rows,
+        fields.map(({ name }) => name),
+      ),
+      isWrite: affected > 0,
+    }
   }
 }

@@ -1,25 +1,30 @@
-/** One borrowed connection to a server: gathers what can travel together, and knows what a broken connection means for what was asked. */
+/** One borrowed connection to a server: gathers what can travel together, and knows what a broken connection means for a statement. */
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
-import { PIPELINED, type StatementResult, toPendingResult, NO_PREPARED_PLAN, type PendingStatement } from './pipeline.ts'
-import { DatabaseUnavailable, classifyFailure } from './unavailable.ts'
-import { toRows, toDriver } from './values.ts'
+import { type Connection, type PendingStatement, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
+import { classifyFailure, DatabaseUnavailable } from './unavailable.ts'
+import { toDriver, toRows } from './values.ts'
 
 /** What a connection needs of its pool. */
-interface PoolAccess {
+export interface PoolAccess {
+  /** Whether statements are sent before earlier ones are answered; DB_PIPELINE. */
+  isPipelined: boolean
   /** Another connection in the place of one that was lost. */
   borrowFresh(): Promise<pg.PoolClient>
   /** The name under which a statement is prepared; undefined when it is not. */
   findStatementName(text: string): string | undefined
-  isWrite(text: string): boolean
 }
 
 /** "cached plan must not change result type": another process migrated. Prepared statements fail for the life of their connection. */
 const PLAN_CHANGED = '0A000'
-/** Reads harm nobody when they are asked again; a connection that is new may be cut, too. */
+/** Reads harm nobody when they are sent again; a connection that is new may be cut, too. */
 const MAX_READ_ATTEMPTS = 3
+const writeCommand = /^(INSERT|UPDATE|DELETE|MERGE|TRUNCATE)/
 /** Corked, it gathers what is written; uncorked, all goes out in one piece. */
 const getStream = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Writable } }).connection.stream
+
+const isRead = ({ text, writes }: Statement): boolean => writes.length === 0 && /^\s*(\/\*[^*]*\*\/\s*)?(select|with|values)\b/i.test(text)
+const toCommand = (text: string): Statement => ({ text, params: [], writes: [], mayPrepare: false })
 
 /** In order: the first failure is the cause, what came behind it only says that the transaction is broken. */
 async function awaitInOrder<T>(earlierStatements: readonly Promise<unknown>[], last: Promise<T>): Promise<T> {
@@ -28,82 +33,88 @@ async function awaitInOrder<T>(earlierStatements: readonly Promise<unknown>[], l
   return last
 }
 
-export class PostgresConnection {
+export class PostgresConnection implements Connection {
   #client: pg.PoolClient
-  readonly #parts: PoolAccess
+  readonly #pool: PoolAccess
   /** Why the connection is not used again. */
   #spoiled: Error | undefined
   #isLost = false
-  /** Sent and not waited for yet: the begin of a transaction, and statements sent ahead. */
+  /** Sent and not waited for yet: the begin of a transaction, and pipelined statements. */
   #underWay: Promise<unknown>[] = []
-  #gathers = false
+  #isCorked = false
   #inTransaction = false
-  /** Commit was sent: whether it arrived only its answer tells. */
+  /** Commit was sent: whether it arrived only its result tells. */
   #isCommitting = false
 
   constructor(client: pg.PoolClient, pool: PoolAccess) {
     this.#client = client
-    this.#parts = pool
+    this.#pool = pool
   }
 
   release(): void {
     this.#client.release(this.#spoiled)
   }
 
-  /** Answers, or throws what the server said; DatabaseUnavailable when it could not say anything. A read that met a lost connection is asked again on another one. */
-  async query(text: string, params: readonly unknown[]): Promise<StatementResult> {
-    if (text === 'begin') {
-      this.#inTransaction = true
-      this.#isCommitting = false
-      this.#sendAhead(text, params)
-      return { command: 'BEGIN', rowCount: 0, rows: [] }
-    }
-    if (text === 'commit') this.#isCommitting = true
-    if (text === 'commit' || text === 'rollback') this.#inTransaction = false
+  async begin(settings = ''): Promise<void> {
+    this.#inTransaction = true
+    this.#isCommitting = false
+    const begin = toCommand(settings ? `begin ${settings}` : 'begin')
+    if (this.#pool.isPipelined) this.#sendPipelined(begin)
+    else await this.#sendAndWait(begin)
+  }
+
+  async commit(): Promise<void> {
+    this.#isCommitting = true
+    this.#inTransaction = false
+    await this.#sendAndWait(toCommand('commit'))
+  }
+
+  async rollback(): Promise<void> {
+    this.#inTransaction = false
     // The server undoes what a lost connection had begun.
-    if (text === 'rollback' && this.#isLost) return { command: 'ROLLBACK', rowCount: 0, rows: [] }
-    if (text.startsWith(PIPELINED)) {
-      const unmarkedText = text.slice(PIPELINED.length)
-      if (this.#inTransaction) return toPendingResult(this.#sendAhead(unmarkedText, params))
-      // Nothing would follow that it could travel with.
-      const result = await this.query(unmarkedText, params)
-      return toPendingResult({ result: () => Promise.resolve(result) })
-    }
-    const attempts = !this.#inTransaction && this.#reads(text) ? MAX_READ_ATTEMPTS : 1
+    if (this.#isLost) return
+    // Whatever failed before is undone by a rollback as well.
+    this.#underWay = []
+    await this.#sendAndWait(toCommand('rollback'))
+  }
+
+  /** Answers, or throws what the server said; DatabaseUnavailable when it could not say anything. A read that met a lost connection is sent again on another one. */
+  async execute(statement: Statement): Promise<StatementResult> {
+    const attempts = !this.#inTransaction && isRead(statement) ? MAX_READ_ATTEMPTS : 1
     for (let attemptsLeft = attempts - 1; ; attemptsLeft--) {
       try {
-        return await this.#ask(text, params)
+        return await this.#sendAndWait(statement)
       } catch (error) {
         if (attemptsLeft === 0 || !(error instanceof DatabaseUnavailable && error.isLost)) throw error
-        await this.#replace()
+        await this.#replaceClient()
       }
     }
   }
 
-  async #replace(): Promise<void> {
+  async pipeline(statement: Statement): Promise<PendingStatement> {
+    return this.#pool.isPipelined ? this.#sendPipelined(statement) : toPendingStatement(await this.execute(statement))
+  }
+
+  async #replaceClient(): Promise<void> {
     // Taken before the other one is given back: a connection is given back once.
-    const next = await this.#parts.borrowFresh()
+    const next = await this.#pool.borrowFresh()
     this.#client.release(this.#spoiled)
     this.#client = next
     this.#spoiled = undefined
     this.#isLost = false
   }
 
-  async #ask(text: string, params: readonly unknown[]): Promise<StatementResult> {
+  async #sendAndWait(statement: Statement): Promise<StatementResult> {
     const earlierStatements = this.#underWay
     this.#underWay = []
-    const sent = this.#send(text, params)
-    this.#letGo()
-    // Whatever failed is undone by a rollback as well.
-    return text === 'rollback' ? sent : awaitInOrder(earlierStatements, sent)
+    const sent = this.#send(statement)
+    this.#uncork()
+    return awaitInOrder(earlierStatements, sent)
   }
 
-  #reads(text: string): boolean {
-    return /^\s*(\/\*[^*]*\*\/\s*)?(select|with|values)\b/i.test(text) && !this.#parts.isWrite(text)
-  }
-
-  async #send(text: string, params: readonly unknown[]): Promise<StatementResult> {
-    const name = params.length > 0 && !text.startsWith(NO_PREPARED_PLAN) ? this.#parts.findStatementName(text) : undefined
+  async #send(statement: Statement): Promise<StatementResult> {
+    const { text, params, mayPrepare } = statement
+    const name = params.length > 0 && mayPrepare ? this.#pool.findStatementName(text) : undefined
     try {
       const { command, rowCount, rows, fields } = await this.#client.query<unknown[]>({
         text,
@@ -118,39 +129,40 @@ export class PostgresConnection {
           rows,
           fields.map((field) => field.name),
         ),
+        isWrite: writeCommand.test(command),
       }
     } catch (error) {
-      throw this.#understood(error, text)
+      throw this.#toFailure(error, statement)
     }
   }
 
-  #understood(error: unknown, text: string): unknown {
+  #toFailure(error: unknown, statement: Statement): unknown {
     const failure = classifyFailure(error)
     if (failure === 'lost') this.#isLost = true
     if (failure === 'lost' || (error as { code?: string }).code === PLAN_CHANGED) this.#spoiled = error as Error
     if (!failure) return error
-    const inDoubt = failure === 'lost' && (this.#isCommitting || (!this.#inTransaction && !this.#reads(text)))
+    const inDoubt = failure === 'lost' && (this.#isCommitting || (!this.#inTransaction && !isRead(statement)))
     return new DatabaseUnavailable(error, { inDoubt, isLost: failure === 'lost' })
   }
 
-  #sendAhead(text: string, params: readonly unknown[]): PendingStatement {
-    if (!this.#gathers) getStream(this.#client).cork()
-    this.#gathers = true
+  #sendPipelined(statement: Statement): PendingStatement {
+    if (!this.#isCorked) getStream(this.#client).cork()
+    this.#isCorked = true
     const earlierStatements = [...this.#underWay]
     const pending: PendingStatement = {
+      settled: this.#send(statement).catch((error) => (pending.translateError ? pending.translateError(error) : Promise.reject(error))),
       result: () => {
-        this.#letGo()
-        return awaitInOrder(earlierStatements, sent)
+        this.#uncork()
+        return awaitInOrder(earlierStatements, pending.settled)
       },
     }
-    const sent = this.#send(text, params).catch((error) => (pending.translateError ? pending.translateError(error) : Promise.reject(error)))
-    sent.catch(() => undefined)
-    this.#underWay.push(sent)
+    pending.settled.catch(() => undefined)
+    this.#underWay.push(pending.settled)
     return pending
   }
 
-  #letGo(): void {
-    if (this.#gathers) getStream(this.#client).uncork()
-    this.#gathers = false
+  #uncork(): void {
+    if (this.#isCorked) getStream(this.#client).uncork()
+    this.#isCorked = false
   }
 }

@@ -1,11 +1,10 @@
 /**
- * A PostgreSQL server behind the pool that Kysely expects. A lost connection is given up and another one is made for the next
- * call; what was under way on it fails as DatabaseUnavailable.
+ * The connections to a PostgreSQL server. A lost connection is given up and another one is made for the next call; what was
+ * under way on it fails as DatabaseUnavailable.
  */
 import { createHash } from 'node:crypto'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { createClient, type StatementObservers } from './client.ts'
+import type { Connection, ConnectionPool } from './connection.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { DatabaseUnavailable, classifyFailure } from './unavailable.ts'
 import { parsers } from './values.ts'
@@ -23,56 +22,53 @@ const RETRY_DELAY_MS = 250
 const SESSION_SETTINGS =
   "set jit = off; set random_page_cost = 1.1; set statement_timeout = '60s'; set lock_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'"
 
-export interface ServerPoolOptions {
+export interface PostgresPoolOptions {
   url: string
   maxConnections?: number | undefined
+  /** Whether statements may be sent before earlier ones are answered. */
+  isPipelined?: boolean | undefined
   /** Hears when the server is lost and when it is back. */
   report?: ((sentence: string) => void) | undefined
 }
 
 /** Takes Temporal values, keeps its parsers to itself and lets the server prepare what comes again. */
-export class ServerPool implements PostgresPool {
+export class PostgresPool implements ConnectionPool {
   readonly #pool: pg.Pool
-  readonly #seen: StatementObservers
+  readonly #isPipelined: boolean
   readonly #report: (sentence: string) => void
   #isAway = false
-  readonly #madeAt = new WeakMap<pg.PoolClient, number>()
+  readonly #connectedAt = new WeakMap<pg.PoolClient, number>()
   /** Statement → its name on every connection; '' when it came only once so far. */
   readonly #names = new Map<string, string>()
-  constructor({ url, maxConnections = 16, report = () => undefined }: ServerPoolOptions, observers: StatementObservers) {
-    this.#seen = observers
+  constructor({ url, maxConnections = 16, isPipelined = true, report = () => undefined }: PostgresPoolOptions) {
+    this.#isPipelined = isPipelined
     this.#report = report
     this.#pool = new pg.Pool({
       connectionString: url,
       max: maxConnections,
-      pipeline: true,
+      pipeline: isPipelined,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
       types: { getTypeParser: ((oid: number, format?: 'text') => parsers[oid] ?? pg.types.getTypeParser(oid, format)) as never },
     })
     this.#pool.on('connect', (client) => {
-      this.#madeAt.set(client, performance.now())
+      this.#connectedAt.set(client, performance.now())
       if (this.#isAway) this.#report('PostgreSQL answers again.')
       this.#isAway = false
       // Whoever borrowed the connection hears of its end by a failing statement; without a listener the process would die.
-      client.on('error', (error) => this.#lost(error))
+      client.on('error', (error) => this.#reportLoss(error))
       // Where it cannot be set all works, only slower; a connection that was cut says so at its first statement.
       void client.query(SESSION_SETTINGS).catch(() => undefined)
     })
-    this.#pool.on('error', (error) => this.#lost(error))
+    this.#pool.on('error', (error) => this.#reportLoss(error))
   }
 
-  async connect(): Promise<PostgresPoolClient> {
-    const connection = new PostgresConnection(await this.#borrow(), {
-      borrowFresh: () => this.#fresh(),
-      findStatementName: (text) => this.#nameOf(text),
-      isWrite: (text) => this.#seen.cache.findWrittenTables(text).length > 0,
+  async connect(): Promise<Connection> {
+    return new PostgresConnection(await this.#borrow(), {
+      isPipelined: this.#isPipelined,
+      borrowFresh: () => this.#borrowFresh(),
+      findStatementName: (text) => this.#findStatementName(text),
     })
-    return createClient(
-      this.#seen,
-      (text, params) => connection.query(text, params),
-      () => connection.release(),
-    )
   }
 
   /** Runs several statements without a bound on their time, on a connection of their own. */
@@ -106,27 +102,27 @@ export class ServerPool implements PostgresPool {
     } catch (error) {
       const failure = classifyFailure(error)
       if (!failure) throw error
-      if (failure === 'lost') this.#lost(error as Error)
+      if (failure === 'lost') this.#reportLoss(error as Error)
       throw new DatabaseUnavailable(error, { inDoubt: false, isLost: failure === 'lost' })
     }
   }
 
   /** A connection made from now on: whatever cut one has most likely cut the others, too. */
-  async #fresh(): Promise<pg.PoolClient> {
+  async #borrowFresh(): Promise<pg.PoolClient> {
     const now = performance.now()
     for (;;) {
       const client = await this.#borrow()
-      if ((this.#madeAt.get(client) ?? 0) >= now) return client
+      if ((this.#connectedAt.get(client) ?? 0) >= now) return client
       client.release(true)
     }
   }
 
-  #lost(error: Error): void {
+  #reportLoss(error: Error): void {
     if (!this.#isAway) this.#report(`The connection to PostgreSQL was lost (${error.message}). Changes are answered with 503 until it is back.`)
     this.#isAway = true
   }
 
-  #nameOf(text: string): string | undefined {
+  #findStatementName(text: string): string | undefined {
     const existing = this.#names.get(text)
     if (existing) return existing
     if (existing === undefined) {

@@ -3,6 +3,7 @@
  * what time made due. Delivery is at least once; handlers carry their own keys.
  */
 import { sql } from 'kysely'
+import { writes } from '../db/open.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '../api/context.ts'
 import type { Observe } from '../observability/observe.ts'
@@ -170,7 +171,7 @@ export class Runner {
    */
   async #freeLeft(): Promise<void> {
     if (this.#isFreed) return
-    await sql`update job set leased_until = null where state = 'WAITING' and leased_until > ${this.#ground.clocks.authNow()} and last_error is null`.execute(
+    await sql`${writes('job')} update job set leased_until = null where state = 'WAITING' and leased_until > ${this.#ground.clocks.authNow()} and last_error is null`.execute(
       this.#ground.database.db,
     )
     this.#isFreed = true
@@ -178,7 +179,7 @@ export class Runner {
 
   async #claim(): Promise<ClaimedJob[]> {
     // A lease runs on system time: business time may stand still or jump in a rehearsal.
-    const claimed = await sql<ClaimedJob>`
+    const claimed = await sql<ClaimedJob>`${writes('job')}
       update job set leased_until = ${this.#ground.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
       where (site_id, id) in (
         select site_id, id from job

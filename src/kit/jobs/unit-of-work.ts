@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clocks } from '../api/clock.ts'
 import type { Caller, Ctx, DomainEvent, Job, OutgoingEmail } from '../api/context.ts'
-import { pipelineQuery, json, type OpenDatabase, type Tx } from '../db/open.ts'
+import { pipelineQuery, json, type OpenDatabase, type Tx, writes } from '../db/open.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { refuseStandard } from '../api/refusal.ts'
 
@@ -155,13 +155,13 @@ async function saveOutbox(deps: UnitOfWorkDeps, ctx: Ctx, { events, emails, jobs
   ]
   await pipelineQuery(
     ctx.tx,
-    sql`with ${sql.join(parts)}
+    sql`${writes('job')} with ${sql.join(parts)}
       insert into job (site_id, id, kind, key, data, due_at, subject) select ${ctx.siteId}::uuid, gen_random_uuid(), kind, key, data, due, about from waiting
       on conflict do nothing`,
   )
 }
 
-const insertEventsAndDeliveries = (ctx: Ctx, rows: readonly object[]) => sql`
+const insertEventsAndDeliveries = (ctx: Ctx, rows: readonly object[]) => sql`${writes('event', 'webhook_delivery')}
   said as (
     insert into event (site_id, id, type, entity_fqdn, slug, entity_id, sequence, payload, identity, originated_from, anonymizing, happened_at)
     select ${ctx.siteId}::uuid, n.id, n.type, n.fqdn, n.slug, n.entity,
@@ -176,7 +176,7 @@ const insertEventsAndDeliveries = (ctx: Ctx, rows: readonly object[]) => sql`
     from said join webhook_subscription s on s.site_id = said.site_id and s.is_active and said.type = any(s.types)
     returning id, entity_id)`
 
-const insertEmails = (ctx: Ctx, rows: readonly object[]) => sql`
+const insertEmails = (ctx: Ctx, rows: readonly object[]) => sql`${writes('letter')}
   written as (
     insert into letter (site_id, id, recipient, template, variables, language, once_key, state, created_at)
     select ${ctx.siteId}::uuid, n.id, n."to", n.template, n.variables, n.language, n.once, 'QUEUED', ${ctx.now}

@@ -8,7 +8,7 @@
  * meeting enough of them, because all lie at the other end, they are fetched as well.
  */
 import { sql, type Expression, type QueryExecutorProvider, type SqlBool } from 'kysely'
-import { NO_PREPARED_PLAN } from '../db/open.ts'
+import { noPreparedPlan } from '../db/open.ts'
 import type { Field, Fields, Filter } from './filter.ts'
 import { toCursorPage, applyOrder, type BoundedList, type BoundedMeta, type CursorMeta } from './query.ts'
 import { toAfterSql, toKeysSql, toPositionSql, reverseSort, rangesAfter, type Position } from './sort.ts'
@@ -76,7 +76,7 @@ function buildStatement<DB, TB extends keyof DB, All extends keyof DB, O>(list: 
   // A list of everything is met at once, and the shorter statement is planned in a third of the time.
   if (!list.condition && 'all' in query.filter && query.filter.all.length === 0) {
     const all = ranges.map((stretch) => applyOrder(candidates.where(stretch).select(sql`${id}`.as('id')), sort, fields).limit(offset + rowLimit))
-    return sql<O & { pageTotal: number; cursorPosition: Position }>`${sql.raw(NO_PREPARED_PLAN)} with
+    return sql<O & { pageTotal: number; cursorPosition: Position }>`${noPreparedPlan} with
       ${byCursor ? sql`` : sql`tally as materialized (select count(*) as n from (${selectBoundedCount(list)}) as bounded),`}
       picked as materialized (select id from (${unionAll(all)}) as walked limit ${rowLimit} offset ${offset})
       ${page}`
@@ -91,7 +91,7 @@ function buildStatement<DB, TB extends keyof DB, All extends keyof DB, O>(list: 
   const keepsCounted = list.condition !== undefined && !from
   const isFew = sql`(select n from tally) <= ${maxCounted}`
 
-  return sql<O & { pageTotal: number; cursorPosition: Position }>`${sql.raw(NO_PREPARED_PLAN)} with
+  return sql<O & { pageTotal: number; cursorPosition: Position }>`${noPreparedPlan} with
     ${keepsCounted ? sql`kept as materialized (${keyedRows.limit(maxCounted + 1)}),` : sql``}
     tally as materialized (select count(*) as n from ${keepsCounted ? sql`kept` : sql`(${selectBoundedCount(list)}) as bounded`}),
     met as materialized (

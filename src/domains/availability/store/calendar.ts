@@ -2,7 +2,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
-import { pipelineQuery } from '#kit/db/open.ts'
+import { pipelineQuery, writes } from '#kit/db/open.ts'
 import type { CalendarEventTable } from '#kit/db/tables.gen.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
@@ -56,7 +56,7 @@ export const updateLocalTimes = (ctx: Ctx, timeZone: string, exceptIds: readonly
 export const moveEvents = async (ctx: Ctx, events: readonly { id: string; start: number; end: number }[]): Promise<void> => {
   if (events.length === 0) return
   const rows = JSON.stringify(events.map(({ id, start, end }) => ({ id, start_at: toInstant(start).toString(), end_at: toInstant(end).toString() })))
-  await sql`
+  await sql`${writes('calendar_event')}
     update calendar_event e set start_at = n.start_at, end_at = n.end_at, revision = e.revision + 1, updated_at = ${ctx.now}
     from jsonb_to_recordset(${rows}::jsonb) as n(id text, start_at timestamptz, end_at timestamptz)
     where e.site_id = ${ctx.siteId} and e.id = n.id`.execute(ctx.tx)
@@ -200,7 +200,7 @@ export const claimTime = async (
   (
     await sql<{
       ok: boolean
-    }>`select claim_time(${ctx.siteId}, ${input.bookingId}, ${toUuidArray([...new Set(input.resourceIds)])}, ${input.from}, ${input.to}, cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.forced}) as ok`.execute(
+    }>`${writes('resource_use')} select claim_time(${ctx.siteId}, ${input.bookingId}, ${toUuidArray([...new Set(input.resourceIds)])}, ${input.from}, ${input.to}, cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.forced}) as ok`.execute(
       ctx.tx,
     )
   ).rows[0]?.ok ?? false
@@ -222,7 +222,7 @@ export const takeSeats = async (ctx: Ctx, input: TakeSeatsInput): Promise<number
   (
     await sql<{
       n: number
-    }>`select take_seats(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.offer}, cast(${input.fromOffer} as uuid), ${input.forced}) as n`.execute(
+    }>`${writes('session_seat', 'seat_use')} select take_seats(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.offer}, cast(${input.fromOffer} as uuid), ${input.forced}) as n`.execute(
       ctx.tx,
     )
   ).rows[0]?.n as number
@@ -234,7 +234,7 @@ export const takeSeatsOrFail = (
 ): Promise<() => Promise<unknown>> =>
   pipelineQuery(
     ctx.tx,
-    sql`select must_take_seats(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.forced})`,
+    sql`${writes('session_seat', 'seat_use')} select must_take_seats(${ctx.siteId}, ${input.sessionId}, cast(${input.capacity} as int), ${input.bookingId}, cast(${input.people} as int), cast(${input.holdUntil} as timestamptz), ${ctx.now}, ${input.forced})`,
     (error) => {
       const { code, detail } = error as { code?: string; detail?: string }
       if (code === 'AT001' && detail) whenFull(JSON.parse(detail) as { left: number; kept: boolean })
@@ -242,18 +242,18 @@ export const takeSeatsOrFail = (
     },
   )
 export const releaseSeats = async (ctx: Ctx, bookingId: string): Promise<number> =>
-  (await sql<{ n: number }>`select release_seats(${ctx.siteId}, ${bookingId}) as n`.execute(ctx.tx)).rows[0]?.n ?? 0
+  (await sql<{ n: number }>`${writes('seat_use', 'session_seat')} select release_seats(${ctx.siteId}, ${bookingId}) as n`.execute(ctx.tx)).rows[0]?.n ?? 0
 export async function setHold(ctx: Ctx, bookingId: string, holdUntil: Temporal.Instant | null): Promise<void> {
   await ctx.tx.updateTable('resourceUse').set({ holdUntil }).where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
   await ctx.tx.updateTable('seatUse').set({ holdUntil }).where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
 }
 export const lockSeats = (ctx: Ctx, sessionId: string, capacity: number): Promise<unknown> =>
-  sql`insert into session_seat (site_id, session_id, capacity) values (${ctx.siteId}, ${sessionId}, cast(${capacity} as int)) on conflict (site_id, session_id) do update set waiting = session_seat.waiting`.execute(
+  sql`${writes('session_seat')} insert into session_seat (site_id, session_id, capacity) values (${ctx.siteId}, ${sessionId}, cast(${capacity} as int)) on conflict (site_id, session_id) do update set waiting = session_seat.waiting`.execute(
     ctx.tx,
   )
 /** Writes down how many wait, and the capacity they were counted against. */
 export const setWaitlistCounts = (ctx: Ctx, sessionId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
-  sql`insert into session_seat (site_id, session_id, capacity, waiting, queued)
+  sql`${writes('session_seat')} insert into session_seat (site_id, session_id, capacity, waiting, queued)
       values (${ctx.siteId}, ${sessionId}, cast(${queue.capacity} as int), cast(${queue.waiting} as int), cast(${queue.queued} as int))
       on conflict (site_id, session_id) do update set capacity = excluded.capacity, waiting = excluded.waiting, queued = excluded.queued,
         overfilled_to = greatest(session_seat.overfilled_to, session_seat.taken)`.execute(ctx.tx)

@@ -2,7 +2,7 @@
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
-import { pipelineQuery, json } from '#kit/db/open.ts'
+import { pipelineQuery, json, writes } from '#kit/db/open.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
 import type { BookingStatus, PaymentStatus } from '../rules/machine.ts'
@@ -230,11 +230,11 @@ export const findExclusiveContacts = async (ctx: Ctx, { memberId, contactId }: {
   ).rows.map(({ id }) => id)
 /** Bookings and places on waiting lists of one contact become those of another. */
 export async function reassignBookings(ctx: Ctx, fromId: string, toId: string): Promise<void> {
-  await sql`
+  await sql`${writes('booking')}
     update booking set contact_id = ${toId}, contact_details = contact_details || jsonb_build_object('contactId', ${toId}::text)
     where site_id = ${ctx.siteId} and contact_id = ${fromId}`.execute(ctx.tx)
   // Whoever waits twice for one session as two people goes on waiting with both places.
-  await sql`
+  await sql`${writes('waitlist_entry')}
     update waitlist_entry set contact_id = ${toId}
     where site_id = ${ctx.siteId} and contact_id = ${fromId} and not exists (
       select 1 from waitlist_entry mine where mine.site_id = waitlist_entry.site_id and mine.session_id = waitlist_entry.session_id and mine.contact_id = ${toId})`.execute(

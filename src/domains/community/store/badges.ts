@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
-import { json } from '#kit/db/open.ts'
+import { json, writes } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import type { VisibleMembers } from '#domains/members/public.ts'
 import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
@@ -81,7 +81,7 @@ export const updateBadge = (ctx: Ctx, { id, createdAt: _, ...badge }: Badge): Pr
     .execute()
 /** Puts the badges into this order. */
 export const setBadgeOrder = (ctx: Ctx, ids: readonly string[]): Promise<unknown> =>
-  sql`update badge set position = n.place
+  sql`${writes('badge')} update badge set position = n.place
     from unnest(${ids}::uuid[]) with ordinality as n(id, place)
     where badge.site_id = ${ctx.siteId} and badge.id = n.id`.execute(ctx.tx)
 export const deleteBadge = (ctx: Ctx, id: string): Promise<unknown> =>

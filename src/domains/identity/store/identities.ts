@@ -1,7 +1,7 @@
 /** Identities: who signs in, with what, and what is still due. The member's status is read along, so that a decision has everything in one row. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { pipelineQuery, json, type Tx } from '#kit/db/open.ts'
+import { pipelineQuery, json, type Tx, writes } from '#kit/db/open.ts'
 import { readSettings, type SignInSettings } from '../rules/settings.ts'
 import type { MemberStatus, SignOnPolicy } from '../rules/sign-in.ts'
 import type { FactorRow } from './factors.ts'
@@ -105,7 +105,7 @@ export async function eraseIdentity(tx: Tx, siteId: string, id: string, now: Tem
     .where('siteId', '=', siteId)
     .where('id', '=', id)
     .execute()
-  await sql`
+  await sql`${writes('text_message')}
     delete from text_message where site_id = ${siteId}::uuid and recipient in (select phone from identity_factor where site_id = ${siteId}::uuid and identity_id = ${id}::uuid)`.execute(
     tx,
   )

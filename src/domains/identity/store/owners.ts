@@ -1,7 +1,7 @@
 /** Dashboard users beyond their password: browsers, roles, invitations; and the audit log they read. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Tx } from '#kit/db/open.ts'
+import { type Tx, writes } from '#kit/db/open.ts'
 
 export const ownerSessionsOf = (tx: Tx, userId: string, now: Temporal.Instant) =>
   tx
@@ -156,7 +156,7 @@ export const auditEntries = (tx: Tx, siteId: string, filter: AuditFilter) =>
 export async function pruneAuditLog(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
   const day = (days: number) => now.subtract({ hours: 24 * days })
   const gone = await tx.deleteFrom('auditEntry').where('siteId', '=', siteId).where('at', '<', day(365)).executeTakeFirst()
-  const cut = await sql`
+  const cut = await sql`${writes('audit_entry')}
     update audit_entry set ip = case when ip like '%:%' then substring(ip from '^([0-9a-f]*:[0-9a-f]*:[0-9a-f]*)') || '::' else regexp_replace(ip, '\\.[0-9]+$', '.0') end
     where site_id = ${siteId}::uuid and at < ${day(30)} and ip <> '' and ip !~ '(\\.0|::)$'`.execute(tx)
   const captchas = await tx

@@ -1,7 +1,7 @@
 /** Guesses at passwords: what is on record of an account, and the count of one more guess under the lock of its counter. Source: guide identity 9.5. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { json, type Tx } from '#kit/db/open.ts'
+import { json, type Tx, writes } from '#kit/db/open.ts'
 import type { RateLimit } from '#kit/http/rate-limit.ts'
 import { lockOut, emptyAttempts, type Attempts } from '../rules/lock-out.ts'
 import type { IdentityRow } from './identities.ts'
@@ -35,7 +35,7 @@ const lockoutRule = sql`${json(lockOut)}::jsonb`
 /** Counts a guess. One statement: where no transaction is open it commits by itself. */
 export async function countPasswordAttempt(tx: Tx, { siteId, key, byAddress }: AttemptTarget, now: Temporal.Instant): Promise<CountedAttempt> {
   const { rows } =
-    await sql<CountedAttempt>`select wait, locks from count_guess(${siteId}::uuid, ${key}, ${toCountersJson(byAddress)}, ${lockoutRule}, ${now}::timestamptz)`.execute(
+    await sql<CountedAttempt>`${writes('throttle')} select wait, locks from count_guess(${siteId}::uuid, ${key}, ${toCountersJson(byAddress)}, ${lockoutRule}, ${now}::timestamptz)`.execute(
       tx,
     )
   return rows[0] as CountedAttempt
@@ -63,7 +63,7 @@ export async function countPasswordAttemptByEmail(
   now: Temporal.Instant,
 ): Promise<CountedAttempt & { found: IdentityRow | undefined; isKnown: boolean }> {
   type Row = { [K in keyof IdentityRow]: IdentityRow[K] | null } & CountedAttempt & { isKnown: boolean }
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${writes('throttle')}
     select i.*, coalesce(m.status, 'OFFLINE') as member_status, f.token_hash is not null as is_known, g.wait, g.locks
     from (values (${of.siteId}::uuid)) as of(site_id)
     left join identity i on i.site_id = of.site_id and i.email_key = ${of.emailKey} and not i.closed

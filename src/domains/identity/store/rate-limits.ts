@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
-import { pipelineQuery, json, type Tx } from '#kit/db/open.ts'
+import { pipelineQuery, json, type Tx, writes } from '#kit/db/open.ts'
 import type { ThrottleTable } from '#kit/db/tables.gen.ts'
 import type { Attempts } from '../rules/lock-out.ts'
 
@@ -28,7 +28,7 @@ export const markLockoutNotified = async (tx: Tx, siteId: string, key: string, n
 
 /** Takes one use back that turned out not to count. */
 export const releaseSharedRateLimit = async (tx: Tx, siteId: string, key: string): Promise<void> =>
-  void (await pipelineQuery(tx, sql`update throttle set count = greatest(count - 1, 0) where site_id = ${siteId} and key = ${key}`))
+  void (await pipelineQuery(tx, sql`${writes('throttle')} update throttle set count = greatest(count - 1, 0) where site_id = ${siteId} and key = ${key}`))
 
 export const clearAttempts = async (tx: Tx, siteId: string, key: string): Promise<void> =>
   void (await pipelineQuery(tx, tx.deleteFrom('throttle').where('siteId', '=', siteId).where('key', '=', key)))
@@ -103,7 +103,7 @@ export async function audit(
   const actorId = entry.actorId ?? caller.userId ?? caller.appId ?? caller.memberId ?? caller.visitorId ?? null
   await pipelineQuery(
     ctx.tx,
-    sql`insert into audit_entry (site_id, id, action, actor_kind, actor_id, subject_id, ip, request_id, data, at) values (
+    sql`${writes('audit_entry')} insert into audit_entry (site_id, id, action, actor_kind, actor_id, subject_id, ip, request_id, data, at) values (
       ${entry.siteId ?? ctx.siteId}, ${ctx.newId()}, ${action}, ${entry.actorKind ?? caller.role}, ${actorId}, ${entry.subjectId ?? null},
       ${ctx.ip}, ${ctx.requestId}, ${json(entry.data ?? {})}, ${ctx.authNow})`,
   )

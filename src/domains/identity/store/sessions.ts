@@ -1,7 +1,7 @@
 /** Sessions of members and everything that hangs on them: refresh tokens and the short-lived tokens between two steps. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { pipelineQuery, json, type Tx } from '#kit/db/open.ts'
+import { pipelineQuery, json, type Tx, writes } from '#kit/db/open.ts'
 
 export const days = (count: number) => ({ hours: 24 * count })
 export const VISITOR_IDLE = days(365)
@@ -16,7 +16,7 @@ export interface Device {
 export async function insertSession(tx: Tx, row: { siteId: string; id: string; identityId: string } & Device, now: Temporal.Instant): Promise<void> {
   await pipelineQuery(
     tx,
-    sql`insert into identity_session (site_id, id, identity_id, created_at, verified_at, last_used_at, idle_until, ends_at, user_agent, ip)
+    sql`${writes('identity_session')} insert into identity_session (site_id, id, identity_id, created_at, verified_at, last_used_at, idle_until, ends_at, user_agent, ip)
       values (${row.siteId}, ${row.id}, ${row.identityId}, ${now}, ${now}, ${now}, ${now.add(MEMBER_IDLE)}, ${now.add(MEMBER_MAX_AGE)}, ${row.userAgent}, ${row.ip})`,
   )
 }
@@ -132,7 +132,7 @@ export const insertFlowToken = async (
 ): Promise<void> =>
   void (await pipelineQuery(
     tx,
-    sql`insert into flow_token (site_id, token_hash, purpose, identity_id, session_id, data, tries_left, created_at, expires_at)
+    sql`${writes('flow_token')} insert into flow_token (site_id, token_hash, purpose, identity_id, session_id, data, tries_left, created_at, expires_at)
       values (${row.siteId}, ${row.tokenHash}, ${row.purpose}, ${row.identityId ?? null}, ${row.sessionId ?? null}, ${json(row.data ?? {})},
         ${row.triesLeft ?? null}, ${now}, ${row.expiresAt})`,
   ))
@@ -250,7 +250,7 @@ export async function insertVisitorRefreshToken(
   device: Device,
   now: Temporal.Instant,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ siteId: string }>`
+  const { rows } = await sql<{ siteId: string }>`${writes('refresh_token')}
     insert into refresh_token (site_id, token_hash, kind, client_id, visitor_id, created_at, last_used_at, idle_until, user_agent, ip)
     select a.site_id, ${tokenHash}, 'VISITOR', a.id, ${visitorId}::uuid, ${now}, ${now}, ${now.add(VISITOR_IDLE)}, ${device.userAgent}, ${device.ip}
     from oauth_app a where a.id = ${clientId}::uuid and a.deleted_at is null
@@ -285,7 +285,7 @@ export interface RefreshSubject {
  */
 export async function useRefreshToken(tx: Tx, tokenHash: string, clientId: string | undefined, now: Temporal.Instant): Promise<RefreshSubject | undefined> {
   const minuteAgo = now.subtract({ seconds: 60 })
-  const { rows } = await sql<RefreshSubject>`
+  const { rows } = await sql<RefreshSubject>`${writes('refresh_token', 'identity_session')}
     with used as (
       select t.site_id, t.token_hash, t.kind, t.client_id, t.visitor_id, t.identity_id, t.session_id, t.last_used_at
       from refresh_token t

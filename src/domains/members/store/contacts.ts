@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
-import { pipelineQuery, json } from '#kit/db/open.ts'
+import { pipelineQuery, json, writes } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
@@ -93,7 +93,7 @@ export async function pipelineFindOrCreateContact(ctx: Ctx, { email, firstName, 
     ctx.tx,
     sql<{
       id: string
-    }>`select contact_of_guest(${ctx.siteId}, ${ctx.newId()}, ${address && emailKey(address)}, ${address}, ${firstName ?? ''}, ${lastName ?? ''},
+    }>`${writes('contact')} select contact_of_guest(${ctx.siteId}, ${ctx.newId()}, ${address && emailKey(address)}, ${address}, ${firstName ?? ''}, ${lastName ?? ''},
       ${phone || null}, cast(${memberId ?? null} as uuid), ${ctx.now}) as id`,
   )
   return async () => ((await result())[0] as { id: string }).id

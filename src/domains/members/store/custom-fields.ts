@@ -1,7 +1,7 @@
 /** All SQL on custom fields and on whom they are for. */
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
-import { json } from '#kit/db/open.ts'
+import { json, writes } from '#kit/db/open.ts'
 import {
   appliesToGroups,
   builtInFields,
@@ -138,7 +138,7 @@ export const setFieldPosition = (ctx: Ctx, id: string, position: number): Promis
 /** Removes the field and every value of it. */
 export async function removeField(ctx: Ctx, field: CustomField): Promise<void> {
   await ctx.tx.deleteFrom('memberCustomField').where('siteId', '=', ctx.siteId).where('id', '=', field.id).execute()
-  await sql`update contact set custom_values = custom_values - ${field.key}::text where site_id = ${ctx.siteId} and custom_values ? ${field.key}::text`.execute(
+  await sql`${writes('contact')} update contact set custom_values = custom_values - ${field.key}::text where site_id = ${ctx.siteId} and custom_values ? ${field.key}::text`.execute(
     ctx.tx,
   )
 }

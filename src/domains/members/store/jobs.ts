@@ -2,7 +2,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
-import { json } from '#kit/db/open.ts'
+import { json, writes } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
@@ -51,7 +51,7 @@ export async function insertJob(
     })
     .execute()
   const rows = items.map((item, place) => ({ place, member_id: item.memberId ?? null, data: item.data ?? null }))
-  await sql`
+  await sql`${writes('member_job_item')}
     insert into member_job_item (site_id, job_id, place, member_id, data)
     select ${ctx.siteId}::uuid, ${job.id}::uuid, n.place, n.member_id, n.data
     from jsonb_to_recordset(${json(rows)}::jsonb) as n(place int, member_id uuid, data jsonb)`.execute(ctx.tx)

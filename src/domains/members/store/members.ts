@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
-import { pipelineQuery, json } from '#kit/db/open.ts'
+import { pipelineQuery, json, writes } from '#kit/db/open.ts'
 import { precompileColumns } from '#kit/db/precompiled-columns.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Picture } from '../rules/member-change.ts'
@@ -238,7 +238,7 @@ export const moveMembersToContact = (ctx: Ctx, fromId: string, toId: string): Pr
 
 /** Signing in is no change of the member: `updatedAt` stays. */
 export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> =>
-  pipelineQuery(ctx.tx, sql`update member set last_login_at = ${ctx.now} where site_id = ${ctx.siteId} and id = ${id}`)
+  pipelineQuery(ctx.tx, sql`${writes('member')} update member set last_login_at = ${ctx.now} where site_id = ${ctx.siteId} and id = ${id}`)
 
 /** Which of the addresses are login emails already, in lower case. */
 export async function findTakenEmails(ctx: Ctx, emails: readonly string[]): Promise<Set<string>> {

@@ -1,5 +1,6 @@
 /** All SQL on roles, who has them, and why. */
 import { sql } from 'kysely'
+import { writes } from '#kit/db/open.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { systemRoles, listSystemRoles, type RoleDefinition } from '../rules/roles.ts'
 import type { CommunityRole } from '../rules/status.ts'
@@ -54,7 +55,7 @@ export const unassignRole = (ctx: Ctx, memberId: string, roleKey: string): Promi
     .execute()
 /** Whoever has the badge has the role. */
 export const grantBadgeRole = (ctx: Ctx, { badgeId, roleKey, memberIds }: { badgeId: string; roleKey: string; memberIds: readonly string[] }) =>
-  sql`insert into member_role (site_id, member_id, role_key, via, assigned_at)
+  sql`${writes('member_role')} insert into member_role (site_id, member_id, role_key, via, assigned_at)
     select ${ctx.siteId}::uuid, id, ${roleKey}, ${badgeId}::uuid, ${ctx.now.toString()}::timestamptz from unnest(${memberIds}::uuid[]) id
     on conflict do nothing`.execute(ctx.tx)
 /** The badge was taken from these members, or brings nobody a role any more. Roles they have for another reason stay. */

@@ -1,6 +1,7 @@
 /** All SQL on coupons and their uses. */
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
+import { writes } from '#kit/db/open.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -143,7 +144,7 @@ export type Reservation = 'OK' | 'ERROR_COUPON_USAGE_EXCEEDED' | 'ERROR_COUPON_L
 /** Takes a use for an order; the function decides under the lock of the coupon. */
 export async function reserve(ctx: Ctx, of: { couponId: string; orderId: string; memberId: string }): Promise<Reservation> {
   const at: Temporal.Instant = ctx.now
-  const { rows } = await sql<{ outcome: Reservation }>`
+  const { rows } = await sql<{ outcome: Reservation }>`${writes('coupon_use')}
     select reserve_coupon(${ctx.siteId}::uuid, ${of.couponId}::uuid, ${of.orderId}::uuid, ${of.memberId}::uuid, ${at}::timestamptz) outcome`.execute(ctx.tx)
   const [row] = rows
   if (!row) throw new Error('reserve_coupon returned no row')

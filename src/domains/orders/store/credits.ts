@@ -1,5 +1,6 @@
 /** All SQL on the credits that orders grant for bookings: a ledger, and a balance that only moves with it. */
 import { sql } from 'kysely'
+import { writes } from '#kit/db/open.ts'
 import type { Ctx } from '#kit/api/context.ts'
 
 /** Why credits came, went or came back. */
@@ -52,7 +53,7 @@ export async function spend(
 ): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> {
   const { rows } = await sql<{
     outcome: 'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'
-  }>`select spend_credit(${ctx.siteId}::uuid, ${ctx.newId()}::uuid, ${of.orderId}::uuid, ${of.bookingId}::uuid, ${of.count}::int, ${of.key}, ${ctx.now}::timestamptz, ${of.reason}) outcome`.execute(
+  }>`${writes('benefit_ledger', 'plan_order')} select spend_credit(${ctx.siteId}::uuid, ${ctx.newId()}::uuid, ${of.orderId}::uuid, ${of.bookingId}::uuid, ${of.count}::int, ${of.key}, ${ctx.now}::timestamptz, ${of.reason}) outcome`.execute(
     ctx.tx,
   )
   const [row] = rows

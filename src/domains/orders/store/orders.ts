@@ -2,7 +2,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
-import { pipelineQuery, json, NO_PREPARED_PLAN, type Db } from '#kit/db/open.ts'
+import { pipelineQuery, json, noPreparedPlan, type Db } from '#kit/db/open.ts'
 import { isLockTimeout } from '#kit/db/unavailable.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
@@ -181,11 +181,11 @@ export async function listOrders(ctx: Ctx, filter: OrderFilter, sort: OrderSort,
   const pageIds = sorted(query.select('id')).limit(limit).offset(offset)
   const page = sorted(orders(ctx).selectAll().where('id', 'in', pageIds))
   // Of one buyer there are few; among all of them the best way depends on what is asked for.
-  const rows = filter.memberIds?.length === 1 ? await page.execute() : (await sql<Raw>`${sql.raw(NO_PREPARED_PLAN)} ${page}`.execute(ctx.tx)).rows
+  const rows = filter.memberIds?.length === 1 ? await page.execute() : (await sql<Raw>`${noPreparedPlan} ${page}`.execute(ctx.tx)).rows
   // A page that is not full is the last one; only a full page needs counting.
   if (rows.length < limit && (rows.length > 0 || offset === 0)) return { orders: rows.map(toOrder), total: offset + rows.length }
   const first = query.select('id').limit(maxCounted + 1)
-  const counted = (await sql<{ n: number }>`${sql.raw(NO_PREPARED_PLAN)} select count(*)::int as n from (${first}) as first`.execute(ctx.tx)).rows[0]?.n ?? 0
+  const counted = (await sql<{ n: number }>`${noPreparedPlan} select count(*)::int as n from (${first}) as first`.execute(ctx.tx)).rows[0]?.n ?? 0
   return { orders: rows.map(toOrder), total: counted <= maxCounted ? counted : Math.max(counted, offset + rows.length + 1) }
 }
 

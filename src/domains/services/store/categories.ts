@@ -1,5 +1,6 @@
 /** All SQL on categories. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { writes } from '#kit/db/open.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { ServiceCategoryTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
@@ -53,7 +54,7 @@ export const updateCategory = (ctx: Ctx, id: string, change: Updateable<ServiceC
     .executeTakeFirst()
 /** Gives all categories the order of the list; only moved rows change. */
 export async function orderCategories(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  await sql`update service_category c set sort_order = n.place - 1, updated_at = ${ctx.now}, revision = revision + 1
+  await sql`${writes('service_category')} update service_category c set sort_order = n.place - 1, updated_at = ${ctx.now}, revision = revision + 1
     from unnest(cast(${`{${ids.join(',')}}`} as uuid[])) with ordinality n(id, place)
     where c.site_id = ${ctx.siteId} and c.id = n.id and c.sort_order <> n.place - 1`.execute(ctx.tx)
 }

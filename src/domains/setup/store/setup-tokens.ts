@@ -1,10 +1,11 @@
 /** The hashes of the set-up tokens that were printed and not yet used. They belong to the server, for there is no site yet. */
 import { sql } from 'kysely'
+import { writes } from '#kit/db/open.ts'
 import type { Ctx } from '#kit/api/context.ts'
 
 export async function insertSetupToken(ctx: Ctx, tokenHash: string, maximum: number): Promise<void> {
   await ctx.tx.insertInto('setupToken').values({ tokenHash, createdAt: ctx.authNow }).execute()
-  await sql`delete from setup_token where token_hash in (
+  await sql`${writes('setup_token')} delete from setup_token where token_hash in (
     select token_hash from setup_token order by created_at desc, token_hash offset ${maximum})`.execute(ctx.tx)
 }
 

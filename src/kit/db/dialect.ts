@@ -1,0 +1,125 @@
+/** Kysely on our pools. Every statement passes here, so that it is counted, and the cache learns what was written and when it became true. */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import { countStatement } from '../observability/statement-count.ts'
+import { type ProcessCache, WriteTracker } from './cache.ts'
+import { type Connection, type ConnectionPool, type PendingStatement, type Statement, type StatementResult, toPendingStatement } from './connection.ts'
+import type { PipelinedQuery } from './pipeline.ts'
+import { readMarks } from './writes.ts'
+
+/** Sees what goes to the database: for counting round trips. */
+export interface StatementWatch {
+  onStatement?: ((text: string, how: { isPipelined: boolean }) => void) | undefined
+}
+/** What looks at the statements of a database. */
+export interface StatementObservers {
+  watch: StatementWatch
+  cache: ProcessCache
+}
+
+const countedCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+const toStatement = ({ sql, parameters, query }: CompiledQuery): Statement => ({ text: sql, params: parameters, ...readMarks(query) })
+
+/** A connection as Kysely borrows it. */
+class ObservedConnection implements DatabaseConnection {
+  readonly #connection: Connection
+  readonly #observers: StatementObservers
+  readonly #writes: WriteTracker
+
+  constructor(connection: Connection, observers: StatementObservers) {
+    this.#connection = connection
+    this.#observers = observers
+    this.#writes = new WriteTracker(observers.cache)
+  }
+
+  async executeQuery<Row>(query: CompiledQuery | PipelinedQuery): Promise<QueryResult<Row>> {
+    const statement = toStatement(query)
+    const isPipelined = 'isPipelined' in query
+    this.#observe(statement.text, isPipelined)
+    try {
+      if (isPipelined) return { rows: [await this.#pipeline(statement)] as Row[] }
+      const { command, rowCount, rows } = await this.#writes.track(statement, () => this.#connection.execute(statement))
+      return { rows: rows as Row[], numAffectedRows: countedCommands.has(command) ? BigInt(rowCount) : undefined }
+    } catch (error) {
+      throw withCallerStack(error)
+    }
+  }
+
+  async #pipeline(statement: Statement): Promise<PendingStatement> {
+    // Outside of a transaction nothing follows that it could travel with.
+    if (!this.#writes.inTransaction) return toPendingStatement(await this.#writes.track(statement, () => this.#connection.execute(statement)))
+    this.#writes.begin(statement.writes)
+    const pending = await this.#connection.pipeline(statement)
+    const noteUndeclared = (result: StatementResult) => this.#writes.noteResult(statement, result)
+    pending.settled.then(noteUndeclared, () => undefined)
+    return pending
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('statements are not streamed')
+  }
+
+  async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+    this.#writes.openTransaction()
+    this.#observe('begin', false)
+    await this.#connection.begin([isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' '))
+  }
+  async commit(): Promise<void> {
+    this.#observe('commit', false)
+    await this.#connection.commit().finally(() => this.#writes.endTransaction())
+  }
+  async rollback(): Promise<void> {
+    this.#observe('rollback', false)
+    await this.#connection.rollback().finally(() => this.#writes.endTransaction())
+  }
+  release(): void {
+    this.#writes.endTransaction()
+    this.#connection.release()
+  }
+
+  #observe(text: string, isPipelined: boolean): void {
+    countStatement()
+    this.#observers.watch.onStatement?.(text, { isPipelined })
+  }
+}
+
+/** The driver's error begins at its socket; the lines of the caller are what one looks for. */
+function withCallerStack(error: unknown): unknown {
+  if (error instanceof Error) error.stack += `\n${new Error().stack?.split('\n').slice(2).join('\n')}`
+  return error
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: ConnectionPool
+  readonly #observers: StatementObservers
+  constructor(pool: ConnectionPool, observers: StatementObservers) {
+    this.#pool = pool
+    this.#observers = observers
+  }
+  init = async () => undefined
+  acquireConnection = async () => new ObservedConnection(await this.#pool.connect(), this.#observers)
+  beginTransaction = (connection: DatabaseConnection, settings: TransactionSettings) => (connection as ObservedConnection).begin(settings)
+  commitTransaction = (connection: DatabaseConnection) => (connection as ObservedConnection).commit()
+  rollbackTransaction = (connection: DatabaseConnection) => (connection as ObservedConnection).rollback()
+  releaseConnection = async (connection: DatabaseConnection) => (connection as ObservedConnection).release()
+  destroy = () => this.#pool.end()
+}
+
+export const createDialect = (pool: ConnectionPool, observers: StatementObservers): Dialect => ({
+  createDriver: () => new PoolDriver(pool, observers),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db: Kysely<never>) => new PostgresIntrospector(db),
+})
