@@ -4,7 +4,10 @@ import { eraseBuyer } from '#domains/orders/public.ts'
 import { redactEvents } from '#kit/jobs/redact.ts'
 import type { BookingInput } from './contract.ts'
 import { resolveAddOns, readAddOns, sumAddOnMinutes } from './actions/extras.ts'
-import { resolveBookedEntity, checkBookingPolicy, toTeamQuery, type BookableService } from './actions/place.ts'
+import { type BookableService } from './actions/bookable-service.ts'
+import { checkBookingPolicy } from './actions/booking-policy.ts'
+import { toTeamQuery } from './actions/claim-slot.ts'
+import { resolveBookedEntity } from './actions/resolve-slot.ts'
 import { isSlotTaken } from './rules/holds.ts'
 import { findFreeTeams } from './scheduling.ts'
 import * as store from './store/bookings.ts'
@@ -19,7 +22,8 @@ export {
 } from './actions/on-session-changed.ts'
 export { updateBookingsForTimeZone, previewTimeZoneChange } from './actions/on-time-zone-changed.ts'
 export { applyCancellation, resolveEndOfBooking, canIgnorePolicy, type CancelInput } from './actions/cancel.ts'
-export { createBooking, type PartOfSet } from './actions/create.ts'
+export { type PartOfSet } from './actions/booking-draft.ts'
+export { createBooking } from './actions/create-booking.ts'
 export { applyConfirmation, applyDecline, applyMarkAsPending, type DecisionInput } from './actions/decide.ts'
 export { creditBackText, queueCustomerEmailIfRequested, queueBusinessEmail, queueCustomerEmail } from './actions/emails.ts'
 export { settleEvent } from './actions/pay-page.ts'
@@ -30,11 +34,11 @@ export { openSetLink, createLinkToken } from './actions/links.ts'
 export { createPayToken } from './actions/checkout-page.ts'
 export { applyMove, approvalPendingText } from './actions/move.ts'
 export type { TextRenderer } from './rules/locale-formatter.ts'
-export { reclaimSlot } from './actions/place.ts'
+export { reclaimSlot } from './actions/claim-slot.ts'
 export { releaseSlot } from './actions/release-slot.ts'
 export { assertFlagsPermitted } from './actions/change.ts'
 export { getActionsAllowedForSet } from './rules/policy.ts'
-export { isFinal } from './rules/machine.ts'
+export { canTakeStep, isFinal } from './rules/machine.ts'
 export { toActionInput, bookingToWire } from './wire.ts'
 export type { BookingRow } from './store/bookings.ts'
 
@@ -97,22 +101,22 @@ export interface PartExtras {
 }
 const createMinutesResolver =
   (ctx: Ctx, { addOns, skipAddOnValidation, minutes }: PartExtras) =>
-  async (offer: BookableService): Promise<number> =>
-    addOns && addOns.length > 0 ? (await resolveAddOns(ctx, offer, readAddOns(addOns), skipAddOnValidation === true)).minutes : (minutes ?? 0)
+  async (bookable: BookableService): Promise<number> =>
+    addOns && addOns.length > 0 ? (await resolveAddOns(ctx, bookable, readAddOns(addOns), skipAddOnValidation === true)).minutes : (minutes ?? 0)
 
 export async function resolvePart(ctx: Ctx, bookedEntity: BookingInput['bookedEntity'], extras: PartExtras = {}): Promise<ResolvedPart> {
-  const { offer, place } = await resolveBookedEntity(ctx, bookedEntity, createMinutesResolver(ctx, extras))
+  const { bookable, slot } = await resolveBookedEntity(ctx, bookedEntity, createMinutesResolver(ctx, extras))
   return {
-    serviceId: offer.service.id,
-    type: offer.service.type,
-    start: place.start.epochMilliseconds,
-    end: place.end.epochMilliseconds,
-    place: [place.location?.locationType, place.location?.id].filter(Boolean).join(' '),
-    needsApproval: offer.needsApproval,
-    bufferMinutes: offer.service.type === 'APPOINTMENT' ? offer.service.timeBetweenSessions : 0,
-    namedResource: place.resourceNamed ? place.resources[0] : undefined,
-    flags: checkBookingPolicy(ctx, offer, place),
-    maxParticipants: offer.maxParticipants,
+    serviceId: bookable.service.id,
+    type: bookable.service.type,
+    start: slot.start.epochMilliseconds,
+    end: slot.end.epochMilliseconds,
+    place: [slot.location?.locationType, slot.location?.id].filter(Boolean).join(' '),
+    needsApproval: bookable.needsApproval,
+    bufferMinutes: bookable.service.type === 'APPOINTMENT' ? bookable.service.timeBetweenSessions : 0,
+    namedResource: slot.resourceNamed ? slot.resources[0] : undefined,
+    flags: checkBookingPolicy(ctx, bookable, slot),
+    maxParticipants: bookable.maxParticipants,
   }
 }
 /** Minutes that the add-ons of a booking take. */
@@ -122,7 +126,7 @@ export const isHoldingSlot = (ctx: Ctx, { status, holdUntil, serviceType: type, 
   isSlotTaken({ status, holdUntil, type, allowMultipleRequests }, ctx.now)
 /** Who could give an appointment at its time, in order of preference. */
 export async function findPeople(ctx: Ctx, bookedEntity: BookingInput['bookedEntity'], extras: PartExtras = {}): Promise<string[]> {
-  const { offer, place } = await resolveBookedEntity(ctx, bookedEntity, createMinutesResolver(ctx, extras))
-  const teams = await findFreeTeams(ctx, toTeamQuery(offer, place))
+  const { bookable, slot } = await resolveBookedEntity(ctx, bookedEntity, createMinutesResolver(ctx, extras))
+  const teams = await findFreeTeams(ctx, toTeamQuery(bookable, slot))
   return [...new Set(teams.map((team) => team[0] as string))]
 }

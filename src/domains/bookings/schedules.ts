@@ -12,7 +12,7 @@ import { isWorthReminding, REMIND_HOURS } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
 import { deleteUses } from './store/link-uses.ts'
 import { findOverdueOffers, findStartedWaitlists } from './store/waitlist.ts'
-import { sessionsWithKeptPlaces } from './scheduling.ts'
+import { listSessionsWithReservedSeats } from './scheduling.ts'
 
 /** Row 16: nothing is written but the release; the booking stays CREATED and nobody is told. */
 async function releaseOverdueHolds(ctx: Ctx): Promise<number> {
@@ -29,7 +29,7 @@ async function advanceWaitlists(ctx: Ctx): Promise<number> {
   const [offers, lists] = [await findOverdueOffers(ctx), await findStartedWaitlists(ctx)]
   for (const entry of offers) await expireOffer(ctx, entry)
   for (const list of lists) await closeWaitlist(ctx, list)
-  const kept = await sessionsWithKeptPlaces(ctx)
+  const kept = await listSessionsWithReservedSeats(ctx)
   for (const sessionId of kept) await advanceWaitlist(ctx, sessionId, true)
   return offers.length + lists.length + kept.length
 }
@@ -40,7 +40,7 @@ const notAnsweredText = { message: 'The request was not answered in time.', de: 
 async function declineVisit(ctx: Ctx, visit: string): Promise<void> {
   const gone: store.BookingRow[] = []
   for (const part of await store.partsOfSet(ctx, { all: true }, visit, true))
-    if (part.status === 'PENDING') gone.push(await applyDecline(ctx, part, { byHouse: { reason: notAnsweredText }, quiet: true }))
+    if (part.status === 'PENDING') gone.push(await applyDecline(ctx, part, { bySystem: { reason: notAnsweredText }, skipEmail: true }))
   const [first] = gone
   if (first) await queueCustomerEmail(ctx, 'booking-declined', first, { parts: gone, reason: ({ say }: LocaleFormatter) => say(notAnsweredText) })
 }
@@ -52,7 +52,7 @@ async function declineUnanswered(ctx: Ctx): Promise<number> {
   for (const booking of requests) {
     // The parts of a basket stand at times of their own, and each waits for itself.
     const visit = booking.multiServiceBooking?.type === 'SEPARATE_BOOKINGS' ? undefined : booking.multiServiceBooking?.id
-    if (!visit) await applyDecline(ctx, booking, { byHouse: { reason: notAnsweredText } })
+    if (!visit) await applyDecline(ctx, booking, { bySystem: { reason: notAnsweredText } })
     else if (!ended.has(visit)) await declineVisit(ctx, visit)
     if (visit) ended.add(visit)
   }

@@ -70,7 +70,7 @@ export async function claimSeats(ctx: Ctx, { sessionId, isCourse, fromOffer, ...
   })
   return answer.ok ? undefined : answer.left
 }
-export const mustTakeSeats = availability.takeSeatsOrFail
+export const takeSeatsOrFail = availability.takeSeatsOrFail
 export const releaseSeats = availability.releaseSeats
-export const setQueue = availability.setWaitlistCounts
-export const sessionsWithKeptPlaces = availability.listSessionsWithReservedSeats
+export const setWaitlistCounts = availability.setWaitlistCounts
+export const listSessionsWithReservedSeats = availability.listSessionsWithReservedSeats

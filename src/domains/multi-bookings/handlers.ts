@@ -166,12 +166,12 @@ export const anonymousMultiBookingsHandlers: Handlers<typeof anonymousMultiBooki
     runWithLinkLimits(ctx, params.token, async (inner) => {
       const parts = await openLinkedParts(inner, params.token, true)
       if (!getActionsAllowedByLink(inner, parts).cancel) refuse('BOOKING_CANNOT_BE_CANCELLED')
-      return linkedSetToWire(await cancelParts(toCustomerContext(inner), parts, { inTime: true, always: true }))
+      return linkedSetToWire(await cancelParts(toCustomerContext(inner), parts, { inTime: true, alwaysNotify: true }))
     }),
   rescheduleMultiServiceBookingAnonymously: (ctx, { params, body }) =>
     runWithLinkLimits(ctx, params.token, async (inner) => {
       const parts = await openLinkedParts(inner, params.token, true)
       if (!getActionsAllowedByLink(inner, parts).reschedule) refuse('RESCHEDULING_NOT_ALLOWED')
-      return linkedSetToWire(await moveParts(toCustomerContext(inner), parts, { list: body.rescheduleBookingsInfo, always: true }))
+      return linkedSetToWire(await moveParts(toCustomerContext(inner), parts, { list: body.rescheduleBookingsInfo, alwaysNotify: true }))
     }),
 }

@@ -9,7 +9,7 @@ import * as attendanceStore from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import { deleteUnappliedFee } from '../store/fees.ts'
 import { attendanceToWire } from '../wire.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 import { recordNoShowFee } from './fees.ts'
 import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
 import { unrestrictedViewer } from './viewer.ts'
@@ -47,7 +47,7 @@ async function resolveAttendedSession(ctx: Ctx, booking: store.BookingRow, input
     return booking.eventId ?? booking.id
   }
   if (!given) return refuse('SESSION_ID_NOT_PROVIDED')
-  const session = await places.findSessionPlan(ctx, given)
+  const session = await scheduling.findSessionPlan(ctx, given)
   if (session?.scheduleId !== booking.scheduleId) foreign()
   return given
 }

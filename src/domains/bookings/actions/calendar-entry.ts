@@ -3,14 +3,14 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { getNextReminder } from '../rules/reminders.ts'
 import type { BookingRow } from '../store/bookings.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 
 /** A course reminds before each session, a set before its first part only. */
 export async function calculateReminder(ctx: Ctx, booking: BookingRow): Promise<Temporal.Instant | null> {
   if ((booking.multiServiceBooking?.place ?? 0) > 0) return null
   const starts =
     booking.serviceType === 'COURSE'
-      ? ((await places.findCourse(ctx, booking.scheduleId))?.sessions ?? []).map((session) => Temporal.Instant.fromEpochMilliseconds(session.start))
+      ? ((await scheduling.findCourse(ctx, booking.scheduleId))?.sessions ?? []).map((session) => Temporal.Instant.fromEpochMilliseconds(session.start))
       : [booking.startAt]
   return getNextReminder(starts, ctx.now)
 }

@@ -1,7 +1,7 @@
 /** The owner's calendar: appointments and class sessions of a range, each with who comes. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 import { attendancesOf } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import { formatLocationText } from '../rules/location-text.ts'
@@ -10,7 +10,7 @@ import { resolveSessionLocation } from './location.ts'
 
 export async function loadCalendarItems(ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) {
   const bookings = await store.findBookingsInRange(ctx, from, to)
-  const sessions = await places.sessionsIn(ctx, from, to)
+  const sessions = await scheduling.sessionsIn(ctx, from, to)
   const attendances = await attendancesOf(
     ctx,
     bookings.map((booking) => booking.id),
@@ -32,7 +32,7 @@ export async function loadCalendarItems(ctx: Ctx, from: Temporal.Instant, to: Te
     }
   }
   const services = new Map(
-    (await places.servicesByIds(ctx, [...bookings.map((booking) => booking.serviceId), ...sessions.flatMap((session) => session.serviceId ?? [])])).map(
+    (await scheduling.servicesByIds(ctx, [...bookings.map((booking) => booking.serviceId), ...sessions.flatMap((session) => session.serviceId ?? [])])).map(
       (service) => [service.id, service],
     ),
   )

@@ -2,10 +2,11 @@
 import type { Ctx } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { Flags } from '../contract.ts'
-import { refuse } from '../errors.ts'
+import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction } from '../events.ts'
 import { formatDuration } from '../rules/duration-text.ts'
 import { returnsCredits, type EndOfBooking } from '../rules/credits.ts'
+import { takeStep } from '../rules/machine.ts'
 import { isCancelInTime } from '../rules/policy.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
@@ -71,14 +72,14 @@ const describeCancellationPolicy = ({ policy: { cancellation } }: store.BookingR
 }
 export interface CancelCommand extends CancelInput {
   end: EndOfBooking
-  /** Our own pages, links and jobs always write to the customer. */
-  always?: boolean
-  /** One letter speaks for a whole set. */
-  quiet?: boolean
+  /** Our own pages, links and jobs always email the customer. */
+  alwaysNotify?: boolean
+  /** A set sends one email for all its parts. */
+  skipEmail?: boolean
   letter?: EmailVariables
 }
 
-const creditReasons = { customer: 'CANCELED_BY_CUSTOMER', business: 'CANCELED_BY_BUSINESS', house: 'NOT_TAKEN_PLACE' } as const
+const creditReasons = { customer: 'CANCELED_BY_CUSTOMER', business: 'CANCELED_BY_BUSINESS', system: 'NOT_TAKEN_PLACE' } as const
 
 /** The effects, once it is decided: place, credits and money go back by their rules, a fee may fall due, the reminder is dropped. */
 export async function applyCancellation(ctx: Ctx, booking: store.BookingRow, how: CancelCommand): Promise<store.BookingRow> {
@@ -86,15 +87,16 @@ export async function applyCancellation(ctx: Ctx, booking: store.BookingRow, how
   const credited = returnsCredits(how.end) && (await refundCredits(ctx, booking, creditReasons[how.end.by]))
   const fee = how.end.by === 'customer' && booking.status === 'CONFIRMED' ? await recordCancellationFee(ctx, booking) : 0
   const back = await refundOnCancel(ctx, booking, how.end, fee)
-  const next = await saveBooking(ctx, booking, {
-    status: 'CANCELED',
+  const transition = unwrapOrRefuse(takeStep(booking.status, how.end.by === 'system' ? 'close' : 'cancel'))
+  const change = {
     holdUntil: null,
     remindAt: null,
     canceledAt: ctx.now,
     ...(back.status && { paymentStatus: back.status }),
     ...(credited && { paymentStatus: 'REFUNDED' as const, credits: 0 }),
-  })
-  await closeEntryOfBooking(ctx, booking, 'LEFT')
+  }
+  const next = await saveBooking(ctx, booking, change, transition)
+  await closeEntryOfBooking(ctx, booking, 'leave')
   if (booking.status === 'CREATED') ctx.enqueue({ kind: 'bookings.close-pages', key: booking.id, data: { bookingId: booking.id } })
   if (how.waiveCharges && how.end.by === 'business') await cancelUnpaidOrder(ctx, next)
   emitAction(ctx, 'canceled', next, {
@@ -102,7 +104,7 @@ export async function applyCancellation(ctx: Ctx, booking: store.BookingRow, how
     ...(how.participantNotification && { participantNotification: how.participantNotification }),
     ...(how.flowControlSettings && how.end.by === 'business' && { flowControlSettings: how.flowControlSettings }),
   })
-  if (how.quiet) return next
+  if (how.skipEmail) return next
   const letter = {
     canceledBy: how.end.by === 'customer' ? 'you' : 'the business',
     feeText: (tongue: LocaleFormatter) => (fee > 0 ? tongue.say(cancellationFeeText, { amount: tongue.money(fee, booking.price.currency) }) : ''),
@@ -110,7 +112,7 @@ export async function applyCancellation(ctx: Ctx, booking: store.BookingRow, how
     refundText: (tongue: LocaleFormatter) => (back.amount > 0 ? tongue.say(moneyBackText, { amount: tongue.money(back.amount, booking.price.currency) }) : ''),
     ...how.letter,
   }
-  if (how.always) await queueCustomerEmail(ctx, 'booking-canceled', next, { ...letter, ownerMessage: how.participantNotification?.message ?? '' })
+  if (how.alwaysNotify) await queueCustomerEmail(ctx, 'booking-canceled', next, { ...letter, ownerMessage: how.participantNotification?.message ?? '' })
   else await queueCustomerEmailIfRequested(ctx, 'booking-canceled', next, how.participantNotification, letter)
   if (how.end.by === 'customer' && booking.status !== 'CREATED') await queueBusinessEmail(ctx, 'booking-canceled-by-customer', next)
   return next

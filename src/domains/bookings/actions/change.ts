@@ -1,14 +1,14 @@
-/** How every change of a booking begins and ends. Source: guide: bookings 1 (revision), 5.3. */
-import type { Ctx } from '#kit/api/context.ts'
+/** How every change of a booking begins and ends: lock and check, then save with the next revision. Source: guide bookings §1 (revision), §5.3. */
 import { assertNoViolations } from '#kit/api/refusal.ts'
+import type { Ctx } from '#kit/api/context.ts'
 import type { Flags } from '../contract.ts'
-import { refuse } from '../errors.ts'
-import { may, stepRefusals, type BookingStep } from '../rules/machine.ts'
+import { refuse, unwrapOrRefuse } from '../errors.ts'
+import { canTakeStep, takeStep, type BookingStep, type BookingTransition } from '../rules/machine.ts'
 import { checkRevision } from '../rules/revision.ts'
 import * as store from '../store/bookings.ts'
-import { unrestrictedViewer, getViewer } from './viewer.ts'
+import { getViewer, unrestrictedViewer } from './viewer.ts'
 
-/** The booking, locked, seen by the caller, of the revision they name. */
+/** Locks the caller's booking and checks the revision that they name. Refuses with BOOKING_NOT_FOUND, REVISION_MISMATCH. */
 export async function lockForChange(ctx: Ctx, id: string, revision: string | null | undefined): Promise<store.BookingRow> {
   const booking = await lockOwnBooking(ctx, id)
   assertRevision(booking, revision)
@@ -24,17 +24,17 @@ export function assertRevision(booking: store.BookingRow, revision: string | nul
   if ('mismatch' in check) refuse('REVISION_MISMATCH', { currentRevision: check.mismatch })
 }
 
-export function assertStepAllowed(booking: store.BookingRow, step: BookingStep): void {
-  if (!may(booking.status, step)) refuse(stepRefusals[step], { status: booking.status })
+export function assertStepAllowed({ status }: store.BookingRow, step: BookingStep): void {
+  if (!canTakeStep(status, step)) unwrapOrRefuse(takeStep(status, step))
 }
 
-/** Stores a change with the next revision; the answer is the booking as it is now. */
-export async function saveBooking(ctx: Ctx, booking: store.BookingRow, change: Partial<store.BookingRow>): Promise<store.BookingRow> {
-  // A change that confirms is the business's first yes, if none was said before.
-  const isAccepted = change.status === 'CONFIRMED' && booking.acceptedAt === null
+/** Saves a change with the next revision, and with it the transition to another status. Answers the booking as it is now. */
+export async function saveBooking(ctx: Ctx, booking: store.BookingRow, change: store.BookingChange, transition?: BookingTransition): Promise<store.BookingRow> {
+  // The first confirmation counts as the consent of the business.
+  const isAccepted = transition?.to === 'CONFIRMED' && booking.acceptedAt === null
   const next = { ...change, ...(isAccepted && { acceptedAt: ctx.now }), revision: booking.revision + 1, updatedAt: ctx.now }
-  await store.updateBooking(ctx, booking.id, next)
-  return { ...booking, ...next }
+  await store.updateBooking(ctx, booking.id, next, transition)
+  return { ...booking, ...next, status: transition?.to ?? booking.status }
 }
 
 const flagPermissions: Partial<Record<keyof Flags, string>> = {
@@ -50,7 +50,7 @@ const flagPermissions: Partial<Record<keyof Flags, string>> = {
   skipAddOnValidation: 'BOOKINGS.MANAGE_ADDONS',
   allowAddOnChanges: 'BOOKINGS.MANAGE_ADDONS',
 }
-/** decision: a flag that overrides a rule needs its own permission; keys and contributors without it are refused. Source: guide: bookings 6.1. */
+/** decision: a flag that overrides a rule needs a permission of its own; keys and contributors without it are refused. Source: guide bookings §6.1. */
 export function assertFlagsPermitted(ctx: Ctx, flags: Flags | null | undefined): void {
   const { permissions, role } = ctx.caller
   if (role !== 'owner' || !permissions || !flags) return
@@ -58,7 +58,7 @@ export function assertFlagsPermitted(ctx: Ctx, flags: Flags | null | undefined):
     if (flags[flag as keyof Flags] === true && !permissions.includes(permission)) refuse('UNAUTHORIZED_OPERATION', { permission })
 }
 
-/** A visitor may only give up what waits for its checkout; what was booked takes a sign-in or the link of an email. Source: guide bookings §11.1. */
+/** A visitor may only cancel what waits for its checkout or for a place; anything else takes a sign-in or the link of an email. Source: guide bookings §11.1. */
 export function assertOpenForVisitor(ctx: Ctx, { id, status }: store.BookingRow): void {
   if (ctx.caller.role === 'visitor' && status !== 'CREATED' && status !== 'WAITING_LIST') refuse('UNAUTHORIZED_OPERATION', { bookingId: id, status })
 }

@@ -11,7 +11,7 @@ import { calculateExtendedHold } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { lockOwnBooking } from './change.ts'
-import { createBooking } from './create.ts'
+import { createBooking } from './create-booking.ts'
 import { payWithPlan } from './credits.ts'
 import { applyDecline } from './decide.ts'
 import { finishCheckout, queueVisitEmails, type FinishInput } from './finish-checkout.ts'
@@ -21,7 +21,7 @@ import { toDecimal, toMinorUnits } from './money.ts'
 import { assertOptionAccepted } from './payment-options.ts'
 import { createReturnUrl } from './pay-links.ts'
 import { checkCharge, closeCharge, openProviderPage } from './pay-page.ts'
-import { reclaimSlot } from './place.ts'
+import { reclaimSlot } from './claim-slot.ts'
 import { settle } from './settle.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
@@ -197,7 +197,7 @@ async function declineAll(ctx: Ctx, items: readonly CheckoutItem[], gone: readon
   const lost = await finishCheckout(ctx, first.booking, { paymentStatus: first.booking.paymentStatus, ours: true, more: toChosenPayment(first) })
   const others = items.filter((item) => item !== first)
   const rest: store.BookingRow[] = []
-  for (const item of others) rest.push(await applyDecline(ctx, item.booking, { quiet: true }))
+  for (const item of others) rest.push(await applyDecline(ctx, item.booking, { skipEmail: true }))
   return { bookings: items.map((item) => [lost, ...rest].find((one) => one.id === item.booking.id) ?? lost), said: { outcome: 'place_gone' } }
 }
 

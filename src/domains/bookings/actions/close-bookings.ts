@@ -14,8 +14,8 @@ import { unrestrictedViewer } from './viewer.ts'
 
 /** decision: everybody whose session does not take place is told, unless the business says otherwise. */
 const toSystemCancellation = (notice: NotificationInput | undefined) => ({
-  end: { by: 'house' as const },
-  ...(notice ? { participantNotification: notice } : { always: true }),
+  end: { by: 'system' as const },
+  ...(notice ? { participantNotification: notice } : { alwaysNotify: true }),
   letter: { canceledBy: 'the business' },
 })
 
@@ -27,7 +27,7 @@ export async function closeBooking(ctx: Ctx, booking: store.BookingRow, notice: 
     return
   }
   if (booking.status === 'WAITING_LIST') {
-    const next = await applyCancellation(ctx, booking, { end: { by: 'house' }, quiet: true })
+    const next = await applyCancellation(ctx, booking, { end: { by: 'system' }, skipEmail: true })
     if (!notice || notice.notifyParticipants) await queueCustomerEmail(ctx, 'waitlist-closed', next, { ownerMessage: notice?.message ?? '' })
     return
   }
@@ -66,7 +66,7 @@ export async function closeBookingsOfMember(ctx: Ctx, memberId: string, byMember
     if (booking.status === 'CREATED') await closeBooking(ctx, booking, undefined)
     else
       await applyCancellation(ctx, booking, {
-        end: byMember ? { by: 'customer', inTime: isCancelInTime(toActionInput(booking), ctx.now) } : { by: 'house' },
+        end: byMember ? { by: 'customer', inTime: isCancelInTime(toActionInput(booking), ctx.now) } : { by: 'system' },
         participantNotification: { notifyParticipants: false },
       })
   }
@@ -92,5 +92,5 @@ export async function closeWaitlist(ctx: Ctx, list: lists.WaitlistRow): Promise<
   }
   if (!(await lists.lockWaitlistIfAny(ctx, list.sessionId))) return
   await lists.saveWaitlist(ctx, list.sessionId, { closed: true, running: false })
-  for (const booking of bookings) await applyCancellation(ctx, booking, { end: { by: 'house' }, quiet: true })
+  for (const booking of bookings) await applyCancellation(ctx, booking, { end: { by: 'system' }, skipEmail: true })
 }

@@ -2,10 +2,10 @@
 import type { Ctx } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { Flags } from '../contract.ts'
-import { refuse } from '../errors.ts'
+import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction } from '../events.ts'
 import { returnsCredits } from '../rules/credits.ts'
-import type { PaymentStatus } from '../rules/machine.ts'
+import { takeStep, type PaymentStatus } from '../rules/machine.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import type * as store from '../store/bookings.ts'
 import { createCalendarEntry } from './calendar-entry.ts'
@@ -14,7 +14,7 @@ import { refundCredits, payWithPlanIfChosen } from './credits.ts'
 import { finishCheckout } from './finish-checkout.ts'
 import { moneyBackText, creditBackText, queueCustomerEmailIfRequested, queueCustomerEmail, type NotificationInput } from './emails.ts'
 import { refundAll } from './money.ts'
-import { reclaimSlot } from './place.ts'
+import { reclaimSlot } from './claim-slot.ts'
 import { releaseSlot } from './release-slot.ts'
 import { closeEntryOfBooking, findOwnEntryId } from './waitlist.ts'
 
@@ -24,8 +24,8 @@ export interface DecisionInput {
   doubleBooked?: boolean | null
   participantNotification?: NotificationInput | null
   flowControlSettings?: Flags | null
-  /** One letter speaks for a whole set. */
-  quiet?: boolean
+  /** A set sends one email for all its parts. */
+  skipEmail?: boolean
 }
 
 /** Takes the place for good. A class or course needs its seats; an appointment is kept in spite of a conflict and marked. */
@@ -37,7 +37,7 @@ async function claimPermanently(ctx: Ctx, booking: store.BookingRow): Promise<bo
   return true
 }
 /** decision: a plan that is to pay and paid nothing yet pays now, unless the caller says how it is paid. Source: guide bookings 12.7. */
-const resolvePayment = async (ctx: Ctx, booking: store.BookingRow, { paymentStatus }: DecisionInput): Promise<Partial<store.BookingRow>> =>
+const resolvePayment = async (ctx: Ctx, booking: store.BookingRow, { paymentStatus }: DecisionInput): Promise<store.BookingChange> =>
   paymentStatus ? { paymentStatus } : { paymentStatus: booking.paymentStatus, ...(await payWithPlanIfChosen(ctx, booking)) }
 /** The caller's own word counts only together with the check. Source: guide: bookings 8.1, 8.3. */
 const isDeclaredDoubleBooked = (decision: DecisionInput) => decision.doubleBooked === true && decision.flowControlSettings?.checkAvailabilityValidation === true
@@ -51,16 +51,17 @@ export async function confirmBooking(ctx: Ctx, id: string, decision: DecisionInp
 export async function applyConfirmation(ctx: Ctx, booking: store.BookingRow, decision: DecisionInput): Promise<store.BookingRow> {
   assertFlagsPermitted(ctx, decision.flowControlSettings)
   const conflict = await claimPermanently(ctx, booking)
-  const next = await saveBooking(ctx, booking, {
-    status: 'CONFIRMED',
+  const transition = unwrapOrRefuse(takeStep(booking.status, 'confirm'))
+  const change = {
     ...(await resolvePayment(ctx, booking, decision)),
     holdUntil: null,
     doubleBooked: booking.doubleBooked || conflict || isDeclaredDoubleBooked(decision),
     ...(await createCalendarEntry(ctx, booking)),
-  })
-  await closeEntryOfBooking(ctx, booking, 'ENROLLED')
+  }
+  const next = await saveBooking(ctx, booking, change, transition)
+  await closeEntryOfBooking(ctx, booking, 'enroll')
   emitAction(ctx, 'confirmed', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (!decision.quiet) await queueCustomerEmailIfRequested(ctx, 'booking-confirmed', next, decision.participantNotification)
+  if (!decision.skipEmail) await queueCustomerEmailIfRequested(ctx, 'booking-confirmed', next, decision.participantNotification)
   return next
 }
 
@@ -75,14 +76,14 @@ export async function applyMarkAsPending(ctx: Ctx, booking: store.BookingRow, de
   assertFlagsPermitted(ctx, decision.flowControlSettings)
   const conflict = await claimPermanently(ctx, booking)
   if (booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests) await releaseSlot(ctx, booking)
-  const next = await saveBooking(ctx, booking, {
-    status: 'PENDING',
+  const change = {
     ...(await resolvePayment(ctx, booking, decision)),
     holdUntil: null,
     doubleBooked: booking.doubleBooked || conflict || isDeclaredDoubleBooked(decision),
-  })
+  }
+  const next = await saveBooking(ctx, booking, change, unwrapOrRefuse(takeStep(booking.status, 'markAsPending')))
   emitAction(ctx, 'markedAsPending', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (!decision.quiet) await queueCustomerEmailIfRequested(ctx, 'booking-requested', next, decision.participantNotification)
+  if (!decision.skipEmail) await queueCustomerEmailIfRequested(ctx, 'booking-requested', next, decision.participantNotification)
   return next
 }
 
@@ -96,28 +97,28 @@ export async function declineBooking(ctx: Ctx, id: string, decision: DecisionInp
 export async function applyDecline(
   ctx: Ctx,
   booking: store.BookingRow,
-  decision: DecisionInput & { byHouse?: { reason: LocalizedText } },
+  decision: DecisionInput & { bySystem?: { reason: LocalizedText } },
 ): Promise<store.BookingRow> {
   assertFlagsPermitted(ctx, decision.flowControlSettings)
   await releaseSlot(ctx, booking)
   const withRefund = decision.flowControlSettings?.withRefund === true
   const credited =
-    returnsCredits(decision.byHouse ? { by: 'house' } : { by: 'business', withRefund }) &&
-    (await refundCredits(ctx, booking, decision.byHouse ? 'NOT_TAKEN_PLACE' : 'DECLINED'))
+    returnsCredits(decision.bySystem ? { by: 'system' } : { by: 'business', withRefund }) &&
+    (await refundCredits(ctx, booking, decision.bySystem ? 'NOT_TAKEN_PLACE' : 'DECLINED'))
   const returned = booking.status === 'PENDING' ? await refundAll(ctx, booking, 'DECLINED') : 0
   const refunded = credited || returned > 0
-  const next = await saveBooking(ctx, booking, {
-    status: 'DECLINED',
+  const change = {
     holdUntil: null,
     remindAt: null,
-    paymentStatus: refunded ? 'REFUNDED' : (decision.paymentStatus ?? booking.paymentStatus),
+    paymentStatus: refunded ? ('REFUNDED' as const) : (decision.paymentStatus ?? booking.paymentStatus),
     ...(credited && { credits: 0 }),
-  })
-  await closeEntryOfBooking(ctx, booking, 'LEFT')
+  }
+  const next = await saveBooking(ctx, booking, change, unwrapOrRefuse(takeStep(booking.status, 'decline')))
+  await closeEntryOfBooking(ctx, booking, 'leave')
   emitAction(ctx, 'declined', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (decision.quiet) return next
+  if (decision.skipEmail) return next
   const more = { refundText: returned > 0 ? moneyBackText : credited ? creditBackText : '' }
-  const reason = decision.byHouse?.reason
+  const reason = decision.bySystem?.reason
   if (reason) await queueCustomerEmail(ctx, 'booking-declined', next, { ...more, reason: ({ say }: LocaleFormatter) => say(reason) })
   else await queueCustomerEmailIfRequested(ctx, 'booking-declined', next, decision.participantNotification, more)
   return next

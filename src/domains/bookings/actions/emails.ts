@@ -7,7 +7,7 @@ import { getSite, type Site } from '#domains/site/public.ts'
 import { formatLocationText } from '../rules/location-text.ts'
 import { renderVariables, createLocaleFormatter, type TextRenderer, type LocaleFormatter } from '../rules/locale-formatter.ts'
 import type { BookingRow } from '../store/bookings.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 import { renderCalendarFile, joinCalendarFiles, type CalendarEntry } from './calendar-file.ts'
 import { createLinkToken } from './links.ts'
 
@@ -25,7 +25,7 @@ function durationText(start: Temporal.Instant, end: Temporal.Instant): string {
 /** When the customer has to be there: once, or for each session of a course. */
 async function loadSessionTimes(ctx: Ctx, booking: BookingRow): Promise<{ start: Temporal.Instant; end: Temporal.Instant }[]> {
   if (booking.serviceType !== 'COURSE') return [{ start: booking.startAt, end: booking.endAt }]
-  const { sessions = [] } = (await places.findCourse(ctx, booking.scheduleId)) ?? {}
+  const { sessions = [] } = (await scheduling.findCourse(ctx, booking.scheduleId)) ?? {}
   return sessions.map((session) => ({ start: toInstant(session.start, booking), end: toInstant(session.end, booking) }))
 }
 const toInstant = (ms: number, booking: BookingRow) => booking.startAt.add({ milliseconds: ms - booking.startAt.epochMilliseconds })
@@ -67,12 +67,12 @@ export async function renderBookingCalendar(ctx: Ctx, booking: BookingRow, manag
 }
 /** Where the customer goes, in the words of a reader; online sessions say so. */
 async function formatLocation(ctx: Ctx, booking: BookingRow, tongue: LocaleFormatter): Promise<string> {
-  const service = await places.findService(ctx, { id: booking.serviceId })
+  const service = await scheduling.findService(ctx, { id: booking.serviceId })
   return formatLocationText(booking.location, service?.conferencing.enabled === true, tongue.say)
 }
 /** The same for a calendar: the link of an online session, once it is confirmed, opens from there. */
 async function formatCalendarLocation(ctx: Ctx, booking: BookingRow): Promise<string> {
-  const conferencing = (await places.findService(ctx, { id: booking.serviceId }))?.conferencing
+  const conferencing = (await scheduling.findService(ctx, { id: booking.serviceId }))?.conferencing
   if (conferencing?.enabled && conferencing.guestUrl && booking.status === 'CONFIRMED') return conferencing.guestUrl
   const language = matchLanguage(booking.language) ?? matchLanguage((await getSite(ctx)).language) ?? 'en'
   return formatLocation(ctx, booking, createLocaleFormatter(language))
@@ -121,7 +121,7 @@ export async function queueCustomerEmail(
   const manageLink = `${ctx.origin}/booking/${token}`
   const sessions = await loadSessionTimes(ctx, booking)
   const payment = paymentTexts[booking.paymentStatus]
-  const service = template === 'booking-confirmed' || template === 'booking-reminder' ? await places.findService(ctx, { id: booking.serviceId }) : undefined
+  const service = template === 'booking-confirmed' || template === 'booking-reminder' ? await scheduling.findService(ctx, { id: booking.serviceId }) : undefined
   const file = await renderAttachment(ctx, template, parts ?? [booking], { manageLink, site, wasConfirmed })
   ctx.queueEmail({
     to,

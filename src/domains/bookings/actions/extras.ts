@@ -9,7 +9,8 @@ import { checkAddOns, checkChoices, getChosenPerson, type AddOnChoice, type Choi
 import type { PriceExtras } from '../rules/due.ts'
 import type * as store from '../store/bookings.ts'
 import { toMinorUnits } from './money.ts'
-import { refuseMissing, type BookableService } from './place.ts'
+import { type BookableService } from './bookable-service.ts'
+import { refuseMissing } from './resolve-slot.ts'
 
 export type Choices = BookingInput['participantsChoices']
 const toParties = (choices: Choices, people: number): { people: number; choices: Choice[] }[] =>
@@ -36,26 +37,26 @@ export const getSessionMinutes = (
 export const sumAddOnMinutes = (addOns: readonly store.AddOnCopy[]): number => addOns.reduce((sum, addOn) => sum + (addOn.durationInMinutes ?? 0), 0)
 
 /** Refuses what the service does not offer or the slot does not give. The answer is the person that the choices name, if they name one. */
-export async function assertChoicesOffered(ctx: Ctx, offer: BookableService, choices: Choices, slot: ChosenSlot): Promise<string | undefined> {
+export async function assertChoicesOffered(ctx: Ctx, bookable: BookableService, choices: Choices, slot: ChosenSlot): Promise<string | undefined> {
   if (!choices) return undefined
-  const varied = offer.terms.rate === 'VARIED'
-  const { option } = varied ? await choicesOf(ctx, offer.service.id) : { option: undefined }
-  const offered = { varied, option, minutes: offer.service.sessionDurations, slotMinutes: slot.minutes }
+  const varied = bookable.terms.rate === 'VARIED'
+  const { option } = varied ? await choicesOf(ctx, bookable.service.id) : { option: undefined }
+  const offered = { varied, option, minutes: bookable.service.sessionDurations, slotMinutes: slot.minutes }
   const parties = toParties(choices, 1)
   for (const party of parties) unwrapOrRefuse(checkChoices(party.choices, offered))
   return option?.type === 'STAFF_MEMBER'
     ? resolveNamedPerson(
         ctx,
         parties.flatMap((party) => party.choices.flatMap((choice) => getChosenPerson(choice) ?? [])),
-        offer,
+        bookable,
         slot,
       )
     : undefined
 }
 
 /** Choices among staff name one person, under either of their ids, and the slot is with that person. */
-async function resolveNamedPerson(ctx: Ctx, names: readonly string[], offer: BookableService, slot: ChosenSlot): Promise<string | undefined> {
-  const staff = names.length > 0 ? await resourcesByIds(ctx, offer.service.staffIds) : []
+async function resolveNamedPerson(ctx: Ctx, names: readonly string[], bookable: BookableService, slot: ChosenSlot): Promise<string | undefined> {
+  const staff = names.length > 0 ? await resourcesByIds(ctx, bookable.service.staffIds) : []
   const chosen = names.map((name) => staff.find((one) => one.id === name || one.staff?.id === name)?.id ?? refuse('INVALID_CHOICES', { custom: name }))
   const [person] = chosen
   if (!person) return undefined
@@ -66,12 +67,12 @@ async function resolveNamedPerson(ctx: Ctx, names: readonly string[], offer: Boo
 /** The price by the choices and, where it depends on them, by who gives it and how long it takes. Nothing for services of one price. */
 export async function calculateChoicesPrice(
   ctx: Ctx,
-  offer: BookableService,
+  bookable: BookableService,
   of: { choices: Choices; people: number; resourceId: string | null; minutes: number | undefined },
 ): Promise<PriceExtras['priced']> {
-  if (offer.terms.rate !== 'VARIED') return undefined
+  if (bookable.terms.rate !== 'VARIED') return undefined
   const { total } = await calculateBookingPrice(ctx, {
-    serviceId: offer.service.id,
+    serviceId: bookable.service.id,
     resourceId: of.resourceId,
     minutes: of.minutes,
     parties: toParties(of.choices, of.people).map((party) => ({
@@ -85,7 +86,7 @@ export async function calculateChoicesPrice(
     })),
   })
   // Prices of services are kept in hundredths, whatever the currency.
-  return total === undefined ? undefined : { total: Math.round((total * 10 ** currencyDigits(offer.site.currency)) / 100), people: of.people }
+  return total === undefined ? undefined : { total: Math.round((total * 10 ** currencyDigits(bookable.site.currency)) / 100), people: of.people }
 }
 
 /** What was booked along: copies for the booking, minutes it adds, and what it costs in minor units. */
@@ -102,20 +103,20 @@ export const readAddOns = (asked: BookingInput['bookedAddOns']): AddOnChoice[] =
   (asked ?? []).map((addOn, n) => ({ ...addOn, id: addOn.addOnId ?? addOn.id ?? refuseMissing(`booking.bookedAddOns[${n}].addOnId`) }))
 
 /** Refuses add-ons that nobody knows, and unless `skipValidation` those that the service does not offer. */
-export async function resolveAddOns(ctx: Ctx, offer: BookableService, requested: readonly AddOnChoice[], skipValidation: boolean): Promise<BookedAddOns> {
+export async function resolveAddOns(ctx: Ctx, bookable: BookableService, requested: readonly AddOnChoice[], skipValidation: boolean): Promise<BookedAddOns> {
   if (requested.length === 0) return noAddOns
   const known = await addOnsByIds(
     ctx,
     requested.map((wish) => wish.id),
   )
-  const { addOnGroups } = await choicesOf(ctx, offer.service.id)
+  const { addOnGroups } = await choicesOf(ctx, bookable.service.id)
   if (!skipValidation) unwrapOrRefuse(checkAddOns(requested, { groups: addOnGroups, addOns: known }))
   const booked = requested.map((wish) => ({
     addOn: known.find((one) => one.id === wish.id) ?? refuse('ADD_ON_NOT_FOUND', { addOnId: wish.id }),
     groupId: wish.groupId ?? addOnGroups.find((group) => group.addOnIds.includes(wish.id))?.id ?? '',
     quantity: wish.quantity ?? 1,
   }))
-  const priceOf = (price: string) => toMinorUnits(Number(price).toFixed(currencyDigits(offer.site.currency)), offer.site.currency)
+  const priceOf = (price: string) => toMinorUnits(Number(price).toFixed(currencyDigits(bookable.site.currency)), bookable.site.currency)
   const counted = booked.reduce((sum, { addOn, quantity }) => sum + (addOn.minutes === null ? priceOf(addOn.price) * quantity : 0), 0)
   const each = booked.reduce((sum, { addOn }) => sum + (addOn.minutes === null ? 0 : priceOf(addOn.price)), 0)
   return {

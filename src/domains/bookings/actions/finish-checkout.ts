@@ -1,7 +1,8 @@
 /** A checkout ends, or a callback says how it ended: the booking finds its state. Source: guide: bookings 5.2 rows 5–8, 8.2. */
 import type { Ctx } from '#kit/api/context.ts'
+import { unwrapOrRefuse } from '../errors.ts'
 import { emitAction, emitUpdated } from '../events.ts'
-import type { PaymentStatus } from '../rules/machine.ts'
+import { takeStep, type PaymentStatus } from '../rules/machine.ts'
 import { decideOutcome } from '../rules/outcome.ts'
 import type { TextRenderer } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
@@ -10,7 +11,7 @@ import { createCalendarEntry } from './calendar-entry.ts'
 import { refundCredits, payWithPlanIfChosen } from './credits.ts'
 import { moneyBackText, queueBusinessEmail, queueCustomerEmail, type EmailVariables } from './emails.ts'
 import { refundAll } from './money.ts'
-import { reclaimSlot } from './place.ts'
+import { reclaimSlot } from './claim-slot.ts'
 import { releaseSlot } from './release-slot.ts'
 import { closeEntryOfBooking, findOwnEntryId } from './waitlist.ts'
 
@@ -21,7 +22,7 @@ export interface FinishInput {
   /** Our own checkout: it writes letters and returns money. A custom checkout does both by itself. */
   ours: boolean
   skipBusinessConfirmation?: boolean
-  more?: Partial<store.BookingRow>
+  more?: store.BookingChange
   letter?: EmailVariables
   /** The letter is left to whoever finishes the whole set. */
   quiet?: boolean
@@ -50,13 +51,13 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRow, finish
     needsApproval: booking.needsApproval && !finish.skipBusinessConfirmation,
     paymentStatus: finish.paymentStatus,
   })
+  const transition = unwrapOrRefuse(takeStep(booking.status, finish.ours ? 'finishCheckout' : 'confirmOrDecline', result.status))
   if (!free && result.status !== 'DECLINED') await reclaimSlot(ctx, booking, { forced: true, fromOffer })
   if (isSlotLeftOpen(booking, result.status)) await releaseSlot(ctx, booking)
   const refunds = result.refund && finish.ours
   if (refunds) await refundAll(ctx, booking, 'LATE')
   const change = {
     ...finish.more,
-    status: result.status,
     paymentStatus: refunds ? ('REFUNDED' as const) : finish.paymentStatus,
     // A checkout elsewhere ends here: the plan that was chosen pays now. Our own has spent before.
     ...(!finish.ours && result.status !== 'DECLINED' && (await payWithPlanIfChosen(ctx, booking, { given: finish.given }))),
@@ -65,7 +66,7 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRow, finish
     ...(result.status === 'CONFIRMED' && (await createCalendarEntry(ctx, booking))),
   }
   if (booking.status === 'PENDING' && result.status === 'PENDING') {
-    const same = await saveBooking(ctx, booking, change)
+    const same = await saveBooking(ctx, booking, change, transition)
     emitUpdated(ctx, same, { paymentStatus: booking.paymentStatus })
     return same
   }
@@ -74,8 +75,8 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRow, finish
     // A place that was lost costs no session of a plan.
     if (await refundCredits(ctx, { ...booking, ...finish.more }, 'NOT_TAKEN_PLACE')) Object.assign(change, { credits: 0, paymentStatus: 'REFUNDED' })
   }
-  const next = await saveBooking(ctx, booking, change)
-  await closeEntryOfBooking(ctx, booking, result.status === 'DECLINED' ? 'LEFT' : 'ENROLLED')
+  const next = await saveBooking(ctx, booking, change, transition)
+  await closeEntryOfBooking(ctx, booking, result.status === 'DECLINED' ? 'leave' : 'enroll')
   emitAction(ctx, eventSlugs[result.status], next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   if (!finish.quiet) await queueEmails(ctx, next, { finish, refund: result.refund })
   await queueAlertEmails(ctx, next, result.refund)

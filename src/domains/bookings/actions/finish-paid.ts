@@ -14,7 +14,7 @@ import { toCheckoutItem, isCardRequired } from './checkout-items.ts'
 import { moneyBackText, queueCustomerEmail } from './emails.ts'
 import { createReceiptLink } from './links.ts'
 import { toDecimal, toMinorUnits, createReceipt } from './money.ts'
-import { reclaimSlot } from './place.ts'
+import { reclaimSlot } from './claim-slot.ts'
 import { findOwnEntryId } from './waitlist.ts'
 
 export interface PaidCharge {

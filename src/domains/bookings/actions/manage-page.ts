@@ -8,7 +8,7 @@ import { getActionsAllowedByLink, getActionsAllowedForSet } from '../rules/polic
 import { getChangeWindow, getManagePageState, filterOpen, type ManagedPart, type ChangeWindow } from '../rules/manage-page.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 import { toActionInput, formatInstant } from '../wire.ts'
 import { omitCreator } from './link-caller.ts'
 import { calculateFeeNow } from './fees.ts'
@@ -61,8 +61,8 @@ const windowToWire = ({ until, why }: ChangeWindow) => ({ ...(until && { until: 
 async function partsToWire(ctx: Ctx, bookings: readonly BookingRow[]) {
   const parts = []
   for (const booking of bookings) {
-    const service = await places.findService(ctx, { id: booking.serviceId })
-    const course = booking.serviceType === 'COURSE' ? await places.findCourse(ctx, booking.scheduleId) : undefined
+    const service = await scheduling.findService(ctx, { id: booking.serviceId })
+    const course = booking.serviceType === 'COURSE' ? await scheduling.findCourse(ctx, booking.scheduleId) : undefined
     const time = (ms: number) => formatInstant(Temporal.Instant.fromEpochMilliseconds(ms))
     const online = booking.status === 'CONFIRMED' && service?.conferencing.enabled ? service.conferencing.guestUrl : undefined
     parts.push({

@@ -8,7 +8,7 @@ import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import { deleteAttendancesOf } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 import { bookingToWire } from '../wire.ts'
 import { calculateReminder } from './calendar-entry.ts'
 import { saveBooking } from './change.ts'
@@ -16,7 +16,7 @@ import { closeBooking, closeBookingsOfSession } from './close-bookings.ts'
 import { queueCustomerEmail, type NotificationInput } from './emails.ts'
 import { resolveSessionLocation } from './location.ts'
 import { emitMove } from './move.ts'
-import { copyResource } from './place.ts'
+import { copyResource } from './resources.ts'
 import { advanceWaitlist } from './waitlist.ts'
 
 /** The business moved from one time zone to another. */
@@ -33,13 +33,13 @@ const toNewTimeZone = (booking: store.BookingRow, zones: TimeZoneChange | undefi
  * are offered to those who wait. Customers are told of another time or place unless the business says otherwise, of other staff when it asks for it.
  */
 export async function updateBookingsOfSession(ctx: Ctx, eventId: string, notice?: NotificationInput, zones?: TimeZoneChange): Promise<void> {
-  const session = await places.findSessionPlan(ctx, eventId)
+  const session = await scheduling.findSessionPlan(ctx, eventId)
   if (!session) return
   if (session.cancelled) return closeBookingsOfSession(ctx, eventId, notice)
   const list = await lists.lockWaitlistIfAny(ctx, eventId)
   if (list && !list.startsAt.equals(session.startAt)) await lists.saveWaitlist(ctx, eventId, { startsAt: session.startAt })
   const bookings = (await store.lockOpenBookingsOf(ctx, { eventId })).filter((booking) => booking.serviceType === 'CLASS')
-  const service = bookings.length > 0 ? await places.findService(ctx, { scheduleId: session.scheduleId }) : undefined
+  const service = bookings.length > 0 ? await scheduling.findService(ctx, { scheduleId: session.scheduleId }) : undefined
   const { startAt, endAt, resourceIds } = session
   const location = service ? await resolveSessionLocation(ctx, service, session.location) : null
   const resource = await copyResource(ctx, resourceIds[0])
@@ -98,7 +98,7 @@ export async function updateBookingsOfCourse(
 ): Promise<void> {
   const bookings = (await store.lockOpenBookingsOf(ctx, { scheduleId })).filter((one) => one.serviceType === 'COURSE')
   if (bookings.length === 0) return
-  const course = await places.findCourse(ctx, scheduleId)
+  const course = await scheduling.findCourse(ctx, scheduleId)
   const [first, last] = [course?.sessions[0], course?.sessions.at(-1)]
   for (const booking of bookings) {
     if (!course || !first || !last) {
@@ -137,12 +137,12 @@ export async function updateBookingsAtLocations(
     serviceId: string
     locationIds: readonly string[]
     action: 'KEEP' | 'MOVE' | 'CANCEL'
-    to?: places.SessionPlace | undefined
+    to?: scheduling.SessionPlace | undefined
     participantNotification?: NotificationInput | undefined
   },
 ): Promise<void> {
   if (change.action === 'KEEP' || change.locationIds.length === 0) return
-  const service = await places.findService(ctx, { id: change.serviceId })
+  const service = await scheduling.findService(ctx, { id: change.serviceId })
   const location = service && change.to ? await resolveSessionLocation(ctx, service, change.to) : null
   const notice = change.participantNotification ?? { notifyParticipants: false }
   for (const booking of await store.lockOpenBookingsOf(ctx, { serviceId: change.serviceId, from: ctx.now })) {

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
 import * as store from '../store/bookings.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 import { updateBookingsOfCourse, updateBookingsOfSession } from './on-session-changed.ts'
 
 interface TimeZoneChange {
@@ -25,7 +25,7 @@ export async function updateBookingsForTimeZone(ctx: Ctx, zones: TimeZoneChange)
 }
 
 const findUpcomingSessions = async (ctx: Ctx, scheduleId: string) =>
-  ((await places.findCourse(ctx, scheduleId))?.sessions ?? []).filter((session) => session.start > ctx.now.epochMilliseconds)
+  ((await scheduling.findCourse(ctx, scheduleId))?.sessions ?? []).filter((session) => session.start > ctx.now.epochMilliseconds)
 /** Sessions of a course ahead that were at another instant by the old clock. */
 async function findMovedSessions(ctx: Ctx, scheduleId: string, { from }: TimeZoneChange) {
   const before = zoneOffsets(from)

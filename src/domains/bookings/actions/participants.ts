@@ -1,17 +1,19 @@
 /** More or fewer people come. Source: guide: bookings 10.1. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { BookingInput } from '../contract.ts'
-import { refuse } from '../errors.ts'
+import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction } from '../events.ts'
 import { countPeople } from '../rules/choices.ts'
 import { calculateAddOnsFor, calculateDue } from '../rules/due.ts'
+import { explainNoSeats } from '../rules/seats.ts'
 import { lockWaitlistIfAny } from '../store/waitlist.ts'
 import type * as store from '../store/bookings.ts'
 import { lockForChange, assertStepAllowed, saveBooking } from './change.ts'
 import { adjustCredits } from './credits.ts'
 import { sumPaid, adjustPaymentStatus } from './money.ts'
 import { assertChoicesOffered, getSessionMinutes, type Choices } from './extras.ts'
-import { getCapacity, getBookableService, claimSlot } from './place.ts'
+import { getBookableService } from './bookable-service.ts'
+import { getCapacity, claimSlot } from './claim-slot.ts'
 import { reprice } from './reprice.ts'
 import { advanceWaitlist } from './waitlist.ts'
 
@@ -62,7 +64,7 @@ async function claimSeats(ctx: Ctx, booking: store.BookingRow, people: number): 
     { ...booking, participants: people },
     { capacity: await getCapacity(ctx, booking), holdUntil: booking.holdUntil, forced: false },
   )
-  if (!result.taken) refuse(booking.serviceType === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', { left: result.left })
+  if (!result.taken) unwrapOrRefuse(explainNoSeats({ type: booking.serviceType === 'COURSE' ? 'COURSE' : 'CLASS', left: result.left }))
   if (list && people < booking.participants) await advanceWaitlist(ctx, list.sessionId, true)
 }
 
@@ -72,7 +74,7 @@ async function calculateNewPrice(ctx: Ctx, booking: store.BookingRow, choices: C
     const extras = { ...booking.price, addOns: calculateAddOnsFor(booking.price, booking.participants, people) }
     return { ...extras, total: calculateDue(booking.price.terms, booking.paymentOption, people, booking.depositSelected === true, extras).total }
   }
-  const offer = await getBookableService(ctx, { serviceId: booking.serviceId })
-  await assertChoicesOffered(ctx, offer, choices, { minutes: getSessionMinutes(booking), resources: booking.resourceIds, resourceNamed: true })
-  return reprice(ctx, booking, offer, { ...booking, addOns: undefined, people, choices, choosesAnew: true })
+  const bookable = await getBookableService(ctx, { serviceId: booking.serviceId })
+  await assertChoicesOffered(ctx, bookable, choices, { minutes: getSessionMinutes(booking), resources: booking.resourceIds, resourceNamed: true })
+  return reprice(ctx, booking, bookable, { ...booking, addOns: undefined, people, choices, choosesAnew: true })
 }

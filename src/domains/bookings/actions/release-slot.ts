@@ -2,13 +2,13 @@
 import type { Ctx } from '#kit/api/context.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { lockWaitlistIfAny } from '../store/waitlist.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 import { advanceWaitlist } from './waitlist.ts'
 
 export async function releaseSlot(ctx: Ctx, booking: Pick<BookingRow, 'id' | 'serviceType' | 'eventId'>): Promise<void> {
-  if (booking.serviceType === 'APPOINTMENT') return places.releaseTime(ctx, booking.id)
+  if (booking.serviceType === 'APPOINTMENT') return scheduling.releaseTime(ctx, booking.id)
   // The list is always locked before the seats.
   const list = booking.serviceType === 'CLASS' && booking.eventId ? await lockWaitlistIfAny(ctx, booking.eventId) : undefined
-  await places.releaseSeats(ctx, booking.id)
+  await scheduling.releaseSeats(ctx, booking.id)
   if (list) await advanceWaitlist(ctx, list.sessionId, true)
 }

@@ -5,7 +5,7 @@ import { calculateAddOnsFor, calculateDue, type PriceExtras } from '../rules/due
 import type * as store from '../store/bookings.ts'
 import { paymentsOf } from '../store/payments.ts'
 import { calculateChoicesPrice, getSessionMinutes, type BookedAddOns, type Choices } from './extras.ts'
-import type { BookableService } from './place.ts'
+import type { BookableService } from './bookable-service.ts'
 
 /** The booking as it will be, as far as its price depends on it. */
 export interface PricedChange {
@@ -24,17 +24,17 @@ export interface PricedChange {
  * The price snapshot after the change. The price that was told stays frozen as long as nothing it depends on changes; a change is
  * priced as the service is priced now.
  */
-export async function reprice(ctx: Ctx, booking: store.BookingRow, offer: BookableService, to: PricedChange): Promise<store.PriceSnapshot> {
+export async function reprice(ctx: Ctx, booking: store.BookingRow, bookable: BookableService, to: PricedChange): Promise<store.PriceSnapshot> {
   const { price } = booking
   const addOns = to.addOns?.copies ?? booking.addOns
-  const after = await calculateChoicesPrice(ctx, offer, {
+  const after = await calculateChoicesPrice(ctx, bookable, {
     choices: to.choices,
     people: to.people,
     resourceId: to.resourceId,
     minutes: getSessionMinutes({ serviceType: booking.serviceType, startAt: to.startAt, endAt: to.endAt, addOns }),
   })
   const extras: PriceExtras = {
-    ...(await choosePrice(ctx, booking, offer, { to, after })),
+    ...(await choosePrice(ctx, booking, bookable, { to, after })),
     ...(to.addOns ? to.addOns.cost(to.people) : price.addOns !== undefined && { addOns: calculateAddOnsFor(price, booking.participants, to.people) }),
     ...(!to.addOns && price.addOnsEach !== undefined && { addOnsEach: price.addOnsEach }),
   }
@@ -46,14 +46,14 @@ export async function reprice(ctx: Ctx, booking: store.BookingRow, offer: Bookab
 async function choosePrice(
   ctx: Ctx,
   booking: store.BookingRow,
-  offer: BookableService,
+  bookable: BookableService,
   { to, after }: { to: PricedChange; after: PriceExtras['priced'] },
 ): Promise<Pick<PriceExtras, 'priced'>> {
   const frozen = booking.price.priced
   if (!after) return frozen ? { priced: frozen } : {}
   if (to.choosesAnew) return { priced: after }
   const choices = booking.participantsChoices as Choices
-  const before = await calculateChoicesPrice(ctx, offer, {
+  const before = await calculateChoicesPrice(ctx, bookable, {
     choices,
     people: choices ? booking.participants : to.people,
     resourceId: booking.resourceId,

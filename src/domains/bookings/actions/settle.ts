@@ -17,7 +17,7 @@ import { finishPaid } from './finish-paid.ts'
 import type { PayResult, PaymentOutcome } from './checkout-items.ts'
 import { queueBusinessEmail, queueCustomerEmail } from './emails.ts'
 import { toMinorUnits, createReceipt } from './money.ts'
-import { reclaimSlot } from './place.ts'
+import { reclaimSlot } from './claim-slot.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
 interface Settlement {

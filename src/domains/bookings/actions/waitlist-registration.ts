@@ -1,24 +1,32 @@
 /** Somebody joins a waiting list, takes an offer up, or leaves. Source: guide: bookings 13.1, 13.2, 13.4. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
+import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { CreateBookingInput } from '../contract.ts'
-import { refuse } from '../errors.ts'
+import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction, emitCreated, emitUpdated } from '../events.ts'
-import { calculateDue, resolvePaymentOption, type PaymentOption } from '../rules/due.ts'
+import type { PaymentOption } from '../rules/due.ts'
 import { HOLD_MINUTES } from '../rules/holds.ts'
+import { takeStep } from '../rules/machine.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import * as lists from '../store/waitlist.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 import { saveBooking } from './change.ts'
-import { createWaitlistDraft } from './create.ts'
+import { isCardRequired, toCheckoutItem } from './checkout-items.ts'
 import { payWithPlan } from './credits.ts'
 import { finishCheckout } from './finish-checkout.ts'
 import { queueCustomerEmail } from './emails.ts'
 import { openLink } from './links.ts'
-import { checkBookingPolicy, getBookableService, resolveSlot, reclaimSlot } from './place.ts'
+import { getBookableService } from './bookable-service.ts'
+import { checkBookingPolicy } from './booking-policy.ts'
+import { reclaimSlot } from './claim-slot.ts'
+import { resolveSlot } from './resolve-slot.ts'
+import { calculatePrice, createDraft, type BookingDraft } from './booking-draft.ts'
+import { assertPartySize, assertPaymentAccepted, readBookingRequest, type BookingRequest } from './booking-request.ts'
+import { copyResource } from './resources.ts'
 import { getViewer } from './viewer.ts'
-import { closeEntry, getWaitlistPolicy, advanceWaitlist } from './waitlist.ts'
+import { advanceWaitlist, closeEntry, getWaitlistPolicy, type WaitlistPolicy } from './waitlist.ts'
 
 export interface RegisterInput {
   sessionId?: string | null
@@ -27,47 +35,80 @@ export interface RegisterInput {
   formSubmission?: CreateBookingInput['formSubmission']
 }
 
-/** Waits for a place. Nothing is charged; the booking has the status WAITING_LIST. */
+const bookDirectlyText: LocalizedText = {
+  message: 'There is a free place. Please book it directly.',
+  de: 'Es ist ein Platz frei. Bitte buche ihn gleich.',
+}
+
+/** Puts a customer on the waiting list of a full class session. Nothing is charged; the booking has the status WAITING_LIST. */
 export async function registerForWaitlist(ctx: Ctx, input: RegisterInput): Promise<{ entry: lists.WaitlistEntryRow; booking: store.BookingRow }> {
-  const eventId = input.eventId ?? input.sessionId ?? input.booking.bookedEntity?.slot?.eventId ?? undefined
-  const booking = { ...input.booking, bookedEntity: { slot: { ...input.booking.bookedEntity?.slot, eventId: eventId ?? null } } }
-  const session = eventId ? await places.findSession(ctx, eventId) : undefined
-  if (!session || session.cancelled) return refuse('SESSION_NOT_FOUND', { eventId })
-  if (!booking.bookedEntity.slot.serviceId) booking.bookedEntity.slot.serviceId = session.serviceId
-  const { draft, offer, place } = await createWaitlistDraft(ctx, { booking, formSubmission: input.formSubmission })
-  const policy = await getWaitlistPolicy(ctx, offer.service.id)
-  const flags = checkBookingPolicy(ctx, offer, place)
-  if (!policy.enabled || flags.tooLateToBook || flags.bookOnlineDisabled || session.startAt.epochMilliseconds <= ctx.now.epochMilliseconds)
-    refuse('BOOKING_POLICY_VIOLATION', { ...flags, ...(!policy.enabled && { waitlistDisabled: true }) })
+  const session = await findOpenSession(ctx, input)
+  const request = await readWaitlistRequest(ctx, input, session)
+  const draft = await createWaitlistDraft(ctx, request)
+  const policy = await assertWaitlistOpen(ctx, request, session)
+
   await lists.lockWaitlist(ctx, session.id, session.startAt)
-  const seats = (await places.lockSession(ctx, session.id)) ?? session
-  if (seats.bookableCapacity >= draft.participants)
-    refuse(
-      'SLOT_NOT_AVAILABLE',
-      { reason: 'BOOK_DIRECTLY' },
-      {
-        message: 'There is a free place. Please book it directly.',
-        de: 'Es ist ein Platz frei. Bitte buche ihn gleich.',
-      },
-    )
+  const seats = (await scheduling.lockSession(ctx, session.id)) ?? session
+  if (seats.bookableCapacity >= draft.participants) refuse('SLOT_NOT_AVAILABLE', { reason: 'BOOK_DIRECTLY' }, bookDirectlyText)
   const waiting = await lists.findWaitingEntries(ctx, [session.id])
   if (waiting.length >= policy.capacity) refuse('WAITLIST_FULL', { capacity: policy.capacity })
-  const stored = { ...draft, siteId: ctx.siteId, search: '' }
-  await store.insertBooking(ctx, stored)
-  const entryId = ctx.newId()
+
+  const booking = { ...draft, siteId: ctx.siteId, search: '' }
+  const entryId = await insertWaitlistBooking(ctx, booking, session.id)
+  await advanceWaitlist(ctx, session.id, false)
+  emitCreated(ctx, booking)
+  await queueCustomerEmail(ctx, 'waitlist-joined', booking, { position: waiting.length + 1 })
+  return { entry: (await lists.entryById(ctx, entryId)) as lists.WaitlistEntryRow, booking }
+}
+
+type Session = NonNullable<Awaited<ReturnType<typeof scheduling.findSession>>>
+
+async function findOpenSession(ctx: Ctx, input: RegisterInput): Promise<Session> {
+  const eventId = input.eventId ?? input.sessionId ?? input.booking.bookedEntity?.slot?.eventId ?? undefined
+  const session = eventId ? await scheduling.findSession(ctx, eventId) : undefined
+  return session && !session.cancelled ? session : refuse('SESSION_NOT_FOUND', { eventId })
+}
+
+/** The request to book the session, with the service of the session when the caller names none. */
+function readWaitlistRequest(ctx: Ctx, { booking, formSubmission }: RegisterInput, session: Session): Promise<BookingRequest> {
+  const slot = { ...booking.bookedEntity?.slot, eventId: session.id }
+  const bookedEntity = { slot: { ...slot, serviceId: slot.serviceId || session.serviceId } }
+  return readBookingRequest(ctx, { booking: { ...booking, bookedEntity }, formSubmission })
+}
+
+async function createWaitlistDraft(ctx: Ctx, request: BookingRequest): Promise<BookingDraft> {
+  const { bookable, slot } = request
+  if (bookable.service.type !== 'CLASS') refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'is not a class' }] })
+  const deposit = await assertPaymentAccepted(ctx, request)
+  if (ctx.caller.role !== 'owner') assertPartySize(request)
+  const draft = { ...createDraft(ctx, request, deposit), resource: await copyResource(ctx, slot.resources[0]) }
+  return { ...draft, price: await calculatePrice(ctx, bookable, draft), status: 'WAITING_LIST', holdUntil: null }
+}
+
+/** Refuses with BOOKING_POLICY_VIOLATION a list that is closed, or that the policy of the service does not offer. */
+async function assertWaitlistOpen(ctx: Ctx, request: BookingRequest, session: Session): Promise<WaitlistPolicy> {
+  const { bookable, slot } = request
+  const policy = await getWaitlistPolicy(ctx, bookable.service.id)
+  const flags = checkBookingPolicy(ctx, bookable, slot)
+  if (!policy.enabled || flags.tooLateToBook || flags.bookOnlineDisabled || session.startAt.epochMilliseconds <= ctx.now.epochMilliseconds)
+    refuse('BOOKING_POLICY_VIOLATION', { ...flags, ...(!policy.enabled && { waitlistDisabled: true }) })
+  return policy
+}
+
+/** Stores the booking with its entry on the list. Refuses with ALREADY_EXISTS a customer who waits for the session already. */
+async function insertWaitlistBooking(ctx: Ctx, booking: store.BookingRow, sessionId: string): Promise<string> {
+  await store.insertBooking(ctx, booking)
+  const id = ctx.newId()
   const isNew = await lists.insertEntry(ctx, {
-    id: entryId,
-    bookingId: stored.id,
-    sessionId: session.id,
-    scheduleId: stored.scheduleId,
-    contactId: stored.contactId ?? stored.id,
-    people: stored.participants,
+    id,
+    bookingId: booking.id,
+    sessionId,
+    scheduleId: booking.scheduleId,
+    contactId: booking.contactId ?? booking.id,
+    people: booking.participants,
   })
   if (!isNew) refuse('ALREADY_EXISTS')
-  await advanceWaitlist(ctx, session.id, false)
-  emitCreated(ctx, stored)
-  await queueCustomerEmail(ctx, 'waitlist-joined', stored, { position: waiting.length + 1 })
-  return { entry: (await lists.entryById(ctx, entryId)) as lists.WaitlistEntryRow, booking: stored }
+  return id
 }
 
 /** The entry of the caller: the same customer, the holder of its link, or the business. Its booking is locked. */
@@ -89,28 +130,32 @@ export async function enrollFromWaitlist(
   const until = entry.offerUntil
   if (entry.status !== 'SUGGESTING' || !until || until.epochMilliseconds <= ctx.now.epochMilliseconds)
     return refuse('SLOT_NOT_AVAILABLE', { reason: 'OFFER_OVER' })
-  const offer = await getBookableService(ctx, { serviceId: booking.serviceId })
+  const bookable = await getBookableService(ctx, { serviceId: booking.serviceId })
   const { tooEarlyToBook: _, ...flags } = checkBookingPolicy(
     ctx,
-    offer,
-    await resolveSlot(ctx, offer, { eventId: booking.eventId, timezone: booking.timeZone }),
+    bookable,
+    await resolveSlot(ctx, bookable, { eventId: booking.eventId, timezone: booking.timeZone }),
   )
   if (Object.keys(flags).length > 0) refuse('BOOKING_POLICY_VIOLATION', flags)
   const latest = until.add({ minutes: HOLD_MINUTES })
   const wanted = ctx.now.add({ minutes: HOLD_MINUTES })
   const holdUntil = Temporal.Instant.compare(wanted, latest) < 0 ? wanted : latest
   if (!(await reclaimSlot(ctx, booking, { holdUntil, fromOffer: entry.id }))) return refuse('SLOT_NOT_AVAILABLE')
-  await closeEntry(ctx, entry, 'ENROLLED')
-  const held = await saveBooking(ctx, booking, { status: 'CREATED', holdUntil, ...(input.paymentOption && { paymentOption: input.paymentOption }) })
+  await closeEntry(ctx, entry, 'enroll')
+  const held = await saveBooking(
+    ctx,
+    booking,
+    { holdUntil, ...(input.paymentOption && { paymentOption: input.paymentOption }) },
+    unwrapOrRefuse(takeStep(booking.status, 'enroll')),
+  )
   emitUpdated(ctx, held, { status: booking.status })
   return finishIfFree(ctx, held)
 }
 
+/** Finishes the checkout of a booking for which nothing is due now and no card is asked for. */
 async function finishIfFree(ctx: Ctx, booking: store.BookingRow): Promise<store.BookingRow> {
-  const option = resolvePaymentOption(booking.paymentOption, booking.price.terms, booking.price)
-  const price = calculateDue(booking.price.terms, option, booking.participants, booking.depositSelected === true, booking.price)
-  const needsCard = booking.policy.cancellationFee.enabled && booking.policy.saveCard
-  if (price.now > 0 || needsCard) return booking
+  const { option, price } = toCheckoutItem(booking, undefined)
+  if (price.now > 0 || isCardRequired(booking)) return booking
   const planOrderId = option === 'MEMBERSHIP' ? await payWithPlan(ctx, booking, undefined) : undefined
   const orderId = await payments.insertOrder(ctx, booking.price.currency)
   const more = { paymentOption: option, orderId, ...(planOrderId && { planOrderId, credits: booking.participants }) }
@@ -121,7 +166,7 @@ async function finishIfFree(ctx: Ctx, booking: store.BookingRow): Promise<store.
 export async function leaveWaitlist(ctx: Ctx, input: { registrationId: string; token?: string | null }): Promise<void> {
   const { entry, booking } = await lockOwnEntry(ctx, input.registrationId, input.token)
   if (booking.status !== 'WAITING_LIST') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
-  const next = await saveBooking(ctx, booking, { status: 'CANCELED', canceledAt: ctx.now })
+  const next = await saveBooking(ctx, booking, { canceledAt: ctx.now }, unwrapOrRefuse(takeStep(booking.status, 'cancel')))
   emitAction(ctx, 'canceled', next, { previousStatus: booking.status })
-  await closeEntry(ctx, entry, 'LEFT')
+  await closeEntry(ctx, entry, 'leave')
 }

@@ -1,11 +1,12 @@
 /** Waiting lists of full classes: register, offer in turn, enrol, leave. Source: guide: bookings 13. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
-import { calculateOfferEnd, decideOffers } from '../rules/waitlist.ts'
+import { findTransition } from '../rules/transition.ts'
+import { calculateOfferEnd, decideOffers, waitlistEntryMachine, type EntryStep } from '../rules/waitlist.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
 import * as lists from '../store/waitlist.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 import { queueCustomerEmail } from './emails.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
@@ -23,7 +24,7 @@ interface PolicyRule {
 }
 /** The waiting list as the policy of the service wants it now. */
 export async function getWaitlistPolicy(ctx: Ctx, serviceId: string): Promise<WaitlistPolicy> {
-  const rules = ((await places.findService(ctx, { id: serviceId }))?.policy ?? {}) as unknown as Record<string, PolicyRule | undefined>
+  const rules = ((await scheduling.findService(ctx, { id: serviceId }))?.policy ?? {}) as unknown as Record<string, PolicyRule | undefined>
   const [list, late] = [rules.waitlistPolicy, rules.limitLateBookingPolicy]
   return {
     enabled: list?.enabled === true,
@@ -44,7 +45,7 @@ export const getLatestBookingTime = (policy: WaitlistPolicy, session: { startAt:
 export async function advanceWaitlist(ctx: Ctx, sessionId: string, freed: boolean): Promise<void> {
   const list = await lists.lockWaitlistIfAny(ctx, sessionId)
   if (!list) return
-  const session = await places.lockSession(ctx, sessionId)
+  const session = await scheduling.lockSession(ctx, sessionId)
   if (!session) return
   const entries = await lists.findWaitingEntries(ctx, [sessionId])
   const policy = await getWaitlistPolicy(ctx, session.serviceId ?? '')
@@ -63,7 +64,7 @@ export async function advanceWaitlist(ctx: Ctx, sessionId: string, freed: boolea
     await offer(ctx, entries.find((entry) => entry.id === id) as lists.WaitlistEntryRow, { round: next.round, until, capacity: session.totalCapacity })
   await lists.saveWaitlist(ctx, sessionId, { round: next.round, running: next.running, servedCapacity: session.totalCapacity })
   const queued = entries.filter((entry) => entry.status !== 'SUGGESTING').length - next.offers.length
-  await places.setQueue(ctx, sessionId, { capacity: session.totalCapacity, waiting: next.waiting, queued })
+  await scheduling.setWaitlistCounts(ctx, sessionId, { capacity: session.totalCapacity, waiting: next.waiting, queued })
 }
 
 async function offer(
@@ -71,7 +72,7 @@ async function offer(
   entry: lists.WaitlistEntryRow,
   { round, until, capacity }: { round: number; until: Temporal.Instant; capacity: number },
 ): Promise<void> {
-  await places.claimSeats(ctx, {
+  await scheduling.claimSeats(ctx, {
     bookingId: entry.id,
     sessionId: entry.sessionId,
     isCourse: false,
@@ -81,7 +82,7 @@ async function offer(
     forced: false,
     offer: true,
   })
-  await lists.updateEntry(ctx, entry.id, { status: 'SUGGESTING', offeredRound: round, offers: entry.offers + 1, offerUntil: until })
+  await moveEntry(ctx, entry, 'offer', { offeredRound: round, offers: entry.offers + 1, offerUntil: until })
   const booking = await store.bookingById(ctx, unrestrictedViewer, entry.bookingId)
   if (booking)
     await queueCustomerEmail(ctx, 'waitlist-offer', booking, {
@@ -90,17 +91,25 @@ async function offer(
     })
 }
 
-/** The place of an entry on the list is over: its offer goes back, and the next one is asked. */
-export async function closeEntry(ctx: Ctx, entry: lists.WaitlistEntryRow, status: 'ENROLLED' | 'LEFT'): Promise<void> {
-  await lists.updateEntry(ctx, entry.id, { status, offerUntil: null })
-  if (entry.status === 'SUGGESTING' && status === 'LEFT') await places.releaseSeats(ctx, entry.id)
-  await advanceWaitlist(ctx, entry.sessionId, entry.status === 'SUGGESTING' && status === 'LEFT')
+/** Ends the wait of an entry. A place that was offered to somebody who leaves goes to the next in line. */
+export async function closeEntry(ctx: Ctx, entry: lists.WaitlistEntryRow, step: 'enroll' | 'leave'): Promise<void> {
+  await moveEntry(ctx, entry, step, { offerUntil: null })
+  const givesUpOffer = entry.status === 'SUGGESTING' && step === 'leave'
+  if (givesUpOffer) await scheduling.releaseSeats(ctx, entry.id)
+  await advanceWaitlist(ctx, entry.sessionId, givesUpOffer)
 }
 
 /** Closes the entry of a booking that stops waiting, if it has one. */
-export async function closeEntryOfBooking(ctx: Ctx, booking: Pick<store.BookingRow, 'id' | 'status'>, status: 'ENROLLED' | 'LEFT'): Promise<void> {
+export async function closeEntryOfBooking(ctx: Ctx, booking: Pick<store.BookingRow, 'id' | 'status'>, step: 'enroll' | 'leave'): Promise<void> {
   const entry = booking.status === 'WAITING_LIST' ? await lists.entryOfBooking(ctx, booking.id) : undefined
-  if (entry && entry.status !== 'LEFT' && entry.status !== 'ENROLLED') await closeEntry(ctx, entry, status)
+  if (entry && entry.status !== 'LEFT' && entry.status !== 'ENROLLED') await closeEntry(ctx, entry, step)
+}
+
+/** Writes a step that the caller has checked; anything else is a bug. */
+async function moveEntry(ctx: Ctx, { id, status }: lists.WaitlistEntryRow, step: EntryStep, change: Parameters<typeof lists.updateEntry>[3]): Promise<void> {
+  const transition = findTransition(waitlistEntryMachine, status, step)
+  if (!transition) throw new Error(`a waitlist entry cannot ${step} when it is ${status}`)
+  await lists.updateEntry(ctx, id, transition, change)
 }
 
 /** The entry whose turn lets a booking take a seat that newcomers do not get. */
@@ -112,8 +121,8 @@ export async function expireOffer(ctx: Ctx, entry: lists.WaitlistEntryRow): Prom
   await lists.lockWaitlistIfAny(ctx, entry.sessionId)
   const now = await lists.entryById(ctx, entry.id)
   if (now?.status !== 'SUGGESTING' || !now.offerUntil || now.offerUntil.epochMilliseconds > ctx.now.epochMilliseconds) return
-  await lists.updateEntry(ctx, entry.id, { status: 'EXPIRED', offerUntil: null })
-  await places.releaseSeats(ctx, entry.id)
+  await moveEntry(ctx, now, 'expire', { offerUntil: null })
+  await scheduling.releaseSeats(ctx, entry.id)
   const booking = await store.bookingById(ctx, unrestrictedViewer, entry.bookingId)
   if (booking) await queueCustomerEmail(ctx, 'waitlist-missed', booking, { occasion: `offer-${entry.offers}` })
   await advanceWaitlist(ctx, entry.sessionId, false)

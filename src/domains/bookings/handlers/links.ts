@@ -43,14 +43,14 @@ export const anonymousBookingsHandlers: Handlers<typeof anonymousBookingsApi> = 
       const booking = await openLink(inner, params.token, true)
       assertRevision(booking, body.revision)
       if (!getActionsAllowedByLink(toActionInput(booking), inner.now).cancel) refuse('BOOKING_CANNOT_BE_CANCELLED', { status: booking.status })
-      return { booking: omitCreator(await applyCancellation(toCustomerContext(inner), booking, { end: { by: 'customer', inTime: true }, always: true })) }
+      return { booking: omitCreator(await applyCancellation(toCustomerContext(inner), booking, { end: { by: 'customer', inTime: true }, alwaysNotify: true })) }
     }),
   rescheduleBookingAnonymously: (ctx, { params, body }) =>
     runWithLinkLimits(ctx, params.token, async (inner) => {
       const booking = await openLink(inner, params.token, true)
       assertRevision(booking, body.revision)
       if (!getActionsAllowedByLink(toActionInput(booking), inner.now).reschedule) refuse('RESCHEDULING_NOT_ALLOWED', { status: booking.status })
-      return { booking: omitCreator(await applyMove(toCustomerContext(inner), booking, { slot: body.slot }, { always: true })) }
+      return { booking: omitCreator(await applyMove(toCustomerContext(inner), booking, { slot: body.slot }, { alwaysNotify: true })) }
     }),
   getServiceAnonymously: (ctx, { params, query }) =>
     runWithLinkLimits(ctx, params.token, async (inner) => {

@@ -6,7 +6,7 @@ import { getViewer } from '../actions/viewer.ts'
 import type { waitlistApi } from '../contract.ts'
 import * as store from '../store/bookings.ts'
 import { findWaitingEntries, waitlistsOf, type WaitlistEntryRow } from '../store/waitlist.ts'
-import * as places from '../scheduling.ts'
+import * as scheduling from '../scheduling.ts'
 import { formatInstant } from '../wire.ts'
 import { toReply } from './bookings.ts'
 
@@ -52,7 +52,7 @@ export const waitlistHandlers: Handlers<typeof waitlistApi> = {
     }
     const waitlists = []
     for (const sessionId of ids) {
-      const session = await places.findSession(ctx, sessionId)
+      const session = await scheduling.findSession(ctx, sessionId)
       if (!session?.serviceId) continue
       const policy = await getWaitlistPolicy(ctx, session.serviceId)
       const here = entries.filter((entry) => entry.sessionId === sessionId)

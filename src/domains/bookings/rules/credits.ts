@@ -4,7 +4,7 @@ export type EndOfBooking =
   /** A decision of the business; the flag of the call. */
   | { by: 'business'; withRefund: boolean }
   /** The place was lost, nobody answered, or the session is cancelled: not the customer's doing. */
-  | { by: 'house' }
+  | { by: 'system' }
 
 /** Whether a booking that ends gives its sessions back. */
 export function returnsCredits(end: EndOfBooking): boolean {
@@ -13,7 +13,7 @@ export function returnsCredits(end: EndOfBooking): boolean {
       return end.inTime
     case 'business':
       return end.withRefund
-    case 'house':
+    case 'system':
       return true
   }
 }

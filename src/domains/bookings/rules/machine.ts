@@ -1,15 +1,33 @@
-/** Which steps a booking may take, and where each leads. Source: guide: bookings 5.1, 5.2. */
+/** Which steps a booking may take, and where each leads. Source: guide bookings §5.1, §5.2. */
+import { isAllowedAction, type StateMachine } from '#kit/pure/state-machine.ts'
+import type { Decision } from './decision.ts'
+import { findTransition, type Transition } from './transition.ts'
+
 export type BookingStatus = 'CREATED' | 'PENDING' | 'CONFIRMED' | 'WAITING_LIST' | 'DECLINED' | 'CANCELED'
 export type PaymentStatus = 'UNDEFINED' | 'NOT_PAID' | 'PAID' | 'PARTIALLY_PAID' | 'REFUNDED' | 'EXEMPT' | 'FAILED'
 
-export type BookingStep = 'enroll' | 'confirm' | 'decline' | 'markAsPending' | 'confirmOrDecline' | 'reschedule' | 'changeParticipants' | 'cancel' | 'close'
+export type BookingStep =
+  | 'enroll'
+  | 'confirm'
+  | 'decline'
+  | 'markAsPending'
+  /** Our own checkout ends. */
+  | 'finishCheckout'
+  /** A custom checkout reports how it ended. */
+  | 'confirmOrDecline'
+  | 'reschedule'
+  | 'changeParticipants'
+  | 'cancel'
+  /** The service, the session or the member is gone, or a list is over. */
+  | 'close'
 
-/** Where a step may lead. Several targets mean that seats, approval or the caller decide (rules/outcome.ts). */
-export const machine: Record<BookingStatus, Partial<Record<BookingStep, readonly BookingStatus[]>>> = {
+/** Where a step leads to several statuses, seats, approval and the caller decide (rules/outcome.ts). New bookings are CREATED or WAITING_LIST. */
+export const bookingMachine: StateMachine<BookingStatus, BookingStep> = {
   CREATED: {
     confirm: ['CONFIRMED'],
     decline: ['DECLINED'],
     markAsPending: ['PENDING'],
+    finishCheckout: ['CONFIRMED', 'PENDING', 'DECLINED'],
     confirmOrDecline: ['CONFIRMED', 'PENDING', 'DECLINED'],
     reschedule: ['CREATED'],
     changeParticipants: ['CREATED'],
@@ -42,25 +60,34 @@ export const machine: Record<BookingStatus, Partial<Record<BookingStep, readonly
   CANCELED: {},
 }
 
-export const may = (from: BookingStatus, step: BookingStep): boolean => machine[from][step] !== undefined
+export type BookingTransition = Transition<BookingStatus>
+
+export const canTakeStep = (from: BookingStatus, step: BookingStep): boolean => isAllowedAction(bookingMachine, from, step)
 export const isFinal = (status: BookingStatus): boolean => status === 'DECLINED' || status === 'CANCELED'
 
-/** The public code with which a step is turned down in a state that does not allow it. Source: guide: bookings 5.2 rows 9–22. */
-export const stepRefusals: Record<
-  BookingStep,
+type StepRefusal =
   | 'FAILED_CONFIRMING_NON_PENDING_BOOKING'
   | 'FAILED_DECLINE_NON_PENDING_BOOKING'
   | 'BOOKING_MARK_BOOKING_AS_PENDING'
   | 'INVALID_BOOKING_STATUS'
   | 'VALIDATION_FAILURE'
-> = {
+
+/** The public code of a refused step. Source: guide bookings §5.2 rows 9 to 22. */
+const stepRefusals: Record<BookingStep, StepRefusal> = {
   confirm: 'FAILED_CONFIRMING_NON_PENDING_BOOKING',
   decline: 'FAILED_DECLINE_NON_PENDING_BOOKING',
   markAsPending: 'BOOKING_MARK_BOOKING_AS_PENDING',
+  finishCheckout: 'INVALID_BOOKING_STATUS',
   confirmOrDecline: 'INVALID_BOOKING_STATUS',
   reschedule: 'VALIDATION_FAILURE',
   changeParticipants: 'VALIDATION_FAILURE',
   cancel: 'INVALID_BOOKING_STATUS',
   close: 'INVALID_BOOKING_STATUS',
   enroll: 'INVALID_BOOKING_STATUS',
+}
+
+/** The transition of a step, or the refusal of a step that the status does not allow. `to` is needed where the step may lead to several statuses. */
+export function takeStep(from: BookingStatus, step: BookingStep, to?: BookingStatus): Decision<BookingTransition, StepRefusal> {
+  const transition = findTransition(bookingMachine, from, step, to)
+  return transition ? { ok: transition } : { refused: stepRefusals[step], data: { status: from } }
 }

@@ -28,7 +28,7 @@ export function calculateRefundOnEnd({ status, accepted, end, setting, paid, fee
   switch (end.by) {
     case 'customer':
       return end.inTime ? Math.max(0, paid - fee) : 0
-    case 'house':
+    case 'system':
       return paid
     case 'business':
       return 0

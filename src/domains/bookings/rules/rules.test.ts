@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
-import { isFinal, machine, may, type BookingStatus, type BookingStep } from './machine.ts'
+import { bookingMachine, canTakeStep, isFinal, takeStep, type BookingStatus, type BookingStep } from './machine.ts'
 import { checkAddOns, checkChoices, countPeople, withDuration, type Choice, type OfferedChoices } from './choices.ts'
 import { decideOutcome, decideStatusAfterMove } from './outcome.ts'
 import { calculateFirstHold, isHoldActive, calculateExtendedHold, isSlotTaken } from './holds.ts'
@@ -9,7 +9,7 @@ import { calculateFee } from './fees.ts'
 import { checkPaymentOption, calculateDue, resolvePaymentOption, resolveDeposit, type PaymentTerms } from './due.ts'
 import { parseSlotInstant, formatSlotTime } from './dates.ts'
 import { checkRevision } from './revision.ts'
-import { decideSeats } from './seats.ts'
+import { explainNoSeats } from './seats.ts'
 import { isWorthReminding, getReminderTime } from './reminders.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -27,7 +27,7 @@ const booking: ActionInput = { status: 'CONFIRMED', type: 'APPOINTMENT', start: 
 describe('states', () => {
   test('nothing but reads happens to a declined or cancelled booking', () => {
     for (const status of ['DECLINED', 'CANCELED'] as const) {
-      expect(machine[status]).toEqual({})
+      expect(bookingMachine[status]).toEqual({})
       expect(isFinal(status)).toBe(true)
     }
   })
@@ -39,9 +39,16 @@ describe('states', () => {
     ['CONFIRMED', 'decline', false],
     ['WAITING_LIST', 'reschedule', false],
     ['CONFIRMED', 'cancel', true],
-  ])('%s → %s: %s', (from, step, allowed) => expect(may(from, step)).toBe(allowed))
+  ])('%s → %s: %s', (from, step, allowed) => expect(canTakeStep(from, step)).toBe(allowed))
+  test('a step leads where the table says and nowhere else', () => {
+    expect(takeStep('PENDING', 'confirm')).toEqual({ ok: { from: 'PENDING', to: 'CONFIRMED' } })
+    expect(takeStep('CREATED', 'finishCheckout', 'DECLINED')).toEqual({ ok: { from: 'CREATED', to: 'DECLINED' } })
+    expect(takeStep('CREATED', 'finishCheckout', 'CANCELED')).toMatchObject({ refused: 'INVALID_BOOKING_STATUS' })
+    expect(takeStep('CREATED', 'finishCheckout')).toMatchObject({ refused: 'INVALID_BOOKING_STATUS' })
+    expect(takeStep('CONFIRMED', 'confirm')).toEqual({ refused: 'FAILED_CONFIRMING_NON_PENDING_BOOKING', data: { status: 'CONFIRMED' } })
+  })
   test('every state that is not the first can be reached', () => {
-    const reached = new Set(Object.values(machine).flatMap((steps) => Object.values(steps).flat()))
+    const reached = new Set(Object.values(bookingMachine).flatMap((steps) => Object.values(steps).flat()))
     expect([...reached].sort()).toEqual(['CANCELED', 'CONFIRMED', 'CREATED', 'DECLINED', 'PENDING'])
   })
 })
@@ -261,8 +268,20 @@ test('a change needs the revision of the latest state', () => {
   expect(checkRevision('1', 2)).toEqual({ mismatch: '2' })
 })
 
-test('two friends do not get the one seat that is left', () =>
-  expect(decideSeats({ type: 'CLASS', capacity: 10, taken: 9, people: 2 })).toEqual({ refused: 'SESSION_CAPACITY_EXCEEDED', data: { left: 1 } }))
+test.each([
+  [
+    { type: 'CLASS', left: 1 },
+    { refused: 'SESSION_CAPACITY_EXCEEDED', data: { left: 1 } },
+  ],
+  [
+    { type: 'COURSE', left: 0 },
+    { refused: 'SCHEDULE_CAPACITY_EXCEEDED', data: { left: 0 } },
+  ],
+  [
+    { type: 'CLASS', left: 0, kept: true },
+    { refused: 'SLOT_NOT_AVAILABLE', data: { reason: 'KEPT_FOR_WAITING_LIST' } },
+  ],
+] as const)('a party without seats learns why: %o', (input, expected) => expect(explainNoSeats(input)).toEqual(expected))
 
 test('a reminder goes out a day before, and not for a booking made on the same day', () => {
   expect(getReminderTime(at('2027-05-04T10:00Z'), at('2027-05-01T10:00Z'))).toEqual(at('2027-05-03T10:00Z'))

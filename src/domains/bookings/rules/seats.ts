@@ -1,16 +1,19 @@
-/** Whether a party still fits into a class or course. Source: guide: bookings 7.1; services-and-availability 15.8. */
+/** Why a party gets no seats of a class or course. Whether it does is decided by the database under the lock of the session. Source: guide bookings §7.1, §13.3. */
 import type { Decision } from './decision.ts'
 
-export interface SeatAsk {
+export interface NoSeatsInput {
   type: 'CLASS' | 'COURSE'
-  capacity: number
-  /** Places of all other holding bookings. */
-  taken: number
-  people: number
+  /** Seats that newcomers may take; fewer than the party needs. */
+  left: number
+  /** Whether enough seats are free, but kept for people on the waiting list. */
+  kept?: boolean
 }
 
-export function decideSeats(ask: SeatAsk): Decision<'SEATED', 'SESSION_CAPACITY_EXCEEDED' | 'SCHEDULE_CAPACITY_EXCEEDED'> {
-  const left = Math.max(0, ask.capacity - ask.taken)
-  if (ask.people <= left) return { ok: 'SEATED' }
-  return { refused: ask.type === 'CLASS' ? 'SESSION_CAPACITY_EXCEEDED' : 'SCHEDULE_CAPACITY_EXCEEDED', data: { left } }
+export function explainNoSeats({
+  type,
+  left,
+  kept,
+}: NoSeatsInput): Decision<never, 'SLOT_NOT_AVAILABLE' | 'SESSION_CAPACITY_EXCEEDED' | 'SCHEDULE_CAPACITY_EXCEEDED'> {
+  if (type === 'COURSE') return { refused: 'SCHEDULE_CAPACITY_EXCEEDED', data: { left } }
+  return kept ? { refused: 'SLOT_NOT_AVAILABLE', data: { reason: 'KEPT_FOR_WAITING_LIST' } } : { refused: 'SESSION_CAPACITY_EXCEEDED', data: { left } }
 }

@@ -124,7 +124,7 @@ describe('sets and plan sessions', () => {
     ['the customer too late', { by: 'customer', inTime: false }, false],
     ['the business, with the flag', { by: 'business', withRefund: true }, true],
     ['the business, without', { by: 'business', withRefund: false }, false],
-    ['nobody: the place was lost', { by: 'house' }, true],
+    ['nobody: the place was lost', { by: 'system' }, true],
   ] as const)('%s: sessions go back %s', (_, end, back) => expect(returnsCredits(end)).toBe(back))
   test('the next reminder of a course is that of its next session a day away', () => {
     const starts = [at('2027-05-04T10:00Z'), at('2027-05-11T10:00Z')]

@@ -1,5 +1,19 @@
-/** Who is offered the next free place of a full class. Source: guide: bookings 13.3. */
+/** Who is offered the next free place of a full class. Source: guide bookings §13.3. */
+import type { StateMachine } from '#kit/pure/state-machine.ts'
+import type { Transition } from './transition.ts'
+
 export type EntryStatus = 'WAITING' | 'SUGGESTING' | 'EXPIRED' | 'ENROLLED' | 'LEFT'
+export type EntryStep = 'offer' | 'expire' | 'enroll' | 'leave'
+
+/** An entry whose offer expired keeps its position and may get another offer. */
+export const waitlistEntryMachine: StateMachine<EntryStatus, EntryStep> = {
+  WAITING: { offer: 'SUGGESTING', enroll: 'ENROLLED', leave: 'LEFT' },
+  SUGGESTING: { expire: 'EXPIRED', enroll: 'ENROLLED', leave: 'LEFT' },
+  EXPIRED: { offer: 'SUGGESTING', enroll: 'ENROLLED', leave: 'LEFT' },
+  ENROLLED: {},
+  LEFT: {},
+}
+export type EntryTransition = Transition<EntryStatus>
 
 export interface WaitingEntry {
   id: string

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/api/context.ts'
 import { pipelineQuery, json, writes } from '#kit/db/open.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
-import type { BookingStatus, PaymentStatus } from '../rules/machine.ts'
+import type { BookingStatus, BookingTransition, PaymentStatus } from '../rules/machine.ts'
 import type { ServiceType } from '../rules/outcome.ts'
 import type { PolicySnapshot } from '../rules/policy.ts'
 
@@ -141,10 +141,17 @@ export async function insertBooking(ctx: Ctx, booking: Omit<BookingRow, 'siteId'
   await pipelineQuery(ctx.tx, ctx.tx.insertInto('booking').values(row))
 }
 
-export async function updateBooking(ctx: Ctx, id: string, change: Partial<BookingRow>): Promise<void> {
+/** Columns of a booking that may change. The status changes by a transition of the state machine alone. */
+export type BookingChange = Partial<Omit<BookingRow, 'status'>>
+
+export async function updateBooking(ctx: Ctx, id: string, change: BookingChange, transition?: BookingTransition): Promise<void> {
   await ctx.tx
     .updateTable('booking')
-    .set({ ...toColumns(change), ...(change.contactDetails && { search: toSearchText(change.contactDetails) }) } as never)
+    .set({
+      ...toColumns(change),
+      ...(transition && { status: transition.to }),
+      ...(change.contactDetails && { search: toSearchText(change.contactDetails) }),
+    } as never)
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()

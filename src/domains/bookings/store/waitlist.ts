@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { WaitlistEntryTable, WaitlistTable } from '#kit/db/tables.gen.ts'
-import type { EntryStatus } from '../rules/waitlist.ts'
+import type { EntryStatus, EntryTransition } from '../rules/waitlist.ts'
 
 export type WaitlistEntryRow = Omit<Selectable<WaitlistEntryTable>, 'status'> & { status: EntryStatus }
 export type WaitlistRow = Selectable<WaitlistTable>
@@ -68,8 +68,19 @@ export const insertEntry = async (
     .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst()) !== undefined
-export const updateEntry = (ctx: Ctx, id: string, change: Partial<Pick<WaitlistEntryRow, 'status' | 'offeredRound' | 'offers' | 'offerUntil'>>) =>
-  ctx.tx.updateTable('waitlistEntry').set(change).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+/** Moves an entry to its next status. */
+export const updateEntry = (
+  ctx: Ctx,
+  id: string,
+  transition: EntryTransition,
+  change: Partial<Pick<WaitlistEntryRow, 'offeredRound' | 'offers' | 'offerUntil'>>,
+) =>
+  ctx.tx
+    .updateTable('waitlistEntry')
+    .set({ ...change, status: transition.to })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
 
 // ---- what time makes due
 

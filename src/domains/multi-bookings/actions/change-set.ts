@@ -1,5 +1,6 @@
 /** A visit is confirmed, declined, moved or given up as a whole. Source: guide: bookings 16.2, 16.5. */
 import {
+  canTakeStep,
   toActionInput,
   getAddOnMinutes,
   getActionsAllowedForSet,
@@ -35,25 +36,23 @@ import { assertListMatches, lockSet, assertAllNamed, filterOpenParts, getSetType
 export interface PartDecision extends PartReference {
   paymentStatus?: DecisionInput['paymentStatus']
 }
-type Deciding = Omit<DecisionInput, 'revision' | 'paymentStatus' | 'quiet'>
+type Deciding = Omit<DecisionInput, 'revision' | 'paymentStatus' | 'skipEmail'>
 
-/** What each decision needs: from which states it leads on, and where a part stands already. */
+/** By step: the status it leads to, the code when all parts have it already, and the email about it. */
 const decisions = {
   confirm: {
-    from: ['CREATED', 'PENDING', 'WAITING_LIST'],
     done: 'CONFIRMED',
     already: 'ALL_BOOKINGS_ARE_ALREADY_CONFIRMED',
     template: 'booking-confirmed',
     carryOut: applyConfirmation,
   },
   decline: {
-    from: ['CREATED', 'PENDING', 'WAITING_LIST'],
     done: 'DECLINED',
     already: 'ALL_BOOKINGS_ARE_ALREADY_DECLINED',
     template: 'booking-declined',
     carryOut: applyDecline,
   },
-  markAsPending: { from: ['CREATED'], done: 'PENDING', already: 'INVALID_BOOKING_STATUS', template: 'booking-requested', carryOut: applyMarkAsPending },
+  markAsPending: { done: 'PENDING', already: 'INVALID_BOOKING_STATUS', template: 'booking-requested', carryOut: applyMarkAsPending },
 } as const
 
 /** Decides about every part that is not decided like this already; one that cannot take the step stops all. */
@@ -63,7 +62,7 @@ export async function decideSet(
   what: keyof typeof decisions,
   ask: Deciding & { list: readonly PartDecision[] },
 ): Promise<BookingRow[]> {
-  const { from, done, already, template, carryOut } = decisions[what]
+  const { done, already, template, carryOut } = decisions[what]
   const parts = await lockSet(ctx, setId)
   if (parts.every((part) => part.status === done)) refuse(already)
   assertListMatches(ask.list, parts)
@@ -72,12 +71,12 @@ export async function decideSet(
     ask.list,
     due.filter((part) => !isFinal(part.status)),
   )
-  const stuck = due.find((part) => !(from as readonly string[]).includes(part.status))
+  const stuck = due.find((part) => !canTakeStep(part.status, what))
   if (stuck) refuse('INVALID_BOOKING_STATUS', { bookingId: stuck.id, status: stuck.status })
   const after: BookingRow[] = []
   for (const part of parts) {
     const paymentStatus = ask.list.find((one) => one.bookingId.toLowerCase() === part.id)?.paymentStatus
-    after.push(due.includes(part) ? await carryOut(ctx, part, { ...ask, paymentStatus: paymentStatus ?? null, quiet: true }) : part)
+    after.push(due.includes(part) ? await carryOut(ctx, part, { ...ask, paymentStatus: paymentStatus ?? null, skipEmail: true }) : part)
   }
   const changed = after.filter((part) => part.status === done)
   const [first] = changed
@@ -97,16 +96,22 @@ export async function cancelSet(ctx: Ctx, setId: string, input: CancelInput): Pr
 }
 
 /** The effects for each part that is not over; one letter for all. */
-export async function cancelParts(ctx: Ctx, parts: readonly BookingRow[], input: CancelInput & { inTime: boolean; always?: boolean }): Promise<BookingRow[]> {
+export async function cancelParts(
+  ctx: Ctx,
+  parts: readonly BookingRow[],
+  input: CancelInput & { inTime: boolean; alwaysNotify?: boolean },
+): Promise<BookingRow[]> {
   const after: BookingRow[] = []
   for (const part of parts)
-    after.push(isFinal(part.status) ? part : await applyCancellation(ctx, part, { ...input, end: resolveEndOfBooking(ctx, input, input.inTime), quiet: true }))
+    after.push(
+      isFinal(part.status) ? part : await applyCancellation(ctx, part, { ...input, end: resolveEndOfBooking(ctx, input, input.inTime), skipEmail: true }),
+    )
   const gone = after.filter((part, n) => part !== parts[n])
   const [first] = gone
   const byCustomer = ctx.caller.role !== 'owner'
   const credited = gone.some((part) => part.planOrderId !== null && part.paymentStatus === 'REFUNDED')
   const letter = { parts: gone, canceledBy: byCustomer ? 'you' : 'the business', ...(credited && { creditText: creditBackText }) }
-  if (first && input.always) await queueCustomerEmail(ctx, 'booking-canceled', first, letter)
+  if (first && input.alwaysNotify) await queueCustomerEmail(ctx, 'booking-canceled', first, letter)
   else if (first) await queueCustomerEmailIfRequested(ctx, 'booking-canceled', first, input.participantNotification, letter)
   // A visit whose checkout was not finished is no news.
   const known = gone.filter((part) => parts.some((one) => one.id === part.id && one.status !== 'CREATED'))
@@ -119,7 +124,7 @@ export interface MoveSetInput {
   participantNotification?: CancelInput['participantNotification']
   flowControlSettings?: DecisionInput['flowControlSettings']
   /** Links always write to the customer. */
-  always?: boolean
+  alwaysNotify?: boolean
 }
 /** Moves all parts together; a basket may move some of them. A refusal for one leaves all where they were. */
 export async function moveSet(ctx: Ctx, setId: string, move: MoveSetInput): Promise<BookingRow[]> {
@@ -151,7 +156,7 @@ export async function moveParts(ctx: Ctx, parts: readonly BookingRow[], move: Mo
   await forEachPart(open, async (part, index) => {
     const input = findPartMove(part)
     if (!input) return
-    const ofSet = isRow && index < open.length - 1 ? { bufferMinutes: 0 } : {}
+    const asPart = isRow && index < open.length - 1 ? { bufferMinutes: 0 } : {}
     const how = {
       slot: input.slot,
       totalParticipants: input.totalParticipants ?? null,
@@ -159,7 +164,7 @@ export async function moveParts(ctx: Ctx, parts: readonly BookingRow[], move: Mo
       bookedAddOns: input.bookedAddOns ?? null,
       flowControlSettings: move.flowControlSettings ?? null,
     }
-    const next = await applyMove(ctx, part, how, { ofSet })
+    const next = await applyMove(ctx, part, how, { asPart })
     // The same time again keeps the booking as it is; its place was let go above and is taken again.
     after.set(part.id, next === part ? await keepSlot(ctx, part) : next)
   })
@@ -183,7 +188,7 @@ async function queueMoveEmails(ctx: Ctx, before: readonly BookingRow[], after: r
     wasConfirmed: was.status === 'CONFIRMED',
     ...(first.status === 'PENDING' && { statusText: (({ say }) => say(approvalPendingText)) satisfies TextRenderer }),
   }
-  if (move.always) await queueCustomerEmail(ctx, 'booking-rescheduled', first, letter)
+  if (move.alwaysNotify) await queueCustomerEmail(ctx, 'booking-rescheduled', first, letter)
   else await queueCustomerEmailIfRequested(ctx, 'booking-rescheduled', first, move.participantNotification, letter)
   const known = changed.filter((part) => part.status !== 'CREATED')
   if (ctx.caller.role !== 'owner' && known[0]) await queueBusinessEmail(ctx, 'booking-rescheduled-by-customer', known[0], { parts: known, oldStartText })

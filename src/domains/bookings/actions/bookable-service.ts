@@ -1,0 +1,74 @@
+/** The service that a booking is for: terms of payment, approval, rules of its policy. Source: guide bookings §4.2, §12.1. */
+import type { Ctx } from '#kit/api/context.ts'
+import { getOnlineProvider } from '#kit/payments/providers.ts'
+import { toMinor } from '#kit/pure/money.ts'
+import type { ServiceDefinition } from '#domains/services/public.ts'
+import { getSite, type Site } from '#domains/site/public.ts'
+import { refuse } from '../errors.ts'
+import type { PaymentTerms } from '../rules/due.ts'
+import { findService } from '../scheduling.ts'
+
+/** A service with everything that decides whether and how it is booked. */
+export interface BookableService {
+  service: ServiceDefinition
+  site: Site
+  terms: PaymentTerms
+  needsApproval: boolean
+  allowMultipleRequests: boolean
+  maxParticipants: number
+}
+
+/** One rule of a booking policy, as its owner stored it. */
+export interface PolicyRule {
+  [name: string]: unknown
+  enabled?: boolean
+}
+export const getPolicyRule = (service: ServiceDefinition, name: string): PolicyRule =>
+  ((service.policy as unknown as Record<string, unknown>)[name] ?? {}) as PolicyRule
+export const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** The service with this id, or of this schedule. Refuses with 404 SCHEDULE_NOT_FOUND. */
+export async function getBookableService(
+  ctx: Ctx,
+  named: { serviceId?: string | null | undefined; scheduleId?: string | null | undefined },
+): Promise<BookableService> {
+  const valid = (id: string | null | undefined) => (id && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined)
+  const service =
+    (valid(named.serviceId) && (await findService(ctx, { id: valid(named.serviceId) }))) ||
+    (!named.serviceId && valid(named.scheduleId) && (await findService(ctx, { scheduleId: valid(named.scheduleId) }))) ||
+    refuse('SCHEDULE_NOT_FOUND')
+  const site = await getSite(ctx)
+  const approval = service.onlineBooking.requireManualApproval === true
+  return {
+    service,
+    site,
+    terms: readPaymentTerms(service, site.currency),
+    needsApproval: approval,
+    allowMultipleRequests: approval && service.onlineBooking.allowMultipleRequests === true,
+    maxParticipants: toNumber(getPolicyRule(service, 'participantsPolicy').maxParticipantsPerBooking) ?? 1,
+  }
+}
+
+function readPaymentTerms(service: ServiceDefinition, currency: string): PaymentTerms {
+  const payment = service.payment as { rateType?: string; fixed?: Priced; varied?: Priced & { defaultPrice?: Money }; options?: Record<string, boolean> }
+  const priced = payment.fixed ?? payment.varied
+  const price = payment.fixed?.price ?? payment.varied?.defaultPrice
+  const deposit = payment.options?.deposit ? priced?.deposit?.value : undefined
+  return {
+    rate: (payment.rateType ?? 'NO_FEE') as PaymentTerms['rate'],
+    price: price?.value ? Number(toMinor(price.value, currency)) : 0,
+    deposit: deposit ? Number(toMinor(deposit, currency)) : null,
+    fullUpfrontAllowed: priced?.fullUpfrontPaymentAllowed === true,
+    online: payment.options?.online === true && getOnlineProvider() !== undefined,
+    inPerson: payment.options?.inPerson === true,
+    pricingPlan: payment.options?.pricingPlan === true,
+  }
+}
+export interface Money {
+  value?: string
+}
+interface Priced {
+  price?: Money
+  deposit?: Money
+  fullUpfrontPaymentAllowed?: boolean
+}

@@ -1,0 +1,84 @@
+/** The booking policy of a service: what it says about booking now, and the copy that a booking keeps. Source: guide services-and-availability §9.2, §9.5. */
+import { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import type { LocalizedText } from '#kit/pure/languages.ts'
+import { refuse } from '../errors.ts'
+import { formatDuration } from '../rules/duration-text.ts'
+import { getPolicyFlags, type PolicySnapshot } from '../rules/policy.ts'
+import { getPolicyRule, toNumber, type BookableService, type Money } from './bookable-service.ts'
+import type { BookingSlot } from './resolve-slot.ts'
+
+/** The rules that a booking keeps, whatever becomes of the policy. Source: guide: services-and-availability 9.5. */
+export function createPolicySnapshot({ service }: BookableService): PolicySnapshot {
+  const cancel = getPolicyRule(service, 'cancellationPolicy')
+  const move = getPolicyRule(service, 'reschedulePolicy')
+  const fee = getPolicyRule(service, 'cancellationFeePolicy')
+  const text = getPolicyRule(service, 'customPolicyDescription')
+  type Window = { amount?: Money; percentage?: string; startInMinutes?: number }
+  return {
+    policyId: service.policyId,
+    revision: String(service.policyRevision),
+    cancellation: {
+      enabled: cancel.enabled === true,
+      limited: cancel.limitLatestCancellation === true,
+      latestMinutes: toNumber(cancel.latestCancellationInMinutes) ?? 1440,
+      allowAnonymous: cancel.allowAnonymous !== false,
+    },
+    reschedule: {
+      enabled: move.enabled === true,
+      limited: move.limitLatestReschedule === true,
+      latestMinutes: toNumber(move.latestRescheduleInMinutes) ?? 1440,
+      allowAnonymous: move.allowAnonymous !== false,
+    },
+    cancellationFee: {
+      enabled: fee.enabled === true,
+      windows: ((fee.cancellationWindows ?? []) as Window[]).map((w) => ({
+        ...(w.amount?.value && { amount: w.amount.value }),
+        ...(w.percentage && { percentage: w.percentage }),
+        ...(w.startInMinutes && { startInMinutes: w.startInMinutes }),
+      })),
+      autoCollect: fee.autoCollectFeeEnabled !== false,
+    },
+    saveCard: getPolicyRule(service, 'saveCreditCardPolicy').enabled === true,
+    customDescription: text.enabled ? String(text.description ?? '') : null,
+  }
+}
+
+/** The flags of the booking policy that stand against booking this now. Source: guide: services-and-availability 9.2. */
+export function checkBookingPolicy(ctx: Ctx, { service }: BookableService, slot: BookingSlot): ReturnType<typeof getPolicyFlags> {
+  const early = getPolicyRule(service, 'limitEarlyBookingPolicy')
+  const late = getPolicyRule(service, 'limitLateBookingPolicy')
+  const next = slot.sessionStarts.find((at) => Temporal.Instant.compare(at, ctx.now) > 0) ?? null
+  return getPolicyFlags(
+    {
+      type: service.type,
+      onlineEnabled: service.onlineBooking.enabled !== false,
+      earliestMinutes: early.enabled ? toNumber(early.earliestBookingInMinutes) : null,
+      latestMinutes: late.enabled ? toNumber(late.latestBookingInMinutes) : null,
+      bookAfterStart: getPolicyRule(service, 'bookAfterStartPolicy').enabled === true,
+    },
+    { start: slot.start, end: slot.end, nextStart: next, lastStart: slot.sessionStarts.at(-1) ?? slot.start },
+    ctx.now,
+  )
+}
+
+/** Whether a customer may book this now. One flag is said in words, with its limit. */
+export function assertBookingPolicy(ctx: Ctx, bookable: BookableService, slot: BookingSlot): void {
+  const flags = checkBookingPolicy(ctx, bookable, slot)
+  if (Object.keys(flags).length === 0) return
+  const late = getPolicyRule(bookable.service, 'limitLateBookingPolicy')
+  const early = getPolicyRule(bookable.service, 'limitEarlyBookingPolicy')
+  if (flags.bookOnlineDisabled)
+    refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This cannot be booked online.', de: 'Das lässt sich nicht online buchen.' })
+  if (flags.tooLateToBook && !late.enabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This has begun.', de: 'Das hat schon begonnen.' })
+  const minutes = toNumber(flags.tooLateToBook ? late.latestBookingInMinutes : early.earliestBookingInMinutes) ?? 0
+  refuse('BOOKING_POLICY_VIOLATION', flags, flags.tooLateToBook ? bookEarlier(minutes) : bookLater(minutes))
+}
+const bookEarlier = (minutes: number): LocalizedText => ({
+  message: `Please book at least ${formatDuration(minutes, 'en')} ahead.`,
+  de: `Bitte buche mindestens ${formatDuration(minutes, 'de')} im Voraus.`,
+})
+const bookLater = (minutes: number): LocalizedText => ({
+  message: `This can be booked ${formatDuration(minutes, 'en')} ahead, not earlier.`,
+  de: `Das lässt sich frühestens ${formatDuration(minutes, 'de')} vorher buchen.`,
+})

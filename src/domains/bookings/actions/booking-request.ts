@@ -1,0 +1,128 @@
+/** Reads a request to book: its service and slot, who comes, what they chose. Checks run in the order of guide bookings §4.2. */
+import type { Ctx } from '#kit/api/context.ts'
+import { findContactById, pipelineFindOrCreateContact } from '#domains/members/public.ts'
+import type { BookingInput, CreateBookingInput } from '../contract.ts'
+import { refuse, unwrapOrRefuse } from '../errors.ts'
+import { countPeople } from '../rules/choices.ts'
+import type { Decision } from '../rules/decision.ts'
+import { resolveDeposit } from '../rules/due.ts'
+import type { BookingRow, ContactDetails } from '../store/bookings.ts'
+import { getBookableService, type BookableService } from './bookable-service.ts'
+import { assertChoicesOffered, getSessionMinutes, noAddOns, readAddOns, resolveAddOns, type BookedAddOns } from './extras.ts'
+import { assertOptionAccepted } from './payment-options.ts'
+import { findMissingFields, refuseMissing, resolveBookedEntity, type BookingSlot } from './resolve-slot.ts'
+
+export interface BookingRequest {
+  asked: BookingInput
+  bookable: BookableService
+  slot: BookingSlot
+  contact: ContactDetails & { contactId: string }
+  people: number
+  paymentOption: BookingRow['paymentOption']
+  addOns: BookedAddOns
+}
+
+const refuseFields = (fields: readonly string[], description: string): never =>
+  refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field: `booking.${field}`, description })) })
+
+export async function readBookingRequest(ctx: Ctx, { booking: asked, formSubmission, flowControlSettings }: CreateBookingInput): Promise<BookingRequest> {
+  const isOwner = ctx.caller.role === 'owner'
+  const chosenAddOns = readAddOns(asked.bookedAddOns)
+  const skipsAddOns = isOwner && flowControlSettings?.skipAddOnValidation === true
+  const contactRead = readContact(asked, formSubmission ?? undefined, isOwner)
+  // Pipelined with the queries for time and place. A request that is refused further down rolls the new contact back.
+  const contactId =
+    'ok' in contactRead && !(isOwner && contactRead.ok.contactId)
+      ? await pipelineFindOrCreateContact(ctx, { ...contactRead.ok, memberId: ctx.caller.memberId })
+      : undefined
+  let addOns: BookedAddOns = noAddOns
+  const found = await resolveBookedEntity(ctx, asked.bookedEntity, async (bookable) => {
+    addOns = await resolveAddOns(ctx, bookable, chosenAddOns, skipsAddOns)
+    return addOns.minutes
+  })
+  const contact = unwrapOrRefuse(contactRead)
+  await assertContactComplete(ctx, contact, isOwner)
+  const people = countParticipants(asked)
+  return {
+    asked,
+    bookable: found.bookable,
+    slot: await applyChoices(ctx, found, { choices: asked.participantsChoices, addOns }),
+    contact: { ...contact, contactId: contactId ? await contactId() : (contact.contactId as string) },
+    people,
+    addOns,
+    paymentOption: asked.selectedPaymentOption ?? 'UNDEFINED',
+  }
+}
+
+/** Customers name themselves and an email address; the business may name a contact instead. */
+async function assertContactComplete(ctx: Ctx, contact: ContactDetails, isOwner: boolean): Promise<void> {
+  const missing = [
+    ...(!isOwner && !contact.email ? ['contactDetails.email'] : []),
+    ...(!contact.firstName && !(isOwner && contact.contactId) ? ['contactDetails.firstName'] : []),
+  ]
+  if (missing.length > 0) refuseFields(missing, 'is required')
+  if (isOwner && contact.contactId && !(await findContactById(ctx, contact.contactId))) refuseFields(['contactDetails.contactId'], 'is not known')
+}
+
+/** Refuses with VALIDATION_FAILURE a way to pay that the service does not accept. The answer: whether a deposit is paid first. */
+export async function assertPaymentAccepted(
+  ctx: Ctx,
+  { asked, bookable, paymentOption }: BookingRequest,
+  { skipOption = false }: { skipOption?: boolean } = {},
+): Promise<boolean> {
+  if (!skipOption) await assertOptionAccepted(ctx, paymentOption, bookable.terms)
+  return unwrapOrRefuse(resolveDeposit(asked.depositSelected ?? undefined, bookable.terms, paymentOption))
+}
+
+/** Refuses with VALIDATION_FAILURE more people than a customer may book for at once. */
+export function assertPartySize({ bookable, people }: BookingRequest): void {
+  if (people > bookable.maxParticipants) refuseFields(['totalParticipants'], `must be at most ${bookable.maxParticipants}`)
+}
+
+/** Refuses a bulk call as a whole when an item lacks something that it needs. Source: guide bookings §4.6. */
+export async function assertComplete(ctx: Ctx, { booking: asked, formSubmission }: CreateBookingInput): Promise<void> {
+  const contact = unwrapOrRefuse(readContact(asked, formSubmission ?? undefined, ctx.caller.role === 'owner'))
+  if (!contact.firstName && !contact.contactId) refuse('EMPTY_FORM_INFO')
+  const { slot, schedule } = asked.bookedEntity ?? {}
+  if (!slot && !schedule) refuseFields(['bookedEntity'], 'needs a slot or a schedule')
+  const bookable = await getBookableService(ctx, slot ?? schedule ?? {})
+  const missing = findMissingFields(bookable.service.type, slot ?? {})
+  if (missing.length > 0) refuseMissing(...missing)
+}
+
+/** Checks that the choices agree with the slot. A person whom they name is the one who gives the appointment. */
+async function applyChoices(
+  ctx: Ctx,
+  { bookable, slot }: { bookable: BookableService; slot: BookingSlot },
+  { choices, addOns }: { choices: BookingInput['participantsChoices']; addOns: BookedAddOns },
+): Promise<BookingSlot> {
+  const minutes = getSessionMinutes({ serviceType: bookable.service.type, startAt: slot.start, endAt: slot.end, addOns: addOns.copies })
+  const person = await assertChoicesOffered(ctx, bookable, choices, { minutes, resources: slot.resources, resourceNamed: slot.resourceNamed })
+  return person && !slot.resourceNamed ? { ...slot, resources: [person], resourceNamed: true } : slot
+}
+
+const toText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+
+/** The contact of form and contact details; the form wins. Two different email addresses are a conflict. */
+function readContact(asked: BookingInput, form: Record<string, unknown> | undefined, isOwner: boolean): Decision<ContactDetails, 'CONTACT_DETAILS_CONFLICT'> {
+  const details = asked.contactDetails ?? {}
+  const [formEmail, email] = [toText(form?.email), toText(details.email)]
+  if (formEmail && email && formEmail.toLowerCase() !== email.toLowerCase()) return { refused: 'CONTACT_DETAILS_CONFLICT' }
+  const contact = {
+    contactId: isOwner ? toText(details.contactId) : undefined,
+    firstName: toText(form?.first_name) ?? toText(details.firstName),
+    lastName: toText(form?.last_name) ?? toText(details.lastName),
+    email: formEmail ?? email,
+    phone: toText(form?.phone) ?? toText(details.phone),
+    fullAddress: details.fullAddress ?? undefined,
+    timeZone: toText(details.timeZone),
+    countryCode: toText(details.countryCode),
+  }
+  return { ok: Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined)) as ContactDetails }
+}
+
+function countParticipants({ participantsChoices, totalParticipants }: BookingInput): number {
+  const choices = participantsChoices?.serviceChoices
+  if (choices && totalParticipants) refuseFields(['totalParticipants'], 'and participantsChoices exclude each other')
+  return choices ? countPeople(choices) : (totalParticipants ?? 1)
+}

@@ -1,0 +1,119 @@
+/** Claims the time of people and rooms, or the seats of a session or course. The constraint of the database has the last word. Source: guide bookings §7. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import { refuse, unwrapOrRefuse } from '../errors.ts'
+import { explainNoSeats } from '../rules/seats.ts'
+import * as scheduling from '../scheduling.ts'
+import * as store from '../store/bookings.ts'
+import type { BookableService } from './bookable-service.ts'
+import type { BookingDraft } from './booking-draft.ts'
+import type { BookingSlot } from './resolve-slot.ts'
+import { copyResource } from './resources.ts'
+
+/** The query for teams that could give an appointment. */
+export const toTeamQuery = (bookable: BookableService, slot: BookingSlot): scheduling.TeamQuery => ({
+  serviceId: bookable.service.id,
+  start: slot.start,
+  end: slot.end,
+  resourceId: slot.resourceNamed ? slot.resources[0] : undefined,
+  locationId: slot.location?.id,
+  elsewhere: slot.location?.locationType === 'CUSTOM',
+})
+
+/** What of a booking decides which time or seats it claims. */
+export type SeatClaim = Pick<
+  store.BookingRow,
+  'id' | 'serviceType' | 'startAt' | 'endAt' | 'bufferMinutes' | 'resourceIds' | 'eventId' | 'scheduleId' | 'participants'
+>
+export interface ClaimOptions {
+  capacity: number
+  holdUntil: Temporal.Instant | null
+  forced: boolean
+  /** The waiting list entry that entitles the booking to seats which newcomers do not get. */
+  fromOffer?: string | undefined
+}
+
+/** Claims time or seats under the constraint of the database. Replaces what the booking held before in the same statement; a refusal changes nothing. */
+export async function claimSlot(ctx: Ctx, booking: SeatClaim, options: ClaimOptions): Promise<{ taken: true } | { taken: false; left: number }> {
+  if (booking.serviceType === 'APPOINTMENT') {
+    const taken = await scheduling.claimTime(ctx, {
+      bookingId: booking.id,
+      resourceIds: booking.resourceIds,
+      start: booking.startAt,
+      end: booking.endAt,
+      reservedAfterMinutes: booking.bufferMinutes,
+      holdUntil: options.holdUntil,
+      forced: options.forced,
+    })
+    return taken ? { taken } : { taken, left: 0 }
+  }
+  const sessionId = booking.serviceType === 'CLASS' ? (booking.eventId as string) : booking.scheduleId
+  const left = await scheduling.claimSeats(ctx, {
+    bookingId: booking.id,
+    sessionId,
+    isCourse: booking.serviceType === 'COURSE',
+    capacity: options.capacity,
+    people: booking.participants,
+    holdUntil: options.holdUntil,
+    forced: options.forced,
+    fromOffer: options.fromOffer,
+  })
+  return left === undefined ? { taken: true } : { taken: false, left }
+}
+
+/** The capacity of the session or course of a stored booking. */
+export async function getCapacity(ctx: Ctx, booking: store.BookingRow): Promise<number> {
+  if (booking.serviceType === 'APPOINTMENT') return 1
+  const session = booking.eventId ? await scheduling.findSessionPlan(ctx, booking.eventId) : undefined
+  return session?.totalCapacity ?? (await scheduling.findService(ctx, { id: booking.serviceId }))?.capacity ?? 0
+}
+
+/** Claims the slot of a stored booking again, without end unless the options say otherwise. False when it is gone. */
+export const reclaimSlot = async (ctx: Ctx, booking: store.BookingRow, options: Partial<ClaimOptions> = {}): Promise<boolean> =>
+  (await claimSlot(ctx, booking, { capacity: await getCapacity(ctx, booking), holdUntil: null, forced: false, ...options })).taken
+
+export interface NewClaim {
+  bookable: BookableService
+  slot: BookingSlot
+  /** The business books in spite of a conflict. */
+  forced: boolean
+  holdUntil: Temporal.Instant | null
+}
+
+/** The draft with the slot it got. Refuses with SLOT_NOT_AVAILABLE, SESSION_CAPACITY_EXCEEDED, SCHEDULE_CAPACITY_EXCEEDED. */
+export const claimForDraft = (ctx: Ctx, draft: BookingDraft, claim: NewClaim): Promise<BookingDraft> =>
+  draft.serviceType === 'APPOINTMENT' ? claimTeam(ctx, draft, claim) : claimSeats(ctx, draft, claim)
+
+async function claimSeats(ctx: Ctx, draft: BookingDraft, { slot, forced, holdUntil }: NewClaim): Promise<BookingDraft> {
+  const type = draft.serviceType === 'COURSE' ? 'COURSE' : 'CLASS'
+  const sessionId = (type === 'CLASS' ? draft.eventId : draft.scheduleId) as string
+  const resource = await copyResource(ctx, slot.resources[0])
+  const seats = { sessionId, bookingId: draft.id, capacity: slot.capacity, people: draft.participants, holdUntil, forced }
+  const seated = await scheduling.takeSeatsOrFail(ctx, seats, (room) => unwrapOrRefuse(explainNoSeats({ type, ...room })))
+  // A set refuses by the index of the part: its parts wait for their answer one by one.
+  if (draft.multiServiceBooking) await seated()
+  return { ...draft, forced, resource }
+}
+
+/** Tries the teams that are free by their hours in order of preference. */
+async function claimTeam(ctx: Ctx, draft: BookingDraft, { bookable, slot, forced, holdUntil }: NewClaim): Promise<BookingDraft> {
+  const teams = forced ? slot.resources.map((id) => [id]) : await scheduling.findFreeTeams(ctx, toTeamQuery(bookable, slot))
+  for (const team of teams) {
+    const candidate = { ...draft, resourceId: team[0] ?? null, resourceIds: team }
+    const { taken, doubleBooked } = await claimTeamTime(ctx, candidate, { forced, holdUntil })
+    if (taken) return { ...candidate, forced, doubleBooked, resource: await copyResource(ctx, team[0]) }
+  }
+  return refuse('SLOT_NOT_AVAILABLE')
+}
+
+/** Claims the time of one team. Where the business forces it, an overlap is allowed and reported. */
+export async function claimTeamTime(
+  ctx: Ctx,
+  candidate: SeatClaim,
+  { forced, holdUntil }: { forced: boolean; holdUntil: Temporal.Instant | null },
+): Promise<{ taken: boolean; doubleBooked: boolean }> {
+  const { id, resourceIds, startAt, endAt } = candidate
+  const overlapping = forced ? await store.countOverlappingAppointments(ctx, { resourceIds, from: startAt, to: endAt, except: id }) : 0
+  const { taken } = await claimSlot(ctx, candidate, { capacity: 1, holdUntil, forced: overlapping > 0 })
+  return { taken, doubleBooked: overlapping > 0 }
+}

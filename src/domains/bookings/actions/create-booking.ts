@@ -1,0 +1,95 @@
+/** Books a slot: load → decide → claim → save → emit. Source: guide bookings §4. */
+import type { Ctx } from '#kit/api/context.ts'
+import type { CreateBookingInput, Flags } from '../contract.ts'
+import { refuse, unwrapOrRefuse } from '../errors.ts'
+import { emitAction, emitCreated } from '../events.ts'
+import { takeStep } from '../rules/machine.ts'
+import * as store from '../store/bookings.ts'
+import { calculatePrice, createDraft, optionColumns, saveFormSubmission, type PartOfSet } from './booking-draft.ts'
+import { assertBookingPolicy } from './booking-policy.ts'
+import { assertPartySize, assertPaymentAccepted, readBookingRequest, type BookingRequest } from './booking-request.ts'
+import { createCalendarEntry } from './calendar-entry.ts'
+import { assertFlagsPermitted } from './change.ts'
+import { claimForDraft } from './claim-slot.ts'
+import { payWithPlanIfChosen } from './credits.ts'
+import { paidWithPlanText, queueCustomerEmailIfRequested } from './emails.ts'
+import { enforceHoldLimits } from './hold-limits.ts'
+
+/** The booking as it is after the call: held for its checkout, or confirmed when the business says so. */
+export async function createBooking(ctx: Ctx, input: CreateBookingInput, part?: PartOfSet): Promise<store.BookingRow> {
+  const flags = readFlags(ctx, input)
+  const holdUsage = await queryHoldUsage(ctx, part)
+  const request = await readBookingRequest(ctx, input)
+  const deposit = await assertPaymentAccepted(ctx, request, { skipOption: flags.skipSelectedPaymentOptionValidation === true })
+  await assertCustomerMayBook(ctx, request, { holdUsage, isPartOfSet: part !== undefined })
+  assertForcedResource(request, flags)
+
+  const { bookable, slot, asked } = request
+  const needsApproval = (part?.needsApproval ?? bookable.needsApproval) && !flags.skipBusinessConfirmation
+  const confirmsNow = ctx.caller.role === 'owner' && asked.status === 'CONFIRMED'
+  const draft = { ...createDraft(ctx, request, deposit), ...optionColumns(input, flags, part), needsApproval }
+  const claimed = await claimForDraft(ctx, draft, {
+    bookable,
+    slot,
+    forced: flags.skipAvailabilityValidation === true,
+    holdUntil: confirmsNow ? null : draft.holdUntil,
+  })
+
+  const submission = await saveFormSubmission(ctx, claimed, input.formSubmission)
+  const booking = { ...claimed, ...submission, price: await calculatePrice(ctx, bookable, claimed), siteId: ctx.siteId, search: '' }
+  await store.insertBooking(ctx, booking)
+  emitCreated(ctx, booking)
+  return confirmsNow ? confirmNewBooking(ctx, booking, input, part) : booking
+}
+
+/** The flags of the business; those of customers are ignored. */
+function readFlags(ctx: Ctx, input: CreateBookingInput): Flags {
+  const flags = ctx.caller.role === 'owner' ? (input.flowControlSettings ?? {}) : {}
+  assertFlagsPermitted(ctx, flags)
+  if (input.booking.multiServiceBookingInfo) refuse('CAN_NOT_CREATE_BOOKING_WITH_MULTI_SERVICE_BOOKING_INFO')
+  return flags
+}
+
+type HoldUsageQuery = Awaited<ReturnType<typeof store.queryHoldUsage>>
+
+/** Pipelined with the queries of the request. The parts of a set count as one hold, by the first of them. */
+const queryHoldUsage = async (ctx: Ctx, part: PartOfSet | undefined): Promise<HoldUsageQuery | undefined> =>
+  ctx.caller.role !== 'owner' && (part?.set.place ?? 0) === 0 ? store.queryHoldUsage(ctx, { ...ctx.caller, ip: ctx.ip }) : undefined
+
+/** What binds customers and not the business: the booking policy, the size of a party, the number of holds. */
+async function assertCustomerMayBook(
+  ctx: Ctx,
+  request: BookingRequest,
+  { holdUsage, isPartOfSet }: { holdUsage: HoldUsageQuery | undefined; isPartOfSet: boolean },
+): Promise<void> {
+  if (ctx.caller.role === 'owner') return
+  const { bookable, slot } = request
+  assertBookingPolicy(ctx, bookable, slot)
+  assertPartySize(request)
+  if (holdUsage) await enforceHoldLimits(ctx, await holdUsage(), { bookable, slot, isPartOfSet })
+}
+
+/** Booking in spite of a conflict needs a person to book. */
+function assertForcedResource({ bookable, slot }: BookingRequest, flags: Flags): void {
+  if (flags.skipAvailabilityValidation && bookable.service.type === 'APPOINTMENT' && !slot.resourceNamed)
+    refuse('CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED')
+}
+
+/** The business confirms in the same call. Source: guide bookings §5.2 row 3. */
+async function confirmNewBooking(ctx: Ctx, booking: store.BookingRow, input: CreateBookingInput, part: PartOfSet | undefined): Promise<store.BookingRow> {
+  const { participantNotification } = input
+  const paid = await payWithPlanIfChosen(ctx, booking, { chosen: input.planOrderId ?? undefined })
+  const transition = unwrapOrRefuse(takeStep(booking.status, 'confirm'))
+  const change = { holdUntil: null, acceptedAt: ctx.now, ...paid, ...(await createCalendarEntry(ctx, booking)) }
+  const confirmed = { ...booking, ...change, status: transition.to }
+  await store.updateBooking(ctx, booking.id, change, transition)
+  emitAction(ctx, 'confirmed', confirmed, {
+    previousStatus: booking.status,
+    previousPaymentStatus: booking.paymentStatus,
+    ...(participantNotification && { participantNotification }),
+  })
+  // A set sends one email for all its parts.
+  if (!part)
+    await queueCustomerEmailIfRequested(ctx, 'booking-confirmed', confirmed, participantNotification, paid.planOrderId ? { paymentText: paidWithPlanText } : {})
+  return confirmed
+}

@@ -1,0 +1,159 @@
+/** From the slot or schedule of a request to a time of a service, with who could give it and where. Source: guide bookings §4.1, §4.2. */
+import { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import type { ServiceDefinition } from '#domains/services/public.ts'
+import type { BookingInput, SlotInput } from '../contract.ts'
+import { refuse, unwrapOrRefuse } from '../errors.ts'
+import { isTimeZone, parseSlotInstant } from '../rules/dates.ts'
+import * as scheduling from '../scheduling.ts'
+import type { LocationCopy } from '../store/bookings.ts'
+import { getBookableService, type BookableService } from './bookable-service.ts'
+import { resolveLocation, resolveSessionLocation } from './location.ts'
+
+/** What a wish for a booking means: its service, its time and its place. Source: guide: bookings 4.2 (steps 3, 4, 7). */
+export async function resolveBookedEntity(
+  ctx: Ctx,
+  bookedEntity: BookingInput['bookedEntity'],
+  extraMinutes?: (bookable: BookableService) => Promise<number>,
+): Promise<{ bookable: BookableService; slot: BookingSlot }> {
+  const { slot: asked, schedule } = bookedEntity ?? {}
+  if (!asked && !schedule) return refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'needs a slot or a schedule' }] })
+  const bookable = await getBookableService(ctx, asked ?? schedule ?? {})
+  const slot =
+    bookable.service.type === 'COURSE'
+      ? await resolveCourseSlot(ctx, bookable, (schedule ?? asked)?.timezone)
+      : await resolveSlot(ctx, bookable, asked ?? {}, await extraMinutes?.(bookable))
+  return { bookable, slot }
+}
+
+/** A time or session of the service, with who could give it. */
+export interface BookingSlot {
+  start: Temporal.Instant
+  end: Temporal.Instant
+  timeZone: string
+  title: string
+  eventId: string | null
+  /** What seats are counted by: the class session or the course. */
+  seatsOf: string | null
+  capacity: number
+  /** Appointments: who may be taken, in order of preference. Classes: who gives it. */
+  resources: string[]
+  resourceNamed: boolean
+  location: LocationCopy | null
+  /** Starts of a course, in order. */
+  sessionStarts: Temporal.Instant[]
+}
+
+export const refuseMissing = (...fields: string[]): never =>
+  refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field, description: 'is required' })) })
+
+export async function resolveSlot(ctx: Ctx, bookable: BookableService, slot: SlotInput, addOnMinutes = 0): Promise<BookingSlot> {
+  const zone = slot.timezone ?? bookable.site.timeZone
+  if (!isTimeZone(zone)) refuse('INVALID_TIME_ZONE', { timezone: zone })
+  return bookable.service.type === 'CLASS' ? resolveClassSlot(ctx, bookable, slot, zone) : resolveAppointmentSlot(ctx, bookable, slot, { zone, addOnMinutes })
+}
+
+async function resolveClassSlot(ctx: Ctx, { service }: BookableService, slot: SlotInput, zone: string): Promise<BookingSlot> {
+  const id = slot.eventId ?? slot.sessionId ?? refuseMissing('booking.bookedEntity.slot.eventId')
+  const session = await scheduling.findSessionPlan(ctx, id)
+  if (!session || session.cancelled || (session.serviceId ?? service.id) !== service.id || session.scheduleId !== service.scheduleId)
+    return refuse('SESSION_NOT_FOUND', { eventId: id })
+  return {
+    start: session.startAt,
+    end: session.endAt,
+    timeZone: zone,
+    title: session.title || service.name,
+    eventId: session.id,
+    seatsOf: session.id,
+    capacity: session.totalCapacity,
+    resources: session.resourceIds,
+    resourceNamed: true,
+    location: await resolveSessionLocation(ctx, service, session.location),
+    sessionStarts: [],
+  }
+}
+
+/** What a slot of this type needs and does not say, as wire paths. Source: guide: bookings 4.1. */
+export function findMissingFields(type: ServiceDefinition['type'], slot: SlotInput): string[] {
+  const any = slot.resourceSelections?.some((s) => s.selectionMethod === 'ANY_RESOURCE' || s.selectionMethod === 'SPECIFIC_RESOURCE') === true
+  const lacking =
+    type === 'CLASS'
+      ? [!slot.eventId && !slot.sessionId && 'eventId']
+      : type === 'COURSE'
+        ? []
+        : [
+            !slot.startDate && 'startDate',
+            !slot.endDate && 'endDate',
+            !slot.location?.locationType && 'location.locationType',
+            !slot.resource?.id && !any && 'resource.id',
+          ]
+  return lacking.filter((field) => field !== false).map((field) => `booking.bookedEntity.slot.${field}`)
+}
+
+async function resolveAppointmentSlot(
+  ctx: Ctx,
+  { service, site }: BookableService,
+  slot: SlotInput,
+  { zone, addOnMinutes }: { zone: string; addOnMinutes: number },
+): Promise<BookingSlot> {
+  const named = slot.resource?.id
+  const lacking = findMissingFields('APPOINTMENT', slot)
+  if (lacking.length > 0) refuseMissing(...lacking)
+  const start = unwrapOrRefuse(parseSlotInstant(slot.startDate as string, slot.timezone ?? undefined, site.timeZone))
+  const end = unwrapOrRefuse(parseSlotInstant(slot.endDate as string, slot.timezone ?? undefined, site.timeZone))
+  const minutes = (end.epochMilliseconds - start.epochMilliseconds) / 60_000 - addOnMinutes
+  const range = service.durationRange
+  const fits = range
+    ? minutes >= range.min && minutes <= range.max
+    : service.sessionDurations.length === 0
+      ? minutes > 0
+      : service.sessionDurations.includes(minutes)
+  if (!fits) refuse('SLOT_NOT_AVAILABLE', { reason: 'DURATION' })
+  const wanted = slot.resourceSelections ?? []
+  if (!named && wanted.some((choice) => choice.selectionMethod === 'SPECIFIC_RESOURCE')) refuse('INVALID_FLOW_SELECTED_RESOURCES', { reason: 'NO_RESOURCE_ID' })
+  const offered = getPrimaryResources(service)
+  if (named && !offered.includes(named)) refuse('INVALID_FLOW_SELECTED_RESOURCES', { resourceId: named })
+  return {
+    start,
+    end,
+    timeZone: zone,
+    title: service.name,
+    eventId: null,
+    seatsOf: null,
+    capacity: 1,
+    resources: named ? [named] : offered,
+    resourceNamed: named !== undefined && named !== null,
+    location: await resolveLocation(ctx, service, slot.location),
+    sessionStarts: [],
+  }
+}
+
+/** Who may give an appointment: its staff, or the resources of its first kind. */
+function getPrimaryResources(service: ServiceDefinition): string[] {
+  const kind = service.primaryResourceType
+  return service.staffIds.length > 0 || !kind
+    ? service.staffIds
+    : (service.serviceResources.find((need) => need.resourceType.id === kind)?.resourceIds.values ?? [])
+}
+
+const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
+
+/** The place of a whole course: from its first session to the end of its last. */
+export async function resolveCourseSlot(ctx: Ctx, { service, site }: BookableService, zone: string | null | undefined): Promise<BookingSlot> {
+  const sessions = (await scheduling.findCourse(ctx, service.scheduleId))?.sessions ?? []
+  const [first, last] = [sessions[0], sessions[sessions.length - 1]]
+  if (!first || !last) return refuse('SCHEDULE_NOT_FOUND')
+  return {
+    start: at(first.start),
+    end: at(last.end),
+    timeZone: zone ?? site.timeZone,
+    title: service.name,
+    eventId: null,
+    seatsOf: service.scheduleId,
+    capacity: service.capacity,
+    resources: first.resourceIds,
+    resourceNamed: true,
+    location: await resolveSessionLocation(ctx, service, first.location),
+    sessionStarts: sessions.map((s) => at(s.start)),
+  }
+}
