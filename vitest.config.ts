@@ -21,7 +21,7 @@ export default defineConfig({
       project(
         'domain',
         [
-          'src/*.test.ts',
+          'src/{*,test-hooks/*}.test.ts',
           'src/domains/*/*.test.ts',
           'src/test-hooks/*.test.ts',
           'src/domains/*/actions/**/*.test.ts',

@@ -7,9 +7,9 @@ import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { serverOperations, jobs, operationGroups, reactionsTo, schedules } from './domains.ts'
-import { useWebhookSettings } from '#domains/webhooks/jobs.ts'
-import type { CallAsOwner } from '#domains/setup/sample-studio.ts'
+import { jobs, operationGroups, schedules } from './domains.ts'
+import type { CallAsOwner } from '#domains/setup/public.ts'
+import { configureWebhooks } from '#domains/webhooks/public.ts'
 import { authenticateRequest, countTestAddressesOnly, enableDevCaptcha, findProfileLanguage } from '#domains/identity/public.ts'
 import { findSiteOfRedirect } from '#domains/redirects/public.ts'
 import { createAddressBook, type AddressBook } from '#domains/site/public.ts'
@@ -75,7 +75,6 @@ export async function buildApp(
   const deps: MountDeps = {
     database: open,
     clocks,
-    reactionsTo,
     strict: config.testHooks,
     report,
     authenticate: (request) =>
@@ -85,7 +84,7 @@ export async function buildApp(
     loadOrigins: addresses.getOrigins,
     findPreferredLanguage: (caller) => findProfileLanguage(open.db as unknown as Tx, caller),
   }
-  useWebhookSettings({ toPrivate: config.webhooksToPrivate })
+  configureWebhooks({ allowPrivate: config.webhooksToPrivate })
   allowPrivateTargets(config.webhooksToPrivate)
   countTestAddressesOnly(config.testHooks)
   enableDevCaptcha(config.testHooks)
@@ -158,8 +157,11 @@ export async function buildApp(
   )
   // Storefronts of others ask for these on every page; an empty list is the truth here.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
-  const groups = [...operationGroups, ...serverOperations({ deps, runner, addresses, callAsOwner, testHooks: config.testHooks })]
-  for (const group of groups) mount(app, group, deps)
+  const parts = { deps, runner, addresses, callAsOwner }
+  // A file of its own, which a server without test hooks never loads.
+  const testHooks = config.testHooks ? [(await import('./test-hooks/test-hooks.ts')).buildTestHooks(parts)] : []
+  const groups = [...operationGroups, ...testHooks]
+  for (const group of groups) mount(app, group, deps, parts)
   let openApi: Record<string, unknown> | undefined
   const getOpenApi = () => (openApi ??= buildOpenApi(groups, { title: 'Atrium', version: '1' }))
   app.get('/openapi.json', async () => getOpenApi())

@@ -10,9 +10,11 @@ import { notificationsContract } from '#domains/notifications/contract.ts'
 import { ordersContract } from '#domains/orders/contract.ts'
 import { plansContract } from '#domains/plans/contract.ts'
 import { redirectsContract } from '#domains/redirects/contract.ts'
+import { reportsContract } from '#domains/reports/contract.ts'
 import { servicesContract } from '#domains/services/contract.ts'
 import { setupContract } from '#domains/setup/contract.ts'
 import { staffContract } from '#domains/staff/contract.ts'
+import { webhooksContract } from '#domains/webhooks/contract.ts'
 
 export const contracts = {
   ...mediaContract,
@@ -28,6 +30,8 @@ export const contracts = {
   ...bookingsContract,
   ...multiBookingsContract,
   ...redirectsContract,
+  ...webhooksContract,
+  ...reportsContract,
   ...setupContract,
 }
 export type Contracts = typeof contracts

@@ -4,10 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { InvalidSetting, readConfig, type Config } from './config.ts'
-import { useEmailSettings } from '#domains/webhooks/jobs.ts'
-import { loadClocks } from '#domains/setup/store.ts'
-import { startSampleStudio } from '#domains/setup/actions/set-up.ts'
-import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
+import { configureEmail } from '#domains/notifications/public.ts'
+import { createSetupToken, startSampleStudio } from '#domains/setup/public.ts'
 import { DataDirInUse, lockDataDir } from '#kit/db/data-dir-lock.ts'
 import { migrate, UnknownHistory } from '#kit/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
@@ -74,10 +72,10 @@ async function start(): Promise<void> {
     exitWith(error instanceof UnknownHistory ? error.message : `The tables could not be brought up to date, and nothing was changed: ${error.message}.`),
   )
   await configurePayments(config.payments)
-  useEmailSettings({ smtpUrl: config.smtpUrl, from: config.emailFrom })
+  configureEmail({ smtpUrl: config.smtpUrl, from: config.emailFrom })
   const tracing = config.tracesEndpoint ? await startTracing(config.tracesEndpoint) : undefined
   setTracing(tracing)
-  const clocks = config.testHooks ? await loadClocks(open.db) : undefined
+  const clocks = config.testHooks ? await (await import('./test-hooks/store.ts')).loadClocks(open.db) : undefined
   const { app, runner, deps, callAsOwner, sources, addresses } = await buildApp(open, config, clocks, createReporter(logger), logger)
   const owner = process.argv.includes('--sample') ? await startSampleStudio(deps, { callAsOwner, addresses }) : undefined
   const token = await createSetupToken(deps)

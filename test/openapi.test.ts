@@ -30,17 +30,17 @@ test('it is OpenAPI 3.1 by the specification', async () => {
 
 test('every operation is in it, with its shapes, callers and refusals', () => {
   const missing: string[] = []
-  for (const { domain, registry } of operationGroups)
+  for (const { name: group, registry } of operationGroups)
     for (const [name, op] of Object.entries(registry)) {
       const here = paths[op.path]?.[op.method.toLowerCase()]
       const whole =
-        here?.operationId === `${domain}.${name}` &&
+        here?.operationId === `${group}.${name}` &&
         (op.raw || here.responses['200']?.content?.['application/json'].schema) &&
         (!op.body || here.requestBody) &&
         here.responses['default'] &&
         op.refuses.every((code) => here.responses['default']?.description.includes(code)) &&
         here.security.length === (op.access === 'anyone' ? 0 : 1)
-      if (!whole) missing.push(`${op.method} ${op.path} (${domain}.${name})`)
+      if (!whole) missing.push(`${op.method} ${op.path} (${group}.${name})`)
     }
   expect(missing).toEqual([])
 })

@@ -6,29 +6,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contracts } from '../src/contracts.ts'
+import { domains } from '../src/domains.ts'
 import type { AccessRule, Operation } from '../src/kit/api/contract.ts'
 
 type Module = Record<string, unknown>
-const order = [
-  'setup',
-  'reports',
-  'webhooks',
-  'site',
-  'media',
-  'members',
-  'identity',
-  'notifications',
-  'community',
-  'plans',
-  'orders',
-  'staff',
-  'services',
-  'availability',
-  'bookings',
-  'multi-bookings',
-  'redirects',
-]
-for (const domain of readdirSync('src/domains')) if (!order.includes(domain)) throw new Error(`the domain ${domain} has no place in the documents`)
+for (const folder of readdirSync('src/domains'))
+  if (!domains.some(({ name }) => name === folder)) throw new Error(`the domain ${folder} is missing in src/domains.ts`)
 const read = async (file: string): Promise<Module> => (await import(pathToFileURL(file).href)) as Module
 const files = (folder: string) =>
   (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')) : [])
@@ -89,7 +72,7 @@ function diagram(table: Table): string {
 
 async function states(): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
-  for (const domain of order) {
+  for (const { name: domain } of domains) {
     const drawn: string[] = []
     for (const file of files(join('src/domains', domain, 'rules'))) {
       const first = /\/\*\*\s*(.*?)(?:\s*Source:.*?)?\s*\*\//s.exec(readFileSync(file, 'utf8'))?.[1] ?? ''

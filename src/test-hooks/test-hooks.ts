@@ -4,23 +4,22 @@ import { Type } from 'typebox'
 import { changeSignInSettings, createApiKey } from '#domains/identity/public.ts'
 import { findOrCreateContact } from '#domains/members/public.ts'
 import * as orders from '#domains/orders/public.ts'
-import { type AddressBook, changeAddresses, changeSetting, changeSite, getSite } from '#domains/site/public.ts'
+import { changeAddresses, changeSetting, changeSite, getSite } from '#domains/site/public.ts'
 import { operations } from '#kit/api/contract.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { groupOperations, type OperationGroup, type MountDeps } from '#kit/api/mount.ts'
 import { Violations } from '#kit/api/refusal.ts'
 import { createContext, createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
 import type { Runner } from '#kit/jobs/runner.ts'
-import { createSiteWithOwner } from '#domains/setup/actions/create-site.ts'
-import { findOrCreateWebhookKey, createWebhook } from '#domains/webhooks/actions/subscriptions.ts'
-import { createSampleData, type CallAsOwner } from '#domains/setup/sample-studio.ts'
-import * as store from '#domains/setup/store.ts'
+import { createSampleData, createSiteWithOwner, type SetupServer } from '#domains/setup/public.ts'
+import { createWebhook, findOrCreateWebhookKey } from '#domains/webhooks/public.ts'
+import { listEmails } from '#domains/notifications/public.ts'
+import * as store from './store.ts'
 
-export interface TestHookDeps {
+/** What the test hooks need of the running server. */
+export interface TestHookDeps extends SetupServer {
   deps: MountDeps
   runner: Runner
-  addresses: AddressBook
-  callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
 }
 
 const Anything = Type.Unknown()
@@ -351,7 +350,7 @@ export function buildTestHooks({ deps, runner, addresses, callAsOwner }: TestHoo
     outbox: async (ctx, { query }) => {
       await runner.runExclusively(() => runner.drain())
       return inTransaction(ctx, query.metaSiteId, async (inner) => {
-        const { emails } = await store.listEmails(inner, { to: query.to, limit: 1000, offset: 0 })
+        const { emails } = await listEmails(inner, { to: query.to, limit: 1000, offset: 0 })
         const site = await getSite(inner)
         const always = { siteName: site.name, siteUrl: inner.origin }
         return {

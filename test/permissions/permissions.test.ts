@@ -112,7 +112,7 @@ describe('the record decides', () => {
 
   /** What every colleague needs to stand in the dashboard at all, and what concerns nobody but themself. */
   const forEveryColleague = new Set([
-    'setup.getToday',
+    'reports.getToday',
     'setup.getSiteSettings',
     ...['confirmOwner', 'changeOwnerPassword', 'signOutOtherOwners', 'getOwnerSecurity', 'renewOwnerCodes'].map((name) => `identity.${name}`),
     ...['startOwnerFactor', 'confirmOwnerFactor', 'removeOwnerFactor'].map((name) => `identity.${name}`),

@@ -32,6 +32,9 @@ export type MemberStatusChange = {
 }
 export const onMemberStatusChanged = hook<MemberStatusChange, void>()
 
+/** A member was deleted, or a contact without member is erased: what they hold ends, bookings before the plans that pay for them. */
+export const onMemberDeleted = hook<{ memberId: string; byMember: boolean; contactId?: string }, void>({ dependentsFirst: true })
+
 /** The language in which whoever has this address gets letters (guide: identity 13). */
 export const findPreferredLanguage = hook<{ address: string }, Language>()
 

@@ -16,7 +16,7 @@ const ByToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 
 const about = 'letters'
 
 export const emailPreferencesApi = operations({
-  getMyLetters: {
+  getMyEmailPreferences: {
     method: 'GET',
     path: '/api/my-letters',
     summary: 'Which letters the member wants, and in which language',
@@ -26,7 +26,7 @@ export const emailPreferencesApi = operations({
     reply: MyEmailPreferences,
     refuses: ['NOT_FOUND'],
   },
-  changeMyLetters: {
+  updateMyEmailPreferences: {
     method: 'PATCH',
     path: '/api/my-letters',
     summary: 'Choose letters and language',
@@ -37,7 +37,7 @@ export const emailPreferencesApi = operations({
     refuses: ['NOT_FOUND'],
     about,
   },
-  getLettersByLink: {
+  getEmailPreferencesByLink: {
     method: 'GET',
     path: '/api/letters/by-link/{token}',
     summary: 'Which letters go to the address of this link',
@@ -48,7 +48,7 @@ export const emailPreferencesApi = operations({
     reply: LinkPreferences,
     refuses: ['NOT_FOUND'],
   },
-  changeLettersByLink: {
+  updateEmailPreferencesByLink: {
     method: 'PUT',
     path: '/api/letters/by-link/{token}',
     summary: 'Choose which letters go to the address of this link',
@@ -61,7 +61,7 @@ export const emailPreferencesApi = operations({
     about,
   },
   /** The mail program of the reader calls this by itself, with a form that says `List-Unsubscribe=One-Click` (RFC 8058). */
-  stopLetters: {
+  unsubscribe: {
     method: 'POST',
     path: '/api/letters/by-link/{token}/stop/{kind}',
     summary: 'No more letters of a kind, by one click in the mail program',
@@ -75,7 +75,7 @@ export const emailPreferencesApi = operations({
     about,
   },
   /** Mail programs that do not know one click open the address instead. */
-  openLetters: {
+  openEmailPreferences: {
     method: 'GET',
     path: '/api/letters/by-link/{token}/stop/{kind}',
     summary: 'Leads to the page on which letters are chosen',
@@ -89,5 +89,47 @@ export const emailPreferencesApi = operations({
   },
 })
 
+const Email = Type.Object({
+  id: Type.String(),
+  to: Type.String(),
+  template: Type.String(),
+  subject: Type.String(),
+  state: Type.String(),
+  createdDate: Type.String(),
+  error: Type.Optional(Type.String()),
+})
+
+/** The outbox: every email with its state. */
+export const emailsApi = operations({
+  listEmails: {
+    method: 'GET',
+    path: '/api/messages',
+    summary: 'Every email with its state',
+    access: { owner: 'any' },
+    permission: 'MEMBERS.MEMBER_READ',
+    internal: true,
+    work: 'read',
+    query: Type.Object({
+      to: Type.Optional(Type.String({ maxLength: 254 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    }),
+    reply: Type.Object({ messages: Type.Array(Email), total: Type.Integer() }),
+    refuses: [],
+  },
+  getEmail: {
+    method: 'GET',
+    path: '/api/messages/{id}',
+    summary: 'One email as it was sent',
+    access: { owner: 'any' },
+    permission: 'MEMBERS.MEMBER_READ',
+    internal: true,
+    work: 'read',
+    params: Type.Object({ id: Type.String() }),
+    reply: Type.Object({ message: Email, html: Type.String(), text: Type.String() }),
+    refuses: [],
+  },
+})
+
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
-export const notificationsContract = { emailPreferences: emailPreferencesApi }
+export const notificationsContract = { emailPreferences: emailPreferencesApi, emails: emailsApi }

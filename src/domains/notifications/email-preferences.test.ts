@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useEmailSettings } from '#domains/webhooks/jobs.ts'
+import { configureEmail } from './public.ts'
 import { findOrCreateContact } from '#domains/members/public.ts'
 import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -121,7 +121,7 @@ test('the letter on its way carries what mail programs read', async () => {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as { port: number }
-  useEmailSettings({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
+  configureEmail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
   try {
     const email = await findEmail('reader@shop.example', 'booking-reminder')
     expect(email.state).toBe('SENT')
@@ -130,7 +130,7 @@ test('the letter on its way carries what mail programs read', async () => {
     expect(head).toMatch(new RegExp(`List-Unsubscribe: <http://\\S+/api/letters/by-link/${token}/stop/BOOKING_REMINDERS>`))
     expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   } finally {
-    useEmailSettings({ smtpUrl: undefined, from: '' })
+    configureEmail({ smtpUrl: undefined, from: '' })
     server.close()
   }
 })

@@ -2,7 +2,7 @@
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
-import { useEmailSettings } from '../webhooks/jobs.ts'
+import { configureEmail } from './public.ts'
 
 let world: TestServer
 let site: TestSite
@@ -70,7 +70,7 @@ test('once a letter has left, no row keeps its key', async () => {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as { port: number }
-  useEmailSettings({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
+  configureEmail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
   try {
     const { email } = await world.registerMember(site)
     await recover(email)
@@ -86,7 +86,7 @@ test('once a letter has left, no row keeps its key', async () => {
     expect(JSON.stringify(row)).not.toContain(token)
     expect(row.bodyText).toContain('•••')
   } finally {
-    useEmailSettings({ smtpUrl: undefined, from: '' })
+    configureEmail({ smtpUrl: undefined, from: '' })
     server.close()
   }
 })

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
-import { useEmailSettings } from '#domains/webhooks/jobs.ts'
+import { configureEmail } from '#domains/notifications/public.ts'
 import { changedTables, tableChecksums } from '../../../test/fingerprint.ts'
 import { startFakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -136,7 +136,7 @@ test('nothing leaves the copy: no letter, no webhook, no call to the provider; n
     await server.ok('POST', `/api/pay/${begun.order.wixPayOrderId}/check`, { token: buyer.token })
     await server.runner.drain()
     await server.ok('POST', '/_test/webhooks/subscribe', { body: { metaSiteId: shop.metaSiteId, url: `http://127.0.0.1:${port}/hook` } })
-    useEmailSettings({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
+    configureEmail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
     const asked = stripe.calls.length
 
     const { rehearsal } = await server.ok('POST', '/api/rehearsals', { as: shop, body: {} })
@@ -166,7 +166,7 @@ test('nothing leaves the copy: no letter, no webhook, no call to the provider; n
     )
     expect(providers.rows).toEqual([{ provider: 'rehearsal' }])
   } finally {
-    useEmailSettings({ smtpUrl: undefined, from: '' })
+    configureEmail({ smtpUrl: undefined, from: '' })
     await configurePayments({ provider: 'sandbox' })
     await stripe.close()
     outside.close()

@@ -1,4 +1,4 @@
-/** Questions that services put to those who sell their time; `domains.ts` ties them. */
+/** Questions that services put to those who sell their time; handled in the `index.ts` of others. */
 import { hook } from '#kit/api/hooks.ts'
 
 export interface ServiceDeletion {
@@ -8,7 +8,7 @@ export interface ServiceDeletion {
   participantNotification?: { notifyParticipants?: boolean | null; message?: string | null } | undefined
 }
 /** The service is deleted: its bookings follow in the same transaction (guide: services-and-availability 6.4). */
-export const onServiceDeleted = hook<ServiceDeletion, void>()
+export const onServiceDeleted = hook<ServiceDeletion, void>({ dependentsFirst: true })
 
 /** The usual capacity of a class or course changed: those who wait for its sessions are asked in the same transaction (guide bookings §13.3). */
 export const onCapacityChanged = hook<{ scheduleId: string }, void>()

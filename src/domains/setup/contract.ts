@@ -1,3 +1,4 @@
+/** Setting the server up, its sites and their settings. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { MaybeText } from '#kit/api/wire.ts'
@@ -60,43 +61,6 @@ const SiteSettingsBody = Type.Object({
     }),
   ),
 })
-const Message = Type.Object({
-  id: Type.String(),
-  to: Type.String(),
-  template: Type.String(),
-  subject: Type.String(),
-  state: Type.String(),
-  createdDate: Type.String(),
-  error: Type.Optional(Type.String()),
-})
-const WaitingCounts = Type.Object({
-  approvals: Type.Integer(),
-  requests: Type.Integer(),
-  unpaid: Type.Integer(),
-  failedMails: Type.Integer(),
-  money: Type.Integer(),
-})
-const ById = Type.Object({ id: Type.String({ format: 'uuid' }) })
-const Webhook = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  url: Type.String(),
-  types: Type.Array(Type.String()),
-  isActive: Type.Boolean(),
-  createdDate: Type.String(),
-})
-const figures = {
-  sessions: Type.Integer(),
-  places: Type.Integer(),
-  taken: Type.Integer(),
-  booked: Type.Integer(),
-  attended: Type.Integer(),
-  missed: Type.Integer(),
-  cancelled: Type.Integer(),
-}
-const WebhookTypes = Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 200 })
-const WebhookName = Type.String({ maxLength: 100 })
-const WebhookUrl = Type.String({ minLength: 8, maxLength: 2048 })
 
 export const setupApi = operations({
   getSite: {
@@ -179,43 +143,6 @@ export const setupApi = operations({
     refuses: ['ADDRESS_TAKEN', 'ADDRESS_FIXED'],
     about: 'owner',
   },
-  getResourceUsage: {
-    method: 'GET',
-    path: '/api/dashboard/resources/{id}/usage',
-    summary: 'What is booked and planned with a person, a room or a device',
-    access: { owner: 'any' },
-    permission: 'BOOKINGS.RESOURCE_READ',
-    internal: true,
-    work: 'read',
-    params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-    reply: Type.Object({ services: Type.Array(Type.String()), bookings: Type.Integer(), sessions: Type.Integer(), series: Type.Integer() }),
-    refuses: [],
-  },
-  getToday: {
-    method: 'GET',
-    path: '/api/dashboard/today',
-    summary: 'What waits for the owner today',
-    access: { owner: 'any' },
-    internal: true,
-    work: 'read',
-    reply: Type.Object({
-      nextSessions: Type.Array(
-        Type.Object({
-          id: Type.String(),
-          title: Type.String(),
-          start: Type.String(),
-          end: Type.String(),
-          people: Type.Integer(),
-          capacity: Type.Integer(),
-          staffName: Type.Optional(Type.String()),
-        }),
-      ),
-      waiting: WaitingCounts,
-      numbers: Type.Array(Type.Object({ label: Type.String(), value: Type.Number(), previous: Type.Number(), money: Type.Optional(Type.Boolean()) })),
-      checklist: Type.Array(Type.Object({ label: Type.String(), done: Type.Boolean(), href: Type.String() })),
-    }),
-    refuses: [],
-  },
   getSiteSettings: {
     method: 'GET',
     path: '/api/site-settings',
@@ -257,158 +184,6 @@ export const setupApi = operations({
       appointments: Type.Integer(),
     }),
     refuses: [],
-  },
-  listMessages: {
-    method: 'GET',
-    path: '/api/messages',
-    summary: 'Every letter with its state',
-    access: { owner: 'any' },
-    permission: 'MEMBERS.MEMBER_READ',
-    internal: true,
-    work: 'read',
-    query: Type.Object({
-      to: Type.Optional(Type.String({ maxLength: 254 })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-    }),
-    reply: Type.Object({ messages: Type.Array(Message), total: Type.Integer() }),
-    refuses: [],
-  },
-  getMessage: {
-    method: 'GET',
-    path: '/api/messages/{id}',
-    summary: 'One letter as it was sent',
-    access: { owner: 'any' },
-    permission: 'MEMBERS.MEMBER_READ',
-    internal: true,
-    work: 'read',
-    params: Type.Object({ id: Type.String() }),
-    reply: Type.Object({ message: Message, html: Type.String(), text: Type.String() }),
-    refuses: [],
-  },
-  listWebhooks: {
-    method: 'GET',
-    path: '/api/webhooks',
-    summary: 'Who is told of what happens, and the key that they verify with',
-    access: { owner: 'any' },
-    permission: 'WEBHOOKS.MANAGE',
-    internal: true,
-    work: 'own',
-    reply: Type.Object({ webhooks: Type.Array(Webhook), publicKey: Type.String(), eventTypes: Type.Array(Type.String()) }),
-    refuses: [],
-  },
-  createWebhook: {
-    method: 'POST',
-    path: '/api/webhooks',
-    summary: 'Tell an address of what happens from now on',
-    access: { owner: 'any' },
-    permission: 'WEBHOOKS.MANAGE',
-    internal: true,
-    body: Type.Object({ url: WebhookUrl, types: Type.Optional(WebhookTypes), name: Type.Optional(WebhookName) }),
-    reply: Type.Object({ webhook: Webhook }),
-    refuses: [],
-    about: 'webhook',
-  },
-  updateWebhook: {
-    method: 'PATCH',
-    path: '/api/webhooks/{id}',
-    summary: 'Change a webhook, or let it rest',
-    access: { owner: 'any' },
-    permission: 'WEBHOOKS.MANAGE',
-    internal: true,
-    params: ById,
-    body: Type.Object({
-      url: Type.Optional(WebhookUrl),
-      types: Type.Optional(WebhookTypes),
-      name: Type.Optional(WebhookName),
-      isActive: Type.Optional(Type.Boolean()),
-    }),
-    reply: Type.Object({ webhook: Webhook }),
-    refuses: [],
-    about: 'webhook',
-  },
-  getOrderHistory: {
-    method: 'GET',
-    path: '/api/plan-orders/{id}/history',
-    summary: 'What happened to an order, by whom, and what was written to its buyer',
-    access: { owner: 'any' },
-    permission: 'PRICING_PLANS.READ_ORDERS',
-    internal: true,
-    work: 'read',
-    params: ById,
-    reply: Type.Object({
-      events: Type.Array(Type.Object({ at: Type.String(), slug: Type.String(), cycleNumber: Type.Optional(Type.Integer()), by: Type.String() })),
-      letters: Type.Array(Type.Object({ id: Type.String(), at: Type.String(), template: Type.String(), subject: Type.String(), state: Type.String() })),
-    }),
-    refuses: ['order_not_found'],
-  },
-  getSessionFigures: {
-    method: 'GET',
-    path: '/api/insights/sessions',
-    summary: 'How full classes were, who came and who did not, by month and by service',
-    access: { owner: 'any' },
-    permission: 'BOOKINGS.BOOKING_READ',
-    internal: true,
-    work: 'read',
-    query: Type.Object({ months: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 })) }),
-    reply: Type.Object({
-      months: Type.Array(Type.Object({ month: Type.String(), isOpen: Type.Boolean(), ...figures })),
-      services: Type.Array(Type.Object({ serviceId: Type.String(), name: Type.String(), ...figures })),
-    }),
-    refuses: [],
-  },
-  deleteWebhook: {
-    method: 'DELETE',
-    path: '/api/webhooks/{id}',
-    summary: 'Tell an address nothing more',
-    access: { owner: 'any' },
-    permission: 'WEBHOOKS.MANAGE',
-    internal: true,
-    params: ById,
-    reply: Type.Object({}),
-    refuses: [],
-    about: 'webhook',
-  },
-  listWebhookDeliveries: {
-    method: 'GET',
-    path: '/api/webhooks/{id}/deliveries',
-    summary: 'What an address was told, newest first',
-    access: { owner: 'any' },
-    permission: 'WEBHOOKS.MANAGE',
-    internal: true,
-    work: 'read',
-    params: ById,
-    query: Type.Object({
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
-    }),
-    reply: Type.Object({
-      deliveries: Type.Array(
-        Type.Object({
-          id: Type.String(),
-          eventType: Type.String(),
-          entityId: Type.String(),
-          state: Type.String(),
-          attempts: Type.Integer(),
-          lastStatus: Type.Optional(Type.Integer()),
-          lastError: Type.Optional(Type.String()),
-          createdDate: Type.String(),
-        }),
-      ),
-    }),
-    refuses: [],
-  },
-  repeatWebhookDelivery: {
-    method: 'POST',
-    path: '/api/webhook-deliveries/{id}/repeat',
-    summary: 'Tell an event once more',
-    access: { owner: 'any' },
-    permission: 'WEBHOOKS.MANAGE',
-    internal: true,
-    params: ById,
-    reply: Type.Object({}),
-    refuses: [],
-    about: 'webhook',
   },
 })
 

@@ -11,5 +11,4 @@ export const { kinds, refuse } = defineRefusals({
     message: 'Open the link that the server printed when it started, or copy the code at its end.',
     de: 'Öffne den Link, den der Server beim Start ausgegeben hat, oder kopiere den Code an seinem Ende.',
   },
-  order_not_found: { status: 404, message: 'This order does not exist.', de: 'Diese Bestellung gibt es nicht.' },
 })

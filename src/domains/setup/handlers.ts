@@ -1,4 +1,5 @@
-import { getCallingSiteOwner, canSeeSecret, assertOwnerReauthenticated, getSiteClientId, redactSecrets } from '#domains/identity/public.ts'
+/** Operation → action: set-up, sites and their settings. */
+import { assertOwnerReauthenticated, getCallingSiteOwner, getSiteClientId } from '#domains/identity/public.ts'
 import { getPrivacySettings } from '#domains/members/public.ts'
 import { listOpeningHours } from '#domains/services/public.ts'
 import { type AddressBook, listAddresses, changeAddresses, changeSetting, changeSite, getSite, getSetting } from '#domains/site/public.ts'
@@ -7,20 +8,13 @@ import type { Handlers } from '#kit/api/mount.ts'
 import { getOnlineProvider, getPaymentSetup } from '#kit/payments/providers.ts'
 import { isZone } from '#kit/pure/zone.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
-import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { changeTimeZone, previewTimeZone } from './actions/change-time-zone.ts'
 import { createSiteWithOwner } from './actions/create-site.ts'
-import { loadOrderHistory } from '../reports/actions/order-history.ts'
 import { resolvePage } from './actions/resolve-page.ts'
-import { loadSessionStatistics } from '../reports/actions/session-statistics.ts'
-import { loadResourceUsage } from '../reports/store/resource-usage.ts'
 import { setUp } from './actions/set-up.ts'
-import { loadToday } from '../reports/actions/today.ts'
-import { updateWebhook, findOrCreateWebhookKey, createWebhook, repeatDelivery } from '../webhooks/actions/subscriptions.ts'
 import type { setupApi } from './contract.ts'
-import { allowsPrivateTargets } from '../webhooks/jobs.ts'
 import type { CallAsOwner } from './sample-studio.ts'
-import * as store from './store.ts'
+import { findAnySite } from './store/sites.ts'
 
 /** Where nobody may be public there is no community to look at. */
 async function getCommunityVisibility(ctx: Ctx) {
@@ -49,7 +43,7 @@ async function getPublicSite(ctx: Ctx) {
   }
 }
 
-/** As `publicSite`, with what only the business sees. */
+/** As `getPublicSite`, with what only the business sees. */
 async function getSiteSettings(ctx: Ctx, addresses: AddressBook) {
   const [publicSettings, { origin, origins }, first] = [
     await getPublicSite(ctx),
@@ -70,45 +64,17 @@ async function assertCanChangeAddresses(ctx: Ctx): Promise<void> {
   await assertOwnerReauthenticated(ctx)
 }
 
-type EmailRow = NonNullable<Awaited<ReturnType<typeof store.findEmail>>>
-/** Words of a letter as this caller may read them: those that open somebody's account are for few. */
-function redactFor(ctx: Ctx, { template, state, variables }: EmailRow, text: string): string {
-  const isOwnerInDashboard = ctx.caller.userId !== undefined && !ctx.caller.permissions
-  return canSeeSecret(template, { isKept: state === 'KEPT', isDashboardOwner: isOwnerInDashboard })
-    ? text
-    : redactSecrets(template, variables as Record<string, unknown>, text)
-}
-const toMessage = (ctx: Ctx, row: EmailRow) => ({
-  id: row.id,
-  to: row.recipient,
-  template: row.template,
-  subject: redactFor(ctx, row, row.subject ?? row.template),
-  state: row.state,
-  createdDate: row.createdAt.toString(),
-  ...(row.error ? { error: row.error } : {}),
-})
-
-const toWebhook = ({ id, name, url, types, isActive, createdAt }: Awaited<ReturnType<typeof store.insertWebhook>>) => ({
-  id,
-  name,
-  url,
-  types,
-  isActive,
-  createdDate: createdAt.toString(),
-})
-
-/** The sample studio is filled through the public operations, so the set-up is handed a way to call them. */
-export const setupHandlers = ({
-  callAsOwner,
-  addresses,
-}: {
+/** What set-up needs of the running server: its addresses, and a way to fill the sample studio through the public operations. */
+export interface SetupServer {
   callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
   addresses: AddressBook
-}): Handlers<typeof setupApi> => ({
+}
+
+export const setupHandlers = ({ callAsOwner, addresses }: SetupServer): Handlers<typeof setupApi> => ({
   getSite: getPublicSite,
   resolvePage: (ctx, { query }) => resolvePage(ctx, query.url),
-  getSetup: async (ctx) => ({ needed: (await store.findAnySite(ctx)) === undefined, address: addresses.server().publicUrl ?? null }),
-  setUp: (ctx, { body: { token, ...wish } }) => setUp(ctx, wish, { callAsOwner, addresses, proof: { token } }),
+  getSetup: async (ctx) => ({ needed: (await findAnySite(ctx)) === undefined, address: addresses.server().publicUrl ?? null }),
+  setUp: (ctx, { body: { token, ...input } }) => setUp(ctx, input, { callAsOwner, addresses, proof: { token } }),
   addSite: async (ctx, { body }) => {
     assertNoViolations(isZone(body.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])
     const owner = await ctx.transaction(getCallingSiteOwner)
@@ -120,10 +86,6 @@ export const setupHandlers = ({
     }, siteId)
     return { siteId, clientId }
   },
-  getToday: loadToday,
-  getResourceUsage: (ctx, { params }) => loadResourceUsage(ctx, params.id),
-  getOrderHistory: (ctx, { params }) => loadOrderHistory(ctx, params.id),
-  getSessionFigures: (ctx, { query }) => loadSessionStatistics(ctx, query.months ?? 12),
   getSiteSettings: (ctx) => getSiteSettings(ctx, addresses),
   updateSiteSettings: async (ctx, { body }) => {
     assertNoViolations(
@@ -142,44 +104,5 @@ export const setupHandlers = ({
   previewTimeZone: async (ctx, { query }) => {
     assertNoViolations(isZone(query.timeZone) ? [] : [{ field: 'timeZone', description: 'is not a known time zone', violatedRule: 'FORMAT', data: {} }])
     return previewTimeZone(ctx, query.timeZone)
-  },
-  listMessages: async (ctx, { query }) => {
-    const { emails, total } = await store.listEmails(ctx, { to: query.to, limit: query.limit ?? 50, offset: query.offset ?? 0 })
-    return { messages: emails.map((email) => toMessage(ctx, email)), total }
-  },
-  getMessage: async (ctx, { params }) => {
-    const row = (await store.findEmail(ctx, params.id)) ?? refuseStandard('NOT_FOUND')
-    return { message: toMessage(ctx, row), html: redactFor(ctx, row, row.html ?? ''), text: redactFor(ctx, row, row.bodyText ?? '') }
-  },
-  listWebhooks: async (ctx) => {
-    const { publicKey } = await findOrCreateWebhookKey(ctx)
-    const webhooks = await ctx.transaction(store.listWebhooks)
-    return { webhooks: webhooks.map(toWebhook), publicKey, eventTypes: [...publicEventTypes] }
-  },
-  createWebhook: async (ctx, { body }) => ({ webhook: toWebhook(await createWebhook(ctx, body, allowsPrivateTargets())) }),
-  updateWebhook: async (ctx, { params, body }) => ({ webhook: toWebhook(await updateWebhook(ctx, params.id, body, allowsPrivateTargets())) }),
-  deleteWebhook: async (ctx, { params }) => {
-    if (!(await store.deleteWebhook(ctx, params.id))) refuseStandard('NOT_FOUND')
-    return {}
-  },
-  listWebhookDeliveries: async (ctx, { params, query }) => {
-    if (!(await store.findWebhook(ctx, params.id))) refuseStandard('NOT_FOUND')
-    const rows = await store.listDeliveries(ctx, params.id, query.limit ?? 50, query.offset ?? 0)
-    return {
-      deliveries: rows.map((row) => ({
-        id: row.id,
-        eventType: row.type,
-        entityId: row.entityId,
-        state: row.state,
-        attempts: row.attempts,
-        ...(row.lastStatus !== null && { lastStatus: row.lastStatus }),
-        ...(row.lastError !== null && { lastError: row.lastError }),
-        createdDate: row.createdAt.toString(),
-      })),
-    }
-  },
-  repeatWebhookDelivery: async (ctx, { params }) => {
-    await repeatDelivery(ctx, params.id)
-    return {}
   },
 })

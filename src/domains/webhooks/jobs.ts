@@ -1,66 +1,14 @@
-/** Sends what is in the outbox: letters and webhooks. Without a mail server every letter is kept and readable in the dashboard. */
-import { resolveEmailLanguage, getSiteClientId, redactSecrets } from '#domains/identity/public.ts'
-import { loadEmailPreference, type OptionalEmailKind } from '#domains/notifications/public.ts'
-import { getSite } from '#domains/site/public.ts'
+/** Delivers webhooks from the outbox. */
+import { getSiteClientId } from '#domains/identity/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
-import { renderEmail, type EmailCatalog } from '#kit/email/render.ts'
-import { sendWithSmtp } from '#kit/email/smtp.ts'
+import type { JobHandler } from '#kit/jobs/runner.ts'
+import { getEvent } from '#kit/jobs/unit-of-work.ts'
 import { postWebhook } from '#kit/webhooks/post-webhook.ts'
 import { signWebhookToken } from '#kit/webhooks/token.ts'
-import { getEvent } from '#kit/jobs/unit-of-work.ts'
-import type { JobHandler } from '#kit/jobs/runner.ts'
 import { findOrCreateWebhookKey } from './actions/subscriptions.ts'
 import { nextRetryDelay } from './rules/retries.ts'
-import * as store from '../setup/store.ts'
-
-export interface EmailSettings {
-  smtpUrl: string | undefined
-  from: string
-}
-let settings: EmailSettings = { smtpUrl: undefined, from: '' }
-/** Called once at start. */
-export const useEmailSettings = (given: EmailSettings): void => void (settings = given)
-
-/** The job `letter`: renders, sends or keeps, and notes the outcome on the letter. `kinds` names the letters that readers may do without. */
-export const deliverEmailJob = (templates: EmailCatalog, kinds: Readonly<Record<string, OptionalEmailKind>>): JobHandler => ({
-  own: true,
-  run: async (ctx: Ctx, { letterId }: { letterId: string }) => {
-    const found = await ctx.transaction(async (inner) => {
-      const email = await store.findEmail(inner, letterId)
-      const kind = email && kinds[email.template]
-      return {
-        letter: email,
-        site: await getSite(inner),
-        language: email && (email.language || (await resolveEmailLanguage(inner, email.recipient))),
-        choice: email && kind ? await loadEmailPreference(inner, email.recipient, kind) : undefined,
-      }
-    })
-    const finalStates = ['SENT', 'KEPT', 'UNWANTED']
-    if (!found.letter || !found.language || finalStates.includes(found.letter.state)) return
-    const { letter: email, site, language, choice } = found
-    const { calendar, ...rendered } = renderEmail(
-      templates,
-      { template: email.template, variables: email.variables as Record<string, unknown>, language },
-      { siteName: site.name, accent: site.accent, timeZone: site.timeZone },
-      choice?.preferencesUrl,
-    )
-    const isWanted = choice?.isWanted ?? true
-    if (isWanted && settings.smtpUrl)
-      await sendWithSmtp(settings.smtpUrl, { from: settings.from, to: email.recipient, calendar, unsubscribeUrl: choice?.unsubscribeUrl, ...rendered })
-    const state = !isWanted ? 'UNWANTED' : settings.smtpUrl ? 'SENT' : 'KEPT'
-    // What opens an account is in its reader's hands now, and nowhere else.
-    const redact = (words: string) => (state === 'SENT' ? redactSecrets(email.template, email.variables as Record<string, unknown>, words) : words)
-    const stored = { subject: redact(rendered.subject), html: redact(rendered.html), text: redact(rendered.text) }
-    await ctx.transaction((inner) =>
-      store.finishEmail(inner, letterId, { state, language, ...stored, variables: JSON.parse(redact(JSON.stringify(email.variables))) }),
-    )
-  },
-})
-
-let privateTargetsAllowed = false
-/** Called once at start: whether webhooks may go into the network that the server stands in. */
-export const useWebhookSettings = (given: { toPrivate: boolean }): void => void (privateTargetsAllowed = given.toPrivate)
-export const allowsPrivateTargets = (): boolean => privateTargetsAllowed
+import { allowsPrivateTargets } from './settings.ts'
+import * as store from './store.ts'
 
 /** Longer than a post may take. */
 const LEASE_SECONDS = 60
@@ -69,7 +17,7 @@ const LEASE_SECONDS = 60
  * The job `webhook`: tells one subscriber what happened to one entity, in the order in which it happened, until all is
  * told or one telling fails. Every delivery has a job of its own that ends here, so a chain that broke is taken up again.
  */
-export const deliverWebhooksJob: JobHandler = {
+const deliverWebhooks: JobHandler = {
   own: true,
   run: async (ctx: Ctx, { deliveryId }: { deliveryId: string }) => {
     const first = await ctx.transaction((inner) => store.findDelivery(inner, deliveryId))
@@ -91,7 +39,7 @@ async function deliverNext(ctx: Ctx, { subscriptionId, entityId }: { subscriptio
     { ...event, entityFqdn: event.entityFqdn, payload: event.payload },
     { siteId: ctx.siteId, appId: task.appId, key: await findOrCreateWebhookKey(ctx), at: ctx.authNow },
   )
-  const result = await postWebhook(webhook.url, body, { allowPrivate: privateTargetsAllowed }).then(
+  const result = await postWebhook(webhook.url, body, { allowPrivate: allowsPrivateTargets() }).then(
     (status) => ({ status, problem: status === 200 ? null : `answered ${status}` }),
     (error: Error) => ({ status: null, problem: error.message.slice(0, 500) }),
   )
@@ -105,3 +53,5 @@ async function deliverNext(ctx: Ctx, { subscriptionId, entityId }: { subscriptio
   })
   return !wait
 }
+
+export const webhooksJobs = { webhook: deliverWebhooks }

@@ -22,7 +22,7 @@ export interface Caller {
   permissions?: readonly string[]
 }
 
-/** What happened. Saved with the data; reactions and webhooks read it later. `type` is the public event type, for example `wix.members.v1.member_created`. */
+/** What happened. Saved with the data; webhooks read it later. `type` is the public event type, for example `wix.members.v1.member_created`. */
 export interface DomainEvent {
   type: string
   /** Entity name and slug of the public envelope: type = entityFqdn + '_' + slug. */
@@ -51,7 +51,7 @@ export interface OutgoingEmail {
   uniqueKey?: string
 }
 
-/** Work for the runner after commit: delivered at least once, with retries; `kind` names a job handler in domains.ts. */
+/** Work for the runner after commit: delivered at least once, with retries; `kind` names a job handler of a domain. */
 export interface Job {
   kind: string
   /** Makes the job unique per site; a second one with the same key is dropped. */

@@ -43,26 +43,32 @@ export interface MountDeps extends UnitOfWorkDeps {
 }
 
 /** A domain's operations with the handlers that carry them out. */
-export interface OperationGroup {
-  domain: string
+export interface OperationGroup<Server = unknown> {
+  name: string
   registry: Registry
-  handlers: Record<string, (ctx: Ctx, input: never) => Promise<unknown>>
+  /** Handlers that need something of the running server are a function of it. */
+  handlers: HandlerTable | ((server: Server) => HandlerTable)
 }
+type HandlerTable = Record<string, (ctx: Ctx, input: never) => Promise<unknown>>
+type HandlersOf<R extends Registry, Server> = Handlers<R> | ((server: Server) => Handlers<R>)
 
-export const groupOperations = <R extends Registry>(domain: string, registry: R, handlers: Handlers<R>): OperationGroup => ({
-  domain,
+export const groupOperations = <R extends Registry, Server = unknown>(name: string, registry: R, handlers: HandlersOf<R, Server>): OperationGroup<Server> => ({
+  name,
   registry,
-  handlers: handlers as OperationGroup['handlers'],
+  handlers: handlers as OperationGroup<Server>['handlers'],
 })
 /** The groups of a domain's contract, each with its handlers. */
-export const bindOperations = <C extends Record<string, Registry>>(contract: C, handlers: { [G in keyof C]: Handlers<C[G]> }): OperationGroup[] =>
-  Object.entries(contract).map(([group, registry]) => groupOperations(group, registry, handlers[group] as Handlers<Registry>))
+export const bindOperations = <C extends Record<string, Registry>, Server = unknown>(
+  contract: C,
+  handlers: { [G in keyof C]: HandlersOf<C[G], Server> },
+): OperationGroup<Server>[] => Object.entries(contract).map(([group, registry]) => groupOperations(group, registry, handlers[group] as Handlers<Registry>))
 
-export function mount(app: FastifyInstance, { domain, registry, handlers }: OperationGroup, deps: MountDeps): void {
-  for (const [name, op] of Object.entries(registry)) {
+export function mount<Server>(app: FastifyInstance, group: OperationGroup<Server>, deps: MountDeps, server: Server): void {
+  const handlers = typeof group.handlers === 'function' ? group.handlers(server) : group.handlers
+  for (const [name, op] of Object.entries(group.registry)) {
+    const call = `${group.name}.${name}`
     const handle = handlers[name]
-    if (!handle) throw new Error(`operation ${domain}.${name} has no handler`)
-    const call = `${domain}.${name}`
+    if (!handle) throw new Error(`operation ${call} has no handler`)
     // Compiled when the operation is first called: a start that compiled all of them would take a second longer.
     const readInput = memoize(() => createInputReader(op))
     const serialize = memoize(() => createReplySerializer(op.reply))
@@ -194,7 +200,7 @@ async function runOperation(
   name: string,
   body: unknown,
   input: Input<Operation>,
-  handle: OperationGroup['handlers'][string],
+  handle: HandlerTable[string],
 ): Promise<unknown> {
   const work = (ctx: Ctx) => handle(ctx, input as never)
   try {

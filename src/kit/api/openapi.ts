@@ -2,7 +2,7 @@
 import type { Operation, Registry } from './contract.ts'
 
 interface DocumentedGroup {
-  domain: string
+  name: string
   registry: Registry
 }
 
@@ -43,11 +43,11 @@ const errorResponses = (op: Operation) => ({
 /** The document of all given operations, in the order of the street. */
 export function buildOpenApi(parts: readonly DocumentedGroup[], info: { title: string; version: string }): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const { domain, registry } of parts)
+  for (const { name: group, registry } of parts)
     for (const [name, op] of Object.entries(registry)) {
       const pathItem = (paths[op.path] ??= {})
       pathItem[op.method.toLowerCase()] = {
-        operationId: `${domain}.${name}`,
+        operationId: `${group}.${name}`,
         summary: op.summary,
         description: [
           `Who may call: ${describeAccess(op)}.`,
@@ -56,7 +56,7 @@ export function buildOpenApi(parts: readonly DocumentedGroup[], info: { title: s
         ]
           .filter(Boolean)
           .join('\n\n'),
-        tags: [domain],
+        tags: [group],
         parameters: toParameters(op),
         ...(op.body ? { requestBody: { content: { 'application/json': { schema: op.body } } } } : {}),
         responses: {

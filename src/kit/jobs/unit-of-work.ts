@@ -14,8 +14,6 @@ import { refuseStandard } from '../api/refusal.ts'
 export interface UnitOfWorkDeps {
   database: OpenDatabase
   clocks: Clocks
-  /** Names of the reactions that wait for an event type. */
-  reactionsTo(eventType: string): readonly string[]
   /** Where a site is reached. Links lead to `origin`; `origins` are all its addresses. */
   loadOrigins(siteId: string): Promise<{ origin: string; origins: readonly string[] }>
 }
@@ -135,10 +133,7 @@ async function saveOutbox(deps: UnitOfWorkDeps, ctx: Ctx, { events, emails, jobs
     payload: event.payload,
   }))
   const emailRows = emails.map((email) => ({ ...email, id: ctx.newId(), once: email.uniqueKey ?? null, language: email.language ?? '' }))
-  const reactions = eventRows.flatMap((row) =>
-    deps.reactionsTo(row.type).map((name): Job => ({ kind: `reaction:${name}`, key: row.id, data: { eventId: row.id }, subject: row.entity })),
-  )
-  const jobRows = [...jobs, ...reactions].map((job) => ({
+  const jobRows = jobs.map((job) => ({
     kind: job.kind,
     key: job.key,
     data: job.data ?? {},
@@ -195,7 +190,6 @@ export const createSystemMeta = (siteId: string, origin: string): RequestMeta =>
   setHeader: () => undefined,
 })
 
-/** The saved event behind a reaction job. */
-export type SavedEvent = Awaited<ReturnType<typeof getEvent>>
+/** A saved event. */
 export const getEvent = (ctx: Ctx, id: string) =>
   ctx.tx.selectFrom('event').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirstOrThrow()

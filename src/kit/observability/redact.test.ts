@@ -12,7 +12,7 @@ test.each([
 ])('logs do not say %s', (text, safe) => expect(redact(text)).toBe(safe))
 
 test('ids and ordinary words stay readable', () => {
-  const text = 'job reaction:orders.settle failed for 0b7f3f52-7a5e-4f3e-9a41-3f5f2d6d0c11 (attempt 3, 20261122)'
+  const text = 'job orders.settle failed for 0b7f3f52-7a5e-4f3e-9a41-3f5f2d6d0c11 (attempt 3, 20261122)'
   expect(redact(text)).toBe(text)
 })
 

@@ -5,7 +5,7 @@ type ElementOf<T> = T extends readonly (infer I)[] ? I : never
 
 export type Site = ReplyOf<'setup.getSiteSettings'>
 export type Me = NonNullable<ReplyOf<'identity.getOwner'>['user']>
-export type Today = ReplyOf<'setup.getToday'>
+export type Today = ReplyOf<'reports.getToday'>
 export type Member = ReplyOf<'members.getMember'>['member']
 export type Plan = ReplyOf<'plans.getPlan'>['plan']
 export type Pricing = Plan['pricing']

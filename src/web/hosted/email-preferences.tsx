@@ -38,13 +38,13 @@ const messages = defineMessages(
   },
 )
 
-type EmailPreferencesReply = ReplyOf<'emailPreferences.getLettersByLink'>
+type EmailPreferencesReply = ReplyOf<'emailPreferences.getEmailPreferencesByLink'>
 
 export function EmailPreferences() {
   const { token = '' } = useParams({ strict: false }) as { token?: string }
   const t = useMessages(messages)
   const { kind } = useSearch({ strict: false }) as { kind?: string }
-  const found = useApiQuery('emailPreferences.getLettersByLink', { params: { token } })
+  const found = useApiQuery('emailPreferences.getEmailPreferencesByLink', { params: { token } })
   return (
     <HostedLayout title={t.title}>
       {found.isPending ? (
@@ -72,7 +72,7 @@ function PreferencesForm({ token, found, asked }: { token: string; found: EmailP
   const emails = useMessages(emailKindMessages)
   const [kinds, setKinds] = useState(found.kinds)
   const save = async (next: EmailPreferencesReply['kinds']) => {
-    await call('emailPreferences.changeLettersByLink', { params: { token }, body: { kinds: next } })
+    await call('emailPreferences.updateEmailPreferencesByLink', { params: { token }, body: { kinds: next } })
     await queryClient.invalidateQueries()
   }
   const [busy, setBusy] = useState(false)

@@ -1,7 +1,7 @@
 /** Deletes a member: gone for everybody at once, erased 30 days later. Source: guide members 10. */
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, Violations } from '#kit/api/refusal.ts'
-import { onMemberStatusChanged, checkMemberDeletion, findPreferredLanguage } from '../hooks.ts'
+import { onMemberDeleted, onMemberStatusChanged, checkMemberDeletion, findPreferredLanguage } from '../hooks.ts'
 import { refuse } from '../errors.ts'
 import { contentReassignmentRequested, memberDeleted } from '../events.ts'
 import * as contacts from '../store/contacts.ts'
@@ -39,6 +39,7 @@ export async function deleteMember(
   // Asked while the address is still theirs: afterwards nobody knows what they speak.
   const [language] = await findPreferredLanguage.call(ctx, { address: member.loginEmail })
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'deleted', byMember: options.byMember })
+  await onMemberDeleted.call(ctx, { memberId: id, byMember: options.byMember })
   await deletions.markDeleted(ctx, id)
   await slugs.releaseSlugs(ctx, id)
   ctx.emit(memberDeleted(id))

@@ -1,6 +1,6 @@
 /** Erases the personal data of a deleted member; the row stays for the books. Source: guide members 10.3. */
 import type { Ctx } from '#kit/api/context.ts'
-import { onMemberStatusChanged, listEnteredEmails, listEnteredContacts } from '../hooks.ts'
+import { onMemberDeleted, onMemberStatusChanged, listEnteredEmails, listEnteredContacts } from '../hooks.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
 import { redactEvents, redactJob, redactEmails } from '#kit/jobs/redact.ts'
@@ -72,6 +72,7 @@ export async function eraseContact(ctx: Ctx, id: string): Promise<void> {
   const person = { memberId: known.id, contactId: known.id, byMember: false }
   const emails = [...known.emails, ...(await findOwnEnteredEmails(ctx, { id: known.id, contactId: known.id }))]
   await onMemberStatusChanged.call(ctx, { ...person, change: 'deleted' })
+  await onMemberDeleted.call(ctx, person)
   await onMemberStatusChanged.call(ctx, { ...person, change: 'erased', emails })
   const deletedPerson: deletions.DeletedPerson = { id: known.id, contactId: known.id, emails }
   ctx.enqueue({ kind: 'members.forget', key: known.id, data: deletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
@@ -83,6 +84,7 @@ export async function deleteUnverifiedSignUps(ctx: Ctx): Promise<number> {
   for (const deletedPerson of due) {
     const { id } = deletedPerson
     await onMemberStatusChanged.call(ctx, { memberId: id, change: 'deleted', byMember: false })
+    await onMemberDeleted.call(ctx, { memberId: id, byMember: false })
     await deletions.markDeleted(ctx, id)
     await erasePersonalData(ctx, deletedPerson)
     withEventMetadata(ctx, { anonymizing: true }).emit(memberDeleted(id))

@@ -27,8 +27,8 @@ const toLinkPreferences = async (ctx: Ctx, { reader, refused }: Pick<store.Email
 })
 
 export const emailPreferencesHandlers: Handlers<typeof emailPreferencesApi> = {
-  getMyLetters: async (ctx) => toMyPreferences(ctx, await getCallerMember(ctx)),
-  changeMyLetters: async (ctx, { body }) => {
+  getMyEmailPreferences: async (ctx) => toMyPreferences(ctx, await getCallerMember(ctx)),
+  updateMyEmailPreferences: async (ctx, { body }) => {
     const member = await getCallerMember(ctx)
     if (body.language) await setPreferredLanguage(ctx, member.id, body.language)
     if (body.kinds) {
@@ -37,17 +37,17 @@ export const emailPreferencesHandlers: Handlers<typeof emailPreferencesApi> = {
     }
     return toMyPreferences(ctx, member)
   },
-  getLettersByLink: async (ctx, { params }) => toLinkPreferences(ctx, await getRecipientByToken(ctx, params.token)),
-  changeLettersByLink: async (ctx, { params, body }) => {
+  getEmailPreferencesByLink: async (ctx, { params }) => toLinkPreferences(ctx, await getRecipientByToken(ctx, params.token)),
+  updateEmailPreferencesByLink: async (ctx, { params, body }) => {
     const { reader, refused } = await getRecipientByToken(ctx, params.token)
     const next = applyKindChoices(refused, body.kinds)
     await store.saveRefusedKinds(ctx, reader, next)
     return toLinkPreferences(ctx, { reader, refused: next })
   },
-  stopLetters: async (ctx, { params }) => {
+  unsubscribe: async (ctx, { params }) => {
     const { reader, refused } = await getRecipientByToken(ctx, params.token)
     await store.saveRefusedKinds(ctx, reader, applyKindChoices(refused, [{ kind: params.kind, wanted: false }]))
     return {}
   },
-  openLetters: async (ctx, { params }) => redirectReply(`${ctx.origin}/letters/${encodeURIComponent(params.token)}?kind=${params.kind}`),
+  openEmailPreferences: async (ctx, { params }) => redirectReply(`${ctx.origin}/letters/${encodeURIComponent(params.token)}?kind=${params.kind}`),
 }

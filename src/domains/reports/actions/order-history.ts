@@ -4,12 +4,12 @@ import { findOrderOwner } from '#domains/orders/public.ts'
 import type { Reply } from '#kit/api/contract.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
-import { refuse } from '../../setup/errors.ts'
-import type { setupApi } from '../../setup/contract.ts'
+import { refuse } from '../errors.ts'
+import type { reportsApi } from '../contract.ts'
 import { identifyActor } from '../rules/actor.ts'
 import * as store from '../store/order-history.ts'
 
-export async function loadOrderHistory(ctx: Ctx, orderId: string): Promise<Reply<typeof setupApi.getOrderHistory>> {
+export async function loadOrderHistory(ctx: Ctx, orderId: string): Promise<Reply<typeof reportsApi.getOrderHistory>> {
   const memberId = (await findOrderOwner(ctx, orderId)) ?? refuse('order_not_found')
   const member = await findMemberById(ctx, memberId)
   const events = await store.listOrderEvents(ctx, orderId)

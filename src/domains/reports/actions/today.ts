@@ -1,10 +1,10 @@
 import type { Reply } from '#kit/api/contract.ts'
 import type { Ctx } from '#kit/api/context.ts'
-import type { setupApi } from '../../setup/contract.ts'
-import * as store from '../../setup/store.ts'
+import type { reportsApi } from '../contract.ts'
+import * as store from '../store/today.ts'
 
 /** What waits for the owner: counts of open things, the next sessions and the steps of the set-up that are left. */
-export async function loadToday(ctx: Ctx): Promise<Reply<typeof setupApi.getToday>> {
+export async function loadToday(ctx: Ctx): Promise<Reply<typeof reportsApi.getToday>> {
   const [waiting, numbers, done] = [await store.countWaiting(ctx), await store.countWeek(ctx), await store.loadSetupSteps(ctx)]
   return {
     nextSessions: await store.listNextSessions(ctx),

@@ -5,7 +5,7 @@ import type { MountDeps } from '#kit/api/mount.ts'
 import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
 import { refuse } from '../errors.ts'
 import * as store from '../store/setup-tokens.ts'
-import { findAnySite } from '../store.ts'
+import { findAnySite } from '../store/sites.ts'
 
 /** As many starts may have printed a link that still works; the oldest gives way. */
 const MAX_TOKENS = 20

@@ -5,7 +5,7 @@ import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { findUrlProblem } from '#kit/http/public-address.ts'
 import { generateWebhookKey, type WebhookKey } from '#kit/webhooks/token.ts'
 import { findMissingPermissions } from '../rules/permissions.ts'
-import * as store from '../../setup/store.ts'
+import * as store from '../store.ts'
 
 /** The key that signs for this site, made when it is first needed. `ctx` must have no transaction of its own. */
 export async function findOrCreateWebhookKey(ctx: Ctx): Promise<WebhookKey> {

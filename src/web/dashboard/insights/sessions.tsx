@@ -19,7 +19,7 @@ const rate = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) 
 /** How full classes were, and who came. */
 export function Sessions({ months }: { months: number }) {
   const site = useSite()
-  const found = useApiQuery('setup.getSessionFigures', { query: { months } }, keepPrevious)
+  const found = useApiQuery('reports.getSessionStatistics', { query: { months } }, keepPrevious)
   return (
     <QueryView query={found}>
       {(data) => {

@@ -20,7 +20,7 @@ export function EmailsScreen() {
   const site = useSite()
   const [url, setUrl] = useSearchState<{ q?: string; page?: number; open?: string }>()
   const page = url.page ?? 1
-  const found = useApiQuery('setup.listMessages', { query: { to: url.q, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const found = useApiQuery('emails.listEmails', { query: { to: url.q, limit: size, offset: (page - 1) * size } }, keepPrevious)
   return (
     <Page title="Messages" about="Every e-mail to members and clients, with what became of it.">
       <Group mb="md">
@@ -71,7 +71,7 @@ export function EmailsScreen() {
 function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const site = useSite()
   const [as, setAs] = useState('page')
-  const found = useApiQuery('setup.getMessage', { params: { id: id ?? '' } }, { enabled: Boolean(id) })
+  const found = useApiQuery('emails.getEmail', { params: { id: id ?? '' } }, { enabled: Boolean(id) })
   const email = found.data?.message
   return (
     <SidePanel open={Boolean(id)} onClose={onClose} size={640} title={email?.subject ?? 'Message'}>

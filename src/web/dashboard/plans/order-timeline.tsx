@@ -8,7 +8,7 @@ import { disputeState, refundReason } from '../parts/order-payments.tsx'
 import { emailState, formatPrice, formatInstant } from '../parts/format.ts'
 import css from './timeline.module.css'
 
-type History = ReplyOf<'setup.getOrderHistory'>
+type History = ReplyOf<'reports.getOrderHistory'>
 type OrderInvoices = ReplyOf<'checkout.getInvoices'>
 interface Entry {
   key: string
@@ -94,7 +94,7 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
 
 export function OrderTimeline({ orderId }: { orderId: string }) {
   const site = useSite()
-  const history = useApiQuery('setup.getOrderHistory', { params: { id: orderId } })
+  const history = useApiQuery('reports.getOrderHistory', { params: { id: orderId } })
   const paid = useApiQuery('checkout.getInvoices', { params: { id: orderId } })
   return (
     <Section title="Timeline">

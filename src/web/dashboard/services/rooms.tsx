@@ -26,7 +26,7 @@ export function Rooms() {
   const remove = useApiMutation('staff.deleteResource')
   const openConfirm = useConfirm()
   const confirmRemoval = async (room: Resource) => {
-    const usage = await call('setup.getResourceUsage', { params: { id: room.id } })
+    const usage = await call('reports.getResourceUsage', { params: { id: room.id } })
     openConfirm({
       title: `Remove ${room.name}?`,
       danger: true,

@@ -68,7 +68,7 @@ export function StaffPanel({
     }
   }
   const confirmRemoval = async (member: StaffMember) => {
-    const usage = await call('setup.getResourceUsage', { params: { id: member.resourceId } })
+    const usage = await call('reports.getResourceUsage', { params: { id: member.resourceId } })
     openConfirm({
       title: `Remove ${member.name}?`,
       danger: true,

@@ -17,14 +17,14 @@ import { useSearchState } from '../parts/search-state.ts'
 import { formatInstant } from '../parts/format.ts'
 import css from './settings.module.css'
 
-type Webhook = ReplyOf<'setup.listWebhooks'>['webhooks'][number]
+type Webhook = ReplyOf<'webhooks.listWebhooks'>['webhooks'][number]
 const states: Record<string, [string, Tone]> = { DONE: ['Told', 'good'], GIVEN_UP: ['Given up', 'bad'], WAITING: ['On its way', 'wait'] }
 
 export function Webhooks() {
-  const found = useApiQuery('setup.listWebhooks')
+  const found = useApiQuery('webhooks.listWebhooks')
   const [url, setUrl] = useSearchState<{ open?: string }>()
   const [adding, setAdding] = useState(false)
-  const change = useApiMutation('setup.updateWebhook')
+  const change = useApiMutation('webhooks.updateWebhook')
   const opened = found.data?.webhooks.find(({ id }) => id === url.open)
   return (
     <Section
@@ -150,7 +150,7 @@ function Fields({
 }
 
 function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; onClose: () => void }) {
-  const create = useApiMutation('setup.createWebhook')
+  const create = useApiMutation('webhooks.createWebhook')
   const [draft, setDraft] = useState({ name: '', url: '', types: [] as string[] })
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -188,10 +188,10 @@ const size = 25
 function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventTypes: readonly string[]; onClose: () => void }) {
   const site = useSite()
   const [offset, setOffset] = useState(0)
-  const found = useApiQuery('setup.listWebhookDeliveries', { params: { id: webhook.id }, query: { limit: size, offset } }, keepPrevious)
-  const redeliver = useApiMutation('setup.repeatWebhookDelivery')
-  const change = useApiMutation('setup.updateWebhook')
-  const remove = useApiMutation('setup.deleteWebhook')
+  const found = useApiQuery('webhooks.listWebhookDeliveries', { params: { id: webhook.id }, query: { limit: size, offset } }, keepPrevious)
+  const redeliver = useApiMutation('webhooks.repeatWebhookDelivery')
+  const change = useApiMutation('webhooks.updateWebhook')
+  const remove = useApiMutation('webhooks.deleteWebhook')
   const openConfirm = useConfirm()
   const [draft, setDraft] = useState({ name: webhook.name, url: webhook.url, types: webhook.types.length === eventTypes.length ? [] : webhook.types })
   const save = (event: FormEvent) => {

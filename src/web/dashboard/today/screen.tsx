@@ -12,7 +12,7 @@ import css from './today.module.css'
 /** The receptionist's first look: who comes, who waits, how it goes. */
 export function TodayScreen() {
   const { site, me } = useBusiness()
-  const today = useApiQuery('setup.getToday', undefined, { refetchInterval: 60_000 })
+  const today = useApiQuery('reports.getToday', undefined, { refetchInterval: 60_000 })
   const first = me.name?.split(' ')[0]
   return (
     <Page

@@ -34,10 +34,10 @@ const messages = defineMessages(
   },
 )
 
-type EmailSettings = ReplyOf<'emailPreferences.getMyLetters'>
+type EmailSettings = ReplyOf<'emailPreferences.getMyEmailPreferences'>
 
 export function MyEmails() {
-  const query = useApiQuery('emailPreferences.getMyLetters')
+  const query = useApiQuery('emailPreferences.getMyEmailPreferences')
   if (query.isPending) return <Skeletons kind="text" count={4} />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return <EmailSettingsForm key={JSON.stringify(query.data)} settings={query.data} />
@@ -48,7 +48,7 @@ function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
   const [language, setLanguage] = useState<Language>(settings.language)
   const [kinds, setKinds] = useState(settings.kinds)
   const save = async () => {
-    await call('emailPreferences.changeMyLetters', { body: { language, kinds } })
+    await call('emailPreferences.updateMyEmailPreferences', { body: { language, kinds } })
     await queryClient.invalidateQueries()
     chooseLanguage(language)
     toast(currentMessages(messages).saved)

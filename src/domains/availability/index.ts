@@ -1,0 +1,18 @@
+/** The calendar: sessions, series, time slots, seats and busy ranges. */
+import { copySeries, onLocationsChanged, onServiceDeleted } from '#domains/services/hooks.ts'
+import type { Domain } from '#kit/api/domain.ts'
+import { bindHook } from '#kit/api/hooks.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { availabilityContract } from './contract.ts'
+import { availabilityHandlers, slotConfigHandlers, timeSlotsHandlers } from './handlers.ts'
+import { copyRunningSeries, endServiceSessions, moveSessionLocations } from './public.ts'
+
+export const availability: Domain = {
+  name: 'availability',
+  operations: bindOperations(availabilityContract, { availability: availabilityHandlers, timeSlots: timeSlotsHandlers, slotConfig: slotConfigHandlers }),
+  hooks: [
+    bindHook(onServiceDeleted, endServiceSessions),
+    bindHook(onLocationsChanged, moveSessionLocations),
+    bindHook(copySeries, (ctx, { fromScheduleId, to }) => copyRunningSeries(ctx, fromScheduleId, to)),
+  ],
+}

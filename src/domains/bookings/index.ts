@@ -1,0 +1,81 @@
+/** Bookings of sessions and appointments, waiting lists, attendance. */
+import { onSessionChanged } from '#domains/availability/hooks.ts'
+import { exportPersonalData, listEnteredContacts, listEnteredEmails, onContactsMerged, onMemberDeleted, onMemberStatusChanged } from '#domains/members/hooks.ts'
+import { onPayableEvent, onPayableStep, onPlanEnded } from '#domains/orders/hooks.ts'
+import { onCapacityChanged, onLocationsChanged, onServiceDeleted } from '#domains/services/hooks.ts'
+import type { Domain } from '#kit/api/domain.ts'
+import { bindHook } from '#kit/api/hooks.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { bookingsContract } from './contract.ts'
+import { bookingsEmails as germanEmails } from './emails/de.ts'
+import { bookingsEmails } from './emails/en.ts'
+import { bookingsEmailKinds } from './emails/kinds.ts'
+import { attendanceHandlers } from './handlers/attendance.ts'
+import { bookingsHandlers } from './handlers/bookings.ts'
+import { ecomHandlers } from './handlers/ecom.ts'
+import { bookingFeesHandlers, policySnapshotsHandlers } from './handlers/fees.ts'
+import { anonymousBookingsHandlers } from './handlers/links.ts'
+import { managedBookingsHandlers } from './handlers/manage.ts'
+import { bookingMoneyHandlers } from './handlers/money.ts'
+import { bookingPagesHandlers } from './handlers/pages.ts'
+import { extendedBookingsHandlers } from './handlers/reading.ts'
+import { waitlistHandlers } from './handlers/waitlist.ts'
+import { bookingsJobs } from './jobs.ts'
+import {
+  closeBookingsOfMember,
+  closeBookingsOfService,
+  eraseCustomerFromBookings,
+  exportBookings,
+  findBookingAddresses,
+  findBookingContacts,
+  followBookedPlaces,
+  followBookedSession,
+  offerNewCapacity,
+  onMoneyMoved,
+  onPlanEnded as endBookingsOfPlan,
+  reassignBookings,
+  settleEvent,
+  updateBookingsOfCourse,
+} from './public.ts'
+import { bookingsSchedules } from './schedules.ts'
+
+export const bookings: Domain = {
+  name: 'bookings',
+  operations: bindOperations(bookingsContract, {
+    bookings: bookingsHandlers,
+    extendedBookings: extendedBookingsHandlers,
+    attendance: attendanceHandlers,
+    bookingPages: bookingPagesHandlers,
+    bookingMoney: bookingMoneyHandlers,
+    anonymousBookings: anonymousBookingsHandlers,
+    managedBookings: managedBookingsHandlers,
+    bookingFees: bookingFeesHandlers,
+    policySnapshots: policySnapshotsHandlers,
+    waitlist: waitlistHandlers,
+    ecom: ecomHandlers,
+  }),
+  jobs: bookingsJobs,
+  schedules: bookingsSchedules,
+  emails: { templates: { en: bookingsEmails, de: germanEmails }, optional: bookingsEmailKinds },
+  hooks: [
+    bindHook(onMemberStatusChanged, async (ctx, { memberId, change, contactId }) => {
+      if (change === 'erased') await eraseCustomerFromBookings(ctx, memberId, contactId ?? memberId)
+    }),
+    bindHook(onMemberDeleted, (ctx, { memberId, byMember, contactId }) => closeBookingsOfMember(ctx, memberId, byMember, contactId)),
+    bindHook(onContactsMerged, (ctx, { fromId, toId }) => reassignBookings(ctx, fromId, toId)),
+    bindHook(listEnteredEmails, findBookingAddresses),
+    bindHook(listEnteredContacts, findBookingContacts),
+    bindHook(exportPersonalData, (ctx, { memberId, contactId }) => exportBookings(ctx, memberId, contactId)),
+    bindHook(onPayableStep, onMoneyMoved),
+    bindHook(onPayableEvent, settleEvent),
+    bindHook(onPlanEnded, (ctx, { orderId }) => endBookingsOfPlan(ctx, orderId)),
+    bindHook(onServiceDeleted, (ctx, end) => closeBookingsOfService(ctx, end.serviceId, end)),
+    bindHook(onSessionChanged, (ctx, change) =>
+      change.isCourse
+        ? updateBookingsOfCourse(ctx, change.scheduleId, change.changed.length > 0, change.participantNotification ?? undefined)
+        : followBookedSession(ctx, change.eventId, change.participantNotification ?? undefined),
+    ),
+    bindHook(onCapacityChanged, (ctx, { scheduleId }) => offerNewCapacity(ctx, scheduleId)),
+    bindHook(onLocationsChanged, followBookedPlaces),
+  ],
+}

@@ -1,0 +1,11 @@
+/** Pictures that owners and members upload. */
+import type { Domain } from '#kit/api/domain.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { mediaContract } from './contract.ts'
+import { mediaHandlers } from './handlers.ts'
+
+export const media: Domain = {
+  name: 'media',
+  operations: bindOperations(mediaContract, { media: mediaHandlers }),
+  owns: ['picture', 'pictureRendition'],
+}

@@ -1,0 +1,51 @@
+/** People: contacts, members, custom fields, roles. */
+import { erasePicturesOfMember } from '#domains/media/public.ts'
+import type { Domain } from '#kit/api/domain.ts'
+import { bindHook } from '#kit/api/hooks.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { membersContract } from './contract.ts'
+import { membersEmails as germanEmails } from './emails/de.ts'
+import { membersEmails } from './emails/en.ts'
+import { contactsHandlers } from './handlers/contacts.ts'
+import { customFieldsHandlers } from './handlers/custom-fields.ts'
+import { membersHandlers } from './handlers/members.ts'
+import { memberBlocksHandlers, memberJobsHandlers, memberRolesHandlers, userMembersHandlers } from './handlers/moderation.ts'
+import { memberNotesHandlers } from './handlers/notes.ts'
+import { onMemberStatusChanged } from './hooks.ts'
+import { membersJobs } from './jobs.ts'
+import { membersSchedules } from './schedules.ts'
+
+export const members: Domain = {
+  name: 'members',
+  operations: bindOperations(membersContract, {
+    members: membersHandlers,
+    contacts: contactsHandlers,
+    customFields: customFieldsHandlers,
+    memberRoles: memberRolesHandlers,
+    memberBlocks: memberBlocksHandlers,
+    memberJobs: memberJobsHandlers,
+    memberNotes: memberNotesHandlers,
+    userMembers: userMembersHandlers,
+  }),
+  jobs: membersJobs,
+  schedules: membersSchedules,
+  emails: { templates: { en: membersEmails, de: germanEmails } },
+  hooks: [
+    bindHook(onMemberStatusChanged, async (ctx, { memberId, change }) => {
+      if (change === 'erased') await erasePicturesOfMember(ctx, memberId)
+    }),
+  ],
+  owns: [
+    'contact',
+    'member',
+    'memberBlock',
+    'memberCustomField',
+    'memberCustomFieldApplication',
+    'memberJob',
+    'memberJobItem',
+    'memberNote',
+    'memberRole',
+    'memberRoleDefinition',
+    'memberSlug',
+  ],
+}

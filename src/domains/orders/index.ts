@@ -1,0 +1,58 @@
+/** Orders of plans, their payments and documents. */
+import {
+  checkMemberBlock,
+  checkMemberDeletion,
+  exportPersonalData,
+  listMemberGroups,
+  onContactsMerged,
+  onMemberDeleted,
+  onMemberStatusChanged,
+} from '#domains/members/hooks.ts'
+import type { Domain } from '#kit/api/domain.ts'
+import { bindHook } from '#kit/api/hooks.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { ordersContract } from './contract.ts'
+import { orderEmails as germanEmails } from './emails/de.ts'
+import { orderEmails } from './emails/en.ts'
+import { orderEmailKinds } from './emails/kinds.ts'
+import { planCatalogHandlers } from './handlers/catalog.ts'
+import { checkoutHandlers } from './handlers/checkout.ts'
+import { checksHandlers } from './handlers/checks.ts'
+import { couponsHandlers } from './handlers/coupons.ts'
+import { insightsHandlers } from './handlers/insights.ts'
+import { moneyListsHandlers } from './handlers/money-lists.ts'
+import { moneyHandlers } from './handlers/money.ts'
+import { ordersHandlers } from './handlers/orders.ts'
+import { simulationsHandlers } from './handlers/simulations.ts'
+import { orderJobs } from './jobs.ts'
+import { cancelMemberOrders, exportMemberOrders, findSubscriptionObjection, plansOfMembers, reassignOrders, stopMemberRenewals } from './public.ts'
+import { orderSchedules } from './schedules.ts'
+
+export const orders: Domain = {
+  name: 'orders',
+  operations: bindOperations(ordersContract, {
+    orders: ordersHandlers,
+    planCatalog: planCatalogHandlers,
+    checkout: checkoutHandlers,
+    coupons: couponsHandlers,
+    money: moneyHandlers,
+    simulations: simulationsHandlers,
+    checks: checksHandlers,
+    moneyLists: moneyListsHandlers,
+    insights: insightsHandlers,
+  }),
+  jobs: orderJobs,
+  schedules: orderSchedules,
+  emails: { templates: { en: orderEmails, de: germanEmails }, optional: orderEmailKinds },
+  hooks: [
+    bindHook(checkMemberBlock, (ctx, { memberId }) => findSubscriptionObjection(ctx, memberId)),
+    bindHook(checkMemberDeletion, (ctx, { memberId }) => findSubscriptionObjection(ctx, memberId)),
+    bindHook(onMemberStatusChanged, async (ctx, { memberId, change }) => {
+      if (change === 'blocked') await stopMemberRenewals(ctx, memberId)
+    }),
+    bindHook(onMemberDeleted, (ctx, { memberId, byMember }) => cancelMemberOrders(ctx, memberId, byMember)),
+    bindHook(onContactsMerged, (ctx, { fromId, toId }) => reassignOrders(ctx, fromId, toId)),
+    bindHook(listMemberGroups, plansOfMembers),
+    bindHook(exportPersonalData, (ctx, { memberId }) => exportMemberOrders(ctx, memberId)),
+  ],
+}

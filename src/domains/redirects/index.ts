@@ -1,0 +1,13 @@
+/** Sessions that lead from a storefront to hosted pages and back. */
+import type { Domain } from '#kit/api/domain.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { redirectsContract } from './contract.ts'
+import { redirectsHandlers } from './handlers.ts'
+import { redirectsSchedules } from './schedules.ts'
+
+export const redirects: Domain = {
+  name: 'redirects',
+  operations: bindOperations(redirectsContract, { redirects: redirectsHandlers }),
+  schedules: redirectsSchedules,
+  owns: ['redirectSession'],
+}

@@ -1,0 +1,94 @@
+/** What the owner reads about the business as a whole: the start page, statistics, the history of an order, the use of a resource. */
+import { Type } from 'typebox'
+import { operations } from '#kit/api/contract.ts'
+
+const WaitingCounts = Type.Object({
+  approvals: Type.Integer(),
+  requests: Type.Integer(),
+  unpaid: Type.Integer(),
+  failedMails: Type.Integer(),
+  money: Type.Integer(),
+})
+const ById = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const statistics = {
+  sessions: Type.Integer(),
+  places: Type.Integer(),
+  taken: Type.Integer(),
+  booked: Type.Integer(),
+  attended: Type.Integer(),
+  missed: Type.Integer(),
+  cancelled: Type.Integer(),
+}
+
+export const reportsApi = operations({
+  getToday: {
+    method: 'GET',
+    path: '/api/dashboard/today',
+    summary: 'What waits for the owner today',
+    access: { owner: 'any' },
+    internal: true,
+    work: 'read',
+    reply: Type.Object({
+      nextSessions: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          title: Type.String(),
+          start: Type.String(),
+          end: Type.String(),
+          people: Type.Integer(),
+          capacity: Type.Integer(),
+          staffName: Type.Optional(Type.String()),
+        }),
+      ),
+      waiting: WaitingCounts,
+      numbers: Type.Array(Type.Object({ label: Type.String(), value: Type.Number(), previous: Type.Number(), money: Type.Optional(Type.Boolean()) })),
+      checklist: Type.Array(Type.Object({ label: Type.String(), done: Type.Boolean(), href: Type.String() })),
+    }),
+    refuses: [],
+  },
+  getSessionStatistics: {
+    method: 'GET',
+    path: '/api/insights/sessions',
+    summary: 'How full classes were, who came and who did not, by month and by service',
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.BOOKING_READ',
+    internal: true,
+    work: 'read',
+    query: Type.Object({ months: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 })) }),
+    reply: Type.Object({
+      months: Type.Array(Type.Object({ month: Type.String(), isOpen: Type.Boolean(), ...statistics })),
+      services: Type.Array(Type.Object({ serviceId: Type.String(), name: Type.String(), ...statistics })),
+    }),
+    refuses: [],
+  },
+  getOrderHistory: {
+    method: 'GET',
+    path: '/api/plan-orders/{id}/history',
+    summary: 'What happened to an order, by whom, and what was written to its buyer',
+    access: { owner: 'any' },
+    permission: 'PRICING_PLANS.READ_ORDERS',
+    internal: true,
+    work: 'read',
+    params: ById,
+    reply: Type.Object({
+      events: Type.Array(Type.Object({ at: Type.String(), slug: Type.String(), cycleNumber: Type.Optional(Type.Integer()), by: Type.String() })),
+      letters: Type.Array(Type.Object({ id: Type.String(), at: Type.String(), template: Type.String(), subject: Type.String(), state: Type.String() })),
+    }),
+    refuses: ['order_not_found'],
+  },
+  getResourceUsage: {
+    method: 'GET',
+    path: '/api/dashboard/resources/{id}/usage',
+    summary: 'What is booked and planned with a person, a room or a device',
+    access: { owner: 'any' },
+    permission: 'BOOKINGS.RESOURCE_READ',
+    internal: true,
+    work: 'read',
+    params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+    reply: Type.Object({ services: Type.Array(Type.String()), bookings: Type.Integer(), sessions: Type.Integer(), series: Type.Integer() }),
+    refuses: [],
+  },
+})
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const reportsContract = { reports: reportsApi }

@@ -1,0 +1,10 @@
+/** What the owner reads about the business as a whole. Owns no table and writes none. */
+import type { Domain } from '#kit/api/domain.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { reportsContract } from './contract.ts'
+import { reportsHandlers } from './handlers.ts'
+
+export const reports: Domain = {
+  name: 'reports',
+  operations: bindOperations(reportsContract, { reports: reportsHandlers }),
+}

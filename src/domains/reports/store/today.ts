@@ -1,0 +1,81 @@
+/** Read model of the owner's start page: reads over the tables of several domains, and writes none. */
+import { sql } from 'kysely'
+import type { Ctx } from '#kit/api/context.ts'
+
+export interface WaitingCounts {
+  approvals: number
+  requests: number
+  unpaid: number
+  failedMails: number
+  /** Money that belongs to nothing, refunds that did not work while money is left to give back, and open disputes of bookings. */
+  money: number
+}
+/**
+ * Reads over several domains' tables for the owner's first page. Reads only: whoever changes a row goes through its domain.
+ */
+export async function countWaiting(ctx: Ctx): Promise<WaitingCounts> {
+  const { rows } = await sql<WaitingCounts>`
+    select (select count(*) from member where site_id = ${ctx.siteId} and status = 'PENDING') approvals,
+           (select count(*) from booking where site_id = ${ctx.siteId} and status = 'PENDING') requests,
+           (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and payment_status = 'NOT_PAID' and start_at < ${ctx.now}) unpaid,
+           (select count(*) from letter where site_id = ${ctx.siteId} and state = 'FAILED') "failed_mails",
+           (select count(*) from payable_receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
+             + (select count(*) from payable_dispute where site_id = ${ctx.siteId} and state = 'OPEN')
+             + (select count(*) from payable_refund f where f.site_id = ${ctx.siteId} and f.state = 'FAILED'
+                and not exists (select 1 from payable_refund n where n.site_id = f.site_id and n.receipt_id = f.receipt_id and n.created_at > f.created_at and n.state <> 'FAILED')) money`.execute(
+    ctx.tx,
+  )
+  return rows[0] as (typeof rows)[number]
+}
+
+/** Events of the last seven days and of the seven before, by kind. */
+export async function countWeek(
+  ctx: Ctx,
+): Promise<Record<'members' | 'membersBefore' | 'bookings' | 'bookingsBefore' | 'orders' | 'ordersBefore' | 'signIns' | 'signInsBefore', number>> {
+  const week = ctx.now.subtract({ hours: 168 })
+  const before = ctx.now.subtract({ hours: 336 })
+  const { rows } = await sql<{ type: string; recent: number; earlier: number }>`
+    select type, count(*) filter (where happened_at > ${week}) recent, count(*) filter (where happened_at <= ${week}) earlier
+    from event where site_id = ${ctx.siteId} and happened_at > ${before} and happened_at <= ${ctx.now}
+      and type in ('wix.members.v1.member_created', 'wix.bookings.v2.booking_created', 'wix.pricing_plans.v2.order_purchased')
+    group by type`.execute(ctx.tx)
+  const countsFor = (type: string) => rows.find((row) => row.type === type) ?? { recent: 0, earlier: 0 }
+  const signIns = await sql<{ recent: number; earlier: number }>`
+    select count(*) filter (where last_login_at > ${week}) recent, count(*) filter (where last_login_at <= ${week} and last_login_at > ${before}) earlier from member where site_id = ${ctx.siteId}`.execute(
+    ctx.tx,
+  )
+  const [members, bookings, orders] = [
+    countsFor('wix.members.v1.member_created'),
+    countsFor('wix.bookings.v2.booking_created'),
+    countsFor('wix.pricing_plans.v2.order_purchased'),
+  ]
+  return {
+    members: members.recent,
+    membersBefore: members.earlier,
+    bookings: bookings.recent,
+    bookingsBefore: bookings.earlier,
+    orders: orders.recent,
+    ordersBefore: orders.earlier,
+    signIns: signIns.rows[0]?.recent ?? 0,
+    signInsBefore: signIns.rows[0]?.earlier ?? 0,
+  }
+}
+
+export async function loadSetupSteps(ctx: Ctx): Promise<{ services: boolean; plans: boolean; staff: boolean; look: boolean }> {
+  const { rows } = await sql<{ services: boolean; plans: boolean; staff: boolean; look: boolean }>`
+    select exists(select 1 from service where site_id = ${ctx.siteId}) services, exists(select 1 from plan where site_id = ${ctx.siteId}) plans,
+           exists(select 1 from staff_member where site_id = ${ctx.siteId}) staff, (select tagline <> '' from site where id = ${ctx.siteId}) look`.execute(
+    ctx.tx,
+  )
+  return rows[0] as (typeof rows)[number]
+}
+
+/** The next sessions with people in them, by the bookings that hold. */
+export async function listNextSessions(ctx: Ctx): Promise<{ id: string; title: string; start: string; end: string; people: number; capacity: number }[]> {
+  const { rows } = await sql<{ id: string; title: string; start: string; end: string; people: number; capacity: number }>`
+    select coalesce(b.event_id, b.id::text) id, max(b.title) title, min(b.start_at) "start", max(b.end_at) "end", sum(b.participants)::int people, coalesce(max(s.capacity), 1)::int capacity
+    from booking b left join session_seat s on s.site_id = b.site_id and s.session_id = b.event_id
+    where b.site_id = ${ctx.siteId} and b.status in ('CONFIRMED', 'PENDING') and b.start_at >= ${ctx.now}
+    group by 1 order by 3, 1 limit 8`.execute(ctx.tx)
+  return rows.map((row) => ({ ...row, start: row.start.toString(), end: row.end.toString() }))
+}

@@ -1,0 +1,22 @@
+/** Services that can be booked: classes, courses, appointments, their options and policies. */
+import { isResourceTypeUsed as isResourceTypeUsedHook, onResourcesRemoved } from '#domains/staff/hooks.ts'
+import type { Domain } from '#kit/api/domain.ts'
+import { bindHook } from '#kit/api/hooks.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { servicesContract } from './contract.ts'
+import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from './handlers.ts'
+import { isResourceTypeUsed, removeResources } from './public.ts'
+
+export const services: Domain = {
+  name: 'services',
+  operations: bindOperations(servicesContract, {
+    services: servicesHandlers,
+    serviceOptions: optionsHandlers,
+    addOns: addOnsHandlers,
+    bookingsSettings: bookingsSettingsHandlers,
+  }),
+  hooks: [
+    bindHook(onResourcesRemoved, (ctx, { resourceIds }) => removeResources(ctx, resourceIds)),
+    bindHook(isResourceTypeUsedHook, (ctx, { typeId }) => isResourceTypeUsed(ctx, typeId)),
+  ],
+}

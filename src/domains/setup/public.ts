@@ -1,0 +1,6 @@
+/** What the start and the test hooks use of set-up. */
+export { createSiteWithOwner } from './actions/create-site.ts'
+export { startSampleStudio } from './actions/set-up.ts'
+export { createSetupToken } from './actions/setup-token.ts'
+export type { SetupServer } from './handlers.ts'
+export { createSampleData, type CallAsOwner } from './sample-studio.ts'

@@ -1,0 +1,7 @@
+/** The site itself: name, time zone, currency, look, addresses and settings. */
+import type { Domain } from '#kit/api/domain.ts'
+
+export const site: Domain = {
+  name: 'site',
+  owns: ['site', 'siteAddress', 'siteSetting'],
+}

@@ -1,0 +1,13 @@
+/** Staff members, resources, locations and working hours. */
+import type { Domain } from '#kit/api/domain.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { staffContract } from './contract.ts'
+import { staffEmails as germanEmails } from './emails/de.ts'
+import { staffEmails } from './emails/en.ts'
+import { staffHandlers } from './handlers.ts'
+
+export const staff: Domain = {
+  name: 'staff',
+  operations: bindOperations(staffContract, { staff: staffHandlers }),
+  emails: { templates: { en: staffEmails, de: germanEmails } },
+}

@@ -1,0 +1,86 @@
+/** All SQL on webhook subscriptions, their deliveries and the signing key. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import type { WebhookKey } from '#kit/webhooks/token.ts'
+
+export const findWebhookKey = (ctx: Ctx): Promise<WebhookKey | undefined> =>
+  ctx.tx.selectFrom('webhookKey').select(['kid', 'privateKey', 'publicKey']).where('siteId', '=', ctx.siteId).executeTakeFirst()
+/** The first key stays, whoever else made one at the same moment. */
+export const saveWebhookKey = (ctx: Ctx, key: WebhookKey) =>
+  ctx.tx
+    .insertInto('webhookKey')
+    .values({ siteId: ctx.siteId, ...key, createdAt: ctx.authNow })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+
+const subscriptions = (ctx: Ctx) => ctx.tx.selectFrom('webhookSubscription').where('siteId', '=', ctx.siteId)
+export const findWebhook = (ctx: Ctx, id: string) => subscriptions(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+export const listWebhooks = (ctx: Ctx) => subscriptions(ctx).selectAll().orderBy('createdAt').orderBy('id').limit(100).execute()
+export const insertWebhook = (ctx: Ctx, webhook: { id: string; name: string; url: string; types: string[] }) =>
+  ctx.tx
+    .insertInto('webhookSubscription')
+    .values({ siteId: ctx.siteId, ...webhook, createdAt: ctx.authNow, updatedAt: ctx.authNow })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+export const updateWebhook = (
+  ctx: Ctx,
+  id: string,
+  change: { name?: string | undefined; url?: string | undefined; types?: string[] | undefined; isActive?: boolean | undefined },
+) =>
+  ctx.tx
+    .updateTable('webhookSubscription')
+    .set({ ...change, updatedAt: ctx.authNow })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+export const deleteWebhook = (ctx: Ctx, id: string) =>
+  ctx.tx.deleteFrom('webhookSubscription').where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()
+
+const deliveries = (ctx: Ctx) => ctx.tx.selectFrom('webhookDelivery').where('webhookDelivery.siteId', '=', ctx.siteId)
+export const listDeliveries = (ctx: Ctx, webhookId: string, limit: number, offset: number) =>
+  deliveries(ctx)
+    .innerJoin('event', (join) => join.onRef('event.siteId', '=', 'webhookDelivery.siteId').onRef('event.id', '=', 'webhookDelivery.eventId'))
+    .selectAll('webhookDelivery')
+    .select('event.type')
+    .where('webhookDelivery.subscriptionId', '=', webhookId)
+    .orderBy('webhookDelivery.createdAt', 'desc')
+    .orderBy('webhookDelivery.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+export const findDelivery = (ctx: Ctx, id: string) => deliveries(ctx).selectAll('webhookDelivery').where('id', '=', id).executeTakeFirst()
+
+/** The earliest delivery of the entity that waits, leased to the caller; undefined when there is none, it is not due yet, or somebody else has it. */
+export const leaseNextDelivery = async (ctx: Ctx, target: { subscriptionId: string; entityId: string; leaseSeconds: number }) => {
+  const next = await deliveries(ctx)
+    .selectAll('webhookDelivery')
+    .where('subscriptionId', '=', target.subscriptionId)
+    .where('entityId', '=', target.entityId)
+    .where('state', '=', 'WAITING')
+    .orderBy('sequence')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!next || isAfter(next.dueAt, ctx.now) || (next.leasedUntil && isAfter(next.leasedUntil, ctx.authNow))) return undefined
+  await ctx.tx
+    .updateTable('webhookDelivery')
+    .set({ leasedUntil: ctx.authNow.add({ seconds: target.leaseSeconds }), attempts: next.attempts + 1 })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', next.id)
+    .execute()
+  return { ...next, attempts: next.attempts + 1 }
+}
+export const finishDelivery = (
+  ctx: Ctx,
+  id: string,
+  end: { state: 'DONE' | 'GIVEN_UP' | 'WAITING'; lastStatus: number | null; lastError: string | null; dueAt?: Temporal.Instant; attempts?: number },
+) =>
+  ctx.tx
+    .updateTable('webhookDelivery')
+    .set({ ...end, leasedUntil: null, ...(end.state !== 'WAITING' && { doneAt: ctx.now }) })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+
+const isAfter = (a: Temporal.Instant, b: Temporal.Instant): boolean => a.epochMilliseconds > b.epochMilliseconds

@@ -1,0 +1,33 @@
+/** A domain as one value: all that the server, the runner, the documents and the checks have to know of it. */
+import type { Tables } from '../db/tables.gen.ts'
+import type { EmailCatalog } from '../email/render.ts'
+import type { JobHandler, Schedule } from '../jobs/runner.ts'
+import type { HookRegistration } from './hooks.ts'
+import type { OperationGroup } from './mount.ts'
+
+export type JobHandlers = Readonly<Record<string, JobHandler>>
+
+/** `Server` is what the handlers of some domains need of the running server. */
+export interface Domain<Server = unknown> {
+  /** The name of its folder. */
+  name: string
+  /** Contracts with their handlers, by the name under which documents and clients know them. */
+  operations?: readonly OperationGroup<Server>[]
+  /** Job kind → handler. As a function it gets all domains: emails of every domain are delivered by one job. */
+  jobs?: JobHandlers | ((domains: readonly Domain<never>[]) => JobHandlers)
+  /** What time makes due. */
+  schedules?: readonly Schedule[]
+  emails?: {
+    templates: EmailCatalog
+    /** Template → the kind that its recipient may turn off; every other email is always sent. */
+    optional?: Readonly<Record<string, string>>
+  }
+  /** Its part in what domains to its left ask or announce. */
+  hooks?: readonly HookRegistration[]
+  /** The tables that its stores alone read and write. */
+  owns?: readonly (keyof Tables)[]
+}
+
+/** The job handlers of all domains. */
+export const collectJobs = (domains: readonly Domain<never>[]): JobHandlers =>
+  Object.assign({}, ...domains.map(({ jobs }) => (typeof jobs === 'function' ? jobs(domains) : jobs)))

@@ -1,0 +1,54 @@
+/** SQL of the test hooks: clocks that outlive a restart, recorded events, and whether jobs are due or in progress. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import { Clocks } from '#kit/api/clock.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Db } from '#kit/db/open.ts'
+
+export const listEvents = (ctx: Ctx, entityId: string | undefined) =>
+  ctx.tx
+    .selectFrom('event')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
+    .$if(entityId !== undefined, (q) => q.where('entityId', '=', entityId as string))
+    .orderBy('happenedAt')
+    .orderBy('sequence')
+    .limit(5000)
+    .execute()
+
+/** Keeps moved clocks over a restart (test hooks only). */
+export const saveClocks = (db: Db, clocks: Clocks) =>
+  db
+    .updateTable('systemClock')
+    .set({ frozenAt: 'frozenAt' in clocks.business ? clocks.business.frozenAt : null, authOffsetMs: clocks.authOffsetMs })
+    .where('id', '=', 1)
+    .execute()
+
+/** The clocks as a test left them before the server was started again. */
+export async function loadClocks(db: Db): Promise<Clocks> {
+  const row = await db.selectFrom('systemClock').select(['frozenAt', 'authOffsetMs']).where('id', '=', 1).executeTakeFirstOrThrow()
+  const clocks = new Clocks()
+  if (row.frozenAt) clocks.business = { frozenAt: row.frozenAt }
+  clocks.authOffsetMs = row.authOffsetMs
+  return clocks
+}
+
+/** The next instant after `now` at which work that was put off is due on any site. */
+export async function findNextJobTime(db: Db, now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
+  const row = await db
+    .selectFrom('job')
+    .select((eb) => eb.fn.min('dueAt').as('at'))
+    .where('state', '=', 'WAITING')
+    .where('dueAt', '>', now)
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}
+
+/** Whether somebody else carries out a job that is due. One that failed waits for its next try and is nobody's work; so are those of rehearsals. */
+export async function hasLeasedJobs(db: Db, clocks: Clocks): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (
+      select 1 from job where state = 'WAITING' and due_at <= ${clocks.now()} and leased_until > ${clocks.authNow()} and last_error is null
+        and site_id not in (select id from site where rehearsal_of is not null)) as held`.execute(db)
+  return rows[0]?.held ?? false
+}
