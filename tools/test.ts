@@ -22,6 +22,7 @@ const checks: Record<string, string[]> = {
   'types of the web app': types('tsconfig.web.json'),
   lint: bin('oxlint/bin/oxlint', '--quiet', 'src', 'test', 'tools'),
   format: bin('@biomejs/biome/bin/biome', 'format', '--max-diagnostics=5'),
+  'tables have owners': tsx('tools/table-owners.ts'),
   'import rules': bin('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err'),
   'unused files and exports': bin('knip/bin/knip.js', '--no-progress', '--no-config-hints'),
   'tables and schema follow the migrations': tsx('tools/codegen.ts', '--check'),

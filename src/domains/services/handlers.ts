@@ -3,6 +3,8 @@ import { runBulkItems } from '#kit/api/bulk.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
+import type { WireQuery } from '#kit/query/query.ts'
+import { getSite } from '#domains/site/public.ts'
 import * as addOns from './actions/add-ons.ts'
 import * as related from './actions/related-queries.ts'
 import * as categories from './actions/categories.ts'
@@ -180,8 +182,9 @@ export const optionsHandlers: Handlers<typeof optionsApi> = {
   calculateBookingPrice: async (ctx, { body }) => ({ priceInfo: await calculatePrice(ctx, body.bookings ?? (body.booking ? [body.booking] : [])) }),
 }
 
-async function queryAddOns(ctx: Ctx, query: Parameters<typeof offers.queryAddOns>[1]) {
-  const { rows, meta } = await offers.queryAddOns(ctx, query)
+async function queryAddOns(ctx: Ctx, query: WireQuery | null | undefined) {
+  const { currency } = await getSite(ctx)
+  const { rows, meta } = await offers.queryAddOns(ctx, currency, query)
   return { addOns: await addOns.showAddOns(ctx, rows), pagingMetadata: meta }
 }
 export const addOnsHandlers: Handlers<typeof addOnsApi> = {

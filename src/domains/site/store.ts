@@ -79,12 +79,11 @@ export const insertSite = (ctx: Ctx, row: Site): Promise<unknown> =>
 export const updateSite = (ctx: Ctx, change: Partial<Omit<Site, 'id' | 'accountId'>>): Promise<unknown> =>
   Object.keys(change).length === 0 ? Promise.resolve() : ctx.tx.updateTable('site').set(change).where('id', '=', ctx.siteId).execute()
 
-export async function readSetting<K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K] | undefined> {
-  const row = await ctx.cache(['site_setting', 'site'], `setting ${key}`, () =>
-    ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', key).executeTakeFirst(),
-  )
-  return row?.value as SiteSettings[K] | undefined
-}
+export const readSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K] | undefined> =>
+  (await ctx.cache(['site_setting', 'site'], `setting ${key}`, () => readStoredSetting(ctx, key))) as SiteSettings[K] | undefined
+/** The value of a setting whose schema is the caller's, as it is stored; undefined when it was never written. */
+export const readStoredSetting = async (ctx: Ctx, key: string): Promise<unknown> =>
+  (await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', key).executeTakeFirst())?.value
 
 /** A copy of this site for a rehearsal: its name, look and zone, and the settings that plans and letters go by. No host leads to it. */
 export async function copySite(ctx: Ctx, to: string): Promise<void> {
@@ -117,7 +116,8 @@ export async function copySite(ctx: Ctx, to: string): Promise<void> {
 export const deleteSiteCopy = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('site').where('id', '=', id).where('rehearsalOf', '=', ctx.siteId).execute()
 
-export const writeSetting = <K extends keyof SiteSettings>(ctx: Ctx, key: K, value: SiteSettings[K]): Promise<unknown> =>
+export const writeSetting = <K extends keyof SiteSettings>(ctx: Ctx, key: K, value: SiteSettings[K]): Promise<unknown> => writeStoredSetting(ctx, key, value)
+export const writeStoredSetting = (ctx: Ctx, key: string, value: unknown): Promise<unknown> =>
   ctx.tx
     .insertInto('siteSetting')
     .values({ siteId: ctx.siteId, key, value: json(value) })

@@ -1,7 +1,7 @@
 /** All SQL on the settings of who may be public, and to whom. */
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
-import { json } from '#kit/db/open.ts'
+import { readStoredSetting, writeStoredSetting } from '#domains/site/public.ts'
 import { defaultPrivacySettings, type PrivacySettings } from '../rules/privacy.ts'
 
 const SETTING_KEY = 'members.privacy'
@@ -14,17 +14,12 @@ export interface StoredPrivacy extends PrivacySettings {
 
 export const getPrivacySettings = (ctx: Ctx): Promise<StoredPrivacy> => ctx.cache(['site_setting', 'site'], SETTING_KEY, () => loadPrivacySettings(ctx))
 async function loadPrivacySettings(ctx: Ctx): Promise<StoredPrivacy> {
-  const row = await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', SETTING_KEY).executeTakeFirst()
-  return { ...defaultPrivacySettings, defaultRevision: 1, revision: 1, ...(row?.value as Partial<StoredPrivacy> | undefined) }
+  const stored = (await readStoredSetting(ctx, SETTING_KEY)) as Partial<StoredPrivacy> | undefined
+  return { ...defaultPrivacySettings, defaultRevision: 1, revision: 1, ...stored }
 }
 /** The settings, locked until commit. */
 export async function lockPrivacySettings(ctx: Ctx): Promise<StoredPrivacy> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${SETTING_KEY}`}, 20))`.execute(ctx.tx)
   return loadPrivacySettings(ctx)
 }
-export const savePrivacySettings = (ctx: Ctx, value: StoredPrivacy): Promise<unknown> =>
-  ctx.tx
-    .insertInto('siteSetting')
-    .values({ siteId: ctx.siteId, key: SETTING_KEY, value: json(value) })
-    .onConflict((oc) => oc.columns(['siteId', 'key']).doUpdateSet({ value: json(value) }))
-    .execute()
+export const savePrivacySettings = (ctx: Ctx, value: StoredPrivacy): Promise<unknown> => writeStoredSetting(ctx, SETTING_KEY, value)

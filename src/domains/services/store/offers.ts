@@ -52,22 +52,24 @@ export const updateOptions = (ctx: Ctx, id: string, revision: number, change: Up
 export const deleteOptions = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('serviceOptions').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
-const addOnFields = {
-  id: { type: 'id', column: 'add_on.id', sort: true, required: true },
-  name: { type: 'string', column: 'add_on.name', sort: true, required: true },
-  durationInMinutes: { type: 'integer', column: 'add_on.duration_minutes', sort: true },
-  maxQuantity: { type: 'integer', column: 'add_on.max_quantity', sort: true },
-  'price.value': { type: 'number', column: 'add_on.price', sort: true, required: true },
-  'price.currency': { type: 'string', column: sql`(select s.currency from site s where s.id = add_on.site_id)`, sort: true },
-  taxGroup: { type: 'id', column: 'add_on.tax_group', sort: true },
-  createdDate: { type: 'instant', column: 'add_on.created_at', sort: true, required: true },
-} satisfies Fields
-export const queryAddOns = (ctx: Ctx, wire: WireQuery | null | undefined) =>
+/** Prices are in the currency of the site. */
+const addOnFieldsIn = (currency: string) =>
+  ({
+    id: { type: 'id', column: 'add_on.id', sort: true, required: true },
+    name: { type: 'string', column: 'add_on.name', sort: true, required: true },
+    durationInMinutes: { type: 'integer', column: 'add_on.duration_minutes', sort: true },
+    maxQuantity: { type: 'integer', column: 'add_on.max_quantity', sort: true },
+    'price.value': { type: 'number', column: 'add_on.price', sort: true, required: true },
+    'price.currency': { type: 'string', column: sql`cast(${currency} as text)`, sort: true },
+    taxGroup: { type: 'id', column: 'add_on.tax_group', sort: true },
+    createdDate: { type: 'instant', column: 'add_on.created_at', sort: true, required: true },
+  }) satisfies Fields
+export const queryAddOns = (ctx: Ctx, currency: string, wire: WireQuery | null | undefined) =>
   cursorPage(
     ctx.tx.selectFrom('addOn').selectAll().where('siteId', '=', ctx.siteId),
     readQuery(wire, {
       name: 'addOns.query',
-      fields: addOnFields,
+      fields: addOnFieldsIn(currency),
       paging: 'cursor',
       defaultLimit: 50,
       maxLimit: 100,

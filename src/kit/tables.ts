@@ -1,0 +1,16 @@
+/** Tables of the kit; `npm run check` holds its SQL to them. */
+import type { TableName } from './db/tables.gen.ts'
+
+export const owns: readonly TableName[] = ['event', 'idempotency_key', 'job', 'migration']
+
+/** Tables of others that its SQL reads, and why it does not ask their domain. */
+export const reads: Partial<Record<TableName, string>> = {
+  site: 'the runner leaves the sites of simulations alone',
+  webhook_subscription: 'an event is saved with its deliveries, in one statement',
+}
+
+/** Tables of others that its SQL writes, and why. */
+export const writesOf: Partial<Record<TableName, string>> = {
+  letter: 'emails are queued with the data that causes them, in one statement, and redacted with the person',
+  webhook_delivery: 'an event is saved with its deliveries, in one statement',
+}

@@ -1,0 +1,1 @@
+export const owns = ['member', 'contact', 'member_role']
