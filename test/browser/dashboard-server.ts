@@ -43,7 +43,7 @@ export async function openDashboard(kind: 'sample' | 'empty' | 'none'): Promise<
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/dashboard/sign-in')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

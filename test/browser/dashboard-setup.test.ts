@@ -15,7 +15,7 @@ const toCookieHeader = async (page: Awaited<ReturnType<DashboardServer['openPage
 
 async function fillSetUp(page: Awaited<ReturnType<DashboardServer['openPage']>>['page']): Promise<void> {
   await page.getByRole('textbox', { name: 'Your name' }).fill('Nora Linden')
-  await page.getByLabel('E-mail').fill('nora@linden.example')
+  await page.getByLabel(/E-?mail/).fill('nora@linden.example')
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Studio Linden')
   await page.getByLabel('Time zone').selectOption('America/New_York')
@@ -115,17 +115,17 @@ test('the owner signs in, is remembered, signs out; a wrong password says so and
   await page.waitForURL((url) => url.pathname === '/dashboard/sign-in')
   await expectAccessible(page)
 
-  await page.getByLabel('E-mail').fill(sampleSite.site?.ownerEmail ?? '')
+  await page.getByLabel('Email').fill(sampleSite.site?.ownerEmail ?? '')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('E-mail and password do not belong together').waitFor()
+  await page.getByRole('alert').getByText('Incorrect email or password').waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard/sign-in')
 
   await page.getByLabel('Password', { exact: true }).fill(sampleSite.site?.ownerPassword ?? '')
   await page.keyboard.press('Enter')
   // Back to where the owner wanted to go.
   await page.waitForURL((url) => url.pathname === '/dashboard/members')
-  await page.getByText('Nobody is blocked').waitFor()
+  await page.getByText('No blocked members').waitFor()
 
   await page.reload()
   await page.getByRole('heading', { name: 'Members', exact: true }).waitFor()

@@ -22,7 +22,7 @@ export function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.violations.length > 0 ? error.violations.map(violationText).join(' ') : error.message
   return error instanceof Error ? error.message : 'Something went wrong. Please try again.'
 }
-export const toastError = (error: unknown): void => toast(`That did not work. ${describeError(error)}`)
+export const toastError = (error: unknown): void => toast(`Something went wrong. ${describeError(error)}`)
 
 /** Somebody else saved first: what is on screen was read again, and the question has to be put anew. */
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'REVISION_MISMATCH'

@@ -1,5 +1,5 @@
 /** What the dashboard stands on: Mantine with the theme of the site. The frame of all its screens. */
-import './desk.css'
+import './dashboard.css'
 import { MantineProvider } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useMemo } from 'react'

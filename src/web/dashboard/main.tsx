@@ -7,7 +7,7 @@ import { NotFound } from './not-found.tsx'
 import { dashboardRoutes } from './routes.tsx'
 
 const root = createRootRoute({ component: Outlet })
-const dashboard = createRoute({ getParentRoute: () => root, id: 'desk', component: DashboardRoot, notFoundComponent: NotFound })
+const dashboard = createRoute({ getParentRoute: () => root, id: 'dashboard', component: DashboardRoot, notFoundComponent: NotFound })
 
 setMode('dashboard')
 renderApp(root.addChildren([dashboard.addChildren(dashboardRoutes(dashboard))]))

@@ -38,18 +38,18 @@ const catalogItems: NavItem[] = [
 const businessItems: NavItem[] = [
   { to: '/dashboard/money', label: 'Money', icon: IconCash, needs: 'PRICING_PLANS.READ_ORDERS' },
   { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar, needs: 'PRICING_PLANS.READ_ORDERS' },
-  { to: '/dashboard/rehearsal', label: 'Rehearsal', icon: IconCalendarTime, needs: 'PRICING_PLANS.MANAGE_ORDERS' },
+  { to: '/dashboard/forecast', label: 'Billing forecast', icon: IconCalendarTime, needs: 'PRICING_PLANS.MANAGE_ORDERS' },
 ]
 const siteItems: NavItem[] = [
-  { to: '/dashboard/messages', label: 'Messages', icon: IconMail, needs: 'MEMBERS.MEMBER_READ' },
+  { to: '/dashboard/emails', label: 'Emails', icon: IconMail, needs: 'MEMBERS.MEMBER_READ' },
   { to: '/dashboard/site', label: 'Site', icon: IconPalette, needs: 'SITES.MANAGE' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
 ]
 export const navGroups: [string | undefined, NavItem[]][] = [
   [undefined, primaryItems],
-  ['What you offer', catalogItems],
-  ['How it goes', businessItems],
-  ['The house', siteItems],
+  ['Catalog', catalogItems],
+  ['Business', businessItems],
+  ['Site', siteItems],
 ]
 
 /** The places that somebody with these permissions finds in the menu; null is everything. */

@@ -7,14 +7,14 @@ import css from './shell.module.css'
 export const NotFound = () => (
   <main className={css.alone}>
     <EmptyState
-      title="This screen is not here"
+      title="Page not found"
       action={
         <Button component={DashboardLink} to="/dashboard">
           Go to Today
         </Button>
       }
     >
-      The address may be old, or mistyped.
+      The link may be outdated or mistyped.
     </EmptyState>
   </main>
 )

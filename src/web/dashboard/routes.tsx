@@ -47,8 +47,8 @@ export function dashboardRoutes(root: AnyRoute) {
         lazyRouteComponent(() => import('./plans/screen.tsx'), 'PlansScreen'),
       ),
       screen(
-        '/rehearsal',
-        lazyRouteComponent(() => import('./rehearsal/screen.tsx'), 'SimulationScreen'),
+        '/forecast',
+        lazyRouteComponent(() => import('./simulation/screen.tsx'), 'SimulationScreen'),
       ),
       screen(
         '/money',
@@ -67,8 +67,8 @@ export function dashboardRoutes(root: AnyRoute) {
         lazyRouteComponent(() => import('./services/staff-screen.tsx'), 'StaffScreen'),
       ),
       screen(
-        '/messages',
-        lazyRouteComponent(() => import('./messages/screen.tsx'), 'EmailsScreen'),
+        '/emails',
+        lazyRouteComponent(() => import('./emails/screen.tsx'), 'EmailsScreen'),
       ),
       screen(
         '/site',

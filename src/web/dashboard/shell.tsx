@@ -43,7 +43,7 @@ export function Shell() {
   if (!user || !site.data)
     return (
       <div className={css.alone}>
-        <Loader aria-label="Opening the dashboard" />
+        <Loader aria-label="Loading dashboard" />
       </div>
     )
   const permissions = me.data?.sites.find(({ id }) => id === site.data.siteId)?.permissions ?? null
@@ -64,7 +64,7 @@ export function Shell() {
           <main id="content" className={css.main} tabIndex={-1}>
             <Outlet />
           </main>
-          <nav aria-label="Dashboard, short" className={css.bottom}>
+          <nav aria-label="Dashboard shortcuts" className={css.bottom}>
             {allowedItems(permissions, primaryItems).map((item) => (
               <NavLink key={item.to} item={item} bottom />
             ))}
@@ -75,7 +75,7 @@ export function Shell() {
           </nav>
           {more && (
             <Dialog title={site.data.name} position="side" onClose={() => setMore(false)}>
-              <nav aria-label="All places" className={css.nav}>
+              <nav aria-label="All pages" className={css.nav}>
                 <Navigation permissions={permissions} />
               </nav>
               <AccountActions email={user.email} />
@@ -154,7 +154,7 @@ function AccountActions({ email }: { email: string }) {
     <>
       <p className={css.doorsOf}>{email}</p>
       <a className={css.link} href="/">
-        <IconLabel icon={IconExternalLink}>Look at the site</IconLabel>
+        <IconLabel icon={IconExternalLink}>View site</IconLabel>
       </a>
       <button type="button" className={css.link} onClick={() => void signOutAndLeave()}>
         <IconLabel icon={IconLogout}>Sign out</IconLabel>

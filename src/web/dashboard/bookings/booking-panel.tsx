@@ -49,7 +49,7 @@ export function BookingPanel({
       ) : found.error ? (
         <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : found.data ? (
-        <Text>This booking is not there any more.</Text>
+        <Text>This booking no longer exists.</Text>
       ) : (
         <Skeleton height={240} radius="md" />
       )}
@@ -86,7 +86,7 @@ function BookingButtons({ extended, actions, onMove }: { extended: ExtendedBooki
       )}
       {facts.status === 'CONFIRMED' && !facts.course && facts.start < now && attendanceStatus !== 'NOT_ATTENDED' && attendanceStatus !== 'ATTENDED' && (
         <Button size="md" variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
-          Did not come
+          No-show
         </Button>
       )}
       {facts.status === 'CONFIRMED' && isToRedeem(facts) && (
@@ -101,7 +101,7 @@ function BookingButtons({ extended, actions, onMove }: { extended: ExtendedBooki
       )}
       {facts.end > now && !facts.course && (
         <Button size="md" variant="default" onClick={() => onMove(facts)}>
-          Move
+          Reschedule
         </Button>
       )}
       {facts.status === 'CONFIRMED' && facts.end > now && (
@@ -126,15 +126,15 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
     <DetailList
       items={[
         [
-          'State',
+          'Status',
           <StateTag key="state" tone={tone}>
             {word}
           </StateTag>,
         ],
-        ['What', title],
+        ['Service', title],
         ['When', `${formatTimeRange(facts.start, facts.end, site)} (${site.timeZone.replaceAll('_', ' ')})`],
-        ['With', slot?.resource?.name],
-        ['Where', formatLocationText(place ?? null, service.data?.service.conferencing?.enabled === true, ({ message }) => message) || undefined],
+        ['Staff', slot?.resource?.name],
+        ['Location', formatLocationText(place ?? null, service.data?.service.conferencing?.enabled === true, ({ message }) => message) || undefined],
         ['People', String(participantCount(booking))],
         [
           'Payment',
@@ -142,8 +142,8 @@ function BookingBody({ extended }: { extended: ExtendedBooking }) {
             {paid}
           </StateTag>,
         ],
-        ['Attendance', attendance?.status === 'ATTENDED' ? 'Came' : attendance?.status === 'NOT_ATTENDED' ? 'Did not come' : undefined],
-        ['E-mail', booking.contactDetails.email && <MailTo key="mail" address={booking.contactDetails.email} />],
+        ['Attendance', attendance?.status === 'ATTENDED' ? 'Attended' : attendance?.status === 'NOT_ATTENDED' ? 'No-show' : undefined],
+        ['Email', booking.contactDetails.email && <MailTo key="mail" address={booking.contactDetails.email} />],
         [
           'Phone',
           booking.contactDetails.phone && (

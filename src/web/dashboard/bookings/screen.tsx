@@ -25,36 +25,36 @@ type Tab = 'upcoming' | 'requests' | 'past' | 'cancelled' | 'waitlist'
 const tabs: Record<Tab, { label: string; empty: string; about: string; filter: (now: string) => Filter; order: 'ASC' | 'DESC' }> = {
   upcoming: {
     label: 'Upcoming',
-    empty: 'No bookings ahead',
-    about: 'Bookings from your site appear here by themselves. You can also book for somebody at the desk.',
+    empty: 'No upcoming bookings',
+    about: 'Bookings made on your site appear here. You can also add one yourself.',
     order: 'ASC',
     filter: (now) => ({ status: { $in: ['CONFIRMED', 'PENDING'] }, endDate: { $gte: now } }),
   },
   requests: {
     label: 'Requests',
-    empty: 'No requests to answer',
-    about: 'Bookings of services that you confirm by hand wait here for your answer.',
+    empty: 'No pending requests',
+    about: 'Bookings for services that need your approval appear here.',
     order: 'ASC',
     filter: () => ({ status: 'PENDING' }),
   },
   past: {
     label: 'Past',
     empty: 'No past bookings',
-    about: 'What is over moves here.',
+    about: 'Completed bookings appear here.',
     order: 'DESC',
     filter: (now) => ({ status: 'CONFIRMED', endDate: { $lt: now } }),
   },
   cancelled: {
     label: 'Cancelled',
-    empty: 'Nothing was cancelled',
-    about: 'Cancelled and declined bookings stay here.',
+    empty: 'No cancelled bookings',
+    about: 'Cancelled and declined bookings appear here.',
     order: 'DESC',
     filter: () => ({ status: { $in: ['CANCELED', 'DECLINED'] } }),
   },
   waitlist: {
     label: 'Waitlist',
-    empty: 'Nobody waits for a place',
-    about: 'People who wait for a place in a full class appear here.',
+    empty: 'No one on a waitlist',
+    about: 'Clients waiting for a spot in a full class appear here.',
     order: 'ASC',
     filter: (now) => ({ status: 'WAITING_LIST', endDate: { $gte: now } }),
   },
@@ -124,7 +124,7 @@ export function BookingsScreen() {
       }
     >
       <Tabs
-        label="Bookings by state"
+        label="Bookings by status"
         current={tab}
         keep={{ q: url.q, service: url.service, with: url.with }}
         items={(Object.keys(tabs) as Tab[]).map((value) => ({
@@ -134,7 +134,7 @@ export function BookingsScreen() {
         }))}
       />
       <Filters>
-        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search bookings by person" placeholder="Name or e-mail" />
+        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search bookings by client" placeholder="Name or email" />
         <Select
           size="md"
           w={180}
@@ -149,10 +149,10 @@ export function BookingsScreen() {
         <Select
           size="md"
           w={170}
-          aria-label="Person"
-          placeholder="Everybody"
+          aria-label="Staff member"
+          placeholder="Everyone"
           clearable
-          clearButtonProps={{ 'aria-label': 'Everybody' }}
+          clearButtonProps={{ 'aria-label': 'Everyone' }}
           value={url.with ?? null}
           onChange={(one) => setUrl({ with: one ?? undefined })}
           data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
@@ -160,7 +160,7 @@ export function BookingsScreen() {
         <ExportButton
           pages={{
             file: `bookings-${tab}.csv`,
-            head: ['Name', 'E-mail', 'Phone', 'Service', 'Start', 'End', 'With', 'People', 'State', 'Payment', 'Attendance', 'Booked on', 'Id'],
+            head: ['Name', 'Email', 'Phone', 'Service', 'Start', 'End', 'Staff', 'People', 'Status', 'Payment', 'Attendance', 'Booked on', 'Id'],
             page: async (next) => {
               const { extendedBookings, pagingMetadata } = await call('extendedBookings.queryExtendedBookings', {
                 body: {
@@ -300,7 +300,7 @@ function BookingRow({
   return (
     <Row
       {...(open
-        ? { check: { label: `Pick ${facts.who}, ${facts.what}, ${formatTimeRange(facts.start, facts.end, site)}`, on: picked, onChange: onPick } }
+        ? { check: { label: `Select ${facts.who}, ${facts.what}, ${formatTimeRange(facts.start, facts.end, site)}`, on: picked, onChange: onPick } }
         : {})}
       lead={<Initials name={facts.who} />}
       title={facts.who}
@@ -313,7 +313,7 @@ function BookingRow({
       facts={
         <>
           {booking.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
-          {here && <StateTag tone="good">Here</StateTag>}
+          {here && <StateTag tone="good">Checked in</StateTag>}
           {open && <StateTag tone={paidTone}>{paid}</StateTag>}
         </>
       }

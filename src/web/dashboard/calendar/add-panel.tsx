@@ -27,7 +27,7 @@ export function AddPanel({
         fullWidth
         size="md"
         mb="lg"
-        aria-label="What to add"
+        aria-label="Type"
         value={kind}
         onChange={setKind}
         data={[

@@ -25,8 +25,8 @@ export function Agenda({
   if (loading) return <ListSkeleton />
   if (entries.length === 0)
     return (
-      <EmptyState icon={<IconCalendarOff size={26} />} title="Nothing in these two weeks">
-        Sessions, appointments and blocked time appear here.
+      <EmptyState icon={<IconCalendarOff size={26} />} title="Nothing scheduled for the next two weeks">
+        Sessions, appointments and blocked time will appear here.
       </EmptyState>
     )
   const days = new Map<string, Entry[]>()

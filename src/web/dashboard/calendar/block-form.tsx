@@ -54,27 +54,27 @@ export function BlockForm({ date, time, resourceId, onDone }: { date: string; ti
         .catch(() => undefined)
       if (!made) return
     }
-    toast('Blocked. Bookings already made in it stay.')
+    toast('Time blocked. Existing bookings are not affected.')
     onDone()
   }
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <Stack gap="lg">
-        <SaveError error={create.error} title="Not blocked" />
+        <SaveError error={create.error} title="Couldn’t block this time" />
         <MultiSelect
           size="md"
-          label="Whose time"
+          label="Staff"
           id={WHO}
           required
-          placeholder={who.length === 0 ? (staff.data?.staffMembers.length === 0 ? 'Nobody on the staff yet' : 'Choose people') : undefined}
-          error={checked && who.length === 0 ? 'Choose whose time is blocked.' : undefined}
+          placeholder={who.length === 0 ? (staff.data?.staffMembers.length === 0 ? 'No staff yet' : 'Select staff') : undefined}
+          error={checked && who.length === 0 ? 'Select at least one staff member.' : undefined}
           value={who}
           onChange={setWho}
           data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
         />
         <AddInPlace
-          label="Add a person"
-          name="Name of the person"
+          label="Add staff member"
+          name="Staff member’s name"
           add={async (name) => {
             const { staffMember } = await createPerson.mutateAsync({ body: { staffMember: { name } } })
             setWho((now) => [...now, staffMember.resourceId])
@@ -82,13 +82,13 @@ export function BlockForm({ date, time, resourceId, onDone }: { date: string; ti
         />
         <TextInput
           size="md"
-          label="What for"
+          label="Reason"
           placeholder="Holiday, meeting, lunch"
           maxLength={200}
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
-        <Checkbox size="md" label="Whole days" checked={wholeDays} onChange={(event) => setWholeDays(event.currentTarget.checked)} />
+        <Checkbox size="md" label="All day" checked={wholeDays} onChange={(event) => setWholeDays(event.currentTarget.checked)} />
         <div className={css.pair}>
           <TextInput
             size="md"
@@ -113,15 +113,15 @@ export function BlockForm({ date, time, resourceId, onDone }: { date: string; ti
                 label="To"
                 required
                 value={to}
-                error={tooEarly ? 'Ends before it starts.' : undefined}
+                error={tooEarly ? 'The end must be after the start.' : undefined}
                 onChange={(event) => setTo(event.currentTarget.value)}
               />
             </>
           )}
         </div>
-        {!wholeDays && <Checkbox size="md" label="Every week" checked={weekly} onChange={(event) => setWeekly(event.currentTarget.checked)} />}
+        {!wholeDays && <Checkbox size="md" label="Repeat weekly" checked={weekly} onChange={(event) => setWeekly(event.currentTarget.checked)} />}
         <Button type="submit" size="md" loading={create.isPending}>
-          Block the time
+          Block time
         </Button>
       </Stack>
     </form>

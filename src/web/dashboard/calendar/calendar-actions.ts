@@ -38,18 +38,18 @@ export function useCalendarActions(): {
     const onlyMoved = moved && !staff && !place
     const sentences = [
       moved && fromTo({ kind: 'BOOKED', item, resourceIds: item.resourceIds }, moved),
-      staff && (staff.names ? `${staff.names} ${staff.ids.length === 1 ? 'gives' : 'give'} it.` : 'Somebody else gives it.'),
-      place && `It takes place at ${[place.name, place.address].filter(Boolean).join(', ')}.`,
-      guests.length > 0 ? `${formatPeople(item.participants)} stay booked.` : 'Nobody has booked yet.',
-      'Other dates of the series stay.',
+      staff && (staff.names ? `${staff.names} will lead it.` : 'A different staff member will lead it.'),
+      place && `The new location is ${[place.name, place.address].filter(Boolean).join(', ')}.`,
+      guests.length > 0 ? `${formatPeople(item.participants)} will stay booked.` : 'No one has booked yet.',
+      'Other sessions in the series stay the same.',
     ]
     openConfirm({
-      title: `${onlyMoved ? 'Move' : 'Change'} ${item.title}?`,
+      title: `${onlyMoved ? 'Reschedule' : 'Update'} ${item.title}?`,
       happens: sentences.filter(Boolean).join(' '),
-      verb: onlyMoved ? 'Move session' : 'Change session',
-      keep: 'Leave it',
+      verb: onlyMoved ? 'Reschedule session' : 'Update session',
+      keep: 'Cancel',
       ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
-      done: onlyMoved ? 'Moved.' : 'Changed.',
+      done: onlyMoved ? 'Session rescheduled.' : 'Session updated.',
       // The bookings follow their session on the server, in the same step.
       run: (participantNotification) =>
         update.mutateAsync({
@@ -72,10 +72,10 @@ export function useCalendarActions(): {
     move: (entry, to, resourceId) => {
       if (entry.kind === 'BLOCKED') {
         openConfirm({
-          title: 'Move the blocked time?',
-          happens: `${fromTo(entry, to)} The old time can be booked again.`,
-          verb: 'Move it',
-          keep: 'Leave it',
+          title: 'Move blocked time?',
+          happens: `${fromTo(entry, to)} The previous time becomes available.`,
+          verb: 'Move',
+          keep: 'Cancel',
           done: 'Moved.',
           run: () => update.mutateAsync({ params: { id: entry.event.id }, body: { event: times(to) } }),
         })
@@ -91,12 +91,12 @@ export function useCalendarActions(): {
       const person = resourceId ?? item.resourceIds[0]
       if (guest)
         openConfirm({
-          title: `Move ${guest.name}?`,
-          happens: `${fromTo(entry, to)} The old time becomes free. Price and payment stay.`,
-          verb: 'Move booking',
-          keep: 'Leave it',
+          title: `Reschedule ${guest.name}?`,
+          happens: `${fromTo(entry, to)} The previous time becomes available. Price and payment don’t change.`,
+          verb: 'Reschedule',
+          keep: 'Cancel',
           tell: guest.name,
-          done: `${guest.name} is moved.`,
+          done: `${guest.name} has been rescheduled.`,
           run: (participantNotification) =>
             reschedule.mutateAsync({
               params: { bookingId: guest.id },
@@ -116,12 +116,12 @@ export function useCalendarActions(): {
         danger: true,
         happens:
           guests.length > 0
-            ? `${formatTimeRange(item.startDate, item.endDate, site)} does not take place. ${guests.length === 1 ? '1 booking is' : `${guests.length} bookings are`} cancelled; sessions go back to the plans that paid, other payments stay as they are.`
-            : `${formatTimeRange(item.startDate, item.endDate, site)} does not take place. Nobody has booked yet. Other dates of the series stay.`,
+            ? `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. ${guests.length === 1 ? '1 booking is' : `${guests.length} bookings are`} cancelled and plan sessions are returned. Other payments are not refunded.`
+            : `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. No one has booked yet. Other sessions in the series stay the same.`,
         verb: 'Cancel session',
         keep: 'Keep session',
         ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
-        done: 'The session is cancelled.',
+        done: 'Session cancelled.',
         run: async (participantNotification) => {
           await cancelEvent.mutateAsync({ params: { id: item.id }, body: { participantNotification } })
           done()
@@ -130,10 +130,10 @@ export function useCalendarActions(): {
     },
     unblock: (event, done) =>
       openConfirm({
-        title: `Remove ${event.title || 'the blocked time'}?`,
-        happens: 'The time can be booked again.',
+        title: `Remove ${event.title || 'blocked time'}?`,
+        happens: 'This time becomes available for booking.',
         verb: 'Remove',
-        keep: 'Keep it',
+        keep: 'Keep',
         danger: true,
         done: 'Removed.',
         run: async () => {

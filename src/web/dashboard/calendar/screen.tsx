@@ -111,10 +111,10 @@ export function CalendarScreen() {
             <Select
               size="md"
               w={160}
-              aria-label="Whose calendar"
-              placeholder="Everybody"
+              aria-label="Staff"
+              placeholder="Everyone"
               clearable
-              clearButtonProps={{ 'aria-label': 'Everybody' }}
+              clearButtonProps={{ 'aria-label': 'Everyone' }}
               value={url.with ?? null}
               onChange={(one) => setUrl({ with: one ?? undefined })}
               data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
@@ -132,13 +132,25 @@ export function CalendarScreen() {
     >
       <div className={css.bar}>
         <div className={css.steps}>
-          <ActionIcon size={44} variant="default" radius="xl" aria-label={`${steps[view]} before`} onClick={() => showDate(stepDate(view, date, -1))}>
+          <ActionIcon
+            size={44}
+            variant="default"
+            radius="xl"
+            aria-label={`Previous ${steps[view].toLowerCase()}`}
+            onClick={() => showDate(stepDate(view, date, -1))}
+          >
             <IconChevronLeft size={19} />
           </ActionIcon>
           <Button variant="default" disabled={date === today} onClick={() => showDate(today)}>
             Today
           </Button>
-          <ActionIcon size={44} variant="default" radius="xl" aria-label={`${steps[view]} after`} onClick={() => showDate(stepDate(view, date, 1))}>
+          <ActionIcon
+            size={44}
+            variant="default"
+            radius="xl"
+            aria-label={`Next ${steps[view].toLowerCase()}`}
+            onClick={() => showDate(stepDate(view, date, 1))}
+          >
             <IconChevronRight size={19} />
           </ActionIcon>
         </div>
@@ -206,14 +218,14 @@ export function CalendarScreen() {
             />
           ) : hasNoStaff ? (
             <EmptyState
-              title="Nobody on the staff yet"
+              title="No staff yet"
               action={
                 <Button component={DashboardLink} to="/dashboard/staff" search={{ open: 'new' }}>
-                  Add person
+                  Add staff member
                 </Button>
               }
             >
-              Everybody who works here gets a line in this view.
+              Each staff member gets a row in this view.
             </EmptyState>
           ) : view === 'people' ? (
             <ResourcesDayView
@@ -221,9 +233,9 @@ export function CalendarScreen() {
               intervalMinutes={60}
               slotWidth={66}
               rowHeight={84}
-              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Day of the staff' } }}
+              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Staff schedule' } }}
               withCurrentTimeBubble={false}
-              labels={{ resources: 'Who', resource: 'Person' }}
+              labels={{ resources: 'Staff', resource: 'Staff member' }}
               resources={staff.data?.staffMembers.map((one) => ({ id: one.resourceId, label: one.name })) ?? []}
             />
           ) : (
@@ -233,7 +245,7 @@ export function CalendarScreen() {
       )}
       {view !== 'agenda' && !hasNoStaff && items.data && entries.length === 0 && (
         <p className={css.none} role="status">
-          Nothing is booked {view === 'week' ? 'this week' : view === 'month' ? 'this month' : 'on this day'}. Click a free time to book or block it.
+          Nothing scheduled {view === 'week' ? 'this week' : view === 'month' ? 'this month' : 'on this day'}. Click a free slot to add a booking or block time.
         </p>
       )}
       <SessionPanel

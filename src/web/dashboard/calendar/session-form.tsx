@@ -39,32 +39,32 @@ export function SessionForm({ item, onDone }: { item: CalendarItem; onDone: () =
   return (
     <form onSubmit={save} className={css.newTime}>
       <div className={times.pair}>
-        <TextInput size="md" type="date" label="New day" required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
-        <TextInput size="md" type="time" label="New start" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
+        <TextInput size="md" type="date" label="New date" required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
+        <TextInput size="md" type="time" label="New start time" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
       </div>
       <MultiSelect
         size="md"
-        label="With"
+        label="Staff"
         value={staff.filter((id) => known.has(id))}
         onChange={(chosen) => setStaff([...chosen, ...item.resourceIds.filter((id) => !known.has(id))])}
         data={people.map(({ resourceId, name }) => ({ value: resourceId, label: name }))}
-        error={staff.length === 0 ? 'Somebody has to give it' : undefined}
+        error={staff.length === 0 ? 'Select at least one staff member' : undefined}
       />
       <Select
         size="md"
-        label="Where"
+        label="Location"
         clearable
-        placeholder={item.where ? `Stays: ${item.where}` : 'Stays as it is'}
+        placeholder={item.where ? `Keep: ${item.where}` : 'No change'}
         value={place}
         onChange={setPlace}
         data={places.filter(({ status }) => status === 'ACTIVE').map(({ id, name }) => ({ value: id, label: name }))}
       />
       <div className={css.actions}>
         <Button type="submit" disabled={!date || !time || staff.length === 0 || (!isMoved && !isByOthers && !place)}>
-          Change …
+          Update session…
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
-          Leave it
+          Cancel
         </Button>
       </div>
     </form>

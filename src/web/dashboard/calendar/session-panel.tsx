@@ -42,7 +42,7 @@ export function SessionPanel({
       ) : loading ? (
         <Skeleton height={260} radius="md" />
       ) : (
-        <Text>This is not in the shown time any more.</Text>
+        <Text>This is no longer in the selected period.</Text>
       )}
     </SidePanel>
   )
@@ -70,7 +70,7 @@ function SessionDetails({
   if (entry.kind === 'BLOCKED')
     return (
       <>
-        <DetailList items={[at, ['Whose time', names]]} />
+        <DetailList items={[at, ['Staff', names]]} />
         {changing ? (
           <MoveForm entry={entry} onDone={() => setChanging(false)} />
         ) : (
@@ -95,17 +95,17 @@ function SessionDetails({
       <DetailList
         items={[
           at,
-          ['With', names],
-          ['Where', item.where],
-          ['People', session && seats ? `${item.participants} of ${seats} places taken` : formatPeople(item.participants)],
-          ['Here', here > 0 ? formatPeople(here) : undefined],
+          ['Staff', names],
+          ['Location', item.where],
+          ['People', session && seats ? `${item.participants} of ${seats} spots filled` : formatPeople(item.participants)],
+          ['Checked in', here > 0 ? formatPeople(here) : undefined],
         ]}
       />
-      {session && seats ? <Progress value={(item.participants / seats) * 100} aria-label={`${item.participants} of ${seats} places taken`} /> : null}
+      {session && seats ? <Progress value={(item.participants / seats) * 100} aria-label={`${item.participants} of ${seats} spots filled`} /> : null}
       {session && !over && (
         <div className={css.sessionActions}>
           <Button variant="light" onClick={() => onAdd(item)}>
-            Add a person
+            Add client
           </Button>
           {toCheckIn.length > 1 && (
             <Button variant="default" onClick={() => bulk('check in', toCheckIn, () => undefined)}>
@@ -113,7 +113,7 @@ function SessionDetails({
             </Button>
           )}
           <Button variant="default" onClick={() => setChanging(!changing)} aria-expanded={changing}>
-            Change session
+            Edit session
           </Button>
           <Button variant="subtle" c="var(--bad)" onClick={() => calendarActions.cancelSession(item, onClose)}>
             Cancel session
@@ -121,9 +121,9 @@ function SessionDetails({
         </div>
       )}
       {changing && <SessionForm item={item} onDone={() => setChanging(false)} />}
-      <Section title={session ? 'Who comes' : 'Client'}>
+      <Section title={session ? 'Clients' : 'Client'}>
         {item.bookings.length === 0 ? (
-          <Text c="dimmed">Nobody has booked yet.</Text>
+          <Text c="dimmed">No one has booked yet.</Text>
         ) : (
           item.bookings.map((guest) => <GuestRow key={guest.id} item={item} guest={guest} onMove={onMove} />)
         )}
@@ -150,15 +150,15 @@ function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
   return (
     <form onSubmit={move} className={css.newTime}>
       <div className={times.pair}>
-        <TextInput size="md" type="date" label="New day" required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
-        <TextInput size="md" type="time" label="New start" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
+        <TextInput size="md" type="date" label="New date" required value={date} onChange={(event) => setDate(event.currentTarget.value)} />
+        <TextInput size="md" type="time" label="New start time" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
       </div>
       <div className={css.actions}>
         <Button type="submit" disabled={!date || !time || `${date} ${time}:00` === wall}>
-          Move …
+          Move…
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
-          Leave it
+          Cancel
         </Button>
       </div>
     </form>
@@ -188,8 +188,8 @@ function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: Calendar
       <div className={css.states}>
         {guest.status !== 'CONFIRMED' && <StateTag tone={tone}>{word}</StateTag>}
         <StateTag tone={paymentTone}>{payment}</StateTag>
-        {here && <StateTag tone="good">Here</StateTag>}
-        {guest.attendance === 'NOT_ATTENDED' && <StateTag tone="bad">Did not come</StateTag>}
+        {here && <StateTag tone="good">Checked in</StateTag>}
+        {guest.attendance === 'NOT_ATTENDED' && <StateTag tone="bad">No-show</StateTag>}
       </div>
       <div className={css.actions}>
         {guest.status === 'PENDING' && <Button onClick={() => actions.confirm(facts)}>Confirm</Button>}
@@ -210,7 +210,7 @@ function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: Calendar
         )}
         {guest.status === 'CONFIRMED' && item.startDate < new Date().toISOString() && !here && guest.attendance !== 'NOT_ATTENDED' && (
           <Button variant="default" onClick={() => void actions.attend(facts, 'NOT_ATTENDED')}>
-            Did not come
+            No-show
           </Button>
         )}
         {guest.status === 'CONFIRMED' && isToRedeem(facts) && <Button onClick={() => actions.payByPlan(facts)}>Redeem plan</Button>}
@@ -221,7 +221,7 @@ function GuestRow({ item, guest, onMove }: { item: CalendarItem; guest: Calendar
         )}
         {open && isUpcoming && (
           <Button variant="default" onClick={() => onMove(facts)}>
-            Move
+            Reschedule
           </Button>
         )}
         {guest.status === 'CONFIRMED' && isUpcoming && (

@@ -20,9 +20,9 @@ export function WaitlistSection({ item }: { item: CalendarItem }) {
   const list = useApiQuery('waitlist.list', { body: { sessionIds: [item.id] } }).data?.waitlists[0]
   if (!list || list.registrations.length === 0) return null
   return (
-    <Section title={`Waiting list (${list.numberOfRegistrations} of ${list.capacity})`}>
+    <Section title={`Waitlist (${list.numberOfRegistrations} of ${list.capacity})`}>
       <Text c="dimmed" size="sm">
-        A place that comes free is kept for the first who fits, for {list.timeWindowMinutes} minutes, then for the next.
+        When a spot opens up, it is offered to the first person in line for {list.timeWindowMinutes} minutes, then to the next.
       </Text>
       {list.registrations.map((registration) => (
         <WaitlistRow key={registration.id} item={item} registration={registration} />
@@ -65,28 +65,28 @@ function WaitlistRow({ item, registration }: { item: CalendarItem; registration:
       </div>
       <div className={css.states}>
         {registration.status === 'SUGGESTING' && <StateTag tone="good">Offered until {formatInstant(registration.offerExpiresDate, site, 'time')}</StateTag>}
-        {registration.status === 'EXPIRED' && <StateTag tone="quiet">Let an offer pass</StateTag>}
-        {registration.status === 'WAITING' && <StateTag tone="quiet">Waits</StateTag>}
+        {registration.status === 'EXPIRED' && <StateTag tone="quiet">Offer expired</StateTag>}
+        {registration.status === 'WAITING' && <StateTag tone="quiet">Waiting</StateTag>}
       </div>
       <div className={css.actions}>
         <Button variant="default" onClick={() => actions.confirm(facts)}>
-          Give a place
+          Add to session
         </Button>
         <Button
           variant="subtle"
           c="var(--bad)"
           onClick={() =>
             openConfirm({
-              title: `Take ${name} off the waiting list?`,
-              happens: `${name} no longer waits for ${item.title}. An offer under way goes to the next in line. No e-mail is sent.`,
-              verb: 'Take off the list',
+              title: `Remove ${name} from the waitlist?`,
+              happens: `${name} loses their place in line for ${item.title}. An open offer goes to the next person. No email is sent.`,
+              verb: 'Remove from waitlist',
               danger: true,
-              done: `${name} is off the waiting list.`,
+              done: `${name} was removed from the waitlist.`,
               run: () => leave.mutateAsync({ body: { registrationId: registration.id } }),
             })
           }
         >
-          Take off the list
+          Remove from waitlist
         </Button>
       </div>
     </div>

@@ -13,19 +13,19 @@ export function CohortTable({ cohorts, monthName }: { cohorts: Cohort[]; monthNa
   const after = Array.from({ length: width }, (_, at) => at)
   return (
     <Section
-      title="Who stays"
-      about="People by the month in which they began to pay, and how many of them still paid at the end of that month and of each month after. The last figure of a row is so far."
+      title="Retention"
+      about="Members grouped by the month of their first payment, and how many were still paying at the end of each following month. The last figure in each row is to date."
     >
       {/* A scrolling region must be reachable for those who have no pointer. */}
       {/* oxlint-disable-next-line no-noninteractive-tabindex */}
-      <div className={table.wrap} role="group" aria-label="Who stays" tabIndex={0}>
+      <div className={table.wrap} role="group" aria-label="Retention" tabIndex={0}>
         <table className={table.table}>
-          <caption className={table.caption}>Who stays, by the month in which people began to pay</caption>
+          <caption className={table.caption}>Retention by month of first payment</caption>
           <thead>
             <tr>
-              <th scope="col">Began</th>
+              <th scope="col">First payment</th>
               <th scope="col" data-figure>
-                People
+                Members
               </th>
               {after.map((at) => (
                 <th key={at} scope="col" data-figure>
@@ -57,8 +57,8 @@ export function CohortTable({ cohorts, monthName }: { cohorts: Cohort[]; monthNa
       <div className={css.foot}>
         <ExportButton
           pages={{
-            file: 'who-stays.csv',
-            head: ['Began', 'People', ...after.map((at) => `Kept +${at}`)],
+            file: 'retention.csv',
+            head: ['First payment', 'Members', ...after.map((at) => `Kept +${at}`)],
             page: () => Promise.resolve({ rows: cohorts.map(({ month, size, kept }) => [month, size, ...kept]), next: undefined }),
           }}
         />

@@ -34,14 +34,14 @@ export function Recurring({ months }: { months: number }) {
           return (
             <EmptyState
               icon={<IconChartBar size={26} />}
-              title="No subscriptions to look at yet"
+              title="No subscriptions yet"
               action={
                 <Button component={DashboardLink} to="/dashboard/plans">
                   Go to plans
                 </Button>
               }
             >
-              As soon as members hold a plan that renews, you see here what it brings in every month, who stays and who leaves.
+              Once members buy a recurring plan, you’ll see monthly recurring revenue, retention and churn here.
             </EmptyState>
           )
         return (
@@ -85,33 +85,33 @@ function Numbers({ months, currency, trials }: { months: Month[]; currency: stri
   return (
     <dl className={chart.numbers}>
       <div>
-        <dt>Recurring, per month</dt>
+        <dt>Monthly recurring revenue</dt>
         <dd>
           {inMoney(now.end)}
           <small>{before ? `${inMoney(before.end)} at the end of ${formatMonth(before.month, site.language)}` : ''}</small>
         </dd>
       </div>
       <div>
-        <dt>Members who pay regularly</dt>
+        <dt>Paying members</dt>
         <dd>
           {now.membersEnd}
           <small>
-            {now.membersGained} came, {now.membersLost} left this month
+            {now.membersGained} joined, {now.membersLost} left this month
           </small>
         </dd>
       </div>
       <div>
-        <dt>Left, of those who paid</dt>
+        <dt>Churn rate</dt>
         <dd>
           {churnRate(now)}
-          <small>{before ? `${churnRate(before)} in ${formatMonth(before.month, site.language)}` : 'this month so far'}</small>
+          <small>{before ? `${churnRate(before)} in ${formatMonth(before.month, site.language)}` : 'this month to date'}</small>
         </dd>
       </div>
       <div>
-        <dt>Trials that became members</dt>
+        <dt>Trial conversion</dt>
         <dd>
           {formatPercent(decided.converted, decided.all)}
-          <small>{decided.all === 0 ? 'no trial has ended yet' : `${decided.converted} of ${decided.all} that ended`}</small>
+          <small>{decided.all === 0 ? 'no trials have ended yet' : `${decided.converted} of ${decided.all} ended trials`}</small>
         </dd>
       </div>
     </dl>
@@ -127,16 +127,16 @@ function Movement({ months, currency }: { months: Month[]; currency: string }) {
     <>
       <Chart
         title="Recurring revenue"
-        about="What all running subscriptions bring in per month, at the end of each month; without tax and joining fees."
+        about="Monthly recurring revenue at the end of each month, excluding tax and joining fees."
         kind="lines"
         first="Month"
         file="recurring-revenue.csv"
-        data={{ labels, format, series: [{ name: 'Recurring per month', mark: 1, values: toValues(({ end }) => end) }] }}
+        data={{ labels, format, series: [{ name: 'Monthly recurring revenue', mark: 1, values: toValues(({ end }) => end) }] }}
         rows={months.map(({ month, end }) => [month, end])}
       />
       <Chart
-        title="How it moved"
-        about="What new members, returning ones and bigger plans added, and what smaller plans and leaving took away."
+        title="Revenue changes"
+        about="New, returning and upgraded members versus downgrades and churn."
         kind="bars"
         first="Month"
         file="recurring-movement.csv"
@@ -145,17 +145,17 @@ function Movement({ months, currency }: { months: Month[]; currency: string }) {
           format,
           series: [
             { name: 'New', mark: 1, values: toValues((month) => month.new) },
-            { name: 'Returned', mark: 2, values: toValues(({ returned }) => returned) },
+            { name: 'Returning', mark: 2, values: toValues(({ returned }) => returned) },
             { name: 'Expansion', mark: 3, values: toValues(({ expansion }) => expansion) },
             { name: 'Contraction', mark: 4, values: toValues(({ contraction }) => contraction, -1) },
-            { name: 'Left', mark: 5, values: toValues(({ churned }) => churned, -1) },
+            { name: 'Churn', mark: 5, values: toValues(({ churned }) => churned, -1) },
           ],
         }}
         rows={months.map((month) => [month.month, month.new, month.returned, month.expansion, `-${month.contraction}`, `-${month.churned}`])}
       />
       <Chart
-        title="Who leaves"
-        about="Members who stopped paying, of those who paid at the start of the month."
+        title="Churn"
+        about="Share of members paying at the start of the month who stopped paying."
         kind="lines"
         first="Month"
         file="churn.csv"
@@ -165,7 +165,7 @@ function Movement({ months, currency }: { months: Month[]; currency: string }) {
           series: [
             { name: 'Members', mark: 1, values: months.map(({ membersLost, membersStart }) => (membersStart === 0 ? 0 : (membersLost / membersStart) * 100)) },
             {
-              name: 'Revenue, smaller plans included',
+              name: 'Revenue, including downgrades',
               mark: 5,
               values: months.map(({ churned, contraction, start }) =>
                 Number(start) === 0 ? 0 : ((Number(churned) + Number(contraction)) / Number(start)) * 100,
@@ -184,16 +184,16 @@ function Plans({ plans }: { plans: Recurring['plans'] }) {
   const formatMonthly = (list: Recurring['plans'][number]['perMonth']) =>
     list.map(({ amount, currency }) => formatPrice({ value: amount, currency }, site)).join(' + ')
   return (
-    <Section title="Running plans" about="Everybody who holds a plan now, one-time plans too.">
+    <Section title="Active plans" about="Current plan holders, including one-time plans.">
       <Table
-        caption="Running plans"
+        caption="Active plans"
         columns={[
           { title: 'Plan' },
           { title: 'Active', figure: true },
           { title: 'In trial', figure: true },
           { title: 'Paused', figure: true },
           { title: 'Not started', figure: true },
-          { title: 'Will not renew', figure: true },
+          { title: 'Not renewing', figure: true },
           { title: 'Per month', figure: true },
         ]}
         rows={plans.map((plan) => ({
@@ -214,8 +214,8 @@ function Plans({ plans }: { plans: Recurring['plans'] }) {
       <div className={css.foot}>
         <ExportButton
           pages={{
-            file: 'running-plans.csv',
-            head: ['Plan', 'Active', 'In trial', 'Paused', 'Not started', 'Will not renew', 'Per month', 'Plan id'],
+            file: 'active-plans.csv',
+            head: ['Plan', 'Active', 'In trial', 'Paused', 'Not started', 'Not renewing', 'Per month', 'Plan id'],
             page: () =>
               Promise.resolve({
                 rows: plans.map((plan) => [
@@ -243,18 +243,18 @@ function Trials({ trials }: { trials: Recurring['trials'] }) {
   return (
     <Chart
       title="Trials"
-      about="By the month in which they began: what became of them until now."
+      about="By start month, with their outcome to date."
       kind="bars"
-      first="Began"
+      first="Started"
       file="trials.csv"
       data={{
         labels: trials.map(({ month }) => formatMonth(month, site.language)),
         format: (value) => String(Math.round(value * 10) / 10),
         series: [
-          { name: 'Became members', mark: 1, values: trials.map(({ converted }) => converted) },
-          { name: 'Still trying', mark: 2, values: trials.map(({ running }) => running) },
-          { name: 'First payment open', mark: 4, values: trials.map(({ undecided }) => undecided) },
-          { name: 'Left', mark: 5, values: trials.map(({ left }) => left) },
+          { name: 'Converted', mark: 1, values: trials.map(({ converted }) => converted) },
+          { name: 'In trial', mark: 2, values: trials.map(({ running }) => running) },
+          { name: 'First payment pending', mark: 4, values: trials.map(({ undecided }) => undecided) },
+          { name: 'Did not convert', mark: 5, values: trials.map(({ left }) => left) },
         ],
       }}
     />

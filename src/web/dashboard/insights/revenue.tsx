@@ -17,7 +17,7 @@ export function Revenue({ months }: { months: number }) {
       {({ currencies }) =>
         currencies.length === 0 ? (
           <EmptyState icon={<IconChartBar size={26} />} title="No revenue yet">
-            Payments for plans are counted here in the month in which the money moved.
+            Plan payments appear here in the month they were received.
           </EmptyState>
         ) : (
           <>
@@ -30,10 +30,10 @@ export function Revenue({ months }: { months: number }) {
                 <div key={currency}>
                   <dl className={chart.numbers}>
                     <div>
-                      <dt>This month{part}, so far</dt>
+                      <dt>This month to date{part}</dt>
                       <dd>
                         {inMoney(now?.net)}
-                        <small>without tax, {now?.payments ?? 0} payments</small>
+                        <small>net of tax, {now?.payments ?? 0} payments</small>
                       </dd>
                     </div>
                     {before && (
@@ -41,14 +41,14 @@ export function Revenue({ months }: { months: number }) {
                         <dt>{formatMonth(before.month, site.language, 'long')}</dt>
                         <dd>
                           {inMoney(before.net)}
-                          <small>without tax, {before.payments} payments</small>
+                          <small>net of tax, {before.payments} payments</small>
                         </dd>
                       </div>
                     )}
                   </dl>
                   <Chart
                     title={`Revenue by month${part}`}
-                    about="Plans, by the day on which the money moved: what stays with you, the tax in it, and what was given back."
+                    about="Plan revenue by payment date: net, tax and refunds."
                     kind="bars"
                     first="Month"
                     file={`revenue-${currency.toLowerCase()}.csv`}
@@ -58,7 +58,7 @@ export function Revenue({ months }: { months: number }) {
                       series: [
                         { name: 'Net', mark: 1, values: list.map(({ net }) => Number(net)) },
                         { name: 'Tax', mark: 2, values: list.map(({ tax }) => Number(tax)) },
-                        { name: 'Given back', mark: 5, values: list.map(({ givenBack }) => -Number(givenBack)) },
+                        { name: 'Refunds', mark: 5, values: list.map(({ givenBack }) => -Number(givenBack)) },
                       ],
                     }}
                     rows={list.map(({ month, net, tax, givenBack }) => [month, net, tax, `-${givenBack}`])}

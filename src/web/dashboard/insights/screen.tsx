@@ -19,7 +19,7 @@ export function InsightsScreen() {
         <Select
           size="md"
           w={190}
-          aria-label="How far back"
+          aria-label="Period"
           allowDeselect={false}
           value={months}
           onChange={(value) => setUrl({ months: value === '12' ? undefined : (value ?? undefined) })}
@@ -34,7 +34,7 @@ export function InsightsScreen() {
         items={[
           { value: 'recurring', label: 'Subscriptions' },
           { value: 'revenue', label: 'Revenue' },
-          { value: 'sessions', label: 'Classes and visits' },
+          { value: 'sessions', label: 'Attendance' },
         ]}
       />
       {tab === 'revenue' ? (

@@ -39,14 +39,14 @@ export function Sessions({ months }: { months: number }) {
           return (
             <EmptyState
               icon={<IconCalendar size={26} />}
-              title="Nothing has taken place yet"
+              title="No sessions yet"
               action={
                 <Button component={DashboardLink} to="/dashboard/services">
                   Go to services
                 </Button>
               }
             >
-              After the first classes and appointments you see here how full they were and who did not come.
+              After your first classes and appointments, you’ll see fill rates and no-shows here.
             </EmptyState>
           )
         const labels = data.months.map(({ month, isOpen }) => `${formatMonth(month, site.language)}${isOpen ? '…' : ''}`)
@@ -54,7 +54,7 @@ export function Sessions({ months }: { months: number }) {
           <>
             <dl className={chart.numbers}>
               <div>
-                <dt>Places taken</dt>
+                <dt>Fill rate</dt>
                 <dd>
                   {formatPercent(all.taken, all.places)}
                   <small>
@@ -63,16 +63,16 @@ export function Sessions({ months }: { months: number }) {
                 </dd>
               </div>
               <div>
-                <dt>Did not come</dt>
+                <dt>No-shows</dt>
                 <dd>
                   {formatPercent(all.missed, all.attended + all.missed)}
                   <small>
-                    {all.attended + all.missed === 0 ? 'nobody was checked in yet' : `${all.missed} of ${all.attended + all.missed} who were checked`}
+                    {all.attended + all.missed === 0 ? 'no check-ins yet' : `${all.missed} of ${all.attended + all.missed} with attendance recorded`}
                   </small>
                 </dd>
               </div>
               <div>
-                <dt>People booked</dt>
+                <dt>Bookings</dt>
                 <dd>
                   {all.booked}
                   <small>{all.cancelled} cancelled</small>
@@ -80,21 +80,21 @@ export function Sessions({ months }: { months: number }) {
               </div>
             </dl>
             <Chart
-              title="How full classes were"
-              about="Taken places of all places in classes and courses that took place."
+              title="Fill rate"
+              about="Share of spots filled in past classes and courses."
               kind="lines"
               first="Month"
               file="fill.csv"
               data={{
                 labels,
                 format: inPercent,
-                series: [{ name: 'Places taken', mark: 1, values: data.months.map(({ taken, places }) => rate(taken, places)) }],
+                series: [{ name: 'Fill rate', mark: 1, values: data.months.map(({ taken, places }) => rate(taken, places)) }],
               }}
               rows={data.months.map(({ month, taken, places }) => [month, places === 0 ? '' : Math.round(rate(taken, places) * 100) / 100])}
             />
             <Chart
-              title="Who came"
-              about="People of classes, courses and appointments; the rest was not checked in."
+              title="Attendance"
+              about="Clients at classes, courses and appointments."
               kind="bars"
               first="Month"
               file="visits.csv"
@@ -102,22 +102,22 @@ export function Sessions({ months }: { months: number }) {
                 labels,
                 format: (value) => String(Math.round(value * 10) / 10),
                 series: [
-                  { name: 'Came', mark: 1, values: data.months.map(({ attended }) => attended) },
-                  { name: 'Not checked', mark: 2, values: data.months.map(({ booked, attended, missed }) => Math.max(0, booked - attended - missed)) },
-                  { name: 'Did not come', mark: 5, values: data.months.map(({ missed }) => missed) },
+                  { name: 'Attended', mark: 1, values: data.months.map(({ attended }) => attended) },
+                  { name: 'Not recorded', mark: 2, values: data.months.map(({ booked, attended, missed }) => Math.max(0, booked - attended - missed)) },
+                  { name: 'No-shows', mark: 5, values: data.months.map(({ missed }) => missed) },
                   { name: 'Cancelled', mark: 4, values: data.months.map(({ cancelled }) => -cancelled) },
                 ],
               }}
             />
             <Section title="By service">
               <Table
-                caption="Classes and visits by service"
+                caption="Attendance by service"
                 columns={[
                   { title: 'Service' },
                   { title: 'Sessions', figure: true },
-                  { title: 'Places taken', figure: true },
+                  { title: 'Fill rate', figure: true },
                   { title: 'Booked', figure: true },
-                  { title: 'Did not come', figure: true },
+                  { title: 'No-shows', figure: true },
                   { title: 'Cancelled', figure: true },
                 ]}
                 rows={data.services.map((one) => ({
@@ -136,7 +136,7 @@ export function Sessions({ months }: { months: number }) {
                 <ExportButton
                   pages={{
                     file: 'services.csv',
-                    head: ['Service', 'Sessions', 'Places', 'Taken', 'Booked', 'Came', 'Did not come', 'Cancelled'],
+                    head: ['Service', 'Sessions', 'Spots', 'Filled', 'Booked', 'Attended', 'No-shows', 'Cancelled'],
                     page: () =>
                       Promise.resolve({
                         rows: data.services.map((one) => [one.name, one.sessions, one.places, one.taken, one.booked, one.attended, one.missed, one.cancelled]),

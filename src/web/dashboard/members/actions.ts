@@ -55,31 +55,30 @@ export function useMemberActions(): MemberActions {
     { verb: string; keep: string; happens: string; danger: boolean; run: (body: Pick<BulkTarget, 'filter' | 'search'>) => Promise<{ jobId: string }> }
   > = {
     approve: {
-      verb: 'Let in',
-      keep: 'Not now',
+      verb: 'Approve',
+      keep: 'Cancel',
       danger: false,
-      happens: 'They can sign in from now on. Who waited for approval is told by e-mail.',
+      happens: 'They can sign in right away. Pending members get an email.',
       run: (body) => approveMany.mutateAsync({ body }),
     },
     block: {
       verb: 'Block',
-      keep: 'Keep them',
+      keep: 'Cancel',
       danger: true,
       happens:
-        'They are signed out everywhere and can no longer sign in. Bookings and payments stay as they are; who has a plan that renews is left out and shown afterwards.',
+        'They are signed out everywhere and can no longer sign in. Bookings and payments are not affected. Members with a recurring plan are skipped and listed afterwards.',
       run: (body) => blockMany.mutateAsync({ body }),
     },
     delete: {
       verb: 'Delete',
-      keep: 'Keep them',
+      keep: 'Cancel',
       danger: true,
-      happens:
-        'Their profiles are gone and they can no longer sign in. Bookings and payments stay in the books. For 30 days you can bring each of them back under Deleted.',
+      happens: 'Their profiles are removed and they can no longer sign in. Bookings and payments are kept. You can restore them for 30 days under Deleted.',
       run: (body) => deleteMany.mutateAsync({ body }),
     },
   }
   const toastBlocked = (member: Member) =>
-    toast(`${memberName(member)} is blocked.`, {
+    toast(`${memberName(member)} has been blocked.`, {
       label: 'Undo',
       run: () => void approve.mutateAsync({ params: { id: member.id } }).catch(toastError),
     })
@@ -91,11 +90,11 @@ export function useMemberActions(): MemberActions {
       await approve.mutateAsync({ params: { id: member.id } }).then(
         () =>
           wasBlocked
-            ? toast(`${memberName(member)} may sign in again.`, {
+            ? toast(`${memberName(member)} can sign in again.`, {
                 label: 'Undo',
                 run: () => void block.mutateAsync({ params: { id: member.id } }).catch(toastError),
               })
-            : toast(`${memberName(member)} is now a member and was told by e-mail.`),
+            : toast(`${memberName(member)} is now a member. We’ve emailed them.`),
         (error) => toast(describeError(error)),
       )
       setApproving(undefined)
@@ -104,9 +103,9 @@ export function useMemberActions(): MemberActions {
       const name = memberName(member)
       openConfirm({
         title: `Block ${name}?`,
-        happens: `${name} is signed out everywhere and can no longer sign in. Bookings and payments stay as they are. You can let them in again at any time.`,
+        happens: `${name} is signed out everywhere and can no longer sign in. Bookings and payments are not affected. You can unblock them at any time.`,
         verb: `Block ${name.split(' ')[0]}`,
-        keep: 'Keep as member',
+        keep: 'Cancel',
         danger: true,
         run: () =>
           block.mutateAsync({ params: { id: member.id } }).then(
@@ -116,10 +115,10 @@ export function useMemberActions(): MemberActions {
               // After this question has closed.
               setTimeout(() =>
                 openConfirm({
-                  title: `${name} has a plan that renews`,
-                  happens: `The plan runs until the end of what is paid and is not charged again; ${name} is signed out everywhere and can no longer sign in. Letting them in later does not start the renewals again.`,
-                  verb: 'Stop renewals and block',
-                  keep: 'Keep as member',
+                  title: `${name} has a recurring plan`,
+                  happens: `The plan stays valid until the end of the paid period and won’t be charged again. ${name} is signed out everywhere and can no longer sign in. Unblocking them later does not restart renewals.`,
+                  verb: 'Stop renewal and block',
+                  keep: 'Cancel',
                   danger: true,
                   run: () => blockAll.mutateAsync({ params: { id: member.id } }).then(() => toastBlocked(member)),
                 }),
@@ -131,12 +130,12 @@ export function useMemberActions(): MemberActions {
     disconnect: (member) => {
       const name = memberName(member)
       openConfirm({
-        title: `End the membership of ${name} for good?`,
-        happens: `${name} is signed out and never comes back as this member; the record, bookings and payments stay. The address is free, so that somebody can sign up with it anew. This cannot be taken back.`,
+        title: `End ${name}’s membership?`,
+        happens: `${name} is signed out and can’t return as this member. Their record, bookings and payments are kept, and the email can be used to sign up again. This can’t be undone.`,
         verb: 'End membership',
-        keep: 'Keep as member',
+        keep: 'Cancel',
         danger: true,
-        done: `The membership of ${name} has ended.`,
+        done: `${name}’s membership has ended.`,
         run: () => disconnect.mutateAsync({ params: { id: member.id } }),
       })
     },
@@ -144,7 +143,7 @@ export function useMemberActions(): MemberActions {
       const muted = member.activityStatus === 'MUTED'
       return (muted ? unmute : mute).mutateAsync({ params: { id: member.id } }).then(
         () =>
-          toast(muted ? `${memberName(member)} may post again.` : `${memberName(member)} can no longer post or comment.`, {
+          toast(muted ? `${memberName(member)} can post again.` : `${memberName(member)} can no longer post or comment.`, {
             label: 'Undo',
             run: () => void (muted ? mute : unmute).mutateAsync({ params: { id: member.id } }).catch(toastError),
           }),
@@ -154,22 +153,22 @@ export function useMemberActions(): MemberActions {
     remove: (member, done) => {
       const name = memberName(member)
       const onRemoved = () => {
-        toast(`${name} is deleted.`)
+        toast(`${name} has been deleted.`)
         done()
       }
       openConfirm({
         title: `Delete ${name}?`,
-        happens: `${name} can no longer sign in, and the profile is gone. Bookings and payments stay in the books. For 30 days you can bring them back under Deleted.`,
+        happens: `${name} can no longer sign in and their profile is removed. Bookings and payments are kept. You can restore them for 30 days under Deleted.`,
         verb: 'Delete member',
-        keep: 'Keep member',
+        keep: 'Cancel',
         danger: true,
         run: () =>
           remove.mutateAsync({ params: { id: member.id }, query: {} }).then(onRemoved, (error: unknown) => {
             if (!hasRenewingPlan(error)) throw error
             setTimeout(() =>
               openConfirm({
-                title: `${name} has a plan that renews`,
-                happens: `The plan ends today and is not charged again; upcoming bookings are cancelled, the profile is gone. For 30 days you can bring ${name} back under Deleted, but not the plan.`,
+                title: `${name} has a recurring plan`,
+                happens: `The plan ends today and won’t be charged again. Upcoming bookings are cancelled and the profile is removed. You can restore ${name} for 30 days under Deleted, but not the plan.`,
                 verb: 'Cancel plans and delete',
                 keep: 'Keep member',
                 danger: true,

@@ -3,4 +3,4 @@ import type { ReplyOf } from '#web/operations.ts'
 
 export type Contact = ReplyOf<'contacts.queryContacts'>['contacts'][number]
 export const contactName = ({ firstName, lastName, emails, phones, loginEmail }: Contact): string =>
-  `${firstName} ${lastName}`.trim() || loginEmail || emails[0] || phones[0] || 'Without a name'
+  `${firstName} ${lastName}`.trim() || loginEmail || emails[0] || phones[0] || 'Unnamed'

@@ -44,22 +44,19 @@ export function Contacts({ url, setUrl }: ContactsProps) {
           value={url.q ?? ''}
           onChange={(q) => setUrl({ q, after: undefined, page: undefined })}
           label="Search contacts"
-          placeholder="Name, or a whole e-mail"
+          placeholder="Name or full email"
         />
       </Filters>
       {url.q || url.after ? null : <PossibleDuplicates onMerge={setPair} />}
-      <Section
-        title={url.q ? 'Found' : 'Everybody you know'}
-        about="Who booked, bought or signed up, the latest first. Pick two who are one person to make them one."
-      >
+      <Section title={url.q ? 'Results' : 'All contacts'} about="Everyone who booked, bought or signed up, newest first. Select two duplicates to merge them.">
         <QueryView query={found}>
           {({ contacts, pagingMetadata }) =>
             contacts.length === 0 ? (
               url.q ? (
                 <NoResults what="contacts" onClear={() => setUrl({ q: undefined })} />
               ) : (
-                <EmptyState icon={<IconAddressBook size={26} />} title="Nobody yet">
-                  Whoever books, buys or signs up stands here from then on.
+                <EmptyState icon={<IconAddressBook size={26} />} title="No contacts yet">
+                  Everyone who books, buys or signs up appears here.
                 </EmptyState>
               )
             ) : (
@@ -70,7 +67,7 @@ export function Contacts({ url, setUrl }: ContactsProps) {
                       key={contact.id}
                       contact={contact}
                       check={{
-                        label: `Pick ${contactName(contact)}`,
+                        label: `Select ${contactName(contact)}`,
                         on: picked.some(({ id }) => id === contact.id),
                         onChange: (on) => pick(contact, on),
                       }}
@@ -81,7 +78,7 @@ export function Contacts({ url, setUrl }: ContactsProps) {
                 <BulkBar count={picked.length} what="contacts" onClear={() => setPicked([])}>
                   {picked.length === 2 && one && other ? (
                     <Button leftSection={<IconArrowMerge size={18} aria-hidden />} onClick={() => setPair([one, other])}>
-                      Make them one
+                      Merge
                     </Button>
                   ) : null}
                 </BulkBar>
@@ -142,12 +139,12 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
       actions={
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
-            <ActionIcon size={44} variant="subtle" color="gray" aria-label={`More about ${name}`}>
+            <ActionIcon size={44} variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
               <IconDots size={20} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => void download()}>Download their data</Menu.Item>
+            <Menu.Item onClick={() => void download()}>Download data</Menu.Item>
             {contact.memberId ? null : (
               <Menu.Item
                 c="var(--bad)"
@@ -155,16 +152,16 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
                   openConfirm({
                     title: `Erase ${name}?`,
                     happens:
-                      'Name, addresses and phone numbers are gone for good, and upcoming bookings are cancelled. What was booked and paid stays in the books without a name.',
-                    verb: 'Erase for good',
+                      'Name, addresses and phone numbers are permanently erased and upcoming bookings are cancelled. Past bookings and payments are kept without personal data.',
+                    verb: 'Erase permanently',
                     keep: 'Keep',
                     danger: true,
-                    done: 'Erased.',
+                    done: 'Contact erased.',
                     run: () => erase.mutateAsync({ params: { id: contact.id } }),
                   })
                 }
               >
-                Erase for good
+                Erase permanently
               </Menu.Item>
             )}
           </Menu.Dropdown>
@@ -182,17 +179,17 @@ function PossibleDuplicates({ onMerge }: { onMerge: (pair: readonly [Contact, Co
   if (!after && groups.length === 0) return null
   return (
     <Section
-      title="Perhaps one person"
-      about="They have the same name. Look at their addresses before you make two into one: it cannot be taken back."
+      title="Possible duplicates"
+      about="These contacts share a name. Compare their details before you merge them. Merging can’t be undone."
       action={
         found.data?.next || after ? (
           <Button variant="subtle" onClick={() => setAfter(found.data?.next)}>
-            {found.data?.next ? 'More names' : 'From the start'}
+            {found.data?.next ? 'Show more' : 'Back to start'}
           </Button>
         ) : undefined
       }
     >
-      <List label="People of one name">
+      <List label="Possible duplicates">
         {groups.map(({ contacts }) => {
           const [first, second] = contacts
           return first && second ? (
@@ -201,9 +198,9 @@ function PossibleDuplicates({ onMerge }: { onMerge: (pair: readonly [Contact, Co
               lead={<Initials name={contactName(first)} />}
               title={contactName(first)}
               sub={contacts.map((contact) => (
-                <div key={contact.id}>{`${formatContactPoints(contact) || 'No address'}${contact.memberId ? ', member' : ''}`}</div>
+                <div key={contact.id}>{`${formatContactPoints(contact) || 'No contact details'}${contact.memberId ? ', member' : ''}`}</div>
               ))}
-              facts={<StateTag tone="wait">{`${contacts.length} times`}</StateTag>}
+              facts={<StateTag tone="wait">{`${contacts.length} contacts`}</StateTag>}
               actions={
                 <Button variant="light" h={44} onClick={() => onMerge([first, second])}>
                   Compare

@@ -20,8 +20,8 @@ export function Deleted() {
     <QueryView query={found}>
       {({ members }) =>
         members.length === 0 ? (
-          <EmptyState icon={<IconTrash size={26} />} title="Nobody was deleted lately">
-            Who is deleted stays here for 30 days and can be brought back.
+          <EmptyState icon={<IconTrash size={26} />} title="No deleted members">
+            Deleted members can be restored for 30 days.
           </EmptyState>
         ) : (
           <List label="Deleted members">
@@ -38,16 +38,16 @@ export function Deleted() {
                       variant="light"
                       onClick={() =>
                         openConfirm({
-                          title: `Bring ${nickname} back?`,
-                          happens: 'The profile is there again as it was. They sign in with their old password; plans that ended stay ended.',
-                          verb: 'Bring back',
-                          keep: 'Leave deleted',
-                          done: `${nickname} is back.`,
+                          title: `Restore ${nickname}?`,
+                          happens: 'Their profile is restored and they can sign in with their previous password. Ended plans are not restored.',
+                          verb: 'Restore',
+                          keep: 'Cancel',
+                          done: `${nickname} has been restored.`,
                           run: () => restore.mutateAsync({ params: { id } }),
                         })
                       }
                     >
-                      Bring back
+                      Restore
                     </Button>
                     <Button
                       variant="subtle"
@@ -55,11 +55,11 @@ export function Deleted() {
                       onClick={() =>
                         openConfirm({
                           title: `Erase ${nickname} now?`,
-                          happens: 'Profile, contact, notes and sign-in are erased at once and for good. Orders and bookings stay in the books without a name.',
-                          verb: 'Erase for good',
-                          keep: 'Keep for now',
+                          happens: 'Profile, contact, notes and sign-in are permanently erased. Orders and bookings are kept without personal data.',
+                          verb: 'Erase permanently',
+                          keep: 'Cancel',
                           danger: true,
-                          done: 'Erased.',
+                          done: 'Member erased.',
                           run: () => erase.mutateAsync({ params: { id } }),
                         })
                       }

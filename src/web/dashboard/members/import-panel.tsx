@@ -10,17 +10,17 @@ import { SidePanel } from '../parts/side-panel.tsx'
 type Preview = ReplyOf<'members.previewImport'>
 type Mapping = Preview['mapping']
 const targets = [
-  { value: 'loginEmail', label: 'E-mail (needed)' },
+  { value: 'loginEmail', label: 'Email (required)' },
   { value: 'firstName', label: 'First name' },
   { value: 'lastName', label: 'Last name' },
-  { value: 'nickname', label: 'Shown name' },
+  { value: 'nickname', label: 'Display name' },
   { value: 'phone', label: 'Phone' },
   { value: 'birthdate', label: 'Birthday' },
   { value: 'company', label: 'Company' },
   { value: 'jobTitle', label: 'Job title' },
   { value: 'passwordHash', label: 'Password hash' },
-  { value: 'customField', label: 'Own field of this name' },
-  { value: 'ignore', label: 'Leave out' },
+  { value: 'customField', label: 'Custom field with this name' },
+  { value: 'ignore', label: 'Don’t import' },
 ]
 
 export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClose: () => void; onStarted: (jobId: string) => void }) {
@@ -65,19 +65,19 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
       <Stack gap="lg">
         <FileInput
           size="md"
-          label="File"
-          description="A table as CSV with a line of column names, at most 900 KB. Nobody gets a letter."
+          label="CSV file"
+          description="A CSV file with a header row, up to 900 KB. No emails are sent."
           placeholder="Choose a file"
           accept=".csv,text/csv"
           onChange={(file) => void readFile(file)}
         />
-        <SaveError error={failure} title="This file cannot be used" />
-        {preview.isPending && !previewData ? <Text role="status">Reading the file …</Text> : null}
+        <SaveError error={failure} title="This file can’t be imported" />
+        {preview.isPending && !previewData ? <Text role="status">Reading file…</Text> : null}
         {previewData && mapping ? (
           <>
             <div>
               <Text fw={600} mb={8}>
-                What the columns are
+                Match columns
               </Text>
               <Stack gap="xs">
                 {previewData.columns.map((column) => (
@@ -99,29 +99,29 @@ export function ImportPanel({ open, onClose, onStarted }: { open: boolean; onClo
             </div>
             {previewData.problems.length > 0 ? (
               <Note tone="warn" role="status">
-                <p className="strong">{`${previewData.problemCount} of ${previewData.rows} ${previewData.rows === 1 ? 'line' : 'lines'} cannot be added${previewData.problemCount > previewData.problems.length ? `; the first ${previewData.problems.length}:` : ''}`}</p>
-                <ul style={{ margin: 0, paddingInlineStart: 20, maxHeight: 220, overflowY: 'auto' }} tabIndex={0} aria-label="Lines with problems">
+                <p className="strong">{`${previewData.problemCount} of ${previewData.rows} ${previewData.rows === 1 ? 'row' : 'rows'} can’t be imported${previewData.problemCount > previewData.problems.length ? `; the first ${previewData.problems.length}:` : ''}`}</p>
+                <ul style={{ margin: 0, paddingInlineStart: 20, maxHeight: 220, overflowY: 'auto' }} tabIndex={0} aria-label="Rows with problems">
                   {previewData.problems.map(({ line, problem }) => (
                     <li key={`${line}-${problem}`}>
-                      Line {line}: {problem}
+                      Row {line}: {problem}
                     </li>
                   ))}
                 </ul>
               </Note>
             ) : (
-              <Text role="status">{previewData.rows === 1 ? 'One line can be added.' : `All ${previewData.rows} lines can be added.`}</Text>
+              <Text role="status">{previewData.rows === 1 ? '1 row is ready to import.' : `All ${previewData.rows} rows are ready to import.`}</Text>
             )}
             {previewData.sample.length > 0 ? (
               <div>
                 <Text fw={600} mb={8}>
-                  The first lines
+                  Preview
                 </Text>
-                <Table.ScrollContainer type="native" minWidth={320} tabIndex={0} aria-label="The first lines">
+                <Table.ScrollContainer type="native" minWidth={320} tabIndex={0} aria-label="Preview">
                   <Table>
                     <Table.Thead>
                       <Table.Tr>
                         {Object.keys(previewData.sample[0] ?? {}).map((name) => (
-                          <Table.Th key={name}>{targets.find(({ value }) => value === name)?.label.replace(' (needed)', '') ?? name}</Table.Th>
+                          <Table.Th key={name}>{targets.find(({ value }) => value === name)?.label.replace(' (required)', '') ?? name}</Table.Th>
                         ))}
                       </Table.Tr>
                     </Table.Thead>

@@ -8,10 +8,10 @@ import type { ReplyOf } from '#web/operations.ts'
 
 type Job = ReplyOf<'memberJobs.listMemberJobs'>['jobs'][number]
 const kindLabels: Record<Job['kind'], [running: string, done: string]> = {
-  APPROVE: ['Letting members in', 'let in'],
+  APPROVE: ['Approving members', 'approved'],
   BLOCK: ['Blocking members', 'blocked'],
   DELETE: ['Deleting members', 'deleted'],
-  IMPORT: ['Adding members from the file', 'added'],
+  IMPORT: ['Importing members', 'imported'],
 }
 const isOver = ({ status }: Job): boolean => status === 'FINISHED' || status === 'FAILED'
 
@@ -48,13 +48,13 @@ export function Jobs({ id, onClose }: { id: string | undefined; onClose: () => v
       <Note tone={over && itemsFailed > 0 ? 'warn' : over ? 'good' : 'accent'} role="status">
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <p className="strong">{over ? `${itemsSucceeded} of ${itemsToProcess} ${done}` : `${doing}: ${settled} of ${itemsToProcess}`}</p>
-          {over ? <CloseButton aria-label="Hide this" size={44} my={-10} onClick={hide} /> : null}
+          {over ? <CloseButton aria-label="Dismiss" size={44} my={-10} onClick={hide} /> : null}
         </Group>
         {over ? null : (
           <>
             <Progress value={itemsToProcess === 0 ? 100 : (settled / itemsToProcess) * 100} aria-label={doing} size="md" radius="xl" />
             <Text size="sm" c="dimmed" mt={8}>
-              You may leave this page: the work goes on, and is shown here when you come back.
+              You can leave this page. We’ll keep working and show the result here.
             </Text>
           </>
         )}
@@ -75,14 +75,14 @@ function Failures({ job }: { job: Job }) {
   )
   const nameOf = (id: string | undefined, place: number, line: unknown) =>
     id === undefined
-      ? `Line ${typeof line === 'number' ? line : place + 2}`
+      ? `Row ${typeof line === 'number' ? line : place + 2}`
       : (people.data?.members.find((one) => one.id === id)?.profile.nickname ?? 'A member')
   return (
     <>
       <Group gap="sm" align="center">
         <Text size="sm">{formatFailures(job.itemsFailed)}</Text>
         <Button variant="subtle" color="gray" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide why' : 'Show why'}
+          {open ? 'Hide details' : 'Show details'}
         </Button>
       </Group>
       {open && items.error ? <Text size="sm">{describeError(items.error)}</Text> : null}
@@ -98,4 +98,4 @@ function Failures({ job }: { job: Job }) {
     </>
   )
 }
-const formatFailures = (failed: number): string => (failed === 1 ? 'One could not be done.' : `${failed} could not be done.`)
+const formatFailures = (failed: number): string => (failed === 1 ? '1 failed.' : `${failed} failed.`)

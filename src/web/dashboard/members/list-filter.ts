@@ -16,8 +16,8 @@ const statusOf: Record<string, string | undefined> = { pending: 'PENDING', block
 /** The chips: several at once narrow further. */
 export const chips = [
   { value: 'muted', label: 'Muted', filter: { activityStatus: 'MUTED' } },
-  { value: 'open', label: 'Open profile', filter: { privacyStatus: 'PUBLIC' } },
-  { value: 'unproven', label: 'E-mail not proven', filter: { loginEmailVerified: false } },
+  { value: 'open', label: 'Public profile', filter: { privacyStatus: 'PUBLIC' } },
+  { value: 'unproven', label: 'Unverified email', filter: { loginEmailVerified: false } },
   { value: 'never', label: 'Never signed in', filter: { lastLoginDate: { $exists: false } } },
   { value: 'left', label: 'Left', filter: { status: 'OFFLINE' } },
 ] as const

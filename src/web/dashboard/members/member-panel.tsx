@@ -59,11 +59,11 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
               )}
               {allowed.has('approve') && member.status === 'BLOCKED' && (
                 <Button size="md" variant="default" onClick={() => void actions.approve(member)}>
-                  Let in again
+                  Unblock
                 </Button>
               )}
               <Button size="md" variant="default" onClick={() => setBooking(true)}>
-                Book for them
+                New booking
               </Button>
               <Menu position="top-end" shadow="md">
                 <Menu.Target>
@@ -73,13 +73,11 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
                 </Menu.Target>
                 <Menu.Dropdown>
                   {allowed.has('mute') || allowed.has('unmute') ? (
-                    <Menu.Item onClick={() => void actions.mute(member)}>
-                      {member.activityStatus === 'MUTED' ? 'Let them post again' : 'Stop them from posting'}
-                    </Menu.Item>
+                    <Menu.Item onClick={() => void actions.mute(member)}>{member.activityStatus === 'MUTED' ? 'Unmute' : 'Mute'}</Menu.Item>
                   ) : null}
                   {allowed.has('block') && <Menu.Item onClick={() => actions.block(member)}>Block</Menu.Item>}
-                  {allowed.has('disconnect') && <Menu.Item onClick={() => actions.disconnect(member)}>End membership for good</Menu.Item>}
-                  <Menu.Item onClick={() => void actions.download(member)}>Download their data</Menu.Item>
+                  {allowed.has('disconnect') && <Menu.Item onClick={() => actions.disconnect(member)}>End membership</Menu.Item>}
+                  <Menu.Item onClick={() => void actions.download(member)}>Download data</Menu.Item>
                   <Menu.Item c="var(--bad)" onClick={() => actions.remove(member, onClose)}>
                     Delete
                   </Menu.Item>
@@ -139,14 +137,14 @@ function Overview({ member }: { member: Member }) {
           <StateTag tone={tone}>{word}</StateTag>
           {member.profile?.nickname && member.profile.nickname !== memberName(member) && (
             <Text c="dimmed" size="sm" mt={4}>
-              shown as {member.profile.nickname}
+              Displayed as {member.profile.nickname}
             </Text>
           )}
         </div>
       </div>
       <DetailList
         items={[
-          ['E-mail', member.loginEmail && <MailTo key="mail" address={member.loginEmail} />],
+          ['Email', member.loginEmail && <MailTo key="mail" address={member.loginEmail} />],
           [
             'Phone',
             member.contact?.phones?.[0] && (
@@ -157,13 +155,13 @@ function Overview({ member }: { member: Member }) {
           ],
           ['Company', member.contact?.company],
           ['Joined', formatInstant(member.createdDate, site, 'date')],
-          ['Last sign-in', member.lastLoginDate ? formatInstant(member.lastLoginDate, site) : 'never'],
+          ['Last sign-in', member.lastLoginDate ? formatInstant(member.lastLoginDate, site) : 'Never'],
         ]}
       />
       {member.status === 'BLOCKED' ? <StillBooked bookings={booked.data?.extendedBookings.map(({ booking }) => booking) ?? []} /> : null}
       <Section title="Plans">
         {running.length === 0 ? (
-          <Text c="dimmed">{held.isPending ? 'Looking…' : 'No running plan.'}</Text>
+          <Text c="dimmed">{held.isPending ? 'Loading…' : 'No active plans.'}</Text>
         ) : (
           running.map((order) => <PlanLine key={order.id} order={order} />)
         )}
@@ -187,7 +185,7 @@ function PlanLine({ order }: { order: Order }) {
         </DashboardLink>
         <Text c="dimmed" size="sm">
           {order.currentCycle?.endedDate
-            ? `current period until ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
+            ? `current period ends ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
             : `since ${formatInstant(order.startDate, site, 'date')}`}
           {credits?.unlimited
             ? ', unlimited sessions'
@@ -203,32 +201,32 @@ function PlanLine({ order }: { order: Order }) {
 
 /** What befell the member, as far as it has a word of its own; plain changes of the record are left out. */
 const auditLabels: Record<string, string | undefined> = {
-  approved: 'Let in',
+  approved: 'Approved',
   blocked: 'Blocked',
   muted: 'Muted',
-  unmuted: 'May post again',
+  unmuted: 'Unmuted',
   disconnected: 'Membership ended',
-  restored: 'Brought back',
+  restored: 'Restored',
 }
 const eventLabels: Record<string, string | undefined> = {
   ...auditLabels,
-  joined_community: 'Opened the profile',
-  left_community: 'Made the profile private',
+  joined_community: 'Made their profile public',
+  left_community: 'Made their profile private',
 }
-const statusLabels: Record<string, string | undefined> = { PENDING: 'waiting', APPROVED: 'member', BLOCKED: 'blocked', OFFLINE: 'left' }
+const statusLabels: Record<string, string | undefined> = { PENDING: 'pending', APPROVED: 'member', BLOCKED: 'blocked', OFFLINE: 'left' }
 type AuditEntry = ReplyOf<'identity.listAuditLog'>['entries'][number]
 const describeLogEntry = ({ actorKind, data, requestId }: AuditEntry): string => {
   const { was = '', is = '' } = (data ?? {}) as { was?: string; is?: string }
   return [
     was === is ? '' : `${statusLabels[was] ?? was} → ${statusLabels[is] ?? is}`,
-    actorKind === 'owner' ? 'by the business' : '',
+    actorKind === 'owner' ? 'by the team' : '',
     requestId ? `request ${requestId.slice(0, 8)}` : '',
   ]
     .filter(Boolean)
     .join(' · ')
 }
 const describeActor = (by: Record<string, unknown>, memberId: string): string =>
-  by.memberId === memberId ? 'by themself' : by.wixUserId || by.userId ? 'from the dashboard' : by.appId ? 'by a program' : ''
+  by.memberId === memberId ? 'by the member' : by.wixUserId || by.userId ? 'from the dashboard' : by.appId ? 'by an app' : ''
 
 function Timeline({ member, bookings: list, orders: bought, site }: { member: Member; bookings: ExtendedBooking[]; orders: Order[]; site: Site }) {
   const timeline = useApiQuery('members.memberTimeline', { params: { id: member.id }, query: { limit: 50 } })

@@ -23,7 +23,7 @@ const formatAddress = (address: Data['addresses'][number]): string =>
     .join(', ')
 const comparedFields: readonly (readonly [label: string, of: (data: Data) => readonly string[]])[] = [
   ['Name', (data) => [`${data.firstName} ${data.lastName}`.trim()]],
-  ['E-mail', (data) => data.emails],
+  ['Email', (data) => data.emails],
   ['Phone', (data) => data.phones],
   ['Address', (data) => data.addresses.map(formatAddress)],
   ['Birthday', (data) => [data.birthdate ?? '']],
@@ -44,33 +44,31 @@ export function MergePanel({ pair, onClose, onDone }: MergePanelProps) {
     if (!target || !source) return
     const done = await merge.mutateAsync({ params: { id: target.id }, body: { otherId: source.id } }).catch(() => undefined)
     if (!done) return
-    toast(`${contactName(target)} is one person now.`)
+    toast(`${contactName(target)} merged.`)
     onDone()
   }
   return (
     <SidePanel
       open={pair !== undefined}
       onClose={onClose}
-      title="Make two into one"
+      title="Merge contacts"
       size={640}
       footer={
         target && source && !bothMembers ? (
           <Button size="md" loading={merge.isPending} onClick={() => void run()}>
-            Make them one
+            Merge
           </Button>
         ) : undefined
       }
     >
       {target && source ? (
         <Stack gap="lg">
-          <SaveError error={merge.error} title="They are still two" />
+          <SaveError error={merge.error} title="Couldn’t merge contacts" />
           {bothMembers ? (
-            <Alert title="Both are members">
-              Each of them signs in with an address of their own. Delete one of the two members first; then they can become one.
-            </Alert>
+            <Alert title="Both are members">Each signs in with their own email. Delete one of the members first, then merge.</Alert>
           ) : (
             <Text>
-              {`${contactName(target)}${target.memberId ? ', the member,' : ''} stays and keeps what is there; what is missing comes from the other. Bookings and plans of both belong to the one from then on. This cannot be taken back.`}
+              {`${contactName(target)}${target.memberId ? ', the member,' : ''} is kept, and missing details are filled in from the other contact. Bookings and plans of both are combined. This can’t be undone.`}
             </Text>
           )}
           <ComparisonTable target={target} source={source} />
@@ -85,14 +83,14 @@ function ComparisonTable({ target, source }: { target: Contact; source: Contact 
   const [left, right] = [toContactData(target), toContactData(source)]
   const result = { ...left, ...mergeContacts(left, right) }
   return (
-    <Table.ScrollContainer type="native" minWidth={520} tabIndex={0} aria-label="What both have">
+    <Table.ScrollContainer type="native" minWidth={520} tabIndex={0} aria-label="Comparison">
       <Table verticalSpacing="sm" className={css.compared}>
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
-            <Table.Th scope="col">Afterwards</Table.Th>
-            <Table.Th scope="col">{target.memberId ? 'The member' : 'Stays'}</Table.Th>
-            <Table.Th scope="col">Joins it</Table.Th>
+            <Table.Th scope="col">Result</Table.Th>
+            <Table.Th scope="col">{target.memberId ? 'Member' : 'Keep'}</Table.Th>
+            <Table.Th scope="col">Merge in</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -111,7 +109,7 @@ function ComparisonTable({ target, source }: { target: Contact; source: Contact 
             ) : null,
           )}
           <Table.Tr>
-            <Table.Th scope="row">Known since</Table.Th>
+            <Table.Th scope="row">Added</Table.Th>
             {[target, target, source].map((contact, index) => (
               <Table.Td key={index} data-result={index === 0 || undefined}>
                 {formatInstant(contact.createdDate, site, 'date')}

@@ -14,10 +14,10 @@ import type { MemberActions } from './actions.ts'
 import css from './members.module.css'
 
 const reasonLabels: Record<string, string> = {
-  SPAM: 'Advertising or spam',
+  SPAM: 'Spam',
   HARASSMENT: 'Harassment or hate',
-  IMPERSONATION: 'Pretends to be somebody else',
-  OTHER: 'Something else',
+  IMPERSONATION: 'Impersonation',
+  OTHER: 'Other',
 }
 
 export function Reported({ actions, onOpen }: { actions: MemberActions; onOpen: (id: string) => void }) {
@@ -33,8 +33,8 @@ export function Reported({ actions, onOpen }: { actions: MemberActions; onOpen: 
     <QueryView query={found}>
       {() =>
         reported.length === 0 ? (
-          <EmptyState icon={<IconFlag size={26} />} title="Nobody was reported">
-            When a member reports another one, you read here what was said.
+          <EmptyState icon={<IconFlag size={26} />} title="No reports">
+            When a member reports someone, it appears here.
           </EmptyState>
         ) : (
           <List label="Reported members">
@@ -80,7 +80,7 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
         <ul className={css.reports}>
           {(reports.data?.memberReports ?? []).map((report) => (
             <li key={report.id}>
-              <strong>{reasonLabels[report.reason.category] ?? 'Something else'}</strong>
+              <strong>{reasonLabels[report.reason.category] ?? 'Other'}</strong>
               {report.reason.description ? `: ${report.reason.description}` : ''} <span>{formatInstant(report.createdDate, site, 'date')}</span>
             </li>
           ))}
@@ -88,7 +88,7 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
       }
       facts={
         <>
-          <StateTag tone={reviewed ? 'quiet' : 'wait'}>{`${count} ${count === 1 ? 'report' : 'reports'}${reviewed ? ', seen' : ''}`}</StateTag>
+          <StateTag tone={reviewed ? 'quiet' : 'wait'}>{`${count} ${count === 1 ? 'report' : 'reports'}${reviewed ? ', reviewed' : ''}`}</StateTag>
           {member && member.status !== 'APPROVED' ? <StateTag tone={tone}>{word}</StateTag> : null}
           {member?.activityStatus === 'MUTED' ? <StateTag tone="quiet">Muted</StateTag> : null}
         </>
@@ -100,10 +100,10 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
             onClick={() =>
               openConfirm({
                 title: `Dismiss the reports on ${name}?`,
-                happens: 'The reports are removed. Nobody is told, and whoever reports again is heard again.',
+                happens: 'The reports are removed. No one is notified, and new reports will still appear.',
                 verb: 'Dismiss reports',
-                keep: 'Leave them',
-                done: 'Dismissed.',
+                keep: 'Cancel',
+                done: 'Reports dismissed.',
                 run: () => dismiss.mutateAsync({ params: { memberId: reportedMemberId } }),
               })
             }

@@ -45,13 +45,13 @@ export function MembersScreen() {
         <Group gap="sm" wrap="nowrap">
           <Menu position="bottom-end" shadow="md">
             <Menu.Target>
-              <Button variant="default" size="md" px="sm" aria-label="More about members">
+              <Button variant="default" size="md" px="sm" aria-label="More actions">
                 <IconDots size={20} aria-hidden />
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item leftSection={<IconUpload size={17} aria-hidden />} onClick={() => setUrl({ import: 'file' }, { push: true })}>
-                Import from a file
+                Import from CSV
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -62,7 +62,7 @@ export function MembersScreen() {
       }
     >
       <Tabs
-        label="Members by state"
+        label="Members by status"
         current={tab}
         keep={{ q: url.q }}
         items={[
@@ -144,11 +144,11 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
   return (
     <>
       <Filters>
-        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search members" placeholder="Name or e-mail" />
+        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search members" placeholder="Name or email" />
         <Select
           size="md"
           w={170}
-          aria-label="Order"
+          aria-label="Sort"
           allowDeselect={false}
           value={sort.value}
           onChange={(value) => setUrl({ sort: value === 'newest' ? undefined : (value ?? undefined) })}
@@ -157,7 +157,7 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
         <ExportButton
           pages={{
             file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
-            head: ['First name', 'Last name', 'E-mail', 'Phone', 'Company', 'Shown as', 'State', 'Joined', 'Last sign-in', 'Id'],
+            head: ['First name', 'Last name', 'Email', 'Phone', 'Company', 'Display name', 'Status', 'Joined', 'Last sign-in', 'Id'],
             page: async (cursor) => {
               const query = cursor ? { cursorPaging: { limit: 100, cursor } } : { filter, sort: [sort.sort], cursorPaging: { limit: 100 } }
               const { members, metadata } = await call('members.queryMembers', {
@@ -169,7 +169,7 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
         />
       </Filters>
       <Chip.Group multiple value={chosenChips(url.only)} onChange={(values) => setUrl({ only: values.join('-') || undefined })}>
-        <Group gap={8} className={css.chips} role="group" aria-label="Only members who are">
+        <Group gap={8} className={css.chips} role="group" aria-label="Filters">
           {chips.map(({ value, label }) => (
             <Chip key={value} value={value} size="md" classNames={{ label: css.chip }}>
               {label}
@@ -191,7 +191,7 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
                     <Row
                       key={member.id}
                       check={{
-                        label: `Pick ${name}`,
+                        label: `Select ${name}`,
                         on: all || picked.has(member.id),
                         onChange: (on) => {
                           setAll(false)
@@ -222,14 +222,14 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
               </List>
               <BulkBar count={all ? total : chosen.length} what="members" onClear={clear}>
                 {chosen.length === data.members.length && !all && total > data.members.length ? (
-                  <Button variant="subtle" onClick={() => setAll(true)}>{`Pick all ${total}`}</Button>
+                  <Button variant="subtle" onClick={() => setAll(true)}>{`Select all ${total}`}</Button>
                 ) : chosen.length < data.members.length && !all ? (
                   <Button variant="subtle" onClick={() => setPicked(new Set(data.members.map(({ id }) => id)))}>
-                    Pick this page
+                    Select page
                   </Button>
                 ) : null}
                 {(all ? tab !== 'all' : chosen.some(({ status }) => status !== 'APPROVED')) ? (
-                  <Button onClick={() => runBulkAction('approve')}>Let in</Button>
+                  <Button onClick={() => runBulkAction('approve')}>Approve</Button>
                 ) : null}
                 {tab === 'blocked' ? null : (
                   <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('block')}>
@@ -264,16 +264,16 @@ const csvRow = (member: Member) => [
 
 const NoMembers = ({ tab, onAdd }: { tab: string; onAdd: () => void }) =>
   tab === 'pending' ? (
-    <EmptyState icon={<IconUsers size={26} />} title="Nobody waits for approval">
-      People who sign up while approval is on appear here first.
+    <EmptyState icon={<IconUsers size={26} />} title="No pending members">
+      New sign-ups that need your approval appear here.
     </EmptyState>
   ) : tab === 'blocked' ? (
-    <EmptyState icon={<IconUsers size={26} />} title="Nobody is blocked">
-      A blocked member cannot sign in or book.
+    <EmptyState icon={<IconUsers size={26} />} title="No blocked members">
+      Blocked members can’t sign in or book.
     </EmptyState>
   ) : (
     <EmptyState icon={<IconUsers size={26} />} title="No members yet" action={<Button onClick={onAdd}>Add member</Button>}>
-      People who sign up on your site appear here. You can also add the ones you know.
+      People who sign up on your site appear here. You can also add members yourself.
     </EmptyState>
   )
 
@@ -294,7 +294,7 @@ function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: () => v
       })
       .catch(() => undefined)
     if (reply) {
-      toast('Added.')
+      toast('Member added.')
       onAdded(reply.member.id)
     }
   }
@@ -317,10 +317,10 @@ function AddMember({ open, onClose, onAdded }: { open: boolean; onClose: () => v
             size="md"
             name="email"
             type="email"
-            label="E-mail"
+            label="Email"
             required
             autoComplete="off"
-            description="They sign in with this address, after setting a password of their own."
+            description="They’ll sign in with this email after setting a password."
             error={create.error ? describeError(create.error) : undefined}
           />
           <TextInput size="md" name="phone" type="tel" label="Phone" autoComplete="off" />

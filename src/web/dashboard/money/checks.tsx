@@ -20,7 +20,7 @@ export function Checks() {
   const open = found.data?.checks.find(({ id }) => id === url.open)
   const check = (
     <Button variant="default" size="md" loading={begin.isPending} onClick={() => begin.mutate({}, { onError: toastError })}>
-      Check now
+      Run check
     </Button>
   )
   return (
@@ -28,14 +28,14 @@ export function Checks() {
       <QueryView query={found}>
         {({ checks }) =>
           checks.length === 0 ? (
-            <EmptyState icon={<IconShieldCheck size={26} />} title="No check yet" action={check}>
-              Every night all plans are compared with their dates, and the books with the payments they stand for.
+            <EmptyState icon={<IconShieldCheck size={26} />} title="No checks yet" action={check}>
+              Every night we compare all plans with their dates, and the ledger with its payments.
             </EmptyState>
           ) : (
             <>
               <Filters>
                 <Text c="dimmed" flex="1 1 260px">
-                  Every night all plans are compared with their dates, and the books with the payments they stand for.
+                  Every night we compare all plans with their dates, and the ledger with its payments.
                 </Text>
                 {check}
               </Filters>
@@ -49,9 +49,9 @@ export function Checks() {
                       isRunning ? (
                         <StateTag tone="wait">Running</StateTag>
                       ) : findings.length === 0 ? (
-                        <StateTag tone="good">All fits</StateTag>
+                        <StateTag tone="good">No issues</StateTag>
                       ) : (
-                        <StateTag tone="bad">{findings.length === 1 ? '1 finding' : `${findings.length} findings`}</StateTag>
+                        <StateTag tone="bad">{findings.length === 1 ? '1 issue' : `${findings.length} issues`}</StateTag>
                       )
                     }
                     {...(findings.length > 0 ? { onOpen: () => setUrl({ open: id }, { push: true }) } : {})}
@@ -62,8 +62,8 @@ export function Checks() {
           )
         }
       </QueryView>
-      <SidePanel open={Boolean(open)} onClose={() => setUrl({ open: undefined })} title="What does not fit" size={560}>
-        <List label="Findings">
+      <SidePanel open={Boolean(open)} onClose={() => setUrl({ open: undefined })} title="Issues" size={560}>
+        <List label="Issues">
           {(open?.findings ?? []).map(({ what, orderId }) => (
             <Row
               key={`${orderId} ${what}`}
@@ -71,7 +71,7 @@ export function Checks() {
               actions={
                 orderId ? (
                   <DashboardLink to="/dashboard/plans" search={{ tab: 'subscriptions', open: orderId }}>
-                    See the plan
+                    View plan
                   </DashboardLink>
                 ) : undefined
               }

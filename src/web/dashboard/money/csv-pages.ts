@@ -13,7 +13,7 @@ const kindLabels: Record<string, string> = { ORDER: 'Plan', BOOKING: 'Booking', 
 /** Who it is about; empty for people who were erased. */
 const personColumns: readonly Column<{ buyerName?: string | undefined }>[] = [
   ['Name', (one, member) => one.buyerName || (member ? memberName(member) : '')],
-  ['E-mail', (_, member) => member?.loginEmail],
+  ['Email', (_, member) => member?.loginEmail],
 ]
 /** What was sold for how much. */
 const saleColumns: readonly Column<{ kind: string; title: string; amount: string; currency: string }>[] = [

@@ -34,7 +34,7 @@ export function Documents() {
         <Select
           size="md"
           w={170}
-          aria-label="Kind of paper"
+          aria-label="Document type"
           allowDeselect={false}
           value={url.kind === 'notes' ? 'notes' : 'receipts'}
           onChange={(next) => setUrl({ kind: next === 'notes' ? 'notes' : undefined })}
@@ -57,7 +57,7 @@ export function Documents() {
               ['Date', (one) => one.date],
             ],
             rest: [
-              ['State', (one) => one.state],
+              ['Status', (one) => one.state],
               ['Payment id', (one) => one.invoiceId],
               ['Order id', (one) => one.orderId],
               ['Booking id', (one) => one.bookingId],
@@ -75,13 +75,13 @@ export function Documents() {
               />
             ) : (
               <EmptyState icon={<IconReceipt size={26} />} title={kind === 'RECEIPT' ? 'No receipts yet' : 'No credit notes yet'}>
-                {kind === 'RECEIPT' ? 'Every payment that came in gets the next number.' : 'Money that went back gets a credit note with the next number.'}
+                {kind === 'RECEIPT' ? 'Each payment gets the next receipt number.' : 'Each refund gets the next credit note number.'}
               </EmptyState>
             )
           ) : (
             <>
               <Text c="dimmed" size="sm" mb="sm" role="status">
-                {data.missing === 0 ? `Numbers 1 to ${data.last}, without a gap.` : `${data.missing} numbers up to ${data.last} are missing.`}
+                {data.missing === 0 ? `Numbers 1 to ${data.last}, no gaps.` : `${data.missing} numbers up to ${data.last} are missing.`}
               </Text>
               <List label={`${word}s`}>
                 {data.papers.map((doc) => {

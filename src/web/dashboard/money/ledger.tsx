@@ -20,12 +20,12 @@ import { usePayerNames } from './payer-names.ts'
 type Account = ReplyOf<'moneyLists.getBalances'>['accounts'][number]
 const size = 25
 const accountNames: Record<string, string> = {
-  earned: 'Earned',
+  earned: 'Revenue',
   tax: 'Tax owed',
-  unearned: 'Not ours, goes back',
-  disputed: 'Held by the bank in disputes',
+  unearned: 'Unearned, to be refunded',
+  disputed: 'Held in disputes',
 }
-const accountName = (account: string): string => (account.startsWith('till:') ? `Till: ${providerName(account.slice(5))}` : (accountNames[account] ?? account))
+const accountName = (account: string): string => (account.startsWith('till:') ? `Cash: ${providerName(account.slice(5))}` : (accountNames[account] ?? account))
 
 const toMinorUnits = (text: string, currency: string): bigint => (text.startsWith('-') ? -toMinor(text.slice(1), currency) : toMinor(text, currency))
 const sumColumn = (rows: Account[], column: 'opening' | 'in' | 'out' | 'closing', currency: string): string =>
@@ -47,7 +47,7 @@ export function Ledger() {
         <ExportButton
           pages={{
             file: 'accounts.csv',
-            head: ['Account', 'Currency', 'Before', 'In', 'Out', 'After'],
+            head: ['Account', 'Currency', 'Opening', 'In', 'Out', 'Closing'],
             page: async () => {
               const { accounts } = await call('moneyLists.getBalances', { query: period })
               return { rows: accounts.map((row) => [row.account, row.currency, row.opening, row.in, row.out, row.closing]), next: undefined }
@@ -58,8 +58,8 @@ export function Ledger() {
       <QueryView query={balances}>
         {({ accounts }) =>
           accounts.length === 0 ? (
-            <EmptyState icon={<IconBook size={26} />} title="The books are empty">
-              Every payment and refund moves money from one account to another; all accounts together are always zero.
+            <EmptyState icon={<IconBook size={26} />} title="The ledger is empty">
+              Every payment and refund moves money between accounts. The balances always add up to zero.
             </EmptyState>
           ) : (
             <>
@@ -67,19 +67,15 @@ export function Ledger() {
                 const rows = accounts.filter((row) => row.currency === currency)
                 const shown = (value: string) => formatPrice({ value, currency }, site) || formatPrice({ value: '0', currency }, site)
                 return (
-                  <Section
-                    key={currency}
-                    title={`Accounts in ${currency}`}
-                    about="What was earned and the tax owed stand below zero: they are where the money in the tills comes from."
-                  >
+                  <Section key={currency} title={`Accounts in ${currency}`} about="Revenue and tax owed are negative because they balance the cash accounts.">
                     <Table
                       caption={`Accounts in ${currency}`}
                       columns={[
                         { title: 'Account' },
-                        { title: 'Before', figure: true },
+                        { title: 'Opening', figure: true },
                         { title: 'In', figure: true },
                         { title: 'Out', figure: true },
-                        { title: 'After', figure: true },
+                        { title: 'Closing', figure: true },
                       ]}
                       rows={rows.map((row) => ({
                         key: row.account,
@@ -99,7 +95,7 @@ export function Ledger() {
                         ],
                       }))}
                       foot={[
-                        'All accounts',
+                        'Total',
                         shown(sumColumn(rows, 'opening', currency)),
                         shown(sumColumn(rows, 'in', currency)),
                         shown(sumColumn(rows, 'out', currency)),
@@ -129,8 +125,8 @@ function LedgerEntries() {
   const isFiltered = url.account || url.order
   return (
     <Section
-      title={url.account ? `Entries of ${accountName(url.account)}` : url.order ? 'Entries of one order' : 'All entries'}
-      about="Nothing here is ever changed or removed; what is taken back is an entry of its own."
+      title={url.account ? `Entries for ${accountName(url.account)}` : url.order ? 'Entries for one order' : 'All entries'}
+      about="Entries are never changed or deleted. Reversals are separate entries."
       action={
         <>
           {isFiltered && (
@@ -141,7 +137,7 @@ function LedgerEntries() {
           <ExportButton
             pages={{
               file: 'entries.csv',
-              head: ['At', 'Out of', 'Into', 'Amount', 'Currency', 'What', 'Receipt', 'Order id', 'Booking id', 'Payment id', 'Refund id'],
+              head: ['Date', 'From', 'To', 'Amount', 'Currency', 'Description', 'Receipt', 'Order id', 'Booking id', 'Payment id', 'Refund id'],
               page: async (next) => {
                 const offset = Number(next ?? 0)
                 const { moves, total } = await call('moneyLists.listMoves', { query: { ...filter, limit: 100, offset } })
@@ -175,11 +171,11 @@ function LedgerEntries() {
           ) : (
             <>
               <Table
-                caption="Entries, the newest first"
+                caption="Entries, newest first"
                 columns={[
-                  { title: 'At' },
-                  { title: 'Out of' },
-                  { title: 'Into' },
+                  { title: 'Date' },
+                  { title: 'From' },
+                  { title: 'To' },
                   { title: 'Amount', figure: true },
                   { title: 'Receipt', figure: true },
                   { title: 'For' },

@@ -14,8 +14,8 @@ export interface PaymentSubject {
 /** The name behind each row on screen. */
 export function usePayerNames(rows: readonly PaymentSubject[] | undefined): (row: PaymentSubject) => string {
   const nameOf = useMemberNames(rows?.flatMap(({ memberId }) => memberId ?? []))
-  return (row) => row.buyerName || (row.memberId ? nameOf(row.memberId) : row.kind === 'UNKNOWN' ? 'somebody unknown' : 'a guest')
+  return (row) => row.buyerName || (row.memberId ? nameOf(row.memberId) : row.kind === 'UNKNOWN' ? 'unknown payer' : 'a guest')
 }
 
 /** What was paid for, as lists and panels call it. */
-export const describeSubject = ({ kind, title }: PaymentSubject): string => (kind === 'UNKNOWN' ? `Belongs to nothing here (${title})` : title)
+export const describeSubject = ({ kind, title }: PaymentSubject): string => (kind === 'UNKNOWN' ? `Unmatched payment (${title})` : title)

@@ -43,8 +43,8 @@ export function Payments() {
         <PersonFilter />
         <MultiSelect
           size="md"
-          aria-label="State"
-          placeholder={selected.states.length > 0 ? '' : 'Any state'}
+          aria-label="Status"
+          placeholder={selected.states.length > 0 ? '' : 'Any status'}
           clearable
           miw={170}
           value={selected.states}
@@ -53,8 +53,8 @@ export function Payments() {
         />
         <MultiSelect
           size="md"
-          aria-label="Paid through"
-          placeholder={selected.providers.length > 0 ? '' : 'Any way'}
+          aria-label="Payment method"
+          placeholder={selected.providers.length > 0 ? '' : 'Any method'}
           clearable
           miw={150}
           value={selected.providers}
@@ -71,12 +71,12 @@ export function Payments() {
             },
             numbers: [['No.', (one) => one.number]],
             rest: [
-              ['Given back', (one) => one.refunded],
-              ['State', (one) => one.state],
+              ['Refunded', (one) => one.refunded],
+              ['Status', (one) => one.state],
               ['Due', (one) => one.dueDate],
               ['Paid', (one) => one.paidDate],
-              ['Through', (one) => one.provider],
-              ['Tries', (one) => one.tries],
+              ['Method', (one) => one.provider],
+              ['Attempts', (one) => one.tries],
               ['Dispute', (one) => one.dispute],
               ['Payment id', (one) => one.id],
               ['Order id', (one) => one.orderId],
@@ -97,7 +97,7 @@ export function Payments() {
               />
             ) : (
               <EmptyState icon={<IconCash size={26} />} title="No payments yet">
-                Every payment for a plan or a booking stands here: by card on your site, or cash at the desk.
+                Payments for plans and bookings appear here, whether by card or in person.
               </EmptyState>
             )
           ) : (
@@ -157,7 +157,7 @@ function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | unde
             variant="default"
             size="md"
           >
-            {payment.orderId ? 'Open the subscription' : 'Open the booking'}
+            {payment.orderId ? 'View subscription' : 'View booking'}
           </Button>
         ))
       }
@@ -169,7 +169,7 @@ function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | unde
               [payment.kind === 'ORDER' ? 'Plan' : payment.kind === 'BOOKING' ? 'Booking' : 'For', describeSubject(payment)],
               ['Period', payment.cycleIndex > 0 ? `no. ${payment.cycleIndex} of the plan` : undefined],
               [
-                'State',
+                'Status',
                 <StateTag key="state" tone={invoiceState(payment.state)[1]}>
                   {invoiceState(payment.state)[0]}
                 </StateTag>,
@@ -177,17 +177,17 @@ function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | unde
               ['Receipt', payment.number ? `No. ${payment.number}` : undefined],
               ['Due', formatInstant(payment.dueDate, site)],
               ['Paid', formatInstant(payment.paidDate, site)],
-              ['Given back', Number(payment.refunded) > 0 ? inMoney(payment.refunded) : undefined],
-              ['Through', payment.provider ? providerName(payment.provider) : undefined],
+              ['Refunded', Number(payment.refunded) > 0 ? inMoney(payment.refunded) : undefined],
+              ['Method', payment.provider ? providerName(payment.provider) : undefined],
               ['Card', payment.card ? `${payment.card.brand} •••• ${payment.card.last4}` : undefined],
             ]}
           />
           {payment.orderId && <OrderPayments orderId={payment.orderId} who={payerName(payment)} only={payment.id} />}
           {payment.bookingId && <BookingPayments bookingId={payment.bookingId} who={payerName(payment)} only={payment.id} />}
           {payment.state === 'UNCLAIMED' && (
-            <Notice tone="wait" title="It belongs to no booking and no plan here">
-              Your payment provider reports it under {payment.title}. It is kept in the books as not earned. Find out who paid, then give it back, or note that
-              you have seen to it.
+            <Notice tone="wait" title="Unmatched payment">
+              Your payment provider reports it as {payment.title}, but it doesn’t match any booking or plan. It is recorded as unearned. Find out who paid, then
+              refund it or mark it as resolved.
             </Notice>
           )}
         </>
@@ -208,15 +208,15 @@ function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string 
         size="md"
         onClick={() =>
           openConfirm({
-            title: 'Have you seen to it?',
-            happens: `${shown} stay in the books as not earned, and nobody is reminded of it any more.`,
-            verb: 'Note as settled',
-            done: 'Noted.',
+            title: 'Mark as resolved?',
+            happens: `${shown} stays recorded as unearned, and you won’t be reminded again.`,
+            verb: 'Mark as resolved',
+            done: 'Marked as resolved.',
             run: () => resolve.mutateAsync({ params: { id: payment.id } }),
           })
         }
       >
-        Note as settled
+        Mark as resolved
       </Button>
       <Button
         variant="subtle"
@@ -224,17 +224,17 @@ function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string 
         size="md"
         onClick={() =>
           openConfirm({
-            title: `Give ${shown} back?`,
-            happens: 'It goes back to the card it came from. This cannot be taken back.',
-            verb: 'Give back',
+            title: `Refund ${shown}?`,
+            happens: 'It is refunded to the original card. This can’t be undone.',
+            verb: 'Refund',
             keep: 'Keep payment',
             danger: true,
-            done: 'Given back.',
+            done: 'Refund started.',
             run: () => refund.mutateAsync({ params: { id: payment.id } }),
           })
         }
       >
-        Give back
+        Refund
       </Button>
     </>
   )

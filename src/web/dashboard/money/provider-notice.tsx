@@ -10,19 +10,19 @@ export function ProviderNotice() {
   if (!data) return null
   if (data.problem)
     return (
-      <Notice tone="bad" title="Payments by card do not work">
+      <Notice tone="bad" title="Card payments aren’t working">
         <p>{data.problem}</p>
         <p>
-          {data.since ? `Charging stands still since ${formatInstant(data.since, site)}; nothing is lost, it goes on when the provider answers again. ` : ''}
-          The keys are set where the server is started, as STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET. Both stand in your Stripe account: Developers, then API
-          keys and Webhooks. Plans can be sold at the desk meanwhile.
+          {data.since ? `Charges have been on hold since ${formatInstant(data.since, site)}. Nothing is lost: they resume when the provider responds. ` : ''}
+          Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET on the server. You’ll find both in your Stripe account under Developers, API keys and Webhooks. In the
+          meantime you can sell plans in person.
         </p>
       </Notice>
     )
   return data.testPayments ? (
-    <Notice tone="wait" title="Test payments">
-      No real money moves: only test cards such as 4242 4242 4242 4242 work. To take real payments, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET where the
-      server is started.
+    <Notice tone="wait" title="Test mode">
+      No real money is charged. Only test cards such as 4242 4242 4242 4242 work. To accept real payments, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET on
+      the server.
     </Notice>
   ) : null
 }

@@ -46,8 +46,8 @@ export function Refunds() {
         <Select
           size="md"
           w={170}
-          aria-label="State"
-          placeholder="Any state"
+          aria-label="Status"
+          placeholder="Any status"
           clearable
           value={url.state ?? null}
           onChange={(state) => setUrl({ state: state ?? undefined })}
@@ -66,9 +66,9 @@ export function Refunds() {
               ['Receipt', (one) => one.receiptNumber],
             ],
             rest: [
-              ['State', (one) => one.state],
+              ['Status', (one) => one.state],
               ['Reason', (one) => one.reason],
-              ['Through', (one) => one.provider],
+              ['Method', (one) => one.provider],
               ['Date', (one) => one.createdDate],
               ['Order id', (one) => one.orderId],
               ['Booking id', (one) => one.bookingId],
@@ -82,8 +82,8 @@ export function Refunds() {
             url.state || url.person || url.period ? (
               <NoResults what="refunds" onClear={() => setUrl(cleared)} />
             ) : (
-              <EmptyState icon={<IconArrowBackUp size={26} />} title="Nothing was given back yet">
-                Open a payment to give all or a part of it back. The card shows it after a few days.
+              <EmptyState icon={<IconArrowBackUp size={26} />} title="No refunds yet">
+                Open a payment to refund all or part of it. Card refunds take a few days to appear.
               </EmptyState>
             )
           ) : (
@@ -136,8 +136,8 @@ export function Disputes() {
         <Select
           size="md"
           w={170}
-          aria-label="State"
-          placeholder="Any state"
+          aria-label="Status"
+          placeholder="Any status"
           clearable
           value={url.state ?? null}
           onChange={(state) => setUrl({ state: state ?? undefined })}
@@ -151,7 +151,7 @@ export function Disputes() {
               return { found: disputes, total }
             },
             rest: [
-              ['State', (one) => one.state],
+              ['Status', (one) => one.state],
               ['Opened', (one) => one.openedDate],
               ['Closed', (one) => one.closedDate],
               ['Order id', (one) => one.orderId],
@@ -167,7 +167,7 @@ export function Disputes() {
               <NoResults what="disputes" onClear={() => setUrl(cleared)} />
             ) : (
               <EmptyState icon={<IconShieldCheck size={26} />} title="No disputes">
-                When somebody questions a payment at their bank, it stands here, and nothing more is charged for that plan until you decide.
+                When a customer disputes a payment with their bank, it appears here. Charges for that plan are paused until you decide.
               </EmptyState>
             )
           ) : (
@@ -184,7 +184,7 @@ export function Disputes() {
                       sub={`${describeSubject(dispute)} · opened ${formatInstant(dispute.openedDate, site, 'date')}${dispute.closedDate ? ` · closed ${formatInstant(dispute.closedDate, site, 'date')}` : ''}`}
                       facts={
                         <>
-                          {dispute.onHold && <StateTag tone="wait">Waits for you</StateTag>}
+                          {dispute.onHold && <StateTag tone="wait">Needs your decision</StateTag>}
                           <StateTag tone={tone}>{word}</StateTag>
                         </>
                       }

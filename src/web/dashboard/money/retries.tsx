@@ -22,15 +22,15 @@ type Retry = ReplyOf<'moneyLists.listRetries'>['retries'][number]
 type Words = Parameters<typeof formatInstant>[1]
 const size = 25
 const waitLabels: Record<string, [string, Tone]> = {
-  CHECKING: ['Being checked', 'wait'],
-  ON_HOLD: ['Disputed, waits for you', 'bad'],
+  CHECKING: ['Checking', 'wait'],
+  ON_HOLD: ['Disputed, needs your decision', 'bad'],
   PAUSED: ['Paused', 'quiet'],
-  RETRY: ['Tried again', 'wait'],
-  BUYER: ['Waits for another card', 'bad'],
+  RETRY: ['Retrying', 'wait'],
+  BUYER: ['Needs a new card', 'bad'],
 }
 const describeState = ({ waitsFor, nextDate }: Retry, site: Words): [string, Tone] => {
   const [word, tone] = waitLabels[waitsFor] ?? [waitsFor, 'quiet']
-  return [waitsFor === 'RETRY' && nextDate ? `Tried again ${formatInstant(nextDate, site, 'day')}` : word, tone]
+  return [waitsFor === 'RETRY' && nextDate ? `Retry on ${formatInstant(nextDate, site, 'day')}` : word, tone]
 }
 
 /** Declined renewals: what is tried when, why it failed, and what is lost if nothing helps. */
@@ -57,7 +57,7 @@ export function Retries() {
             },
             rest: [
               ['Due', (one) => one.dueDate],
-              ['Tries', (one) => one.tries],
+              ['Attempts', (one) => one.tries],
               ['Why', (one) => one.reason],
               ['Waits for', (one) => one.waitsFor],
               ['Next', (one) => one.nextDate],
@@ -71,15 +71,15 @@ export function Retries() {
         {(data) =>
           data.retries.length === 0 ? (
             url.person ? (
-              <NoResults what="declined payments" onClear={() => setUrl({ person: undefined })} />
+              <NoResults what="failed payments" onClear={() => setUrl({ person: undefined })} />
             ) : (
-              <EmptyState icon={<IconRefresh size={26} />} title="Nothing waits for a retry">
-                A declined renewal is tried again after 1, 3, 5 and 7 days, and the member is asked for another card. Until it is paid it stands here.
+              <EmptyState icon={<IconRefresh size={26} />} title="No failed payments">
+                We retry declined renewals after 1, 3, 5 and 7 days and ask the member for another card. They appear here until they are paid.
               </EmptyState>
             )
           ) : (
             <>
-              <List label="Declined payments">
+              <List label="Failed payments">
                 {data.retries.map((retry) => {
                   const [word, tone] = describeState(retry, site)
                   const name = nameOf(retry.memberId)
@@ -91,10 +91,10 @@ export function Retries() {
                       title={`${amount} from ${name}`}
                       sub={
                         <>
-                          {retry.title} · due {formatInstant(retry.dueDate, site, 'date')} · {retry.tries === 1 ? '1 try' : `${retry.tries} tries`}
+                          {retry.title} · due {formatInstant(retry.dueDate, site, 'date')} · {retry.tries === 1 ? '1 attempt' : `${retry.tries} attempts`}
                           {retry.card ? ` · ${retry.card.brand} •••• ${retry.card.last4}` : ''}
                           {retry.reason ? ` · ${retry.reason}` : ''}
-                          {retry.graceEndDate ? ` · the plan ends ${formatInstant(retry.graceEndDate, site, 'day')} if nothing helps` : ''}
+                          {retry.graceEndDate ? ` · plan ends ${formatInstant(retry.graceEndDate, site, 'day')} if unpaid` : ''}
                         </>
                       }
                       facts={<StateTag tone={tone}>{word}</StateTag>}
@@ -105,15 +105,15 @@ export function Retries() {
                             variant="light"
                             onClick={() =>
                               openConfirm({
-                                title: 'Try the card again?',
-                                happens: `${amount} is charged to the card of ${name} now. If it is declined again, the plan of retries stays as it is.`,
-                                verb: 'Try again',
-                                done: 'Tried. The answer shows here in a moment.',
+                                title: 'Retry payment?',
+                                happens: `${amount} will be charged to ${name}’s card now. If it is declined, the retry schedule doesn’t change.`,
+                                verb: 'Retry',
+                                done: 'Retry started. The result will appear shortly.',
                                 run: () => retryCharge.mutateAsync({ params: { id: retry.orderId ?? '' } }),
                               })
                             }
                           >
-                            Try now
+                            Retry now
                           </Button>
                         ) : undefined
                       }
@@ -121,14 +121,14 @@ export function Retries() {
                   )
                 })}
               </List>
-              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="declined payments" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="failed payments" onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }
       </QueryView>
       <SidePanel
         open={open !== undefined}
-        title={open ? `${open.title}, ${nameOf(open.memberId)}` : 'Declined payment'}
+        title={open ? `${open.title}, ${nameOf(open.memberId)}` : 'Failed payment'}
         onClose={() => setUrl({ open: undefined })}
       >
         {open?.orderId && <OrderPayments orderId={open.orderId} who={nameOf(open.memberId)} only={open.invoiceId} />}

@@ -24,10 +24,10 @@ export function MoneyScreen() {
     <Page title="Money">
       <ProviderNotice />
       {unclaimedCount > 0 && (
-        <Notice tone="wait" title={unclaimedCount === 1 ? 'A payment belongs to nothing here' : `${unclaimedCount} payments belong to nothing here`}>
-          Your payment provider took money that no booking and no plan knows.{' '}
+        <Notice tone="wait" title={unclaimedCount === 1 ? '1 unmatched payment' : `${unclaimedCount} unmatched payments`}>
+          Your payment provider received money that doesn’t match any booking or plan.{' '}
           <DashboardLink to="/dashboard/money" search={{ tab: 'payments', state: 'UNCLAIMED' }}>
-            See to it
+            Review
           </DashboardLink>
         </Notice>
       )}
@@ -38,11 +38,11 @@ export function MoneyScreen() {
           { value: 'payments', label: 'Payments' },
           { value: 'refunds', label: 'Refunds' },
           { value: 'disputes', label: 'Disputes', ...(disputed.data ? { count: disputed.data.total } : {}) },
-          { value: 'retries', label: 'Retries', ...(waiting.data ? { count: waiting.data.total } : {}) },
-          { value: 'books', label: 'Books' },
-          { value: 'papers', label: 'Receipts' },
+          { value: 'retries', label: 'Failed payments', ...(waiting.data ? { count: waiting.data.total } : {}) },
+          { value: 'ledger', label: 'Ledger' },
+          { value: 'receipts', label: 'Receipts' },
           { value: 'checks', label: 'Checks' },
-          { value: 'tax', label: 'Terms & tax' },
+          { value: 'tax', label: 'Tax and terms' },
         ]}
       />
       {tab === 'refunds' ? (
@@ -51,9 +51,9 @@ export function MoneyScreen() {
         <Disputes />
       ) : tab === 'retries' ? (
         <Retries />
-      ) : tab === 'books' ? (
+      ) : tab === 'ledger' ? (
         <Ledger />
-      ) : tab === 'papers' ? (
+      ) : tab === 'receipts' ? (
         <Documents />
       ) : tab === 'checks' ? (
         <Checks />

@@ -38,7 +38,7 @@ function Totals() {
   const period = usePeriod()
   const found = useApiQuery('moneyLists.getTaxTotals', { query: period }, keepPrevious)
   return (
-    <Section title="Sales and tax by month" about="By the day on which the money moved; what was given back is taken off in the month in which it went.">
+    <Section title="Sales and tax by month" about="By payment date. Refunds are deducted in the month they were made.">
       <Filters>
         <PeriodFilter />
         <ExportButton
@@ -58,7 +58,7 @@ function Totals() {
       <QueryView query={found}>
         {({ months }) =>
           months.length === 0 ? (
-            <Text c="dimmed">Nothing was sold in this period.</Text>
+            <Text c="dimmed">No sales in this period.</Text>
           ) : (
             <Table
               caption="Sales and tax by month"
@@ -112,7 +112,7 @@ function TermsForm({ terms }: { terms: Terms }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const tax = on ? { name: name.trim(), rate: rate.trim().replace(',', '.'), includedInPrice: included, byBusinessAddress: byAddress } : null
-    if (await save.mutateAsync({ body: { tax } }).catch(() => undefined)) toast('Saved. It holds for new purchases.')
+    if (await save.mutateAsync({ body: { tax } }).catch(() => undefined)) toast('Saved. Applies to new purchases.')
   }
   const changeTerms = (
     change: Pick<
@@ -122,11 +122,11 @@ function TermsForm({ terms }: { terms: Terms }) {
   ) => save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastError)
   return (
     <>
-      <Section title="Tax on plans" about="Applies to new purchases only: everybody keeps the tax they bought with.">
+      <Section title="Tax on plans" about="Applies to new purchases only. Existing subscriptions keep their tax.">
         <Card>
           <form onSubmit={(event) => void submit(event)}>
             <Stack gap="lg" maw={520}>
-              <Switch size="md" label="Plans are sold with tax" checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+              <Switch size="md" label="Charge tax on plans" checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
               {on && (
                 <>
                   <TextInput
@@ -150,22 +150,22 @@ function TermsForm({ terms }: { terms: Terms }) {
                     error={fieldError('tax.rate')}
                     onChange={(event) => setRate(event.currentTarget.value)}
                   />
-                  <Radio.Group label="The price of a plan" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
+                  <Radio.Group label="Plan prices" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
                     <Stack gap="sm" mt="xs">
-                      <Radio size="md" value="in" label="includes the tax" />
-                      <Radio size="md" value="on" label="is without tax; the tax comes on top at the checkout" />
+                      <Radio size="md" value="in" label="include tax" />
+                      <Radio size="md" value="on" label="exclude tax, which is added at checkout" />
                     </Stack>
                   </Radio.Group>
                   <Switch
                     size="md"
-                    label="Sell only while the business address is complete"
-                    description="Where the tax goes by where the business is: country, and state in the USA and Canada."
+                    label="Require a complete business address"
+                    description="Plans are only sold when the address includes the country, plus state or province for the US and Canada."
                     checked={byAddress}
                     onChange={(event) => setByAddress(event.currentTarget.checked)}
                   />
                   {byAddress && !terms.hasBusinessAddress && (
-                    <Notice tone="wait" title="The address is not complete">
-                      Nobody can buy a plan until it is. Add it under <DashboardLink to="/dashboard/site">Site</DashboardLink>.
+                    <Notice tone="wait" title="Your address is incomplete">
+                      Customers can’t buy plans until it’s complete. Add it under <DashboardLink to="/dashboard/site">Site</DashboardLink>.
                     </Notice>
                   )}
                 </>
@@ -180,52 +180,52 @@ function TermsForm({ terms }: { terms: Terms }) {
           </form>
         </Card>
       </Section>
-      <Section title="How plans are sold">
+      <Section title="Selling plans">
         <Card>
           <Stack gap="lg" maw={520}>
             <Switch
               size="md"
-              label="Plans are sold"
-              description="Off: the plans leave your site and nobody can buy one. Those who hold one keep it, and it renews."
+              label="Sell plans"
+              description="When off, plans are hidden and can’t be bought. Existing subscriptions continue and renew."
               checked={terms.enabled}
               onChange={(event) => void changeTerms({ enabled: event.currentTarget.checked })}
             />
             <Switch
               size="md"
-              label="Pay at the front desk"
-              description="The checkout of a plan offers to pay when the person comes; you mark it as paid."
+              label="Offer to pay in person"
+              description="Customers can choose to pay in person at checkout. You mark the order as paid."
               checked={terms.payAtDesk}
               onChange={(event) => void changeTerms({ payAtDesk: event.currentTarget.checked })}
             />
             <Switch
               size="md"
-              label="Redeem plans at the front desk"
-              description="Storefronts may take bookings that a plan pays for when the person comes; you redeem it in the booking."
+              label="Redeem plans in person"
+              description="Storefronts can accept bookings to be paid with a plan on arrival. You redeem the plan in the booking."
               checked={terms.redeemAtDesk}
               onChange={(event) => void changeTerms({ redeemAtDesk: event.currentTarget.checked })}
             />
             <Switch
               size="md"
-              label="Charge every missed period after a stop"
-              description="Off: after a long stop of the server only the running period is charged, and the missed ones are listed under Payments for you."
+              label="Charge missed periods after downtime"
+              description="When off, only the current period is charged after a long outage. Missed periods are listed under Payments."
               checked={terms.catchUp === 'all'}
               onChange={(event) => void changeTerms({ catchUp: event.currentTarget.checked ? 'all' : 'current-only' })}
             />
             <Switch
               size="md"
-              label="Cancel what is booked after a plan has ended"
-              description="Off: sessions that a plan paid for stay booked when it ends; its panel lists them for you."
+              label="Cancel bookings when a plan ends"
+              description="When off, sessions booked with the plan stay booked and are listed in its details."
               checked={terms.onPlanEnd === 'cancel'}
               onChange={(event) => void changeTerms({ onPlanEnd: event.currentTarget.checked ? 'cancel' : 'keep' })}
             />
             <DaysSelect
-              label="Shortest period of a subscription"
+              label="Minimum billing period"
               days={terms.minRecurringCycleDays}
               choices={[1, 2, 3, 4, 5, 6, 7]}
               onChange={(minRecurringCycleDays) => void changeTerms({ minRecurringCycleDays })}
             />
             <DaysSelect
-              label="Shortest plan that is paid once"
+              label="Minimum length of one-time plans"
               days={terms.minSinglePaymentDays}
               choices={[1, 7, 14, 30]}
               onChange={(minSinglePaymentDays) => void changeTerms({ minSinglePaymentDays })}
@@ -233,23 +233,20 @@ function TermsForm({ terms }: { terms: Terms }) {
           </Stack>
         </Card>
       </Section>
-      <Section
-        title="When a booking is cancelled"
-        about="What happens to money that was paid by card. You can always give any payment back yourself, in full or in part."
-      >
+      <Section title="Cancellation refunds" about="What happens to card payments. You can always refund a payment yourself, in full or in part.">
         <Card>
           <Radio.Group
-            label="A customer cancels in time, or a session does not take place"
+            label="When a customer cancels in time, or you cancel a session"
             value={terms.refundOnCancel}
             onChange={(value) => void changeTerms({ refundOnCancel: value === 'full-minus-fee' ? 'full-minus-fee' : 'none' })}
           >
             <Stack gap="sm" mt="xs">
-              <Radio size="md" value="none" label="The payment stays; I decide about each one" />
-              <Radio size="md" value="full-minus-fee" label="What was paid goes back by itself, less a cancellation fee that is due" />
+              <Radio size="md" value="none" label="Don’t refund automatically" />
+              <Radio size="md" value="full-minus-fee" label="Refund automatically, minus any cancellation fee" />
             </Stack>
           </Radio.Group>
           <Text c="dimmed" size="sm" mt="sm">
-            A paid request that you decline, or that is cancelled before you accepted it, always goes back in full.
+            Paid requests that you decline, or that are cancelled before you approve them, are always refunded in full.
           </Text>
         </Card>
       </Section>

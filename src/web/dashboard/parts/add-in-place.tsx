@@ -37,7 +37,7 @@ export function AddInPlace({
   }
   const save = async () => {
     if (text.trim() === '') {
-      setProblem('Give it a name.')
+      setProblem('Enter a name.')
       return
     }
     setPending(true)

@@ -35,7 +35,7 @@ export function useBookingActions(): BookingActions {
   const redeem = useApiMutation('bookingPages.payByPlan')
   const attend = useApiMutation('attendance.setAttendance')
   const at = (booking: BookingSummary) => `${booking.what}, ${formatTimeRange(booking.start, booking.end, site)}`
-  const places = (booking: BookingSummary) => (booking.people === 1 ? 'The place becomes free' : `${booking.people} places become free`)
+  const places = (booking: BookingSummary) => (booking.people === 1 ? 'The spot becomes available' : `${booking.people} spots become available`)
   const recordAttendance = (booking: BookingSummary, status: Attendance) =>
     attend.mutateAsync({
       body: {
@@ -52,22 +52,22 @@ export function useBookingActions(): BookingActions {
     confirm: (booking) =>
       openConfirm({
         title: `Confirm ${booking.who}?`,
-        happens: `${booking.who} gets ${booking.people === 1 ? 'the place' : `${booking.people} places`} in ${at(booking)}.`,
+        happens: `${booking.who} gets ${booking.people === 1 ? 'a spot' : `${booking.people} spots`} in ${at(booking)}.`,
         verb: 'Confirm booking',
         tell: booking.who,
-        done: `${booking.who} is confirmed.`,
+        done: `${booking.who} has been confirmed.`,
         run: (participantNotification) =>
           confirm.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
       }),
     decline: (booking) =>
       openConfirm({
         title: `Decline ${booking.who}?`,
-        happens: `${booking.who} does not get ${at(booking)}. ${places(booking)} for others.${booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID' ? ' What was paid goes back in full by itself.' : ''}`,
+        happens: `${booking.who} won’t be booked into ${at(booking)}. ${places(booking)}.${booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID' ? ' Their payment is refunded in full.' : ''}`,
         verb: 'Decline request',
-        keep: 'Decide later',
+        keep: 'Cancel',
         danger: true,
         tell: booking.who,
-        done: `The request of ${booking.who} is declined.`,
+        done: `${booking.who}’s request was declined.`,
         run: (participantNotification) =>
           decline.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
       }),
@@ -75,26 +75,26 @@ export function useBookingActions(): BookingActions {
       const byPlan = isByPlan(booking)
       let withRefund = true
       openConfirm({
-        title: `Cancel the booking of ${booking.who}?`,
-        happens: `${at(booking)}. ${places(booking)} for others.${
+        title: `Cancel ${booking.who}’s booking?`,
+        happens: `${at(booking)}. ${places(booking)}.${
           byPlan
             ? ''
             : booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID'
               ? booking.status === 'PENDING'
-                ? ' What was paid for a request that was never accepted goes back by itself.'
-                : ' The payment stays; give it back in the panel of the booking.'
+                ? ' Their payment is refunded automatically.'
+                : ' The payment is not refunded. You can refund it from the booking.'
               : ''
         }`,
-        verb: 'Cancel 1 booking',
+        verb: 'Cancel booking',
         keep: 'Keep booking',
         danger: true,
         tell: booking.who,
-        done: `The booking of ${booking.who} is cancelled.`,
+        done: `${booking.who}’s booking was cancelled.`,
         extra: byPlan && (
           <Checkbox
             size="md"
             defaultChecked
-            label={booking.people === 1 ? 'Give the session back to their plan' : `Give ${booking.people} sessions back to their plan`}
+            label={booking.people === 1 ? 'Return the session to their plan' : `Return ${booking.people} sessions to their plan`}
             onChange={(event) => {
               withRefund = event.currentTarget.checked
             }}
@@ -114,25 +114,25 @@ export function useBookingActions(): BookingActions {
     markPaid: (booking) =>
       openConfirm({
         title: 'Mark as paid?',
-        happens: `You received what ${booking.who} owed for ${at(booking)}.`,
+        happens: `Confirms that ${booking.who} paid you for ${at(booking)}.`,
         verb: 'Mark as paid',
         done: 'Marked as paid.',
         run: () => paid.mutateAsync({ params: { id: booking.id } }),
       }),
     payByPlan: (booking) =>
       openConfirm({
-        title: `Redeem the plan of ${booking.who}?`,
-        happens: `${booking.people === 1 ? 'One session' : `${booking.people} sessions`} of their plan pay for ${at(booking)}.`,
+        title: `Redeem ${booking.who}’s plan?`,
+        happens: `${booking.people === 1 ? 'One session' : `${booking.people} sessions`} will be used for ${at(booking)}.`,
         verb: 'Redeem plan',
-        done: 'Paid with their plan.',
+        done: 'Plan redeemed.',
         run: () => redeem.mutateAsync({ params: { id: booking.id }, body: {} }),
       }),
     attend: async (booking, status) => {
       try {
         await recordAttendance(booking, status)
         const undo = { label: 'Undo', run: () => void recordAttendance(booking, 'NOT_SET').then(() => toast('Check-in undone.'), toastError) }
-        if (status === 'ATTENDED') toast(`${booking.who} is checked in.`, undo)
-        else if (status === 'NOT_ATTENDED') toast(`${booking.who} did not come.`, undo)
+        if (status === 'ATTENDED') toast(`${booking.who} checked in.`, undo)
+        else if (status === 'NOT_ATTENDED') toast(`${booking.who} marked as a no-show.`, undo)
         else toast('Check-in undone.')
       } catch (error) {
         toastError(error)
@@ -167,7 +167,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
           failed += 1
           reason = error.message
         })
-      if (failed > 0) throw new Error(`${count - failed} of ${count} done. ${failed} could not: ${reason}`)
+      if (failed > 0) throw new Error(`${count - failed} of ${count} done. ${failed} failed: ${reason}`)
     }
     if (action === 'check in') {
       void runEach((booking) =>
@@ -188,26 +188,26 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
     const texts = {
       confirm: {
         title: `Confirm ${countText}?`,
-        happens: `${formatPeople(seats)} get their places.`,
+        happens: `${formatPeople(seats)} will be confirmed.`,
         verb: `Confirm ${countText}`,
         done: `${countText} confirmed.`,
       },
       decline: {
         title: `Decline ${countText}?`,
-        happens: `${seats === 1 ? 'The place becomes' : `${seats} places become`} free for others.`,
+        happens: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available.`,
         verb: `Decline ${countText}`,
         done: `${countText} declined.`,
       },
       cancel: {
         title: `Cancel ${countText}?`,
-        happens: `${seats === 1 ? 'The place becomes' : `${seats} places become`} free for others. Sessions go back to the plans that paid; other payments stay as they are.`,
+        happens: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available. Plan sessions are returned. Other payments are not refunded.`,
         verb: `Cancel ${countText}`,
         done: `${countText} cancelled.`,
       },
     }[action]
     openConfirm({
       ...texts,
-      keep: action === 'confirm' ? 'Not now' : 'Keep them',
+      keep: action === 'confirm' ? 'Cancel' : 'Keep bookings',
       danger: action !== 'confirm',
       tell: count === 1 ? (bookings[0]?.who ?? 'the client') : `all ${count} clients`,
       run: async (participantNotification) => {
@@ -226,7 +226,7 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
           })
           if (bulkActionMetadata.totalFailures > 0)
             throw new Error(
-              `${bulkActionMetadata.totalSuccesses} cancelled, ${bulkActionMetadata.totalFailures} could not be cancelled. Please look at them one by one.`,
+              `${bulkActionMetadata.totalSuccesses} cancelled, ${bulkActionMetadata.totalFailures} could not be cancelled. Please try them one at a time.`,
             )
         } else {
           const runAction = action === 'confirm' ? confirm : decline

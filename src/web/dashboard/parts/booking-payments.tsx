@@ -17,7 +17,7 @@ import { formatPrice, formatInstant } from './format.ts'
 type BookingMoney = ReplyOf<'bookingMoney.getBookingMoney'>['money']
 type Payment = BookingMoney['payments'][number]
 
-const kinds: Record<Payment['kind'], string> = { PRICE: '', FEE: 'Fee', LATE: 'Came too late' }
+const kinds: Record<Payment['kind'], string> = { PRICE: '', FEE: 'Fee', LATE: 'Late payment' }
 const refundableAmount = (payment: Payment, currency: string): bigint => toMinor(payment.amount, currency) - toMinor(payment.refunded, currency)
 
 /** `only` narrows to one payment; the sums of the booking are left out then. */
@@ -29,10 +29,10 @@ export function BookingPayments({ bookingId, who, only }: { bookingId: string; w
         const shown = of.payments.filter(({ id }) => only === undefined || id === only)
         if (shown.length === 0 && !of.underWay) return null
         return (
-          <Section title="Money">
+          <Section title="Payments">
             {of.underWay && (
-              <Notice tone="wait" title={of.underWay === 'WAITING' ? 'The customer is paying' : 'The bank is working on a payment'}>
-                The place is kept meanwhile, for half an hour at most. What comes later goes back by itself.
+              <Notice tone="wait" title={of.underWay === 'WAITING' ? 'The customer is paying' : 'Payment processing'}>
+                The spot is held for up to 30 minutes. Later payments are refunded automatically.
               </Notice>
             )}
             {only === undefined && <Sums of={of} />}
@@ -56,7 +56,7 @@ function Sums({ of }: { of: BookingMoney }) {
       items={[
         ['Price', shown(of.total)],
         ['Paid', shown(of.paid)],
-        ['Still open', Number(of.open) > 0 ? shown(of.open) : undefined],
+        ['Outstanding', Number(of.open) > 0 ? shown(of.open) : undefined],
       ]}
     />
   )
@@ -84,9 +84,9 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
               .join(' · ')}
           </Text>
         </div>
-        <StateTag tone={isBack ? 'quiet' : 'good'}>{isBack ? 'Given back' : Number(payment.refunded) > 0 ? 'Part given back' : 'Paid'}</StateTag>
+        <StateTag tone={isBack ? 'quiet' : 'good'}>{isBack ? 'Refunded' : Number(payment.refunded) > 0 ? 'Partially refunded' : 'Paid'}</StateTag>
       </div>
-      <ol className={css.tries} aria-label="What followed">
+      <ol className={css.tries} aria-label="History">
         {payment.refunds.map((refund) => (
           <li key={refund.id}>
             <span>{formatInstant(refund.createdDate, site)}</span>
@@ -101,8 +101,8 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
           <li key={dispute.id}>
             <span>{formatInstant(dispute.openedDate, site)}</span>
             <span>
-              {shown(dispute.amount)} disputed at the bank: {disputeState(dispute.state)[0].toLowerCase()}
-              {dispute.closedDate ? ` on ${formatInstant(dispute.closedDate, site, 'date')}` : '. Answer it at your payment provider'}
+              {shown(dispute.amount)} disputed: {disputeState(dispute.state)[0].toLowerCase()}
+              {dispute.closedDate ? ` on ${formatInstant(dispute.closedDate, site, 'date')}` : '. Respond in your payment provider’s dashboard'}
             </span>
           </li>
         ))}
@@ -132,15 +132,15 @@ function RefundButton({ payment, of, left, who }: { payment: Payment; of: Bookin
   const open = () => {
     const input = { amount: all, tell: true }
     openConfirm({
-      title: `Give money back to ${who}?`,
+      title: `Refund ${who}?`,
       happens:
         payment.provider === 'manual'
-          ? 'This payment came in outside of the site: hand the money over yourself. Here it is only written into the books.'
-          : `It goes back to ${payment.card ? `the card ending in ${payment.card.last4}` : 'where it came from'}, which shows it after a few days. This cannot be taken back.`,
-      verb: 'Give back',
+          ? 'This payment was made outside the site. Return the money yourself; this only records the refund.'
+          : `Refunded to ${payment.card ? `the card ending in ${payment.card.last4}` : 'the original payment method'} within a few days. This can’t be undone.`,
+      verb: 'Refund',
       keep: 'Keep payment',
       danger: true,
-      done: 'Given back.',
+      done: 'Refund started.',
       extra: <RefundFields of={of} payment={payment} left={left} who={who} onChange={(change) => void Object.assign(input, change)} />,
       run: () =>
         refund.mutateAsync({
@@ -155,7 +155,7 @@ function RefundButton({ payment, of, left, who }: { payment: Payment; of: Bookin
   }
   return (
     <Button variant="subtle" c="var(--bad)" onClick={open}>
-      Give back
+      Refund
     </Button>
   )
 }
@@ -186,9 +186,9 @@ function RefundFields({
       <TextInput
         size="md"
         inputMode={currencyDigits(currency) === 0 ? 'numeric' : 'decimal'}
-        label={`How much, in ${currency}`}
-        description={`At most ${formatPrice({ value: fromMinor(left, currency), currency }, site)}.`}
-        error={isWrong ? 'An amount such as 12.50' : isTooMuch ? 'More than is left of this payment' : undefined}
+        label={`Amount in ${currency}`}
+        description={`Up to ${formatPrice({ value: fromMinor(left, currency), currency }, site)}.`}
+        error={isWrong ? 'Enter an amount such as 12.50' : isTooMuch ? 'More than the remaining amount' : undefined}
         value={amount}
         onChange={(event) => {
           const value = event.currentTarget.value.trim().replace(',', '.')
@@ -198,11 +198,11 @@ function RefundFields({
       />
       {payment.kind === 'PRICE' && !isWrong && !isTooMuch && (
         <Text size="sm" role="status">
-          {paid > 0n ? `${formatPrice({ value: rest, currency }, site)} of the price stay paid.` : 'The booking counts as refunded.'} The booking itself stays
-          as it is.
+          {paid > 0n ? `${formatPrice({ value: rest, currency }, site)} of the price stays paid.` : 'The booking will be marked as refunded.'} The booking stays
+          active.
         </Text>
       )}
-      <Checkbox size="md" defaultChecked label={`Tell ${who} by email`} onChange={(event) => onChange({ tell: event.currentTarget.checked })} />
+      <Checkbox size="md" defaultChecked label={`Notify ${who} by email`} onChange={(event) => onChange({ tell: event.currentTarget.checked })} />
     </Stack>
   )
 }

@@ -179,7 +179,7 @@ export function Chart({
         <figure className={css.figure} aria-labelledby={id}>
           {kind === 'bars' ? <Bars data={data} /> : <Lines data={data} />}
           <figcaption id={id} className={css.legend}>
-            <span className={css.heard}>{`${title}. ${data.labels.at(-1) ?? ''}: ${summary}. All figures stand in the table.`}</span>
+            <span className={css.heard}>{`${title}. ${data.labels.at(-1) ?? ''}: ${summary}. All figures are in the table.`}</span>
             {data.series.map(({ name, mark }) => (
               <span key={name} aria-hidden>
                 <i data-mark={mark} className={css.swatch} />

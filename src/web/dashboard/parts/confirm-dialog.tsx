@@ -76,11 +76,7 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
         return
       }
       setStale(isConflict(error))
-      setProblem(
-        isConflict(error)
-          ? 'Somebody changed this while you were deciding. The list behind shows it as it is now: close this, look, and decide again.'
-          : describeError(error),
-      )
+      setProblem(isConflict(error) ? 'Someone else changed this. Close this dialog to see the latest version.' : describeError(error))
     } finally {
       setPending(false)
     }
@@ -103,11 +99,11 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
         {question.extra}
         {question.tell && (
           <>
-            <Checkbox size="md" label={`Tell ${question.tell} by e-mail`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
+            <Checkbox size="md" label={`Notify ${question.tell} by email`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
             {notify && (
               <Textarea
-                label="Add a line of your own"
-                description="Optional. It stands in the e-mail above the details."
+                label="Add a message"
+                description="Optional. Shown at the top of the email."
                 autosize
                 minRows={2}
                 maxLength={1000}
@@ -121,7 +117,7 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
           <PasswordInput
             size="md"
             label="Your password"
-            description="To be sure that it is you."
+            description="Confirm it’s you to continue."
             autoComplete="current-password"
             data-autofocus
             value={password}
@@ -134,13 +130,13 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
           </Button>
         )}
         {problem && (
-          <Alert color="red" role="alert" title={isStale ? 'It has changed meanwhile' : 'That did not work'}>
+          <Alert color="red" role="alert" title={isStale ? 'This has changed' : 'Something went wrong'}>
             {problem}
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" size="md" onClick={close}>
-            {isStale ? 'Look again' : (question.keep ?? 'Not now')}
+            {isStale ? 'See latest' : (question.keep ?? 'Cancel')}
           </Button>
           {!isStale && (
             <Button

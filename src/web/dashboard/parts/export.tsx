@@ -36,7 +36,7 @@ export function ExportButton({ pages }: { pages: CsvPages }) {
         setDone(rows.length)
       } while (next)
       downloadCsv(pages.file, toCsv(pages.head, rows))
-      toast(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} saved as ${pages.file}.`)
+      toast(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} exported to ${pages.file}.`)
     } catch (error) {
       toastError(error)
     } finally {
@@ -45,7 +45,7 @@ export function ExportButton({ pages }: { pages: CsvPages }) {
   }
   return (
     <Button variant="subtle" leftSection={<IconDownload size={17} aria-hidden />} disabled={done !== undefined} onClick={() => void run()} aria-live="polite">
-      {done === undefined ? 'Download CSV' : `Reading ${done} …`}
+      {done === undefined ? 'Export CSV' : `Exporting ${done}…`}
     </Button>
   )
 }

@@ -42,13 +42,13 @@ export function describePricing(pricing: Plan['pricing']): string {
     const every = cycleDuration.count === 1 ? `every ${unitName(cycleDuration)}` : `every ${formatDuration(cycleDuration)}`
     return cycleCount === 0 ? `${every}, until cancelled` : `${every}, ${cycleCount} times`
   }
-  if (pricing?.singlePaymentForDuration) return `once, valid for ${formatDuration(pricing.singlePaymentForDuration)}`
-  return 'once, valid without end'
+  if (pricing?.singlePaymentForDuration) return `one-time, valid for ${formatDuration(pricing.singlePaymentForDuration)}`
+  return 'one-time, never expires'
 }
 
 export const memberName = (member: Member | undefined): string => {
   const full = [member?.contact?.firstName, member?.contact?.lastName].filter(Boolean).join(' ')
-  return full || member?.profile?.nickname || member?.loginEmail || 'Member without a name'
+  return full || member?.profile?.nickname || member?.loginEmail || 'Unnamed member'
 }
 export const clientName = (booking: Booking): string =>
   [booking.contactDetails?.firstName, booking.contactDetails?.lastName].filter(Boolean).join(' ') || booking.contactDetails?.email || 'Guest'
@@ -61,11 +61,11 @@ type StateLabel = [string, Tone]
 const pickLabel = (words: Record<string, StateLabel>, key: string | undefined, fallback: StateLabel = ['Unknown', 'quiet']): StateLabel =>
   (key && words[key]) || fallback
 export const memberState = (status?: string): StateLabel =>
-  pickLabel({ APPROVED: ['Member', 'good'], PENDING: ['Waiting for approval', 'wait'], BLOCKED: ['Blocked', 'bad'], OFFLINE: ['No sign-in', 'quiet'] }, status)
+  pickLabel({ APPROVED: ['Member', 'good'], PENDING: ['Pending approval', 'wait'], BLOCKED: ['Blocked', 'bad'], OFFLINE: ['Left', 'quiet'] }, status)
 export const bookingState = (status?: string): StateLabel =>
   pickLabel(
     {
-      CREATED: ['Being booked', 'wait'],
+      CREATED: ['In checkout', 'wait'],
       CONFIRMED: ['Confirmed', 'good'],
       PENDING: ['Request', 'wait'],
       CANCELED: ['Cancelled', 'quiet'],
@@ -77,31 +77,31 @@ export const bookingState = (status?: string): StateLabel =>
 /** What is known about the money of a booking or an order. A desk booking without a note is paid when the client comes. */
 export const paymentState = (status?: string, option?: string): StateLabel =>
   (status === undefined || status === 'UNDEFINED') && option === 'OFFLINE'
-    ? ['Pays at the desk', 'wait']
+    ? ['Pay in person', 'wait']
     : status === 'PAID' && (option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE')
-      ? ['By plan', 'good']
+      ? ['Paid with plan', 'good']
       : pickLabel(
           {
             PAID: ['Paid', 'good'],
-            NOT_PAID: ['Not paid', 'wait'],
-            PARTIALLY_PAID: ['Partly paid', 'wait'],
+            NOT_PAID: ['Unpaid', 'wait'],
+            PARTIALLY_PAID: ['Partially paid', 'wait'],
             REFUNDED: ['Refunded', 'quiet'],
             EXEMPT: ['Free', 'quiet'],
-            UNPAID: ['Not paid', 'wait'],
+            UNPAID: ['Unpaid', 'wait'],
             FAILED: ['Payment failed', 'bad'],
             PENDING: ['Payment pending', 'wait'],
             NOT_APPLICABLE: ['Free', 'quiet'],
-            UNDEFINED: ['No payment noted', 'quiet'],
+            UNDEFINED: ['No payment', 'quiet'],
           },
           status,
-          ['No payment noted', 'quiet'],
+          ['No payment', 'quiet'],
         )
 export const orderState = (order: Order): StateLabel =>
   order.status === 'ACTIVE' && order.autoRenewCanceled
-    ? ['Ends, not renewed', 'wait']
+    ? ['Not renewing', 'wait']
     : pickLabel(
         {
-          DRAFT: ['Not finished', 'quiet'],
+          DRAFT: ['Incomplete', 'quiet'],
           PENDING: ['Not started', 'wait'],
           ACTIVE: ['Active', 'good'],
           PAUSED: ['Paused', 'wait'],
@@ -112,7 +112,7 @@ export const orderState = (order: Order): StateLabel =>
       )
 export const emailState = (state: string): StateLabel =>
   pickLabel(
-    { QUEUED: ['On its way', 'wait'], SENT: ['Sent', 'good'], KEPT: ['Kept here', 'quiet'], UNWANTED: ['Not wanted', 'quiet'], FAILED: ['Failed', 'bad'] },
+    { QUEUED: ['Queued', 'wait'], SENT: ['Sent', 'good'], KEPT: ['Not sent', 'quiet'], UNWANTED: ['Unsubscribed', 'quiet'], FAILED: ['Failed', 'bad'] },
     state,
   )
 export const serviceTypeLabel = (type: Service['type']): string => ({ APPOINTMENT: 'Appointment', CLASS: 'Class', COURSE: 'Course' })[type]
@@ -127,15 +127,15 @@ export const formatServicePrice = (service: Service, site: Site): string => {
 }
 /** Why nobody can book this service now; undefined when people can. `next` is its next bookable time, as far as it was looked for. */
 export function notBookableReason(service: Service, next: string | undefined): string | undefined {
-  if (service.hidden) return 'it is hidden from the site'
-  if (!service.onlineBooking.enabled) return 'booking online is switched off'
-  if (service.type === 'APPOINTMENT' && service.staffMemberIds.length === 0) return 'nobody on the staff offers it'
+  if (service.hidden) return 'it’s hidden from your site'
+  if (!service.onlineBooking.enabled) return 'online booking is off'
+  if (service.type === 'APPOINTMENT' && service.staffMemberIds.length === 0) return 'no staff member offers it'
   const { options, pricingPlanIds } = service.payment
-  if (options.pricingPlan && !options.online && !options.inPerson && pricingPlanIds.length === 0) return 'it is paid with a plan, and no plan includes it'
+  if (options.pricingPlan && !options.online && !options.inPerson && pricingPlanIds.length === 0) return 'no plan includes it'
   if (service.type === 'COURSE') {
     if (!service.schedule.firstSessionStart) return 'it has no sessions yet'
-    return service.schedule.lastSessionEnd && new Date(service.schedule.lastSessionEnd) < new Date() ? 'its last session is over' : undefined
+    return service.schedule.lastSessionEnd && new Date(service.schedule.lastSessionEnd) < new Date() ? 'its last session has ended' : undefined
   }
   if (next) return undefined
-  return service.type === 'CLASS' ? 'it has no sessions with free places in the next eight weeks' : 'nobody has a free time in the next eight weeks'
+  return service.type === 'CLASS' ? 'it has no sessions with open spots in the next 8 weeks' : 'no one is available in the next 8 weeks'
 }

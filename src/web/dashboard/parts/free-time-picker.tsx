@@ -50,7 +50,7 @@ export function FreeTimePicker({
       <TextInput
         size="md"
         type="date"
-        label="Day"
+        label="Date"
         required
         value={date}
         onChange={(event) => {
@@ -67,7 +67,7 @@ export function FreeTimePicker({
           </Text>
         ) : free.length === 0 ? (
           <Text c="dimmed" role="status">
-            No free time on {formatInstant(startOfDay(date, site.timeZone), site, 'long')}. Try another day.
+            No availability on {formatInstant(startOfDay(date, site.timeZone), site, 'long')}. Try another date.
           </Text>
         ) : (
           free.map((entry) => {

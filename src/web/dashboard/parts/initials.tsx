@@ -1,4 +1,4 @@
-import css from './frame.module.css'
+import css from './layout.module.css'
 
 /** Initials on a quiet tint that belongs to the name. */
 export function Initials({ name, size = 40 }: { name: string; size?: number }) {

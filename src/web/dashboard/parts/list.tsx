@@ -3,7 +3,7 @@ import { ActionIcon, Badge, Button, Checkbox, CloseButton, Group, Text, TextInpu
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { Fragment, useEffect, useState, type ReactNode } from 'react'
-import css from './frame.module.css'
+import css from './layout.module.css'
 
 /** Search, filters, and at the end what is done with the list. */
 export const Filters = ({ children }: { children: ReactNode }) => <div className={css.filters}>{children}</div>
@@ -201,9 +201,9 @@ export function CursorPager({
 /** Stands at the foot of the list while rows are picked. */
 export const BulkBar = ({ count, what, onClear, children }: { count: number; what: string; onClear: () => void; children: ReactNode }) =>
   count === 0 ? null : (
-    <section aria-label="Act on what is picked" className={css.bulk}>
+    <section aria-label="Bulk actions" className={css.bulk}>
       <strong role="status">
-        {count} {count === 1 ? what.replace(/s$/, '') : what} picked
+        {count} {count === 1 ? what.replace(/s$/, '') : what} selected
       </strong>
       <div>
         {children}

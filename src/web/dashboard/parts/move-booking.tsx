@@ -12,7 +12,7 @@ import { formatTimeRange } from './format.ts'
 
 export function MoveBooking({ booking, onClose }: { booking: BookingSummary | undefined; onClose: () => void }) {
   return (
-    <SidePanel open={booking !== undefined} onClose={onClose} title={booking ? `Move ${booking.who}` : 'Move'}>
+    <SidePanel open={booking !== undefined} onClose={onClose} title={booking ? `Reschedule ${booking.who}` : 'Reschedule'}>
       {booking && <MoveForm key={booking.id} booking={booking} onClose={onClose} />}
     </SidePanel>
   )
@@ -30,12 +30,12 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
     if (!time) return
     const { slot } = time
     openConfirm({
-      title: `Move ${booking.who}?`,
-      happens: `${booking.what} moves from ${formatTimeRange(booking.start, booking.end, site)} to ${formatTimeRange(slot.startDate, slot.endDate, site)}${slot.resource ? ` with ${slot.resource.name}` : ''}. The old time becomes free. Price and payment stay.`,
-      verb: 'Move booking',
-      keep: 'Leave it',
+      title: `Reschedule ${booking.who}?`,
+      happens: `${booking.what} moves from ${formatTimeRange(booking.start, booking.end, site)} to ${formatTimeRange(slot.startDate, slot.endDate, site)}${slot.resource ? ` with ${slot.resource.name}` : ''}. The previous time becomes available. Price and payment don’t change.`,
+      verb: 'Reschedule',
+      keep: 'Cancel',
       tell: booking.who,
-      done: `${booking.who} is moved.`,
+      done: `${booking.who} has been rescheduled.`,
       run: async (participantNotification) => {
         await reschedule.mutateAsync({
           params: { bookingId: booking.id },
@@ -61,11 +61,11 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
   return (
     <Stack>
       <Text>
-        {booking.what}, now {formatTimeRange(booking.start, booking.end, site)}
+        {booking.what}, currently {formatTimeRange(booking.start, booking.end, site)}
       </Text>
       <FreeTimePicker serviceId={booking.serviceId} date={date} onDate={setDate} value={time} onChange={setTime} people={booking.people} label="New time" />
       <Button size="md" disabled={!time} onClick={move}>
-        {time ? `Move to ${formatTimeRange(time.slot.startDate, time.slot.endDate, site)}` : 'Choose a time'}
+        {time ? `Reschedule to ${formatTimeRange(time.slot.startDate, time.slot.endDate, site)}` : 'Select a time'}
       </Button>
     </Stack>
   )

@@ -91,20 +91,20 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
       .catch(() => undefined)
     if (!made) return
     if (paid && !free && !plan)
-      await markPaid.mutateAsync({ params: { id: made.booking.id } }).catch(() => toast('Booked, but not marked as paid. Please do it in the booking.'))
+      await markPaid.mutateAsync({ params: { id: made.booking.id } }).catch(() => toast('Booked, but couldn’t mark it as paid. Please do it in the booking.'))
     toast(`Booked: ${service.name}, ${formatTimeRange(made.booking.startDate, made.booking.endDate, site)}.`)
     onClose()
   }
   return (
     <form onSubmit={(event) => void save(event)}>
       <Stack gap="lg">
-        <SaveError error={create.error} title="Not booked" />
+        <SaveError error={create.error} title="Couldn’t book" />
         <Select
           size="md"
-          label="What"
+          label="Service"
           required
           searchable
-          placeholder="Choose a service"
+          placeholder="Select a service"
           value={serviceId}
           onChange={(id) => {
             setServiceId(id)
@@ -117,7 +117,8 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
         )}
         {service?.type === 'COURSE' && (
           <Text c="dimmed">
-            All dates of the course{service.schedule.firstSessionStart ? `, from ${formatTimeRange(service.schedule.firstSessionStart, undefined, site)}` : ''}.
+            All sessions of the course
+            {service.schedule.firstSessionStart ? `, from ${formatTimeRange(service.schedule.firstSessionStart, undefined, site)}` : ''}.
           </Text>
         )}
         {appointment && own && (
@@ -130,10 +131,10 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
               value={date}
               onChange={(event) => event.currentTarget.value && setDate(event.currentTarget.value)}
             />
-            <TextInput size="md" type="time" label="Starts" required value={wall} onChange={(event) => setWall(event.currentTarget.value)} />
+            <TextInput size="md" type="time" label="Start time" required value={wall} onChange={(event) => setWall(event.currentTarget.value)} />
             <Select
               size="md"
-              label="With"
+              label="Staff"
               required
               value={resourceId}
               onChange={setResourceId}
@@ -143,14 +144,14 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
         )}
         {appointment && (
           <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setOwn(!own)}>
-            {own ? 'Choose from the free times' : 'Enter another time'}
+            {own ? 'Choose an available time' : 'Enter a custom time'}
           </Button>
         )}
         {appointment && own && (
           <Checkbox
             size="md"
-            label="Even if it is not free"
-            description="Outside the hours, or beside another booking."
+            label="Ignore availability"
+            description="Allows times outside working hours or overlapping other bookings."
             checked={forced}
             onChange={(event) => setForced(event.currentTarget.checked)}
           />
@@ -158,12 +159,12 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
         <SegmentedControl
           fullWidth
           size="md"
-          aria-label="Who comes"
+          aria-label="Client"
           value={kind}
           onChange={(next) => setKind(next === 'guest' ? 'guest' : 'member')}
           data={[
-            { value: 'member', label: 'A member' },
-            { value: 'guest', label: 'Somebody new' },
+            { value: 'member', label: 'Member' },
+            { value: 'guest', label: 'New client' },
           ]}
         />
         {kind === 'member' ? (
@@ -174,7 +175,7 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
               [
                 ['firstName', 'First name', 'text'],
                 ['lastName', 'Last name', 'text'],
-                ['email', 'E-mail', 'email'],
+                ['email', 'Email', 'email'],
                 ['phone', 'Phone', 'tel'],
               ] as const
             ).map(([name, label, type]) => (
@@ -192,7 +193,7 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
           </div>
         )}
         {service && !appointment && (
-          <NumberInput size="md" label="How many people" min={1} max={100} value={people} onChange={(value) => setPeople(Math.max(1, Number(value) || 1))} />
+          <NumberInput size="md" label="Number of people" min={1} max={100} value={people} onChange={(value) => setPeople(Math.max(1, Number(value) || 1))} />
         )}
         {planFits && (
           <PlanChoice memberId={planFits.member.id} serviceId={planFits.service.id} start={planFits.starts} people={people} value={plan} onChange={setPlan} />
@@ -201,12 +202,12 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
           <Checkbox
             size="md"
             label="Already paid"
-            description={`${formatServicePrice(service, site)}${people > 1 ? ` × ${people}` : ''}, in cash or by card at the desk.`}
+            description={`${formatServicePrice(service, site)}${people > 1 ? ` × ${people}` : ''}, in cash or by card in person.`}
             checked={paid}
             onChange={(event) => setPaid(event.currentTarget.checked)}
           />
         )}
-        <Checkbox size="md" label="Send a confirmation by e-mail" checked={tell} onChange={(event) => setTell(event.currentTarget.checked)} />
+        <Checkbox size="md" label="Send confirmation email" checked={tell} onChange={(event) => setTell(event.currentTarget.checked)} />
         <Button type="submit" size="md" disabled={!ready} loading={create.isPending || markPaid.isPending}>
           Book
         </Button>

@@ -17,35 +17,35 @@ type OrderInvoices = ReplyOf<'checkout.getInvoices'>
 type Invoice = OrderInvoices['invoices'][number]
 const states: Record<string, [string, Tone]> = {
   PAID: ['Paid', 'good'],
-  OPEN: ['Open', 'wait'],
-  RETRYING: ['Declined, tried again', 'bad'],
+  OPEN: ['Due', 'wait'],
+  RETRYING: ['Retrying', 'bad'],
   FAILED: ['Declined', 'bad'],
-  SKIPPED: ['Missed, not charged', 'wait'],
-  PARTIALLY_REFUNDED: ['Part given back', 'quiet'],
-  REFUNDED: ['Given back', 'quiet'],
-  VOID: ['Dropped', 'quiet'],
-  UNCLAIMED: ['Belongs to nothing', 'bad'],
+  SKIPPED: ['Skipped', 'wait'],
+  PARTIALLY_REFUNDED: ['Partially refunded', 'quiet'],
+  REFUNDED: ['Refunded', 'quiet'],
+  VOID: ['Void', 'quiet'],
+  UNCLAIMED: ['Unmatched', 'bad'],
 }
 /** The state of a payment in words. */
 export const invoiceState = (state: string): [string, Tone] => states[state] ?? [state, 'quiet']
 const outcomes: Record<string, string> = {
-  SENDING: 'sent, no answer yet',
-  UNKNOWN: 'the answer is unclear, it is asked for again',
-  PROCESSING: 'the bank is working on it',
-  REQUIRES_ACTION: 'the bank asks the buyer to confirm',
+  SENDING: 'sent, waiting for a response',
+  UNKNOWN: 'outcome unknown, checking again',
+  PROCESSING: 'processing',
+  REQUIRES_ACTION: 'waiting for the buyer to confirm',
   DECLINED: 'declined',
   SUCCEEDED: 'paid',
 }
-const providers: Record<string, string> = { sandbox: 'Test payments', stripe: 'Stripe', manual: 'Outside the site' }
+const providers: Record<string, string> = { sandbox: 'Test mode', stripe: 'Stripe', manual: 'In person' }
 export const providerName = (provider: string): string => providers[provider] ?? provider
-const refundStates: Record<string, [string, Tone]> = { SENDING: ['On its way', 'wait'], SUCCEEDED: ['Given back', 'good'], FAILED: ['Did not work', 'bad'] }
+const refundStates: Record<string, [string, Tone]> = { SENDING: ['Pending', 'wait'], SUCCEEDED: ['Refunded', 'good'], FAILED: ['Failed', 'bad'] }
 export const refundState = (state: string): [string, Tone] => refundStates[state] ?? [state, 'quiet']
 const refundReasons: Record<string, string> = {
-  OWNER: 'given back by you',
-  DECLINED: 'given back: the request was declined',
-  CANCELED: 'given back: the booking was cancelled',
-  LATE: 'came too late, went back by itself',
-  PROVIDER: 'given back on the page of the provider',
+  OWNER: 'refunded by you',
+  DECLINED: 'refunded: request declined',
+  CANCELED: 'refunded: booking cancelled',
+  LATE: 'late payment, refunded automatically',
+  PROVIDER: 'refunded through the payment provider',
   DISPUTE: 'lost in a dispute',
 }
 export const refundReason = (reason: string): string => refundReasons[reason] ?? reason
@@ -66,7 +66,7 @@ export function OrderPayments({ orderId, who, only }: { orderId: string; who: st
         return (
           <>
             {data.onHold && <OnHold orderId={orderId} who={who} />}
-            <Section title={only ? 'Tries' : 'Payments'}>
+            <Section title={only ? 'Attempts' : 'Payments'}>
               <ul className={css.list}>
                 {shown.map((invoice) => (
                   <Payment key={invoice.id} orderId={orderId} who={who} invoice={invoice} of={data} brief={only !== undefined} />
@@ -85,39 +85,39 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
   const decide = useApiMutation('checkout.decideDispute')
   const settle = (decision: 'go-on' | 'cancel') => decide.mutateAsync({ params: { id: orderId }, body: { decision } })
   return (
-    <Notice tone="wait" title="A payment is disputed">
-      <p>Nothing is charged until you decide. Answer the dispute itself at your payment provider.</p>
+    <Notice tone="wait" title="Payment disputed">
+      <p>Charges are paused until you decide. Respond to the dispute in your payment provider’s dashboard.</p>
       <Group gap="sm">
         <Button
           variant="default"
           onClick={() =>
             openConfirm({
-              title: 'Let the plan go on?',
-              happens: `${who} keeps the plan, and the next payments are charged as planned.`,
-              verb: 'Let it go on',
-              done: 'It goes on.',
+              title: 'Continue the plan?',
+              happens: `${who} keeps the plan and future payments are charged as scheduled.`,
+              verb: 'Continue plan',
+              done: 'Plan continued.',
               run: () => settle('go-on'),
             })
           }
         >
-          Let it go on
+          Continue plan
         </Button>
         <Button
           variant="subtle"
           c="var(--bad)"
           onClick={() =>
             openConfirm({
-              title: 'End the plan?',
-              happens: `${who} cannot use it any more from now on. No further payment is taken.`,
+              title: 'End plan?',
+              happens: `${who} loses access right away and won’t be charged again.`,
               verb: 'End plan',
-              keep: 'Not now',
+              keep: 'Cancel',
               danger: true,
-              done: 'Ended.',
+              done: 'Plan ended.',
               run: () => settle('cancel'),
             })
           }
         >
-          End the plan
+          End plan
         </Button>
       </Group>
     </Notice>
@@ -154,12 +154,12 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
           {!setUp && <StateTag tone={tone}>{word}</StateTag>}
         </div>
       )}
-      <ol className={css.tries} aria-label="Tries and what followed">
+      <ol className={css.tries} aria-label="History">
         {invoice.attempts.map((attempt) => (
           <li key={`${attempt.n}-${attempt.at}`}>
             <span>{formatInstant(attempt.at, site)}</span>
             <span>
-              Try {attempt.n}: {outcomes[attempt.outcome] ?? attempt.outcome}
+              Attempt {attempt.n}: {outcomes[attempt.outcome] ?? attempt.outcome}
               {attempt.reason ? `. ${attempt.reason}` : ''}
             </span>
           </li>
@@ -167,7 +167,7 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
         {invoice.attempts.length === 0 && brief && (
           <li>
             <span>{formatInstant(invoice.paidDate ?? invoice.dueDate, site)}</span>
-            <span>{paid ? 'Noted as paid outside the site' : 'Nothing was tried yet'}</span>
+            <span>{paid ? 'Marked as paid in person' : 'Not attempted yet'}</span>
           </li>
         )}
         {refunds.map((refund) => (
@@ -208,8 +208,8 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
               variant="default"
               onClick={() =>
                 openConfirm({
-                  title: 'Note this payment?',
-                  happens: `You received ${amount} from ${who}, outside of the site. This cannot be taken back.`,
+                  title: 'Mark as paid?',
+                  happens: `Confirms that ${who} paid you ${amount} in person. This can’t be undone.`,
                   verb: 'Mark as paid',
                   done: 'Marked as paid.',
                   run: () => record.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id } }),
@@ -224,15 +224,15 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
               variant="default"
               onClick={() =>
                 openConfirm({
-                  title: 'Try the card again?',
-                  happens: `${amount} is charged to the card of ${who} now.`,
-                  verb: 'Try again',
-                  done: 'Tried. The answer shows here in a moment.',
+                  title: 'Retry payment?',
+                  happens: `${amount} will be charged to ${who}’s card now.`,
+                  verb: 'Retry',
+                  done: 'Retry started. The result will appear shortly.',
                   run: () => retryCharge.mutateAsync({ params: { id: orderId } }),
                 })
               }
             >
-              Try again now
+              Retry now
             </Button>
           )}
         </Group>
@@ -248,15 +248,15 @@ function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoic
     let amount = left
     let cancel = false
     openConfirm({
-      title: `Give money back to ${who}?`,
+      title: `Refund ${who}?`,
       happens:
         invoice.paidBy === 'manual'
-          ? 'This payment came in outside of the site: hand the money over yourself. Here it is only written into the books.'
-          : 'It goes back to where it came from; a card shows it after a few days.',
-      verb: 'Give back',
+          ? 'This payment was made outside the site. Return the money yourself; this only records the refund.'
+          : 'Refunded to the original payment method. Card refunds take a few days to appear.',
+      verb: 'Refund',
       keep: 'Keep payment',
       danger: true,
-      done: 'Given back.',
+      done: 'Refund started.',
       extra: (
         <RefundFields
           left={left}
@@ -274,7 +274,7 @@ function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoic
   }
   return (
     <Button variant="subtle" c="var(--bad)" onClick={open}>
-      Give back
+      Refund
     </Button>
   )
 }
@@ -298,9 +298,9 @@ function RefundFields({
       <TextInput
         size="md"
         inputMode={currencyDigits(currency) === 0 ? 'numeric' : 'decimal'}
-        label={`How much, in ${currency}`}
-        description={`At most ${formatPrice({ value: left, currency }, site)}.`}
-        error={wrong ? 'An amount such as 12.50' : toMinor(amount, currency) > toMinor(left, currency) ? 'More than is left of this payment' : undefined}
+        label={`Amount in ${currency}`}
+        description={`Up to ${formatPrice({ value: left, currency }, site)}.`}
+        error={wrong ? 'Enter an amount such as 12.50' : toMinor(amount, currency) > toMinor(left, currency) ? 'More than the remaining amount' : undefined}
         value={amount}
         onChange={(event) => {
           const value = event.currentTarget.value.trim().replace(',', '.')
@@ -310,8 +310,8 @@ function RefundFields({
       />
       <Checkbox
         size="md"
-        label="End the plan as well"
-        description="It stops at once. Otherwise the plan and its next payments go on."
+        label="Also end the plan"
+        description="Ends it right away. Otherwise the plan and its payments continue."
         onChange={(event) => onCancel(event.currentTarget.checked)}
       />
     </Stack>

@@ -1,7 +1,7 @@
 /** The frame of a screen: heading, tabs, sections, cards, lists and facts. */
 import { Anchor, Group, Text, Title } from '@mantine/core'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import css from './frame.module.css'
+import css from './layout.module.css'
 import { DashboardLink } from './link.tsx'
 
 export function Page({ title, about, action, children, wide }: { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode; wide?: boolean }) {

@@ -9,7 +9,7 @@ const presets = [
   { value: 'last-month', label: 'Last month' },
   { value: 'year', label: 'This year' },
   { value: 'last-year', label: 'Last year' },
-  { value: 'days', label: 'From … to …' },
+  { value: 'days', label: 'Custom range' },
 ]
 interface PeriodUrl {
   period?: string
@@ -62,14 +62,14 @@ export function PeriodFilter() {
       />
       {url.period === 'days' && (
         <>
-          <TextInput size="md" type="date" aria-label="First day" value={url.from ?? ''} onChange={(event) => setUrl({ from: event.currentTarget.value })} />
+          <TextInput size="md" type="date" aria-label="Start date" value={url.from ?? ''} onChange={(event) => setUrl({ from: event.currentTarget.value })} />
           <TextInput
             size="md"
             type="date"
-            aria-label="Last day"
+            aria-label="End date"
             min={url.from}
             value={url.to ?? ''}
-            error={url.from && url.to && url.to < url.from ? 'Before the first day' : undefined}
+            error={url.from && url.to && url.to < url.from ? 'Must be after the start date' : undefined}
             onChange={(event) => setUrl({ to: event.currentTarget.value })}
           />
         </>

@@ -49,7 +49,7 @@ export function PersonPicker({
       size="md"
       {...(bare ? { 'aria-label': label, w: 240 } : { label })}
       description={description}
-      placeholder="Name or e-mail"
+      placeholder="Name or email"
       searchable
       clearable
       required={required}
@@ -57,7 +57,7 @@ export function PersonPicker({
       onChange={(id) => onChange(shown.find((one) => one.id === id))}
       onSearchChange={setWord}
       filter={({ options }) => options}
-      nothingFoundMessage={found.isFetching ? 'Looking …' : 'No member with that name'}
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No members found'}
       data={shown.map((one) => ({ value: one.id, label: memberLabel(one) }))}
     />
   )

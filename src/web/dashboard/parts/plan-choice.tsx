@@ -3,10 +3,10 @@ import { Select } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 
 const reasons: Record<string, string | undefined> = {
-  POOL_NOT_ACTIVE: 'not running now',
-  PAYMENT_DUE: 'a payment is open',
-  BENEFIT_NOT_FOUND: 'not for this service',
-  OUT_OF_PLAN_PERIOD: 'not valid on this day',
+  POOL_NOT_ACTIVE: 'not active',
+  PAYMENT_DUE: 'payment due',
+  BENEFIT_NOT_FOUND: 'doesn’t include this service',
+  OUT_OF_PLAN_PERIOD: 'not valid on this date',
   NOT_ENOUGH_BALANCE: 'not enough sessions left',
 }
 const left = (balance: number | undefined) => (balance === undefined ? 'unlimited' : `${balance} ${balance === 1 ? 'session' : 'sessions'} left`)
@@ -24,20 +24,20 @@ interface PlanChoiceProps {
 export function PlanChoice({ memberId, serviceId, start, people, value, onChange }: PlanChoiceProps) {
   const { data, error } = useApiQuery('bookingPages.listPayingPlans', { body: { memberId, serviceId, start, people } })
   const plans = data?.plans ?? []
-  if (error) return <Select size="md" label="Paid by" error={error.message} value="" data={[{ value: '', label: 'At the desk' }]} allowDeselect={false} />
+  if (error) return <Select size="md" label="Payment" error={error.message} value="" data={[{ value: '', label: 'In person' }]} allowDeselect={false} />
   if (plans.length === 0) return null
   return (
     <Select
       size="md"
-      label="Paid by"
+      label="Payment"
       allowDeselect={false}
       value={plans.some((plan) => plan.orderId === value && plan.eligible) ? (value ?? '') : ''}
       onChange={(chosen) => onChange(chosen || undefined)}
       data={[
-        { value: '', label: 'At the desk' },
+        { value: '', label: 'In person' },
         ...plans.map((plan) => ({
           value: plan.orderId,
-          label: `${plan.planName}, ${plan.eligible ? left(plan.balance) : (reasons[plan.reason ?? ''] ?? 'cannot pay')}`,
+          label: `${plan.planName}, ${plan.eligible ? left(plan.balance) : (reasons[plan.reason ?? ''] ?? 'not available')}`,
           disabled: !plan.eligible,
         })),
       ]}

@@ -3,7 +3,7 @@ import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { describeError } from '../api-helpers.ts'
-import css from './frame.module.css'
+import css from './layout.module.css'
 
 export const ListSkeleton = ({ rows = 6, height = 68 }: { rows?: number; height?: number }) => (
   <div aria-busy="true" className={css.list}>
@@ -57,14 +57,14 @@ export function EmptyState({ icon, title, children, action }: { icon?: ReactNode
 export const NoResults = ({ what, onClear }: { what: string; onClear: () => void }) => (
   <EmptyState
     icon={<IconSearch size={26} />}
-    title={`No ${what} match`}
+    title={`No ${what} found`}
     action={
       <Button variant="default" onClick={onClear}>
         Clear filters
       </Button>
     }
   >
-    Try fewer words, or look in another tab.
+    Try a different search or clear your filters.
   </EmptyState>
 )
 
@@ -72,7 +72,7 @@ export const ErrorState = ({ error, retry }: { error: unknown; retry: () => void
   <div role="alert">
     <EmptyState
       icon={<IconAlertCircle size={26} />}
-      title="This could not be loaded"
+      title="Couldn’t load this page"
       action={
         <Button variant="default" onClick={retry}>
           Try again

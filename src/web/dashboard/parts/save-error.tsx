@@ -4,7 +4,7 @@ import { isConflict, describeError } from '../api-helpers.ts'
 
 export function SaveError({
   error,
-  title = 'Not saved',
+  title = 'Couldn’t save',
   onReload,
   onOverwrite,
 }: {
@@ -21,13 +21,13 @@ export function SaveError({
       </Alert>
     )
   return (
-    <Alert color="yellow" role="alert" title="Somebody else has changed this meanwhile">
-      <Text mb="sm">Nothing is lost: your changes are still here.</Text>
+    <Alert color="yellow" role="alert" title="Someone else changed this">
+      <Text mb="sm">Your changes are still here.</Text>
       <Group gap="sm">
         <Button variant="default" onClick={onReload}>
-          Show theirs, drop mine
+          Discard my changes
         </Button>
-        <Button onClick={onOverwrite}>Save mine over it</Button>
+        <Button onClick={onOverwrite}>Overwrite with mine</Button>
       </Group>
     </Alert>
   )

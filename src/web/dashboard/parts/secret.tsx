@@ -6,7 +6,7 @@ export function Secret({ what, value, onClose }: { what: string; value: string; 
   return (
     <Note tone="good" role="status">
       <p className="strong">Copy the {what} now</p>
-      <p>It is shown this once.</p>
+      <p>You won’t be able to see it again.</p>
       <p>
         <code style={{ overflowWrap: 'anywhere' }}>{value}</code>
       </p>

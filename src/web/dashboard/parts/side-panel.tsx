@@ -1,7 +1,7 @@
 /** The panel at the side of a list, with one thing of it whole. */
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
-import css from './frame.module.css'
+import css from './layout.module.css'
 
 export function SidePanel({
   open,

@@ -19,7 +19,7 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
   const what = upcoming.length === 1 ? '1 booking' : `${upcoming.length} bookings`
   return (
     <Section
-      title="Still booked"
+      title="Upcoming bookings"
       action={
         <Button
           variant="light"
@@ -27,10 +27,9 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
           onClick={() =>
             openConfirm({
               title: `Cancel ${what}?`,
-              happens:
-                'The places become free for others. Sessions go back to the plan that paid for them; other payments stay as they are: give money back where it was paid.',
+              happens: 'The spots become available and plan sessions are returned. Other payments are not refunded automatically.',
               verb: `Cancel ${what}`,
-              keep: 'Keep them',
+              keep: 'Keep bookings',
               danger: true,
               done: `${what} cancelled.`,
               run: async () => {
@@ -43,13 +42,13 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
             })
           }
         >
-          Cancel these
+          Cancel all
         </Button>
       }
     >
-      <List label="Still booked">
+      <List label="Upcoming bookings">
         {upcoming.map((booking) => (
-          <Row key={booking.id} title={booking.bookedEntity?.title ?? 'A session'} sub={formatTimeRange(bookingStart(booking), bookingEnd(booking), site)} />
+          <Row key={booking.id} title={booking.bookedEntity?.title ?? 'Session'} sub={formatTimeRange(bookingStart(booking), bookingEnd(booking), site)} />
         ))}
       </List>
     </Section>

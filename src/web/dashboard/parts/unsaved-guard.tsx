@@ -4,9 +4,9 @@ import { useCallback, useRef, useState } from 'react'
 import { useConfirm } from './confirm.tsx'
 
 const question = {
-  title: 'Leave without saving?',
-  happens: 'What you typed here is lost.',
-  verb: 'Leave without saving',
+  title: 'Discard unsaved changes?',
+  happens: 'Your changes will be lost.',
+  verb: 'Discard changes',
   keep: 'Keep editing',
   danger: true,
 }

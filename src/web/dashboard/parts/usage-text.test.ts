@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { usageText } from './usage-text.ts'
 
-test('what needs a room is said before it goes', () => {
-  expect(usageText({ services: [], bookings: 0, sessions: 0, series: 0 }, 'this room')).toBe('No service needs this room. Nothing ahead is booked or planned.')
+test('the question before a room is removed names what uses it', () => {
+  expect(usageText({ services: [], bookings: 0, sessions: 0, series: 0 }, 'this room')).toBe('No services use this room. Nothing upcoming is affected.')
   expect(usageText({ services: ['Yoga', 'Massage'], bookings: 2, sessions: 0, series: 1 }, 'this room')).toBe(
-    'Yoga and Massage will do without this room. 2 bookings and 1 weekly series ahead stay on the calendar as they are: move them if they cannot take place.',
+    'Yoga and Massage will no longer use this room. 2 upcoming bookings and 1 weekly series stay on the calendar. Reschedule them if needed.',
   )
 })

@@ -11,12 +11,12 @@ const countText = (n: number, one: string, many: string): string[] => (n === 0 ?
 export function usageText({ services, bookings, sessions, series }: Usage, it: string): string {
   const list = (names: readonly string[]) => (names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`)
   const ahead = [
-    ...countText(bookings, 'booking', 'bookings'),
+    ...countText(bookings, 'upcoming booking', 'upcoming bookings'),
     ...countText(sessions, 'session', 'sessions'),
     ...countText(series, 'weekly series', 'weekly series'),
   ]
   return [
-    services.length === 0 ? `No service needs ${it}.` : `${list(services)} will do without ${it}.`,
-    ahead.length === 0 ? 'Nothing ahead is booked or planned.' : `${list(ahead)} ahead stay on the calendar as they are: move them if they cannot take place.`,
+    services.length === 0 ? `No services use ${it}.` : `${list(services)} will no longer use ${it}.`,
+    ahead.length === 0 ? 'Nothing upcoming is affected.' : `${list(ahead)} stay on the calendar. Reschedule them if needed.`,
   ].join(' ')
 }

@@ -24,7 +24,7 @@ export function WeekHours({
   const copyToAll = () => first && onChange(days.flatMap((day) => periods.filter((period) => period.day === first).map((period) => ({ ...period, day }))))
   return (
     <div>
-      <ul className={css.week} aria-label="Hours by weekday">
+      <ul className={css.week} aria-label="Weekly hours">
         {ordered.map((day) => {
           const spans = periods.filter((period) => period.day === day)
           const last = spans.at(-1)?.end
@@ -52,7 +52,7 @@ export function WeekHours({
                       aria-label={`${label(day)} to`}
                       disabled={disabled}
                       value={span.end === '24:00' ? '23:59' : span.end}
-                      error={span.end <= span.start ? 'ends too early' : undefined}
+                      error={span.end <= span.start ? 'Must be after the start' : undefined}
                       onChange={(event) => change(span, { end: event.currentTarget.value })}
                     />
                     {!disabled && (
@@ -85,7 +85,7 @@ export function WeekHours({
       </ul>
       {!disabled && first && (
         <Button variant="subtle" size="sm" mt="xs" className={css.copy} onClick={copyToAll}>
-          Use the hours of {label(first)} for every day
+          Copy {label(first)} to all days
         </Button>
       )}
     </div>

@@ -80,7 +80,7 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
     ).catch(() => undefined)
     onBusy(false)
     if (!saved) return
-    toast(coupon ? `${code} is saved.` : `${code} can be used from ${draft.from ? 'its first day' : 'now'} on.`)
+    toast(coupon ? `${code} saved.` : `${code} created.`)
     onSaved()
   }
   return (
@@ -90,7 +90,7 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
         <TextInput
           size="md"
           label="Code"
-          description="What people type at the checkout."
+          description="Customers enter this at checkout."
           required
           maxLength={20}
           autoComplete="off"
@@ -100,14 +100,14 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
         <TextInput
           size="md"
           label="Name"
-          description="For you; customers do not see it."
+          description="Only visible to you."
           value={draft.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
         <SegmentedControl
           fullWidth
           size="md"
-          aria-label="What it takes off"
+          aria-label="Discount type"
           value={draft.kind}
           onChange={(kind) => set({ kind: kind === 'amount' ? 'amount' : 'percent' })}
           data={[
@@ -117,8 +117,8 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
         />
         <NumberInput
           size="md"
-          label={draft.kind === 'percent' ? 'Percent off' : `Off the price, in ${site.currency}`}
-          description="The price of the plan; fees stay as they are."
+          label={draft.kind === 'percent' ? 'Percent off' : `Amount off in ${site.currency}`}
+          description="Applies to the plan price, not to fees."
           required
           min={0.01}
           {...(draft.kind === 'percent' ? { max: 100 } : {})}
@@ -129,20 +129,20 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
         />
         <Select
           size="md"
-          label="For"
+          label="Applies to"
           allowDeselect={false}
           value={draft.of}
           onChange={(of) => set({ of: of === 'plan' || of === 'minimum' ? of : 'all' })}
           data={[
-            { value: 'all', label: 'Every plan' },
+            { value: 'all', label: 'All plans' },
             { value: 'plan', label: 'One plan' },
-            { value: 'minimum', label: 'Plans from a price on' },
+            { value: 'minimum', label: 'Plans above a minimum price' },
           ]}
         />
         {draft.of === 'plan' && (
           <Select
             size="md"
-            label="Which plan"
+            label="Plan"
             required
             searchable
             value={draft.plan}
@@ -153,7 +153,7 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
         {draft.of === 'minimum' && (
           <NumberInput
             size="md"
-            label={`Lowest price, in ${site.currency}`}
+            label={`Minimum price in ${site.currency}`}
             required
             min={0.01}
             hideControls
@@ -164,19 +164,19 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
         <div className={times.pair}>
           <Select
             size="md"
-            label="Takes off"
+            label="Duration"
             allowDeselect={false}
             value={draft.lasts}
             onChange={(lasts) => set({ lasts: lasts === 'first' ? 'first' : 'all' })}
             data={[
-              { value: 'all', label: 'Every payment' },
-              { value: 'first', label: 'The first payments' },
+              { value: 'all', label: 'All payments' },
+              { value: 'first', label: 'First payments' },
             ]}
           />
           {draft.lasts === 'first' && (
             <NumberInput
               size="md"
-              label="How many payments"
+              label="Number of payments"
               required
               min={1}
               max={999}
@@ -189,7 +189,7 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
         <div className={times.pair}>
           <NumberInput
             size="md"
-            label="Uses in all"
+            label="Total uses"
             placeholder="No limit"
             min={1}
             allowDecimal={false}
@@ -210,16 +210,16 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
           <TextInput
             size="md"
             type="date"
-            label="First day"
-            description="Empty means at once."
+            label="Start date"
+            description="Leave empty to start right away."
             value={draft.from}
             onChange={(event) => set({ from: event.currentTarget.value })}
           />
           <TextInput
             size="md"
             type="date"
-            label="Last day"
-            description="Empty means it does not expire."
+            label="End date"
+            description="Leave empty for no expiry."
             {...(draft.from ? { min: draft.from } : {})}
             value={draft.until}
             onChange={(event) => set({ until: event.currentTarget.value })}

@@ -23,7 +23,7 @@ const formatDiscountedPayments = ({ specification: { appliesToSubscriptions, dis
 function couponState({ specification, expired, numberOfUsages }: Coupon): [string, Tone] {
   if (!specification.active) return ['Off', 'quiet']
   if (expired) return ['Expired', 'quiet']
-  if (Number(specification.startTime) > Date.now()) return ['Starts later', 'wait']
+  if (Number(specification.startTime) > Date.now()) return ['Scheduled', 'wait']
   if (specification.usageLimit !== undefined && numberOfUsages >= specification.usageLimit) return ['Used up', 'quiet']
   return ['Active', 'good']
 }
@@ -40,7 +40,7 @@ export function Coupons() {
   const setActive = ({ id, specification }: Coupon, active: boolean): Promise<void> =>
     update
       .mutateAsync({ params: { id }, body: { specification: { active }, fieldMask: { paths: ['active'] } } })
-      .then(() => toast(active ? `${specification.code} works again.` : `${specification.code} is off.`), toastError)
+      .then(() => toast(active ? `${specification.code} turned on.` : `${specification.code} turned off.`), toastError)
   return (
     <>
       <QueryView query={found}>
@@ -51,7 +51,7 @@ export function Coupons() {
               title="No coupons yet"
               action={<Button onClick={() => setUrl({ edit: 'coupon' })}>New coupon</Button>}
             >
-              A code that people enter at the checkout of a plan.
+              Offer discount codes for your plans.
             </EmptyState>
           ) : (
             <>
@@ -81,11 +81,11 @@ export function Coupons() {
                             onClick={() =>
                               openConfirm({
                                 title: `Delete ${specification.code}?`,
-                                happens: 'The code no longer works. Orders made with it keep their price.',
+                                happens: 'The code stops working. Existing orders keep their price.',
                                 verb: 'Delete coupon',
-                                keep: 'Keep coupon',
+                                keep: 'Cancel',
                                 danger: true,
-                                done: `${specification.code} is deleted.`,
+                                done: `${specification.code} deleted.`,
                                 run: () => remove.mutateAsync({ params: { id: coupon.id } }),
                               })
                             }

@@ -39,7 +39,7 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
     markPaid: (order: Order) =>
       openConfirm({
         title: 'Mark as paid?',
-        happens: `You received ${formatPrice(currentPrice(order), site)} from ${buyerName(order)} for ${order.planName}. This cannot be taken back.`,
+        happens: `Confirms that you received ${formatPrice(currentPrice(order), site)} from ${buyerName(order)} for ${order.planName}. This can’t be undone.`,
         verb: 'Mark as paid',
         done: 'Marked as paid.',
         run: () => paid.mutateAsync(toParams(order)),
@@ -47,25 +47,25 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
     pause: (order: Order) =>
       openConfirm({
         title: `Pause ${order.planName}?`,
-        happens: `${buyerName(order)} is not charged and cannot use the plan while it is paused. Its end moves back by the length of the pause.`,
+        happens: `${buyerName(order)} won’t be charged and can’t use the plan while it’s paused. The end date moves by the length of the pause.`,
         verb: 'Pause plan',
-        done: 'Paused.',
+        done: 'Plan paused.',
         run: () => pause.mutateAsync(toParams(order)),
       }),
     resume: (order: Order) =>
       openConfirm({
         title: `Resume ${order.planName}?`,
-        happens: `${buyerName(order)} can use the plan again from now on; payments go on.`,
+        happens: `${buyerName(order)} can use the plan again and payments resume.`,
         verb: 'Resume plan',
-        done: 'Running again.',
+        done: 'Plan resumed.',
         run: () => resume.mutateAsync(toParams(order)),
       }),
     keepRenewing: (order: Order) =>
       openConfirm({
-        title: 'Let it renew again?',
-        happens: `The cancellation is taken back. ${buyerName(order)} keeps ${order.planName} and is charged again${order.currentCycle?.endedDate ? ` on ${formatInstant(order.currentCycle.endedDate, site, 'date')}` : ''}.`,
-        verb: 'Keep renewing',
-        done: 'It renews again.',
+        title: 'Resume renewal?',
+        happens: `The cancellation is reversed. ${buyerName(order)} keeps ${order.planName} and is charged again${order.currentCycle?.endedDate ? ` on ${formatInstant(order.currentCycle.endedDate, site, 'date')}` : ''}.`,
+        verb: 'Resume renewal',
+        done: 'Renewal resumed.',
         run: () => keep.mutateAsync({ params: { id: order.id } }),
       }),
     changeStart: (order: Order) => {
@@ -73,18 +73,18 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
       const first = dateIn(order.startDate, site.timeZone)
       let day = first < today ? today : first
       openConfirm({
-        title: `Let ${order.planName} begin on another day?`,
+        title: `Change start date of ${order.planName}?`,
         happens:
           order.status === 'DRAFT'
-            ? 'It is not paid yet. It begins on the day you choose, or when it is paid, whichever is later.'
-            : `It begins on ${formatInstant(order.startDate, site, 'date')} now. The next payments and the end move along; what is paid stays paid.`,
-        verb: 'Move the start',
-        done: 'The start has moved.',
+            ? 'Not paid yet. It starts on the date you choose or when it’s paid, whichever is later.'
+            : `Currently starts on ${formatInstant(order.startDate, site, 'date')}. Upcoming payments and the end date move with it. Past payments don’t change.`,
+        verb: 'Change start date',
+        done: 'Start date changed.',
         extra: (
           <TextInput
             size="md"
             type="date"
-            label="First day"
+            label="Start date"
             min={today}
             defaultValue={day}
             onChange={(event) => {
@@ -104,15 +104,15 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
       const first = addDays(dateIn(order.endDate ?? new Date().toISOString(), site.timeZone), 1)
       let day = addDays(first, 6)
       openConfirm({
-        title: `Let ${order.planName} end later?`,
-        happens: `It ends on ${formatInstant(order.endDate, site, 'date')} now. The last period gets longer; nothing more is charged for it.`,
-        verb: 'Move the end',
-        done: 'The end has moved.',
+        title: `Extend ${order.planName}?`,
+        happens: `Currently ends on ${formatInstant(order.endDate, site, 'date')}. The last period is extended at no charge.`,
+        verb: 'Extend',
+        done: 'End date changed.',
         extra: (
           <TextInput
             size="md"
             type="date"
-            label="Last day"
+            label="New end date"
             min={first}
             defaultValue={day}
             onChange={(event) => {
@@ -130,34 +130,34 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
       const canWait = order.status !== 'DRAFT' && isRecurring(order) && order.lastPaymentStatus !== 'FAILED' && !order.autoRenewCanceled
       let effectiveAt = canWait ? 'NEXT_PAYMENT_DATE' : 'IMMEDIATELY'
       openConfirm({
-        title: `Cancel ${order.planName} of ${buyerName(order)}?`,
+        title: `Cancel ${order.planName} for ${buyerName(order)}?`,
         danger: true,
         verb: 'Cancel subscription',
         keep: 'Keep subscription',
-        done: 'Cancelled.',
+        done: 'Subscription cancelled.',
         happens:
           order.status === 'DRAFT'
-            ? 'It was not paid. The payment page no longer takes a card for it.'
-            : 'No further payment is taken. Money already paid is not given back by this; that is done at the payment itself.',
+            ? 'It hasn’t been paid. The payment link stops working.'
+            : 'No further payments will be charged. Past payments are not refunded; you can refund them individually.',
         extra: canWait ? (
           <Radio.Group
             defaultValue={effectiveAt}
             onChange={(value) => {
               effectiveAt = value
             }}
-            label="When does it end?"
+            label="When should it end?"
           >
             <Stack gap="sm" mt="xs">
               <Radio
                 size="md"
                 value="NEXT_PAYMENT_DATE"
-                label={until ? `At the end of the paid time, ${formatInstant(until, site, 'date')}` : 'At the end of the paid time'}
+                label={until ? `At the end of the paid period, ${formatInstant(until, site, 'date')}` : 'At the end of the paid period'}
               />
-              <Radio size="md" value="IMMEDIATELY" label="Now: the plan cannot be used any more" />
+              <Radio size="md" value="IMMEDIATELY" label="Immediately" />
             </Stack>
           </Radio.Group>
         ) : (
-          order.status !== 'DRAFT' && <Text>It ends now: the plan cannot be used any more.</Text>
+          order.status !== 'DRAFT' && <Text>The plan ends immediately.</Text>
         ),
         run: () => cancel.mutateAsync({ ...toParams(order), body: { effectiveAt } }),
       })

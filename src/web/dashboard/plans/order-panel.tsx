@@ -42,7 +42,7 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
             )}
             {canChangeStart(order) && (
               <Button size="md" variant="default" onClick={() => actions.changeStart(order)}>
-                Move the start
+                Change start date
               </Button>
             )}
             {order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' && (
@@ -62,12 +62,12 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
             )}
             {canPostpone(order) && (
               <Button size="md" variant="default" onClick={() => actions.postpone(order)}>
-                Move the end
+                Extend
               </Button>
             )}
             {canKeepRenewing(order) && (
               <Button size="md" variant="default" onClick={() => actions.keepRenewing(order)}>
-                Keep renewing
+                Resume renewal
               </Button>
             )}
             <Button size="md" variant="subtle" c="var(--bad)" onClick={() => actions.cancel(order)}>
@@ -87,7 +87,7 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
             items={[
               ['Plan', order.planName],
               [
-                'State',
+                'Status',
                 <StateTag key="state" tone={orderState(order)[1]}>
                   {orderState(order)[0]}
                 </StateTag>,
@@ -103,12 +103,12 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
               [order.status === 'PENDING' || order.status === 'DRAFT' ? 'Starts' : 'Started', formatInstant(order.startDate, site, 'date')],
               ['Trial', order.freeTrialDays ? `${order.freeTrialDays} days` : undefined],
               [
-                'This period',
+                'Current period',
                 order.currentCycle?.startedDate
                   ? `${formatInstant(order.currentCycle.startedDate, site, 'date')} – ${formatInstant(order.currentCycle.endedDate, site, 'date')}`
                   : undefined,
               ],
-              ['Ends', order.endDate ? formatInstant(order.endDate, site, 'date') : isLive(order) ? 'when cancelled' : undefined],
+              ['Ends', order.endDate ? formatInstant(order.endDate, site, 'date') : isLive(order) ? 'When cancelled' : undefined],
               ['Paused since', order.status === 'PAUSED' ? formatInstant(order.pausePeriods?.at(-1)?.pauseDate, site, 'date') : undefined],
               ['Cancelled', order.cancellation ? describeCause(order.cancellation.cause) : undefined],
               ['Sold', describeSale(order)],
@@ -122,7 +122,7 @@ export function OrderPanel({ id, onClose }: { id: string | undefined; onClose: (
           />
           {order.formData?.submissionData && (
             <Text component="div" mt="md">
-              <strong>Answers at the checkout</strong>
+              <strong>Checkout answers</strong>
               <DetailList items={Object.entries(order.formData.submissionData).map(([question, answer]) => [question, String(answer)])} />
             </Text>
           )}
@@ -144,18 +144,12 @@ function BookingsAfterEnd({ orderId }: { orderId: string }) {
 }
 
 const describeSale = ({ type, orderMethod }: Order): string =>
-  type === 'OFFLINE'
-    ? 'at the desk'
-    : orderMethod === 'POS'
-      ? 'by you in person, paid by card'
-      : orderMethod
-        ? 'by you by phone or mail, paid by card'
-        : 'online'
+  type === 'OFFLINE' ? 'In person' : orderMethod === 'POS' ? 'In person, by card' : orderMethod ? 'By phone or mail, by card' : 'Online'
 
 const causes: Record<string, string> = {
-  OWNER_ACTION: 'by you',
-  MEMBER_ACTION: 'by the member',
-  PAYMENT_FAILURE: 'because the payment failed',
-  PAYMENT_SETUP_FAILURE: 'because no card worked',
+  OWNER_ACTION: 'By you',
+  MEMBER_ACTION: 'By the member',
+  PAYMENT_FAILURE: 'Payment failed',
+  PAYMENT_SETUP_FAILURE: 'No valid card',
 }
 const describeCause = (cause: string): string => causes[cause] ?? cause

@@ -14,7 +14,7 @@ interface Entry {
   key: string
   at: string
   what: string
-  kind: 'event' | 'money' | 'bad' | 'letter'
+  kind: 'event' | 'money' | 'bad' | 'email'
 }
 const eventLabels: Record<string, string> = {
   created: 'Ordered',
@@ -24,16 +24,16 @@ const eventLabels: Record<string, string> = {
   resumed: 'Resumed',
   ended: 'Ended',
   canceled: 'Cancelled',
-  auto_renew_canceled: 'Cancelled for the end of the paid time',
+  auto_renew_canceled: 'Set to cancel at period end',
   marked_as_paid: 'Marked as paid',
-  start_date_changed: 'Start moved',
-  end_date_postponed: 'End moved',
+  start_date_changed: 'Start date changed',
+  end_date_postponed: 'End date changed',
 }
 const actorLabels: Record<string, string> = { MEMBER: ' by the member', OWNER: ' by you', APP: ' by an app' }
-const emailLabels: Record<string, string> = { 'payment-receipt': 'Receipt', 'plan-purchased': 'Confirmation of the purchase' }
+const emailLabels: Record<string, string> = { 'payment-receipt': 'Receipt', 'plan-purchased': 'Purchase confirmation' }
 
 const describeEvent = ({ slug, cycleNumber, by }: History['events'][number]): string =>
-  slug === 'cycle_started' ? (cycleNumber === 0 ? 'Trial began' : `Period ${cycleNumber} began`) : `${eventLabels[slug] ?? slug}${actorLabels[by] ?? ''}`
+  slug === 'cycle_started' ? (cycleNumber === 0 ? 'Trial started' : `Period ${cycleNumber} started`) : `${eventLabels[slug] ?? slug}${actorLabels[by] ?? ''}`
 
 function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (value: string, currency: string) => string): Entry[] {
   const invoices = paid.invoices.filter(({ cycleIndex }) => cycleIndex > 0)
@@ -51,8 +51,8 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
                 at: attempt.at,
                 what:
                   attempt.outcome === 'DECLINED'
-                    ? `${amount} declined, try ${attempt.n}. ${attempt.reason ?? ''}`
-                    : `${amount}: the bank asks the member to confirm`,
+                    ? `${amount} declined, attempt ${attempt.n}. ${attempt.reason ?? ''}`
+                    : `${amount}: waiting for the member to confirm`,
                 kind: 'bad',
               }
         }),
@@ -63,7 +63,7 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
         (invoice): Entry => ({
           key: `${invoice.id}-cash`,
           at: invoice.paidDate ?? '',
-          what: `${inMoney(invoice.amount, invoice.currency)} noted as paid outside`,
+          what: `${inMoney(invoice.amount, invoice.currency)} marked as paid in person`,
           kind: 'money',
         }),
       ),
@@ -76,7 +76,7 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
       }),
     ),
     ...paid.disputes.flatMap((dispute): Entry[] => [
-      { key: dispute.id, at: dispute.openedDate, what: `${inMoney(dispute.amount, dispute.currency)} disputed at the bank`, kind: 'bad' },
+      { key: dispute.id, at: dispute.openedDate, what: `${inMoney(dispute.amount, dispute.currency)} disputed`, kind: 'bad' },
       ...(dispute.closedDate
         ? [{ key: `${dispute.id}-closed`, at: dispute.closedDate, what: `Dispute ${disputeState(dispute.state)[0].toLowerCase()}`, kind: 'event' as const }]
         : []),
@@ -85,8 +85,8 @@ function toTimelineEntries(history: History, paid: OrderInvoices, inMoney: (valu
       (email): Entry => ({
         key: email.id,
         at: email.at,
-        what: `Letter: ${emailLabels[email.template] ?? email.subject}${email.state === 'SENT' || email.state === 'KEPT' ? '' : ` (${emailState(email.state)[0].toLowerCase()})`}`,
-        kind: 'letter',
+        what: `Email: ${emailLabels[email.template] ?? email.subject}${email.state === 'SENT' || email.state === 'KEPT' ? '' : ` (${emailState(email.state)[0].toLowerCase()})`}`,
+        kind: 'email',
       }),
     ),
   ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))

@@ -19,7 +19,7 @@ export function PlanCard({ plan, corner, foot }: { plan: Shown; corner?: ReactNo
     <article className={css.card} data-primary={plan.primary || undefined}>
       {plan.primary && <p className={css.ribbon}>Recommended</p>}
       <div className={css.cardHead}>
-        <h2>{plan.name || 'Name of the plan'}</h2>
+        <h2>{plan.name || 'Plan name'}</h2>
         {corner}
       </div>
       <p className={css.price}>{free ? 'Free' : formatPrice({ ...price, currency: price.currency || site.currency }, site)}</p>

@@ -11,7 +11,7 @@ import { CardMenu } from '../parts/card-menu.tsx'
 import { useConfirm } from '../parts/confirm.tsx'
 import { QueryView, CardSkeletons, EmptyState } from '../parts/query-view.tsx'
 import { StateTag } from '../parts/list.tsx'
-import frame from '../parts/frame.module.css'
+import frame from '../parts/layout.module.css'
 import { DashboardLink } from '../parts/link.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice } from '../parts/format.ts'
@@ -32,14 +32,14 @@ export function PlanCards({ archived }: { archived: boolean }) {
     return (
       <EmptyState
         icon={<IconId size={26} />}
-        title="Plans are switched off"
+        title="Plans are turned off"
         action={
           <Button loading={sell.isPending} onClick={() => void sell.mutateAsync({ body: { enabled: true } }).then(() => found.refetch(), toastError)}>
-            Sell plans again
+            Turn on plans
           </Button>
         }
       >
-        Nobody sees or buys one. Those who hold a plan keep it, and it renews.
+        Plans are hidden and can’t be bought. Existing subscriptions continue and renew.
       </EmptyState>
     )
   return (
@@ -49,7 +49,7 @@ export function PlanCards({ archived }: { archived: boolean }) {
           data.plans.length === 0 ? (
             archived ? (
               <EmptyState icon={<IconArchive size={26} />} title="No archived plans">
-                An archived plan can no longer be bought; those who hold it keep it.
+                Archived plans can’t be bought. Existing subscriptions continue.
               </EmptyState>
             ) : (
               <EmptyState
@@ -57,7 +57,7 @@ export function PlanCards({ archived }: { archived: boolean }) {
                 title="No plans yet"
                 action={<Button onClick={() => setUrl({ edit: 'new' })}>Create your first plan</Button>}
               >
-                A plan is what members pay once or regularly: a monthly membership, a card of ten classes.
+                Sell memberships and packages, such as a monthly membership or a 10-class pass.
               </EmptyState>
             )
           ) : (
@@ -87,7 +87,7 @@ function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: b
     const before = ids
     const plan = shown[from]
     setIds(next)
-    setSaid(`${plan?.name ?? 'The plan'} is number ${next.indexOf(plan?.id ?? '') + 1} of ${next.length}.`)
+    setSaid(`${plan?.name ?? 'Plan'} moved to position ${next.indexOf(plan?.id ?? '') + 1} of ${next.length}.`)
     arrange.mutateAsync({ body: { ids: next } }).catch((error: unknown) => {
       setIds(before)
       toastError(error)
@@ -102,7 +102,7 @@ function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: b
       <p className={frame.hidden} role="status">
         {announcement}
       </p>
-      <ul ref={list} aria-label={archived ? 'Archived plans' : 'Plans in shop order'} className={frame.cards}>
+      <ul ref={list} aria-label={archived ? 'Archived plans' : 'Plans in display order'} className={frame.cards}>
         {shown.map((plan, at) => (
           <li
             key={plan.id}
@@ -124,7 +124,7 @@ function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: b
                       type="button"
                       draggable
                       className={css.grip}
-                      aria-label={`Move ${plan.name}, number ${at + 1} of ${shown.length}: arrow keys`}
+                      aria-label={`Reorder ${plan.name}, position ${at + 1} of ${shown.length}. Use the arrow keys.`}
                       onDragStart={(event) => {
                         setDragged(plan.id)
                         event.dataTransfer.effectAllowed = 'move'
@@ -162,7 +162,7 @@ function PlanStats({ plan, running }: { plan: Plan; running: Running | undefined
     running?.active ? `${running.active} active` : '',
     running?.inTrial ? `${running.inTrial} in trial` : '',
     running?.paused ? `${running.paused} paused` : '',
-    running?.ending ? `${running.ending} will not renew` : '',
+    running?.ending ? `${running.ending} not renewing` : '',
   ].filter(Boolean)
   return (
     <div className={css.stats}>
@@ -171,10 +171,10 @@ function PlanStats({ plan, running }: { plan: Plan; running: Running | undefined
       ) : plan.public === false ? (
         <StateTag tone="quiet">Hidden</StateTag>
       ) : (
-        <StateTag tone="good">In the shop</StateTag>
+        <StateTag tone="good">Active</StateTag>
       )}
-      <DashboardLink to="." search={{ tab: 'subscriptions', plan: plan.id }} aria-label={`Who holds ${plan.name}`}>
-        {parts.length > 0 ? parts.join(', ') : 'Nobody holds it'}
+      <DashboardLink to="." search={{ tab: 'subscriptions', plan: plan.id }} aria-label={`Subscriptions to ${plan.name}`}>
+        {parts.length > 0 ? parts.join(', ') : 'No subscribers'}
       </DashboardLink>
       {monthlyRevenue && <span>{monthlyRevenue} per month</span>}
     </div>
@@ -192,8 +192,8 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
   const show = (visible: boolean) =>
     visibility
       .mutateAsync({ ...given, body: { visible } })
-      .then(() => toast(visible ? `${plan.name} is in the shop.` : `${plan.name} is hidden. Who holds it keeps it.`), toastError)
-  const star = plan.primary ? 'Not the main plan any more' : 'Make this the main plan'
+      .then(() => toast(visible ? `${plan.name} is visible on your site.` : `${plan.name} is hidden. Existing subscriptions continue.`), toastError)
+  const star = plan.primary ? 'Remove highlight' : 'Highlight this plan'
   return (
     <>
       <Tooltip label={star}>
@@ -202,7 +202,7 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
           variant="subtle"
           color={plan.primary ? undefined : 'gray'}
           aria-pressed={Boolean(plan.primary)}
-          aria-label={`Main plan: ${plan.name}`}
+          aria-label={`Highlight ${plan.name}`}
           onClick={() => void (plan.primary ? notPrimary.mutateAsync({}) : primary.mutateAsync({ ...given, body: {} })).catch(toastError)}
         >
           {plan.primary ? <IconStarFilled size={19} /> : <IconStar size={19} stroke={1.6} />}
@@ -213,8 +213,8 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
         actions={[
           { label: 'Edit', icon: IconPencil, run: onEdit },
           plan.public === false
-            ? { label: 'Show in the shop', icon: IconEye, run: () => void show(true) }
-            : { label: 'Hide from the shop', icon: IconEyeOff, run: () => void show(false) },
+            ? { label: 'Show on site', icon: IconEye, run: () => void show(true) }
+            : { label: 'Hide from site', icon: IconEyeOff, run: () => void show(false) },
           {
             label: 'Archive',
             icon: IconArchive,
@@ -222,11 +222,11 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
             run: () =>
               openConfirm({
                 title: `Archive ${plan.name}?`,
-                happens: 'Nobody can buy it any more, and this cannot be taken back. Those who hold it keep it, with the same payments and dates.',
+                happens: 'It can no longer be bought. Existing subscriptions continue unchanged. This can’t be undone.',
                 verb: 'Archive plan',
-                keep: 'Keep plan',
+                keep: 'Cancel',
                 danger: true,
-                done: `${plan.name} is archived.`,
+                done: `${plan.name} archived.`,
                 run: () => archive.mutateAsync({ ...given, body: {} }),
               }),
           },

@@ -69,7 +69,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
       const covered = !coverage || (await setBenefit.mutateAsync({ params: { id: done.plan.id }, body: coverage }).catch(toastError))
       if (covered === undefined && saved) return
       unsaved.markSaved()
-      toast(saved ? 'Saved.' : `${shown.name} is ${draft.visible ? 'in the shop' : 'saved, hidden from the shop'}.`)
+      toast(saved ? 'Saved.' : `${shown.name} created.`)
       onClose()
     }
   }
@@ -92,22 +92,22 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
             <SaveError error={problem} />
             <TextInput size="md" label="Name" required maxLength={50} {...text('name')} />
             <Textarea size="md" label="Description" autosize minRows={2} maxLength={350} {...text('description')} />
-            <Textarea size="md" label="What is included" description="One line each. People read these first." autosize minRows={3} {...text('perks')} />
+            <Textarea size="md" label="What’s included" description="One per line." autosize minRows={3} {...text('perks')} />
             <SegmentedControl
               fullWidth
               size="md"
-              aria-label="How it is paid"
+              aria-label="Billing"
               value={draft.kind}
               onChange={(kind) => set('kind', kind as PlanForm['kind'])}
               data={[
-                { value: 'recurring', label: 'Paid regularly' },
-                { value: 'once', label: 'Paid once' },
+                { value: 'recurring', label: 'Recurring' },
+                { value: 'once', label: 'One-time' },
               ]}
             />
             <NumberInput
               size="md"
               label={`Price in ${site.currency}`}
-              description={hasOrders ? 'People who already hold the plan keep paying their old price.' : 'Leave empty for a free plan.'}
+              description={hasOrders ? 'Existing subscribers keep their price.' : 'Leave empty for a free plan.'}
               min={0}
               decimalScale={2}
               hideControls
@@ -115,13 +115,13 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
               onChange={(value) => set('price', String(value))}
             />
             {draft.kind === 'once' && (
-              <Switch size="md" label="Valid without end" checked={draft.endless} onChange={(event) => set('endless', event.currentTarget.checked)} />
+              <Switch size="md" label="Never expires" checked={draft.endless} onChange={(event) => set('endless', event.currentTarget.checked)} />
             )}
             {!(draft.kind === 'once' && draft.endless) && (
               <div className={css.pair}>
                 <NumberInput
                   size="md"
-                  label={draft.kind === 'recurring' ? 'Paid every' : 'Valid for'}
+                  label={draft.kind === 'recurring' ? 'Billed every' : 'Valid for'}
                   min={1}
                   max={1000}
                   value={draft.count}
@@ -144,28 +144,21 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
               <>
                 <NumberInput
                   size="md"
-                  label="How many payments"
-                  description="0 means until cancelled."
+                  label="Number of payments"
+                  description="Enter 0 to bill until cancelled."
                   min={0}
                   max={999}
                   value={draft.cycles}
                   onChange={(value) => set('cycles', Number(value) || 0)}
                 />
-                <NumberInput
-                  size="md"
-                  label="Free days at the start"
-                  min={0}
-                  max={999}
-                  value={draft.trial}
-                  onChange={(value) => set('trial', Number(value) || 0)}
-                />
+                <NumberInput size="md" label="Free trial (days)" min={0} max={999} value={draft.trial} onChange={(value) => set('trial', Number(value) || 0)} />
               </>
             )}
             <Fees fees={draft.fees} currency={site.currency} onChange={(fees) => set('fees', fees)} />
             <MultiSelect
               size="md"
-              label="Bookings it pays for"
-              description="Members with the plan book these without paying again."
+              label="Included services"
+              description="Members book these with their plan."
               clearable
               searchable
               disabled={saved !== undefined && benefit.isPending}
@@ -176,8 +169,8 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
             {draft.covers.length > 0 && (
               <NumberInput
                 size="md"
-                label={draft.kind === 'recurring' ? 'Sessions in each period' : 'Sessions in all'}
-                description="0 means as many as they like."
+                label={draft.kind === 'recurring' ? 'Sessions per period' : 'Total sessions'}
+                description="Enter 0 for unlimited."
                 min={0}
                 max={9999}
                 value={draft.sessions}
@@ -186,26 +179,26 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
             )}
             <Switch
               size="md"
-              label="Each person may buy it once only"
+              label="Limit to one purchase per member"
               checked={draft.limit === 1}
               onChange={(event) => set('limit', event.currentTarget.checked ? 1 : 0)}
             />
             <Switch
               size="md"
-              label="Members may cancel by themselves"
+              label="Members can cancel it themselves"
               checked={draft.cancelable}
               onChange={(event) => set('cancelable', event.currentTarget.checked)}
             />
-            <Switch size="md" label="May start on a later day" checked={draft.later} onChange={(event) => set('later', event.currentTarget.checked)} />
-            {!saved && <Switch size="md" label="Show in the shop" checked={draft.visible} onChange={(event) => set('visible', event.currentTarget.checked)} />}
-            <Textarea size="md" label="Terms" description="Shown at the checkout." autosize minRows={2} {...text('terms')} />
+            <Switch size="md" label="Members can choose a start date" checked={draft.later} onChange={(event) => set('later', event.currentTarget.checked)} />
+            {!saved && <Switch size="md" label="Show on site" checked={draft.visible} onChange={(event) => set('visible', event.currentTarget.checked)} />}
+            <Textarea size="md" label="Terms" description="Shown at checkout." autosize minRows={2} {...text('terms')} />
           </Stack>
         </form>
         <aside className={css.preview} aria-label="Preview">
-          <p>In the shop it looks like this</p>
+          <p>Preview</p>
           <PlanCard plan={shown} />
           <p className={css.sentence} role="status">
-            Who buys it today pays <strong>{describePrice(draft, shown.pricing, site, tax)}</strong>
+            A customer buying today pays <strong>{describePrice(draft, shown.pricing, site, tax)}</strong>
             {tax ? `, ${tax.includedInPrice ? `${tax.name} included` : `${tax.name} included in these amounts`}` : ''}.
           </p>
         </aside>
@@ -248,11 +241,11 @@ function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: 
           />
           <TextInput
             size="md"
-            label={`In ${currency}`}
+            label={`Amount in ${currency}`}
             required
             inputMode="decimal"
             value={fee.amount}
-            error={fee.amount !== '' && !isAmount(fee.amount) ? 'Such as 10.00' : undefined}
+            error={fee.amount !== '' && !isAmount(fee.amount) ? 'Enter an amount such as 10.00' : undefined}
             onChange={(event) => change(at, { amount: event.currentTarget.value.replace(',', '.') })}
           />
           <Button variant="subtle" c="var(--bad)" aria-label={`Remove ${fee.name || 'the fee'}`} onClick={() => onChange(fees.filter((_, i) => i !== at))}>
@@ -263,7 +256,7 @@ function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: 
       {fees.length < 5 && (
         <div>
           <Button variant="default" onClick={() => onChange([...fees, { name: '', amount: '' }])}>
-            Add a fee to the first payment
+            Add a sign-up fee
           </Button>
         </div>
       )}

@@ -20,7 +20,7 @@ export function PlansScreen() {
           </Button>
         ) : tab === 'subscriptions' ? (
           <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'order' })}>
-            Sell a plan
+            Sell plan
           </Button>
         ) : (
           <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>

@@ -14,7 +14,7 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { PersonPicker } from '../parts/person-picker.tsx'
 import { memberName, formatPrice } from '../parts/format.ts'
 
-const emptyDraft = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'desk', method: 'MOTO' }
+const emptyDraft = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'in-person', method: 'MOTO' }
 
 export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void }) {
   const site = useSite()
@@ -53,9 +53,9 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
   const sell = async (event: FormEvent) => {
     event.preventDefault()
     if (!draft.plan || !member) return
-    if (draft.how === 'desk') {
+    if (draft.how === 'in-person') {
       if (!(await atDesk.mutateAsync({ body: { ...input, paid: draft.paid } }).catch(() => undefined))) return
-      toast('Sold.')
+      toast('Plan sold.')
       return close()
     }
     const { memberId, ...rest } = input
@@ -63,7 +63,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
     if (!made) return
     if (made.order.wixPayOrderId) setLink(`${location.origin}/checkout/pay/${made.order.wixPayOrderId}`)
     else {
-      toast('Sold: there is nothing to pay.')
+      toast('Plan sold. There’s nothing to pay.')
       close()
     }
   }
@@ -72,7 +72,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
     <SidePanel
       open={open}
       onClose={close}
-      title={link ? 'One step is left' : 'Sell a plan'}
+      title={link ? 'Share payment link' : 'Sell plan'}
       footer={
         link ? (
           <Button size="md" onClick={close}>
@@ -81,7 +81,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
         ) : (
           <Button type="submit" form="sell-plan" size="md" loading={atDesk.isPending || byCard.isPending} disabled={!member || !draft.plan}>
             {draft.how === 'card'
-              ? 'Make the payment link'
+              ? 'Create payment link'
               : due && !free
                 ? `Sell for ${formatPrice({ value: due.total, currency: due.currency }, site)}`
                 : 'Sell plan'}
@@ -92,10 +92,10 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
       {link ? (
         <Stack>
           <Text>
-            {memberName(member)} pays on this page within 24 hours, after signing in. Then the plan begins{draft.start ? ' on the day you chose' : ''}. Nothing
-            is charged before.
+            {memberName(member)} signs in and pays with this link within 24 hours. The plan starts{draft.start ? ' on the date you chose' : ' right away'} once
+            it’s paid.
           </Text>
-          <TextInput size="md" label="Link to the payment" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          <TextInput size="md" label="Payment link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
           <CopyButton value={link}>
             {({ copied, copy }) => (
               <Button variant="default" size="md" onClick={copy}>
@@ -107,7 +107,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
       ) : (
         <form id="sell-plan" onSubmit={(event) => void sell(event)}>
           <Stack gap="lg">
-            <PersonPicker label="Who buys it" required value={member} onChange={setMember} enabled={open} />
+            <PersonPicker label="Member" required value={member} onChange={setMember} enabled={open} />
             <Select
               size="md"
               label="Plan"
@@ -120,19 +120,19 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
             <SegmentedControl
               fullWidth
               size="md"
-              aria-label="How it is paid"
+              aria-label="Payment"
               value={draft.how}
               onChange={(how) => set({ how })}
               data={[
-                { value: 'desk', label: 'At the desk' },
-                { value: 'card', label: 'By card, with a link' },
+                { value: 'in-person', label: 'In person' },
+                { value: 'card', label: 'Payment link' },
               ]}
             />
             {draft.how === 'card' && mayBeInPerson && (
               <Select
                 size="md"
-                label="How you sell it"
-                description="For your records; the link is the same."
+                label="Sales channel"
+                description="For your records."
                 allowDeselect={false}
                 value={draft.method}
                 onChange={(method) => set({ method: method ?? 'MOTO' })}
@@ -145,8 +145,8 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
             <TextInput
               size="md"
               type="date"
-              label="Starts"
-              description="Empty means now."
+              label="Start date"
+              description="Leave empty to start now."
               {...(draft.how === 'card' ? { min: todayIn(site.timeZone) } : {})}
               value={draft.start}
               onChange={(event) => set({ start: event.currentTarget.value })}
@@ -160,7 +160,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
               value={draft.coupon}
               onChange={(event) => set({ coupon: event.currentTarget.value.toUpperCase() })}
             />
-            {draft.how === 'desk' && !free && (
+            {draft.how === 'in-person' && !free && (
               <Checkbox
                 size="md"
                 label="Already paid"
@@ -178,7 +178,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
                     (value, currency) => formatPrice({ value, currency }, site),
                   )}
                 </strong>
-                .{preview.data?.purchaseLimitExceeded ? ' They hold this plan already; online they could not buy it again.' : ''}
+                .{preview.data?.purchaseLimitExceeded ? ' They’ve already bought this plan and couldn’t buy it again online.' : ''}
               </Text>
             )}
             {problem && (

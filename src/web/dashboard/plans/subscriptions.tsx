@@ -24,14 +24,14 @@ const states = [
   { value: 'PAUSED', label: 'Paused' },
   { value: 'ENDED', label: 'Ended' },
   { value: 'CANCELED', label: 'Cancelled' },
-  { value: 'DRAFT', label: 'Not finished' },
+  { value: 'DRAFT', label: 'Incomplete' },
 ]
 const payments = [
-  { value: 'UNPAID', label: 'Not paid' },
+  { value: 'UNPAID', label: 'Unpaid' },
   { value: 'PAID', label: 'Paid' },
   { value: 'PENDING', label: 'Payment pending' },
   { value: 'FAILED', label: 'Payment failed' },
-  { value: 'REFUNDED', label: 'Given back' },
+  { value: 'REFUNDED', label: 'Refunded' },
   { value: 'NOT_APPLICABLE', label: 'Free' },
 ]
 const parseList = (text: string | undefined, known: { value: string }[]) => (text ?? '').split('.').filter((one) => known.some(({ value }) => value === one))
@@ -85,7 +85,7 @@ export function Subscriptions() {
           size="md"
           miw={150}
           clearable
-          {...choice(filter.orderStatuses, 'State')}
+          {...choice(filter.orderStatuses, 'Status')}
           onChange={(state) => setUrl({ state: state.join('.') })}
           data={states}
         />
@@ -118,25 +118,25 @@ export function Subscriptions() {
           onChange={(renews) => setUrl({ renews: renews ?? undefined })}
           data={[
             { value: 'yes', label: 'Renews' },
-            { value: 'no', label: 'Will not renew' },
+            { value: 'no', label: 'Not renewing' },
           ]}
         />
         <Select
           size="md"
           w={170}
-          aria-label="Order"
+          aria-label="Sort"
           allowDeselect={false}
           value={url.sort === 'end' ? 'end' : 'new'}
           onChange={(sort) => setUrl({ sort: sort === 'end' ? 'end' : undefined })}
           data={[
             { value: 'new', label: 'Newest first' },
-            { value: 'end', label: 'Ending next' },
+            { value: 'end', label: 'Ending soonest' },
           ]}
         />
         <ExportButton
           pages={{
             file: 'subscriptions.csv',
-            head: ['Name', 'E-mail', 'Plan', 'Price', 'Currency', 'State', 'Payment', 'Start', 'End', 'Next payment', 'Sold', 'Bought on', 'Id'],
+            head: ['Name', 'Email', 'Plan', 'Price', 'Currency', 'Status', 'Payment', 'Start', 'End', 'Next payment', 'Sold', 'Bought on', 'Id'],
             page: (next) => loadExportPage(filter, Number(next ?? 0)),
           }}
         />
@@ -149,10 +149,10 @@ export function Subscriptions() {
             ) : (
               <EmptyState
                 icon={<IconId size={26} />}
-                title="Nobody holds a plan yet"
-                action={<Button onClick={() => setUrl({ edit: 'order' })}>Sell a plan</Button>}
+                title="No subscriptions yet"
+                action={<Button onClick={() => setUrl({ edit: 'order' })}>Sell plan</Button>}
               >
-                Plans bought on your site appear here. You can also sell one at the desk.
+                Plans bought on your site appear here. You can also sell one yourself.
               </EmptyState>
             )
           const total = data.pagingMetadata.total

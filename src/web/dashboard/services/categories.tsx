@@ -39,17 +39,17 @@ export function Categories({ services }: { services: readonly Service[] }) {
       title: `Delete the category ${category.name}?`,
       danger: true,
       verb: 'Delete category',
-      keep: 'Keep it',
-      done: `${category.name} is deleted.`,
+      keep: 'Cancel',
+      done: `${category.name} deleted.`,
       happens:
         inside.length === 0
-          ? 'No service is in it. Nothing else changes.'
-          : `${inside.length === 1 ? '1 service is' : `${inside.length} services are`} in it: ${inside.map((one) => one.name).join(', ')}. They stay on the site and can be booked as before.`,
+          ? 'It has no services.'
+          : `${inside.length === 1 ? '1 service uses' : `${inside.length} services use`} it: ${inside.map((one) => one.name).join(', ')}. They stay bookable on your site.`,
       extra:
         inside.length > 0 && others.length > 0 ? (
           <Select
             size="md"
-            label="They go to"
+            label="Move services to"
             allowDeselect={false}
             defaultValue={NONE}
             onChange={(value) => {
@@ -72,7 +72,7 @@ export function Categories({ services }: { services: readonly Service[] }) {
               title="No categories yet"
               action={<Button onClick={() => setUrl({ edit: 'new' })}>Add category</Button>}
             >
-              Categories group your services on the site: yoga, massage, courses. A few services need none.
+              Group your services on your site, for example by yoga, massage or courses.
             </EmptyState>
           ) : (
             <>
@@ -82,7 +82,7 @@ export function Categories({ services }: { services: readonly Service[] }) {
                   return (
                     <Row
                       key={category.id}
-                      title={category.name ?? 'Without a name'}
+                      title={category.name ?? 'Unnamed'}
                       sub={inside.length === 0 ? 'No services' : inside.map((service) => service.name).join(' · ')}
                       onOpen={() => setUrl({ edit: category.id }, { push: true })}
                       actions={
@@ -121,7 +121,7 @@ export function Categories({ services }: { services: readonly Service[] }) {
                 })}
               </List>
               <Text c="dimmed" size="sm" mt="sm">
-                The site shows them in this order. Services without a category come last.
+                Your site uses this order. Uncategorized services come last.
               </Text>
             </>
           )
@@ -147,7 +147,7 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
       if (saved && name.trim() !== saved.name)
         await rename.mutateAsync({ params: { id: saved.id }, body: { category: { name: name.trim(), revision: saved.revision ?? '' } } })
       else if (!saved) await create.mutateAsync({ body: { category: { name: name.trim() } } })
-      toast(saved ? 'Saved.' : `${name.trim()} is added.`)
+      toast(saved ? 'Saved.' : `${name.trim()} added.`)
       onClose()
     } catch {
       /* shown above the field */
@@ -160,7 +160,7 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
       title={saved ? `Rename ${saved.name}` : 'Add category'}
       footer={
         <Button type="submit" form="category" size="md" loading={create.isPending || rename.isPending}>
-          {saved ? 'Save name' : 'Add category'}
+          {saved ? 'Save' : 'Add category'}
         </Button>
       }
     >
@@ -172,7 +172,7 @@ function CategoryPanel({ category, onClose }: { category: Category | 'new' | und
           required
           maxLength={100}
           value={name}
-          error={missing && name.trim() === '' ? 'Give it a name.' : undefined}
+          error={missing && name.trim() === '' ? 'Enter a name.' : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </form>

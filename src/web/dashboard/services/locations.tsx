@@ -33,28 +33,28 @@ export function Locations() {
     openConfirm({
       title: `Archive ${location.name}?`,
       danger: true,
-      verb: 'Archive place',
-      keep: 'Keep it',
-      done: `${location.name} is archived.`,
-      happens: `${names.length === 0 ? 'No service takes place there.' : `No new times are offered there for ${names.join(', ')}: give them another place.`} What is booked stays as it is.`,
+      verb: 'Archive location',
+      keep: 'Cancel',
+      done: `${location.name} archived.`,
+      happens: `${names.length === 0 ? 'No services use it.' : `${names.join(', ')} won’t offer new times there.`} Existing bookings are not affected.`,
       run: () => update.mutateAsync({ params: { id: location.id }, body: { location: { status: 'INACTIVE' } } }),
     })
   }
   const restore = (location: Location) =>
     void update
       .mutateAsync({ params: { id: location.id }, body: { location: { status: 'ACTIVE' } } })
-      .then(() => toast(`${location.name} can be chosen again.`), toastError)
+      .then(() => toast(`${location.name} restored.`), toastError)
   return (
     <>
       <QueryView query={found}>
         {() =>
           list.length === 0 ? (
-            <EmptyState icon={<IconMapPin size={26} />} title="No places yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add place</Button>}>
-              A place has a name and an address; customers see both.
+            <EmptyState icon={<IconMapPin size={26} />} title="No locations yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add location</Button>}>
+              Customers see the name and address of each location.
             </EmptyState>
           ) : (
             <>
-              <List label="Places">
+              <List label="Locations">
                 {list.map((location) => (
                   <Row
                     key={location.id}
@@ -64,7 +64,7 @@ export function Locations() {
                     dim={location.status === 'INACTIVE'}
                     facts={
                       location.default ? (
-                        <StateTag tone="good">Main place</StateTag>
+                        <StateTag tone="good">Main location</StateTag>
                       ) : location.status === 'INACTIVE' ? (
                         <StateTag tone="quiet">Archived</StateTag>
                       ) : undefined
@@ -76,7 +76,7 @@ export function Locations() {
                         actions={[
                           { label: 'Edit', icon: IconPencil, run: () => setUrl({ open: location.id }, { push: true }) },
                           location.status === 'INACTIVE'
-                            ? { label: 'Bring back', icon: IconArchiveOff, run: () => restore(location) }
+                            ? { label: 'Restore', icon: IconArchiveOff, run: () => restore(location) }
                             : location.default
                               ? undefined
                               : { label: 'Archive', icon: IconArchive, danger: true, run: () => archive(location) },
@@ -87,7 +87,7 @@ export function Locations() {
                 ))}
               </List>
               <Text c="dimmed" size="sm" mt="sm">
-                All places keep the time of {site.timeZone.replaceAll('_', ' ')}. The main place is used where a service names none.
+                All locations use the {site.timeZone.replaceAll('_', ' ')} time zone. The main location is the default for services.
               </Text>
             </>
           )
@@ -128,7 +128,7 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
       if (change && saved) await update.mutateAsync({ params: { id: saved.id }, body: { location: change } })
       else if (change) await create.mutateAsync({ body: { location: change } })
       unsaved.markSaved()
-      if (change) toast(saved ? 'Saved.' : `${form.name.trim()} is added.`)
+      if (change) toast(saved ? 'Saved.' : `${form.name.trim()} added.`)
       onClose()
     } catch {
       /* shown above the form */
@@ -138,10 +138,10 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
     <SidePanel
       open={location !== undefined}
       onClose={unsaved.close}
-      title={saved ? saved.name : 'Add place'}
+      title={saved ? saved.name : 'Add location'}
       footer={
         <Button type="submit" form="location" size="md" loading={create.isPending || update.isPending}>
-          {saved ? 'Save place' : 'Add place'}
+          {saved ? 'Save location' : 'Add location'}
         </Button>
       }
     >
@@ -154,13 +154,13 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
             required
             maxLength={150}
             value={form.name}
-            error={checked && form.name.trim() === '' ? 'Give the place a name.' : undefined}
+            error={checked && form.name.trim() === '' ? 'Enter a name.' : undefined}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <Textarea
             size="md"
             label="Address"
-            description="Stands in confirmations and calendar files."
+            description="Shown in confirmations and calendar invites."
             autosize
             minRows={2}
             maxLength={500}
@@ -168,12 +168,12 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
             onChange={(event) => set({ address: event.currentTarget.value })}
           />
           <TextInput size="md" type="tel" label="Phone" maxLength={50} value={form.phone} onChange={(event) => set({ phone: event.currentTarget.value })} />
-          <TextInput size="md" type="email" label="E-mail" maxLength={320} value={form.email} onChange={(event) => set({ email: event.currentTarget.value })} />
+          <TextInput size="md" type="email" label="Email" maxLength={320} value={form.email} onChange={(event) => set({ email: event.currentTarget.value })} />
           {!saved?.default && saved?.status !== 'INACTIVE' && (
             <Switch
               size="md"
-              label="Main place"
-              description="Used where a service names none."
+              label="Main location"
+              description="The default for services."
               checked={form.isDefault}
               onChange={(event) => set({ isDefault: event.currentTarget.checked })}
             />

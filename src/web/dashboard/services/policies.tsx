@@ -29,15 +29,15 @@ export function Policies({ services }: { services: readonly Service[] }) {
       <QueryView query={found} loading={<CardSkeletons cards={2} height={240} />}>
         {() =>
           list.length === 0 ? (
-            <EmptyState title="No booking rules" action={<Button onClick={() => setUrl({ edit: 'new' })}>New rules</Button>}>
-              Rules say until when people may book, cancel and move.
+            <EmptyState title="No booking policies" action={<Button onClick={() => setUrl({ edit: 'new' })}>New policy</Button>}>
+              Policies define when customers can book, cancel and reschedule.
             </EmptyState>
           ) : (
             <Section
-              title="Rules"
-              about="Each service follows one of these. They say until when people may book, cancel and move, and what it costs to come too late."
+              title="Booking policies"
+              about="Each service uses one policy. It defines when customers can book, cancel and reschedule, and any late fees."
             >
-              <Cards label="Booking rules">
+              <Cards label="Booking policies">
                 {list.map((policy) => (
                   <li key={policy.id}>
                     <PolicyCard
@@ -82,13 +82,13 @@ function PolicyCard({
   const remove = useApiMutation('services.deleteBookingPolicy')
   const assign = useApiMutation('services.bulkUpdateServices')
   const id = policy.id ?? ''
-  const name = policy.name ?? 'Rules without a name'
+  const name = policy.name ?? 'Unnamed policy'
   const assignServices = () => {
     let chosen: string[] = []
     openConfirm({
-      title: `Which services follow ${name}?`,
-      verb: 'Use these rules',
-      happens: 'New bookings of these services are made under these rules. Bookings already made keep the rules they were made under.',
+      title: `Apply ${name} to services`,
+      verb: 'Apply policy',
+      happens: 'Applies to new bookings. Existing bookings keep the policy they were made under.',
       extra: (
         <MultiSelect
           size="md"
@@ -101,7 +101,7 @@ function PolicyCard({
         />
       ),
       run: async () => {
-        if (chosen.length === 0) throw new Error('Choose at least one service.')
+        if (chosen.length === 0) throw new Error('Select at least one service.')
         const { results } = await assign.mutateAsync({
           body: {
             services: all
@@ -112,9 +112,9 @@ function PolicyCard({
         const refused = results.filter((one) => !one.itemMetadata.success)
         if (refused.length > 0)
           throw new Error(
-            `${refused.map((one) => all.find((service) => service.id === one.itemMetadata.id)?.name).join(', ')} could not be changed. Open it, look, and try again.`,
+            `${refused.map((one) => all.find((service) => service.id === one.itemMetadata.id)?.name).join(', ')} couldn’t be updated. Please try again.`,
           )
-        toast(chosen.length === 1 ? '1 service follows these rules now.' : `${chosen.length} services follow these rules now.`)
+        toast(chosen.length === 1 ? 'Policy applied to 1 service.' : `Policy applied to ${chosen.length} services.`)
       },
     })
   }
@@ -130,13 +130,13 @@ function PolicyCard({
           of={name}
           actions={[
             { label: 'Edit', icon: IconPencil, run: onEdit },
-            services.length < all.length ? { label: 'Choose services', icon: IconListCheck, run: assignServices } : undefined,
+            services.length < all.length ? { label: 'Apply to services', icon: IconListCheck, run: assignServices } : undefined,
             policy.default
               ? undefined
               : {
                   label: 'Make default',
                   icon: IconRosetteDiscountCheck,
-                  run: () => void makeDefault.mutateAsync({ params: { id } }).then(() => toast(`New services follow ${name}.`), toastError),
+                  run: () => void makeDefault.mutateAsync({ params: { id } }).then(() => toast(`New services use ${name}.`), toastError),
                 },
             policy.default
               ? undefined
@@ -148,13 +148,13 @@ function PolicyCard({
                     openConfirm({
                       title: `Delete ${name}?`,
                       danger: true,
-                      verb: 'Delete rules',
-                      keep: 'Keep them',
-                      done: `${name} is deleted.`,
+                      verb: 'Delete policy',
+                      keep: 'Cancel',
+                      done: `${name} deleted.`,
                       happens:
                         services.length === 0
-                          ? 'No service follows them. Bookings already made keep the rules they were made under.'
-                          : `${services.map((service) => service.name).join(', ')} will follow the default rules, ${fallback}. Bookings already made keep the rules they were made under.`,
+                          ? 'No services use it. Existing bookings keep the policy they were made under.'
+                          : `${services.map((service) => service.name).join(', ')} will use the default policy, ${fallback}. Existing bookings keep the policy they were made under.`,
                       run: () => remove.mutateAsync({ params: { id } }),
                     }),
                 },
@@ -172,7 +172,7 @@ function PolicyCard({
         ))}
       </ul>
       <Text size="sm" c="dimmed" mt="auto" pt="md">
-        {services.length === 0 ? 'No service follows them yet.' : `For ${services.map((service) => service.name).join(', ')}.`}
+        {services.length === 0 ? 'Not used by any service.' : `Used by ${services.map((service) => service.name).join(', ')}.`}
       </Text>
     </article>
   )

@@ -82,7 +82,7 @@ export function PolicyEditor({
         onCreated?.(bookingPolicy)
       }
       unsaved.markSaved()
-      if (change) toast(saved ? 'Saved. The rules hold for new bookings.' : `${form.name.trim()} can be chosen for services now.`)
+      if (change) toast(saved ? 'Policy saved. Applies to new bookings.' : `${form.name.trim()} created.`)
       onClose()
     } catch {
       requestAnimationFrame(() => summary.current?.focus())
@@ -94,10 +94,10 @@ export function PolicyEditor({
       open={policy !== undefined}
       onClose={unsaved.close}
       size={680}
-      title={saved ? `Rules: ${saved.name ?? ''}` : 'New booking rules'}
+      title={saved ? `Edit ${saved.name ?? 'policy'}` : 'New booking policy'}
       footer={
         <Button type="submit" form="policy" size="md" loading={create.isPending || update.isPending}>
-          {saved ? 'Save rules' : 'Create rules'}
+          {saved ? 'Save policy' : 'Create policy'}
         </Button>
       }
     >
@@ -105,7 +105,7 @@ export function PolicyEditor({
         <div ref={summary} tabIndex={-1} className={css.summary}>
           <SaveError error={create.error ?? update.error} onReload={startOver} onOverwrite={() => void save()} />
           {Object.keys(problems).length > 0 && (
-            <Alert color="red" role="alert" title="Some rules do not go together yet">
+            <Alert color="red" role="alert" title="Please fix the following">
               <ul className={css.problems}>
                 {Object.entries(problems).map(([field, text]) => (
                   <li key={field}>{text}</li>
@@ -114,9 +114,9 @@ export function PolicyEditor({
             </Alert>
           )}
         </div>
-        <section className={css.preview} aria-label="What customers are told">
+        <section className={css.preview} aria-label="Summary for customers">
           <Title order={3} size="h5">
-            What these rules say
+            Summary for customers
           </Title>
           <ul className={css.sentences}>
             {policySentences(form, (value) => formatPrice({ value, currency: site.currency }, site)).map(({ about, text }) => (
@@ -125,13 +125,11 @@ export function PolicyEditor({
           </ul>
           {saved && (
             <Text size="sm" c="dimmed" mt="sm">
-              {services.length === 0
-                ? 'No service follows them yet.'
-                : `Followed by ${services.join(', ')}. Bookings already made keep the rules they were made under.`}
+              {services.length === 0 ? 'Not used by any service.' : `Used by ${services.join(', ')}. Existing bookings keep the policy they were made under.`}
             </Text>
           )}
         </section>
-        <Part title="What they are called">
+        <Part title="Name">
           <TextInput
             size="md"
             label="Name"
@@ -144,10 +142,10 @@ export function PolicyEditor({
         </Part>
         <BookingWindow {...props} />
         <SelfService {...props} />
-        <Part title="People and waiting list">
+        <Part title="Group size and waitlist">
           <NumberInput
             size="md"
-            label="People in one booking, at most"
+            label="Maximum people per booking"
             min={1}
             max={1000}
             allowDecimal={false}
@@ -157,7 +155,7 @@ export function PolicyEditor({
           />
           <Switch
             size="md"
-            label="Full classes have a waiting list"
+            label="Waitlist for full classes"
             checked={form.waiting.on}
             onChange={(event) => set({ waiting: { ...form.waiting, on: event.currentTarget.checked } })}
           />
@@ -165,16 +163,16 @@ export function PolicyEditor({
             <>
               <NumberInput
                 size="md"
-                label="Places on the list"
+                label="Waitlist size"
                 min={1}
                 allowDecimal={false}
-                value={form.waiting.fieldPatterns}
+                value={form.waiting.places}
                 error={problems.waiting}
-                onChange={(value) => set({ waiting: { ...form.waiting, fieldPatterns: Math.max(1, Math.round(Number(value) || 1)) } })}
+                onChange={(value) => set({ waiting: { ...form.waiting, places: Math.max(1, Math.round(Number(value) || 1)) } })}
               />
               <LeadTimeInput
                 key={`waiting ${key}`}
-                label="Time to take a place that becomes free"
+                label="Time to accept an offered spot"
                 minutes={form.waiting.minutes}
                 onChange={(minutes) => set({ waiting: { ...form.waiting, minutes } })}
               />
@@ -182,10 +180,10 @@ export function PolicyEditor({
           )}
         </Part>
         <Fee {...props} currency={site.currency} />
-        <Part title="Your own words">
+        <Part title="Policy text">
           <Switch
             size="md"
-            label="Show a text of my own when people book"
+            label="Show a text when customers book"
             checked={form.text.on}
             onChange={(event) => set({ text: { ...form.text, on: event.currentTarget.checked } })}
           />
@@ -220,10 +218,10 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 function BookingWindow({ form, set, problems }: PartProps) {
   return (
-    <Part title="When people may book">
+    <Part title="Booking window">
       <Switch
         size="md"
-        label="Booking opens some time before"
+        label="Limit how early customers can book"
         checked={form.early.on}
         onChange={(event) => set({ early: { ...form.early, on: event.currentTarget.checked } })}
       />
@@ -237,7 +235,7 @@ function BookingWindow({ form, set, problems }: PartProps) {
       )}
       <Switch
         size="md"
-        label="Booking closes some time before"
+        label="Set a booking deadline"
         checked={form.late.on}
         onChange={(event) => set({ late: { ...form.late, on: event.currentTarget.checked }, ...(event.currentTarget.checked ? { afterStart: false } : {}) })}
       />
@@ -252,7 +250,7 @@ function BookingWindow({ form, set, problems }: PartProps) {
       {!form.late.on && (
         <Switch
           size="md"
-          label="Classes and courses can be booked after they have begun"
+          label="Allow booking after classes and courses start"
           checked={form.afterStart}
           error={problems.afterStart}
           onChange={(event) => set({ afterStart: event.currentTarget.checked })}
@@ -264,11 +262,11 @@ function BookingWindow({ form, set, problems }: PartProps) {
 
 function SelfService({ form, set, problems }: PartProps) {
   return (
-    <Part title="Cancelling and moving">
+    <Part title="Cancelling and rescheduling">
       {(
         [
-          ['cancel', 'Customers may cancel online', 'Up to so long before the start'],
-          ['move', 'Customers may move their booking online', 'Up to so long before the start'],
+          ['cancel', 'Customers can cancel online', 'Up to this long before the start'],
+          ['move', 'Customers can reschedule online', 'Up to this long before the start'],
         ] as const
       ).map(([field, label, until]) => {
         const rule = form[field]
@@ -285,14 +283,14 @@ function SelfService({ form, set, problems }: PartProps) {
                   value={rule.limited ? 'limited' : 'start'}
                   onChange={(value) => change({ limited: value === 'limited' })}
                   data={[
-                    { value: 'limited', label: 'Some time before' },
+                    { value: 'limited', label: 'Set a deadline' },
                     { value: 'start', label: 'Until the start' },
                   ]}
                 />
                 {rule.limited && <LeadTimeInput label={until} minutes={rule.minutes} error={problems[field]} onChange={(minutes) => change({ minutes })} />}
                 <Checkbox
                   size="md"
-                  label="Guests too, by the link in their e-mail"
+                  label="Also guests, via their email link"
                   checked={rule.byLink}
                   onChange={(event) => change({ byLink: event.currentTarget.checked })}
                 />
@@ -310,10 +308,10 @@ function Fee({ form, set, problems, currency }: PartProps & { currency: string }
   const change = (at: number, part: Partial<FeeWindow>) =>
     set({ fee: { ...fee, windows: fee.windows.map((window, i) => (i === at ? { ...window, ...part } : window)) } })
   return (
-    <Part title="Fee for cancelling late">
+    <Part title="Late cancellation fee">
       <Switch
         size="md"
-        label="Who cancels late or does not come owes a fee"
+        label="Charge for late cancellations and no-shows"
         checked={fee.on}
         onChange={(event) =>
           set(
@@ -332,18 +330,18 @@ function Fee({ form, set, problems, currency }: PartProps & { currency: string }
           {fee.windows.map((window, at) => (
             // A step has no name; its place is what tells it from the other.
             // oxlint-disable-next-line no-array-index-key
-            <div key={at} className={css.step} role="group" aria-label={`Step ${at + 1}`}>
+            <div key={at} className={css.step} role="group" aria-label={`Fee ${at + 1}`}>
               <div className={css.pair}>
                 <TextInput
                   size="md"
-                  label={window.kind === 'AMOUNT' ? `Fee in ${currency}` : 'Fee in percent of the price'}
+                  label={window.kind === 'AMOUNT' ? `Fee in ${currency}` : 'Percent of the price'}
                   inputMode="decimal"
                   value={window.value}
                   onChange={(event) => change(at, { value: event.currentTarget.value.replace(',', '.') })}
                 />
                 <Select
                   size="md"
-                  aria-label={`Step ${at + 1}: kind of fee`}
+                  aria-label={`Fee ${at + 1}: type`}
                   allowDeselect={false}
                   value={window.kind}
                   onChange={(kind) => change(at, { kind: (kind ?? 'PERCENT') as FeeWindow['kind'] })}
@@ -356,14 +354,14 @@ function Fee({ form, set, problems, currency }: PartProps & { currency: string }
               {window.minutes === undefined ? (
                 <Text size="sm">Until the start.</Text>
               ) : (
-                <LeadTimeInput label="From so long before the start" minutes={window.minutes} onChange={(minutes) => change(at, { minutes })} />
+                <LeadTimeInput label="Applies from this long before the start" minutes={window.minutes} onChange={(minutes) => change(at, { minutes })} />
               )}
               {fee.windows.length > 1 && (
                 <ActionIcon
                   size={44}
                   variant="subtle"
                   color="gray"
-                  aria-label={`Remove step ${at + 1}`}
+                  aria-label={`Remove fee ${at + 1}`}
                   onClick={() => set({ fee: { ...fee, windows: fee.windows.filter((_, i) => i !== at) } })}
                 >
                   <IconX size={18} />
@@ -386,24 +384,19 @@ function Fee({ form, set, problems, currency }: PartProps & { currency: string }
                 leftSection={<IconPlus size={16} aria-hidden />}
                 onClick={() => set({ fee: { ...fee, windows: [...fee.windows, { kind: 'PERCENT', value: '100', minutes: 120 }] } })}
               >
-                Add a second step
+                Add a second fee
               </Button>
             </div>
           )}
           <Switch
             size="md"
-            label="Take the fee from the saved card by itself"
+            label="Charge the saved card automatically"
             checked={fee.byItself}
             onChange={(event) => set({ fee: { ...fee, byItself: event.currentTarget.checked } })}
           />
         </>
       )}
-      <Switch
-        size="md"
-        label="Save a card when somebody books"
-        checked={form.savesCard}
-        onChange={(event) => set({ savesCard: event.currentTarget.checked })}
-      />
+      <Switch size="md" label="Save a card when booking" checked={form.savesCard} onChange={(event) => set({ savesCard: event.currentTarget.checked })} />
     </Part>
   )
 }

@@ -31,8 +31,8 @@ export function Rooms() {
       title: `Remove ${room.name}?`,
       danger: true,
       verb: 'Remove room',
-      keep: 'Keep',
-      done: `${room.name} is removed.`,
+      keep: 'Cancel',
+      done: `${room.name} removed.`,
       happens: usageText(usage, 'this room'),
       run: () => remove.mutateAsync({ params: { id: room.id } }),
     })
@@ -43,7 +43,7 @@ export function Rooms() {
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon={<IconDoor size={26} />} title="No rooms yet" action={<Button onClick={() => setUrl({ open: 'new' })}>Add room</Button>}>
-              A room or device that only one session can use at a time.
+              Add rooms or equipment that only one session can use at a time.
             </EmptyState>
           ) : (
             <List label="Rooms">
@@ -99,7 +99,7 @@ function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefine
     try {
       if (saved && name !== saved.name) await rename.mutateAsync({ params: { id: saved.id }, body: { resource: { name, revision: saved.revision } } })
       else if (!saved) await (typeId ? create.mutateAsync({ body: { resource: { name, typeId } } }) : add(name))
-      toast(saved ? 'Saved.' : `${name} is added.`)
+      toast(saved ? 'Saved.' : `${name} added.`)
       onClose()
     } catch (error) {
       setProblem(error)
@@ -114,7 +114,7 @@ function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefine
       title={saved ? `Rename ${saved.name}` : 'Add room'}
       footer={
         <Button type="submit" form="room" size="md" loading={pending}>
-          {saved ? 'Save name' : 'Add room'}
+          {saved ? 'Save' : 'Add room'}
         </Button>
       }
     >
@@ -127,13 +127,13 @@ function RoomPanel({ room, types, onClose }: { room: Resource | 'new' | undefine
             required
             maxLength={40}
             value={typed ?? saved?.name ?? ''}
-            error={checked && name === '' ? 'Give the room a name.' : undefined}
+            error={checked && name === '' ? 'Enter a name.' : undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           {!saved && types.length > 1 && (
             <Select
               size="md"
-              label="Kind"
+              label="Type"
               allowDeselect={false}
               value={typeId ?? types[0]?.id ?? null}
               onChange={setTypeId}

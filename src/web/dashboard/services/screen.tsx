@@ -26,7 +26,7 @@ function groupByCategory(list: Service[]): [string, Service[]][] {
   return [...groups].sort(([a, inA], [b, inB]) => Number(a === '') - Number(b === '') || place(inA) - place(inB))
 }
 
-const tabs = { services: 'New service', categories: 'Add category', rules: 'New rules' }
+const tabs = { services: 'New service', categories: 'Add category', rules: 'New policy' }
 
 /** What can be booked, how it is grouped, and by which rules. */
 export function ServicesScreen() {
@@ -39,7 +39,7 @@ export function ServicesScreen() {
   return (
     <Page
       title="Services"
-      about="What people can book: appointments, classes and courses."
+      about="The appointments, classes and courses you offer."
       action={
         <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setUrl({ edit: 'new' })}>
           {tabs[tab]}
@@ -52,7 +52,7 @@ export function ServicesScreen() {
         items={[
           { value: 'services', label: 'Services' },
           { value: 'categories', label: 'Categories' },
-          { value: 'rules', label: 'Booking rules' },
+          { value: 'rules', label: 'Booking policies' },
         ]}
       />
       {tab === 'categories' ? <Categories services={all} /> : tab === 'rules' ? <Policies services={all} /> : <Services found={found} all={all} />}
@@ -79,7 +79,7 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
               title="No services yet"
               action={<Button onClick={() => setUrl({ edit: 'new' })}>Add your first service</Button>}
             >
-              An appointment with one of you, a class with places, or a course of several dates.
+              Offer one-on-one appointments, group classes or courses.
             </EmptyState>
           ) : shown.length === 0 ? (
             <NoResults what="services" onClear={() => setUrl({ q: undefined })} />
@@ -102,7 +102,7 @@ function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'servic
               return groups.length === 1 && !category ? (
                 <div key="all">{cards}</div>
               ) : (
-                <Section key={category} title={category || 'Without a category'}>
+                <Section key={category} title={category || 'Uncategorized'}>
                   {cards}
                 </Section>
               )
@@ -132,7 +132,7 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
   const hide = (hidden: boolean) =>
     update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision: service.revision, hidden } } }).then(
       ({ service: { revision } }) =>
-        toast(hidden ? `${service.name} is hidden.` : `${service.name} is on the site.`, {
+        toast(hidden ? `${service.name} is hidden.` : `${service.name} is visible on your site.`, {
           label: 'Undo',
           run: () =>
             void update.mutateAsync({ params: { id: service.id }, body: { service: { id: service.id, revision, hidden: !hidden } } }).catch(toastError),
@@ -142,8 +142,8 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
   const facts = [
     serviceTypeLabel(service.type),
     minutes ? `${minutes} min` : '',
-    service.type !== 'APPOINTMENT' && service.defaultCapacity ? `${service.defaultCapacity} places` : '',
-    place?.type === 'CUSTOM' ? 'elsewhere' : place?.type === 'CUSTOMER' ? 'at the client' : place?.business?.name,
+    service.type !== 'APPOINTMENT' && service.defaultCapacity ? `${service.defaultCapacity} spots` : '',
+    place?.type === 'CUSTOM' ? 'Other location' : place?.type === 'CUSTOMER' ? 'At the client’s' : place?.business?.name,
   ].filter(Boolean)
   return (
     <article className={css.card}>
@@ -159,8 +159,8 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
             { label: 'Edit', icon: IconPencil, run: onEdit },
             service.type === 'APPOINTMENT' ? undefined : { label: 'Add sessions', icon: IconCalendarPlus, run: onSessions },
             service.hidden
-              ? { label: 'Show on the site', icon: IconEye, run: () => void hide(false) }
-              : { label: 'Hide from the site', icon: IconEyeOff, run: () => void hide(true) },
+              ? { label: 'Show on site', icon: IconEye, run: () => void hide(false) }
+              : { label: 'Hide from site', icon: IconEyeOff, run: () => void hide(true) },
             {
               label: 'Delete',
               icon: IconTrash,
@@ -170,10 +170,9 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
                   title: `Delete ${service.name}?`,
                   danger: true,
                   verb: 'Delete service',
-                  keep: 'Keep service',
-                  done: `${service.name} is deleted.`,
-                  happens:
-                    'It leaves the site at once. Sessions that people have booked stay on the calendar and take place; empty ones disappear. Payments stay as they are.',
+                  keep: 'Cancel',
+                  done: `${service.name} deleted.`,
+                  happens: 'It’s removed from your site. Booked sessions stay on the calendar; empty ones are removed. Payments are not affected.',
                   run: () => remove.mutateAsync({ params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }),
                 }),
             },
@@ -185,11 +184,11 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
       <p className={css.bookable} data-yes={why === undefined || undefined}>
         <span className={css.dot} aria-hidden />
         {why !== undefined
-          ? `Not bookable, because ${why}`
+          ? `Not bookable: ${why}`
           : next
-            ? `Bookable, next ${formatInstant(next, site)}`
+            ? `Bookable, next: ${formatInstant(next, site)}`
             : next === undefined
-              ? 'Looking for the next time …'
+              ? 'Checking availability…'
               : 'Bookable'}
       </p>
       {why?.startsWith('it has no sessions') && (

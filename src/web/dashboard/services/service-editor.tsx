@@ -23,9 +23,9 @@ import { PolicyEditor } from './policy-editor.tsx'
 import css from './services.module.css'
 
 const parts: [string, string][] = [
-  ['basics', 'What it is'],
-  ['times', 'Length'],
-  ['place', 'Where'],
+  ['basics', 'Basics'],
+  ['times', 'Duration'],
+  ['place', 'Location'],
   ['price', 'Price'],
   ['booking', 'Booking'],
 ]
@@ -94,7 +94,7 @@ export function ServiceEditor({
     if (isNew) {
       const { service: created } = await create.mutateAsync({ body: toNewService(now.form, choices.people) })
       unsaved.markSaved()
-      toast(`${created.name} is on the site.`)
+      toast(`${created.name} created.`)
       onCreated(created)
       return
     }
@@ -156,10 +156,10 @@ export function ServiceEditor({
           </Stack>
         ) : (
           <form id="service" noValidate onSubmit={(event) => void save(event)}>
-            <nav aria-label="Parts of the service" className={css.jumps}>
+            <nav aria-label="Sections" className={css.jumps}>
               {parts.map(([name, label]) => (
                 <button key={name} type="button" onClick={() => focusSection(partId(name))}>
-                  {name === 'times' && form.type !== 'APPOINTMENT' ? 'Places' : label}
+                  {name === 'times' && form.type !== 'APPOINTMENT' ? 'Capacity' : label}
                 </button>
               ))}
             </nav>
@@ -193,7 +193,7 @@ function focusSection(id: string): void {
 }
 
 const Problems = ({ list }: { list: [ProblemField, string][] }) => (
-  <Alert color="red" role="alert" title={list.length === 1 ? 'One thing is missing or wrong' : `${list.length} things are missing or wrong`}>
+  <Alert color="red" role="alert" title={list.length === 1 ? 'Please fix 1 problem' : `Please fix ${list.length} problems`}>
     <ul className={css.problems}>
       {list.map(([field, text]) => (
         <li key={field}>

@@ -62,7 +62,7 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
             },
           },
         })
-      toast('The sessions are on the calendar.')
+      toast('Sessions added.')
       onClose()
     } catch (error) {
       setProblem(describeError(error))
@@ -75,28 +75,28 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
     <SidePanel
       open={Boolean(service)}
       onClose={onClose}
-      title={`Sessions of ${service?.name ?? ''}`}
+      title={`Add sessions for ${service?.name ?? ''}`}
       footer={
         <Button type="submit" form="sessions" size="md" loading={pending}>
-          {repeat === '0' ? 'Add session' : 'Add series'}
+          {repeat === '0' ? 'Add session' : 'Add sessions'}
         </Button>
       }
     >
       <form id="sessions" noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="lg">
           {problem && (
-            <Alert color="red" role="alert" title="Not saved">
+            <Alert color="red" role="alert" title="Couldn’t save">
               {problem}
             </Alert>
           )}
           <Select
             size="md"
-            label="How often"
+            label="Repeat"
             allowDeselect={false}
             value={repeat}
             onChange={(value) => setRepeat(value ?? '1')}
             data={[
-              { value: '0', label: 'Once' },
+              { value: '0', label: 'Never' },
               { value: '1', label: 'Every week' },
               { value: '2', label: 'Every 2 weeks' },
               { value: '4', label: 'Every 4 weeks' },
@@ -105,7 +105,7 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
           <TextInput
             size="md"
             type="date"
-            label={repeat === '0' ? 'Day' : 'First day'}
+            label={repeat === '0' ? 'Date' : 'Start date'}
             required
             min={today}
             value={from}
@@ -114,7 +114,7 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
           {repeat !== '0' && (
             <div role="group" aria-label="Weekdays">
               <Text fw={600} size="sm" mb={6}>
-                On
+                Repeat on
               </Text>
               <Chip.Group multiple value={chosen} onChange={setDays}>
                 <div className={css.days}>
@@ -128,15 +128,23 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
             </div>
           )}
           <div className={css.pair}>
-            <TextInput size="md" type="time" label="Starts" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
-            <NumberInput size="md" label="Minutes" min={5} max={1440} step={5} value={minutes} onChange={(value) => setMinutes(Number(value) || 60)} />
+            <TextInput size="md" type="time" label="Start time" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
+            <NumberInput
+              size="md"
+              label="Duration (minutes)"
+              min={5}
+              max={1440}
+              step={5}
+              value={minutes}
+              onChange={(value) => setMinutes(Number(value) || 60)}
+            />
           </div>
           {repeat !== '0' && (
             <TextInput
               size="md"
               type="date"
-              label="Last day"
-              description="Empty means it goes on."
+              label="End date"
+              description="Leave empty for no end date."
               min={from}
               value={until}
               onChange={(event) => setUntil(event.currentTarget.value)}
@@ -145,17 +153,17 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
           <MultiSelect
             size="md"
             id={LEADERS}
-            label="Who leads it"
+            label="Staff"
             required
-            placeholder={who.length === 0 ? (choices.people.length === 0 ? 'Nobody on the staff yet' : 'Choose people') : undefined}
-            error={hasNoLeader ? 'Choose who leads it, or add somebody.' : undefined}
+            placeholder={who.length === 0 ? (choices.people.length === 0 ? 'No staff yet' : 'Select staff') : undefined}
+            error={hasNoLeader ? 'Select at least one staff member.' : undefined}
             value={who}
             onChange={setWho}
             data={personOptions(choices.people)}
           />
           <AddInPlace
-            label="Add a person"
-            name="Name of the person"
+            label="Add staff member"
+            name="Staff member’s name"
             add={async (name) => {
               const { resourceId } = await choices.addPerson(name)
               setWho((now) => [...now, resourceId])
@@ -165,15 +173,15 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
             size="md"
             label="Room"
             placeholder={rooms.length === 0 ? 'None' : undefined}
-            description="Only one session at a time can use it."
+            description="Only one session can use it at a time."
             clearable
             value={rooms}
             onChange={setRooms}
             data={choices.roomTypes.map((type) => ({ group: type.name, items: type.rooms.map((room) => ({ value: room.id, label: room.name })) }))}
           />
           <AddInPlace
-            label="Add a room"
-            name="Name of the room"
+            label="Add room"
+            name="Room name"
             add={async (name) => {
               const { id } = await choices.addRoom(name)
               setRooms((now) => [...now, id])
@@ -181,31 +189,31 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
           />
           <Select
             size="md"
-            label="Where"
+            label="Location"
             allowDeselect={false}
             value={placeId ?? AS_SERVICE}
             onChange={(value) => setPlaceId(value === AS_SERVICE ? null : value)}
-            data={[{ value: AS_SERVICE, label: 'As for the service' }, ...locationOptions(choices.locations, placeId ? [placeId] : [])]}
+            data={[{ value: AS_SERVICE, label: 'Same as service' }, ...locationOptions(choices.locations, placeId ? [placeId] : [])]}
           />
           <AddInPlace
-            label="Add a place"
-            name="Name of the place"
+            label="Add location"
+            name="Location name"
             more="Address"
             maxLength={150}
             add={async (name, address) => setPlaceId(await choices.addLocation(name, address))}
           />
           <NumberInput
             size="md"
-            label="Places"
+            label="Spots"
             placeholder={String(service?.defaultCapacity ?? '')}
-            description="Empty means as many as the service has."
+            description="Leave empty to use the service’s capacity."
             min={1}
             max={1000}
             value={capacity}
             onChange={(value) => setCapacity(value === '' ? '' : Number(value))}
           />
           <Text c="dimmed" size="sm">
-            Times are in {site.timeZone.replaceAll('_', ' ')} and stay the same on the clock in summer and winter.
+            Times are in {site.timeZone.replaceAll('_', ' ')}.
           </Text>
         </Stack>
       </form>

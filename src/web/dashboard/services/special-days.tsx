@@ -30,19 +30,19 @@ export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: 
   const askToRemove = (day: SpecialDay) =>
     openConfirm({
       title: `Remove ${day.title || hoursText(day).toLowerCase()}?`,
-      happens: `On ${daysText(day)} the weekly hours hold again.`,
+      happens: `On ${daysText(day)} the weekly hours apply again.`,
       verb: 'Remove',
-      keep: 'Keep',
-      done: 'The weekly hours hold again.',
+      keep: 'Cancel',
+      done: 'Removed.',
       run: () => remove.mutateAsync({ params: { id: day.id } }),
     })
   return (
     <Section
-      title={name ? `Days off and special hours of ${name}` : 'Closing days and special hours'}
+      title={name ? `Time off and special hours for ${name}` : 'Closures and special hours'}
       about={
         name
-          ? 'They replace the weekly hours on these days, also on closing days of the business.'
-          : 'They replace the weekly hours on these days and stay when those change. Closing days hold for everybody, special hours for those who follow the business hours.'
+          ? 'Replaces the weekly hours on these days, even when the business is closed.'
+          : 'Replaces the weekly hours on these days. Closures apply to everyone; special hours apply to staff who use business hours.'
       }
     >
       <Stack>
@@ -53,9 +53,9 @@ export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: 
             {describeError(found.error)}
           </Text>
         ) : found.data.specialDays.length === 0 ? (
-          <Text c="dimmed">{name ? 'No days off yet.' : 'None yet. Add public holidays, days off, and days with other hours.'}</Text>
+          <Text c="dimmed">{name ? 'No time off yet.' : 'No closures yet. Add holidays, closures and days with special hours.'}</Text>
         ) : (
-          <List label={name ? 'Days off and special hours' : 'Closing days and special hours'}>
+          <List label={name ? 'Time off and special hours' : 'Closures and special hours'}>
             {found.data.specialDays.map((day) => (
               <Row
                 key={day.id}
@@ -84,7 +84,7 @@ export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: 
         ) : (
           <div>
             <Button variant="light" size="md" onClick={() => setAdding(true)}>
-              {name ? 'Add days off' : 'Add closing days or special hours'}
+              {name ? 'Add time off' : 'Add closure or special hours'}
             </Button>
           </div>
         )}
@@ -117,7 +117,7 @@ function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined;
     const periods = kind === 'closed' ? [] : [{ start, end }]
     create.mutateAsync({ body: { specialDay: { ...(resourceId ? { resourceId } : {}), from, until: last, title: title.trim(), periods } } }).then(
       () => {
-        toast(kind === 'closed' ? 'Nothing can be booked on these days any more.' : 'The special hours are saved.')
+        toast(kind === 'closed' ? 'Closure added.' : 'Special hours saved.')
         onDone()
       },
       () => undefined,
@@ -128,18 +128,18 @@ function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined;
       <Stack gap="md" maw={520}>
         <SaveError error={create.error} />
         <SegmentedControl
-          aria-label="What kind of days"
+          aria-label="Type"
           value={kind}
           onChange={setKind}
           data={[
-            { value: 'closed', label: resourceId ? 'Off' : 'Closed' },
-            { value: 'hours', label: 'Other hours' },
+            { value: 'closed', label: resourceId ? 'Time off' : 'Closed' },
+            { value: 'hours', label: 'Special hours' },
           ]}
         />
         <TextInput
           size="md"
-          label="What for"
-          description="Only you and your team see it."
+          label="Reason"
+          description="Only visible to your team."
           maxLength={100}
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
@@ -148,7 +148,7 @@ function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined;
           <TextInput
             size="md"
             type="date"
-            label="First day"
+            label="Start date"
             required
             value={from}
             onChange={(event) => {
@@ -157,7 +157,7 @@ function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined;
               if (until < next) setUntil(next)
             }}
           />
-          <TextInput size="md" type="date" label="Last day" required min={from} value={last} onChange={(event) => setUntil(event.currentTarget.value)} />
+          <TextInput size="md" type="date" label="End date" required min={from} value={last} onChange={(event) => setUntil(event.currentTarget.value)} />
         </div>
         {kind === 'hours' && (
           <div className={times.pair}>
@@ -168,26 +168,26 @@ function AddSpecialDay({ resourceId, onDone }: { resourceId: string | undefined;
               label="Closes"
               required
               value={end}
-              error={end <= start ? 'Must be later than the opening' : undefined}
+              error={end <= start ? 'Must be after the opening time' : undefined}
               onChange={(event) => setEnd(event.currentTarget.value)}
             />
           </div>
         )}
         <Text size="sm" role="status" c={count > 0 ? undefined : 'dimmed'}>
           {booked.isFetching
-            ? 'Looking for bookings on these days …'
+            ? 'Checking for bookings…'
             : count > 0
-              ? `${count === 1 ? '1 booking falls' : `${count} bookings fall`} on these days. What is booked stays; cancel or move it in the calendar.`
+              ? `${count === 1 ? '1 booking is' : `${count} bookings are`} scheduled on these days. They stay booked; cancel or reschedule them in the calendar.`
               : booked.data
-                ? 'Nothing is booked on these days.'
-                : 'Bookings already made stay.'}
+                ? 'No bookings on these days.'
+                : 'Existing bookings are not affected.'}
         </Text>
         <div className={times.pair}>
           <Button type="submit" size="md" loading={create.isPending} disabled={!from || !last || (kind === 'hours' && end <= start)}>
-            {kind === 'closed' ? (resourceId ? 'Take these days off' : 'Close on these days') : 'Save special hours'}
+            {kind === 'closed' ? (resourceId ? 'Add time off' : 'Add closure') : 'Save special hours'}
           </Button>
           <Button variant="subtle" color="gray" size="md" onClick={onDone}>
-            Leave it
+            Cancel
           </Button>
         </div>
       </Stack>

@@ -72,10 +72,10 @@ export function StaffPanel({
     openConfirm({
       title: `Remove ${member.name}?`,
       danger: true,
-      verb: 'Remove person',
-      keep: 'Keep',
-      done: `${member.name} is removed.`,
-      happens: `New appointments with ${member.name} can no longer be booked. ${usageText(usage, member.name)}`,
+      verb: 'Remove staff member',
+      keep: 'Cancel',
+      done: `${member.name} removed.`,
+      happens: `Clients can no longer book with ${member.name}. ${usageText(usage, member.name)}`,
       run: () => remove.mutateAsync({ params: { staffMemberId: member.id } }).then(onClose),
     })
   }
@@ -84,11 +84,11 @@ export function StaffPanel({
       open={person !== undefined}
       onClose={unsaved.close}
       size={560}
-      title={saved?.name ?? 'Add person'}
+      title={saved?.name ?? 'Add staff member'}
       footer={
         <>
           <Button type="submit" form="staff" size="md" loading={create.isPending || update.isPending}>
-            {saved ? 'Save details' : 'Add person'}
+            {saved ? 'Save' : 'Add staff member'}
           </Button>
           {saved && (
             <Button size="md" variant="subtle" c="var(--bad)" onClick={() => void confirmRemoval(saved).catch(toastError)}>
@@ -107,10 +107,10 @@ export function StaffPanel({
             required
             maxLength={40}
             value={form.name}
-            error={noName ? 'Give the person a name.' : undefined}
+            error={noName ? 'Enter a name.' : undefined}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
-          <TextInput size="md" type="email" label="E-mail" maxLength={320} value={form.email} onChange={(event) => set({ email: event.currentTarget.value })} />
+          <TextInput size="md" type="email" label="Email" maxLength={320} value={form.email} onChange={(event) => set({ email: event.currentTarget.value })} />
           <TextInput size="md" type="tel" label="Phone" maxLength={20} value={form.phone} onChange={(event) => set({ phone: event.currentTarget.value })} />
           <PictureField label="Photo" shape="person" seed={form.name || '?'} value={form.picture} onChange={(picture) => set({ picture })} />
           <Textarea

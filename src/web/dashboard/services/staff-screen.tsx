@@ -26,11 +26,11 @@ export function StaffScreen() {
       title="Staff and hours"
       action={
         tab === 'staff' ? (
-          <AddButton onClick={() => setUrl({ open: 'new' })}>Add person</AddButton>
+          <AddButton onClick={() => setUrl({ open: 'new' })}>Add staff member</AddButton>
         ) : tab === 'rooms' ? (
           <AddButton onClick={() => setUrl({ open: 'new' })}>Add room</AddButton>
         ) : tab === 'places' ? (
-          <AddButton onClick={() => setUrl({ open: 'new' })}>Add place</AddButton>
+          <AddButton onClick={() => setUrl({ open: 'new' })}>Add location</AddButton>
         ) : undefined
       }
     >
@@ -40,7 +40,7 @@ export function StaffScreen() {
         items={[
           { value: 'staff', label: 'Staff' },
           { value: 'rooms', label: 'Rooms' },
-          { value: 'places', label: 'Places' },
+          { value: 'places', label: 'Locations' },
           { value: 'hours', label: 'Business hours' },
         ]}
       />
@@ -65,10 +65,10 @@ function Staff() {
           data.staffMembers.length === 0 ? (
             <EmptyState
               icon={<IconUsersGroup size={26} />}
-              title="Nobody on the staff yet"
-              action={<Button onClick={() => setUrl({ open: 'new' })}>Add person</Button>}
+              title="No staff yet"
+              action={<Button onClick={() => setUrl({ open: 'new' })}>Add staff member</Button>}
             >
-              Appointments need somebody who offers them.
+              Add the people who offer your services.
             </EmptyState>
           ) : (
             <List label="Staff">
@@ -76,9 +76,9 @@ function Staff() {
                 <Row
                   key={one.id}
                   lead={<Avatar name={one.name ?? '?'} src={(one.mainMedia as { image?: { url: string } } | undefined)?.image?.url} />}
-                  title={one.name ?? 'Without a name'}
+                  title={one.name ?? 'Unnamed'}
                   sub={one.email ?? one.phone}
-                  facts={<span>{one.resource?.usesDefaultWorkingHours === false ? 'own hours' : 'business hours'}</span>}
+                  facts={<span>{one.resource?.usesDefaultWorkingHours === false ? 'Custom hours' : 'Business hours'}</span>}
                   onOpen={() => setUrl({ open: one.id }, { push: true })}
                 />
               ))}
@@ -88,7 +88,7 @@ function Staff() {
       </QueryView>
       <StaffPanel person={url.open === 'new' ? 'new' : person} onClose={() => setUrl({ open: undefined })} onCreated={(id) => setUrl({ open: id })}>
         {person && <OwnHours id={person.id} />}
-        {person && <SpecialDays key={person.resourceId} resourceId={person.resourceId} name={person.name ?? 'this person'} />}
+        {person && <SpecialDays key={person.resourceId} resourceId={person.resourceId} name={person.name ?? 'this staff member'} />}
       </StaffPanel>
     </>
   )
@@ -109,7 +109,7 @@ function OwnHours({ id }: { id: string }) {
     change
       .mutateAsync({ params: { id }, body: { usesDefaultWorkingHours: usesBusinessHours, ...(usesBusinessHours ? {} : { periods: periods.map(withoutId) }) } })
       .then(
-        () => toast('Hours saved. Bookings already made stay.'),
+        () => toast('Hours saved. Existing bookings are not affected.'),
         () => undefined,
       )
   return (
@@ -118,12 +118,7 @@ function OwnHours({ id }: { id: string }) {
         <Skeleton height={180} radius="md" />
       ) : (
         <Stack>
-          <Switch
-            size="md"
-            label="Follows the business hours"
-            checked={usesBusinessHours}
-            onChange={(event) => setUsesBusinessHours(event.currentTarget.checked)}
-          />
+          <Switch size="md" label="Use business hours" checked={usesBusinessHours} onChange={(event) => setUsesBusinessHours(event.currentTarget.checked)} />
           <WeekHours periods={periods} onChange={setPeriods} weekStartsOn={site.weekStartsOn} disabled={usesBusinessHours} />
           {change.error && (
             <Text c="red" role="alert">
@@ -149,7 +144,7 @@ function BusinessHours() {
   const save = () =>
     change.mutateAsync({ body: { periods: shown.map(withoutId) } }).then(
       () => {
-        toast('Business hours saved. Everybody who follows them works by them now.')
+        toast('Business hours saved.')
         setPeriods(undefined)
       },
       () => undefined,
@@ -160,7 +155,7 @@ function BusinessHours() {
         {() => (
           <Card>
             <Text c="dimmed" mb="md">
-              When you are open, in {site.timeZone.replaceAll('_', ' ')}. Staff without hours of their own can be booked in these.
+              Your opening hours in {site.timeZone.replaceAll('_', ' ')}. They apply to staff without custom hours.
             </Text>
             <WeekHours periods={shown} onChange={setPeriods} weekStartsOn={site.weekStartsOn} />
             {change.error && (

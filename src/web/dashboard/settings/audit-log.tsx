@@ -13,18 +13,18 @@ import { formatInstant } from '../parts/format.ts'
 /** The kinds that are looked for most; each is the beginning or the whole of the name of an action. */
 const kinds = [
   { value: 'member.signed-in', label: 'Members: signed in' },
-  { value: 'member.sign-in-failed', label: 'Members: wrong password' },
-  { value: 'member.locked', label: 'Members: locked for a while' },
+  { value: 'member.sign-in-failed', label: 'Members: failed sign-in' },
+  { value: 'member.locked', label: 'Members: temporarily locked' },
   { value: 'member.registered', label: 'Members: signed up' },
-  { value: 'member.password-changed', label: 'Members: changed the password' },
-  { value: 'member.password-recovered', label: 'Members: set the password anew' },
-  { value: 'member.email-changed', label: 'Members: changed the e-mail' },
+  { value: 'member.password-changed', label: 'Members: password changed' },
+  { value: 'member.password-recovered', label: 'Members: password reset' },
+  { value: 'member.email-changed', label: 'Members: email changed' },
   { value: 'member.blocked', label: 'Members: blocked' },
   { value: 'owner.signed-in', label: 'Dashboard: signed in' },
-  { value: 'owner.sign-in-failed', label: 'Dashboard: wrong password' },
-  { value: 'collaborator.changed', label: 'Colleagues: rights changed' },
-  { value: 'api-key.created', label: 'Keys: made' },
-  { value: 'api-key.revoked', label: 'Keys: revoked' },
+  { value: 'owner.sign-in-failed', label: 'Dashboard: failed sign-in' },
+  { value: 'collaborator.changed', label: 'Team: permissions changed' },
+  { value: 'api-key.created', label: 'API keys: created' },
+  { value: 'api-key.revoked', label: 'API keys: revoked' },
   { value: 'sign-in-settings.changed', label: 'Sign-in settings changed' },
 ]
 /** "owner.signed-in" as words. */
@@ -38,13 +38,13 @@ const actionText = (action: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 const actors: Record<string, string> = {
-  MEMBER: 'a member',
-  OWNER: 'from the dashboard',
-  USER: 'from the dashboard',
-  APP: 'a program',
-  VISITOR: 'a visitor',
-  SYSTEM: 'the house itself',
-  NONE: 'somebody unknown',
+  MEMBER: 'Member',
+  OWNER: 'Dashboard',
+  USER: 'Dashboard',
+  APP: 'App',
+  VISITOR: 'Visitor',
+  SYSTEM: 'System',
+  NONE: 'Unknown',
 }
 
 export function AuditLog() {
@@ -58,15 +58,12 @@ export function AuditLog() {
     keepPrevious,
   )
   return (
-    <Section
-      title="What was done"
-      about="Sign-ins, failed ones, and changes of passwords, keys and settings. Kept for a year; addresses are shortened after 30 days."
-    >
+    <Section title="Activity log" about="Sign-ins and changes to passwords, keys and settings. Kept for one year. IP addresses are truncated after 30 days.">
       <Filters>
         <Select
           size="md"
-          aria-label="Only one kind"
-          placeholder="Everything"
+          aria-label="Activity"
+          placeholder="All activity"
           clearable
           searchable
           data={kinds}
@@ -83,11 +80,11 @@ export function AuditLog() {
             url.action ? (
               <NoResults what="entries" onClear={() => setUrl({ action: undefined })} />
             ) : (
-              <EmptyState title="Nothing yet">Sign-ins and changes appear here.</EmptyState>
+              <EmptyState title="No activity yet">Sign-ins and changes appear here.</EmptyState>
             )
           ) : (
             <>
-              <List label="What was done">
+              <List label="Activity log">
                 {data.entries.map((entry) => (
                   <Row
                     key={entry.id}

@@ -35,7 +35,7 @@ export function Badges() {
   return (
     <Section
       title="Badges"
-      about="Shown on open profiles. You give them on a member's page."
+      about="Shown on public profiles. Assign them from a member’s profile."
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
           Add badge
@@ -45,7 +45,7 @@ export function Badges() {
       <QueryView query={found}>
         {({ badges }) =>
           badges.length === 0 ? (
-            <EmptyState title="No badges">Founding member, teacher, regular: a word in a colour beside the name.</EmptyState>
+            <EmptyState title="No badges yet">Recognize members with a badge, such as Founding member or Teacher.</EmptyState>
           ) : (
             <List label="Badges">
               {badges.map((badge, index) => {
@@ -63,7 +63,7 @@ export function Badges() {
                     facts={
                       <>
                         <span>{held === 1 ? '1 member' : `${held} members`}</span>
-                        {badge.permissionsEnabled && badge.roleKey ? <span>with the role {titleOf(badge.roleKey)}</span> : null}
+                        {badge.permissionsEnabled && badge.roleKey ? <span>Role: {titleOf(badge.roleKey)}</span> : null}
                       </>
                     }
                     onOpen={() => setEdited(badge)}
@@ -94,15 +94,15 @@ export function Badges() {
                           c="var(--bad)"
                           onClick={() =>
                             openConfirm({
-                              title: `Delete the badge ${badge.title}?`,
+                              title: `Delete badge ${badge.title}?`,
                               happens:
                                 held > 0
-                                  ? `It is taken from ${held === 1 ? 'one member' : `${held} members`}${badge.roleKey ? ', and with it the role that it brings' : ''}.`
-                                  : 'Nobody has it.',
+                                  ? `${held === 1 ? '1 member loses' : `${held} members lose`} it${badge.roleKey ? ', along with its role' : ''}.`
+                                  : 'No members have it.',
                               verb: 'Delete badge',
-                              keep: 'Keep it',
+                              keep: 'Cancel',
                               danger: true,
-                              done: 'Deleted.',
+                              done: 'Badge deleted.',
                               run: () => remove.mutateAsync({ params: { id: badge.id } }),
                             })
                           }
@@ -178,7 +178,7 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
           />
           <Textarea
             size="md"
-            label="What it means"
+            label="Description"
             autosize
             minRows={2}
             maxLength={1500}
@@ -188,7 +188,7 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
           <ColorInput
             size="md"
             label="Colour"
-            description="The words on it are made readable by themselves."
+            description="We adjust the text colour for readability."
             format="hex"
             eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
             value={draft.backgroundColor}
@@ -197,8 +197,8 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
           {roles.length > 0 ? (
             <Select
               size="md"
-              label="Role that comes with it"
-              description="Whoever has the badge has the role, for as long as they have it."
+              label="Role"
+              description="Members with this badge get this role."
               data={[{ value: '', label: 'None' }, ...roles.map(({ roleKey, title }) => ({ value: roleKey, label: title }))]}
               allowDeselect={false}
               value={draft.roleKey}

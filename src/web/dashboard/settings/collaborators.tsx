@@ -17,8 +17,7 @@ import { RightsMatrix } from './rights-matrix.tsx'
 
 type Collaborator = ReplyOf<'identity.listCollaborators'>['collaborators'][number]
 type Role = InputOf<'identity.changeCollaborator'>['body']['role']
-const describeRights = (role: string, permissions: string[] | null): string =>
-  role === 'OWNER' ? 'Owner: may do everything' : `Colleague: ${formatRights(permissions)}`
+const describeRights = (role: string, permissions: string[] | null): string => (role === 'OWNER' ? 'Owner: full access' : `Staff: ${formatRights(permissions)}`)
 
 export function Collaborators() {
   const found = useApiQuery('identity.listCollaborators')
@@ -29,8 +28,8 @@ export function Collaborators() {
   const [edited, setEdited] = useState<Collaborator | 'new'>()
   return (
     <Section
-      title="People who run the site"
-      about="Everybody signs in with an address and a password of their own."
+      title="Team"
+      about="People who can sign in to this dashboard."
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
           Invite
@@ -39,7 +38,7 @@ export function Collaborators() {
     >
       <QueryView query={found}>
         {(data) => (
-          <List label="People who run the site">
+          <List label="Team">
             {data.collaborators.map((one) => {
               const name = one.name || one.email
               return (
@@ -54,7 +53,7 @@ export function Collaborators() {
                       {describeRights(one.role, one.permissions)}
                     </>
                   }
-                  facts={one.secondStep ? <StateTag tone="good">Second step on</StateTag> : undefined}
+                  facts={one.secondStep ? <StateTag tone="good">Two-step verification</StateTag> : undefined}
                   {...(one.you ? {} : { onOpen: () => setEdited(one) })}
                   actions={
                     one.you ? undefined : (
@@ -65,17 +64,17 @@ export function Collaborators() {
                             c="var(--accent-text)"
                             onClick={() =>
                               openConfirm({
-                                title: `Let ${name} in without the second step?`,
-                                happens: `For whoever lost phone, passkeys and recovery codes: they are signed out everywhere, come in with the password alone and are asked to set the second step up again. Be sure that it is ${name} who asks you.`,
-                                verb: 'Reset the second step',
-                                keep: 'Leave it on',
+                                title: `Reset two-step verification for ${name}?`,
+                                happens: `They are signed out everywhere, can sign in with just their password and will be asked to set it up again. Make sure the request really comes from ${name}.`,
+                                verb: 'Reset',
+                                keep: 'Cancel',
                                 danger: true,
-                                done: 'The second step is reset.',
+                                done: 'Two-step verification reset.',
                                 run: () => resetStep.mutateAsync({ params: { id: one.userId } }),
                               })
                             }
                           >
-                            Reset second step
+                            Reset two-step verification
                           </Button>
                         ) : null}
                         <Button
@@ -84,9 +83,9 @@ export function Collaborators() {
                           onClick={() =>
                             openConfirm({
                               title: `Remove ${name}?`,
-                              happens: 'They are signed out at once and can no longer open this dashboard.',
-                              verb: 'Remove person',
-                              keep: 'Keep',
+                              happens: 'They are signed out right away and lose access to this dashboard.',
+                              verb: 'Remove',
+                              keep: 'Cancel',
                               danger: true,
                               done: 'Removed.',
                               run: () => remove.mutateAsync({ params: { id: one.userId } }),
@@ -113,16 +112,16 @@ export function Collaborators() {
                     variant="subtle"
                     onClick={() =>
                       openConfirm({
-                        title: `Take back the invitation of ${one.email}?`,
-                        happens: 'The link in the letter no longer works.',
-                        verb: 'Take back',
-                        keep: 'Leave it',
-                        done: 'Taken back.',
+                        title: `Revoke invitation for ${one.email}?`,
+                        happens: 'The link in the email stops working.',
+                        verb: 'Revoke',
+                        keep: 'Cancel',
+                        done: 'Invitation revoked.',
                         run: () => withdraw.mutateAsync({ params: { id: one.id } }),
                       })
                     }
                   >
-                    Take back
+                    Revoke
                   </Button>
                 }
               />
@@ -150,7 +149,7 @@ function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefin
     const body = { role: role as Role, permissions }
     if (person) await change.mutateAsync({ params: { id: person.userId }, body })
     else await invite.mutateAsync({ body: { email: email.trim(), ...body } })
-    toast(person ? 'Saved.' : 'The invitation is on its way.')
+    toast(person ? 'Saved.' : 'Invitation sent.')
     onClose()
   }
   const save = async () => {
@@ -163,8 +162,8 @@ function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefin
         return
       }
       openConfirm({
-        title: person ? `Change what ${person.name || person.email} may do?` : `Invite ${email.trim()}?`,
-        happens: 'It has been a while since you signed in: prove first that it is you.',
+        title: person ? `Change permissions for ${person.name || person.email}?` : `Invite ${email.trim()}?`,
+        happens: 'Confirm it’s you to continue.',
         verb: person ? 'Save' : 'Send invitation',
         run: send,
       })
@@ -175,7 +174,7 @@ function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefin
       open
       onClose={onClose}
       size={620}
-      title={person ? person.name || person.email : 'Invite somebody'}
+      title={person ? person.name || person.email : 'Invite to team'}
       footer={
         <Button size="md" type="submit" form="rights" loading={invite.isPending || change.isPending}>
           {person ? 'Save' : 'Send invitation'}
@@ -190,13 +189,13 @@ function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefin
         }}
       >
         <Stack>
-          <SaveError error={problem} title={person ? 'Not saved' : 'Not invited'} />
+          <SaveError error={problem} title={person ? 'Couldn’t save' : 'Couldn’t send invitation'} />
           {person ? null : (
             <TextInput
               size="md"
               type="email"
-              label="E-mail"
-              description="They get a letter with a link, and choose a password of their own."
+              label="Email"
+              description="We’ll email them a link to set their password."
               required
               withAsterisk={false}
               autoComplete="off"
@@ -212,12 +211,12 @@ function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefin
             value={role}
             onChange={setRole}
             data={[
-              { value: 'CONTRIBUTOR', label: 'Colleague' },
+              { value: 'CONTRIBUTOR', label: 'Staff' },
               { value: 'OWNER', label: 'Owner' },
             ]}
           />
           {role === 'OWNER' ? (
-            <Text>Owners may do everything that you may do here, also remove you.</Text>
+            <Text>Owners have full access, including removing other owners.</Text>
           ) : (
             <RightsMatrix name="colleague" levels={levels} onChange={setLevels} />
           )}

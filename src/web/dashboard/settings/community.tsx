@@ -37,30 +37,30 @@ export function Privacy() {
     if (to === 'NO_ONE')
       openConfirm({
         title: 'Make all profiles private?',
-        happens: 'Every open profile becomes private, and followers are gone. Switching back does not open them again: each member decides anew.',
+        happens: 'All public profiles become private and followers are removed. Switching back doesn’t make them public again; each member decides.',
         verb: 'Make all private',
-        keep: 'Leave them',
+        keep: 'Cancel',
         danger: true,
-        done: 'All profiles are private.',
+        done: 'All profiles are now private.',
         run,
       })
     else void run().then(() => toast('Saved.'), toastError)
   }
   return (
-    <Section title="Who sees whom" about="E-mail, phone and bookings are never shown to other members.">
+    <Section title="Profile privacy" about="Email, phone and bookings are never shown to other members.">
       <QueryView query={settings} loading={<CardSkeletons cards={1} height={150} />}>
         {() => (
           <Card>
             <Stack maw={460}>
               <Select
                 size="md"
-                label="Open profiles are seen by"
+                label="Public profiles are visible to"
                 allowDeselect={false}
                 disabled={set.isPending}
                 data={[
-                  { value: 'VISIBLE_TO_MEMBERS_ONLY', label: 'Members who are signed in' },
-                  { value: 'VISIBLE_TO_ALL', label: 'Everybody, also search engines' },
-                  { value: 'NO_ONE', label: 'Nobody: all profiles are private' },
+                  { value: 'VISIBLE_TO_MEMBERS_ONLY', label: 'Signed-in members' },
+                  { value: 'VISIBLE_TO_ALL', label: 'Everyone, including search engines' },
+                  { value: 'NO_ONE', label: 'No one (all profiles are private)' },
                 ]}
                 value={who ?? null}
                 onChange={(value) => value && change(value)}
@@ -68,13 +68,13 @@ export function Privacy() {
               {who === 'NO_ONE' ? null : (
                 <Select
                   size="md"
-                  label="New members begin with"
-                  description="Members who are there already keep what they chose."
+                  label="New members start with"
+                  description="Doesn’t change existing members."
                   allowDeselect={false}
                   disabled={setFirst.isPending}
                   data={[
                     { value: 'PRIVATE', label: 'A private profile' },
-                    { value: 'PUBLIC', label: 'An open profile' },
+                    { value: 'PUBLIC', label: 'A public profile' },
                   ]}
                   value={first.data?.defaultPrivacy.defaultPrivacy ?? null}
                   onChange={(value) =>
@@ -99,10 +99,7 @@ export function Privacy() {
 export function ReservedSlugs() {
   const reserved = useApiQuery('members.getReservedSlugs')
   return (
-    <Section
-      title="Kept addresses"
-      about="Words that no member takes as the address of their page, like the name of your studio. Who has one already keeps it."
-    >
+    <Section title="Reserved URLs" about="Words that members can’t use in their profile URL, such as your studio’s name. Existing URLs aren’t affected.">
       <QueryView query={reserved} loading={<CardSkeletons cards={1} height={110} />}>
         {({ words }) => <ReservedSlugsForm key={words.join()} words={words} />}
       </QueryView>
@@ -124,7 +121,7 @@ function ReservedSlugsForm({ words }: { words: readonly string[] }) {
           <Textarea
             size="md"
             label="Words"
-            description="Letters, digits, dots, dashes and underscores; a comma between them."
+            description="Separate words with commas. Letters, digits, dots, dashes and underscores only."
             autosize
             minRows={2}
             value={text}
@@ -132,7 +129,7 @@ function ReservedSlugsForm({ words }: { words: readonly string[] }) {
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Button type="submit" variant="light" size="md" loading={set.isPending} style={{ alignSelf: 'flex-start' }}>
-            Save words
+            Save
           </Button>
         </Stack>
       </form>

@@ -22,7 +22,7 @@ const kinds = [
   { value: 'URL', label: 'Web address' },
   { value: 'SOCIAL', label: 'Social network' },
 ]
-const networks = socialTypes.map((value) => ({ value, label: value === 'OTHER' ? 'Another one' : value.charAt(0) + value.slice(1).toLowerCase() }))
+const networks = socialTypes.map((value) => ({ value, label: value === 'OTHER' ? 'Other' : value.charAt(0) + value.slice(1).toLowerCase() }))
 const kindOf = (field: Field) => kinds.find(({ value }) => value === field.fieldType)?.label ?? field.fieldType
 
 export function MemberFields() {
@@ -49,8 +49,8 @@ export function MemberFields() {
   }
   return (
     <Section
-      title="Own fields"
-      about="What you ask your members beyond name and e-mail. Members answer under “My profile”."
+      title="Custom fields"
+      about="Extra questions for members. They answer them in their profile."
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
           Add field
@@ -60,9 +60,9 @@ export function MemberFields() {
       <QueryView query={found}>
         {(data) => {
           const own = data.fields.filter(({ fieldOrigin }) => fieldOrigin === 'CUSTOM')
-          if (own.length === 0) return <EmptyState title="No own fields">Shirt size, emergency contact, how they found you: whatever you need.</EmptyState>
+          if (own.length === 0) return <EmptyState title="No custom fields yet">Collect details such as an emergency contact or shirt size.</EmptyState>
           return (
-            <List label="Own fields">
+            <List label="Custom fields">
               {own.map((field, index) => {
                 const sameAbove = own[index - 1]?.section === field.section
                 const sameBelow = own[index + 1]?.section === field.section
@@ -70,10 +70,10 @@ export function MemberFields() {
                   <Row
                     key={field.id}
                     title={field.name}
-                    sub={`${kindOf(field)}${field.socialType ? `: ${networks.find(({ value }) => value === field.socialType)?.label ?? ''}` : ''}${field.appliesTo === 'SELECTED_MEMBERS' ? ', for some members' : ''}`}
+                    sub={`${kindOf(field)}${field.socialType ? `: ${networks.find(({ value }) => value === field.socialType)?.label ?? ''}` : ''}${field.appliesTo === 'SELECTED_MEMBERS' ? ', some members only' : ''}`}
                     facts={
                       <StateTag tone={field.defaultPrivacy === 'PUBLIC' ? 'good' : 'quiet'}>
-                        {field.defaultPrivacy === 'PUBLIC' ? 'On open profiles' : 'Member and you'}
+                        {field.defaultPrivacy === 'PUBLIC' ? 'Public' : 'Private'}
                       </StateTag>
                     }
                     onOpen={() => setEdited(field)}
@@ -105,9 +105,9 @@ export function MemberFields() {
                           onClick={() =>
                             openConfirm({
                               title: `Hide ${field.name}?`,
-                              happens: 'It is taken off profiles and forms; the answers are kept and come back with it.',
+                              happens: 'It’s removed from profiles and forms. Answers are kept and return if you show it again.',
                               verb: 'Hide field',
-                              done: 'Hidden.',
+                              done: 'Field hidden.',
                               run: () =>
                                 hide.mutateAsync({ params: { id: field.id }, body: { revision: field.revision } } as InputOf<'customFields.hideCustomField'>),
                             })
@@ -121,11 +121,11 @@ export function MemberFields() {
                           onClick={() =>
                             openConfirm({
                               title: `Delete ${field.name}?`,
-                              happens: 'The field and all answers to it are gone for good.',
+                              happens: 'The field and all its answers are permanently deleted.',
                               verb: 'Delete field',
-                              keep: 'Keep it',
+                              keep: 'Cancel',
                               danger: true,
-                              done: 'Deleted.',
+                              done: 'Field deleted.',
                               run: () =>
                                 remove.mutateAsync({
                                   params: { id: field.id },
@@ -156,10 +156,10 @@ export function MemberFields() {
                 onClick={() =>
                   void show
                     .mutateAsync({ params: { id: customFieldId } } as InputOf<'customFields.showCustomField'>)
-                    .then(() => toast(`${name} is back.`), toastError)
+                    .then(() => toast(`${name} restored.`), toastError)
                 }
               >
-                {`Bring ${name} back`}
+                {`Show ${name}`}
               </Button>
             ) : null,
           )}
@@ -224,8 +224,8 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
           />
           <Select
             size="md"
-            label="Kind"
-            description={field ? 'The kind stays as it was made.' : undefined}
+            label="Type"
+            description={field ? 'The type can’t be changed.' : undefined}
             disabled={Boolean(field)}
             allowDeselect={false}
             data={kinds}
@@ -244,8 +244,8 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
           ) : null}
           <Switch
             size="md"
-            label="Others see the answer"
-            description="On profiles that are open. Else only the member and you see it."
+            label="Show on public profiles"
+            description="Otherwise only the member and your team see it."
             checked={draft.open}
             onChange={(event) => setDraft({ ...draft, open: event.currentTarget.checked })}
           />
@@ -304,12 +304,12 @@ function FieldAudience({ field }: { field: Field }) {
     }
   }
   return (
-    <Section title="For whom">
+    <Section title="Visibility">
       <Stack>
         <MultiSelect
           size="md"
-          label="Only members with one of these"
-          description={groups.length === 0 ? 'Make roles or badges first, then choose them here.' : 'None chosen: all members have the field.'}
+          label="Limit to members with"
+          description={groups.length === 0 ? 'Create roles or badges first.' : 'Leave empty to show it to all members.'}
           disabled={groups.length === 0}
           searchable
           data={groups}
@@ -317,7 +317,7 @@ function FieldAudience({ field }: { field: Field }) {
           onChange={setChosen}
         />
         <Button variant="light" size="md" disabled={chosen === undefined} style={{ alignSelf: 'flex-start' }} onClick={() => void save()}>
-          Save for whom
+          Save visibility
         </Button>
       </Stack>
     </Section>

@@ -25,7 +25,7 @@ export function Keys() {
   return (
     <Section
       title="API keys"
-      about="A key lets a program act for the business. Give each program its own, and no more than it needs."
+      about="API keys let other software act on your behalf. Create a separate key for each integration."
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setAdding(true)}>
           Create key
@@ -38,7 +38,7 @@ export function Keys() {
           {(data) =>
             data.apiKeys.length === 0 ? (
               <EmptyState icon={<IconKey size={26} />} title="No API keys">
-                Nothing but this dashboard can act for you.
+                Create a key to connect other software.
               </EmptyState>
             ) : (
               <List label="API keys">
@@ -48,9 +48,9 @@ export function Keys() {
                     title={key.name}
                     sub={
                       <>
-                        {`…${key.hint}, made ${formatInstant(key.createdDate, site, 'date')}${key.lastUsedDate ? `, last used ${formatInstant(key.lastUsedDate, site, 'date')}` : ', never used'}${key.expiresDate ? `, ends ${formatInstant(key.expiresDate, site, 'date')}` : ''}`}
+                        {`…${key.hint}, created ${formatInstant(key.createdDate, site, 'date')}${key.lastUsedDate ? `, last used ${formatInstant(key.lastUsedDate, site, 'date')}` : ', never used'}${key.expiresDate ? `, expires ${formatInstant(key.expiresDate, site, 'date')}` : ''}`}
                         <br />
-                        {`May do: ${formatRights(key.permissions)}`}
+                        {`Permissions: ${formatRights(key.permissions)}`}
                       </>
                     }
                     actions={
@@ -62,9 +62,9 @@ export function Keys() {
                             title: `Revoke ${key.name}?`,
                             danger: true,
                             verb: 'Revoke key',
-                            keep: 'Keep key',
-                            done: `${key.name} no longer works.`,
-                            happens: 'The program that uses it is shut out at once. This cannot be taken back.',
+                            keep: 'Cancel',
+                            done: `${key.name} revoked.`,
+                            happens: 'Software using this key loses access right away. This can’t be undone.',
                             run: () => remove.mutateAsync({ params: { id: key.id } }),
                           })
                         }
@@ -118,10 +118,10 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
         onSubmit={(event) => {
           event.preventDefault()
           openConfirm({
-            title: `Make a key for ${name.trim()}?`,
-            happens: `Whoever has the key may do: ${formatRights(permissions)}.`,
+            title: `Create a key for ${name.trim()}?`,
+            happens: `Anyone with this key can access: ${formatRights(permissions)}.`,
             verb: 'Create key',
-            keep: 'Not now',
+            keep: 'Cancel',
             run: async () => {
               const expiresDate = until ? new Date(`${until}T23:59:59Z`).toISOString() : undefined
               const { key } = await create.mutateAsync({ body: { name: name.trim(), permissions, ...(expiresDate ? { expiresDate } : {}) } })
@@ -133,7 +133,7 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
         <Stack>
           <TextInput
             size="md"
-            label="Which program is it for?"
+            label="Name"
             required
             withAsterisk={false}
             maxLength={100}
@@ -145,23 +145,23 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
           <TextInput
             size="md"
             type="date"
-            label="Good until"
-            description="Optional: afterwards the key no longer works."
+            label="Expiry date"
+            description="Optional. The key stops working after this date."
             value={until}
             onChange={(event) => setUntil(event.currentTarget.value)}
           />
           <SegmentedControl
             size="md"
             fullWidth
-            aria-label="How far it goes"
+            aria-label="Access"
             value={all}
             onChange={setAll}
             data={[
-              { value: 'some', label: 'Some areas' },
-              { value: 'all', label: 'Everything' },
+              { value: 'some', label: 'Limited access' },
+              { value: 'all', label: 'Full access' },
             ]}
           />
-          {all === 'some' ? <RightsMatrix name="key" levels={levels} onChange={setLevels} /> : <Text>The program may do everything that you may do here.</Text>}
+          {all === 'some' ? <RightsMatrix name="key" levels={levels} onChange={setLevels} /> : <Text>This key can do everything you can do.</Text>}
         </Stack>
       </form>
     </SidePanel>

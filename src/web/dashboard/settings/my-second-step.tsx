@@ -1,4 +1,4 @@
-/** The second step of the owner's own sign-in: an app, codes by e-mail, passkeys; and recovery codes for the day when none is at hand. */
+/** The second step of the owner's own sign-in: an app, codes by email, passkeys; and recovery codes for the day when none is at hand. */
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
@@ -20,19 +20,19 @@ type Kind = Security['factors'][number]['type']
 const kinds: Record<Kind, { name: string; what: string; setUp: string; happens: string }> = {
   TOTP: {
     name: 'Authenticator app',
-    what: 'An app on your phone shows a new code every half minute.',
-    setUp: 'Set up an app',
-    happens: 'An authenticator app on your phone shows a code that is asked for beside the password.',
+    what: 'Get codes from an app on your phone.',
+    setUp: 'Set up app',
+    happens: 'You’ll enter a code from the app when you sign in.',
   },
   EMAIL: {
-    name: 'Codes by e-mail',
-    what: 'We send a code to your e-mail every time.',
-    setUp: 'Use my e-mail',
-    happens: 'We send you a code now. Later one is sent whenever you sign in.',
+    name: 'Email codes',
+    what: 'Get codes by email when you sign in.',
+    setUp: 'Set up email',
+    happens: 'We’ll email you a code now, and again each time you sign in.',
   },
 }
 const formatCodesLeft = (left: number): string =>
-  left === 0 ? 'You have no recovery codes left.' : left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
+  left === 0 ? 'No recovery codes left.' : left === 1 ? '1 recovery code left.' : `${left} recovery codes left.`
 
 export function MySecondStep({ security }: { security: Security }) {
   const start = useApiMutation('identity.startOwnerFactor')
@@ -44,31 +44,31 @@ export function MySecondStep({ security }: { security: Security }) {
   const statusOf = (kind: Kind) => security.factors.find(({ type }) => type === kind)?.status
   const confirmEnrollment = (kind: Kind) =>
     openConfirm({
-      title: `Set up: ${kinds[kind].name}?`,
+      title: `Set up ${kinds[kind].name.toLowerCase()}?`,
       happens: kinds[kind].happens,
       verb: 'Set up',
       run: async () => setEnrollment({ kind, reply: await start.mutateAsync({ params: { type: kind } }) }),
     })
   const switchOff = (kind: Kind) =>
     openConfirm({
-      title: `Switch off: ${kinds[kind].name}?`,
-      happens: 'Other browsers are signed out. Without any second step your password alone opens the dashboard, and the recovery codes no longer count.',
-      verb: 'Switch off',
-      keep: 'Leave it on',
+      title: `Turn off ${kinds[kind].name.toLowerCase()}?`,
+      happens: 'Other browsers are signed out. Without another method, your password alone is enough to sign in and your recovery codes stop working.',
+      verb: 'Turn off',
+      keep: 'Cancel',
       danger: true,
-      done: 'It is switched off.',
+      done: 'Turned off.',
       run: () => remove.mutateAsync({ params: { type: kind } }),
     })
   return (
-    <Section title="Second step" about="Who learns your password alone does not come in.">
+    <Section title="Two-step verification" about="Protect your account even if someone learns your password.">
       <Stack gap="md">
         {security.factors.some(({ status }) => status === 'REQUIRE_REENROLL') ? (
-          <Alert color="orange" title="Set up your second step again">
-            An owner let you in without it. Until it is set up anew, your password alone opens the dashboard.
+          <Alert color="orange" title="Set up two-step verification again">
+            An owner reset it for you. Until you set it up again, only your password protects your account.
           </Alert>
         ) : null}
         {codes.length > 0 ? <RecoveryCodes codes={codes} onDone={() => setCodes([])} /> : null}
-        <List label="Second steps">
+        <List label="Verification methods">
           {(Object.keys(kinds) as Kind[]).map((kind) => (
             <Row
               key={kind}
@@ -83,8 +83,8 @@ export function MySecondStep({ security }: { security: Security }) {
               }
               actions={
                 statusOf(kind) === 'ACTIVE' ? (
-                  <Button variant="default" aria-label={`Switch off ${kinds[kind].name}`} onClick={() => switchOff(kind)}>
-                    Switch off
+                  <Button variant="default" aria-label={`Turn off ${kinds[kind].name.toLowerCase()}`} onClick={() => switchOff(kind)}>
+                    Turn off
                   </Button>
                 ) : enrollment?.kind === kind ? undefined : (
                   <Button variant="light" onClick={() => confirmEnrollment(kind)}>
@@ -104,10 +104,10 @@ export function MySecondStep({ security }: { security: Security }) {
                   variant="default"
                   onClick={() =>
                     openConfirm({
-                      title: 'Make new recovery codes?',
-                      happens: 'The codes that you have kept so far no longer work.',
-                      verb: 'Make new ones',
-                      keep: 'Keep the old ones',
+                      title: 'Generate new recovery codes?',
+                      happens: 'Your current codes stop working.',
+                      verb: 'Generate codes',
+                      keep: 'Cancel',
                       run: async () => setCodes((await renew.mutateAsync({})).recoveryCodes),
                     })
                   }
@@ -125,7 +125,7 @@ export function MySecondStep({ security }: { security: Security }) {
             onDone={(given) => {
               setEnrollment(undefined)
               setCodes(given)
-              toast(`${kinds[enrollment.kind].name}: switched on.`)
+              toast(`${kinds[enrollment.kind].name} turned on.`)
             }}
           />
         ) : null}
@@ -139,8 +139,8 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   const { me } = useBusiness()
   return (
     <Note tone="warn" role="status">
-      <p className="strong">Keep your recovery codes</p>
-      <Text mb="sm">They are shown only now. Each lets you in once when your phone is lost.</Text>
+      <p className="strong">Save your recovery codes</p>
+      <Text mb="sm">You won’t see them again. Each code works once if you lose access to your phone.</Text>
       <ul className={css.codes} aria-label="Recovery codes">
         {codes.map((one) => (
           <li key={one}>
@@ -149,7 +149,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         ))}
       </ul>
       <Group mt="sm" gap="sm">
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
         <Button
           component="a"
           variant="default"
@@ -180,16 +180,16 @@ function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorProps) {
   }
   const problem = confirm.error
     ? confirm.error.code === 'VERIFICATION_FAILED'
-      ? 'This code is not right or no longer valid; enter the newest one.'
+      ? 'This code is incorrect or has expired. Enter the latest one.'
       : describeError(confirm.error)
     : undefined
   return (
     <Card>
-      <form onSubmit={(event) => void confirmCode(event)} aria-label={`Set up: ${kinds[kind].name}`}>
+      <form onSubmit={(event) => void confirmCode(event)} aria-label={`Set up ${kinds[kind].name.toLowerCase()}`}>
         <Stack maw={460}>
           {reply.qrSvg && reply.secret ? (
             <>
-              <Text>Scan this picture with your authenticator app, then enter the code that it shows.</Text>
+              <Text>Scan this QR code with your authenticator app, then enter the code it shows.</Text>
               <img
                 width={196}
                 height={196}
@@ -198,12 +198,12 @@ function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorProps) {
                 src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(reply.qrSvg)}`}
               />
               <Text size="sm" c="dimmed">
-                Cannot scan it? Type this key: <code>{reply.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+                Can’t scan it? Enter this key: <code>{reply.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
               </Text>
             </>
           ) : (
             <Text>
-              We have sent a code to <strong>{reply.hint}</strong>. It is good for ten minutes.
+              We sent a code to <strong>{reply.hint}</strong>. It expires in 10 minutes.
             </Text>
           )}
           <TextInput
@@ -220,10 +220,10 @@ function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorProps) {
           />
           <Group gap="sm">
             <Button type="submit" size="md" loading={confirm.isPending}>
-              Switch it on
+              Turn on
             </Button>
             <Button variant="default" size="md" onClick={onLeave}>
-              Not now
+              Cancel
             </Button>
           </Group>
         </Stack>
@@ -250,7 +250,7 @@ function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCod
     <>
       <Row
         title="Passkeys"
-        sub="The finger, the face or the lock of your device, instead of the password or after it."
+        sub="Sign in with your fingerprint, face or screen lock."
         actions={
           canUsePasskeys() ? (
             <Button
@@ -258,15 +258,14 @@ function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCod
               onClick={() =>
                 openConfirm({
                   title: 'Add a passkey?',
-                  happens:
-                    'Your browser asks for your finger, your face or the lock of this device. From then on your password alone no longer opens the dashboard.',
-                  verb: 'Add it',
-                  done: 'Your passkey is kept.',
+                  happens: 'Your browser will ask for your fingerprint, face or screen lock. After that, your password alone is no longer enough to sign in.',
+                  verb: 'Add passkey',
+                  done: 'Passkey added.',
                   run: addPasskey,
                 })
               }
             >
-              Add a passkey
+              Add passkey
             </Button>
           ) : undefined
         }
@@ -275,7 +274,7 @@ function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCod
         <Row
           key={one.id}
           title={one.name}
-          sub={`Passkey, made ${formatInstant(one.createdDate, site)}${one.lastUsedDate ? `, last used ${formatInstant(one.lastUsedDate, site)}` : ''}`}
+          sub={`Passkey, created ${formatInstant(one.createdDate, site)}${one.lastUsedDate ? `, last used ${formatInstant(one.lastUsedDate, site)}` : ''}`}
           facts={<StateTag tone="good">On</StateTag>}
           actions={
             <Button
@@ -283,12 +282,12 @@ function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCod
               aria-label={`Remove ${one.name}`}
               onClick={() =>
                 openConfirm({
-                  title: `Remove the passkey “${one.name}”?`,
-                  happens: 'It no longer opens the dashboard, and other browsers are signed out. Delete it on the device as well.',
-                  verb: 'Remove it',
-                  keep: 'Keep it',
+                  title: `Remove passkey “${one.name}”?`,
+                  happens: 'You can’t sign in with it anymore and other browsers are signed out. Delete it on your device as well.',
+                  verb: 'Remove passkey',
+                  keep: 'Cancel',
                   danger: true,
-                  done: 'The passkey is removed.',
+                  done: 'Passkey removed.',
                   run: () => forget.mutateAsync({ body: { id: one.id } }),
                 })
               }

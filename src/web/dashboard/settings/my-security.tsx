@@ -52,30 +52,30 @@ function Password() {
     event.preventDefault()
     setProblem('')
     if (draft.next !== draft.again) {
-      setProblem('The two new passwords differ.')
+      setProblem('The passwords don’t match.')
       return
     }
     try {
       await change.mutateAsync({ body: { currentPassword: draft.now, newPassword: draft.next } })
       setDraft({ now: '', next: '', again: '' })
-      toast('Your password is changed. Other browsers were signed out.')
+      toast('Password changed. Other browsers were signed out.')
     } catch (error) {
-      setProblem((error as { code?: string }).code === 'WRONG_SIGN_IN' ? 'The current password is not right.' : describeError(error))
+      setProblem((error as { code?: string }).code === 'WRONG_SIGN_IN' ? 'Your current password is incorrect.' : describeError(error))
     }
   }
   return (
-    <Section title="Your password" about={`You sign in with ${me.email}.`}>
+    <Section title="Password" about={`You sign in with ${me.email}.`}>
       <Card>
         <form onSubmit={(event) => void save(event)}>
           <Stack maw={460}>
             {problem ? (
-              <Alert color="red" role="alert" title="Not changed">
+              <Alert color="red" role="alert" title="Couldn’t change password">
                 {problem}
               </Alert>
             ) : null}
             {field('now', 'Current password', 'current-password')}
-            {field('next', 'New password', 'new-password', 'At least 8 characters. A few words in a row are good.')}
-            {field('again', 'The same once more', 'new-password')}
+            {field('next', 'New password', 'new-password', 'At least 8 characters. A few random words work well.')}
+            {field('again', 'Confirm new password', 'new-password')}
             <Button type="submit" variant="light" size="md" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
               Change password
             </Button>
@@ -92,7 +92,7 @@ function Browsers({ sessions }: { sessions: ReplyOf<'identity.getOwnerSecurity'>
   const openConfirm = useConfirm()
   return (
     <Section
-      title="Where you are signed in"
+      title="Active sessions"
       action={
         sessions.length > 1 ? (
           <Button
@@ -100,21 +100,21 @@ function Browsers({ sessions }: { sessions: ReplyOf<'identity.getOwnerSecurity'>
             c="var(--bad)"
             onClick={() =>
               openConfirm({
-                title: 'Sign out everywhere else?',
+                title: 'Sign out of other sessions?',
                 happens: 'Only this browser stays signed in.',
-                verb: 'Sign out all others',
-                keep: 'Leave them',
-                done: 'All others are signed out.',
+                verb: 'Sign out others',
+                keep: 'Cancel',
+                done: 'Other sessions signed out.',
                 run: () => signOut.mutateAsync({}),
               })
             }
           >
-            Sign out all others
+            Sign out others
           </Button>
         ) : undefined
       }
     >
-      <List label="Your browsers">
+      <List label="Active sessions">
         {sessions.map((session) => (
           <Row
             key={session.id}

@@ -22,8 +22,8 @@ export function Providers() {
   const [edited, setEdited] = useState<Provider | 'new'>()
   return (
     <Section
-      title="Sign in with another account"
-      about="Google, Microsoft, your own Keycloak: whoever speaks OpenID Connect."
+      title="Social and enterprise sign-in"
+      about="Let members sign in with Google, Microsoft or any OpenID Connect provider."
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setEdited('new')}>
           Add
@@ -33,9 +33,9 @@ export function Providers() {
       <QueryView query={found}>
         {({ providers }) =>
           providers.length === 0 ? (
-            <EmptyState title="None yet">People sign in with their e-mail here.</EmptyState>
+            <EmptyState title="No providers yet">Members sign in with email and password.</EmptyState>
           ) : (
-            <List label="Other houses">
+            <List label="Identity providers">
               {providers.map((provider) => (
                 <Row
                   key={provider.id}
@@ -50,11 +50,12 @@ export function Providers() {
                       onClick={() =>
                         openConfirm({
                           title: `Remove ${provider.name}?`,
-                          happens: 'Nobody can sign in with it any more, and all connections to it are forgotten. Who has no password asks for one by e-mail.',
-                          verb: 'Remove it',
-                          keep: 'Keep it',
+                          happens:
+                            'Members can no longer sign in with it and their connections are removed. Members without a password can request one by email.',
+                          verb: 'Remove provider',
+                          keep: 'Cancel',
                           danger: true,
-                          done: 'Removed.',
+                          done: 'Provider removed.',
                           run: () => remove.mutateAsync({ params: { id: provider.id } }),
                         })
                       }
@@ -74,7 +75,7 @@ export function Providers() {
 }
 
 /** What is set up: one of the two that client packages call by a fixed id, or any other. */
-const kinds = [...fixedProviders.map(({ name }) => ({ value: name, label: name })), { value: 'other', label: 'Another provider' }]
+const kinds = [...fixedProviders.map(({ name }) => ({ value: name, label: name })), { value: 'other', label: 'Other provider' }]
 
 function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose: () => void }) {
   const [kind, setKind] = useState('other')
@@ -120,8 +121,8 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
     } catch (error) {
       if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED')
         openConfirm({
-          title: 'Change how people sign in?',
-          happens: 'Prove first that it is you: it has been a while since you signed in.',
+          title: 'Change sign-in settings?',
+          happens: 'Confirm it’s you to continue.',
           verb: 'Save',
           run: send,
         })
@@ -131,7 +132,7 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
     <SidePanel
       open
       onClose={onClose}
-      title={provider ? provider.name : 'Other provider'}
+      title={provider ? provider.name : 'Add provider'}
       footer={
         <Button type="submit" form="provider" size="md" loading={save.isPending}>
           Save
@@ -141,53 +142,43 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
       <form id="provider" onSubmit={(event) => void submit(event)}>
         <Stack>
           {save.error && save.error.code !== 'REAUTHENTICATION_REQUIRED' ? (
-            <Alert color="red" role="alert" title="Not saved">
+            <Alert color="red" role="alert" title="Couldn’t save">
               {save.error.code === 'PROVIDER_UNREACHABLE'
-                ? 'Nobody answers as an OpenID Connect provider at this issuer address. Check it and try again.'
+                ? 'No OpenID Connect provider found at this issuer. Check the URL and try again.'
                 : describeError(save.error)}
             </Alert>
           ) : null}
           {provider ? null : <Select size="md" label="Provider" data={kinds} value={kind} onChange={choose} allowDeselect={false} />}
-          {text('name', 'Name on the button', { description: 'People read “Continue with …”.', maxLength: 100 })}
+          {text('name', 'Button label', { description: 'Shown as “Continue with …”.', maxLength: 100 })}
           {text('issuer', 'Issuer', {
             type: 'url',
             placeholder: 'https://accounts.example.com',
             maxLength: 500,
-            ...(kind === 'Facebook'
-              ? { description: 'Facebook itself does not speak OpenID Connect in full: name a broker, such as your Keycloak, that signs in with it.' }
-              : {}),
+            ...(kind === 'Facebook' ? { description: 'Facebook doesn’t fully support OpenID Connect. Use a broker such as Keycloak.' } : {}),
           })}
-          {text('clientId', 'Client id', { maxLength: 500 })}
+          {text('clientId', 'Client ID', { maxLength: 500 })}
           {text('clientSecret', 'Client secret', {
             required: !provider,
-            description: provider ? 'Leave this empty to keep the one that is there.' : 'It stays on the server.',
+            description: provider ? 'Leave empty to keep the current secret.' : 'Stored on the server only.',
             maxLength: 1000,
           })}
           {text('scopes', 'Scopes', { maxLength: 300 })}
-          {text('id', 'Connection id', {
+          {text('id', 'Connection ID', {
             required: false,
             readOnly: provider !== undefined || kind !== 'other',
-            description:
-              provider || kind !== 'other'
-                ? 'Storefronts name the provider by this id.'
-                : 'Storefronts name the provider by this id. Leave it empty for a new one.',
+            description: provider || kind !== 'other' ? 'Storefronts use this ID.' : 'Storefronts use this ID. Leave empty to generate one.',
             maxLength: 36,
           })}
-          <Switch
-            size="md"
-            label="People may sign in with it"
-            checked={draft.enabled}
-            onChange={(event) => setDraft({ ...draft, enabled: event.currentTarget.checked })}
-          />
+          <Switch size="md" label="Enabled" checked={draft.enabled} onChange={(event) => setDraft({ ...draft, enabled: event.currentTarget.checked })} />
           <div>
-            <Text fw={600}>Tell the other house this address</Text>
+            <Text fw={600}>Callback URL for your provider</Text>
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {callback}
             </Text>
             <CopyButton value={callback}>
               {({ copied, copy }) => (
                 <Button mt="xs" variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy address'}
+                  {copied ? 'Copied' : 'Copy URL'}
                 </Button>
               )}
             </CopyButton>

@@ -3,9 +3,9 @@ import { areas, type Level } from './rights.ts'
 import css from './settings.module.css'
 
 const columns: readonly [Level, string][] = [
-  ['none', 'Nothing'],
-  ['see', 'Look'],
-  ['manage', 'Change'],
+  ['none', 'None'],
+  ['see', 'View'],
+  ['manage', 'Manage'],
 ]
 export function RightsMatrix({
   levels,

@@ -18,10 +18,10 @@ test('every permission that an owner can give stands in one area, and no area kn
 test('a choice by areas comes back as it was, and names nobody knows are kept', () => {
   const permissions = permissionsFor(frontDeskLevels, ['ELSEWHERE.THING'])
   expect(permissions).toContain('ELSEWHERE.THING')
-  expect(levelsOf(permissions)).toMatchObject({ ...frontDeskLevels, house: 'none' })
+  expect(levelsOf(permissions)).toMatchObject({ ...frontDeskLevels, administration: 'none' })
   expect(new Set(Object.values(levelsOf(null)))).toEqual(new Set(['manage']))
-  expect(formatRights(permissionsFor({ plans: 'see', house: 'manage' }))).toBe('Plans (looking), The house')
-  expect(formatRights([])).toBe('nothing yet')
+  expect(formatRights(permissionsFor({ plans: 'see', administration: 'manage' }))).toBe('Plans (view), Administration')
+  expect(formatRights([])).toBe('no access')
 })
 
 test('every place of the menu needs what an owner can give; who may nothing finds their own settings', () => {

@@ -16,7 +16,7 @@ export const areas: readonly Area[] = [
   {
     id: 'members',
     label: 'Members',
-    about: 'Profiles, contacts, letters, notes, sign-in help',
+    about: 'Profiles, contacts, emails, notes, account help',
     see: [...toScoped('MEMBERS', 'MEMBER_READ USER_MEMBER_READ')],
     manage: [
       ...toScoped('IAM', 'AUTHENTICAITON_SIGN_ON SEND_ACTIVATION_EMAIL START'),
@@ -25,15 +25,15 @@ export const areas: readonly Area[] = [
   },
   {
     id: 'delete-members',
-    label: 'Deleting members',
-    about: 'Delete, erase, end memberships',
+    label: 'Delete members',
+    about: 'Delete, erase and end memberships',
     see: [],
     manage: [...toScoped('MEMBERS', 'MEMBER_DELETE MEMBER_DISCONNECT')],
   },
   {
     id: 'community',
     label: 'Community',
-    about: 'Reports, own fields, badges, roles, privacy',
+    about: 'Reports, custom fields, badges, roles, privacy',
     see: [
       ...toScoped('BADGES', 'BADGE_READ'),
       ...toScoped('BADGE_ASSIGNMENTS', 'BADGE_ASSIGNMENT_READ'),
@@ -54,7 +54,7 @@ export const areas: readonly Area[] = [
   {
     id: 'bookings',
     label: 'Calendar and bookings',
-    about: 'Book, confirm, cancel, check in, take money at the desk',
+    about: 'Book, confirm, cancel, check in, take payments in person',
     see: [
       ...toScoped(
         'BOOKINGS',
@@ -78,7 +78,7 @@ export const areas: readonly Area[] = [
   {
     id: 'services',
     label: 'Services, staff and hours',
-    about: 'What is offered, by whom, when and where',
+    about: 'Services, staff, schedules and locations',
     see: [
       ...toScoped('ADD_ONS', 'ADD_ON_READ'),
       ...toScoped(
@@ -112,36 +112,36 @@ export const areas: readonly Area[] = [
   },
   {
     id: 'money',
-    label: 'Subscriptions and money',
-    about: 'Orders, payments, refunds, books',
+    label: 'Subscriptions and finances',
+    about: 'Orders, payments, refunds, ledger',
     see: [...toScoped('PRICING_PLANS', 'READ_ORDERS')],
     manage: [...toScoped('PRICING_PLANS', 'MANAGE_ORDERS PURCHASE_PLANS REGISTER_OFFLINE_ORDERS')],
   },
   {
     id: 'site',
-    label: 'Pictures and pages',
-    about: 'Upload pictures, lead people to hosted pages',
+    label: 'Media and pages',
+    about: 'Upload images, link to hosted pages',
     see: [],
     manage: [...toScoped('MEDIA', 'SITE_MEDIA_FILES_UPLOAD'), ...toScoped('WIX_HEADLESS', 'WIX_URL_CREATE')],
   },
   {
     id: 'sign-in',
     label: 'Sign-in settings',
-    about: 'Who may sign up, captcha, other accounts',
+    about: 'Sign-up policy, captcha, identity providers',
     see: [...toScoped('IAM', 'SIGN_ON_POLICY_READ')],
     manage: [...toScoped('IAM', 'SIGN_ON_POLICY_UPDATE')],
   },
   {
     id: 'programs',
     label: 'Apps, keys and webhooks',
-    about: 'Programs that act for the business',
+    about: 'Integrations that act on your behalf',
     see: [...toScoped('OAUTH_APPS', 'READ')],
     manage: [...toScoped('API_KEYS', 'MANAGE'), ...toScoped('OAUTH_APPS', 'MANAGE'), ...toScoped('WEBHOOKS', 'MANAGE')],
   },
   {
-    id: 'house',
-    label: 'The house',
-    about: 'Colleagues, settings of the site, more sites, what was done',
+    id: 'administration',
+    label: 'Administration',
+    about: 'Team, site settings, additional sites, activity log',
     see: [...toScoped('IAM', 'AUDIT_LOG_READ')],
     manage: [...toScoped('IAM', 'COLLABORATORS_MANAGE'), ...toScoped('SITES', 'MANAGE')],
   },
@@ -174,10 +174,10 @@ export const frontDeskLevels: Readonly<Record<string, Level>> = {
 
 /** "Members (all), Plans (look)": what somebody may do, in a line. */
 export function formatRights(permissions: readonly string[] | null): string {
-  if (permissions === null) return 'everything'
+  if (permissions === null) return 'full access'
   const words = areas.flatMap((area) => {
     const level = levelIn(area, permissions)
-    return level === 'none' ? [] : [`${area.label}${level === 'see' ? ' (looking)' : ''}`]
+    return level === 'none' ? [] : [`${area.label}${level === 'see' ? ' (view)' : ''}`]
   })
-  return words.length > 0 ? words.join(', ') : 'nothing yet'
+  return words.length > 0 ? words.join(', ') : 'no access'
 }

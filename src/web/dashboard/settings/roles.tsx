@@ -33,7 +33,7 @@ export function Roles() {
     if (made) setTitle('')
   }
   return (
-    <Section title="Roles of members" about="For pages and fields that are for some members only. You give them on a member's page.">
+    <Section title="Member roles" about="Control access to restricted pages and fields. Assign roles from a member’s profile.">
       <Stack>
         <form onSubmit={(event) => void add(event)} className={css.inline}>
           <TextInput
@@ -56,7 +56,7 @@ export function Roles() {
           {({ roles }) => {
             const own = ownRoles(roles)
             return own.length === 0 ? null : (
-              <List label="Roles of members">
+              <List label="Member roles">
                 {own.map((role) => (
                   <Row
                     key={role.roleKey}
@@ -68,14 +68,14 @@ export function Roles() {
                         c="var(--bad)"
                         onClick={() =>
                           openConfirm({
-                            title: `Delete the role ${role.title}?`,
+                            title: `Delete role ${role.title}?`,
                             happens: badges.some(({ roleKey }) => roleKey === role.roleKey)
-                              ? 'It is taken from everybody who has it. Badges that bring it stay, without a role.'
-                              : 'It is taken from everybody who has it.',
+                              ? 'It’s removed from all members. Badges that include it stay without a role.'
+                              : 'It’s removed from all members.',
                             verb: 'Delete role',
-                            keep: 'Keep it',
+                            keep: 'Cancel',
                             danger: true,
-                            done: 'Deleted.',
+                            done: 'Role deleted.',
                             run: () => remove.mutateAsync({ params: { roleKey: role.roleKey } } as InputOf<'memberRoles.deleteMemberRoleDefinition'>),
                           })
                         }

@@ -32,10 +32,10 @@ const tabs = [
   { value: 'business', label: 'Business' },
   { value: 'sign-in', label: 'Sign-in' },
   { value: 'members', label: 'Members' },
-  { value: 'people', label: 'Colleagues' },
-  { value: 'programs', label: 'Programs' },
-  { value: 'log', label: 'Log' },
-  { value: 'mine', label: 'My sign-in' },
+  { value: 'people', label: 'Team' },
+  { value: 'programs', label: 'Integrations' },
+  { value: 'log', label: 'Activity log' },
+  { value: 'mine', label: 'My account' },
 ]
 const tabContents: Record<string, ReactNode> = {
   business: <BusinessSettings />,
@@ -82,9 +82,9 @@ function BusinessSettings() {
     const run = () => change.mutateAsync({ body: draft })
     if (draft.timeZone !== site.timeZone)
       openConfirm({
-        title: 'Change the zone of the business?',
-        verb: 'Change zone',
-        keep: 'Keep zone',
+        title: 'Change time zone?',
+        verb: 'Change time zone',
+        keep: 'Cancel',
         done: 'Saved.',
         happens: <ZoneChange timeZone={draft.timeZone} />,
         // Calendar, bookings and free times are others now.
@@ -116,7 +116,7 @@ function BusinessSettings() {
             <Select
               size="md"
               label="Currency"
-              description="New prices are in it; old orders keep theirs."
+              description="Used for new prices. Existing orders keep their currency."
               searchable
               allowDeselect={false}
               value={draft.currency}
@@ -125,7 +125,7 @@ function BusinessSettings() {
             />
             <Select
               size="md"
-              label="The week starts on"
+              label="Week starts on"
               allowDeselect={false}
               value={String(draft.weekStartsOn)}
               onChange={(day) => day && setDraft({ ...draft, weekStartsOn: Number(day) })}
@@ -133,8 +133,8 @@ function BusinessSettings() {
             />
             <Select
               size="md"
-              label="Language of letters and pages"
-              description="Whoever speaks another of these languages gets theirs."
+              label="Default language"
+              description="Visitors see their own language when it’s available."
               allowDeselect={false}
               value={draft.language}
               onChange={(language) => language && setDraft({ ...draft, language })}

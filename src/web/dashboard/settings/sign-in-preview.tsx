@@ -19,12 +19,12 @@ export function SignInPreview({ policy, settings }: SignInPreviewProps) {
   const mode = page === 'up' ? settings.captcha.signup : settings.captcha.login
   const nextStep =
     policy.requireEmailVerification && policy.requireOwnerApproval
-      ? 'Then they enter the code of a letter, and wait until you let them in.'
+      ? 'Next, they enter a code from an email and wait for your approval.'
       : policy.requireEmailVerification
-        ? 'Then they enter the code of a letter, and are in.'
+        ? 'Next, they enter a code from an email.'
         : policy.requireOwnerApproval
-          ? 'Then they wait until you let them in.'
-          : 'Then they are in.'
+          ? 'Next, they wait for your approval.'
+          : 'They’re signed in right away.'
   const field = (label: string) => (
     <>
       <span className={css.previewLabel}>{label}</span>
@@ -32,16 +32,16 @@ export function SignInPreview({ policy, settings }: SignInPreviewProps) {
     </>
   )
   return (
-    <aside className={css.preview} aria-label="How it looks">
+    <aside className={css.preview} aria-label="Preview">
       <SegmentedControl
         fullWidth
         size="md"
-        aria-label="Which page"
+        aria-label="Page"
         value={page}
         onChange={setPage}
         data={[
-          { value: 'up', label: 'Signing up' },
-          { value: 'in', label: 'Signing in' },
+          { value: 'up', label: 'Sign up' },
+          { value: 'in', label: 'Sign in' },
         ]}
       />
       <div className={css.previewPage} aria-hidden>
@@ -49,12 +49,14 @@ export function SignInPreview({ policy, settings }: SignInPreviewProps) {
         <div className={css.previewCard}>
           <span className={css.previewTitle}>{page === 'up' ? 'Create your account' : 'Sign in'}</span>
           {page === 'up' ? field('Your name') : null}
-          {field('E-mail')}
+          {field('Email')}
           {field('Password')}
           {mode === 'ALWAYS' ? (
             <span className={css.previewCheck}>
               <span />
-              {settings.captcha.provider === 'altcha' ? 'I am not a robot' : `The check of ${services[settings.captcha.provider] ?? settings.captcha.provider}`}
+              {settings.captcha.provider === 'altcha'
+                ? 'I am not a robot'
+                : `Verification by ${services[settings.captcha.provider] ?? settings.captcha.provider}`}
             </span>
           ) : null}
           <span className={css.previewButton}>{page === 'up' ? 'Create account' : 'Sign in'}</span>
@@ -70,11 +72,11 @@ export function SignInPreview({ policy, settings }: SignInPreviewProps) {
         {page === 'up'
           ? nextStep
           : mode === 'SUSPICIOUS'
-            ? 'After three wrong passwords the check is asked for, too.'
-            : 'Who set up a second step enters a code, too.'}
+            ? 'After three failed attempts, they also complete the captcha.'
+            : 'Members with two-step verification also enter a code.'}
       </p>
       <a href={page === 'up' ? '/hosted/login?mode=signup' : '/hosted/login'} target="_blank" rel="noreferrer">
-        Open the real page
+        Open page
       </a>
     </aside>
   )

@@ -56,8 +56,8 @@ function useSettingsChange() {
       } catch (error) {
         if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') throw error
         openConfirm({
-          title: 'Change how people sign in?',
-          happens: 'It has been a while since you signed in: prove first that it is you.',
+          title: 'Change sign-in settings?',
+          happens: 'Confirm it’s you to continue.',
           verb: 'Save',
           done: 'Saved.',
           run: () => change.mutateAsync({ body: { settings } }),
@@ -72,30 +72,30 @@ function SignUpPolicy({ policy, settings }: { policy: Policy; settings: Settings
   const { change, busy } = useSettingsChange()
   const set = (part: Partial<Policy>) => void save.mutateAsync({ body: { signOnPolicy: { ...policy, ...part } } }).then(() => toast('Saved.'), toastError)
   return (
-    <Section title="Who may sign up">
+    <Section title="Sign-up">
       <Card>
         <Stack gap="lg">
           <Switch
             size="md"
             disabled={save.isPending}
-            label="I approve new members by hand"
-            description="They wait, and appear in Today and under Members."
+            label="Require approval"
+            description="New members appear under Today and Members until you approve them."
             checked={policy.requireOwnerApproval}
             onChange={(event) => set({ requireOwnerApproval: event.currentTarget.checked })}
           />
           <Switch
             size="md"
             disabled={save.isPending}
-            label="New members confirm their e-mail"
-            description="A code is sent to the address before they come in. Who has a contact record here is always asked."
+            label="Verify email addresses"
+            description="New members enter a code we email them. Always required for existing contacts."
             checked={policy.requireEmailVerification}
             onChange={(event) => set({ requireEmailVerification: event.currentTarget.checked })}
           />
           <Switch
             size="md"
             disabled={busy}
-            label="Do not tell who has an account"
-            description="Who signs up with an address that is taken gets the same answer as everybody; its owner gets a letter."
+            label="Hide whether an account exists"
+            description="Signing up with an existing email looks the same as a new sign-up, and we email the account holder."
             checked={settings.hideAccountExistence}
             onChange={(event) => void change({ hideAccountExistence: event.currentTarget.checked }).catch(toastError)}
           />
@@ -107,11 +107,11 @@ function SignUpPolicy({ policy, settings }: { policy: Policy; settings: Settings
 
 const captchaModes = [
   { value: 'OFF', label: 'Never' },
-  { value: 'SUSPICIOUS', label: 'When something looks wrong' },
+  { value: 'SUSPICIOUS', label: 'On suspicious activity' },
   { value: 'ALWAYS', label: 'Always' },
 ]
 const captchas = [
-  { value: 'altcha', label: 'Our own: a small sum, no third party' },
+  { value: 'altcha', label: 'Built-in, no third party' },
   { value: 'hcaptcha', label: 'hCaptcha' },
   { value: 'recaptcha', label: 'Google reCAPTCHA' },
   { value: 'turnstile', label: 'Cloudflare Turnstile' },
@@ -134,14 +134,14 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
     )
   }
   return (
-    <Section title="People, not programs" about="A check that tells people from programs.">
+    <Section title="Captcha" about="Block automated sign-ups and sign-ins.">
       <Card>
         <form onSubmit={(event) => void save(event)}>
           <Stack>
             <SaveError error={problem} />
             <Select
               size="md"
-              label="When somebody signs up"
+              label="At sign-up"
               allowDeselect={false}
               data={captchaModes}
               value={draft.signup}
@@ -149,8 +149,8 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
             />
             <Select
               size="md"
-              label="When somebody signs in"
-              description="“When something looks wrong” is after three wrong passwords."
+              label="At sign-in"
+              description="Suspicious activity means three failed attempts."
               allowDeselect={false}
               data={captchaModes}
               value={draft.login}
@@ -158,7 +158,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
             />
             <Select
               size="md"
-              label="Which check"
+              label="Provider"
               allowDeselect={false}
               data={draft.provider === 'dev' ? [...captchas, { value: 'dev', label: 'Test' }] : captchas}
               value={draft.provider}
@@ -179,7 +179,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
                 <TextInput
                   size="md"
                   label="Secret"
-                  description={settings.captcha.hasSecret ? 'One is kept; leave this empty to keep it.' : 'It stays on the server.'}
+                  description={settings.captcha.hasSecret ? 'Leave empty to keep the current secret.' : 'Stored on the server only.'}
                   required={!settings.captcha.hasSecret}
                   withAsterisk={false}
                   autoComplete="off"
@@ -190,7 +190,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
               </>
             ) : null}
             <Button type="submit" variant="light" size="md" loading={busy} style={{ alignSelf: 'flex-start' }}>
-              Save the check
+              Save captcha
             </Button>
           </Stack>
         </form>
@@ -225,28 +225,28 @@ function SecondSteps({ settings }: { settings: Settings }) {
     />
   )
   return (
-    <Section title="Passkeys, codes and letters" about="Authenticator apps and codes by e-mail are always open to members.">
+    <Section title="Verification and emails" about="Authenticator apps and email codes are always available to members.">
       <Card>
         <Stack gap="lg">
           <Switch
             size="md"
             disabled={busy}
             label="Passkeys"
-            description="Members may sign in with the finger, the face or the lock of their device."
+            description="Members can sign in with their fingerprint, face or screen lock."
             checked={settings.passkeys}
             onChange={(event) => toggle({ passkeys: event.currentTarget.checked })}
           />
           <Switch
             size="md"
             disabled={busy}
-            label="A letter of welcome"
+            label="Send welcome email"
             checked={settings.letters.welcome}
             onChange={(event) => toggle({ letters: { welcome: event.currentTarget.checked } })}
           />
           <Switch
             size="md"
             disabled={busy}
-            label="A letter after a sign-in on a new device"
+            label="Send email after sign-in on a new device"
             checked={settings.letters.newDevice}
             onChange={(event) => toggle({ letters: { newDevice: event.currentTarget.checked } })}
           />
@@ -256,24 +256,24 @@ function SecondSteps({ settings }: { settings: Settings }) {
               <Select
                 size="md"
                 label="Text messages"
-                description="With a service, members can also choose codes by text message."
+                description="Connect a service to offer text message codes."
                 allowDeselect={false}
                 data={[
-                  { value: 'log', label: 'None: what would be sent is kept here' },
-                  { value: 'http', label: 'A service that speaks the language of Twilio' },
+                  { value: 'log', label: 'Off (messages are logged here)' },
+                  { value: 'http', label: 'Twilio-compatible service' },
                 ]}
                 value={text.provider}
                 onChange={(provider) => provider && setText({ ...text, provider })}
               />
               {text.provider === 'http' ? (
                 <>
-                  {field('baseUrl', 'Address of the service')}
+                  {field('baseUrl', 'Service URL')}
                   {field('account', 'Account')}
-                  {field('from', 'Sender', 'A number or a name that the service lets you use.')}
+                  {field('from', 'Sender', 'A number or name registered with the service.')}
                   <TextInput
                     size="md"
                     label="Token"
-                    description={settings.text.hasSecret ? 'One is kept; leave this empty to keep it.' : undefined}
+                    description={settings.text.hasSecret ? 'Leave empty to keep the current token.' : undefined}
                     required={!settings.text.hasSecret}
                     withAsterisk={false}
                     autoComplete="off"

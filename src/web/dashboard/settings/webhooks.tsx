@@ -18,7 +18,7 @@ import { formatInstant } from '../parts/format.ts'
 import css from './settings.module.css'
 
 type Webhook = ReplyOf<'webhooks.listWebhooks'>['webhooks'][number]
-const states: Record<string, [string, Tone]> = { DONE: ['Told', 'good'], GIVEN_UP: ['Given up', 'bad'], WAITING: ['On its way', 'wait'] }
+const states: Record<string, [string, Tone]> = { DONE: ['Delivered', 'good'], GIVEN_UP: ['Failed', 'bad'], WAITING: ['Pending', 'wait'] }
 
 export function Webhooks() {
   const found = useApiQuery('webhooks.listWebhooks')
@@ -29,7 +29,7 @@ export function Webhooks() {
   return (
     <Section
       title="Webhooks"
-      about="A program of yours is told what happens, signed, in order, and again for a day if it does not answer."
+      about="Send signed events to your software, in order. Failed deliveries are retried for a day."
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} onClick={() => setAdding(true)}>
           Add
@@ -40,8 +40,8 @@ export function Webhooks() {
         {(data) => (
           <Stack>
             {data.webhooks.length === 0 ? (
-              <EmptyState icon={<IconWebhook size={26} />} title="Nobody is told">
-                Add the address of a program that wants to know of sign-ups, bookings and payments.
+              <EmptyState icon={<IconWebhook size={26} />} title="No webhooks yet">
+                Get notified about sign-ups, bookings and payments.
               </EmptyState>
             ) : (
               <List label="Webhooks">
@@ -53,11 +53,11 @@ export function Webhooks() {
                       <span className={css.said}>
                         {webhook.name ? `${webhook.url}, ` : ''}
                         {webhook.types.length === data.eventTypes.length
-                          ? 'every event'
+                          ? 'all events'
                           : `${webhook.types.length} ${webhook.types.length === 1 ? 'event' : 'events'}`}
                       </span>
                     }
-                    facts={<StateTag tone={webhook.isActive ? 'good' : 'quiet'}>{webhook.isActive ? 'On' : 'Rests'}</StateTag>}
+                    facts={<StateTag tone={webhook.isActive ? 'good' : 'quiet'}>{webhook.isActive ? 'Active' : 'Paused'}</StateTag>}
                     onOpen={() => setUrl({ open: webhook.id }, { push: true })}
                     actions={
                       <Button
@@ -65,13 +65,10 @@ export function Webhooks() {
                         onClick={() =>
                           void change
                             .mutateAsync({ params: { id: webhook.id }, body: { isActive: !webhook.isActive } })
-                            .then(
-                              () => toast(webhook.isActive ? 'It rests: nothing is sent until you switch it on.' : 'It is told again from now on.'),
-                              toastError,
-                            )
+                            .then(() => toast(webhook.isActive ? 'Webhook paused.' : 'Webhook resumed.'), toastError)
                         }
                       >
-                        {webhook.isActive ? 'Let it rest' : 'Switch on'}
+                        {webhook.isActive ? 'Pause' : 'Resume'}
                       </Button>
                     }
                   />
@@ -91,7 +88,7 @@ export function Webhooks() {
 const PublicKey = ({ text }: { text: string }) => (
   <div>
     <Text size="sm" c="dimmed" mb={6}>
-      Your program checks with this public key that a message is from here.
+      Verify webhook signatures with this public key.
     </Text>
     <CopyButton value={text}>
       {({ copied, copy }) => (
@@ -117,7 +114,7 @@ function Fields({
       <TextInput
         size="md"
         label="Name"
-        description="For you."
+        description="Only visible to you."
         maxLength={100}
         autoComplete="off"
         value={draft.name}
@@ -126,7 +123,7 @@ function Fields({
       <TextInput
         size="md"
         type="url"
-        label="Address"
+        label="URL"
         placeholder="https://www.example.org/hooks"
         required
         withAsterisk={false}
@@ -138,7 +135,7 @@ function Fields({
       <MultiSelect
         size="md"
         label="Events"
-        description="None chosen: all of them."
+        description="Leave empty for all events."
         searchable
         clearable
         data={[...eventTypes]}
@@ -160,7 +157,7 @@ function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; o
       })
       .catch(() => undefined)
     if (!made) return
-    toast('From now on it is told.')
+    toast('Webhook added.')
     onClose()
   }
   return (
@@ -176,7 +173,7 @@ function WebhookForm({ eventTypes, onClose }: { eventTypes: readonly string[]; o
     >
       <form id="webhook" onSubmit={(event) => void save(event)}>
         <Stack>
-          <SaveError error={create.error} title="Not added" />
+          <SaveError error={create.error} title="Couldn’t add webhook" />
           <Fields draft={draft} setDraft={setDraft} eventTypes={eventTypes} />
         </Stack>
       </form>
@@ -215,11 +212,11 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
           onClick={() =>
             openConfirm({
               title: 'Remove this webhook?',
-              happens: 'The address is told nothing more, and what it was told is forgotten.',
+              happens: 'No more events are sent and the delivery log is deleted.',
               verb: 'Remove webhook',
-              keep: 'Keep it',
+              keep: 'Cancel',
               danger: true,
-              done: 'Removed.',
+              done: 'Webhook removed.',
               run: async () => {
                 await remove.mutateAsync({ params: { id: webhook.id } })
                 onClose()
@@ -240,14 +237,14 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
           </Button>
         </Stack>
       </form>
-      <Section title="What it was told">
+      <Section title="Deliveries">
         <QueryView query={found}>
           {({ deliveries }) =>
             deliveries.length === 0 && offset === 0 ? (
-              <Text c="dimmed">Nothing yet.</Text>
+              <Text c="dimmed">No deliveries yet.</Text>
             ) : (
               <>
-                <List label="What it was told">
+                <List label="Deliveries">
                   {deliveries.map((one) => {
                     const [word, tone] = states[one.state] ?? [one.state.toLowerCase(), 'quiet' as const]
                     return (
@@ -256,8 +253,8 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
                         title={one.eventType}
                         sub={
                           <span className={css.said}>
-                            {formatInstant(one.createdDate, site)}, {one.attempts === 1 ? 'one try' : `${one.attempts} tries`}
-                            {one.lastStatus ? `, answered ${one.lastStatus}` : ''}
+                            {formatInstant(one.createdDate, site)}, {one.attempts === 1 ? '1 attempt' : `${one.attempts} attempts`}
+                            {one.lastStatus ? `, response ${one.lastStatus}` : ''}
                             {one.lastError ? `: ${one.lastError}` : ''}
                           </span>
                         }
@@ -265,10 +262,10 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
                         actions={
                           <Button
                             variant="default"
-                            aria-label={`Tell ${one.eventType} again`}
-                            onClick={() => void redeliver.mutateAsync({ params: { id: one.id } }).then(() => toast('It is told once more.'), toastError)}
+                            aria-label={`Resend ${one.eventType}`}
+                            onClick={() => void redeliver.mutateAsync({ params: { id: one.id } }).then(() => toast('Delivery resent.'), toastError)}
                           >
-                            Tell again
+                            Resend
                           </Button>
                         }
                       />

@@ -14,24 +14,24 @@ export function ZoneChange({ timeZone }: { timeZone: string }) {
   return (
     <Stack gap="sm">
       <Text>
-        Opening hours, classes and courses keep their hour on the clock, now in {zone(timeZone)}. Appointments already booked keep their moment and show another
-        hour.
+        Opening hours, classes and courses keep their local time in {zone(timeZone)}. Booked appointments stay at the same moment and show a different local
+        time.
       </Text>
       {found.isPending ? (
-        <div role="status" aria-busy="true" aria-label="Looking who is affected">
+        <div role="status" aria-busy="true" aria-label="Checking affected bookings">
           <Skeleton height={20} width="80%" />
           <Skeleton height={20} width="60%" mt={8} />
         </div>
       ) : found.error ? (
         <Text c="red" role="alert">
-          {describeError(found.error)} Who is affected is not known.
+          {describeError(found.error)} Couldn’t check which bookings are affected.
         </Text>
       ) : (
         <div role="status">
           <Text fw={600}>
             {found.data.sessionCount === 0
-              ? 'Nobody has booked a session that moves.'
-              : `${formatCount(found.data.sessionCount, 'booked session')} with ${formatCount(found.data.people, 'person', 'people')} ${found.data.sessionCount === 1 ? 'moves' : 'move'}; ${found.data.emails === 1 ? '1 email with the new time goes' : `${found.data.emails} emails with the new time go`} out.`}
+              ? 'No booked sessions are affected.'
+              : `${formatCount(found.data.sessionCount, 'booked session')} with ${formatCount(found.data.people, 'person', 'people')} ${found.data.sessionCount === 1 ? 'moves' : 'move'}. ${found.data.emails === 1 ? '1 email' : `${found.data.emails} emails`} will be sent.`}
           </Text>
           {found.data.sessions.length > 0 && (
             <List size="sm" mt="xs">
@@ -46,7 +46,7 @@ export function ZoneChange({ timeZone }: { timeZone: string }) {
           )}
           {found.data.appointments > 0 && (
             <Text size="sm" mt="xs">
-              {formatCount(found.data.appointments, 'booked appointment')} {found.data.appointments === 1 ? 'keeps its' : 'keep their'} moment.
+              {formatCount(found.data.appointments, 'booked appointment')} {found.data.appointments === 1 ? 'stays' : 'stay'} at the same moment.
             </Text>
           )}
         </div>

@@ -9,7 +9,7 @@ interface FieldProps {
 export const EmailField = ({ value, onChange }: FieldProps) => (
   <TextInput
     size="md"
-    label="E-mail"
+    label="Email"
     type="email"
     name="email"
     autoComplete="username"

@@ -21,10 +21,10 @@ export function Invitation() {
   const [accepted, setAccepted] = useState(false)
   const toSignIn = (
     <Button component="a" href="/dashboard/sign-in" size="md">
-      Go to sign in
+      Sign in
     </Button>
   )
-  if (!token) return <SignInForm title="This link is not complete" lead="Open it again from the e-mail." />
+  if (!token) return <SignInForm title="This link is incomplete" lead="Open it again from the email." />
   if (invitation.isPending)
     return (
       <SignInForm title="Your invitation">
@@ -33,7 +33,7 @@ export function Invitation() {
     )
   if (invitation.error)
     return (
-      <SignInForm title="This invitation cannot be used" lead={`${describeError(invitation.error)} Ask whoever invited you for a new one.`}>
+      <SignInForm title="This invitation is no longer valid" lead={`${describeError(invitation.error)} Ask for a new invitation.`}>
         {toSignIn}
       </SignInForm>
     )
@@ -46,9 +46,9 @@ export function Invitation() {
     )
   return (
     <SignInForm
-      title={`Help run ${siteName}`}
-      lead={hasAccount ? `${email} has an account here already: accept with its password.` : `You will sign in with ${email}. Choose a password.`}
-      submitLabel="Accept the invitation"
+      title={`Join ${siteName}`}
+      lead={hasAccount ? `${email} already has an account. Enter its password to accept.` : `You’ll sign in with ${email}. Choose a password.`}
+      submitLabel="Accept invitation"
       onSubmit={async () => {
         await call('identity.acceptInvitation', { body: { token, password, ...(name.trim() ? { name: name.trim() } : {}) } })
         setAccepted(true)

@@ -16,10 +16,7 @@ function AskForLink() {
   const [sent, setSent] = useState(false)
   if (sent)
     return (
-      <SignInForm
-        title="Look into your mail"
-        lead={`If somebody signs in to a dashboard here with ${email.trim()}, a link to set a new password is on its way.`}
-      >
+      <SignInForm title="Check your email" lead={`If an account exists for ${email.trim()}, we’ve sent a link to reset your password.`}>
         <Button component="a" href="/dashboard/sign-in" variant="default" size="md">
           Back to sign in
         </Button>
@@ -27,9 +24,9 @@ function AskForLink() {
     )
   return (
     <SignInForm
-      title="Set a new password"
-      lead="We send you a link with which you choose a new one."
-      submitLabel="Send the link"
+      title="Reset your password"
+      lead="We’ll email you a link to set a new one."
+      submitLabel="Send link"
       onSubmit={async () => {
         await call('identity.mailOwnerRecovery', { body: { email: email.trim() } })
         setSent(true)
@@ -45,7 +42,7 @@ function NewPassword({ token }: { token: string }) {
   const [done, setDone] = useState(false)
   if (done)
     return (
-      <SignInForm title="Your password is set" lead="All other browsers were signed out. Sign in with the new password.">
+      <SignInForm title="Password changed" lead="Other browsers were signed out. Sign in with your new password.">
         <Button component="a" href="/dashboard/sign-in" size="md">
           Sign in
         </Button>
@@ -54,13 +51,13 @@ function NewPassword({ token }: { token: string }) {
   return (
     <SignInForm
       title="Set a new password"
-      submitLabel="Save the new password"
+      submitLabel="Save password"
       onSubmit={async () => {
         await call('identity.recoverOwner', { body: { token, password } })
         setDone(true)
       }}
     >
-      <PasswordField of="new" label="New password" hint="At least 8 characters. A few words in a row are good." value={password} onChange={setPassword} />
+      <PasswordField of="new" label="New password" hint="At least 8 characters. A few random words work well." value={password} onChange={setPassword} />
     </SignInForm>
   )
 }

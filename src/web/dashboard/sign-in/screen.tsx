@@ -36,8 +36,7 @@ function FirstStep({ onSignedIn }: { onSignedIn: (reply: SignInReply) => Promise
     try {
       await onSignedIn(await call('identity.signInOwner', { body: { email, password, keepSignedIn } }))
     } catch (error) {
-      if (error instanceof ApiError && error.code !== 'NO_SITE_HERE' && [401, 403, 404].includes(error.status))
-        throw new Error('E-mail and password do not belong together. Check both and try again.')
+      if (error instanceof ApiError && error.code !== 'NO_SITE_HERE' && [401, 403, 404].includes(error.status)) throw new Error('Incorrect email or password.')
       throw error
     }
   }
@@ -51,8 +50,8 @@ function FirstStep({ onSignedIn }: { onSignedIn: (reply: SignInReply) => Promise
   }
   return (
     <SignInForm
-      title="Your dashboard"
-      lead="Sign in to see today's sessions and who waits for you."
+      title="Sign in to your dashboard"
+      lead="Manage your bookings, members and payments."
       submitLabel="Sign in"
       onSubmit={withPassword}
       {...(canUsePasskeys() ? { other: { submitLabel: 'Use a passkey', run: withPasskey } } : {})}
@@ -77,7 +76,7 @@ function FirstStep({ onSignedIn }: { onSignedIn: (reply: SignInReply) => Promise
       <Checkbox
         size="md"
         label="Keep me signed in"
-        description="For twelve hours, also when you pause. Only on a device that nobody else uses."
+        description="For 12 hours. Don’t use this on a shared device."
         checked={keepSignedIn}
         onChange={(event) => setKeepSignedIn(event.currentTarget.checked)}
       />

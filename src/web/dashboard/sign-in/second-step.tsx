@@ -8,10 +8,10 @@ import { SignInForm } from './sign-in-form.tsx'
 
 type Method = 'TOTP' | 'EMAIL' | 'RECOVERY_CODE' | 'WEBAUTHN'
 const methodTexts: Record<Method, { choose: string; label: string; ask: string }> = {
-  TOTP: { choose: 'Use the authenticator app', label: 'Code', ask: 'Enter the code that your authenticator app shows now.' },
-  EMAIL: { choose: 'Send a code by e-mail', label: 'Code', ask: 'We have sent a code to' },
-  WEBAUTHN: { choose: 'Use a passkey', label: '', ask: 'Confirm with your finger, your face or the lock of your device.' },
-  RECOVERY_CODE: { choose: 'Use a recovery code', label: 'Recovery code', ask: 'Enter one of the codes that you kept. Each works once.' },
+  TOTP: { choose: 'Use authenticator app', label: 'Code', ask: 'Enter the code from your authenticator app.' },
+  EMAIL: { choose: 'Email me a code', label: 'Code', ask: 'We sent a code to' },
+  WEBAUTHN: { choose: 'Use a passkey', label: '', ask: 'Confirm with your fingerprint, face or screen lock.' },
+  RECOVERY_CODE: { choose: 'Use a recovery code', label: 'Recovery code', ask: 'Enter one of your recovery codes. Each works once.' },
 }
 const isMethod = (text: string): text is Method => text in methodTexts
 
@@ -60,24 +60,24 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
       if (!(error instanceof ApiError && error.code === 'VERIFICATION_FAILED')) throw error
       const left = error.data.attemptsLeft
       if (error.data.verificationFailureReason === 'NOT_FOUND' || left === 0)
-        throw new Error('This sign-in took too long or had too many wrong tries. Please start again.')
-      throw new Error(`${method === 'WEBAUTHN' ? 'This passkey does not fit' : 'This code is not right or no longer valid'}; ${left} tries left.`)
+        throw new Error('Too many attempts or too much time has passed. Please start again.')
+      throw new Error(`${method === 'WEBAUTHN' ? 'This passkey didn’t work' : 'This code is incorrect or has expired'}. ${left} attempts left.`)
     }
   }
   const waiting = method === 'EMAIL' && hint === undefined
   return (
     <SignInForm
-      title="One more step"
+      title="Two-step verification"
       lead={
         method === 'EMAIL' && hint ? (
           <>
-            {methodTexts.EMAIL.ask} <strong>{hint}</strong>. It is good for ten minutes.
+            {methodTexts.EMAIL.ask} <strong>{hint}</strong>. It expires in 10 minutes.
           </>
         ) : (
           methodTexts[method].ask
         )
       }
-      submitLabel={method === 'WEBAUTHN' ? 'Use the passkey' : 'Sign in'}
+      submitLabel={method === 'WEBAUTHN' ? 'Use passkey' : 'Sign in'}
       onSubmit={submitProof}
       problem={problem}
       foot={
@@ -105,7 +105,7 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
       }
     >
       {method === 'WEBAUTHN' ? null : waiting ? (
-        <Loader aria-label="The code is being sent" />
+        <Loader aria-label="Sending code" />
       ) : (
         <TextInput
           key={method}
@@ -123,14 +123,14 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
       )}
       <Checkbox
         size="md"
-        label="Do not ask again on this device"
-        description="For thirty days. Only on a device that nobody else uses."
+        label="Don’t ask again on this device"
+        description="For 30 days. Don’t use this on a shared device."
         checked={trusted}
         onChange={(event) => setTrusted(event.currentTarget.checked)}
       />
       {method === 'RECOVERY_CODE' ? (
         <Text size="sm" c="dimmed">
-          None left? Another owner of the site can let you in: under Settings, Colleagues.
+          No codes left? Another owner can reset this under Settings, Team.
         </Text>
       ) : null}
     </SignInForm>

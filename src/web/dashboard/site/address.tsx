@@ -29,7 +29,7 @@ export function Address() {
     const { subdivision, ...rest } = draft
     const address = { ...rest, ...(hasStates(draft.country) && subdivision ? { subdivision } : {}) }
     void change.mutateAsync({ body: { address } }).then(
-      () => toast('The address is saved.'),
+      () => toast('Address saved.'),
       () => undefined,
     )
   }
@@ -37,21 +37,21 @@ export function Address() {
     <TextInput size="md" label={label} value={draft[name]} onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })} {...more} />
   )
   return (
-    <Section title="Address and contact" about="Stands on your site, on receipts and in letters. Taxes may go by it.">
+    <Section title="Address and contact" about="Shown on your site, receipts and emails. May be used to calculate tax.">
       <Card>
         <form onSubmit={save}>
           <Stack gap="lg" maw={620}>
             <SaveError error={change.error} />
-            {field('line', 'Street and number', { maxLength: 200 })}
+            {field('line', 'Street address', { maxLength: 200 })}
             <div className={times.pair}>
               {field('postalCode', 'Postal code', { maxLength: 20 })}
-              {field('city', 'Town', { maxLength: 100 })}
+              {field('city', 'City', { maxLength: 100 })}
             </div>
             <div className={times.pair}>
               <Select
                 size="md"
                 label="Country"
-                placeholder="Choose"
+                placeholder="Select a country"
                 searchable
                 clearable
                 limit={60}
@@ -63,7 +63,7 @@ export function Address() {
             </div>
             <div className={times.pair}>
               {field('phone', 'Phone', { maxLength: 50, type: 'tel' })}
-              {field('email', 'E-mail', { maxLength: 254, type: 'email' })}
+              {field('email', 'Email', { maxLength: 254, type: 'email' })}
             </div>
             <div>
               <Button type="submit" size="md" disabled={!changed} loading={change.isPending}>

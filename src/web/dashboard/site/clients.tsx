@@ -19,14 +19,14 @@ export function Clients() {
   const create = useApiMutation('identity.createOAuthApp')
   const [secret, setSecret] = useState<string>()
   const add = () =>
-    create.mutateAsync({ body: { oAuthApp: { name: 'New front end' } } }).then((made) => {
+    create.mutateAsync({ body: { oAuthApp: { name: 'New app' } } }).then((made) => {
       setSecret(made.secret)
-      toast('Added. Now name it and list its addresses.')
+      toast('App added. Now name it and add its URLs.')
     }, toastError)
   return (
     <Section
-      title="Front ends"
-      about="Each website or app that signs people in or sells for you has a client id and lists of addresses it may send people back to."
+      title="Apps"
+      about="Websites and apps that use your site for sign-in or checkout. Each has a client ID and a list of allowed redirect URLs."
       action={
         <Button variant="light" leftSection={<IconPlus size={17} aria-hidden />} loading={create.isPending} onClick={() => void add()}>
           Add
@@ -38,7 +38,7 @@ export function Clients() {
         <QueryView query={found}>
           {(data) =>
             data.oAuthApps.length === 0 ? (
-              <EmptyState title="No front end yet">Your own site works without one.</EmptyState>
+              <EmptyState title="No apps yet">Your own site doesn’t need one.</EmptyState>
             ) : (
               <Stack>
                 {data.oAuthApps.map((client) => (
@@ -92,24 +92,24 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
           <CopyButton value={client.id}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy client id'}
+                {copied ? 'Copied' : 'Copy client ID'}
               </Button>
             )}
           </CopyButton>
         </div>
       </div>
       <AddressList
-        title="May send people back to"
-        empty="No address yet: sign-in from elsewhere is refused."
-        label={`New address for ${client.name}`}
-        verb="Add address"
+        title="Allowed redirect URLs"
+        empty="No URLs yet. Sign-in from other sites is refused."
+        label={`New URL for ${client.name}`}
+        verb="Add URL"
         placeholder="https://www.example.org/callback"
         list={client.allowedRedirectUris}
         onSave={(allowedRedirectUris) => save({ allowedRedirectUris })}
       />
       <AddressList
-        title="Flows may end on these domains"
-        empty="No domain yet: checkouts and bookings end on our own pages."
+        title="Allowed redirect domains"
+        empty="No domains yet. Checkouts and bookings end on your site."
         label={`New domain for ${client.name}`}
         verb="Add domain"
         placeholder="shop.example.org"
@@ -120,8 +120,8 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
         <Switch
           size="md"
           disabled={change.isPending}
-          label="Also on my own computer"
-          description="Any page on localhost may be used. Switch it off when the front end is finished."
+          label="Allow localhost"
+          description="For development. Turn it off in production."
           checked={client.allowLocalhost}
           onChange={(event) => void save({ allowLocalhost: event.currentTarget.checked }).then(() => toast('Saved.'), toastError)}
         />
@@ -131,10 +131,10 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
             variant="default"
             onClick={() =>
               openConfirm({
-                title: `A new secret for ${client.name}?`,
-                happens: 'The old secret stops working at once. Only programs on a server use a secret; websites and apps need none.',
-                verb: 'Make a new secret',
-                keep: 'Keep the old one',
+                title: `Generate a new secret for ${client.name}?`,
+                happens: 'The current secret stops working right away. Only server-side software needs a secret.',
+                verb: 'Generate secret',
+                keep: 'Cancel',
                 run: async () => onSecret((await renew.mutateAsync({ params })).secret),
               })
             }
@@ -147,11 +147,11 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
             onClick={() =>
               openConfirm({
                 title: `Remove ${client.name}?`,
-                happens: 'Everybody who is signed in there is signed out, and the front end stops working.',
-                verb: 'Remove front end',
-                keep: 'Keep it',
+                happens: 'Everyone signed in there is signed out and the app stops working.',
+                verb: 'Remove app',
+                keep: 'Cancel',
                 danger: true,
-                done: 'Removed.',
+                done: 'App removed.',
                 run: () => remove.mutateAsync({ params }),
               })
             }
@@ -221,20 +221,20 @@ function AddressList({ title, empty, label, verb, placeholder, list, onSave }: A
 
 type Verdict = ReplyOf<'identity.checkRedirectAddress'>
 const reasonTexts: Record<string, string> = {
-  NOT_AN_ADDRESS: 'This is not a whole address: it begins with https:// and has no spaces.',
-  FORBIDDEN_SCHEME: 'Addresses of this kind are never allowed.',
-  HAS_USER_NAME: 'An address with a user name or password in it is never allowed.',
-  HAS_FRAGMENT: 'Sign-in never goes to an address with a part behind #. Leave that part out.',
-  LOCALHOST_SWITCHED_OFF: '“Also on my own computer” is switched off.',
-  DIFFERS_BY_TRAILING_SLASH: 'One in the list differs only by the slash at the end. Both have to be the same, character for character.',
-  DIFFERS_BY_QUERY: 'One in the list differs only by the part behind the question mark.',
-  DIFFERS_BY_CASE: 'One in the list differs only by large and small letters.',
-  DIFFERS_BY_SCHEME: 'One in the list differs only by http and https.',
-  DIFFERS_BY_PATH: 'One in the list is on the same site but another page.',
-  SUBDOMAIN_NOT_LISTED: 'The domain is listed, its sub-domains are not: list *.the-domain to allow them.',
-  NOT_LISTED: 'It is in neither list.',
+  NOT_AN_ADDRESS: 'Enter a full URL that starts with https://.',
+  FORBIDDEN_SCHEME: 'This type of URL isn’t allowed.',
+  HAS_USER_NAME: 'URLs can’t contain a user name or password.',
+  HAS_FRAGMENT: 'URLs can’t contain a fragment (#). Remove that part.',
+  LOCALHOST_SWITCHED_OFF: '“Allow localhost” is off.',
+  DIFFERS_BY_TRAILING_SLASH: 'A listed URL differs only by the trailing slash. URLs must match exactly.',
+  DIFFERS_BY_QUERY: 'A listed URL differs only by its query string.',
+  DIFFERS_BY_CASE: 'A listed URL differs only by letter case.',
+  DIFFERS_BY_SCHEME: 'A listed URL differs only by http or https.',
+  DIFFERS_BY_PATH: 'A listed URL has the same host but a different path.',
+  SUBDOMAIN_NOT_LISTED: 'Subdomains of a listed domain aren’t included. Add *.domain to allow them.',
+  NOT_LISTED: 'Not in either list.',
 }
-const listNames: Record<string, string> = { allowedRedirectUris: 'addresses', allowedRedirectDomains: 'domains' }
+const listNames: Record<string, string> = { allowedRedirectUris: 'URLs', allowedRedirectDomains: 'domains' }
 
 /** Says of one address whether the front end may use it, and if not, why and what to add. */
 function RedirectChecker({
@@ -254,13 +254,13 @@ function RedirectChecker({
   return (
     <div>
       <Text fw={600} mb={4}>
-        Is an address allowed?
+        Test a URL
       </Text>
       <form className={css.add} onSubmit={(event) => void checkAddress(event)}>
         <TextInput
           size="md"
           required
-          aria-label={`Address to check for ${client.name}`}
+          aria-label={`URL to test for ${client.name}`}
           placeholder="https://www.example.org/callback"
           autoComplete="off"
           maxLength={2048}
@@ -271,11 +271,11 @@ function RedirectChecker({
           }}
         />
         <Button type="submit" variant="default" loading={check.isPending}>
-          Check
+          Test
         </Button>
       </form>
       {check.error ? (
-        <Alert mt="sm" color="red" role="alert" title="Not checked">
+        <Alert mt="sm" color="red" role="alert" title="Couldn’t test this URL">
           {describeError(check.error)}
         </Alert>
       ) : null}
@@ -283,8 +283,8 @@ function RedirectChecker({
         <div style={{ marginTop: 12 }}>
           <Note tone={verdict.asRedirectUri && verdict.asRedirectDomain ? 'good' : 'warn'} role="status">
             <p>
-              Sign-in may come back here: <strong>{verdict.asRedirectUri ? 'yes' : 'no'}</strong>. Checkouts and bookings may end here:{' '}
-              <strong>{verdict.asRedirectDomain ? 'yes' : 'no'}</strong>.
+              Sign-in redirect: <strong>{verdict.asRedirectUri ? 'allowed' : 'not allowed'}</strong>. Checkout and booking redirect:{' '}
+              <strong>{verdict.asRedirectDomain ? 'allowed' : 'not allowed'}</strong>.
             </p>
             {verdict.reasons.length > 0 ? (
               <ul>
@@ -299,7 +299,7 @@ function RedirectChecker({
                   key={list}
                   variant="default"
                   onClick={() => void onAdd(list as 'allowedRedirectUris' | 'allowedRedirectDomains', entry).then(() => checkAddress(), toastError)}
-                >{`Add ${entry} to the ${listNames[list] ?? list}`}</Button>
+                >{`Add ${entry} to ${listNames[list] ?? list}`}</Button>
               ))}
             </div>
           </Note>

@@ -33,12 +33,12 @@ function Branding() {
   const save = (event: FormEvent) => {
     event.preventDefault()
     void change.mutateAsync({ body: draft }).then(
-      () => toast('Your site has its new look.'),
+      () => toast('Branding saved.'),
       () => undefined,
     )
   }
   return (
-    <Section title="Name and look">
+    <Section title="Branding">
       <div className={css.look}>
         <Card>
           <form onSubmit={save}>
@@ -54,8 +54,8 @@ function Branding() {
               />
               <Textarea
                 size="md"
-                label="One sentence"
-                description="Stands under the name on the home page."
+                label="Tagline"
+                description="Shown below the name on your home page."
                 autosize
                 minRows={2}
                 maxLength={200}
@@ -65,7 +65,7 @@ function Branding() {
               <ColorInput
                 size="md"
                 label="Accent colour"
-                description="The text on it is made readable by itself."
+                description="We adjust the text colour for readability."
                 format="hex"
                 swatches={suggestions}
                 eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
@@ -73,7 +73,7 @@ function Branding() {
                 onChange={(accent) => setDraft({ ...draft, accent })}
               />
               <Button type="submit" size="md" disabled={!changed || !/^#[0-9a-f]{6}$/i.test(draft.accent)} loading={change.isPending}>
-                Save look
+                Save branding
               </Button>
             </Stack>
           </form>
@@ -93,9 +93,9 @@ function Preview({ name, tagline, accent }: { name: string; tagline: string; acc
         <span className={css.paneMark} style={{ background: colours.fill, color: colours.on }}>
           {name.trim()[0]?.toUpperCase()}
         </span>
-        <strong>{name || 'Name of your site'}</strong>
+        <strong>{name || 'Your site name'}</strong>
       </div>
-      <p className={css.paneTitle}>{tagline || 'One sentence about what you do.'}</p>
+      <p className={css.paneTitle}>{tagline || 'A tagline about what you do.'}</p>
       <div className={css.paneButtons}>
         <span style={{ background: colours.fill, color: colours.on }}>Book now</span>
         <span style={{ color: dark ? colours.onTintDark : colours.onTintLight, background: dark ? colours.tintDark : colours.tintLight }}>See plans</span>

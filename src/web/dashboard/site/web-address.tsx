@@ -24,12 +24,12 @@ export function WebAddress() {
     setErrors({})
     const changesMain = main !== draft.main.trim()
     openConfirm({
-      title: 'Change where the site is reached?',
+      title: 'Change web address?',
       happens: changesMain
-        ? `Links in e-mails will lead to ${draft.main.trim()}. Make sure that the site opens there: nobody can set a new password behind an address that leads nowhere.`
-        : 'The site opens at these addresses and no longer at those that you took off the list.',
-      verb: 'Change addresses',
-      done: 'The addresses are saved.',
+        ? `Links in emails will point to ${draft.main.trim()}. Make sure your site opens there, otherwise members can’t reset their password.`
+        : 'Your site opens at these addresses only. Removed addresses stop working.',
+      verb: 'Change address',
+      done: 'Web address saved.',
       run: async () => {
         // The former address goes on leading here until it is taken off the list.
         const otherAddresses = changesMain && !isUnset && !list.includes(main) ? [...list, main] : list
@@ -42,7 +42,7 @@ export function WebAddress() {
           if (!(error instanceof ApiError) || error.violations.length === 0) throw error
           const about = (field: string) => error.violations.find((one) => one.field.startsWith(field))?.description
           setErrors({ ...withText('main', about('siteAddress')), ...withText('others', about('otherAddresses')) })
-          throw new Error('One of the addresses is not complete. It is marked in the form.', { cause: error })
+          throw new Error('One of the addresses is invalid. Check the form.', { cause: error })
         }
       },
     })
@@ -50,20 +50,20 @@ export function WebAddress() {
   return (
     <Section
       title="Web address"
-      about="Links in e-mails lead here, and sign-in works here. An address that is not listed shows nothing once the server has several sites."
+      about="Where your site opens and where links in emails point. Unlisted addresses don’t work when the server hosts several sites."
     >
       <Card>
         <form onSubmit={save}>
           <Stack gap="lg" maw={620}>
             {isUnset && (
-              <Notice tone="wait" title="No address yet">
-                Links in e-mails lead to {main}, which opens on this machine only. Enter the address that your members use.
+              <Notice tone="wait" title="No address set">
+                Links in emails point to {main}, which only works on this machine. Enter the address your members use.
               </Notice>
             )}
             <TextInput
               size="md"
-              label="Address of the site"
-              description={isFixed ? 'Set by whoever runs the server (PUBLIC_URL).' : 'Such as https://studio.example'}
+              label="Site address"
+              description={isFixed ? 'Set on the server (PUBLIC_URL).' : 'For example, https://studio.example'}
               required
               readOnly={isFixed}
               inputMode="url"
@@ -76,7 +76,7 @@ export function WebAddress() {
             <TextInput
               size="md"
               label="Other addresses"
-              description="Under which the site opens, too, with spaces between them. A former address belongs here as long as links to it are about."
+              description="Your site also opens at these. Separate them with spaces. Keep a former address here while links to it are still in use."
               inputMode="url"
               autoComplete="off"
               value={draft.others.replaceAll('\n', ' ')}
@@ -89,7 +89,7 @@ export function WebAddress() {
               </Button>
               {location.origin !== main && !others.includes(location.origin) && (
                 <Text size="sm" c="dimmed">
-                  You are looking at it at {location.origin}.
+                  You’re viewing it at {location.origin}.
                 </Text>
               )}
             </Group>

@@ -26,7 +26,7 @@ export function TodayScreen() {
             <ActionNeeded waiting={data.waiting} />
             <Numbers numbers={data.numbers} />
             <Section
-              title="Next sessions"
+              title="Upcoming sessions"
               action={
                 <Button component={DashboardLink} to="/dashboard/calendar" variant="subtle" rightSection={<IconArrowRight size={16} aria-hidden />}>
                   Open calendar
@@ -100,19 +100,19 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
     { count: waiting.requests, one: 'booking request', many: 'booking requests', to: '/dashboard/bookings', search: { tab: 'requests' } },
     { count: waiting.approvals, one: 'member to approve', many: 'members to approve', to: '/dashboard/members', search: { tab: 'pending' } },
     { count: waiting.unpaid, one: 'unpaid order', many: 'unpaid orders', to: '/dashboard/plans', search: { tab: 'subscriptions', paid: 'UNPAID' } },
-    { count: waiting.money, one: 'payment to look at', many: 'payments to look at', to: '/dashboard/money', search: {} },
-    { count: waiting.failedMails, one: 'message failed', many: 'messages failed', to: '/dashboard/messages', search: {} },
+    { count: waiting.money, one: 'payment to review', many: 'payments to review', to: '/dashboard/money', search: {} },
+    { count: waiting.failedMails, one: 'failed email', many: 'failed emails', to: '/dashboard/emails', search: {} },
   ].filter((card) => card.count > 0)
   if (cards.length === 0)
     return (
       <p className={css.calm}>
-        <IconCheck size={18} aria-hidden /> Nobody waits for you. All requests are answered.
+        <IconCheck size={18} aria-hidden /> You’re all caught up
       </p>
     )
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" className={css.subtitle}>
-        Waiting for you
+        Needs your attention
       </h2>
       <ul className={css.waiting}>
         {cards.map((card) => (
@@ -132,7 +132,7 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
 function Numbers({ numbers }: { numbers: Today['numbers'] }) {
   const site = useSite()
   return (
-    <section aria-label="Numbers" className={css.numbers}>
+    <section aria-label="Key figures" className={css.numbers}>
       {numbers.slice(0, 4).map(({ label, value, previous, money: isMoney }) => {
         const shown = (amount: number) =>
           isMoney ? formatPrice({ value: String(amount), currency: site.currency }, site) : new Intl.NumberFormat(site.language).format(amount)
@@ -144,7 +144,7 @@ function Numbers({ numbers }: { numbers: Today['numbers'] }) {
             <span className={css.numberValue}>{shown(value)}</span>
             <span className={css.trend} data-way={value > previous ? 'up' : value < previous ? 'down' : 'even'}>
               <Arrow size={16} aria-hidden /> {change === undefined || change === 0 ? '' : `${Math.abs(change)} % `}
-              {value === previous ? 'as before' : value > previous ? 'more' : 'less'}, was {shown(previous)}
+              {value === previous ? 'no change' : value > previous ? 'up' : 'down'} from {shown(previous)}
             </span>
           </div>
         )
@@ -159,19 +159,19 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
     return (
       <EmptyState
         icon={<IconCalendarOff size={26} />}
-        title="No sessions ahead"
+        title="No upcoming sessions"
         action={
           <Button component={DashboardLink} to="/dashboard/services">
-            Look at your services
+            View services
           </Button>
         }
       >
-        Booked times and class sessions of the next days appear here.
+        Upcoming appointments and classes appear here.
       </EmptyState>
     )
   const today = toDay(new Date(), site.timeZone)
   return (
-    <List label="Next sessions">
+    <List label="Upcoming sessions">
       {sessions.map((session) => {
         const date = toDay(new Date(session.start), site.timeZone)
         return (
@@ -192,7 +192,7 @@ function NextSessions({ sessions }: { sessions: Today['nextSessions'] }) {
             <div className={css.fill}>
               <span>{session.capacity > 1 ? `${session.people} of ${session.capacity}` : session.people === 1 ? '1 person' : `${session.people} people`}</span>
               {session.capacity > 1 && (
-                <Progress value={(session.people / session.capacity) * 100} size={5} aria-label={`${session.people} of ${session.capacity} places taken`} />
+                <Progress value={(session.people / session.capacity) * 100} size={5} aria-label={`${session.people} of ${session.capacity} spots filled`} />
               )}
             </div>
           </li>

@@ -30,7 +30,7 @@ export function NotesTab({ member }: { member: Member }) {
           <Textarea
             size="md"
             label="New note"
-            description={`Only you and your colleagues read it; ${memberName(member)} does not.`}
+            description={`Only your team can see it; ${memberName(member)} can’t.`}
             autosize
             minRows={3}
             maxLength={4000}
@@ -46,7 +46,7 @@ export function NotesTab({ member }: { member: Member }) {
       <QueryView query={found}>
         {({ notes }) =>
           notes.length === 0 ? (
-            <Text c="dimmed">Nothing written down yet.</Text>
+            <Text c="dimmed">No notes yet.</Text>
           ) : (
             <div>
               {notes.map((note) => (
@@ -55,7 +55,7 @@ export function NotesTab({ member }: { member: Member }) {
                     <p>{note.text}</p>
                     <span>
                       {formatInstant(note.createdDate, site)}
-                      {note.authorId ? (note.authorId === me.id ? ', by you' : ', by a colleague') : ', by a program'}
+                      {note.authorId ? (note.authorId === me.id ? ', by you' : ', by a team member') : ', by an app'}
                     </span>
                   </div>
                   <Button
@@ -63,10 +63,10 @@ export function NotesTab({ member }: { member: Member }) {
                     color="gray"
                     onClick={() =>
                       openConfirm({
-                        title: 'Strike this note out?',
-                        happens: 'It is gone for everybody.',
-                        verb: 'Strike out',
-                        keep: 'Keep it',
+                        title: 'Delete this note?',
+                        happens: 'It is removed for your whole team.',
+                        verb: 'Delete note',
+                        keep: 'Cancel',
                         danger: true,
                         run: () => removeNote.mutateAsync({ params: { memberId: member.id, id: note.id } }),
                       })

@@ -73,7 +73,7 @@ function PersonForm({ member }: { member: Member }) {
           {text('firstName', 'First name')}
           {text('lastName', 'Last name')}
         </Group>
-        {text('nickname', 'Shown name', { required: true, withAsterisk: false })}
+        {text('nickname', 'Display name', { required: true, withAsterisk: false })}
         {text('title', 'Title')}
         <Group grow>
           {text('phone', 'Phone', { type: 'tel', maxLength: 50 })}
@@ -82,8 +82,8 @@ function PersonForm({ member }: { member: Member }) {
         {text('company', 'Company')}
         <Switch
           size="md"
-          label="Others see this profile"
-          description="Name, picture, title and open fields. E-mail and phone are never shown."
+          label="Public profile"
+          description="Other members see name, picture, title and public fields. Email and phone are never shown."
           checked={draft.open}
           onChange={(event) => setDraft({ ...draft, open: event.currentTarget.checked })}
         />
@@ -114,7 +114,7 @@ function CustomFields({ member }: { member: Member }) {
     if (saved) toast('Saved.')
   }
   return (
-    <Section title="More about them">
+    <Section title="Custom fields">
       <QueryView query={applied}>
         {() => (
           <form onSubmit={(event) => void save(event)}>
@@ -141,7 +141,7 @@ function CustomFields({ member }: { member: Member }) {
                 loading={change.isPending}
                 style={{ alignSelf: 'flex-start' }}
               >
-                Save answers
+                Save fields
               </Button>
             </Stack>
           </form>
@@ -176,10 +176,10 @@ function MemberBadges({ member }: { member: Member }) {
             <Button
               variant="subtle"
               color="gray"
-              aria-label={`Take the badge ${badge.title}`}
+              aria-label={`Remove badge ${badge.title}`}
               onClick={() => void unassign.mutateAsync({ params: { id: badge.id }, query: { memberIds: [member.id] } }).catch(toastError)}
             >
-              Take away
+              Remove
             </Button>
           </div>
         ))}
@@ -187,8 +187,8 @@ function MemberBadges({ member }: { member: Member }) {
         <Select
           mt="sm"
           size="md"
-          aria-label="Give a badge"
-          placeholder="Give a badge"
+          aria-label="Add badge"
+          placeholder="Add badge"
           value={null}
           data={open.map(({ id, title }) => ({ value: id, label: title }))}
           onChange={(id) => {
@@ -225,7 +225,7 @@ function MemberRoles({ member }: { member: Member }) {
   return (
     <Section title="Roles">
       <Stack gap="sm">
-        <Text className={css.quiet}>Roles open pages and fields that are for some members only.</Text>
+        <Text className={css.quiet}>Roles give access to restricted pages and fields.</Text>
         {own.map(({ roleKey, title }) => {
           const from = badgesWithRole(roleKey)
           return (
@@ -235,7 +235,7 @@ function MemberRoles({ member }: { member: Member }) {
               label={title}
               // What comes with a badge goes with the badge: only what was given by hand is taken back here.
               description={
-                from.length > 0 ? `Comes with the badge ${from.join(', ')}${isAssignedDirectly(roleKey) ? '; given by hand as well' : ''}.` : undefined
+                from.length > 0 ? `Included with badge ${from.join(', ')}${isAssignedDirectly(roleKey) ? ', also assigned directly' : ''}.` : undefined
               }
               disabled={from.length > 0 && !(pendingRoles[roleKey] ?? isAssignedDirectly(roleKey))}
               checked={(pendingRoles[roleKey] ?? isAssignedDirectly(roleKey)) || from.length > 0}

@@ -10,8 +10,8 @@ import { memberName, formatInstant } from '../../parts/format.ts'
 import { deviceName } from '#web/kit/device-name.ts'
 import css from '../members.module.css'
 
-const factorLabels: Record<string, string> = { TOTP: 'authenticator app', EMAIL: 'codes by e-mail', SMS: 'codes by text message', CALL: 'codes by telephone' }
-const reasonLabels: Record<string, string> = { EMAIL: 'the e-mail is not proven yet', ADMIN: 'waits for your approval' }
+const factorLabels: Record<string, string> = { TOTP: 'authenticator app', EMAIL: 'email codes', SMS: 'text message codes', CALL: 'phone call codes' }
+const reasonLabels: Record<string, string> = { EMAIL: 'email not verified', ADMIN: 'waiting for approval' }
 
 export function SignInTab({ member }: { member: Member }) {
   const found = useApiQuery('identity.getMemberSignIn', { params: { id: member.id } })
@@ -23,7 +23,7 @@ export function SignInTab({ member }: { member: Member }) {
   const site = useSite()
   const name = memberName(member)
   const params = { id: member.id }
-  if (found.error?.code === '-19999') return <Alert title="No sign-in">{`${name} left or was never able to sign in. Only the record is kept.`}</Alert>
+  if (found.error?.code === '-19999') return <Alert title="No sign-in">{`${name} has no account to sign in with. Only their record is kept.`}</Alert>
   return (
     <QueryView query={found} loading={<Skeleton height={220} radius="md" />}>
       {(data) => {
@@ -32,79 +32,79 @@ export function SignInTab({ member }: { member: Member }) {
           <>
             <DetailList
               items={[
-                ['E-mail', `${member.loginEmail ?? ''}, ${data.emailVerified ? 'proven' : 'not proven'}`],
-                ['Waits for', data.reasons.map((reason) => reasonLabels[reason] ?? reason.toLowerCase()).join('; ')],
-                ['Password', data.resetDemanded ? 'has to be set anew' : data.hasPassword ? 'set' : 'none yet'],
-                ['Second step', active.length > 0 ? active.map(({ type }) => factorLabels[type] ?? type).join(', ') : 'off'],
+                ['Email', `${member.loginEmail ?? ''}, ${data.emailVerified ? 'verified' : 'not verified'}`],
+                ['Pending', data.reasons.map((reason) => reasonLabels[reason] ?? reason.toLowerCase()).join('; ')],
+                ['Password', data.resetDemanded ? 'reset required' : data.hasPassword ? 'set' : 'none'],
+                ['Two-step verification', active.length > 0 ? active.map(({ type }) => factorLabels[type] ?? type).join(', ') : 'off'],
                 ['Passkeys', data.passkeys > 0 ? String(data.passkeys) : 'none'],
-                ['Connected with', data.connections.join(', ')],
+                ['Connected accounts', data.connections.join(', ')],
               ]}
             />
-            <Section title="Help them in">
+            <Section title="Account help">
               <div>
                 {data.emailVerified ? null : (
                   <div className={css.line}>
-                    <span>You know that the address is theirs</span>
+                    <span>You’re sure the email belongs to them</span>
                     <Button
                       variant="default"
                       onClick={() =>
                         openConfirm({
-                          title: `Vouch for ${member.loginEmail ?? 'the address'}?`,
-                          happens: `${name} is no longer asked for the code of the letter. Only do this when you know that the address is theirs.`,
-                          verb: 'Mark as proven',
-                          done: 'Marked as proven.',
+                          title: `Mark ${member.loginEmail ?? 'this email'} as verified?`,
+                          happens: `${name} won’t need to enter the code we emailed. Only do this if you’re sure the email belongs to them.`,
+                          verb: 'Mark as verified',
+                          done: 'Email marked as verified.',
                           run: () => markVerified.mutateAsync({ params }),
                         })
                       }
                     >
-                      Mark e-mail as proven
+                      Mark email as verified
                     </Button>
                   </div>
                 )}
                 <div className={css.line}>
-                  <span>{data.hasPassword ? 'Somebody else may know the password' : 'They have no password yet'}</span>
+                  <span>{data.hasPassword ? 'Someone else may know the password' : 'No password set'}</span>
                   <Button
                     variant="default"
                     onClick={() =>
                       openConfirm({
-                        title: data.hasPassword ? `Demand a new password of ${name}?` : `Send ${name} a link?`,
+                        title: data.hasPassword ? `Reset ${name}’s password?` : `Send ${name} a link?`,
                         happens: data.hasPassword
-                          ? 'The password no longer works, and they are signed out everywhere. A letter with a link to choose a new one is sent.'
-                          : 'A letter with a link to choose a password is sent.',
-                        verb: 'Send the letter',
-                        done: 'The letter is on its way.',
+                          ? 'The current password stops working and they are signed out everywhere. We’ll email them a link to set a new one.'
+                          : 'We’ll email them a link to set a password.',
+                        verb: 'Send email',
+                        done: 'Email sent.',
                         run: () => requireNewPassword.mutateAsync({ params }),
                       })
                     }
                   >
-                    {data.hasPassword ? 'Demand a new password' : 'Send a link to set one'}
+                    {data.hasPassword ? 'Reset password' : 'Send password link'}
                   </Button>
                 </div>
                 {active.length > 0 ? (
                   <div className={css.line}>
-                    <span>They lost the phone with the codes</span>
+                    <span>They can’t use their second step</span>
                     <Button
                       variant="default"
                       onClick={() =>
                         openConfirm({
-                          title: `Switch off the second step of ${name}?`,
-                          happens: 'They come in with the password alone until they set it up again. Be sure that it is really them who asks.',
-                          verb: 'Switch off',
-                          keep: 'Leave it on',
+                          title: `Turn off two-step verification for ${name}?`,
+                          happens: 'They can sign in with just their password until they set it up again. Make sure the request really comes from them.',
+                          verb: 'Turn off',
+                          keep: 'Cancel',
                           danger: true,
-                          done: 'The second step is off.',
+                          done: 'Two-step verification turned off.',
                           run: () => reset.mutateAsync({ params }),
                         })
                       }
                     >
-                      Reset second step
+                      Reset two-step verification
                     </Button>
                   </div>
                 ) : null}
               </div>
             </Section>
             <Section
-              title="Where they are signed in"
+              title="Active sessions"
               action={
                 data.devices.length > 0 ? (
                   <Button
@@ -113,7 +113,7 @@ export function SignInTab({ member }: { member: Member }) {
                     onClick={() =>
                       openConfirm({
                         title: `Sign ${name} out everywhere?`,
-                        happens: 'All their browsers and apps are signed out at once. They can sign in again.',
+                        happens: 'They are signed out of all browsers and apps and can sign in again.',
                         verb: 'Sign out everywhere',
                         done: 'Signed out.',
                         run: () => signOut.mutateAsync({ params, body: {} }),
@@ -126,7 +126,7 @@ export function SignInTab({ member }: { member: Member }) {
               }
             >
               {data.devices.length === 0 ? (
-                <Text c="dimmed">Nowhere at the moment.</Text>
+                <Text c="dimmed">No active sessions.</Text>
               ) : (
                 data.devices.map((device) => {
                   const words = deviceName(device.userAgent)
@@ -145,7 +145,7 @@ export function SignInTab({ member }: { member: Member }) {
                         onClick={() =>
                           openConfirm({
                             title: `Sign out ${words}?`,
-                            happens: 'This browser or app is signed out at once.',
+                            happens: 'This browser or app is signed out right away.',
                             verb: 'Sign out',
                             done: 'Signed out.',
                             run: () => signOut.mutateAsync({ params, body: { deviceId: device.id } }),

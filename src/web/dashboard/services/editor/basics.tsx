@@ -7,9 +7,9 @@ import { fieldId, Part, type PartProps } from './part.tsx'
 
 const NONE = 'none'
 const kinds = {
-  APPOINTMENT: 'One client picks a free time of somebody on the staff.',
-  CLASS: 'Dates with places; people book one date each.',
-  COURSE: 'A series of dates; people book all of them at once.',
+  APPOINTMENT: 'A client books an available time with a staff member.',
+  CLASS: 'Group sessions. Clients book individual sessions.',
+  COURSE: 'A series of sessions. Clients book all of them at once.',
 }
 
 /** What it is called and how it looks. */
@@ -19,12 +19,12 @@ export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & 
   const known = choices.categories
   const dead = form.categoryId !== null && !choices.isLoading && !known.some((one) => one.value === form.categoryId)
   return (
-    <Part name="basics" title="What it is">
+    <Part name="basics" title="Basics">
       {isNew && (
         <SegmentedControl
           size="md"
           fullWidth
-          aria-label="Kind"
+          aria-label="Type"
           value={form.type}
           onChange={(type) => set(withType(form, type as ServiceForm['type']))}
           data={[
@@ -49,8 +49,8 @@ export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & 
       />
       <TextInput
         size="md"
-        label="In one line"
-        description="Stands under the name on the site."
+        label="Tagline"
+        description="Shown below the name on your site."
         maxLength={6000}
         value={form.tagLine}
         onChange={(event) => set({ tagLine: event.currentTarget.value })}
@@ -78,16 +78,11 @@ export function BasicsPart({ form, set, problems, choices, isNew }: PartProps & 
         id={fieldId('category')}
         allowDeselect={false}
         value={form.categoryId ?? NONE}
-        error={problems.category ?? (dead ? 'This category was deleted: choose another one or none.' : undefined)}
+        error={problems.category ?? (dead ? 'This category was deleted. Choose another one.' : undefined)}
         onChange={(value) => set({ categoryId: value === NONE ? null : value })}
         data={[{ value: NONE, label: 'No category' }, ...known, ...(dead && form.categoryId ? [{ value: form.categoryId, label: 'Deleted category' }] : [])]}
       />
-      <AddInPlace
-        label="Add a category"
-        name="Name of the category"
-        maxLength={100}
-        add={async (name) => set({ categoryId: await choices.addCategory(name) })}
-      />
+      <AddInPlace label="Add category" name="Category name" maxLength={100} add={async (name) => set({ categoryId: await choices.addCategory(name) })} />
     </Part>
   )
 }

@@ -13,10 +13,10 @@ export function BookingPart({ form, set, problems, choices, onAddRules }: PartPr
   const chosen = choices.policies.find((policy) => policy.id === form.policyId) ?? choices.policies.find((policy) => policy.default)
   return (
     <Part name="booking" title="Booking">
-      <Switch size="md" label="Can be booked online" checked={form.isOpen} onChange={(event) => set({ isOpen: event.currentTarget.checked })} />
+      <Switch size="md" label="Online booking" checked={form.isOpen} onChange={(event) => set({ isOpen: event.currentTarget.checked })} />
       <Switch
         size="md"
-        label="I confirm each booking by hand"
+        label="Require approval"
         id={fieldId('approval')}
         checked={form.needsApproval}
         error={problems.approval}
@@ -25,15 +25,15 @@ export function BookingPart({ form, set, problems, choices, onAddRules }: PartPr
       {form.needsApproval && (
         <Switch
           size="md"
-          label="Several people may ask for the same time"
-          description="The first one you confirm gets it."
+          label="Allow multiple requests for the same time"
+          description="The first request you approve gets the spot."
           checked={form.allowsManyRequests}
           onChange={(event) => set({ allowsManyRequests: event.currentTarget.checked })}
         />
       )}
       <Select
         size="md"
-        label="Booking rules"
+        label="Booking policy"
         id={fieldId('policy')}
         allowDeselect={false}
         value={chosen?.id ?? null}
@@ -42,7 +42,7 @@ export function BookingPart({ form, set, problems, choices, onAddRules }: PartPr
       />
       <Problem field="policy" problems={problems} />
       {chosen && (
-        <ul className={css.sentences} aria-label="What these rules say">
+        <ul className={css.sentences} aria-label="Policy summary">
           {policySentences(toPolicyForm(chosen), (value) => formatPrice({ value, currency: site.currency }, site)).map(({ about, text }) => (
             <li key={about}>{text}</li>
           ))}
@@ -50,7 +50,7 @@ export function BookingPart({ form, set, problems, choices, onAddRules }: PartPr
       )}
       <div>
         <Button type="button" variant="subtle" size="sm" className={css.inline} leftSection={<IconPlus size={16} aria-hidden />} onClick={onAddRules}>
-          Add rules
+          Add policy
         </Button>
       </div>
     </Part>

@@ -59,7 +59,7 @@ export function useChoices(enabled: boolean): Choices {
   const createLocation = useApiMutation('staff.createLocation')
   return {
     people: people.data?.staffMembers ?? [],
-    categories: categories.data?.categories.map((one) => ({ value: one.id, label: one.name ?? 'Without a name' })) ?? [],
+    categories: categories.data?.categories.map((one) => ({ value: one.id, label: one.name ?? 'Unnamed' })) ?? [],
     locations: locations.data?.locations ?? [],
     policies: policies.data?.bookingPolicies ?? [],
     plans: plans.data?.plans ?? [],

@@ -27,12 +27,12 @@ export function PlacePart({
     before.where !== 'CUSTOMER' &&
     (form.where !== before.where || before.placeIds.some((id) => !form.placeIds.includes(id)) || (form.where === 'CUSTOM' && form.address !== before.address))
   return (
-    <Part name="place" title="Where">
-      <Radio.Group label="Where it takes place" value={form.where} onChange={(where) => set({ where: where as ServiceForm['where'] })}>
+    <Part name="place" title="Location">
+      <Radio.Group label="Location type" value={form.where} onChange={(where) => set({ where: where as ServiceForm['where'] })}>
         <Stack gap="sm" mt="xs">
-          <Radio size="md" value="BUSINESS" label={appointment ? 'At one of your places' : 'At your place'} />
-          <Radio size="md" value="CUSTOM" label="At another address" />
-          {appointment && <Radio size="md" value="CUSTOMER" label="At the customer’s address" description="Customers give it when they book." />}
+          <Radio size="md" value="BUSINESS" label={appointment ? 'At your business' : 'At your business'} />
+          <Radio size="md" value="CUSTOM" label="Another address" />
+          {appointment && <Radio size="md" value="CUSTOMER" label="Customer’s address" description="Customers enter it when booking." />}
         </Stack>
       </Radio.Group>
       {form.where === 'BUSINESS' && (
@@ -40,9 +40,9 @@ export function PlacePart({
           {form.type === 'COURSE' ? (
             <Select
               size="md"
-              label="Place"
+              label="Location"
               id={fieldId('places')}
-              placeholder="Your main place"
+              placeholder="Main location"
               allowDeselect={false}
               value={form.placeIds[0] ?? null}
               error={problems.places}
@@ -52,10 +52,10 @@ export function PlacePart({
           ) : (
             <MultiSelect
               size="md"
-              label="Places"
+              label="Locations"
               id={fieldId('places')}
-              placeholder={form.placeIds.length === 0 ? 'Your main place' : undefined}
-              description={appointment ? 'Customers choose where more than one is possible.' : undefined}
+              placeholder={form.placeIds.length === 0 ? 'Main location' : undefined}
+              description={appointment ? 'Customers choose if there’s more than one.' : undefined}
               value={form.placeIds}
               error={problems.places}
               onChange={(placeIds) => set({ placeIds })}
@@ -63,8 +63,8 @@ export function PlacePart({
             />
           )}
           <AddInPlace
-            label="Add a place"
-            name="Name of the place"
+            label="Add location"
+            name="Location name"
             more="Address"
             maxLength={150}
             add={async (name, address) => {
@@ -91,32 +91,32 @@ export function PlacePart({
       {removesLocation && (
         <>
           <Radio.Group
-            label="Sessions and appointments already planned at a place you take away"
+            label="Existing sessions and appointments at a removed location"
             value={removal.move ? 'move' : 'stay'}
             onChange={(value) => setRemoval({ ...removal, move: value === 'move' })}
           >
             <Stack gap="sm" mt="xs">
-              <Radio size="md" value="stay" label="Stay where they are" />
-              <Radio size="md" value="move" label="Move to the new place" />
+              <Radio size="md" value="stay" label="Keep their location" />
+              <Radio size="md" value="move" label="Move to the new location" />
             </Stack>
           </Radio.Group>
           {removal.move && (
             <Checkbox
               size="md"
-              label="Tell the people who booked by e-mail"
+              label="Notify clients by email"
               checked={removal.notify}
               onChange={(event) => setRemoval({ ...removal, notify: event.currentTarget.checked })}
             />
           )}
         </>
       )}
-      <Switch size="md" label="Held online as a video meeting" checked={form.meeting} onChange={(event) => set({ meeting: event.currentTarget.checked })} />
+      <Switch size="md" label="Online meeting" checked={form.meeting} onChange={(event) => set({ meeting: event.currentTarget.checked })} />
       {form.meeting && (
         <TextInput
           size="md"
           type="url"
-          label="Link of the meeting"
-          description="Only people who have booked see it."
+          label="Meeting link"
+          description="Only shared with clients who booked."
           id={fieldId('meetingLink')}
           placeholder="https://"
           maxLength={2000}

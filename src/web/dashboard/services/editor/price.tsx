@@ -7,12 +7,12 @@ import css from '../services.module.css'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
 
 const kinds: { value: PriceKind; label: string; onlyAppointments?: boolean }[] = [
-  { value: 'FIXED', label: 'One price' },
-  { value: 'LENGTH', label: 'A price for each length', onlyAppointments: true },
-  { value: 'PERSON', label: 'A price for each person on the staff', onlyAppointments: true },
-  { value: 'CHOICE', label: 'A price for each choice' },
-  { value: 'WORDS', label: 'In words' },
-  { value: 'FREE', label: 'Free of charge' },
+  { value: 'FIXED', label: 'Fixed price' },
+  { value: 'LENGTH', label: 'By duration', onlyAppointments: true },
+  { value: 'PERSON', label: 'By staff member', onlyAppointments: true },
+  { value: 'CHOICE', label: 'By option' },
+  { value: 'WORDS', label: 'Custom text' },
+  { value: 'FREE', label: 'Free' },
 ]
 
 /** An amount in the currency of the site; a comma is as good as a point. */
@@ -61,7 +61,7 @@ export function PricePart(props: PartProps) {
     <Part name="price" title="Price">
       <Select
         size="md"
-        label="What it costs"
+        label="Price type"
         allowDeselect={false}
         value={form.priceKind}
         onChange={(kind) => set(withPriceKind(form, (kind ?? 'FIXED') as PriceKind))}
@@ -70,8 +70,8 @@ export function PricePart(props: PartProps) {
       {form.priceKind === 'WORDS' && (
         <TextInput
           size="md"
-          label="The price in words"
-          description="Such as “Ask us” or “As much as you like”. Nothing is charged online."
+          label="Price text"
+          description="For example “Ask us” or “Pay what you can”. Nothing is charged online."
           id={fieldId('priceWords')}
           required
           maxLength={50}
@@ -82,8 +82,8 @@ export function PricePart(props: PartProps) {
       )}
       {priced && (
         <Amount
-          label={form.priceKind === 'FIXED' ? `Price in ${currency}` : `Usual price in ${currency}`}
-          {...(form.priceKind === 'FIXED' ? {} : { description: 'For whatever has no price of its own.' })}
+          label={form.priceKind === 'FIXED' ? `Price in ${currency}` : `Default price in ${currency}`}
+          {...(form.priceKind === 'FIXED' ? {} : { description: 'Used when no specific price is set.' })}
           id={fieldId('price')}
           required
           value={form.price}
@@ -95,17 +95,17 @@ export function PricePart(props: PartProps) {
       {priced && <PaymentMethods {...props} currency={currency} />}
       <Checkbox
         size="md"
-        label="With a plan"
-        description="Members who hold one of these plans book without paying again."
+        label="Pay with a plan"
+        description="Members with one of these plans book without paying."
         checked={form.payByPlan}
         onChange={(event) => set({ payByPlan: event.currentTarget.checked })}
       />
       {(form.payByPlan || form.planIds.length > 0) && (
         <MultiSelect
           size="md"
-          label="Plans that pay for it"
+          label="Eligible plans"
           id={fieldId('plans')}
-          placeholder={form.planIds.length === 0 ? (choices.plans.length === 0 ? 'There is no plan yet: make one under Plans' : 'Choose plans') : undefined}
+          placeholder={form.planIds.length === 0 ? (choices.plans.length === 0 ? 'No plans yet. Create one under Plans.' : 'Select plans') : undefined}
           clearable
           value={form.planIds}
           error={problems.plans}
@@ -115,7 +115,7 @@ export function PricePart(props: PartProps) {
       )}
       {form.payByPlan && form.planIds.length === 0 && (
         <Text size="sm" c="var(--warn)">
-          No plan is chosen, so nobody can pay with one yet.
+          Select at least one plan so members can use it.
         </Text>
       )}
     </Part>
@@ -125,9 +125,9 @@ export function PricePart(props: PartProps) {
 function PaymentMethods({ form, set, problems, currency }: PartProps & { currency: string }) {
   return (
     <>
-      <Stack gap="xs" role="group" aria-label="How it is paid">
+      <Stack gap="xs" role="group" aria-label="Payment methods">
         <Text fw={600} size="sm">
-          How it is paid
+          Payment methods
         </Text>
         <Checkbox
           size="md"
@@ -137,9 +137,9 @@ function PaymentMethods({ form, set, problems, currency }: PartProps & { currenc
         />
         <Checkbox
           size="md"
-          label="At the desk"
+          label="In person"
           disabled={form.takesDeposit && !form.payAtDesk}
-          {...(form.takesDeposit ? { description: 'With a deposit everybody pays that online first.' } : {})}
+          {...(form.takesDeposit ? { description: 'Deposits are always paid online.' } : {})}
           checked={form.payAtDesk}
           onChange={(event) => set({ payAtDesk: event.currentTarget.checked })}
         />
@@ -148,7 +148,7 @@ function PaymentMethods({ form, set, problems, currency }: PartProps & { currenc
       {form.payOnline && (
         <Switch
           size="md"
-          label="Only a deposit is paid online"
+          label="Require a deposit"
           checked={form.takesDeposit}
           onChange={(event) => set(event.currentTarget.checked ? { takesDeposit: true, payAtDesk: false } : { takesDeposit: false, payAtDesk: true })}
         />
@@ -165,7 +165,7 @@ function PaymentMethods({ form, set, problems, currency }: PartProps & { currenc
           />
           <Checkbox
             size="md"
-            label="Customers may pay all of it online if they like"
+            label="Allow customers to pay in full online"
             checked={form.mayPayInFull}
             onChange={(event) => set({ mayPayInFull: event.currentTarget.checked })}
           />
@@ -180,7 +180,7 @@ function VariedPrices({ form, set, problems, choices }: PartProps) {
   const usual = form.price || '0'
   if (form.priceKind === 'LENGTH')
     return (
-      <Stack gap="sm" role="group" aria-label="Price of each length">
+      <Stack gap="sm" role="group" aria-label="Prices by duration">
         {form.lengths.map((minutes) => (
           <Amount
             key={minutes}
@@ -195,12 +195,12 @@ function VariedPrices({ form, set, problems, choices }: PartProps) {
     )
   if (form.priceKind === 'PERSON')
     return (
-      <Stack gap="sm" role="group" aria-label="Price of each person">
-        {form.staffIds.length === 0 && <Text c="dimmed">Choose who offers it first.</Text>}
+      <Stack gap="sm" role="group" aria-label="Prices by staff member">
+        {form.staffIds.length === 0 && <Text c="dimmed">Select staff first.</Text>}
         {form.staffIds.map((id) => (
           <Amount
             key={id}
-            label={choices.people.find((one) => one.resourceId === id)?.name ?? 'Somebody'}
+            label={choices.people.find((one) => one.resourceId === id)?.name ?? 'Staff member'}
             placeholder={usual}
             value={findPersonPrice(form, id, choices.people)}
             onChange={(price) => set({ personPrices: { ...form.personPrices, [id]: price } })}
@@ -216,11 +216,11 @@ function ChoicePrices({ form, set, problems }: PartProps) {
   const change = (at: number, part: Partial<(typeof form.choices)[number]>) =>
     set({ choices: form.choices.map((one, i) => (i === at ? { ...one, ...part } : one)) })
   return (
-    <Stack gap="sm" role="group" aria-label="Price of each choice">
+    <Stack gap="sm" role="group" aria-label="Prices by option">
       <TextInput
         size="md"
-        label="What customers choose"
-        placeholder="Oil, level, size"
+        label="Option name"
+        placeholder="For example, level or size"
         maxLength={255}
         value={form.choiceName}
         onChange={(event) => set({ choiceName: event.currentTarget.value })}
@@ -231,17 +231,17 @@ function ChoicePrices({ form, set, problems }: PartProps) {
         <div key={at} className={css.choice}>
           <TextInput
             size="md"
-            label={`Choice ${at + 1}`}
+            label={`Option ${at + 1}`}
             maxLength={255}
             value={choice.name}
             onChange={(event) => change(at, { name: event.currentTarget.value })}
           />
-          <Amount label={`Costs (${at + 1})`} placeholder={form.price || '0'} value={choice.price} onChange={(price) => change(at, { price })} />
+          <Amount label={`Price ${at + 1}`} placeholder={form.price || '0'} value={choice.price} onChange={(price) => change(at, { price })} />
           <ActionIcon
             size={44}
             variant="subtle"
             color="gray"
-            aria-label={`Remove ${choice.name || `choice ${at + 1}`}`}
+            aria-label={`Remove ${choice.name || `option ${at + 1}`}`}
             onClick={() => set({ choices: form.choices.filter((_, i) => i !== at) })}
           >
             <IconX size={18} />
@@ -259,7 +259,7 @@ function ChoicePrices({ form, set, problems }: PartProps) {
           className={css.inline}
           onClick={() => set({ choices: [...form.choices, { name: '', price: '' }] })}
         >
-          Add a choice
+          Add option
         </Button>
       </div>
     </Stack>

@@ -10,10 +10,10 @@ import { fieldId, Part, Problem, type PartProps } from './part.tsx'
 export function TimesPart({ form, set, problems, choices }: PartProps) {
   if (form.type !== 'APPOINTMENT')
     return (
-      <Part name="times" title="Places" about="When it takes place, who leads it and in which room is said for each session, under “Add sessions”.">
+      <Part name="times" title="Capacity" about="Set dates, staff and rooms for each session under “Add sessions”.">
         <NumberInput
           size="md"
-          label="Places"
+          label="Spots per session"
           id={fieldId('capacity')}
           min={1}
           max={1000}
@@ -24,16 +24,16 @@ export function TimesPart({ form, set, problems, choices }: PartProps) {
       </Part>
     )
   return (
-    <Part name="times" title="Length and people">
+    <Part name="times" title="Duration and staff">
       <SegmentedControl
         size="md"
         fullWidth
-        aria-label="How long it takes"
+        aria-label="Duration type"
         value={form.lengthKind}
         onChange={(lengthKind) => set({ lengthKind: lengthKind as 'LIST', ...(lengthKind === 'LIST' && form.lengths.length === 0 ? { lengths: [60] } : {}) })}
         data={[
-          { value: 'LIST', label: 'One or more lengths' },
-          { value: 'RANGE', label: 'As long as they like' },
+          { value: 'LIST', label: 'Fixed durations' },
+          { value: 'RANGE', label: 'Flexible duration' },
         ]}
       />
       {form.lengthKind === 'LIST' ? (
@@ -43,8 +43,8 @@ export function TimesPart({ form, set, problems, choices }: PartProps) {
       )}
       <NumberInput
         size="md"
-        label="Pause after, minutes"
-        description="Kept free after each appointment, to tidy up or to travel."
+        label="Buffer time (minutes)"
+        description="Kept free after each appointment."
         min={0}
         max={720}
         step={5}
@@ -53,17 +53,17 @@ export function TimesPart({ form, set, problems, choices }: PartProps) {
       />
       <MultiSelect
         size="md"
-        label="Who offers it"
+        label="Staff"
         id={fieldId('staff')}
-        placeholder={form.staffIds.length ? undefined : choices.people.length === 0 ? 'Nobody on the staff yet' : 'Choose people'}
+        placeholder={form.staffIds.length ? undefined : choices.people.length === 0 ? 'No staff yet' : 'Select staff'}
         value={form.staffIds}
         error={problems.staff}
         onChange={(staffIds) => set({ staffIds })}
         data={personOptions(choices.people)}
       />
       <AddInPlace
-        label="Add a person"
-        name="Name of the person"
+        label="Add staff member"
+        name="Staff member’s name"
         add={async (name) => {
           const { resourceId } = await choices.addPerson(name)
           set((now) => ({ staffIds: [...now.staffIds, resourceId] }))
@@ -84,7 +84,7 @@ function Lengths({ form, set, problems }: PartProps) {
         <div key={at} className={css.length}>
           <NumberInput
             size="md"
-            label={form.lengths.length === 1 ? 'Minutes' : at === 0 ? 'Minutes, offered first' : `Minutes, length ${at + 1}`}
+            label={form.lengths.length === 1 ? 'Minutes' : at === 0 ? 'Minutes (default)' : `Minutes, option ${at + 1}`}
             id={at === 0 ? fieldId('lengths') : undefined}
             min={1}
             max={44_639}
@@ -117,7 +117,7 @@ function Lengths({ form, set, problems }: PartProps) {
           className={css.inline}
           onClick={() => set({ lengths: [...form.lengths, Math.max(0, ...form.lengths) + 30] })}
         >
-          Add a length
+          Add duration
         </Button>
       </div>
     </Stack>
@@ -129,7 +129,7 @@ function Range({ form, set, problems }: PartProps) {
     <div className={css.pair}>
       <NumberInput
         size="md"
-        label="Shortest, minutes"
+        label="Minimum (minutes)"
         id={fieldId('range')}
         min={30}
         max={1440}
@@ -140,7 +140,7 @@ function Range({ form, set, problems }: PartProps) {
       />
       <NumberInput
         size="md"
-        label="Longest, minutes"
+        label="Maximum (minutes)"
         min={30}
         max={1440}
         step={30}
@@ -167,8 +167,8 @@ function Rooms({ form, set, choices }: PartProps) {
         <MultiSelect
           key={type.id}
           size="md"
-          label={`Needs one of these: ${type.name}`}
-          description="Whichever is free is taken. None chosen: it needs none."
+          label={`Required: ${type.name}`}
+          description="One available item is assigned automatically. Leave empty if none is needed."
           clearable
           value={idsOf(form.rooms, type.id)}
           onChange={(ids) => change(type.id, () => ids)}
@@ -177,12 +177,12 @@ function Rooms({ form, set, choices }: PartProps) {
       ))}
       {roomTypes.length === 0 && (
         <Text c="dimmed" size="sm">
-          It needs no room. Where only one appointment fits into a room, add the room and choose it here.
+          No room required. Add a room if only one appointment can use it at a time.
         </Text>
       )}
       <AddInPlace
-        label="Add a room"
-        name="Name of the room"
+        label="Add room"
+        name="Room name"
         add={async (name) => {
           const room = await choices.addRoom(name)
           change(room.typeId, (ids) => [...ids, room.id])

@@ -29,7 +29,7 @@ export interface PolicyForm {
   afterStart: boolean
   cancel: SelfService
   move: SelfService
-  waiting: { on: boolean; fieldPatterns: number; minutes: number }
+  waiting: { on: boolean; places: number; minutes: number }
   people: number
   fee: { on: boolean; windows: FeeWindow[]; byItself: boolean }
   savesCard: boolean
@@ -59,7 +59,7 @@ export function toPolicyForm(policy: BookingPolicy): PolicyForm {
       byLink: cancel.allowAnonymous !== false,
     },
     move: { allowed: move.enabled, limited: move.limitLatestReschedule, minutes: move.latestRescheduleInMinutes, byLink: move.allowAnonymous !== false },
-    waiting: { on: waiting.enabled, fieldPatterns: waiting.capacity, minutes: waiting.reservationTimeInMinutes },
+    waiting: { on: waiting.enabled, places: waiting.capacity, minutes: waiting.reservationTimeInMinutes },
     people: rules.participantsPolicy.maxParticipantsPerBooking,
     fee: { on: fee.enabled, windows: fee.cancellationWindows.map(toFeeWindow), byItself: fee.autoCollectFeeEnabled },
     savesCard: rules.saveCreditCardPolicy.enabled,
@@ -120,7 +120,7 @@ export function toPolicyChange(saved: BookingPolicy, before: PolicyForm, after: 
           waitlistPolicy: {
             ...stored.waitlistPolicy,
             enabled: after.waiting.on,
-            capacity: after.waiting.fieldPatterns,
+            capacity: after.waiting.places,
             reservationTimeInMinutes: after.waiting.minutes,
           },
         }
@@ -156,12 +156,12 @@ export const toNewPolicy = (form: PolicyForm): PolicyChange => ({
 
 export type PolicyProblems = Partial<Record<'name' | 'early' | 'late' | 'afterStart' | 'cancel' | 'move' | 'waiting' | 'people' | 'fee' | 'text', string>>
 const sentences: Record<string, [keyof PolicyProblems, string]> = {
-  BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED: ['afterStart', 'Does not go together with a latest time to book.'],
+  BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED: ['afterStart', 'Can’t be combined with a booking deadline.'],
   INVALID_BOOKING_WINDOW: ['early', 'Booking must open before it closes.'],
-  CANCELLATION_FEE_WITHOUT_CREDIT_CARD: ['fee', 'A fee needs a saved card: switch that on as well.'],
-  CANCELLATION_FEE_WITHOUT_DESCRIPTION: ['fee', 'A fee needs your own words about it, below.'],
-  EMPTY_CANCELLATION_WINDOWS_LIST: ['fee', 'Say how high the fee is.'],
-  INVALID_CANCELLATION_WINDOWS_ORDER: ['fee', 'The later step must begin nearer to the start.'],
+  CANCELLATION_FEE_WITHOUT_CREDIT_CARD: ['fee', 'A fee requires a saved card. Turn that on too.'],
+  CANCELLATION_FEE_WITHOUT_DESCRIPTION: ['fee', 'A fee requires a policy text.'],
+  EMPTY_CANCELLATION_WINDOWS_LIST: ['fee', 'Enter the fee.'],
+  INVALID_CANCELLATION_WINDOWS_ORDER: ['fee', 'The second fee must apply closer to the start.'],
 }
 const fieldPatterns: [RegExp, keyof PolicyProblems][] = [
   [/limitEarly/, 'early'],
@@ -175,7 +175,7 @@ const fieldPatterns: [RegExp, keyof PolicyProblems][] = [
 ]
 /** What cannot stay as it is, each at its field; the same rules that the server goes by. */
 export function policyProblems(form: PolicyForm): PolicyProblems {
-  const problems: PolicyProblems = form.name.trim() === '' ? { name: 'Give these rules a name.' } : {}
+  const problems: PolicyProblems = form.name.trim() === '' ? { name: 'Enter a name.' } : {}
   for (const { ruleName, field, description } of policyViolations(toCompleteRules(toNewPolicy(form) as BookingPolicy))) {
     const [place, sentence] = sentences[ruleName ?? ''] ?? [fieldPatterns.find(([pattern]) => pattern.test(field))?.[1], `This ${description}.`]
     if (place) problems[place] ??= sentence

@@ -9,26 +9,26 @@ export interface PolicySentence {
 
 const selfServiceSentence = (verb: string, { allowed, limited, minutes, byLink }: PolicyForm['cancel']): string =>
   !allowed
-    ? `Customers cannot ${verb} online; they have to ask you.`
-    : `Customers ${verb} online ${limited ? `up to ${formatLeadTime(minutes)} before the start` : 'until the start'}${byLink ? ', guests by the link in their email' : ', signed in only'}.`
+    ? `Customers can’t ${verb} online.`
+    : `Customers can ${verb} online ${limited ? `up to ${formatLeadTime(minutes)} before the start` : 'until the start'}${byLink ? ', including guests via their email link' : ' when signed in'}.`
 
 function bookingWindowSentence({ early, late, afterStart }: PolicyForm): string {
-  const opens = early.on ? `Booking opens ${formatLeadTime(early.minutes)} before the start` : 'Booking is open at any time ahead'
+  const opens = early.on ? `Booking opens ${formatLeadTime(early.minutes)} before the start` : 'Booking is always open in advance'
   const closes = late.on
     ? `closes ${formatLeadTime(late.minutes)} before it`
     : afterStart
-      ? 'classes and courses can still be booked after they have begun'
-      : 'closes when it begins'
+      ? 'classes and courses can be booked after they start'
+      : 'closes at the start'
   return early.on || late.on ? `${opens} and ${closes}.` : `${opens}, and ${closes}.`
 }
 
 const formatFee = (window: FeeWindow, money: (value: string) => string): string =>
-  window.kind === 'AMOUNT' ? money(window.value) : `${window.value} % of the price`
+  window.kind === 'AMOUNT' ? money(window.value) : `${window.value}% of the price`
 function feeSentence({ fee: { windows, byItself } }: PolicyForm, money: (value: string) => string): string {
   const steps = windows.map(
-    (window) => `${formatFee(window, money)} ${window.minutes === undefined ? 'until the start' : `from ${formatLeadTime(window.minutes)} before`}`,
+    (window) => `${formatFee(window, money)} ${window.minutes === undefined ? 'until the start' : `from ${formatLeadTime(window.minutes)} before the start`}`,
   )
-  return `Who cancels late or does not come owes ${steps.join(', then ')}; ${byItself ? 'it is taken from the saved card' : 'you decide each time whether to take it'}.`
+  return `Late cancellations and no-shows are charged ${steps.join(', then ')}${byItself ? ', taken from the saved card automatically' : ', if you choose to'}.`
 }
 
 /** One sentence for each rule that says something. `money` writes an amount in the currency of the site. */
@@ -36,16 +36,16 @@ export function policySentences(form: PolicyForm, money: (value: string) => stri
   return [
     { about: 'book', text: bookingWindowSentence(form) },
     { about: 'cancel', text: selfServiceSentence('cancel', form.cancel) },
-    { about: 'move', text: selfServiceSentence('move their booking', form.move) },
-    { about: 'people', text: form.people === 1 ? 'Each booking is for one person.' : `One booking may be for up to ${form.people} people.` },
+    { about: 'move', text: selfServiceSentence('reschedule', form.move) },
+    { about: 'people', text: form.people === 1 ? 'Each booking is for one person.' : `Each booking is for up to ${form.people} people.` },
     {
       about: 'waiting',
       text: form.waiting.on
-        ? `A full class has a waiting list of ${form.waiting.fieldPatterns}; who is offered a place has ${formatLeadTime(form.waiting.minutes)} to take it.`
-        : 'A full class has no waiting list.',
+        ? `Full classes have a waitlist of ${form.waiting.places}. Offers expire after ${formatLeadTime(form.waiting.minutes)}.`
+        : 'Full classes have no waitlist.',
     },
     ...(form.fee.on ? [{ about: 'fee' as const, text: feeSentence(form, money) }] : []),
-    ...(form.savesCard ? [{ about: 'card' as const, text: 'A card is saved when somebody books.' }] : []),
+    ...(form.savesCard ? [{ about: 'card' as const, text: 'A card is saved when booking.' }] : []),
     ...(form.text.on && form.text.words.trim() ? [{ about: 'text' as const, text: form.text.words.trim() }] : []),
   ]
 }

@@ -11,7 +11,7 @@ import { DetailList, List, Page } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { emailState, formatInstant } from '../parts/format.ts'
-import css from './messages.module.css'
+import css from './emails.module.css'
 
 const size = 25
 
@@ -22,23 +22,23 @@ export function EmailsScreen() {
   const page = url.page ?? 1
   const found = useApiQuery('emails.listEmails', { query: { to: url.q, limit: size, offset: (page - 1) * size } }, keepPrevious)
   return (
-    <Page title="Messages" about="Every e-mail to members and clients, with what became of it.">
+    <Page title="Emails" about="Every email sent to members and clients, with its delivery status.">
       <Group mb="md">
-        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search messages by recipient" placeholder="E-mail of the recipient" />
+        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search emails by recipient" placeholder="Recipient’s email" />
       </Group>
       <QueryView query={found}>
         {(data) =>
           data.messages.length === 0 ? (
             url.q ? (
-              <NoResults what="messages" onClear={() => setUrl({ q: undefined })} />
+              <NoResults what="emails" onClear={() => setUrl({ q: undefined })} />
             ) : (
-              <EmptyState icon={<IconMail size={26} />} title="No messages yet">
-                Confirmations, reminders and sign-in letters appear here.
+              <EmptyState icon={<IconMail size={26} />} title="No emails yet">
+                Confirmations, reminders and sign-in emails appear here.
               </EmptyState>
             )
           ) : (
             <>
-              <List label="Messages">
+              <List label="Emails">
                 {data.messages.map((email) => {
                   const [word, tone] = emailState(email.state)
                   return (
@@ -58,7 +58,7 @@ export function EmailsScreen() {
                   )
                 })}
               </List>
-              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="messages" onPage={(next) => setUrl({ page: next })} />
+              <Pager page={page} pages={Math.ceil(data.total / size)} total={data.total} what="emails" onPage={(next) => setUrl({ page: next })} />
             </>
           )
         }
@@ -74,7 +74,7 @@ function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => vo
   const found = useApiQuery('emails.getEmail', { params: { id: id ?? '' } }, { enabled: Boolean(id) })
   const email = found.data?.message
   return (
-    <SidePanel open={Boolean(id)} onClose={onClose} size={640} title={email?.subject ?? 'Message'}>
+    <SidePanel open={Boolean(id)} onClose={onClose} size={640} title={email?.subject ?? 'Email'}>
       {found.error ? (
         <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : !found.data || !email ? (
@@ -90,26 +90,26 @@ function EmailPanel({ id, onClose }: { id: string | undefined; onClose: () => vo
             items={[
               ['To', email.to],
               [
-                'State',
+                'Status',
                 <StateTag key="state" tone={emailState(email.state)[1]}>
                   {emailState(email.state)[0]}
                 </StateTag>,
               ],
-              ['Written', formatInstant(email.createdDate, site)],
+              ['Created', formatInstant(email.createdDate, site)],
             ]}
           />
           <SegmentedControl
             my="md"
-            aria-label="Show as"
+            aria-label="Format"
             value={as}
             onChange={setAs}
             data={[
-              { value: 'page', label: 'As seen' },
+              { value: 'page', label: 'Preview' },
               { value: 'text', label: 'Plain text' },
             ]}
           />
           {as === 'page' ? (
-            <iframe className={css.letter} title="The message as the recipient sees it" sandbox="" srcDoc={found.data.html} />
+            <iframe className={css.email} title="The email as the recipient sees it" sandbox="" srcDoc={found.data.html} />
           ) : (
             <pre className={css.text}>{found.data.text}</pre>
           )}

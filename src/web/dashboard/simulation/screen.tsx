@@ -13,12 +13,12 @@ import { List, Page, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import { DayPanel } from './day-panel.tsx'
-import css from './rehearsal.module.css'
+import css from './simulation.module.css'
 
 type Simulation = ReplyOf<'simulations.listRehearsals'>['rehearsals'][number]
 type Day = ReplyOf<'simulations.getRehearsal'>['days'][number]
 type Cards = Simulation['cards']
-const cardLabels: Record<Cards, string> = { WORK: 'Cards pay', FAIL: 'No card pays' }
+const cardLabels: Record<Cards, string> = { WORK: 'Cards succeed', FAIL: 'Cards are declined' }
 
 /** A copy of the running plans, whose clock the owner moves: what will be charged, mailed and ended. */
 export function SimulationScreen() {
@@ -36,12 +36,12 @@ export function SimulationScreen() {
   const chosen = simulations.find(({ id }) => id === url.copy) ?? simulations[0]
   return (
     <Page
-      title="Rehearsal"
-      about="Move the clock of a copy and see what will be charged, mailed and ended. Nothing leaves the copy: no payment is taken and no letter is sent."
+      title="Billing forecast"
+      about="Simulate the coming weeks to see which plans are charged, renewed or ended. No payments are taken and no emails are sent."
       action={
         chosen && simulations.length < 3 && !url.new ? (
           <Button size="md" variant="default" onClick={() => setUrl({ new: 'yes' })}>
-            New rehearsal
+            New forecast
           </Button>
         ) : undefined
       }
@@ -54,7 +54,7 @@ export function SimulationScreen() {
             <>
               {simulations.length > 1 && (
                 <Tabs
-                  label="Rehearsals"
+                  label="Forecasts"
                   param="copy"
                   current={chosen.id}
                   items={simulations.map((copy) => ({ value: copy.id, label: `${formatInstant(copy.now, site, 'date')} · ${cardLabels[copy.cards]}` }))}
@@ -73,17 +73,17 @@ function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => vo
   const start = useApiMutation('simulations.startRehearsal')
   const [cards, setCards] = useState<Cards>('WORK')
   return (
-    <section className={css.start} aria-label="Start a rehearsal">
+    <section className={css.start} aria-label="New forecast">
       <div className={css.startIcon} aria-hidden>
         <IconCalendarTime size={28} stroke={1.6} />
       </div>
-      <h2>What would you like to try out?</h2>
+      <h2>See what’s coming up</h2>
       <Text c="dimmed" maw={520}>
-        All running plans are copied as they are now. You move the clock of the copy by days or to a date. After a day the copy is thrown away.
+        We simulate all active plans from today. Move forward by days or to a date. Forecasts are deleted after a day.
       </Text>
       <SegmentedControl
         size="md"
-        aria-label="What the saved cards do"
+        aria-label="Saved cards"
         value={cards}
         onChange={(value) => setCards(value as Cards)}
         data={[
@@ -92,7 +92,7 @@ function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => vo
         ]}
       />
       <Text size="sm" c="dimmed">
-        {cards === 'WORK' ? 'Saved cards pay until they expire.' : 'Every card is declined: see the reminders, the new tries and which plans end.'}
+        {cards === 'WORK' ? 'Saved cards work until they expire.' : 'Every card is declined. See reminders, retries and which plans would end.'}
       </Text>
       {start.error && (
         <Alert color="red" role="alert">
@@ -110,7 +110,7 @@ function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => vo
           loading={start.isPending}
           onClick={() => start.mutate({ body: { cards } }, { onSuccess: ({ rehearsal: simulation }) => onStarted(simulation.id) })}
         >
-          Start the rehearsal
+          Start forecast
         </Button>
       </div>
     </section>
@@ -156,16 +156,16 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
   const [from, now, to] = [simulation.startedDate, simulation.now, simulation.target].map((at) => new Date(at).getTime()) as [number, number, number]
   const first = addDays(dateIn(simulation.now, site.timeZone), 1)
   return (
-    <section className={css.clock} aria-label="The clock of the copy">
+    <section className={css.clock} aria-label="Forecast date">
       <div className={css.clockHead}>
         <div>
-          <p className={css.label}>On the copy it is</p>
+          <p className={css.label}>Forecast date</p>
           <p className={css.now} role="status">
             {formatInstant(simulation.now, site, 'long')} {formatInstant(simulation.now, site, 'date').split(' ').at(-1)}
           </p>
           <Text size="sm" c="dimmed">
-            {simulation.orders === 1 ? '1 running plan' : `${simulation.orders} running plans`}, copied on {formatInstant(simulation.startedDate, site, 'date')}
-            . Kept until {formatInstant(simulation.expires, site)}.
+            {simulation.orders === 1 ? '1 active plan' : `${simulation.orders} active plans`}, as of {formatInstant(simulation.startedDate, site, 'date')}.
+            Available until {formatInstant(simulation.expires, site)}.
           </Text>
         </div>
         <div className={css.state}>
@@ -175,24 +175,24 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
             c="var(--bad)"
             onClick={() =>
               openConfirm({
-                title: 'Throw this copy away?',
-                happens: 'What it showed is gone. Your site is not touched.',
-                verb: 'Throw the copy away',
-                keep: 'Keep it',
+                title: 'Delete this forecast?',
+                happens: 'Its results are removed. Your site isn’t affected.',
+                verb: 'Delete forecast',
+                keep: 'Cancel',
                 danger: true,
-                done: 'The copy is gone.',
+                done: 'Forecast deleted.',
                 run: discard,
               })
             }
           >
-            Throw away
+            Delete
           </Button>
         </div>
       </div>
       {simulation.state === 'RUNNING' ? (
         <div className={css.way}>
-          <Text size="sm">On the way to {formatInstant(simulation.target, site, 'date')}…</Text>
-          <Progress value={to > from ? (100 * (now - from)) / (to - from) : 0} aria-label="How far the clock has come" animated />
+          <Text size="sm">Simulating until {formatInstant(simulation.target, site, 'date')}…</Text>
+          <Progress value={to > from ? (100 * (now - from)) / (to - from) : 0} aria-label="Progress" animated />
         </div>
       ) : (
         <form
@@ -202,7 +202,7 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
             if (date) moveClock({ to: startOfDay(addDays(date, 1), site.timeZone) })
           }}
         >
-          <div className={css.steps} role="group" aria-label="Move the clock forward">
+          <div className={css.steps} role="group" aria-label="Move forward">
             {steps.map(([label, days]) => (
               <Button
                 key={days}
@@ -217,7 +217,7 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
             ))}
           </div>
           <div className={css.toDate}>
-            <TextInput size="md" type="date" label="Or to the end of" min={first} value={date} onChange={(event) => setDate(event.currentTarget.value)} />
+            <TextInput size="md" type="date" label="Or up to and including" min={first} value={date} onChange={(event) => setDate(event.currentTarget.value)} />
             <Button type="submit" size="md" disabled={isMoving || !date}>
               Move
             </Button>
@@ -226,7 +226,7 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
       )}
       {simulation.problems > 0 && (
         <Alert color="yellow" mt="md">
-          {simulation.problems === 1 ? 'One piece of work' : `${simulation.problems} pieces of work`} failed on the copy and would be tried again on your site.
+          {simulation.problems === 1 ? '1 task' : `${simulation.problems} tasks`} failed in the simulation and would be retried on your site.
         </Alert>
       )}
     </section>
@@ -248,14 +248,14 @@ function Totals({ days }: { days: readonly Day[] }) {
   const count = (of: 'payments' | 'declines' | 'letters' | 'ended') => days.reduce((n, day) => n + day[of], 0)
   const due = total(days, 'due')
   return (
-    <dl className={css.totals} aria-label="In all">
+    <dl className={css.totals} aria-label="Totals">
       <div>
         <dt>Charged to cards</dt>
         <dd>{formatSums(total(days, 'charged'), site) || formatPrice({ value: '0' }, site)}</dd>
       </div>
       {due.length > 0 && (
         <div>
-          <dt>To collect by hand</dt>
+          <dt>To collect in person</dt>
           <dd>{formatSums(due, site)}</dd>
         </div>
       )}
@@ -264,11 +264,11 @@ function Totals({ days }: { days: readonly Day[] }) {
         <dd>{count('declines')}</dd>
       </div>
       <div>
-        <dt>Letters</dt>
+        <dt>Emails</dt>
         <dd>{count('letters')}</dd>
       </div>
       <div>
-        <dt>Plans that end</dt>
+        <dt>Plans ending</dt>
         <dd>{count('ended')}</dd>
       </div>
     </dl>
@@ -283,9 +283,9 @@ function Days({ days, simulation, onOpen }: { days: readonly Day[]; simulation: 
     return (
       <EmptyState
         icon={<IconCalendarTime size={26} />}
-        title={simulation.now === simulation.startedDate ? 'Move the clock to see what comes' : 'Nothing happens until then'}
+        title={simulation.now === simulation.startedDate ? 'Move forward to see what’s coming up' : 'Nothing happens until then'}
       >
-        {simulation.orders === 0 ? 'No plan is running yet, so nothing is to come.' : 'Payments, letters and ends appear here day by day.'}
+        {simulation.orders === 0 ? 'There are no active plans yet.' : 'Payments, emails and plan changes appear here day by day.'}
       </EmptyState>
     )
   return (
@@ -300,8 +300,8 @@ function Days({ days, simulation, onOpen }: { days: readonly Day[]; simulation: 
             ...formatCount(day.started, 'plan starts', 'plans start'),
             ...formatCount(day.renewed, 'plan renews', 'plans renew'),
             ...formatCount(day.ended, 'plan ends', 'plans end'),
-            ...formatCount(day.letters, 'letter'),
-            ...(day.due.length > 0 ? [`${formatSums(day.due, site)} to collect by hand`] : []),
+            ...formatCount(day.letters, 'email'),
+            ...(day.due.length > 0 ? [`${formatSums(day.due, site)} to collect in person`] : []),
           ].join(' · ')}
           facts={
             <>

@@ -10,7 +10,7 @@ import { Row, StateTag, type Tone } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { formatPrice, formatInstant } from '../parts/format.ts'
-import css from './rehearsal.module.css'
+import css from './simulation.module.css'
 
 type Day = ReplyOf<'simulations.getRehearsal'>['days'][number]
 const size = 25
@@ -130,8 +130,8 @@ function Emails({ id, day }: DaySectionProps) {
   return (
     <QueryView query={found}>
       {({ letters, hasMore }) => (
-        <DaySection title="Letters" hasMore={hasMore && limit === size} more={more}>
-          <ul className={css.letters}>
+        <DaySection title="Emails" hasMore={hasMore && limit === size} more={more}>
+          <ul className={css.emails}>
             {letters.map((letter) => (
               <li key={letter.id}>
                 <details>
@@ -141,7 +141,7 @@ function Emails({ id, day }: DaySectionProps) {
                       to {letter.to}
                     </Text>
                   </summary>
-                  <pre className={css.letter}>{letter.text}</pre>
+                  <pre className={css.email}>{letter.text}</pre>
                 </details>
               </li>
             ))}
