@@ -1,36 +1,32 @@
-/** The typed client: `useAsk` reads, `useDo` acts, `call` is both without React. One record per operation, one way to fail. */
+/** The typed client: `useApiQuery` reads, `useApiMutation` writes, `call` does both outside of React. Errors take one form. */
 import { QueryClient, useMutation, type UseMutationOptions, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import known from 'virtual:operations'
 import { authHeaders, getMode, isMember, onAuthChange, siteHeaders } from './auth.ts'
 import { currentMessages, defineMessages } from './kit/messages.ts'
 import { pageLanguage } from './language.ts'
+import { resolveOperation } from './operation-url.ts'
 import type { InputOf, OperationName, ReplyOf } from './operations.ts'
 
 const messages = defineMessages(
   {
-    checkMarked: 'Please check the marked fields.',
-    tooOften: 'Too many attempts. Please wait a minute and try again.',
+    checkMarked: 'Please check the highlighted fields.',
+    tooOften: 'Too many attempts. Please try again in a minute.',
     ourFault: 'Something went wrong on our side. Please try again.',
-    unreachable: 'We could not reach the server. Check your connection and try again.',
-    notReady: 'This part of the site is not ready yet.',
-    failed: 'That did not work. Please try again.',
+    unreachable: 'Can’t reach the server. Check your connection and try again.',
+    notReady: 'This isn’t available yet.',
+    failed: 'Something went wrong. Please try again.',
   },
   {
     de: {
-      checkMarked: 'Bitte sieh dir die markierten Felder an.',
-      tooOften: 'Das waren zu viele Versuche. Bitte warte eine Minute und versuche es noch einmal.',
-      ourFault: 'Bei uns ist etwas schiefgegangen. Bitte versuche es noch einmal.',
-      unreachable: 'Der Server ist nicht zu erreichen. Sieh nach deiner Verbindung und versuche es noch einmal.',
-      notReady: 'Dieser Teil der Seite ist noch nicht fertig.',
-      failed: 'Das hat nicht geklappt. Bitte versuche es noch einmal.',
+      checkMarked: 'Bitte prüfe die markierten Felder.',
+      tooOften: 'Zu viele Versuche. Bitte versuche es in einer Minute erneut.',
+      ourFault: 'Bei uns ist etwas schiefgelaufen. Bitte versuche es erneut.',
+      unreachable: 'Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
+      notReady: 'Das ist noch nicht verfügbar.',
+      failed: 'Das hat nicht geklappt. Bitte versuche es erneut.',
     },
   },
 )
-
-const operations = { ...known }
-/** The dashboard brings the operations that visitors do not need. */
-export const registerOperations = (entries: typeof known): void => void Object.assign(operations, entries)
 
 export interface FieldViolation {
   field: string
@@ -81,21 +77,6 @@ function readError(status: number, body: WireError | undefined, requestId: strin
   return new ApiError(status, message, { code: String(refusal?.code ?? ''), data: refusal?.data, requestId })
 }
 
-interface LooseInput {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-}
-/** Objects in a query become dotted keys, lists repeat their key. */
-function addQuery(search: URLSearchParams, key: string, value: unknown): void {
-  if (value === undefined || value === null || value === '') return
-  if (Array.isArray(value)) {
-    for (const item of value) addQuery(search, key, item)
-  } else if (typeof value === 'object') {
-    for (const [name, inner] of Object.entries(value)) addQuery(search, `${key}.${name}`, inner)
-  } else search.append(key, String(value))
-}
-
 async function sendRequest(method: string, url: string, body: unknown, who: 'me' | 'renewed' | 'anyone' = 'me'): Promise<Response> {
   const headers: Record<string, string> = {
     // Refusals come in the language of the page.
@@ -114,16 +95,13 @@ async function isUnauthenticated(response: Response): Promise<boolean> {
   return (body.details?.applicationError?.code ?? 'UNAUTHENTICATED') === 'UNAUTHENTICATED'
 }
 
-/**
- * Calls by method and address; for the few addresses that are not operations. `open` reads what anyone may read and is
- * the same for all: it needs no token.
- */
-export async function callPath<R>(method: string, url: string, body?: unknown, open = false): Promise<R> {
+/** Calls an address that the server named, such as the one of a captcha. `isPublic`: anyone may read it, so no token is sent. */
+export async function callUrl<R>(method: string, url: string, body?: unknown, isPublic = false): Promise<R> {
   let response: Response
   try {
-    response = await sendRequest(method, url, body, open ? 'anyone' : 'me')
+    response = await sendRequest(method, url, body, isPublic ? 'anyone' : 'me')
     // A token that ran out is renewed once; a wrong password is refused with the same status and must not be tried twice.
-    if (response.status === 401 && getMode() === 'site' && !open && (await isUnauthenticated(response.clone())))
+    if (response.status === 401 && getMode() === 'site' && !isPublic && (await isUnauthenticated(response.clone())))
       response = await sendRequest(method, url, body, 'renewed')
   } catch {
     throw new ApiError(0, currentMessages(messages).unreachable)
@@ -141,7 +119,7 @@ export async function callPath<R>(method: string, url: string, body?: unknown, o
 
 /** Uploads a file of PNG, JPEG, WebP or AVIF, at most 10 MB; the reply is what entities take as their picture. */
 export const uploadPicture = async (file: File): Promise<UploadedPicture> =>
-  (await callPath<{ image: UploadedPicture }>('POST', `/api/media?filename=${encodeURIComponent(file.name.slice(-255))}`, file)).image
+  (await call('media.uploadPicture', { query: { filename: file.name.slice(-255) }, body: file })).image
 export interface UploadedPicture {
   id: string
   url: string
@@ -149,16 +127,11 @@ export interface UploadedPicture {
   height: number
 }
 
-/** Calls an operation by its name. */
-export async function call<N extends OperationName>(name: N, input?: InputOf<N>): Promise<ReplyOf<N>> {
-  const record = operations[name]
-  if (!record) throw new ApiError(501, currentMessages(messages).notReady, { code: 'UNIMPLEMENTED' })
-  const { params, query, body } = (input ?? {}) as LooseInput
-  const path = record[1].replace(/\{([\w.]+)\}/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? '')))
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query ?? {})) addQuery(search, key, value)
-  const queryString = search.toString()
-  return await callPath<ReplyOf<N>>(record[0], queryString ? `${path}?${queryString}` : path, body)
+/** Calls an operation by its name. `isPublic`: anyone may read it, so no token is sent. */
+export async function call<N extends OperationName>(name: N, input?: InputOf<N>, { isPublic = false } = {}): Promise<ReplyOf<N>> {
+  const operation = resolveOperation(name, input)
+  if (!operation) throw new ApiError(501, currentMessages(messages).notReady, { code: 'UNIMPLEMENTED' })
+  return await callUrl<ReplyOf<N>>(operation.method, operation.url, (input as { body?: unknown } | undefined)?.body, isPublic)
 }
 
 const isClientError = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -175,7 +148,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Reads: `useAsk('plans.listPublicPlans', { query: { limit: 20 } })`. The cache is kept apart for visitor, member and owner. */
+/** Reads: `useApiQuery('plans.listPublicPlans', { query: { limit: 20 } })`. Visitor, member and owner have separate cache entries. */
 export function useApiQuery<N extends OperationName>(
   name: N,
   input?: InputOf<N>,
@@ -189,13 +162,13 @@ export function useApiQuery<N extends OperationName>(
   })
 }
 
-/** Acts: `const cancel = useDo('orders.cancelOrder')`, then `cancel.mutate({...})`. What is about the same thing is read again. */
+/** Writes: `const cancel = useApiMutation('orders.cancelOrder')`, then `cancel.mutate({...})`. All active queries are refetched afterwards. */
 export function useApiMutation<N extends OperationName>(name: N, options: Partial<UseMutationOptions<ReplyOf<N>, ApiError, InputOf<N>>> = {}) {
   const client = useQueryClient()
   return useMutation<ReplyOf<N>, ApiError, InputOf<N>>({
     mutationFn: (input) => call(name, input),
     ...options,
-    // Reading everything on screen again is cheap and never shows an old truth beside a new one.
+    // Refetching everything on screen is cheap and never shows stale data beside new data.
     onSettled: async (...given) => {
       void client.invalidateQueries()
       await options.onSettled?.(...given)

@@ -3,6 +3,7 @@
  * endpoint that every storefront uses. On the dashboard: the owner, by cookie and a token against forged requests.
  */
 import { clearDrafts } from './kit/draft.ts'
+import { operationUrl } from './operation-url.ts'
 
 export interface TokenSet {
   access: string
@@ -84,7 +85,7 @@ export interface TokenReply {
   expires_in: number
 }
 async function requestToken(body: Record<string, string>): Promise<TokenReply> {
-  const reply = await fetch('/oauth2/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const reply = await fetch(operationUrl('identity.token', {}), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   if (!reply.ok) throw Object.assign(new Error('No token'), { status: reply.status })
   return (await reply.json()) as TokenReply
 }

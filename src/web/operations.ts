@@ -13,6 +13,8 @@ export type OperationOf<N> = N extends `${infer G extends keyof Contracts & stri
     : never
   : never
 
-type ProvidedInput<O extends Operation> = { [K in keyof Input<O> as Input<O>[K] extends undefined ? never : K]: Input<O>[K] }
-export type InputOf<N extends OperationName> = ProvidedInput<OperationOf<N>>
+/** What the web sends: files as they are, everything else as the contract says. */
+type SentInput<O extends Operation> = Omit<Input<O>, 'body'> & { body: O extends { rawBody: 'binary' } ? Blob : Input<O>['body'] }
+type ProvidedInput<I> = { [K in keyof I as I[K] extends undefined ? never : K]: I[K] }
+export type InputOf<N extends OperationName> = ProvidedInput<SentInput<OperationOf<N>>>
 export type ReplyOf<N extends OperationName> = Reply<OperationOf<N>>

@@ -52,7 +52,7 @@ function ErrorOrSetup({ error, retry }: { error: unknown; retry: () => void }) {
   const [isSetUp, setIsSetUp] = useState(false)
   useEffect(() => {
     if (!isMissing) return
-    void callPublic<{ needed: boolean }>('/api/setup').then(
+    void callPublic('setup.getSetup').then(
       ({ needed }) => (needed ? location.replace('/setup') : setIsSetUp(true)),
       () => setIsSetUp(true),
     )

@@ -64,7 +64,7 @@ export function useLoadSite() {
     retry: (count, error) => count < 3 && (error as { status?: number }).status !== 404,
     ...(embeddedSite ? { initialData: embeddedSite } : {}),
     queryFn: async () => {
-      const site = await callPublic<SiteInfo>('/api/site')
+      const site = await callPublic('setup.getSite')
       setSite(site)
       return site
     },

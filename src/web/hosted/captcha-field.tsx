@@ -2,7 +2,7 @@
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { useEffect, useRef, useState } from 'react'
-import { callPath } from '../api.ts'
+import { callUrl } from '../api.ts'
 import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
 
 const messages = defineMessages(
@@ -31,7 +31,7 @@ const messages = defineMessages(
 /** Solves the sum of the site: about half a second of work, good for one try. Throws where the browser cannot count. */
 export async function solveProofOfWork(challengeUrl: string): Promise<string> {
   const { pathname, search } = new URL(challengeUrl, location.origin)
-  const challenge = await callPath<Challenge>('GET', pathname + search, undefined, true)
+  const challenge = await callUrl<Challenge>('GET', pathname + search, undefined, true)
   if (!globalThis.crypto?.subtle) throw new Error(currentMessages(messages).needsHttps)
   const solution = await solveChallenge({ challenge, deriveKey })
   if (!solution) throw new Error(currentMessages(messages).tooLong)

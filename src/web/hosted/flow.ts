@@ -33,7 +33,7 @@ export function useFlow(rs: string | undefined) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const flow = await callPublic<Flow>(`/api/hosted/flow?rs=${encodeURIComponent(rs ?? '')}`)
+      const flow = (await callPublic('redirects.getHostedFlow', { query: { rs: rs ?? '' } })) as Flow
       if (flow.accessToken && flow.member) setFlowToken({ access: flow.accessToken, member: true })
       return flow
     },
@@ -44,8 +44,8 @@ interface ReturnUrls {
   url: string | null
   postFlowUrl: string | null
 }
-const fetchReturnUrls = (rs: string, outcome: 'success' | 'cancel', created: Record<string, string> = {}): Promise<ReturnUrls> =>
-  callPublic<ReturnUrls>(`/api/hosted/return?${new URLSearchParams({ rs, outcome, ...created })}`)
+const fetchReturnUrls = async (rs: string, outcome: 'success' | 'cancel', created: Record<string, string> = {}): Promise<ReturnUrls> =>
+  (await callPublic('redirects.getReturnAddress', { query: { rs, outcome, ...created } })) as ReturnUrls
 
 /** Leaving without finishing: back to the storefront, or to our own start page. */
 export async function leaveFlow(rs: string | undefined): Promise<void> {

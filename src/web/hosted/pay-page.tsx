@@ -2,6 +2,7 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useApiQuery } from '../api.ts'
+import { operationUrl } from '../operation-url.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { useMessages } from '../kit/messages.ts'
@@ -116,7 +117,7 @@ function PayPage({ id, rs, hasReturned }: { id: string; rs: string | undefined; 
 
 /** The storefront's page behind this one, or our own. */
 const nextUrl = (rs: string | undefined, outcome: 'success' | 'serviceList', created: Record<string, string>, own: string): string =>
-  rs ? `/api/hosted/return?${new URLSearchParams({ rs, outcome, ...created })}` : own
+  rs ? operationUrl('redirects.getReturnAddress', { query: { rs, outcome, ...created } }) : own
 
 function Completed({ page, rs }: { page: PayPageData; rs: string | undefined }) {
   const t = useMessages(messages)

@@ -1,7 +1,7 @@
 /** The link of a recovery letter or an invitation: the password that it allows to choose. */
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { callPath } from '../api.ts'
+import { call } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
 import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
@@ -49,7 +49,7 @@ export function ResetPassword() {
   const recoveryToken = search.recoveryToken ?? search.token ?? ''
   const save = async () => {
     newPassword.assertMatching()
-    const reply = await callPath<RecoverReply>('POST', '/v1/recover', { recoveryToken, password: newPassword.value })
+    const reply = (await call('identity.recover', { body: { recoveryToken, password: newPassword.value } })) as RecoverReply
     setDone({ redirect: reply.additionalData.redirectUrl?.strValue })
   }
   return (

@@ -1,6 +1,6 @@
 /** The second step of a sign-in: a code from the app, by letter or phone, a passkey, one of the recovery codes, or the password after a provider's word. */
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, callPath } from '../api.ts'
+import { ApiError, call } from '../api.ts'
 import { Form, FormField, throwInvalid } from '../kit/form.tsx'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '../kit/passkey.ts'
 import { Skeletons } from '../kit/states.tsx'
@@ -46,7 +46,7 @@ export function SecondStep({ stateToken, types, onReply, onRestart }: SecondStep
   const requestedFor = useRef<string>(undefined)
   const container = useRef<HTMLDivElement>(null)
   const texts = t.ways[type]
-  const send = (kind: FactorType) => callPath<Challenge>('POST', `/v2/${kind}/verify`, { stateToken })
+  const send = (factorType: FactorType) => call('identity.verify', { params: { factorType }, body: { stateToken } }) as Promise<Challenge>
   useEffect(() => {
     // Asked once for every choice, even where effects run twice: each question sends a code.
     if (requestedFor.current === type) return
@@ -90,7 +90,8 @@ export function SecondStep({ stateToken, types, onReply, onRestart }: SecondStep
     const given = await collectProof()
     let reply: SignInReply
     try {
-      reply = await callPath<SignInReply>('POST', `/v2/${type}/verify`, { stateToken, [proofKeys[type]]: given, rememberThisDevice: trusted === 'true' })
+      const body = { stateToken, [proofKeys[type]]: given, rememberThisDevice: trusted === 'true' }
+      reply = (await call('identity.verify', { params: { factorType: type }, body })) as SignInReply
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'VERIFICATION_FAILED')) throw error
       if (error.data.verificationFailureReason === 'NOT_FOUND' || error.data.attemptsLeft === 0)

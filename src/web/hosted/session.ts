@@ -1,5 +1,5 @@
 /** A finished sign-in becomes a session: the cookie of this origin, and tokens for the pages here. */
-import { ApiError, callPath, queryClient } from '../api.ts'
+import { ApiError, call, queryClient } from '../api.ts'
 import { acceptMemberTokens, type TokenReply } from '../auth.ts'
 import { currentMessages } from '../kit/messages.ts'
 import { messages } from './sign-in.messages.tsx'
@@ -19,11 +19,11 @@ const acceptTokens = async ({ continueTo, tokens }: SessionReply): Promise<strin
  * into tokens for the pages here. Returns where the flow continues.
  */
 export const createSession = async (sessionToken: string, rs: string | undefined): Promise<string> =>
-  acceptTokens(await callPath<SessionReply>('POST', '/api/hosted/session', { sessionToken, ...(rs ? { rs } : {}) }))
+  acceptTokens((await call('redirects.startHostedSession', { body: { sessionToken, ...(rs ? { rs } : {}) } })) as SessionReply)
 
 /** An identity provider's callback has set the cookie of this origin already. Returns where the flow continues. */
 export async function createSessionFromCookie(rs: string | undefined): Promise<string> {
-  const reply = await callPath<SessionReply>('POST', '/api/hosted/tokens', rs ? { rs } : {})
+  const reply = (await call('redirects.getHostedTokens', { body: rs ? { rs } : {} })) as SessionReply
   if (!reply.tokens) throw new ApiError(401, currentMessages(messages).failed)
   return acceptTokens(reply)
 }

@@ -1,6 +1,6 @@
 /** The state of a sign-in or sign-up: its step, what is entered, and what each form sends. */
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, callPath } from '../api.ts'
+import { ApiError, call } from '../api.ts'
 import { getClientId } from '../auth.ts'
 import { useDraft } from '../kit/draft.ts'
 import { throwInvalid } from '../kit/form.tsx'
@@ -111,30 +111,30 @@ function useSignInRequests({ mode, stateToken, values, goTo, handleReply }: Requ
     const violations = fields.filter((field) => missing[field]).map((field) => ({ field, description: missing[field] }))
     if (violations.length > 0) throwInvalid(violations)
   }
-  const sendWithCaptcha = (path: string, body: object): Promise<SignInReply> =>
+  const sendWithCaptcha = (name: 'identity.loginV2' | 'identity.registerV2', body: object): Promise<SignInReply> =>
     captcha.withCaptcha((captchaTokens) =>
-      withFieldErrors(callPath<SignInReply>('POST', path, { loginId: { email: email.trim() }, password, ...body, captchaTokens })),
+      withFieldErrors(call(name, { body: { loginId: { email: email.trim() }, password, ...body, captchaTokens } }) as Promise<SignInReply>),
     )
   return {
     captchaField: captcha.field,
     signIn: async () => {
       assertFilled('email', 'password')
-      await handleReply(await sendWithCaptcha('/v2/login', {}))
+      await handleReply(await sendWithCaptcha('identity.loginV2', {}))
     },
     signUp: async () => {
       assertFilled('nickname', 'email', 'password')
       const [firstName = '', ...lastNames] = name.trim().split(/\s+/)
-      await handleReply(await sendWithCaptcha('/v2/register', { profile: { firstName, lastName: lastNames.join(' '), nickname: name.trim() } }))
+      await handleReply(await sendWithCaptcha('identity.registerV2', { profile: { firstName, lastName: lastNames.join(' '), nickname: name.trim() } }))
     },
     verifyCode: async () => {
       const digits = code.replace(/\D/g, '')
       if (digits.length !== 6) throwInvalid([{ field: 'code', description: t.sixDigits }])
-      await handleReply(await withFieldErrors(callPath<SignInReply>('POST', '/v1/auth/verify', { code: digits, stateToken })))
+      await handleReply(await withFieldErrors(call('identity.verifyDuringAuthentication', { body: { code: digits, stateToken } }) as Promise<SignInReply>))
     },
-    resendCode: () => callPath('POST', '/v1/auth/resend', { stateToken }),
+    resendCode: () => call('identity.resendDuringAuthentication', { body: { stateToken } }),
     requestPasswordLink: async () => {
       assertFilled('email')
-      await callPath('POST', '/v1/send-email', { email: email.trim(), language: site.language, redirect: { clientId: getClientId() } })
+      await call('identity.sendRecoveryEmail', { body: { email: email.trim(), language: site.language, redirect: { clientId: getClientId() } } })
       goTo({ mode: 'sent' })
     },
   }

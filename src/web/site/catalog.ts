@@ -1,9 +1,10 @@
 /** What the site shows of services, times, orders and bookings: the wire entities as far as the screens read them, and their reads. */
 import { useQuery } from '@tanstack/react-query'
 import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
-import { type ApiError, callPath, useIsMember } from '../api.ts'
-import { addDays } from '../kit/month.tsx'
+import { type ApiError, call, useIsMember } from '../api.ts'
 import { currentMessages, defineMessages } from '../kit/messages.ts'
+import { addDays } from '../kit/month.tsx'
+import type { InputOf } from '../operations.ts'
 
 const messages = defineMessages(
   {
@@ -209,19 +210,18 @@ export function describeCancellation(service: Service): string {
   return minutes % 1440 === 0 ? before(minutes / 1440, 'day') : minutes % 60 === 0 ? before(minutes / 60, 'hour') : before(minutes, 'minute')
 }
 
-const toQueryOptions = <R>(key: unknown[], method: string, url: string, body?: unknown, enabled = true, open = false) => ({
-  queryKey: key,
-  queryFn: () => callPath<R>(method, url, body, open),
-  enabled,
-})
 export const useServices = () =>
-  useQuery<{ services: Service[] }, ApiError>(
-    toQueryOptions(['service', 'all'], 'POST', '/v2/services/query', { query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }),
-  )
+  useQuery<{ services: Service[] }, ApiError>({
+    queryKey: ['service', 'all'],
+    queryFn: () => queryServices({ query: { filter: { hidden: false }, paging: { limit: 100, offset: 0 } } }),
+  })
+const queryServices = async (body: InputOf<'services.queryServices'>['body']): Promise<{ services: Service[] }> =>
+  (await call('services.queryServices', { body })) as { services: Service[] }
 /** The next bookable times of every service, a few of each, in order of time. */
 export const useNextTimes = (perService: number) =>
   useQuery<{ entries: SlotEntry[] }, ApiError>({
-    ...toQueryOptions<{ entries: SlotEntry[] }>(['availability', 'next', perService], 'GET', `/api/next-times?perService=${perService}`, undefined, true, true),
+    queryKey: ['availability', 'next', perService],
+    queryFn: async () => (await call('availability.nextTimes', { query: { perService } }, { isPublic: true })) as { entries: SlotEntry[] },
     staleTime: 20_000,
   })
 /** By slug or by id: the addresses of both kinds are in use. */
@@ -232,7 +232,7 @@ export function useService(slugOrId: string) {
     enabled: slugOrId !== '',
     queryFn: async () =>
       (
-        await callPath<{ services: Service[] }>('POST', '/v2/services/query', {
+        await queryServices({
           query: { filter: byId ? { id: slugOrId } : { 'mainSlug.name': slugOrId }, paging: { limit: 1, offset: 0 } },
           conditionalFields: ['STAFF_MEMBER_DETAILS'],
         })
@@ -273,36 +273,40 @@ export function useSlots(serviceIds: string[], from: string, days: number, zone:
     ...(options.slotsPerDay ? { slotsPerDay: options.slotsPerDay } : {}),
   }
   return useQuery<{ availabilityEntries: SlotEntry[] }, ApiError>({
-    ...toQueryOptions<{ availabilityEntries: SlotEntry[] }>(
-      ['availability', body],
-      'POST',
-      '/v1/availability/query',
-      body,
-      serviceIds.length > 0 && options.enabled !== false,
-    ),
+    queryKey: ['availability', body],
+    queryFn: async () => (await call('availability.queryAvailability', { body })) as { availabilityEntries: SlotEntry[] },
+    enabled: serviceIds.length > 0 && options.enabled !== false,
     staleTime: 20_000,
     placeholderData: (old) => old,
   })
 }
 export const useMyOrders = () => {
-  const member = useIsMember()
-  return useQuery<{ orders: MemberOrder[] }, ApiError>(toQueryOptions(['order', 'mine', member], 'GET', '/v2/member/orders?limit=50', undefined, member))
+  const enabled = useIsMember()
+  return useQuery<{ orders: MemberOrder[] }, ApiError>({
+    queryKey: ['order', 'mine', enabled],
+    queryFn: async () => (await call('orders.memberListOrders', { query: { limit: 50 } })) as { orders: MemberOrder[] },
+    enabled,
+  })
 }
 export const useCurrentMember = () => {
-  const member = useIsMember()
-  return useQuery<{ member?: Member }, ApiError>(toQueryOptions(['member', 'me', member], 'GET', '/v1/members/my?fieldsets=FULL', undefined, member))
+  const enabled = useIsMember()
+  return useQuery<{ member?: Member }, ApiError>({
+    queryKey: ['member', 'me', enabled],
+    queryFn: async () => (await call('members.getCurrentMember', { query: { fieldsets: ['FULL'] } })) as { member?: Member },
+    enabled,
+  })
 }
 export const useMyBookings = () => {
-  const member = useIsMember()
-  return useQuery<{ extendedBookings: ExtendedBooking[] }, ApiError>(
-    toQueryOptions(
-      ['booking', 'mine', member],
-      'POST',
-      '/v2/extended-bookings/query',
-      { query: { sort: [{ fieldName: 'startDate', order: 'DESC' }], paging: { limit: 100, offset: 0 } }, withBookingAllowedActions: true },
-      member,
-    ),
-  )
+  const enabled = useIsMember()
+  const body = {
+    query: { sort: [{ fieldName: 'startDate', order: 'DESC' as const }], paging: { limit: 100, offset: 0 } },
+    withBookingAllowedActions: true,
+  }
+  return useQuery<{ extendedBookings: ExtendedBooking[] }, ApiError>({
+    queryKey: ['booking', 'mine', enabled],
+    queryFn: async () => (await call('extendedBookings.queryExtendedBookings', { body })) as { extendedBookings: ExtendedBooking[] },
+    enabled,
+  })
 }
 
 export interface Balance {
@@ -317,8 +321,12 @@ export interface Balance {
 }
 /** What my plans hold. */
 export const useMyBalances = () => {
-  const member = useIsMember()
-  return useQuery<{ balances: Balance[] }, ApiError>(toQueryOptions(['order', 'balances', member], 'GET', '/api/my/plan-balances', undefined, member))
+  const enabled = useIsMember()
+  return useQuery<{ balances: Balance[] }, ApiError>({
+    queryKey: ['order', 'balances', enabled],
+    queryFn: () => call('checkout.getMyBalances'),
+    enabled,
+  })
 }
 /** The plan of mine that can pay for one visit; one that is unlimited before one that counts. */
 export function findCoveringPlan(service: Service, balances: readonly Balance[] | undefined): Balance | undefined {

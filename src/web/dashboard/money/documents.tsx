@@ -1,6 +1,7 @@
 import { Button, Select, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { call, useApiQuery } from '#web/api.ts'
+import { operationUrl } from '../../operation-url.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import { ExportButton } from '../parts/export.tsx'
@@ -97,14 +98,19 @@ export function Documents() {
                           <Button
                             component="a"
                             variant="default"
-                            href={`/api/invoices/${doc.invoiceId}/page`}
+                            href={operationUrl('money.getInvoicePage', { params: { id: doc.invoiceId } })}
                             target="_blank"
                             rel="noreferrer"
                             aria-label={`Open ${word.toLowerCase()} ${doc.number}`}
                           >
                             Open
                           </Button>
-                          <Button component="a" variant="subtle" href={`/api/invoices/${doc.invoiceId}/pdf`} aria-label={`${word} ${doc.number} as PDF`}>
+                          <Button
+                            component="a"
+                            variant="subtle"
+                            href={operationUrl('money.getInvoicePdf', { params: { id: doc.invoiceId } })}
+                            aria-label={`${word} ${doc.number} as PDF`}
+                          >
                             PDF
                           </Button>
                         </>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { operationUrl } from '../../operation-url.ts'
 import { useSite } from '../business.tsx'
 import { QueryView } from './query-view.tsx'
 import { useConfirm } from './confirm.tsx'
@@ -110,10 +111,21 @@ function PaymentRow({ payment, of, who }: { payment: Payment; of: BookingMoney; 
       <Group gap={6}>
         {payment.number && (
           <>
-            <Button component="a" variant="default" href={`/api/invoices/${payment.id}/page`} target="_blank" rel="noreferrer">
+            <Button
+              component="a"
+              variant="default"
+              href={operationUrl('money.getInvoicePage', { params: { id: payment.id } })}
+              target="_blank"
+              rel="noreferrer"
+            >
               Receipt
             </Button>
-            <Button component="a" variant="subtle" href={`/api/invoices/${payment.id}/pdf`} aria-label={`Receipt ${payment.number} as PDF`}>
+            <Button
+              component="a"
+              variant="subtle"
+              href={operationUrl('money.getInvoicePdf', { params: { id: payment.id } })}
+              aria-label={`Receipt ${payment.number} as PDF`}
+            >
               PDF
             </Button>
           </>

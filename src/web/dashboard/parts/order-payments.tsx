@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { operationUrl } from '../../operation-url.ts'
 import { useSite } from '../business.tsx'
 import { useConfirm } from './confirm.tsx'
 import { QueryView } from './query-view.tsx'
@@ -194,10 +195,21 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
         <Group gap={6}>
           {paid && (
             <>
-              <Button component="a" variant="default" href={`/api/invoices/${invoice.id}/page`} target="_blank" rel="noreferrer">
+              <Button
+                component="a"
+                variant="default"
+                href={operationUrl('money.getInvoicePage', { params: { id: invoice.id } })}
+                target="_blank"
+                rel="noreferrer"
+              >
                 Receipt
               </Button>
-              <Button component="a" variant="subtle" href={`/api/invoices/${invoice.id}/pdf`} aria-label={`Receipt ${invoice.number ?? ''} as PDF`}>
+              <Button
+                component="a"
+                variant="subtle"
+                href={operationUrl('money.getInvoicePdf', { params: { id: invoice.id } })}
+                aria-label={`Receipt ${invoice.number ?? ''} as PDF`}
+              >
                 PDF
               </Button>
             </>

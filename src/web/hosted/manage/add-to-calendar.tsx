@@ -1,4 +1,5 @@
 /** Into any calendar: a file, or the page of a web calendar. Links to web calendars carry no token. Source: guide bookings §20.3. */
+import { operationUrl } from '../../operation-url.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { useMessages } from '../../kit/messages.ts'
 import { useService, describeBookedLocation } from '../../site/catalog.ts'
@@ -41,7 +42,7 @@ export function AddToCalendar({ token, managed }: ManageProps) {
     <div className="stack-s" role="group" aria-label={t.addToCalendar}>
       <p className="small strong">{t.addToCalendar}</p>
       <div className="row">
-        <ButtonLink variant="default" href={`/api/bookings/by-link/${token}/calendar.ics`} download="booking.ics">
+        <ButtonLink variant="default" href={operationUrl('anonymousBookings.calendarFile', { params: { token } })} download="booking.ics">
           {t.file}
         </ButtonLink>
         {isOne ? (

@@ -1,6 +1,6 @@
 /** Another time for a booking, or for a visit as a whole. */
 import { useEffect, useRef, useState } from 'react'
-import { type ApiError, call, callPath, queryClient } from '../../api.ts'
+import { type ApiError, call, queryClient } from '../../api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Form, throwInvalid } from '../../kit/form.tsx'
 import { ErrorState, Skeletons } from '../../kit/states.tsx'
@@ -118,7 +118,7 @@ async function sendReschedule(token: string, managed: ManagedBooking, parts: rea
       : toSlot(one, entry)
     return { bookingId: one.booking.id, revision: one.booking.revision, slot }
   })
-  await callPath('POST', `/api/bookings/by-link/${encodeURIComponent(token)}/reschedule-visit`, { rescheduleBookingsInfo })
+  await call('anonymousMultiBookings.rescheduleMultiServiceBookingAnonymously', { params: { token }, body: { rescheduleBookingsInfo } })
 }
 
 const explainRefusal = (isVisit: boolean) => (error: ApiError) => {

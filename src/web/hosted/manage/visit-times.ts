@@ -1,7 +1,7 @@
 /** Times at which all services of a visit fit one after the other. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type ApiError, callPath } from '../../api.ts'
+import { type ApiError, call } from '../../api.ts'
 import { addDays } from '../../kit/month.tsx'
 import { type SlotEntry, useSlots } from '../../site/catalog.ts'
 import type { ManagedPart } from './managed-booking.ts'
@@ -23,7 +23,7 @@ async function fetchAllSlots(body: Record<string, unknown>): Promise<VisitSlotEn
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page++) {
     const cursorPaging = { limit: slotsPerPage, ...(cursor ? { cursor } : {}) }
-    const { slots, cursorPagingMetadata } = await callPath<VisitSlots>('POST', '/v1/availability/multislot', { ...body, cursorPaging })
+    const { slots, cursorPagingMetadata } = (await call('availability.calculateMultiSlotAvailability', { body: { ...body, cursorPaging } })) as VisitSlots
     found.push(...slots)
     cursor = cursorPagingMetadata.cursors.next
     if (!cursor) break

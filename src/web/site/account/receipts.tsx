@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { ApiError, useApiQuery } from '../../api.ts'
 import { authHeaders } from '../../auth.ts'
+import { operationUrl } from '../../operation-url.ts'
 import { Button } from '../../kit/button.tsx'
 import { Money } from '../../kit/money.tsx'
 import { ErrorState, Note, Skeletons } from '../../kit/states.tsx'
@@ -129,7 +130,7 @@ export function ReceiptButton({ invoice }: { invoice: { id: string; number?: num
     setBusy(true)
     setProblem('')
     try {
-      await downloadReceipt(`/api/invoices/${invoice.id}/pdf`, t.file(invoice.number ?? invoice.id.slice(0, 8)))
+      await downloadReceipt(operationUrl('money.getInvoicePdf', { params: { id: invoice.id } }), t.file(invoice.number ?? invoice.id.slice(0, 8)))
     } catch (error) {
       setProblem((error as Error).message)
     } finally {

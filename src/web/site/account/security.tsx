@@ -1,6 +1,6 @@
 /** How I sign in, and where I am signed in. */
 import { type ReactNode, useState } from 'react'
-import { ApiError, call, callPath, queryClient, useApiQuery, useApiMutation } from '../../api.ts'
+import { ApiError, call, queryClient, useApiQuery, useApiMutation } from '../../api.ts'
 import { getClientId, saveTokens } from '../../auth.ts'
 import { useNewPassword } from '../../hosted/new-password.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -110,7 +110,7 @@ function FirstPassword({ email }: { email: string }) {
   const site = useSite()
   const [sent, setSent] = useState(false)
   const send = async () => {
-    await callPath('POST', '/v1/send-email', { email, language: site.language, redirect: { clientId: getClientId() } })
+    await call('identity.sendRecoveryEmail', { body: { email, language: site.language, redirect: { clientId: getClientId() } } })
     setSent(true)
   }
   return (
@@ -237,10 +237,8 @@ function SignOut() {
   const [busy, setBusy] = useState(false)
   const signOut = async () => {
     setBusy(true)
-    const session = await callPath<{ redirectSession: { fullUrl: string } }>('POST', '/v1/redirect-session', {
-      logout: { clientId: getClientId() },
-      callbacks: { postFlowUrl: `${location.origin}/signed-out` },
-    }).catch(() => undefined)
+    const body = { logout: { clientId: getClientId() }, callbacks: { postFlowUrl: `${location.origin}/signed-out` } }
+    const session = await call('redirects.createRedirectSession', { body }).catch(() => undefined)
     saveTokens(undefined)
     queryClient.clear()
     const url = session ? new URL(session.redirectSession.fullUrl) : undefined
