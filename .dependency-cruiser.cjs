@@ -19,14 +19,14 @@ module.exports = {
     rule(
       'rules-are-pure',
       'Rules see their own rules, kit/pure and temporal-polyfill.',
-      { path: '^src/domains/([^/]+)/rules/', pathNot: tests },
-      { pathNot: ['^src/domains/$1/rules/', '^src/kit/pure/', '^src/kit/api/refusal[.]ts$', 'node_modules/temporal-polyfill/'] },
+      { path: '^src/domains/([^/]+)/(oauth/)?rules/', pathNot: tests },
+      { pathNot: ['^src/domains/$1/(oauth/)?rules/', '^src/kit/pure/', '^src/kit/api/refusal[.]ts$', 'node_modules/temporal-polyfill/'] },
     ),
     rule(
       'contract-is-data',
       'Contracts see typebox, kit/api/contract.ts, the schemas of kit/api/wire.ts and kit/query/wire.ts, and other contracts.',
-      { path: '^src/domains/[^/]+/contract([.]ts$|/)' },
-      { pathNot: ['^src/domains/[^/]+/contract([.]ts$|/)', '^src/kit/api/(contract|wire)[.]ts$', '^src/kit/query/wire[.]ts$', 'node_modules/typebox/'] },
+      { path: '^src/domains/[^/]+/(oauth/)?contract([.]ts$|/)' },
+      { pathNot: ['^src/domains/[^/]+/(oauth/)?contract([.]ts$|/)', '^src/kit/api/(contract|wire)[.]ts$', '^src/kit/query/wire[.]ts$', 'node_modules/typebox/'] },
     ),
     rule(
       'front-door-only',

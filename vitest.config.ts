@@ -13,7 +13,7 @@ export default defineConfig({
     sequence: { shuffle: false },
     projects: [
       // No database, no server: rules, machinery and tools.
-      project('unit', ['src/domains/*/{rules,crypto}/**/*.test.ts', 'src/kit/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], {
+      project('unit', ['src/domains/**/{rules,crypto}/**/*.test.ts', 'src/kit/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], {
         isolate: false,
       }),
       // Through HTTP on PGlite, or on the server of TEST_DATABASE_URL.
@@ -23,6 +23,7 @@ export default defineConfig({
         [
           'src/{*,test-hooks/*}.test.ts',
           'src/domains/*/*.test.ts',
+          'src/domains/identity/oauth/*.test.ts',
           'src/test-hooks/*.test.ts',
           'src/domains/*/actions/**/*.test.ts',
           'test/*.test.ts',

@@ -2,6 +2,7 @@
 import { availabilityContract } from '#domains/availability/contract.ts'
 import { bookingsContract } from '#domains/bookings/contract.ts'
 import { communityContract } from '#domains/community/contract.ts'
+import { collaboratorsContract } from '#domains/collaborators/contract.ts'
 import { identityContract } from '#domains/identity/contract.ts'
 import { mediaContract } from '#domains/media/contract.ts'
 import { membersContract } from '#domains/members/contract.ts'
@@ -20,6 +21,7 @@ export const contracts = {
   ...mediaContract,
   ...membersContract,
   ...identityContract,
+  ...collaboratorsContract,
   ...notificationsContract,
   ...communityContract,
   ...plansContract,

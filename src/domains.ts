@@ -3,6 +3,7 @@ import { site } from '#domains/site/index.ts'
 import { media } from '#domains/media/index.ts'
 import { members } from '#domains/members/index.ts'
 import { identity } from '#domains/identity/index.ts'
+import { collaborators } from '#domains/collaborators/index.ts'
 import { notifications } from '#domains/notifications/index.ts'
 import { community } from '#domains/community/index.ts'
 import { plans } from '#domains/plans/index.ts'
@@ -24,6 +25,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   media,
   members,
   identity,
+  collaborators,
   notifications,
   community,
   plans,

@@ -1,7 +1,7 @@
 /** What tests about people and how they come in say again and again. */
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { TestReply, TestServer } from './test-server.ts'
+import type { SentEmail, TestReply, TestServer, TestSite } from './test-server.ts'
 
 /** The password of everybody whom tests sign up. */
 export const PASSWORD = 'a calm long evening'
@@ -25,3 +25,20 @@ export const authenticatorCode = (server: TestServer, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clocks.authNow().epochMilliseconds })
 /** Six digits that are not these. */
 export const differentCode = (code: unknown): string => (code === '000000' ? '111111' : '000000')
+
+/** The newest email of a template to this address; undefined when there is none. */
+export const findEmail = async (server: TestServer, site: TestSite, email: string, template: string): Promise<SentEmail | undefined> =>
+  (await server.sentEmails(site, email)).findLast((sent) => sent.template === template)
+
+/** A browser at the dashboard: its session cookie, the CSRF header, and the site it works on. */
+export interface OwnerSession {
+  headers: Record<string, string>
+}
+/** Signs a dashboard user in by password alone: the owner of the site unless somebody else is named. */
+export async function signInOwner(server: TestServer, site: TestSite, email = site.ownerEmail, password = site.ownerPassword): Promise<OwnerSession> {
+  const reply = await server.call('POST', '/api/owner/sign-in', { body: { email, password } })
+  if (reply.status !== 200) throw new Error(`the owner cannot sign in: ${reply.status} ${reply.text}`)
+  return { headers: { cookie: cookieFrom(reply.headers, 'ms_owner'), 'x-csrf': reply.body.csrfToken, 'x-site-id': site.metaSiteId } }
+}
+export const callAs = (server: TestServer, session: OwnerSession, method: string, path: string, body?: unknown): Promise<TestReply> =>
+  server.call(method, path, { headers: session.headers, ...(body === undefined ? {} : { body }) })

@@ -4,11 +4,11 @@ import type { Caller } from '#kit/api/context.ts'
 import type { GetOrLoad } from '#kit/db/cache.ts'
 import type { Db } from '#kit/db/open.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
-import { readKeyId, readAccessToken, type AccessClaims } from './crypto/access-token.ts'
+import { readKeyId, readAccessToken, type AccessClaims } from './oauth/crypto/access-token.ts'
 import { readAuthorization } from './rules/authorization.ts'
-import { hashSecret, equalsConstantTime } from './crypto/secrets.ts'
-import { isAppLive, findApiKey, findOwnerSession, isMemberSessionLive, touchApiKey, touchOwnerSession } from './store/callers.ts'
-import { getKeyRing } from './store/signing-keys.ts'
+import { hashSecret } from './crypto/secrets.ts'
+import { isAppLive, findApiKey, isMemberSessionLive, touchApiKey } from './store/callers.ts'
+import { getKeyRing } from './oauth/store/signing-keys.ts'
 
 export interface CallerDeps {
   db: Db
@@ -26,19 +26,17 @@ export interface CallerRequest {
 }
 
 /** Cookie names; the `__Host-` form needs https. */
-export const OWNER_COOKIE = 'ms_owner'
 export const SSO_COOKIE = 'ms_sso'
 /** The value of one of our cookies, whichever of its two names it came under. */
 export const readCookie = (cookies: Readonly<Record<string, string | undefined>>, name: string): string | undefined =>
   cookies[`__Host-${name}`] ?? cookies[name]
 
-/** The caller of a request. No credential means role none; a bad one is refused with UNAUTHENTICATED. */
-export async function authenticateRequest(deps: CallerDeps, request: CallerRequest): Promise<Caller> {
+/** The caller whom a token or an API key names; undefined when the request brings neither. Refuses a bad one with UNAUTHENTICATED. */
+export async function authenticateCredential(deps: CallerDeps, request: CallerRequest): Promise<Caller | undefined> {
   const { accessToken, apiKey, joined } = readAuthorization(request.headers.authorization)
   if (apiKey !== undefined) return authenticateApiKey(deps, request, apiKey, { accessToken, joined: joined ?? false })
   if (accessToken !== undefined) return authenticateAccessToken(deps, accessToken)
-  const cookie = readCookie(request.cookies, OWNER_COOKIE)
-  return cookie ? authenticateOwnerSession(deps, request, cookie) : { role: 'none', siteId: '' }
+  return undefined
 }
 
 /** Tokens whose signature was right, by the key that proved it. Verifying again costs more than this map; liveness is still asked every time. */
@@ -102,29 +100,5 @@ async function authenticateApiKey(
     appId: key.id,
     ...(claims ? { clientId: claims.clientId } : {}),
     ...(key.permissions ? { permissions: key.permissions } : {}),
-  }
-}
-
-async function authenticateOwnerSession(deps: CallerDeps, request: CallerRequest, cookie: string): Promise<Caller> {
-  const wanted = request.headers['x-site-id']
-  const owner = await findOwnerSession(
-    deps.db,
-    hashSecret(cookie),
-    { ofHost: await deps.siteOfHost(request.host), ...(wanted ? { siteId: wanted } : {}) },
-    deps.authNow,
-  )
-  if (!owner) return { role: 'none', siteId: '' }
-  const isWrite = request.method !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
-  // The header proves that our own page asked: other sites can make a browser send the cookie, but not the header.
-  if (isWrite && !equalsConstantTime(request.headers['x-csrf'] ?? '', owner.csrfToken)) return { role: 'none', siteId: '' }
-  if (!owner.siteId) return { role: 'none', siteId: '' }
-  if (deps.authNow.since(owner.lastUsedAt).total('seconds') > 60) await touchOwnerSession(deps.db, owner.sessionId, deps.authNow)
-  return {
-    role: 'owner',
-    siteId: owner.siteId,
-    userId: owner.userId,
-    sessionId: owner.sessionId,
-    ...(owner.memberId ? { memberId: owner.memberId } : {}),
-    ...(owner.role === 'CONTRIBUTOR' ? { permissions: owner.permissions ?? [] } : {}),
   }
 }

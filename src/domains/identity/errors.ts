@@ -37,8 +37,6 @@ export const identityErrors = defineRefusals({
   },
   REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.', de: 'Bitte bestätige dein jetziges Passwort.' },
   UNIMPLEMENTED_FEATURE: { status: 501, message: 'Not available.', de: 'Das gibt es hier nicht.' },
-  WRONG_SIGN_IN: { status: 401, message: 'Wrong email or password.', de: 'E-Mail oder Passwort stimmt nicht.' },
-  NO_SITE_HERE: { status: 404, message: 'There is no site at this address.', de: 'Unter dieser Adresse gibt es keine Website.' },
   TOO_MANY_API_KEYS: {
     status: 409,
     message: 'An account can have 50 API keys. Delete one first.',
@@ -61,13 +59,5 @@ export const identityErrors = defineRefusals({
     message: 'The identity provider does not answer as it should. Check the issuer address.',
     de: 'Der Anmeldedienst antwortet nicht, wie er soll. Prüfe die Adresse des Ausstellers.',
   },
-  ALREADY_COLLABORATOR: { status: 409, message: 'This person helps to run the site already.', de: 'Diese Person hilft schon bei der Website mit.' },
-  MORE_THAN_OWN_RIGHTS: { status: 403, message: 'You can only give rights that you have yourself.', de: 'Du kannst nur Rechte geben, die du selbst hast.' },
-  LAST_OWNER: {
-    status: 409,
-    message: 'A site needs an owner. Make somebody else an owner first.',
-    de: 'Eine Website braucht einen Inhaber. Mache zuerst jemand anderen dazu.',
-  },
-  INVALID_INVITATION: { status: 400, message: 'This invitation is invalid or has expired.', de: 'Diese Einladung ist ungültig oder abgelaufen.' },
 })
 export const { kinds, refuse, unwrapOrRefuse } = identityErrors

@@ -1,18 +1,10 @@
-/** Sign-in of members and dashboard users: passwords, codes, sessions, OAuth. */
-import {
-  checkBulkDeletion,
-  checkOwnDeletion,
-  createMemberIdentity,
-  exportPersonalData,
-  findPreferredLanguage,
-  onMemberStatusChanged,
-} from '#domains/members/hooks.ts'
+/** Sign-in of members: passwords, codes, passkeys, sessions; OAuth apps and API keys. */
+import { checkOwnDeletion, createMemberIdentity, exportPersonalData, findPreferredLanguage, onMemberStatusChanged } from '#domains/members/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
 import { createIdentityForMember } from './actions/create-identity-for-member.ts'
 import { resolveEmailLanguage } from './actions/emails.ts'
-import { checkOwnerReauthentication } from './actions/owner-session.ts'
 import { checkReauthenticationToDelete } from './actions/reauthenticate.ts'
 import { collectSignInRecords } from './actions/sign-in-records.ts'
 import { applyMemberStatusChange } from './actions/sign-on.ts'
@@ -32,7 +24,6 @@ export const identity: Domain = {
   hooks: [
     bindHook(createMemberIdentity, createIdentityForMember),
     bindHook(checkOwnDeletion, (ctx) => checkReauthenticationToDelete(ctx)),
-    bindHook(checkBulkDeletion, (ctx) => checkOwnerReauthentication(ctx)),
     bindHook(findPreferredLanguage, (ctx, { address }) => resolveEmailLanguage(ctx, address)),
     bindHook(onMemberStatusChanged, applyMemberStatusChange),
     bindHook(exportPersonalData, (ctx, { memberId }) => collectSignInRecords(ctx, memberId)),

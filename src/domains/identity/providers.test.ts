@@ -1,11 +1,11 @@
 /** Sign-in through identity providers, against a real one. Source: guide identity 5.7 (callback), 7 (idp). */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fixedProviders } from './rules/fixed-providers.ts'
-import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
 import { startOpenIdProvider, type OpenIdProvider } from '../../../test/openid-provider.ts'
 import { randomEmail, errorCode, cookieFrom, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { fixedProviders } from './rules/fixed-providers.ts'
+import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
 
 let server: TestServer
 let site: TestSite

@@ -1,27 +1,54 @@
-/** The only door into identity for other domains and for the house. */
-export { authenticateRequest, readCookie, SSO_COOKIE, type CallerDeps, type CallerRequest } from './caller.ts'
-export { getCallingSiteOwner, createApiKey, createOAuthApp, createOwner, type ExistingOwner, addOwner, getSiteClientId } from './actions/business.ts'
-export { checkReauthenticationToDelete } from './actions/reauthenticate.ts'
-export { checkOwnerReauthentication, assertOwnerReauthenticated } from './actions/owner-session.ts'
-export { setPreferredLanguage, resolveEmailLanguage, resolveCallerLanguage, findProfileLanguage, findEmailRecipient } from './actions/emails.ts'
-export { canSeeSecret, redactSecrets } from './emails/secrets.ts'
-export { createIdentityForMember } from './actions/create-identity-for-member.ts'
-export { collectSignInRecords } from './actions/sign-in-records.ts'
-export { applyMemberStatusChange } from './actions/sign-on.ts'
-export { changeSignInSettings } from './actions/sign-in-settings.ts'
-export { issueFlowAccessToken, issueAuthorizationCode, issueTokenPair, findSessionByCookie, findSessionByToken, startSsoSession } from './actions/session.ts'
+/** What other domains may use of identity. */
+export { identityErrors } from './errors.ts'
+
+// Callers, sessions, tokens
+export { authenticateCredential, type CallerDeps, type CallerRequest, readCookie, SSO_COOKIE } from './caller.ts'
+export { findSessionByCookie, findSessionByToken, issueAuthorizationCode, issueFlowAccessToken, issueTokenPair, startSsoSession } from './actions/session.ts'
+export { isSessionPending, type LiveSession, revokeSession, sessionById } from './store/sessions.ts'
 export { cookieLine, setCookie } from './actions/cookies.ts'
-export { rememberMemberBrowser } from './actions/known-browsers.ts'
-export { appById, appsOf, type AppRow } from './store/businesses.ts'
-export { revokeSession, sessionById as sessionByIdLive, type LiveSession } from './store/sessions.ts'
-export { identityById, ownerEmails, type IdentityRow } from './store/identities.ts'
-export { profileToWire } from './rules/profile.ts'
-export { allowedOrigins, isRedirectDomainAllowed, isRedirectUriAllowed, addQueryParams } from './rules/redirect-match.ts'
-export { isChallenge } from './crypto/pkce.ts'
-export { hashSecret, newSecret } from './crypto/secrets.ts'
-export { findSiteUser, type SiteUser } from './actions/site-user.ts'
-export { enableDevCaptcha } from './actions/captcha.ts'
-export { countTestAddressesOnly, assertRedirectSessionLimit } from './actions/rate-limits.ts'
-export { isProviderEnabled } from './store/providers.ts'
+export { findOwnerBrowserKey, rememberMemberBrowser, rememberOwnerBrowser } from './actions/known-browsers.ts'
+
+// Tokens between two steps, one-time codes, passkeys, passwords: dashboard users (collaborators) prove themselves with the same means
+export { findOpenFlowOnAnySite, refuseAttempt } from './actions/open-flow.ts'
+export { days, insertFlowToken, markFlowTokenUsed, takeFlowAttempt } from './store/sessions.ts'
+export { createAuthenticationOptions, createRegistrationOptions, verifyAuthentication, verifyRegistration } from './actions/webauthn.ts'
+export { passkeyToWire } from './actions/passkeys.ts'
+export type { Credential } from './store/passkeys.ts'
+export { createEnrollment, newRecoveryCodes, newTotpSecret, totpStep } from './crypto/totp.ts'
+export { maskDestination, normalizeRecoveryCode } from './rules/factor.ts'
+export { hashPassword, verifyPassword } from './password-hash.ts'
+export { passwordViolations } from './rules/password.ts'
+export { equalsConstantTime, hashSecret, newCode, newSecret } from './crypto/secrets.ts'
 export { getSystemSecret } from './store/secrets.ts'
-export { isSessionPending } from './store/sessions.ts'
+
+// Rate limits and failed attempts
+export { addressCounter, assertRedirectSessionLimit, countTestAddressesOnly } from './actions/rate-limits.ts'
+export { clearPasswordAttempt, countPasswordAttempt } from './actions/password-attempts.ts'
+export { clearAttempts, consumeSharedRateLimit } from './store/rate-limits.ts'
+
+// The audit log
+export { audit } from './store/audit.ts'
+
+// Identities of members
+export { identityById, type IdentityRow } from './store/identities.ts'
+export { emailViolation, readEmail } from './rules/email.ts'
+export { profileToWire } from './rules/profile.ts'
+export { wireInstant } from './wire.ts'
+export { createIdentityForMember } from './actions/create-identity-for-member.ts'
+export { applyMemberStatusChange } from './actions/sign-on.ts'
+export { checkReauthenticationToDelete } from './actions/reauthenticate.ts'
+export { collectSignInRecords } from './actions/sign-in-records.ts'
+export { findEmailRecipient, findProfileLanguage, queueEmailTo, resolveCallerLanguage, resolveEmailLanguage, setPreferredLanguage } from './actions/emails.ts'
+export { canSeeSecret, redactSecrets } from './emails/secrets.ts'
+
+// Settings
+export { changeSignInSettings } from './actions/sign-in-settings.ts'
+export { enableDevCaptcha } from './actions/captcha.ts'
+export { isProviderEnabled } from './store/providers.ts'
+
+// OAuth apps and API keys
+export { createOAuthApp, getSiteClientId } from './oauth/actions/apps.ts'
+export { createApiKey } from './oauth/actions/api-keys.ts'
+export { appById, type AppRow, appsOf } from './oauth/store/apps.ts'
+export { addQueryParams, allowedOrigins, isRedirectDomainAllowed, isRedirectUriAllowed } from './oauth/rules/redirect-match.ts'
+export { isChallenge } from './oauth/crypto/pkce.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticator } from '../../../test/authenticator.ts'
 import { randomEmail, errorCode, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
-import { enableDevCaptcha } from './public.ts'
+import { enableDevCaptcha } from './actions/captcha.ts'
 
 let server: TestServer
 let site: TestSite

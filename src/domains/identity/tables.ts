@@ -2,7 +2,6 @@
 import type { TableName } from '#kit/db/tables.gen.ts'
 
 export const owns: readonly TableName[] = [
-  'account',
   'api_key',
   'audit_entry',
   'email_code',
@@ -14,14 +13,6 @@ export const owns: readonly TableName[] = [
   'identity_provider',
   'identity_session',
   'oauth_app',
-  'owner_code',
-  'owner_factor',
-  'owner_invitation',
-  'owner_passkey',
-  'owner_recovery_code',
-  'owner_session',
-  'owner_site_role',
-  'owner_user',
   'passkey',
   'recovery_code',
   'refresh_token',

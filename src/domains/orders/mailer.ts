@@ -1,6 +1,7 @@
 /** The voice in which an order writes to its buyer and to the owner; each letter once per (template, order, occasion). guide: pricing-plans 15 */
 import type { Temporal } from 'temporal-polyfill'
-import { ownerEmails, findEmailRecipient } from '#domains/identity/public.ts'
+import { ownerEmails } from '#domains/collaborators/public.ts'
+import { findEmailRecipient } from '#domains/identity/public.ts'
 import { getSite, getSetting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { type Language, translate, matchLanguage } from '#kit/pure/languages.ts'

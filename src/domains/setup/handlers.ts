@@ -1,5 +1,6 @@
 /** Operation → action: set-up, sites and their settings. */
-import { assertOwnerReauthenticated, getCallingSiteOwner, getSiteClientId } from '#domains/identity/public.ts'
+import { assertOwnerReauthenticated, getCallingSiteOwner } from '#domains/collaborators/public.ts'
+import { getSiteClientId } from '#domains/identity/public.ts'
 import { getPrivacySettings } from '#domains/members/public.ts'
 import { listOpeningHours } from '#domains/services/public.ts'
 import { type AddressBook, listAddresses, changeAddresses, changeSetting, changeSite, getSite, getSetting } from '#domains/site/public.ts'

@@ -29,5 +29,5 @@ export const changeSite = async (ctx: Ctx, change: { [K in keyof SiteChange]: Si
 export { changeAddresses, type AddressChange } from './actions/change-addresses.ts'
 export { createAddressBook, type AddressBook } from './address-book.ts'
 export { type ServerAddress, type SiteOrigins } from './rules/address.ts'
-export { listAddresses, copySite, deleteSiteCopy, listOldestSites, readStoredSetting, writeStoredSetting, type Site } from './store.ts'
+export { listAddresses, copySite, deleteSiteCopy, findSiteById, listOldestSites, readStoredSetting, writeStoredSetting, type Site } from './store.ts'
 export type { SiteSettings } from './rules/settings.ts'

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#web/operations.ts'
 type ElementOf<T> = T extends readonly (infer I)[] ? I : never
 
 export type Site = ReplyOf<'setup.getSiteSettings'>
-export type Me = NonNullable<ReplyOf<'identity.getOwner'>['user']>
+export type Me = NonNullable<ReplyOf<'collaborators.getOwner'>['user']>
 export type Today = ReplyOf<'reports.getToday'>
 export type Member = ReplyOf<'members.getMember'>['member']
 export type Plan = ReplyOf<'plans.getPlan'>['plan']

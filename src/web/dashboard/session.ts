@@ -3,7 +3,7 @@ import { queryClient } from '#web/api.ts'
 import { setCsrf } from '#web/auth.ts'
 import type { ReplyOf } from '#web/operations.ts'
 
-export function storeCsrfToken(reply: ReplyOf<'identity.getOwner'> | undefined): void {
+export function storeCsrfToken(reply: ReplyOf<'collaborators.getOwner'> | undefined): void {
   if (reply) setCsrf(reply.csrfToken)
 }
 

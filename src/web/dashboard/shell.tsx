@@ -15,7 +15,7 @@ import css from './shell.module.css'
 
 /** Side bar on a desk, bar at the bottom on a phone; behind the owner's sign-in. */
 export function Shell() {
-  const me = useApiQuery('identity.getOwner')
+  const me = useApiQuery('collaborators.getOwner')
   const site = useApiQuery('setup.getSiteSettings', undefined, { enabled: Boolean(me.data?.user) })
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -143,7 +143,7 @@ function AccountMenu({ name, email }: { name: string; email: string }) {
 }
 
 function AccountActions({ email }: { email: string }) {
-  const signOut = useApiMutation('identity.signOutOwner')
+  const signOut = useApiMutation('collaborators.signOutOwner')
   const navigate = useNavigate()
   const signOutAndLeave = async () => {
     await signOut.mutateAsync({}).catch(() => undefined)

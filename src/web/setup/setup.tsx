@@ -125,7 +125,7 @@ export function SetUp() {
       throw moveErrorToCodeField(error)
     })
     // Whoever has just made the account is its owner: no need to say so twice.
-    await call('identity.signInOwner', { body: { email: draft.email.trim(), password: draft.password } }).catch(() => undefined)
+    await call('collaborators.signInOwner', { body: { email: draft.email.trim(), password: draft.password } }).catch(() => undefined)
     location.assign('/dashboard')
   }
   return (

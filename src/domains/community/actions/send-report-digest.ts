@@ -1,6 +1,6 @@
 /** The letter about new reports. Source: guide members 14. */
 import type { Ctx } from '#kit/api/context.ts'
-import { ownerEmails } from '#domains/identity/public.ts'
+import { ownerEmails } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { lastDigestPeriod } from '../rules/reports.ts'
 import * as reports from '../store/reports.ts'

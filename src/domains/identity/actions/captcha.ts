@@ -8,7 +8,8 @@ import { hashSecret } from '../crypto/secrets.ts'
 import { isCaptchaRequired, readCaptchaToken, type RecentFailures } from '../rules/captcha.ts'
 import type { SignInSettings } from '../rules/settings.ts'
 import { getSystemSecret } from '../store/secrets.ts'
-import { audit, consumeCaptcha } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
+import { consumeCaptcha } from '../store/rate-limits.ts'
 
 const challengeSecret = (ctx: Ctx) => getSystemSecret(ctx.tx, 'captcha-challenges', ctx.authNow)
 

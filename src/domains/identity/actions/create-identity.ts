@@ -5,10 +5,10 @@ import { assertNoViolations, type Violation } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { emailViolation, readLoginEmail, type Email } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
-import * as store from '../store/identities.ts'
-import { audit } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
 import { identityToWire } from '../wire.ts'
 import { createMemberIdentity } from './create-member-identity.ts'
+import * as store from '../store/identities.ts'
 
 const unknownHash: Violation = {
   field: 'passwordHash',

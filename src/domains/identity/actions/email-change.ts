@@ -5,12 +5,13 @@ import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/re
 import { hashSecret, newCode, newSecret, equalsConstantTime } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { emailViolation, readEmail, type Email } from '../rules/email.ts'
-import * as store from '../store/identities.ts'
 import { deleteFlowTokens, insertFlowToken, takeFlowAttempt, markFlowTokenUsed, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
-import { audit, consumeSharedRateLimit } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
+import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { CODE_MINUTES, CODE_ATTEMPTS, queueEmailTo } from './emails.ts'
 import { findOpenFlow, refuseAttempt } from './open-flow.ts'
+import * as store from '../store/identities.ts'
 
 const UNDO_DAYS = 7
 

@@ -1,13 +1,14 @@
 /** The letters that sign-in sends. Links lead to our own pages only, never to a host from the request. Source: guide identity 13. */
+import { listOwnerEmails } from '../hooks.ts'
+import { hashSecret, newCode, newSecret } from '../crypto/secrets.ts'
+import { readEmail } from '../rules/email.ts'
+import type { Profile } from '../rules/profile.ts'
+import { identityByEmail, identityById, emailRecipientOfMember, saveEmailCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
+import { insertFlowToken } from '../store/sessions.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { Caller, Ctx } from '#kit/api/context.ts'
 import type { Tx } from '#kit/db/open.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
-import { hashSecret, newCode, newSecret } from '../crypto/secrets.ts'
-import { readEmail } from '../rules/email.ts'
-import type { Profile } from '../rules/profile.ts'
-import { identityByEmail, identityById, ownerEmails, emailRecipientOfMember, saveEmailCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
-import { insertFlowToken } from '../store/sessions.ts'
 
 /** Whoever a letter is for: where it goes, and the profile that names their language. */
 type EmailRecipient = Pick<IdentityRow, 'email' | 'profile'>
@@ -92,7 +93,7 @@ export async function sendEmailCode(ctx: Ctx, identity: IdentityRow): Promise<vo
 export async function requestApproval(ctx: Ctx, identity: IdentityRow): Promise<void> {
   const profile = identity.profile as Partial<Profile>
   const memberName = profile.nickname || [profile.firstName, profile.lastName].filter(Boolean).join(' ') || identity.email
-  for (const owner of await ownerEmails(ctx.tx, ctx.siteId))
+  for (const owner of (await listOwnerEmails.call(ctx, undefined)).flat())
     await queueEmailTo(
       ctx,
       { email: owner, profile: {} },

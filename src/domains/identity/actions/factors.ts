@@ -5,14 +5,15 @@ import { assertNoViolations, refuseThrottled } from '#kit/api/refusal.ts'
 import { createEnrollment, newRecoveryCodes, newTotpSecret } from '../crypto/totp.ts'
 import { refuse } from '../errors.ts'
 import { enrollableFactors, maskDestination, isEnrollableFactor, isFactorType, isUnsupported, readPhone, type EnrollableFactor } from '../rules/factor.ts'
-import * as store from '../store/factors.ts'
 import { identityById, type IdentityRow } from '../store/identities.ts'
 import { deleteFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
-import { audit, consumeSharedRateLimit } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
+import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { passwordRecoveryUrl, queueEmailTo } from './emails.ts'
 import { refuseAttempt } from './open-flow.ts'
 import { verifyFactorCode, hashRecoveryCode, sendFactorCode } from './second-step.ts'
+import * as store from '../store/factors.ts'
 
 /** The kind that an address names; others are refused clearly. */
 function readFactorType(text: string): EnrollableFactor {

@@ -7,15 +7,15 @@ import { emailViolation, readEmail } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
 import { identityStatus } from '../rules/sign-in.ts'
 import { requireReenrollment, factorsOf } from '../store/factors.ts'
-import * as store from '../store/identities.ts'
 import { passkeysOf } from '../store/passkeys.ts'
 import { connectionsOf } from '../store/providers.ts'
 import { deleteFlowTokens, OPEN_FLOWS, revokeSession, revokeSessions, sessionsOf } from '../store/sessions.ts'
-import { audit } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
 import { sendPasswordLink } from './emails.ts'
 import { findOrCreateIdentity } from './sign-on.ts'
 import { setEmailVerified } from './verify-email.ts'
+import * as store from '../store/identities.ts'
 
 /** The identity of a member who may come in, locked; the rest has none to speak of. */
 async function lockOpenIdentity(ctx: Ctx, id: string): Promise<store.IdentityRow> {

@@ -4,8 +4,7 @@ import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { decideLogin } from '../rules/sign-in.ts'
 import { lockIdentity, identityDetailsById, type IdentityDetails } from '../store/identities.ts'
-import * as store from '../store/passkeys.ts'
-import { audit } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { reauthenticate } from './reauthenticate.ts'
@@ -13,6 +12,7 @@ import { verifyRegistration, createRegistrationOptions, verifyAuthentication, cr
 import { continueSignIn } from './continue-sign-in.ts'
 import { getCachedSettings } from './sign-in-settings.ts'
 import { assertOtherSignInMethod } from './sign-in-methods.ts'
+import * as store from '../store/passkeys.ts'
 
 async function assertPasskeysEnabled(ctx: Ctx): Promise<void> {
   if (!(await getCachedSettings(ctx)).passkeys) refuse('UNIMPLEMENTED_FEATURE')

@@ -11,15 +11,15 @@ import { passwordViolations } from '../rules/password.ts'
 import { readProfile, type Profile } from '../rules/profile.ts'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import { decideRegistration } from '../rules/sign-in.ts'
-import * as store from '../store/identities.ts'
 import { deleteFlowTokens, insertFlowToken, OPEN_FLOWS } from '../store/sessions.ts'
-import { audit } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
 import { toDecoyIdentity } from '../wire.ts'
 import { assertCaptchaSolved, isCaptchaNeeded } from './captcha.ts'
 import { CODE_ATTEMPTS, passwordRecoveryUrl, sendEmailCode, queueEmailTo } from './emails.ts'
 import { readAddressUsage, consumeAddressLimit } from './rate-limits.ts'
 import { createMemberIdentity, toMemberFields } from './create-member-identity.ts'
 import { continueSignIn } from './continue-sign-in.ts'
+import * as store from '../store/identities.ts'
 
 export interface RegisterInput {
   loginId?: unknown

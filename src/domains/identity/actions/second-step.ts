@@ -23,11 +23,10 @@ import {
   type FirstStep,
 } from '../rules/factor.ts'
 import type { Profile } from '../rules/profile.ts'
-import * as factors from '../store/factors.ts'
 import { lockIdentity, identityDetailsById, type IdentityRow, type IdentityDetails } from '../store/identities.ts'
 import { passkeysOf } from '../store/passkeys.ts'
-import * as sessions from '../store/sessions.ts'
-import { audit, consumeSharedRateLimit } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
+import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 import { toGuardedIdentity } from '../wire.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { setCookie } from './cookies.ts'
@@ -36,6 +35,8 @@ import { queueEmailTo } from './emails.ts'
 import { findOpenFlow, refuseAttempt, type FailedAttempt } from './open-flow.ts'
 import { createPasskeyChallenge, verifyPasskeyChallenge } from './webauthn.ts'
 import { getCachedSettings } from './sign-in-settings.ts'
+import * as factors from '../store/factors.ts'
+import * as sessions from '../store/sessions.ts'
 
 const MAX_ATTEMPTS = 5
 const CODE_MINUTES = 10

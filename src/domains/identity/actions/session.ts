@@ -1,8 +1,9 @@
 /** Starts and joins sessions of members: session token, SSO cookie, token pair. Source: guide identity 4, 6. */
 import type { Ctx } from '#kit/api/context.ts'
-import { ACCESS_TOKEN_SECONDS } from '../crypto/access-token.ts'
+import { ACCESS_TOKEN_SECONDS } from '../oauth/crypto/access-token.ts'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
-import { issueAccessToken } from '../store/access-tokens.ts'
+import { insertMemberRefreshToken } from '../oauth/store/refresh-tokens.ts'
+import { issueAccessToken } from '../oauth/actions/issue-access-token.ts'
 import * as store from '../store/sessions.ts'
 
 export interface TokenPair {
@@ -62,12 +63,15 @@ export async function issueTokenPair(
   of: { siteId: string; clientId: string; identityId: string; sessionId: string; visitorId: string; codeHash?: string },
 ): Promise<TokenPair> {
   const refreshToken = newRefreshToken()
-  await store.insertMemberRefreshToken(ctx.tx, { ...of, tokenHash: hashSecret(refreshToken), ...readDevice(ctx) }, ctx.authNow)
-  const accessToken = await issueAccessToken(
-    ctx.tx,
-    { kind: 'MEMBER', id: of.identityId, siteId: of.siteId, clientId: of.clientId, visitorId: of.visitorId, sessionId: of.sessionId },
-    ctx.authNow,
-  )
+  await insertMemberRefreshToken(ctx.tx, { ...of, tokenHash: hashSecret(refreshToken), ...readDevice(ctx) }, ctx.authNow)
+  const accessToken = await issueAccessToken(ctx, {
+    kind: 'MEMBER',
+    id: of.identityId,
+    siteId: of.siteId,
+    clientId: of.clientId,
+    visitorId: of.visitorId,
+    sessionId: of.sessionId,
+  })
   return { access_token: accessToken, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS, refresh_token: refreshToken }
 }
 
@@ -77,7 +81,7 @@ export const issueFlowAccessToken = (
   of: { siteId: string; clientId: string; visitorId?: string | null; memberId?: string | null; sessionId?: string | null },
 ): Promise<string> =>
   issueAccessToken(
-    ctx.tx,
+    ctx,
     of.memberId && of.sessionId
       ? {
           kind: 'MEMBER',
@@ -88,7 +92,6 @@ export const issueFlowAccessToken = (
           ...(of.visitorId ? { visitorId: of.visitorId } : {}),
         }
       : { kind: 'VISITOR', id: of.visitorId ?? ctx.newId(), siteId: of.siteId, clientId: of.clientId },
-    ctx.authNow,
   )
 
 export interface AuthorizationCodeRequest {

@@ -1,7 +1,7 @@
 /** What sign-in keeps about a member, for the download of their data. Source: guide members 10.3. */
 import type { Ctx } from '#kit/api/context.ts'
 import { connectionsOf } from '../store/providers.ts'
-import { auditEntries } from '../store/owners.ts'
+import { auditEntries } from '../store/audit.ts'
 import { passkeysOf } from '../store/passkeys.ts'
 import { sessionsOf } from '../store/sessions.ts'
 import { wireInstant } from '../wire.ts'

@@ -6,13 +6,13 @@ import { refuse } from '../errors.ts'
 import { emailViolation, readLoginEmail, type Email } from '../rules/email.ts'
 import { readProfile, type Profile } from '../rules/profile.ts'
 import { decideSignOn } from '../rules/sign-in.ts'
-import * as store from '../store/identities.ts'
 import { deleteFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
-import { audit } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
 import { identityToWire } from '../wire.ts'
 import { createMemberIdentity, toMemberUpdate } from './create-member-identity.ts'
 import { startSession } from './session.ts'
 import { removeUnverifiedSignInMethods } from './unverified-sign-in-methods.ts'
+import * as store from '../store/identities.ts'
 
 export async function signOn(
   ctx: Ctx,

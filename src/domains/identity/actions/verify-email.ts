@@ -4,13 +4,14 @@ import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { hashSecret, equalsConstantTime } from '../crypto/secrets.ts'
-import * as store from '../store/identities.ts'
 import { deleteFlowTokens, takeFlowAttempt, markFlowTokenUsed } from '../store/sessions.ts'
-import { audit, consumeSharedRateLimit } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
+import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 import { toDecoyIdentity, toGuardedIdentity } from '../wire.ts'
 import { sendEmailCode } from './emails.ts'
 import { findOpenFlow, refuseAttempt, type FailedAttempt } from './open-flow.ts'
 import { continueSignIn } from './continue-sign-in.ts'
+import * as store from '../store/identities.ts'
 
 /** The live state token of a flow, with its identity; undefined when unknown, used, expired, or made for an older password. */
 async function findVerificationFlow(ctx: Ctx, stateToken: unknown) {

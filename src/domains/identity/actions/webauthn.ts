@@ -2,10 +2,10 @@
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Ctx } from '#kit/api/context.ts'
 import { hashSecret } from '../crypto/secrets.ts'
-import * as store from '../store/passkeys.ts'
 import type { Credential } from '../store/passkeys.ts'
 import { insertFlowToken, markFlowTokenUsed } from '../store/sessions.ts'
 import { findOpenFlow } from './open-flow.ts'
+import * as store from '../store/passkeys.ts'
 
 const CHALLENGE_MINUTES = 5
 /** Few sign-ins need it, and it takes long to load. */

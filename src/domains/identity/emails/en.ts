@@ -58,19 +58,6 @@ export const identityEmails: EmailTemplates = {
     ],
     ...(v.undoLink ? { button: { label: 'Take it back', url: text(v.undoLink) } } : {}),
   }),
-  OWNER_INVITATION: (v) => ({
-    subject: `Help run ${text(v.siteName)}`,
-    paragraphs: [
-      `${text(v.invitedBy) || text(v.siteName)} invites you to the dashboard of ${text(v.siteName)}.`,
-      `The link works once, for ${text(v.expiresDays)} days.`,
-    ],
-    button: { label: 'Accept the invitation', url: text(v.link) },
-  }),
-  OWNER_PASSWORD_RESET: (v) => ({
-    subject: 'A new password for your dashboard',
-    paragraphs: [`The link works once, for ${text(v.expiresHours)} hours.`, 'If you did not ask for it, ignore this message.'],
-    button: { label: 'Set a new password', url: text(v.link) },
-  }),
   PASSWORD_RESET: (v) => ({
     subject: 'Set a new password',
     paragraphs: [

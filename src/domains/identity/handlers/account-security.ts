@@ -15,7 +15,7 @@ import { identityById } from '../store/identities.ts'
 import { passkeysOf } from '../store/passkeys.ts'
 import { connectionsOf } from '../store/providers.ts'
 import { revokeSession, revokeSessions, sessionById, sessionsOf } from '../store/sessions.ts'
-import { audit } from '../store/rate-limits.ts'
+import { audit } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
 
 const callerMemberId = (ctx: Ctx): string => ctx.caller.memberId ?? ''

@@ -3,10 +3,10 @@ import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { createIdentity } from '../actions/create-identity.ts'
-import * as access from '../actions/member-access.ts'
 import type { memberAccessApi } from '../contract/member-access.ts'
-import { auditEntries } from '../store/owners.ts'
+import { auditEntries } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
+import * as access from '../actions/member-access.ts'
 
 const toCursor = (row: { at: { toString(): string }; id: string }): string => Buffer.from(`${row.at.toString()} ${row.id}`).toString('base64url')
 function readCursor(cursor: string | undefined): { at: string; id: string } | undefined {

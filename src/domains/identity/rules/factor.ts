@@ -5,9 +5,6 @@ export type FactorType = (typeof factorTypes)[number]
 /** What a member can set up. */
 export const enrollableFactors = ['TOTP', 'EMAIL', 'SMS', 'CALL'] as const
 export type EnrollableFactor = (typeof enrollableFactors)[number]
-/** What dashboard users can set up, beside passkeys. */
-export const ownerFactorTypes = ['TOTP', 'EMAIL'] as const
-export type OwnerFactorType = (typeof ownerFactorTypes)[number]
 export type FactorStatus = 'PENDING' | 'ACTIVE' | 'REQUIRE_REENROLL'
 
 export const isFactorType = (text: string): text is FactorType => (factorTypes as readonly string[]).includes(text)
@@ -41,22 +38,6 @@ export function availableFactors(
   if (options.password && options.first === 'provider') types.push('PASSWORD')
   if (options.recoveryCodesLeft > 0) types.push('RECOVERY_CODE')
   return types.map((factorType) => ({ factorType, factorStatus: 'ENABLED' as const }))
-}
-
-/** The ways to take the second step of a dashboard sign-in. */
-export type OwnerSecondStep = OwnerFactorType | 'WEBAUTHN' | 'RECOVERY_CODE'
-/**
- * What opens the second step of a dashboard sign-in; empty when none is due.
- * decision: at the dashboard a passkey is a second step like the others and asks for itself; recovery codes come with the first of them.
- */
-export function ownerSecondSteps(
-  factors: readonly { type: OwnerFactorType; status: FactorStatus }[],
-  options: { passkeys: number; recoveryCodesLeft: number },
-): OwnerSecondStep[] {
-  const steps: OwnerSecondStep[] = options.passkeys > 0 ? ['WEBAUTHN'] : []
-  for (const type of ownerFactorTypes) if (factors.some((factor) => factor.type === type && factor.status === 'ACTIVE')) steps.push(type)
-  if (steps.length > 0 && options.recoveryCodesLeft > 0) steps.push('RECOVERY_CODE')
-  return steps
 }
 
 /** `an•••@shop.example`, `•••• 4567`: enough to know one's own, too little to learn it. */

@@ -220,20 +220,3 @@ export const emailRecipientOfMember = (tx: Tx, siteId: string, memberId: string)
     .where('m.id', '=', memberId)
     .where('m.deletedAt', 'is', null)
     .executeTakeFirst()
-
-/** E-mail addresses of the owners of a site, for letters to them; on the copy of a rehearsal those of its original. */
-export const ownerEmails = async (tx: Tx, siteId: string): Promise<string[]> =>
-  (
-    await tx
-      .selectFrom('ownerSiteRole as r')
-      .innerJoin('ownerUser as u', 'u.id', 'r.userId')
-      .select('u.email')
-      .where('r.siteId', '=', (eb) =>
-        eb
-          .selectFrom('site')
-          .where('id', '=', siteId)
-          .select((of) => of.fn.coalesce('rehearsalOf', 'id').as('id')),
-      )
-      .where('r.role', '=', 'OWNER')
-      .execute()
-  ).map((row) => row.email)

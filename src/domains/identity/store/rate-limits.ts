@@ -1,8 +1,7 @@
-/** Counters of attempts and the audit log. */
+/** Rate limits and failed attempts, counted in the database: all processes share them. Source: guide identity §9.5. */
 import { type Selectable, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
-import { pipelineQuery, json, type Tx, writes } from '#kit/db/open.ts'
+import { pipelineQuery, type Tx, writes } from '#kit/db/open.ts'
 import type { ThrottleTable } from '#kit/db/tables.gen.ts'
 import type { Attempts } from '../rules/lock-out.ts'
 
@@ -92,19 +91,3 @@ export const consumeCaptcha = async (tx: Tx, siteId: string, tokenHash: string, 
     .onConflict((c) => c.columns(['siteId', 'tokenHash']).doNothing())
     .returning('tokenHash')
     .executeTakeFirst()) !== undefined
-
-/** One line of the audit log: who did what to whom; never a secret. */
-export async function audit(
-  ctx: Ctx,
-  action: string,
-  entry: { siteId?: string; actorKind?: string; actorId?: string; subjectId?: string; data?: Record<string, unknown> } = {},
-): Promise<void> {
-  const { caller } = ctx
-  const actorId = entry.actorId ?? caller.userId ?? caller.appId ?? caller.memberId ?? caller.visitorId ?? null
-  await pipelineQuery(
-    ctx.tx,
-    sql`${writes('audit_entry')} insert into audit_entry (site_id, id, action, actor_kind, actor_id, subject_id, ip, request_id, data, at) values (
-      ${entry.siteId ?? ctx.siteId}, ${ctx.newId()}, ${action}, ${entry.actorKind ?? caller.role}, ${actorId}, ${entry.subjectId ?? null},
-      ${ctx.ip}, ${ctx.requestId}, ${json(entry.data ?? {})}, ${ctx.authNow})`,
-  )
-}

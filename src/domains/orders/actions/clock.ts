@@ -1,5 +1,5 @@
 /** Stops the renewal engine while the server's clock is wrong, says so to the owner, and lets it go on when the clock is right. guide: pricing-plans 9.6 */
-import { ownerEmails } from '#domains/identity/public.ts'
+import { ownerEmails } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { findClockProblem } from '../rules/clock.ts'

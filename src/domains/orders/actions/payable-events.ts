@@ -2,7 +2,7 @@
  * Events of providers about charges that are no order's: their domain settles them; refunds and disputes find their receipt;
  * money that belongs to nothing is kept, booked as not earned, and the owner is told. Source: guide bookings 12.6, pricing-plans 10.4.
  */
-import { ownerEmails } from '#domains/identity/public.ts'
+import { ownerEmails } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { ChargeResult, ProviderEvent } from '#kit/payments/provider.ts'

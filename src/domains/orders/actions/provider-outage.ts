@@ -1,5 +1,5 @@
 /** The provider refuses our key or request: charging stands still, no order is touched, the owner is told once. guide: pricing-plans 10.4 */
-import { ownerEmails } from '#domains/identity/public.ts'
+import { ownerEmails } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'

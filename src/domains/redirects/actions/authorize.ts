@@ -11,7 +11,7 @@ import {
   issueAuthorizationCode,
   isRedirectDomainAllowed,
   isRedirectUriAllowed,
-  sessionByIdLive,
+  sessionById,
   findSessionByCookie,
   findSessionByToken,
   isSessionPending,
@@ -94,7 +94,7 @@ async function findSignedInSession(ctx: Ctx, request: Request, app: AppRow, row:
   }
   // The session token that came with the redirect session is good as long as the token itself would be.
   if (row?.identitySessionId && row.enterUntil.epochMilliseconds > ctx.authNow.epochMilliseconds) {
-    const kept = ours(await sessionByIdLive(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow))
+    const kept = ours(await sessionById(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow))
     if (kept) return kept
   }
   const cookie = ours(await findSessionByCookie(ctx, readCookie(ctx.cookies, SSO_COOKIE)))

@@ -11,7 +11,7 @@ import {
   issueTokenPair,
   newSecret,
   profileToWire,
-  sessionByIdLive,
+  sessionById,
   findSessionByCookie,
   findSessionByToken,
   setCookie,
@@ -63,7 +63,7 @@ async function findFlowSession(ctx: Ctx, row: store.RedirectRow | undefined): Pr
   // A browser may be signed in to another site of this server: here that counts for nothing.
   if (!row) return cookie?.siteId === ctx.siteId ? cookie : undefined
   const ofFlow =
-    row.memberId && row.identitySessionId && hasFlowCookie(ctx, row) ? await sessionByIdLive(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow) : undefined
+    row.memberId && row.identitySessionId && hasFlowCookie(ctx, row) ? await sessionById(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow) : undefined
   return ofFlow ?? (cookie?.siteId === row.siteId && row.preferences.maintainIdentity !== false ? cookie : undefined)
 }
 

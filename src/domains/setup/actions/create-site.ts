@@ -1,5 +1,6 @@
 /** Founds a site: the row, its owner, its own OAuth app and what services and hours start with. */
-import { createOAuthApp, createOwner, type ExistingOwner, addOwner } from '#domains/identity/public.ts'
+import { createOwner, type ExistingOwner, addOwner } from '#domains/collaborators/public.ts'
+import { createOAuthApp } from '#domains/identity/public.ts'
 import { findOrCreateMemberForUser } from '#domains/members/public.ts'
 import { seedSiteServices } from '#domains/services/public.ts'
 import { createSite } from '#domains/site/public.ts'

@@ -1,7 +1,7 @@
 /** Staff members and the dashboard users behind them. guide: services-and-availability 10.2 */
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
-import { findSiteUser } from '#domains/identity/public.ts'
+import { findSiteUser } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { StaffMember } from '../contract.ts'
 import { refuse } from '../errors.ts'

@@ -53,7 +53,7 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
   }
   /** Whoever has a passkey here may use it instead of the password. */
   const requestReauthentication = async () => {
-    const { options } = canUsePasskeys() ? await call('identity.startOwnerConfirmation', {}) : { options: null }
+    const { options } = canUsePasskeys() ? await call('collaborators.startOwnerConfirmation', {}) : { options: null }
     setPasskey(options)
     setPassword('')
   }
@@ -65,8 +65,8 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
     setPending(true)
     setProblem(undefined)
     try {
-      if (by === 'passkey') await call('identity.confirmOwner', { body: { response: await signWithOwnPasskey() } })
-      else if (password !== undefined) await call('identity.confirmOwner', { body: { password } })
+      if (by === 'passkey') await call('collaborators.confirmOwner', { body: { response: await signWithOwnPasskey() } })
+      else if (password !== undefined) await call('collaborators.confirmOwner', { body: { password } })
       await question.run({ notifyParticipants: Boolean(question.tell) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
       setOpen(false)
       if (question.done) toast(question.done)

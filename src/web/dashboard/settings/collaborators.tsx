@@ -15,15 +15,15 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { frontDeskLevels, type Level, levelsOf, permissionsFor, formatRights } from './rights.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 
-type Collaborator = ReplyOf<'identity.listCollaborators'>['collaborators'][number]
-type Role = InputOf<'identity.changeCollaborator'>['body']['role']
+type Collaborator = ReplyOf<'collaborators.listCollaborators'>['collaborators'][number]
+type Role = InputOf<'collaborators.changeCollaborator'>['body']['role']
 const describeRights = (role: string, permissions: string[] | null): string => (role === 'OWNER' ? 'Owner: full access' : `Staff: ${formatRights(permissions)}`)
 
 export function Collaborators() {
-  const found = useApiQuery('identity.listCollaborators')
-  const withdraw = useApiMutation('identity.withdrawInvitation')
-  const remove = useApiMutation('identity.removeCollaborator')
-  const resetStep = useApiMutation('identity.resetCollaboratorStep')
+  const found = useApiQuery('collaborators.listCollaborators')
+  const withdraw = useApiMutation('collaborators.withdrawInvitation')
+  const remove = useApiMutation('collaborators.removeCollaborator')
+  const resetStep = useApiMutation('collaborators.resetCollaboratorStep')
   const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Collaborator | 'new'>()
   return (
@@ -136,8 +136,8 @@ export function Collaborators() {
 
 /** Invites somebody, or changes what a colleague may do. */
 function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefined; onClose: () => void }) {
-  const invite = useApiMutation('identity.inviteCollaborator')
-  const change = useApiMutation('identity.changeCollaborator')
+  const invite = useApiMutation('collaborators.inviteCollaborator')
+  const change = useApiMutation('collaborators.changeCollaborator')
   const openConfirm = useConfirm()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState(person?.role ?? 'CONTRIBUTOR')

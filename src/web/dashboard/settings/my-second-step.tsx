@@ -15,7 +15,7 @@ import { Card, List, Section } from '../parts/page.tsx'
 import { formatInstant } from '../parts/format.ts'
 import css from './settings.module.css'
 
-type Security = ReplyOf<'identity.getOwnerSecurity'>
+type Security = ReplyOf<'collaborators.getOwnerSecurity'>
 type Kind = Security['factors'][number]['type']
 const kinds: Record<Kind, { name: string; what: string; setUp: string; happens: string }> = {
   TOTP: {
@@ -35,11 +35,11 @@ const formatCodesLeft = (left: number): string =>
   left === 0 ? 'No recovery codes left.' : left === 1 ? '1 recovery code left.' : `${left} recovery codes left.`
 
 export function MySecondStep({ security }: { security: Security }) {
-  const start = useApiMutation('identity.startOwnerFactor')
-  const remove = useApiMutation('identity.removeOwnerFactor')
-  const renew = useApiMutation('identity.renewOwnerCodes')
+  const start = useApiMutation('collaborators.startOwnerFactor')
+  const remove = useApiMutation('collaborators.removeOwnerFactor')
+  const renew = useApiMutation('collaborators.renewOwnerCodes')
   const openConfirm = useConfirm()
-  const [enrollment, setEnrollment] = useState<{ kind: Kind; reply: ReplyOf<'identity.startOwnerFactor'> }>()
+  const [enrollment, setEnrollment] = useState<{ kind: Kind; reply: ReplyOf<'collaborators.startOwnerFactor'> }>()
   const [codes, setCodes] = useState<readonly string[]>([])
   const statusOf = (kind: Kind) => security.factors.find(({ type }) => type === kind)?.status
   const confirmEnrollment = (kind: Kind) =>
@@ -165,13 +165,13 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
 
 interface ConfirmFactorProps {
   kind: Kind
-  reply: ReplyOf<'identity.startOwnerFactor'>
+  reply: ReplyOf<'collaborators.startOwnerFactor'>
   onDone: (codes: readonly string[]) => void
   onLeave: () => void
 }
 /** The first right code makes the step count. */
 function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorProps) {
-  const confirm = useApiMutation('identity.confirmOwnerFactor')
+  const confirm = useApiMutation('collaborators.confirmOwnerFactor')
   const [code, setCode] = useState('')
   const confirmCode = async (event: FormEvent) => {
     event.preventDefault()
@@ -234,9 +234,9 @@ function ConfirmFactor({ kind, reply, onDone, onLeave }: ConfirmFactorProps) {
 
 function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCodes: (codes: readonly string[]) => void }) {
   const { site } = useBusiness()
-  const options = useApiMutation('identity.startOwnerPasskey')
-  const keep = useApiMutation('identity.addOwnerPasskey')
-  const forget = useApiMutation('identity.removeOwnerPasskey')
+  const options = useApiMutation('collaborators.startOwnerPasskey')
+  const keep = useApiMutation('collaborators.addOwnerPasskey')
+  const forget = useApiMutation('collaborators.removeOwnerPasskey')
   const openConfirm = useConfirm()
   const addPasskey = async () => {
     const asked = await options.mutateAsync({})

@@ -15,7 +15,7 @@ import { formatInstant } from '../parts/format.ts'
 import { MySecondStep } from './my-second-step.tsx'
 
 export function MySecurity() {
-  const found = useApiQuery('identity.getOwnerSecurity')
+  const found = useApiQuery('collaborators.getOwnerSecurity')
   return (
     <>
       <Password />
@@ -33,7 +33,7 @@ export function MySecurity() {
 
 function Password() {
   const { me } = useBusiness()
-  const change = useApiMutation('identity.changeOwnerPassword')
+  const change = useApiMutation('collaborators.changeOwnerPassword')
   const [draft, setDraft] = useState({ now: '', next: '', again: '' })
   const [problem, setProblem] = useState('')
   const field = (key: keyof typeof draft, label: string, autoComplete: string, description?: string) => (
@@ -86,9 +86,9 @@ function Password() {
   )
 }
 
-function Browsers({ sessions }: { sessions: ReplyOf<'identity.getOwnerSecurity'>['sessions'] }) {
+function Browsers({ sessions }: { sessions: ReplyOf<'collaborators.getOwnerSecurity'>['sessions'] }) {
   const { site } = useBusiness()
-  const signOut = useApiMutation('identity.signOutOtherOwners')
+  const signOut = useApiMutation('collaborators.signOutOtherOwners')
   const openConfirm = useConfirm()
   return (
     <Section

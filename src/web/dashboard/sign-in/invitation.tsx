@@ -12,7 +12,7 @@ export function Invitation() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => call('identity.readInvitation', { body: { token } }),
+    queryFn: () => call('collaborators.readInvitation', { body: { token } }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -50,7 +50,7 @@ export function Invitation() {
       lead={hasAccount ? `${email} already has an account. Enter its password to accept.` : `You’ll sign in with ${email}. Choose a password.`}
       submitLabel="Accept invitation"
       onSubmit={async () => {
-        await call('identity.acceptInvitation', { body: { token, password, ...(name.trim() ? { name: name.trim() } : {}) } })
+        await call('collaborators.acceptInvitation', { body: { token, password, ...(name.trim() ? { name: name.trim() } : {}) } })
         setAccepted(true)
       }}
     >

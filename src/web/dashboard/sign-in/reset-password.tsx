@@ -28,7 +28,7 @@ function AskForLink() {
       lead="We’ll email you a link to set a new one."
       submitLabel="Send link"
       onSubmit={async () => {
-        await call('identity.mailOwnerRecovery', { body: { email: email.trim() } })
+        await call('collaborators.mailOwnerRecovery', { body: { email: email.trim() } })
         setSent(true)
       }}
     >
@@ -53,7 +53,7 @@ function NewPassword({ token }: { token: string }) {
       title="Set a new password"
       submitLabel="Save password"
       onSubmit={async () => {
-        await call('identity.recoverOwner', { body: { token, password } })
+        await call('collaborators.recoverOwner', { body: { token, password } })
         setDone(true)
       }}
     >

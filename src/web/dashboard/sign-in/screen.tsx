@@ -9,7 +9,7 @@ import { SignInForm } from './sign-in-form.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
 import { SecondStep } from './second-step.tsx'
 
-type SignInReply = ReplyOf<'identity.signInOwner'>
+type SignInReply = ReplyOf<'collaborators.signInOwner'>
 
 /** The door of the dashboard, for owners and staff only. */
 export function SignIn() {
@@ -34,7 +34,7 @@ function FirstStep({ onSignedIn }: { onSignedIn: (reply: SignInReply) => Promise
   const [keepSignedIn, setKeepSignedIn] = useState(false)
   const withPassword = async () => {
     try {
-      await onSignedIn(await call('identity.signInOwner', { body: { email, password, keepSignedIn } }))
+      await onSignedIn(await call('collaborators.signInOwner', { body: { email, password, keepSignedIn } }))
     } catch (error) {
       if (error instanceof ApiError && error.code !== 'NO_SITE_HERE' && [401, 403, 404].includes(error.status)) throw new Error('Incorrect email or password.')
       throw error
@@ -42,8 +42,8 @@ function FirstStep({ onSignedIn }: { onSignedIn: (reply: SignInReply) => Promise
   }
   const withPasskey = async () => {
     try {
-      const { options } = await call('identity.startOwnerPasskeySignIn', {})
-      await onSignedIn(await call('identity.signInOwnerByPasskey', { body: { response: await signWithPasskey(options), keepSignedIn } }))
+      const { options } = await call('collaborators.startOwnerPasskeySignIn', {})
+      await onSignedIn(await call('collaborators.signInOwnerByPasskey', { body: { response: await signWithPasskey(options), keepSignedIn } }))
     } catch (error) {
       throw new Error(passkeyErrorMessage(error))
     }

@@ -19,7 +19,7 @@ interface SecondStepProps {
   stateToken: string
   /** What the server takes, the preferred one first. */
   ways: readonly string[]
-  onSignedIn: (reply: ReplyOf<'identity.verifyOwnerStep'>) => Promise<void>
+  onSignedIn: (reply: ReplyOf<'collaborators.verifyOwnerStep'>) => Promise<void>
   onRestart: () => void
 }
 export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondStepProps) {
@@ -34,7 +34,7 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
     // Once for the whole step: every question sends a code, and one that was just sent is still good.
     if (method !== 'EMAIL' || sent.current) return
     sent.current = true
-    call('identity.challengeOwnerStep', { body: { stateToken, way: method } }).then(
+    call('collaborators.challengeOwnerStep', { body: { stateToken, way: method } }).then(
       (reply) => setHint(reply.hint),
       (error: unknown) => {
         setHint('')
@@ -44,7 +44,7 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
   }, [method, stateToken])
   const createProof = async () => {
     if (method !== 'WEBAUTHN') return { code: code.trim() }
-    const { options } = await call('identity.challengeOwnerStep', { body: { stateToken, way: method } })
+    const { options } = await call('collaborators.challengeOwnerStep', { body: { stateToken, way: method } })
     return {
       response: await signWithPasskey(options).catch((error: unknown) => {
         throw new Error(passkeyErrorMessage(error))
@@ -55,7 +55,7 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
     setProblem(undefined)
     const given = await createProof()
     try {
-      await onSignedIn(await call('identity.verifyOwnerStep', { body: { stateToken, way: method, ...given, rememberThisDevice: trusted } }))
+      await onSignedIn(await call('collaborators.verifyOwnerStep', { body: { stateToken, way: method, ...given, rememberThisDevice: trusted } }))
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'VERIFICATION_FAILED')) throw error
       const left = error.data.attemptsLeft

@@ -1,0 +1,179 @@
+/** Who helps to run a site: invitations by letter, roles, permissions. */
+import { syncMemberRole, findOrCreateMemberForUser } from '#domains/members/public.ts'
+import { findSiteById } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
+import {
+  hashSecret,
+  newSecret,
+  hashPassword,
+  verifyPassword,
+  emailViolation,
+  readEmail,
+  passwordViolations,
+  audit,
+  consumeSharedRateLimit,
+  wireInstant,
+  queueEmailTo,
+} from '#domains/identity/public.ts'
+import { refuse } from '../errors.ts'
+import { hasOwnerAfter, canGrant, readPermissions, type Rights } from '../rules/collaborators.ts'
+import { assertOwnerReauthenticated } from './owner-session.ts'
+import * as store from '../store/collaborators.ts'
+import * as owners from '../store/owners.ts'
+
+const INVITATION_DAYS = 7
+
+/** What the caller may do here; keys and apps act as the owner unless they are limited. */
+const callerRights = (ctx: Ctx): Rights =>
+  ctx.caller.permissions ? { role: 'CONTRIBUTOR', permissions: ctx.caller.permissions } : { role: 'OWNER', permissions: null }
+
+function readRights(input: { role: Rights['role']; permissions?: string[] | null | undefined }): { role: Rights['role']; permissions: string[] | null } {
+  const permissions = readPermissions(input.role, input.permissions)
+  if (permissions === undefined) {
+    assertNoViolations([{ field: 'permissions', description: 'must be names of permissions', violatedRule: 'FORMAT', data: {} }])
+    throw new Error('unreachable')
+  }
+  return { role: input.role, permissions }
+}
+
+export async function listCollaborators(ctx: Ctx) {
+  const people = await store.collaboratorsOf(ctx.tx, ctx.siteId)
+  return {
+    collaborators: people.map(({ id, email, name, role, permissions, createdAt, secondStep }) => ({
+      userId: id,
+      email,
+      name,
+      role,
+      permissions,
+      createdDate: wireInstant(createdAt),
+      secondStep,
+      you: id === ctx.caller.userId,
+    })),
+    invitations: (await store.openInvitations(ctx.tx, ctx.siteId, ctx.authNow)).map(invitationToWire),
+  }
+}
+
+const invitationToWire = (row: store.InvitationRow) => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  permissions: row.permissions,
+  createdDate: wireInstant(row.createdAt),
+  expiresDate: wireInstant(row.expiresAt),
+})
+
+/** Mails an invitation; an open one to the same address makes way. */
+export async function inviteCollaborator(ctx: Ctx, input: { email: string; role: Rights['role']; permissions?: string[] | null | undefined }) {
+  await assertOwnerReauthenticated(ctx)
+  const email = readEmail(input.email)
+  if (!email) return assertNoViolations([emailViolation('email')]) as never
+  const rights = readRights(input)
+  if (!canGrant(callerRights(ctx), rights)) refuse('MORE_THAN_OWN_RIGHTS')
+  const people = await store.collaboratorsOf(ctx.tx, ctx.siteId)
+  if (people.some((person) => person.email.toLowerCase() === email.address.toLowerCase())) refuse('ALREADY_COLLABORATOR')
+  const wait = await consumeSharedRateLimit(ctx.tx, ctx.siteId, 'owner-invitations', { times: 50, seconds: 86_400 }, ctx.authNow)
+  if (wait > 0) refuseThrottled(wait)
+  const token = newSecret()
+  const row = await store.insertInvitation(
+    ctx.tx,
+    {
+      siteId: ctx.siteId,
+      id: ctx.newId(),
+      email: email.address,
+      ...rights,
+      tokenHash: hashSecret(token),
+      invitedBy: ctx.caller.userId ?? null,
+      expiresAt: ctx.authNow.add({ hours: 24 * INVITATION_DAYS }),
+    },
+    ctx.authNow,
+  )
+  const inviter = people.find((person) => person.id === ctx.caller.userId)
+  await queueEmailTo(ctx, { email: email.address, profile: {} }, 'OWNER_INVITATION', {
+    link: `${ctx.origin}/dashboard/invitation?token=${token}`,
+    invitedBy: inviter?.name ?? '',
+    expiresDays: INVITATION_DAYS,
+  })
+  await audit(ctx, 'collaborator.invited', { subjectId: row.id, data: { role: rights.role } })
+  return { invitation: invitationToWire(row) }
+}
+
+export async function revokeInvitation(ctx: Ctx, id: string): Promise<void> {
+  if (!(await store.endInvitation(ctx.tx, ctx.siteId, id, 'revokedAt', ctx.authNow))) refuseStandard('NOT_FOUND')
+  await audit(ctx, 'collaborator.invitation-withdrawn', { subjectId: id })
+}
+
+/** The person to be changed, among all with a role; the roles are locked, so that two owners cannot remove each other at once. */
+async function lockCollaborator(ctx: Ctx, userId: string, to: Rights | undefined) {
+  await assertOwnerReauthenticated(ctx)
+  await store.lockRoles(ctx.tx, ctx.siteId)
+  const people = (await store.collaboratorsOf(ctx.tx, ctx.siteId)).map((person) => ({ userId: person.id, role: person.role, permissions: person.permissions }))
+  const person = people.find((candidate) => candidate.userId === userId)
+  if (!person) return refuseStandard('NOT_FOUND')
+  const own = callerRights(ctx)
+  if (!canGrant(own, person) || (to && !canGrant(own, to))) refuse('MORE_THAN_OWN_RIGHTS')
+  if (!hasOwnerAfter(people, { userId, to })) refuse('LAST_OWNER')
+  return person
+}
+
+export async function changeCollaborator(ctx: Ctx, userId: string, input: { role: Rights['role']; permissions?: string[] | null | undefined }): Promise<void> {
+  const to = readRights(input)
+  await lockCollaborator(ctx, userId, to)
+  await store.insertRole(ctx.tx, ctx.siteId, userId, to.role, to.permissions, ctx.authNow)
+  await syncMemberRole(ctx, userId, to.role)
+  await audit(ctx, 'collaborator.changed', { subjectId: userId, data: to })
+}
+
+export async function removeCollaborator(ctx: Ctx, userId: string): Promise<void> {
+  await lockCollaborator(ctx, userId, undefined)
+  await store.deleteRole(ctx.tx, ctx.siteId, userId)
+  // Whoever helps no more is a member like others: they can be blocked, disconnected and deleted again.
+  await syncMemberRole(ctx, userId, undefined)
+  await audit(ctx, 'collaborator.removed', { subjectId: userId })
+}
+
+/** What an invitation is for. */
+export async function readInvitation(ctx: Ctx, token: string) {
+  const row = await store.invitationByToken(ctx.tx, hashSecret(token), ctx.authNow)
+  if (!row) return refuse('INVALID_INVITATION')
+  const site = (await findSiteById(ctx.tx, row.siteId))?.name ?? ''
+  return { siteName: site, email: row.email, role: row.role, hasAccount: (await owners.ownerByEmail(ctx.tx, row.email)) !== undefined }
+}
+
+/** Whoever holds the link owns the mailbox: they join with a new password, or with the password of the account they have. */
+export async function acceptInvitation(ctx: Ctx, input: { token: string; name?: string | undefined; password: string }) {
+  const tokenHash = hashSecret(input.token)
+  const { row, owner, siteName } = await ctx.transaction(async (work) => {
+    const found = await store.invitationByToken(work.tx, tokenHash, work.authNow)
+    return {
+      row: found,
+      owner: found && (await owners.ownerByEmail(work.tx, found.email)),
+      siteName: found ? ((await findSiteById(work.tx, found.siteId))?.name ?? '') : '',
+    }
+  })
+  if (!row) return refuse('INVALID_INVITATION')
+  if (owner) {
+    const wait = await ctx.transaction(
+      (work) => consumeSharedRateLimit(work.tx, row.siteId, `invitation:${row.id}`, { times: 10, seconds: 900 }, work.authNow),
+      row.siteId,
+    )
+    if (wait > 0) refuseThrottled(wait)
+    if (!(await verifyPassword(owner.passwordHash, input.password))) return refuse('WRONG_SIGN_IN')
+  } else assertNoViolations(passwordViolations(input.password, { email: row.email, siteName }))
+  const passwordHash = owner ? '' : await hashPassword(input.password)
+  return ctx.transaction(async (work) => {
+    const still = await store.invitationByToken(work.tx, tokenHash, work.authNow)
+    if (!still) return refuse('INVALID_INVITATION')
+    const userId = owner?.id ?? work.newId()
+    if (!owner) {
+      const accountId = (await findSiteById(work.tx, row.siteId))?.accountId ?? work.newId()
+      await owners.insertOwner(work.tx, { id: userId, accountId, email: row.email, name: input.name?.trim() || row.email, passwordHash }, work.authNow)
+    }
+    await store.insertRole(work.tx, row.siteId, userId, row.role, row.permissions, work.authNow)
+    await store.endInvitation(work.tx, row.siteId, row.id, 'acceptedAt', work.authNow)
+    // Whoever runs the site is one of its people, too.
+    await findOrCreateMemberForUser(work, { userId, email: row.email, name: owner?.name ?? (input.name?.trim() || row.email), role: row.role })
+    await audit(work, 'collaborator.joined', { subjectId: userId, actorKind: 'owner', actorId: userId })
+    return { email: row.email, siteId: row.siteId }
+  }, row.siteId)
+}

@@ -1,0 +1,88 @@
+/** Codes that prove a dashboard user: of an app, by letter, printed. Source: guide identity 5.8, 9.8. */
+import { listOldestSites } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import {
+  hashSecret,
+  newCode,
+  equalsConstantTime,
+  totpStep,
+  normalizeRecoveryCode,
+  consumeSharedRateLimit,
+  findOwnerBrowserKey,
+} from '#domains/identity/public.ts'
+import { ownerSecondSteps, type OwnerSecondStep } from '../rules/second-step.ts'
+import { queueEmailToOwner, type Owner } from './owner-session.ts'
+import * as store from '../store/owner-factors.ts'
+
+const CODE_MINUTES = 10
+const CODE_ATTEMPTS = 5
+
+/** What opens the second step of this person now; empty when none is due. */
+export const listOwnerSecondSteps = async (ctx: Ctx, userId: string): Promise<OwnerSecondStep[]> =>
+  ownerSecondSteps(await store.ownerFactors(ctx.tx, userId), {
+    passkeys: (await store.ownerPasskeys(ctx.tx, userId)).length,
+    recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx.tx, userId),
+  })
+
+/** Counts a try of a code: twenty a day, and as many apart in a browser that the person came in with before. Seconds to wait, or 0. Counted under the first site, whichever is asked. */
+export async function consumeOwnerCodeLimit(ctx: Ctx, userId: string): Promise<number> {
+  const browser = await findOwnerBrowserKey(ctx, userId)
+  const siteId = (await listOldestSites(ctx.tx))[0] ?? ctx.siteId
+  return consumeSharedRateLimit(ctx.tx, siteId, `owner-code-tries:${userId}${browser ? `:${browser}` : ''}`, { times: 20, seconds: 86_400 }, ctx.authNow)
+}
+
+/** Recovery codes are kept as hashes, each bound to its person. */
+export const hashOwnerRecoveryCode = (userId: string, code: string): string => hashSecret(`${userId}:${normalizeRecoveryCode(code)}`)
+
+/** Mails a fresh code: one a minute, five an hour. Seconds to wait, or 0. */
+export async function sendOwnerCode(ctx: Ctx, owner: Owner): Promise<number> {
+  const last = await store.ownerCodeSentAt(ctx.tx, owner.id)
+  const secondsSinceLast = last ? ctx.authNow.since(last).total('seconds') : 60
+  if (secondsSinceLast < 60) return Math.ceil(60 - secondsSinceLast)
+  const wait = await consumeSharedRateLimit(ctx.tx, ctx.siteId, `owner-codes:${owner.id}`, { times: 5, seconds: 3600 }, ctx.authNow)
+  if (wait > 0) return wait
+  const code = newCode()
+  await store.saveOwnerCode(ctx.tx, owner.id, {
+    codeHash: hashSecret(`${owner.id}:${code}`),
+    triesLeft: CODE_ATTEMPTS,
+    createdAt: ctx.authNow,
+    expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }),
+  })
+  await queueEmailToOwner(ctx, owner, 'SIGN_IN_CODE', { code, expiresMinutes: CODE_MINUTES })
+  return 0
+}
+
+/** Whether a code of the app is right and newer than the last one; used up by it. */
+export async function verifyOwnerTotpCode(ctx: Ctx, userId: string, factor: store.OwnerFactor | undefined, code: string): Promise<boolean> {
+  const step = factor?.secret ? totpStep(factor.secret, code.replaceAll(' ', ''), factor.lastStep, ctx.authNow.epochMilliseconds) : undefined
+  return step !== undefined && store.consumeOwnerTotpStep(ctx.tx, userId, step)
+}
+
+/** Whether a mailed code is right; used up by it. */
+export async function verifyOwnerEmailCode(ctx: Ctx, userId: string, code: string): Promise<boolean> {
+  const sent = await store.takeOwnerCodeAttempt(ctx.tx, userId, ctx.authNow)
+  if (!sent || sent.expired || !equalsConstantTime(hashSecret(`${userId}:${code.trim()}`), sent.codeHash)) return false
+  await store.deleteOwnerCode(ctx.tx, userId)
+  return true
+}
+
+/** Whether a code opens the second step. Without a way six digits are the app's, all else is a recovery code. */
+export async function verifyOwnerCode(ctx: Ctx, userId: string, requested: OwnerSecondStep | undefined, code: string): Promise<boolean> {
+  const method = requested ?? (/^\d{6}$/.test(code.replaceAll(' ', '')) ? 'TOTP' : 'RECOVERY_CODE')
+  if (!(await listOwnerSecondSteps(ctx, userId)).includes(method)) return false
+  switch (method) {
+    case 'TOTP':
+      return verifyOwnerTotpCode(
+        ctx,
+        userId,
+        (await store.ownerFactors(ctx.tx, userId)).find(({ type }) => type === 'TOTP'),
+        code,
+      )
+    case 'EMAIL':
+      return verifyOwnerEmailCode(ctx, userId, code)
+    case 'RECOVERY_CODE':
+      return store.consumeOwnerRecoveryCode(ctx.tx, userId, hashOwnerRecoveryCode(userId, code), ctx.authNow)
+    case 'WEBAUTHN':
+      return false
+  }
+}

@@ -1,0 +1,174 @@
+/** Dashboard users set up, renew and switch off their second steps; an owner helps whoever lost theirs. Source: guide identity 5.8, 9.8. */
+import { getSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
+import {
+  createEnrollment,
+  newRecoveryCodes,
+  newTotpSecret,
+  maskDestination,
+  audit,
+  wireInstant,
+  refuseAttempt,
+  verifyRegistration,
+  createRegistrationOptions,
+  passkeyToWire,
+} from '#domains/identity/public.ts'
+import { refuse } from '../errors.ts'
+import type { OwnerFactorType } from '../rules/second-step.ts'
+import { incrementSecondStepVersion, ownerById, sitesOfOwner } from '../store/owners.ts'
+import { collaboratorsOf } from '../store/collaborators.ts'
+import { deleteOwnerSessions, ownerSessionsOf } from '../store/owner-sessions.ts'
+import { verifyOwnerTotpCode, consumeOwnerCodeLimit, verifyOwnerEmailCode, hashOwnerRecoveryCode, sendOwnerCode, listOwnerSecondSteps } from './owner-codes.ts'
+import { getCallingOwner, assertOwnerReauthenticated, queueEmailToOwner, type Owner } from './owner-session.ts'
+import * as store from '../store/owner-factors.ts'
+
+/** What guards the caller's own way in: second steps, passkeys, recovery codes, browsers. */
+export async function getOwnerSecurity(ctx: Ctx) {
+  const { owner, sessionId } = await getCallingOwner(ctx)
+  const sessions = await ownerSessionsOf(ctx.tx, owner.id, ctx.authNow)
+  return {
+    secondStep: (await listOwnerSecondSteps(ctx, owner.id)).length > 0,
+    factors: (await store.ownerFactors(ctx.tx, owner.id)).map(({ type, status }) => ({ type, status: status === 'PENDING' ? ('INACTIVE' as const) : status })),
+    passkeys: (await store.ownerPasskeys(ctx.tx, owner.id)).map(passkeyToWire),
+    recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx.tx, owner.id),
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      createdDate: wireInstant(session.createdAt),
+      lastUsedDate: wireInstant(session.lastUsedAt),
+      userAgent: session.userAgent,
+      ip: session.ip,
+      current: session.id === sessionId,
+    })),
+  }
+}
+
+const emailFactorChanged = (ctx: Ctx, owner: Owner, factor: OwnerFactorType | 'WEBAUTHN', added: boolean): Promise<void> =>
+  queueEmailToOwner(ctx, owner, 'FACTOR_CHANGED', { added, factor, when: ctx.authNow.toString(), supportLink: `${ctx.origin}/dashboard/sign-in` })
+
+/** Begins a factor: the secret for the app, or a code by letter. It counts only after it is proven. */
+export async function startOwnerFactor(ctx: Ctx, type: OwnerFactorType) {
+  const { owner } = await getCallingOwner(ctx)
+  await assertOwnerReauthenticated(ctx)
+  const secret = type === 'TOTP' ? newTotpSecret() : null
+  if (!(await store.beginOwnerFactor(ctx.tx, owner.id, type, secret, ctx.authNow))) return refuse('FACTOR_EXISTS')
+  if (secret) return { hint: '', secret, ...createEnrollment(secret, { person: owner.email, site: `${(await getSite(ctx)).name} dashboard` }) }
+  const wait = await sendOwnerCode(ctx, owner)
+  return wait > 0 ? refuseThrottled(wait) : { hint: maskDestination('EMAIL', { email: owner.email, phone: null }) }
+}
+
+/** The first right code makes the factor count. */
+export async function confirmOwnerFactor(ctx: Ctx, type: OwnerFactorType, code: string): Promise<{ recoveryCodes: string[] }> {
+  const result = await ctx.transaction(async (work) => {
+    const { owner } = await getCallingOwner(work)
+    const wait = await consumeOwnerCodeLimit(work, owner.id)
+    if (wait > 0) return { wait }
+    const factor = (await store.ownerFactors(work.tx, owner.id)).find((one) => one.type === type && one.status === 'PENDING')
+    if (!factor) return { failed: 'NOT_FOUND' as const }
+    const isRight = type === 'TOTP' ? await verifyOwnerTotpCode(work, owner.id, factor, code) : await verifyOwnerEmailCode(work, owner.id, code)
+    if (!isRight) return { failed: 'BAD_CODE' as const }
+    await store.activateOwnerFactor(work.tx, owner.id, type)
+    await emailFactorChanged(work, owner, type, true)
+    await audit(work, 'owner.second-step-added', { subjectId: owner.id, data: { type } })
+    return { recoveryCodes: await createFirstRecoveryCodes(work, owner.id) }
+  })
+  return result.recoveryCodes ? { recoveryCodes: result.recoveryCodes } : refuseAttempt(result)
+}
+
+/** With the first second step come ten recovery codes, shown once. */
+const createFirstRecoveryCodes = async (ctx: Ctx, userId: string): Promise<string[]> =>
+  (await store.countOwnerRecoveryCodes(ctx.tx, userId)) > 0 ? [] : createRecoveryCodes(ctx, userId)
+
+async function createRecoveryCodes(ctx: Ctx, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await store.replaceOwnerRecoveryCodes(
+    ctx.tx,
+    userId,
+    codes.map((code) => hashOwnerRecoveryCode(userId, code)),
+  )
+  return codes
+}
+
+/** Ten new recovery codes; the older ones die. */
+export async function renewOwnerCodes(ctx: Ctx): Promise<{ recoveryCodes: string[] }> {
+  const { owner } = await getCallingOwner(ctx)
+  await assertOwnerReauthenticated(ctx)
+  if ((await listOwnerSecondSteps(ctx, owner.id)).length === 0) return refuse('NO_SECOND_STEP')
+  await audit(ctx, 'owner.recovery-codes-renewed', { subjectId: owner.id })
+  return { recoveryCodes: await createRecoveryCodes(ctx, owner.id) }
+}
+
+/** Other browsers are signed out and forgotten; without any second step the recovery codes go, too. */
+async function onSecondStepRemoved(ctx: Ctx, owner: Owner, exceptSessionId: string | undefined): Promise<void> {
+  await incrementSecondStepVersion(ctx.tx, owner.id, ctx.authNow)
+  await deleteOwnerSessions(ctx.tx, owner.id, exceptSessionId)
+  const left = (await listOwnerSecondSteps(ctx, owner.id)).filter((way) => way !== 'RECOVERY_CODE')
+  if (left.length === 0) await store.replaceOwnerRecoveryCodes(ctx.tx, owner.id, [])
+}
+
+export async function removeOwnerFactor(ctx: Ctx, type: OwnerFactorType): Promise<void> {
+  const { owner, sessionId } = await getCallingOwner(ctx)
+  await assertOwnerReauthenticated(ctx)
+  if ((await store.deleteOwnerFactor(ctx.tx, owner.id, type)) !== 'ACTIVE') return
+  await onSecondStepRemoved(ctx, owner, sessionId)
+  await emailFactorChanged(ctx, owner, type, false)
+  await audit(ctx, 'owner.second-step-removed', { subjectId: owner.id, data: { type } })
+}
+
+export async function startOwnerPasskey(ctx: Ctx) {
+  const { owner } = await getCallingOwner(ctx)
+  await assertOwnerReauthenticated(ctx)
+  const rpName = `${(await getSite(ctx)).name} dashboard`
+  const known = await store.ownerPasskeys(ctx.tx, owner.id)
+  return { options: await createRegistrationOptions(ctx, { userId: owner.id }, { id: owner.id, name: owner.email, rpName, known }) }
+}
+
+/** Keeps a passkey; from now on a sign-in by password asks for a second step. */
+export async function addOwnerPasskey(ctx: Ctx, input: { response: object; name?: string | undefined }) {
+  const { owner } = await ctx.transaction(getCallingOwner)
+  const credential = await verifyRegistration(ctx, input.response, { userId: owner.id })
+  if (!credential) return refuse('PASSKEY_REFUSED')
+  return ctx.transaction(async (work) => {
+    const row = await store.insertOwnerPasskey(work.tx, { ...credential, userId: owner.id, name: input.name?.trim() || 'Passkey' }, work.authNow)
+    if (!row) return refuse('PASSKEY_REFUSED')
+    await emailFactorChanged(work, owner, 'WEBAUTHN', true)
+    await audit(work, 'owner.passkey-added', { subjectId: owner.id })
+    return { passkey: passkeyToWire(row), recoveryCodes: await createFirstRecoveryCodes(work, owner.id) }
+  })
+}
+
+export async function removeOwnerPasskey(ctx: Ctx, id: string): Promise<void> {
+  const { owner, sessionId } = await getCallingOwner(ctx)
+  await assertOwnerReauthenticated(ctx)
+  if ((await store.deleteOwnerPasskeys(ctx.tx, owner.id, id)) === 0) return
+  await onSecondStepRemoved(ctx, owner, sessionId)
+  await emailFactorChanged(ctx, owner, 'WEBAUTHN', false)
+  await audit(ctx, 'owner.passkey-removed', { subjectId: owner.id })
+}
+
+/**
+ * Somebody lost phone and recovery codes: their password opens once more, and they are asked to set the second step up anew.
+ * decision: passkeys are forgotten with it, as a lost device may hold them; and as the account may open other sites, too,
+ * only an owner of all of them may do it.
+ */
+export async function resetOwnerSteps(ctx: Ctx, userId: string): Promise<{ reset: number }> {
+  await assertOwnerReauthenticated(ctx)
+  const isHere = (await collaboratorsOf(ctx.tx, ctx.siteId)).some(({ id }) => id === userId)
+  const owner = isHere ? await ownerById(ctx.tx, userId) : undefined
+  if (!owner) return refuseStandard('NOT_FOUND')
+  const own = await listOwnedSiteIds(ctx)
+  if (!(await sitesOfOwner(ctx.tx, userId)).every(({ id }) => own.has(id))) return refuse('MORE_THAN_OWN_RIGHTS')
+  const types = await store.requireOwnerReenrollment(ctx.tx, userId)
+  const passkeys = await store.deleteOwnerPasskeys(ctx.tx, userId)
+  await onSecondStepRemoved(ctx, owner, ctx.caller.userId === userId ? ctx.caller.sessionId : undefined)
+  for (const type of types) await emailFactorChanged(ctx, owner, type, false)
+  if (passkeys > 0) await emailFactorChanged(ctx, owner, 'WEBAUTHN', false)
+  await audit(ctx, 'owner.second-step-reset', { subjectId: userId })
+  return { reset: types.length + passkeys }
+}
+
+/** The sites on which the caller is an owner; a key or an app that is not limited speaks for its own site only. */
+async function listOwnedSiteIds({ caller, siteId, tx }: Ctx): Promise<ReadonlySet<string>> {
+  if (!caller.userId) return new Set(caller.permissions ? [] : [siteId])
+  return new Set((await sitesOfOwner(tx, caller.userId)).filter(({ role }) => role === 'OWNER').map(({ id }) => id))
+}

@@ -1,0 +1,101 @@
+/** Passwords of dashboard users: changed by the old one, or set by a mailed link. Source: guide identity 9.4, 9.8. */
+import { findSiteById, getSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import {
+  hashSecret,
+  newSecret,
+  hashPassword,
+  passwordViolations,
+  insertFlowToken,
+  markFlowTokenUsed,
+  audit,
+  consumeSharedRateLimit,
+  rememberOwnerBrowser,
+  findOpenFlowOnAnySite,
+} from '#domains/identity/public.ts'
+import { refuse } from '../errors.ts'
+import { getCallingOwner, ownerSecurityStamp, assertSiteFound, queueEmailToOwner, type Owner } from './owner-session.ts'
+import { authenticateOwner, clearOwnerLockout } from './owner-sign-in.ts'
+import * as sessions from '../store/owner-sessions.ts'
+import * as owners from '../store/owners.ts'
+
+export async function changeOwnerPassword(ctx: Ctx, input: { currentPassword: string; newPassword: unknown }): Promise<void> {
+  const { owner, sessionId } = await ctx.transaction(getCallingOwner)
+  await authenticateOwner(ctx, owner.email, input.currentPassword)
+  const siteName = await ctx.transaction(async (work) => (await getSite(work)).name)
+  assertNoViolations(passwordViolations(input.newPassword, { email: owner.email, siteName }, 'newPassword'))
+  const passwordHash = await hashPassword(input.newPassword as string)
+  await ctx.transaction(async (work) => {
+    await owners.setOwnerPassword(work.tx, owner.id, passwordHash, work.authNow)
+    await sessions.markOwnerReauthenticated(work.tx, sessionId, work.authNow)
+    await sessions.deleteOwnerSessions(work.tx, owner.id, sessionId)
+    await emailPasswordChanged(work, owner)
+    await audit(work, 'owner.password-changed', { subjectId: owner.id })
+  })
+}
+
+const emailPasswordChanged = (ctx: Ctx, owner: Owner) =>
+  queueEmailToOwner(ctx, owner, 'PASSWORD_CHANGED', {
+    when: ctx.authNow.toString(),
+    device: ctx.headers['user-agent'] ?? '',
+    supportLink: `${ctx.origin}/dashboard/sign-in`,
+  })
+
+/** Mails a link to set a new dashboard password; says nothing about who exists. */
+export async function sendOwnerRecoveryEmail(ctx: Ctx, email: string): Promise<void> {
+  assertSiteFound(ctx)
+  await ctx.transaction(async (work) => {
+    // What the letter needs is read for unknown addresses too, so that both ways wait for the same.
+    await getSite(work)
+    const owner = await owners.ownerByEmail(work.tx, email)
+    const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `owner-recovery:${email.trim().toLowerCase()}`, { times: 3, seconds: 3600 }, work.authNow)
+    if (!owner || wait > 0) return
+    const token = newSecret()
+    await insertFlowToken(
+      work.tx,
+      {
+        siteId: ctx.siteId,
+        tokenHash: hashSecret(token),
+        purpose: 'OWNER_RECOVERY',
+        data: { userId: owner.id, mark: ownerSecurityStamp(owner) },
+        expiresAt: work.authNow.add({ hours: 3 }),
+      },
+      work.authNow,
+    )
+    const link = `${ctx.origin}/dashboard/reset-password?token=${token}`
+    await queueEmailToOwner(work, owner, 'OWNER_PASSWORD_RESET', { link, expiresHours: 3 })
+    await audit(work, 'owner.recovery-mailed', { subjectId: owner.id })
+  })
+}
+
+/** Sets the password that a mailed link allows; every browser is signed out, the second step stays. */
+export async function recoverOwner(ctx: Ctx, input: { token: string; password: unknown }): Promise<void> {
+  const findLiveToken = async (work: Ctx) => {
+    const token = await findOpenFlowOnAnySite(work, input.token, ['OWNER_RECOVERY'])
+    if (!token) return undefined
+    const { userId, mark } = token.data as { userId: string; mark: string }
+    const owner = await owners.ownerById(work.tx, userId)
+    return owner && ownerSecurityStamp(owner) === mark ? { token, owner } : undefined
+  }
+  const { found, siteName } = await ctx.transaction(async (work) => ({
+    found: await findLiveToken(work),
+    siteName: (await findSiteById(work.tx, work.siteId))?.name ?? '',
+  }))
+  if (!found) return refuse('INVALID_RECOVERY_TOKEN')
+  assertNoViolations(passwordViolations(input.password, { email: found.owner.email, siteName }))
+  const passwordHash = await hashPassword(input.password as string)
+  await ctx.transaction(async (work) => {
+    const current = await findLiveToken(work)
+    if (!current) return refuse('INVALID_RECOVERY_TOKEN')
+    const { owner, token } = current
+    await markFlowTokenUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
+    await owners.setOwnerPassword(work.tx, owner.id, passwordHash, work.authNow)
+    await sessions.deleteOwnerSessions(work.tx, owner.id)
+    await clearOwnerLockout(work, owner.email)
+    // Whoever reads the person's mail is the person: strangers who go on guessing do not keep them out of this browser.
+    await rememberOwnerBrowser(work, owner.id)
+    await emailPasswordChanged(work, owner)
+    return audit(work, 'owner.password-recovered', { siteId: token.siteId, subjectId: owner.id })
+  })
+}

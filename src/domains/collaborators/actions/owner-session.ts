@@ -1,0 +1,96 @@
+/** Dashboard sessions: how one begins and ends, who is signed in, and what an unattended one may not do. Source: guide identity 9.8. */
+import type { Ctx } from '#kit/api/context.ts'
+import { refuseStandard } from '#kit/api/refusal.ts'
+import { readCookie, hashSecret, newSecret, audit, setCookie, rememberOwnerBrowser, queueEmailTo } from '#domains/identity/public.ts'
+import { OWNER_COOKIE } from '../caller.ts'
+import { refuse } from '../errors.ts'
+import * as sessions from '../store/owner-sessions.ts'
+import * as owners from '../store/owners.ts'
+
+export type Owner = NonNullable<Awaited<ReturnType<typeof owners.ownerById>>>
+
+/** Changes with the password and when a second step is taken away, so that what was begun before dies with it. */
+export const ownerSecurityStamp = (owner: Owner): string => hashSecret(`${owner.passwordHash}:${owner.secondStepVersion}`)
+
+/** Where several sites are and none has the address that was called, nobody can be told right from wrong. */
+export const assertSiteFound = (ctx: Ctx): void => void (ctx.siteId || refuse('NO_SITE_HERE'))
+
+/** A letter to a dashboard user, from the site that was asked. */
+export const queueEmailToOwner = (ctx: Ctx, owner: Owner, template: string, variables: Record<string, unknown>): Promise<void> =>
+  queueEmailTo(ctx, { email: owner.email, profile: {} }, template, variables)
+
+/** Starts a session and sets its cookie. */
+export async function startOwnerSession(ctx: Ctx, owner: Owner, keepSignedIn: boolean) {
+  const secret = newSecret()
+  const csrfToken = newSecret()
+  await sessions.insertOwnerSession(
+    ctx.tx,
+    {
+      id: ctx.newId(),
+      userId: owner.id,
+      tokenHash: hashSecret(secret),
+      csrfToken,
+      keepSignedIn,
+      userAgent: (ctx.headers['user-agent'] ?? '').slice(0, 300),
+      ip: ctx.ip,
+    },
+    ctx.authNow,
+  )
+  const sites = await owners.sitesOfOwner(ctx.tx, owner.id)
+  for (const site of sites) await audit(ctx, 'owner.signed-in', { siteId: site.id, subjectId: owner.id, actorKind: 'owner', actorId: owner.id })
+  setCookie(ctx, OWNER_COOKIE, secret, { sameSite: 'Strict', ...(keepSignedIn ? { maxAgeSeconds: 12 * 3600 } : {}) })
+  await rememberOwnerBrowser(ctx, owner.id)
+  return { user: { id: owner.id, email: owner.email, name: owner.name }, sites: sites.map(siteToWire), csrfToken }
+}
+
+/** Ends the dashboard session of this browser. */
+export async function signOutOwner(ctx: Ctx): Promise<void> {
+  const secret = readCookie(ctx.cookies, OWNER_COOKIE)
+  if (secret) await sessions.deleteOwnerSession(ctx.tx, hashSecret(secret))
+  setCookie(ctx, OWNER_COOKIE, '', { sameSite: 'Strict', maxAgeSeconds: 0 })
+}
+
+/** Who is signed in to the dashboard, and on which sites. */
+export async function getSignedInOwner(ctx: Ctx) {
+  const owner = ctx.caller.userId ? await owners.ownerById(ctx.tx, ctx.caller.userId) : undefined
+  const session = ctx.caller.sessionId && owner ? await sessions.ownerSessionById(ctx.tx, ctx.caller.sessionId) : undefined
+  if (!owner || !session) return { user: null, sites: [], csrfToken: '' }
+  const sites = await owners.sitesOfOwner(ctx.tx, owner.id)
+  return { user: { id: owner.id, email: owner.email, name: owner.name }, sites: sites.map(siteToWire), csrfToken: session.csrfToken }
+}
+
+const siteToWire = (site: { id: string; name: string; role: string; permissions: string[] | null }) => ({
+  id: site.id,
+  name: site.name,
+  role: site.role,
+  permissions: site.permissions,
+})
+
+/** The dashboard user who calls; keys and apps have no password and no browser. */
+export async function getCallingOwner(ctx: Ctx): Promise<{ owner: Owner; sessionId: string }> {
+  const { userId, sessionId } = ctx.caller
+  const owner = userId ? await owners.ownerById(ctx.tx, userId) : undefined
+  return owner && sessionId ? { owner, sessionId } : refuseStandard('PERMISSION_DENIED')
+}
+
+const REAUTHENTICATION_MINUTES = 30
+/** Why an unattended dashboard may not do what is grave: its password is not recent. Keys and apps are trusted as they are. */
+export async function checkOwnerReauthentication(ctx: Ctx): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
+  if (!ctx.caller.userId) return undefined
+  const session = ctx.caller.sessionId ? await sessions.ownerSessionById(ctx.tx, ctx.caller.sessionId) : undefined
+  const isRecent = session !== undefined && ctx.authNow.since(session.verifiedAt).total('minutes') <= REAUTHENTICATION_MINUTES
+  return isRecent ? undefined : { refused: 'REAUTHENTICATION_REQUIRED' }
+}
+
+/** An unattended dashboard must not hand out keys or change who gets in. */
+export async function assertOwnerReauthenticated(ctx: Ctx): Promise<void> {
+  const refusal = await checkOwnerReauthentication(ctx)
+  if (refusal) refuse(refusal.refused)
+}
+
+export async function signOutOtherOwners(ctx: Ctx): Promise<{ signedOut: number }> {
+  const { owner, sessionId } = await getCallingOwner(ctx)
+  const signedOut = await sessions.deleteOwnerSessions(ctx.tx, owner.id, sessionId)
+  await audit(ctx, 'owner.others-signed-out', { subjectId: owner.id })
+  return { signedOut }
+}

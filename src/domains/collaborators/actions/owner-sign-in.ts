@@ -1,0 +1,205 @@
+/** Sign-in to the dashboard: password, second step, remembered browsers; or a passkey instead of both. Source: guide identity 9.8. */
+import { listOldestSites } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { refuseThrottled } from '#kit/api/refusal.ts'
+import {
+  readCookie,
+  hashSecret,
+  newSecret,
+  verifyPassword,
+  maskDestination,
+  days,
+  insertFlowToken,
+  takeFlowAttempt,
+  markFlowTokenUsed,
+  audit,
+  clearAttempts,
+  setCookie,
+  countPasswordAttempt,
+  clearPasswordAttempt,
+  findOwnerBrowserKey,
+  addressCounter,
+  findOpenFlowOnAnySite,
+  refuseAttempt,
+  verifyAuthentication,
+  createAuthenticationOptions,
+} from '#domains/identity/public.ts'
+import { refuse } from '../errors.ts'
+import type { OwnerSecondStep } from '../rules/second-step.ts'
+import { consumeOwnerCodeLimit, verifyOwnerCode, sendOwnerCode, listOwnerSecondSteps } from './owner-codes.ts'
+import { getCallingOwner, ownerSecurityStamp, assertSiteFound, startOwnerSession, type Owner } from './owner-session.ts'
+import * as factors from '../store/owner-factors.ts'
+import * as owners from '../store/owners.ts'
+import * as sessions from '../store/owner-sessions.ts'
+
+const DEVICE_COOKIE = 'ms_owner_device'
+const MAX_ATTEMPTS = 5
+
+/** Where the failures of an address are counted. */
+const loginCounterKey = (email: string): string => `owner-login:${email.trim().toLowerCase()}`
+/** Clears the waiting time of an address, after its password was set anew. */
+export const clearOwnerLockout = async (ctx: Ctx, email: string): Promise<void> =>
+  clearAttempts(ctx.tx, (await listOldestSites(ctx.tx))[0] ?? ctx.siteId, loginCounterKey(email))
+
+/** Failed sign-ins from one address, whoever is tried. */
+const ADDRESS_LIMIT = { times: 100, seconds: 600 }
+
+/** Checks the password with the waits of the lock-out. The counters stand under the first site: asking at another one is no fresh start. */
+export async function authenticateOwner(ctx: Ctx, email: string, password: string): Promise<Owner> {
+  const { owner, guessOf: target } = await ctx.transaction(async (work) => {
+    const owner = await owners.ownerByEmail(work.tx, email)
+    const siteId = (await listOldestSites(work.tx))[0] ?? ctx.siteId
+    const browser = owner && (await findOwnerBrowserKey(work, owner.id))
+    const byAddress = browser ? [] : [{ key: addressCounter(work, 'owner-login-failed'), limit: ADDRESS_LIMIT, refuses: true }]
+    return { owner, guessOf: { siteId, key: browser ? `${loginCounterKey(email)}:${browser}` : loginCounterKey(email), byAddress } }
+  })
+  const { attempt, wait } = await countPasswordAttempt(ctx, target)
+  if (!attempt) return refuseThrottled(wait)
+  if (!(await verifyPassword(owner?.passwordHash, password)) || !owner) {
+    await ctx.transaction((work) => audit(work, attempt.locks ? 'owner.locked' : 'owner.sign-in-failed', owner ? { subjectId: owner.id } : {}))
+    return refuse('WRONG_SIGN_IN')
+  }
+  await ctx.transaction((work) => clearPasswordAttempt(work, attempt))
+  return owner
+}
+
+/** Checks the password; starts a session and sets its cookie, or asks for the second step. */
+export async function signInOwner(ctx: Ctx, input: { email: string; password: string; keepSignedIn?: boolean | undefined }) {
+  assertSiteFound(ctx)
+  const owner = await authenticateOwner(ctx, input.email, input.password)
+  const keepSignedIn = input.keepSignedIn ?? false
+  return ctx.transaction(async (work) => {
+    const steps = await listOwnerSecondSteps(work, owner.id)
+    if (steps.length === 0 || (await isTrustedDevice(work, owner))) return startOwnerSession(work, owner, keepSignedIn)
+    const stateToken = newSecret()
+    await insertFlowToken(
+      work.tx,
+      {
+        siteId: ctx.siteId,
+        tokenHash: hashSecret(stateToken),
+        purpose: 'OWNER_MFA',
+        data: { userId: owner.id, keepSignedIn, mark: ownerSecurityStamp(owner) },
+        triesLeft: MAX_ATTEMPTS,
+        expiresAt: work.authNow.add({ minutes: 15 }),
+      },
+      work.authNow,
+    )
+    return { user: null, sites: [], csrfToken: '', secondStep: { stateToken, ways: steps } }
+  })
+}
+
+async function isTrustedDevice(ctx: Ctx, owner: Owner): Promise<boolean> {
+  const token = await findOpenFlowOnAnySite(ctx, readCookie(ctx.cookies, DEVICE_COOKIE), ['OWNER_DEVICE'])
+  const data = token?.data as { userId: string; mark: string } | undefined
+  return data?.userId === owner.id && data.mark === ownerSecurityStamp(owner)
+}
+
+async function trustDevice(ctx: Ctx, siteId: string, owner: Owner): Promise<void> {
+  const secret = newSecret()
+  const data = { userId: owner.id, mark: ownerSecurityStamp(owner) }
+  await insertFlowToken(ctx.tx, { siteId, tokenHash: hashSecret(secret), purpose: 'OWNER_DEVICE', data, expiresAt: ctx.authNow.add(days(30)) }, ctx.authNow)
+  setCookie(ctx, DEVICE_COOKIE, secret, { sameSite: 'Strict', maxAgeSeconds: 30 * 86_400 })
+}
+
+/** The flow of a live state token, locked; undefined when unknown, used, expired, out of tries, or begun before the account changed. */
+async function findSecondStepFlow(ctx: Ctx, stateToken: string) {
+  const token = await findOpenFlowOnAnySite(ctx, stateToken, ['OWNER_MFA'])
+  if (!token?.triesLeft) return undefined
+  const { userId, keepSignedIn, mark } = token.data as { userId: string; keepSignedIn: boolean; mark: string }
+  const owner = await owners.ownerById(ctx.tx, userId)
+  return owner && ownerSecurityStamp(owner) === mark ? { token, owner, keepSignedIn } : undefined
+}
+
+/** Sends a code by letter, or says what a passkey has to sign. */
+export async function sendOwnerChallenge(ctx: Ctx, input: { stateToken: string; way: 'EMAIL' | 'WEBAUTHN' }) {
+  const started = await ctx.transaction(async (work) => {
+    const flow = await findSecondStepFlow(work, input.stateToken)
+    if (!flow || !(await listOwnerSecondSteps(work, flow.owner.id)).includes(input.way)) return undefined
+    const { owner } = flow
+    if (input.way === 'WEBAUTHN')
+      return { options: await createAuthenticationOptions(work, { userId: owner.id }, await factors.ownerPasskeys(work.tx, owner.id)) }
+    const wait = await sendOwnerCode(work, owner)
+    return wait > 0 ? { wait } : { hint: maskDestination('EMAIL', { email: owner.email, phone: null }) }
+  })
+  if (!started) return refuseAttempt({ failed: 'NOT_FOUND' })
+  return started.wait === undefined ? { hint: started.hint ?? '', options: started.options ?? null } : refuseThrottled(started.wait)
+}
+
+interface VerifyOwnerStepInput {
+  stateToken: string
+  /** How the code came; six digits are the app's and all else a recovery code when nothing is said. */
+  way?: OwnerSecondStep | undefined
+  code?: string | undefined
+  /** What a passkey signed. */
+  response?: object | undefined
+  rememberThisDevice?: boolean | undefined
+}
+/** The second step of a dashboard sign-in. A failed try is saved before the refusal is thrown. */
+export async function verifyOwnerStep(ctx: Ctx, input: VerifyOwnerStepInput) {
+  const signed = input.response ? await verifyPasskeyOfFlow(ctx, input.stateToken, input.response) : undefined
+  const result = await ctx.transaction(async (work) => {
+    const flow = await findSecondStepFlow(work, input.stateToken)
+    if (!flow) return { failed: 'NOT_FOUND' as const }
+    const { token, owner, keepSignedIn } = flow
+    const wait = await consumeOwnerCodeLimit(work, owner.id)
+    if (wait > 0) return { wait }
+    const isRight = input.response ? signed?.passkey.userId === owner.id : await verifyOwnerCode(work, owner.id, input.way, input.code ?? '')
+    if (!isRight) {
+      await audit(work, 'owner.second-step-failed', { siteId: token.siteId, subjectId: owner.id })
+      return { failed: 'BAD_CODE' as const, attemptsLeft: await takeFlowAttempt(work.tx, token.siteId, token.tokenHash) }
+    }
+    if (signed) await factors.recordOwnerPasskeyUse(work.tx, signed.passkey.id, signed.counter, work.authNow)
+    await markFlowTokenUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
+    if (input.rememberThisDevice) await trustDevice(work, token.siteId, owner)
+    return { done: await startOwnerSession(work, owner, keepSignedIn) }
+  })
+  return result.done ?? refuseAttempt(result)
+}
+
+const findPasskey = (work: Ctx, id: string) => factors.ownerPasskeyById(work.tx, id)
+async function verifyPasskeyOfFlow(ctx: Ctx, stateToken: string, response: object) {
+  const flow = await ctx.transaction((work) => findSecondStepFlow(work, stateToken))
+  return flow ? verifyAuthentication(ctx, response, { holder: { userId: flow.owner.id }, find: findPasskey }) : undefined
+}
+
+/** What a browser has to sign that has not said who it is. */
+export async function startOwnerPasskeySignIn(ctx: Ctx) {
+  assertSiteFound(ctx)
+  return { options: await createAuthenticationOptions(ctx, { userId: null }) }
+}
+
+/** A passkey instead of password and second step: it proves the device and that its person was there. */
+export async function signInOwnerByPasskey(ctx: Ctx, input: { response: object; keepSignedIn?: boolean | undefined }) {
+  const signed = await verifyAuthentication(ctx, input.response, { holder: { userId: null }, find: findPasskey })
+  if (!signed) return refuse('PASSKEY_REFUSED')
+  return ctx.transaction(async (work) => {
+    const owner = await owners.ownerById(work.tx, signed.passkey.userId)
+    if (!owner) return refuse('PASSKEY_REFUSED')
+    await factors.recordOwnerPasskeyUse(work.tx, signed.passkey.id, signed.counter, work.authNow)
+    return startOwnerSession(work, owner, input.keepSignedIn ?? false)
+  })
+}
+
+/** A challenge to prove it again is good in this session only, and for nothing else. */
+const confirmationChallengeId = (sessionId: string): string => `confirm ${sessionId}`
+
+/** What one of the caller's passkeys has to sign to prove that it is still they; null when they have none. */
+export async function startOwnerConfirmation(ctx: Ctx) {
+  const { owner, sessionId } = await getCallingOwner(ctx)
+  const known = await factors.ownerPasskeys(ctx.tx, owner.id)
+  return { options: known.length === 0 ? null : await createAuthenticationOptions(ctx, { userId: owner.id }, known, confirmationChallengeId(sessionId)) }
+}
+
+/** The password again, or a passkey, which proves the device and that its person is there. Whoever signs in without a password has none at hand. */
+export async function confirmOwner(ctx: Ctx, input: { password?: string | undefined; response?: object | undefined }): Promise<void> {
+  const { owner, sessionId } = await ctx.transaction(getCallingOwner)
+  const signed = input.response
+    ? await verifyAuthentication(ctx, input.response, { holder: { userId: owner.id }, find: findPasskey, challengeId: confirmationChallengeId(sessionId) })
+    : undefined
+  if (!input.response) await authenticateOwner(ctx, owner.email, input.password ?? '')
+  else if (signed?.passkey.userId !== owner.id) return refuse('PASSKEY_REFUSED')
+  await ctx.transaction(async (work) => {
+    if (signed) await factors.recordOwnerPasskeyUse(work.tx, signed.passkey.id, signed.counter, work.authNow)
+    await sessions.markOwnerReauthenticated(work.tx, sessionId, work.authNow)
+  })
+}

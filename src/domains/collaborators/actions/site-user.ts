@@ -1,0 +1,16 @@
+/** Dashboard users as other domains may know them: those with a role on the site. */
+import type { Ctx } from '#kit/api/context.ts'
+import { ownerByEmail, ownerById, sitesOfOwner } from '../store/owners.ts'
+
+export interface SiteUser {
+  id: string
+  email: string
+  name: string
+}
+
+/** The user with this id or address if they have a role on the site; undefined otherwise. */
+export async function findSiteUser(ctx: Ctx, by: { id: string } | { email: string }): Promise<SiteUser | undefined> {
+  const user = 'id' in by ? await ownerById(ctx.tx, by.id) : await ownerByEmail(ctx.tx, by.email)
+  if (!user || !(await sitesOfOwner(ctx.tx, user.id)).some((site) => site.id === ctx.siteId)) return undefined
+  return { id: user.id, email: user.email, name: user.name }
+}

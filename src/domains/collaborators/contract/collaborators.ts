@@ -1,0 +1,131 @@
+/** Who helps to run the site. Source: guide identity 2. */
+import { Type } from 'typebox'
+import { operations } from '#kit/api/contract.ts'
+import { Guid } from '#kit/api/wire.ts'
+
+const Text = Type.String()
+const Nothing = Type.Object({})
+const ById = Type.Object({ id: Guid })
+const Password = Type.String({ maxLength: 1000 })
+const Maybe = Type.Optional
+const owner = { owner: 'any' } as const
+const Email = Type.String({ maxLength: 254 })
+const oneOf = <const T extends readonly string[]>(...values: T) => Type.Union(values.map((value) => Type.Literal(value as T[number])))
+
+const Permissions = Maybe(Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }), Type.Null()]))
+const Role = oneOf('OWNER', 'CONTRIBUTOR')
+const Collaborator = Type.Object({
+  userId: Text,
+  email: Text,
+  name: Text,
+  role: Text,
+  permissions: Type.Union([Type.Array(Text), Type.Null()]),
+  createdDate: Text,
+  /** Their password alone does not open the dashboard. */
+  secondStep: Type.Boolean(),
+  you: Type.Boolean(),
+})
+const Invitation = Type.Object({
+  id: Text,
+  email: Text,
+  role: Text,
+  permissions: Type.Union([Type.Array(Text), Type.Null()]),
+  createdDate: Text,
+  expiresDate: Text,
+})
+
+export const invitationsApi = operations({
+  listCollaborators: {
+    method: 'GET',
+    path: '/api/collaborators',
+    summary: 'Who helps to run the site, and who is invited to',
+    access: owner,
+    permission: 'IAM.COLLABORATORS_MANAGE',
+    internal: true,
+    reply: Type.Object({ collaborators: Type.Array(Collaborator), invitations: Type.Array(Invitation) }),
+    refuses: [],
+    work: 'read',
+  },
+  inviteCollaborator: {
+    method: 'POST',
+    path: '/api/collaborators/invitations',
+    summary: 'Invite somebody to help run the site',
+    access: owner,
+    permission: 'IAM.COLLABORATORS_MANAGE',
+    internal: true,
+    body: Type.Object({ email: Email, role: Role, permissions: Permissions }),
+    reply: Type.Object({ invitation: Invitation }),
+    refuses: ['ALREADY_COLLABORATOR', 'MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
+    about: 'collaborator',
+  },
+  withdrawInvitation: {
+    method: 'DELETE',
+    path: '/api/collaborators/invitations/{id}',
+    summary: 'Take an invitation back',
+    access: owner,
+    permission: 'IAM.COLLABORATORS_MANAGE',
+    internal: true,
+    params: ById,
+    reply: Nothing,
+    refuses: [],
+    about: 'collaborator',
+  },
+  changeCollaborator: {
+    method: 'PATCH',
+    path: '/api/collaborators/{id}',
+    summary: 'Change the role or permissions of a collaborator',
+    access: owner,
+    permission: 'IAM.COLLABORATORS_MANAGE',
+    internal: true,
+    params: ById,
+    body: Type.Object({ role: Role, permissions: Permissions }),
+    reply: Nothing,
+    refuses: ['LAST_OWNER', 'MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
+    about: 'collaborator',
+  },
+  removeCollaborator: {
+    method: 'DELETE',
+    path: '/api/collaborators/{id}',
+    summary: 'End a collaboration',
+    access: owner,
+    permission: 'IAM.COLLABORATORS_MANAGE',
+    internal: true,
+    params: ById,
+    reply: Nothing,
+    refuses: ['LAST_OWNER', 'MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
+    about: 'collaborator',
+  },
+  resetCollaboratorStep: {
+    method: 'POST',
+    path: '/api/collaborators/{id}/reset-second-step',
+    summary: 'Let somebody in who lost their second step: they set it up anew',
+    access: owner,
+    permission: 'IAM.COLLABORATORS_MANAGE',
+    internal: true,
+    params: ById,
+    reply: Type.Object({ reset: Type.Integer() }),
+    refuses: ['MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
+    about: 'collaborator',
+  },
+  readInvitation: {
+    method: 'POST',
+    path: '/api/invitations/read',
+    summary: 'What an invitation is for',
+    access: 'anyone',
+    internal: true,
+    body: Type.Object({ token: Type.String({ maxLength: 1000 }) }),
+    reply: Type.Object({ siteName: Text, email: Text, role: Text, hasAccount: Type.Boolean() }),
+    refuses: ['INVALID_INVITATION'],
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/api/invitations/accept',
+    summary: 'Accept an invitation: with a new password, or with the one of an account that exists',
+    access: 'anyone',
+    internal: true,
+    body: Type.Object({ token: Type.String({ maxLength: 1000 }), name: Maybe(Type.String({ maxLength: 100 })), password: Password }),
+    reply: Type.Object({ email: Text, siteId: Text }),
+    refuses: ['INVALID_INVITATION', 'WRONG_SIGN_IN'],
+    work: 'own',
+  },
+})

@@ -1,0 +1,42 @@
+/** Operation → action. */
+import type { Handlers } from '#kit/api/mount.ts'
+import * as collaborators from './actions/collaborators.ts'
+import * as factors from './actions/owner-factors.ts'
+import * as passwords from './actions/owner-password.ts'
+import * as owner from './actions/owner-session.ts'
+import * as signIn from './actions/owner-sign-in.ts'
+import type { collaboratorsApi } from './contract.ts'
+
+export const collaboratorsHandlers: Handlers<typeof collaboratorsApi> = {
+  listCollaborators: (ctx) => collaborators.listCollaborators(ctx),
+  inviteCollaborator: (ctx, { body }) => collaborators.inviteCollaborator(ctx, body),
+  withdrawInvitation: async (ctx, { params }) => (await collaborators.revokeInvitation(ctx, params.id), {}),
+  changeCollaborator: async (ctx, { params, body }) => (await collaborators.changeCollaborator(ctx, params.id, body), {}),
+  removeCollaborator: async (ctx, { params }) => (await collaborators.removeCollaborator(ctx, params.id), {}),
+  resetCollaboratorStep: (ctx, { params }) => factors.resetOwnerSteps(ctx, params.id),
+  readInvitation: (ctx, { body }) => collaborators.readInvitation(ctx, body.token),
+  acceptInvitation: (ctx, { body }) => collaborators.acceptInvitation(ctx, body),
+
+  signInOwner: (ctx, { body }) => signIn.signInOwner(ctx, body),
+  challengeOwnerStep: (ctx, { body }) => signIn.sendOwnerChallenge(ctx, body),
+  verifyOwnerStep: (ctx, { body }) => signIn.verifyOwnerStep(ctx, body),
+  startOwnerPasskeySignIn: (ctx) => signIn.startOwnerPasskeySignIn(ctx),
+  signInOwnerByPasskey: (ctx, { body }) => signIn.signInOwnerByPasskey(ctx, body),
+  signOutOwner: async (ctx) => (await owner.signOutOwner(ctx), {}),
+  getOwner: (ctx) => owner.getSignedInOwner(ctx),
+  confirmOwner: async (ctx, { body }) => (await signIn.confirmOwner(ctx, body), {}),
+  startOwnerConfirmation: (ctx) => signIn.startOwnerConfirmation(ctx),
+  changeOwnerPassword: async (ctx, { body }) => (await passwords.changeOwnerPassword(ctx, body), {}),
+  mailOwnerRecovery: async (ctx, { body }) => (await passwords.sendOwnerRecoveryEmail(ctx, body.email), {}),
+  recoverOwner: async (ctx, { body }) => (await passwords.recoverOwner(ctx, body), {}),
+  signOutOtherOwners: (ctx) => owner.signOutOtherOwners(ctx),
+
+  getOwnerSecurity: (ctx) => factors.getOwnerSecurity(ctx),
+  startOwnerFactor: (ctx, { params }) => factors.startOwnerFactor(ctx, params.type),
+  confirmOwnerFactor: (ctx, { params, body }) => factors.confirmOwnerFactor(ctx, params.type, body.code),
+  removeOwnerFactor: async (ctx, { params }) => (await factors.removeOwnerFactor(ctx, params.type), {}),
+  renewOwnerCodes: (ctx) => factors.renewOwnerCodes(ctx),
+  startOwnerPasskey: (ctx) => factors.startOwnerPasskey(ctx),
+  addOwnerPasskey: (ctx, { body }) => factors.addOwnerPasskey(ctx, body),
+  removeOwnerPasskey: async (ctx, { body }) => (await factors.removeOwnerPasskey(ctx, body.id), {}),
+}

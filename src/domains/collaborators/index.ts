@@ -1,0 +1,24 @@
+/** Dashboard users: how they sign in, what guards their accounts, and who may run a site. */
+import { checkOwnerReauthentication as ownerReauthenticationHook, findSiteOwner, listOwnerEmails } from '#domains/identity/hooks.ts'
+import { checkBulkDeletion } from '#domains/members/hooks.ts'
+import type { Domain } from '#kit/api/domain.ts'
+import { bindHook } from '#kit/api/hooks.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { checkOwnerReauthentication } from './actions/owner-session.ts'
+import { collaboratorsContract } from './contract.ts'
+import { collaboratorsEmails as germanEmails } from './emails/de.ts'
+import { collaboratorsEmails } from './emails/en.ts'
+import { collaboratorsHandlers } from './handlers.ts'
+import { findFounder, ownerEmails } from './store/owners.ts'
+
+export const collaborators: Domain = {
+  name: 'collaborators',
+  operations: bindOperations(collaboratorsContract, { collaborators: collaboratorsHandlers }),
+  emails: { templates: { en: collaboratorsEmails, de: germanEmails } },
+  hooks: [
+    bindHook(checkBulkDeletion, (ctx) => checkOwnerReauthentication(ctx)),
+    bindHook(ownerReauthenticationHook, (ctx) => checkOwnerReauthentication(ctx)),
+    bindHook(listOwnerEmails, (ctx) => ownerEmails(ctx.tx, ctx.siteId)),
+    bindHook(findSiteOwner, (ctx, { siteId }) => findFounder(ctx.tx, siteId)),
+  ],
+}

@@ -1,0 +1,112 @@
+/** Who may run a site: roles and invitations. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Tx } from '#kit/db/open.ts'
+
+export const insertRole = async (
+  tx: Tx,
+  siteId: string,
+  userId: string,
+  role: 'OWNER' | 'CONTRIBUTOR',
+  permissions: string[] | null,
+  now: Temporal.Instant,
+): Promise<void> =>
+  void (await tx
+    .insertInto('ownerSiteRole')
+    .values({ siteId, userId, role, permissions, createdAt: now })
+    .onConflict((c) => c.columns(['siteId', 'userId']).doUpdateSet({ role, permissions }))
+    .execute())
+
+/** Everybody with a role on the site, the oldest first. The rows are locked: two owners must not remove each other at once. */
+export const collaboratorsOf = (tx: Tx, siteId: string) =>
+  tx
+    .selectFrom('ownerSiteRole as r')
+    .innerJoin('ownerUser as u', 'u.id', 'r.userId')
+    .select(['u.id', 'u.email', 'u.name', 'r.role', 'r.permissions', 'r.createdAt'])
+    .select(
+      sql<boolean>`exists (select 1 from owner_factor f where f.user_id = u.id and f.status = 'ACTIVE') or exists (select 1 from owner_passkey p where p.user_id = u.id)`.as(
+        'secondStep',
+      ),
+    )
+    .where('r.siteId', '=', siteId)
+    .orderBy('r.createdAt')
+    .orderBy('u.id')
+    .$castTo<{
+      id: string
+      email: string
+      name: string
+      role: 'OWNER' | 'CONTRIBUTOR'
+      permissions: string[] | null
+      createdAt: Temporal.Instant
+      secondStep: boolean
+    }>()
+    .execute()
+export const lockRoles = async (tx: Tx, siteId: string): Promise<void> =>
+  void (await tx.selectFrom('ownerSiteRole').select('userId').where('siteId', '=', siteId).orderBy('userId').forUpdate().execute())
+export const deleteRole = async (tx: Tx, siteId: string, userId: string): Promise<boolean> =>
+  (await tx.deleteFrom('ownerSiteRole').where('siteId', '=', siteId).where('userId', '=', userId).returning('userId').executeTakeFirst()) !== undefined
+
+export interface InvitationRow {
+  siteId: string
+  id: string
+  email: string
+  role: 'OWNER' | 'CONTRIBUTOR'
+  permissions: string[] | null
+  createdAt: Temporal.Instant
+  expiresAt: Temporal.Instant
+}
+const invitationColumns = ['siteId', 'id', 'email', 'role', 'permissions', 'createdAt', 'expiresAt'] as const
+/** A new invitation; an open one to the same address makes way. */
+export async function insertInvitation(
+  tx: Tx,
+  row: Omit<InvitationRow, 'createdAt'> & { tokenHash: string; invitedBy: string | null },
+  now: Temporal.Instant,
+): Promise<InvitationRow> {
+  await tx
+    .updateTable('ownerInvitation')
+    .set({ revokedAt: now })
+    .where('siteId', '=', row.siteId)
+    .where(sql<string>`lower(email)`, '=', row.email.toLowerCase())
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .execute()
+  return tx
+    .insertInto('ownerInvitation')
+    .values({ ...row, createdAt: now })
+    .returning(invitationColumns)
+    .$castTo<InvitationRow>()
+    .executeTakeFirstOrThrow()
+}
+export const openInvitations = (tx: Tx, siteId: string, now: Temporal.Instant): Promise<InvitationRow[]> =>
+  tx
+    .selectFrom('ownerInvitation')
+    .select(invitationColumns)
+    .where('siteId', '=', siteId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt')
+    .$castTo<InvitationRow>()
+    .execute()
+/** An open invitation by its token, locked. The token arrives alone, without its site. */
+export const invitationByToken = (tx: Tx, tokenHash: string, now: Temporal.Instant): Promise<InvitationRow | undefined> =>
+  tx
+    .selectFrom('ownerInvitation')
+    .select(invitationColumns)
+    .where('tokenHash', '=', tokenHash)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .forUpdate()
+    .$castTo<InvitationRow>()
+    .executeTakeFirst()
+export const endInvitation = async (tx: Tx, siteId: string, id: string, how: 'acceptedAt' | 'revokedAt', now: Temporal.Instant): Promise<boolean> =>
+  (await tx
+    .updateTable('ownerInvitation')
+    .set({ [how]: now })
+    .where('siteId', '=', siteId)
+    .where('id', '=', id)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()) !== undefined

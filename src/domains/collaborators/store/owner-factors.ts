@@ -1,0 +1,138 @@
+/** Second steps of dashboard users: apps, codes by letter, passkeys, recovery codes. They belong to the person, not to a site. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Tx } from '#kit/db/open.ts'
+import type { FactorStatus, OwnerFactorType } from '../rules/second-step.ts'
+import type { Credential } from '#domains/identity/public.ts'
+
+export interface OwnerFactor {
+  type: OwnerFactorType
+  secret: string | null
+  status: FactorStatus
+  lastStep: number
+}
+const columns = ['type', 'secret', 'status', 'lastStep'] as const
+export const ownerFactors = (tx: Tx, userId: string): Promise<OwnerFactor[]> =>
+  tx.selectFrom('ownerFactor').select(columns).where('userId', '=', userId).orderBy('createdAt').$castTo<OwnerFactor>().execute()
+
+/** Begins a factor, or begins it anew while it does not count; false when an active one stands in the way. */
+export const beginOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactorType, secret: string | null, now: Temporal.Instant): Promise<boolean> =>
+  (await tx
+    .insertInto('ownerFactor')
+    .values({ userId, type, status: 'PENDING', secret, createdAt: now })
+    .onConflict((c) =>
+      c.columns(['userId', 'type']).doUpdateSet({ secret, lastStep: 0, status: 'PENDING', createdAt: now }).where('ownerFactor.status', '<>', 'ACTIVE'),
+    )
+    .returning('userId')
+    .executeTakeFirst()) !== undefined
+
+/** Notes the time step of a code; false when it, or a later one, was used meanwhile. */
+export const consumeOwnerTotpStep = async (tx: Tx, userId: string, step: number): Promise<boolean> =>
+  (await tx
+    .updateTable('ownerFactor')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where('type', '=', 'TOTP')
+    .where('lastStep', '<', step)
+    .returning('userId')
+    .executeTakeFirst()) !== undefined
+
+export const activateOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactorType): Promise<void> =>
+  void (await tx.updateTable('ownerFactor').set({ status: 'ACTIVE' }).where('userId', '=', userId).where('type', '=', type).execute())
+/** Removes a factor; the status it had, or undefined when there was none. */
+export const deleteOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactorType): Promise<FactorStatus | undefined> =>
+  (await tx.deleteFrom('ownerFactor').where('userId', '=', userId).where('type', '=', type).returning('status').$castTo<OwnerFactor>().executeTakeFirst())
+    ?.status
+/** All active factors are to be set up anew; the kinds that were. */
+export const requireOwnerReenrollment = async (tx: Tx, userId: string): Promise<OwnerFactorType[]> =>
+  (
+    await tx
+      .updateTable('ownerFactor')
+      .set({ status: 'REQUIRE_REENROLL' })
+      .where('userId', '=', userId)
+      .where('status', '=', 'ACTIVE')
+      .returning('type')
+      .$castTo<OwnerFactor>()
+      .execute()
+  ).map(({ type }) => type)
+
+export const saveOwnerCode = async (
+  tx: Tx,
+  userId: string,
+  code: { codeHash: string; triesLeft: number; expiresAt: Temporal.Instant; createdAt: Temporal.Instant },
+): Promise<void> =>
+  void (await tx
+    .insertInto('ownerCode')
+    .values({ userId, ...code })
+    .onConflict((c) => c.column('userId').doUpdateSet(code))
+    .execute())
+export const ownerCodeSentAt = async (tx: Tx, userId: string): Promise<Temporal.Instant | undefined> =>
+  (await tx.selectFrom('ownerCode').select('createdAt').where('userId', '=', userId).executeTakeFirst())?.createdAt
+/** Takes one of the tries of a mailed code and says what it must match; undefined when there is no live one. */
+export const takeOwnerCodeAttempt = (tx: Tx, userId: string, now: Temporal.Instant): Promise<{ codeHash: string; expired: boolean } | undefined> =>
+  tx
+    .updateTable('ownerCode')
+    .set((eb) => ({ triesLeft: eb('triesLeft', '-', 1) }))
+    .where('userId', '=', userId)
+    .where('triesLeft', '>', 0)
+    .returning(['codeHash', sql<boolean>`expires_at <= ${now}`.as('expired')])
+    .executeTakeFirst()
+export const deleteOwnerCode = async (tx: Tx, userId: string): Promise<void> => void (await tx.deleteFrom('ownerCode').where('userId', '=', userId).execute())
+
+/** Puts new recovery codes in the place of all older ones. */
+export async function replaceOwnerRecoveryCodes(tx: Tx, userId: string, hashes: readonly string[]): Promise<void> {
+  await tx.deleteFrom('ownerRecoveryCode').where('userId', '=', userId).execute()
+  if (hashes.length > 0)
+    await tx
+      .insertInto('ownerRecoveryCode')
+      .values(hashes.map((codeHash) => ({ userId, codeHash })))
+      .execute()
+}
+/** Uses a recovery code; false when it is unknown or was used. */
+export const consumeOwnerRecoveryCode = async (tx: Tx, userId: string, codeHash: string, now: Temporal.Instant): Promise<boolean> =>
+  (await tx
+    .updateTable('ownerRecoveryCode')
+    .set({ usedAt: now })
+    .where('userId', '=', userId)
+    .where('codeHash', '=', codeHash)
+    .where('usedAt', 'is', null)
+    .returning('userId')
+    .executeTakeFirst()) !== undefined
+export const countOwnerRecoveryCodes = async (tx: Tx, userId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom('ownerRecoveryCode')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('userId', '=', userId)
+      .where('usedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).n
+
+export interface OwnerPasskey extends Credential {
+  userId: string
+}
+const passkeyColumns = ['id', 'userId', 'publicKey', 'counter', 'transports', 'name', 'createdAt', 'lastUsedAt'] as const
+export const ownerPasskeys = (tx: Tx, userId: string): Promise<OwnerPasskey[]> =>
+  tx.selectFrom('ownerPasskey').select(passkeyColumns).where('userId', '=', userId).orderBy('createdAt').execute()
+export const ownerPasskeyById = (tx: Tx, id: string): Promise<OwnerPasskey | undefined> =>
+  tx.selectFrom('ownerPasskey').select(passkeyColumns).where('id', '=', id).forUpdate().executeTakeFirst()
+/** Undefined when this credential is known already. */
+export const insertOwnerPasskey = (tx: Tx, row: Omit<OwnerPasskey, 'createdAt' | 'lastUsedAt'>, now: Temporal.Instant): Promise<OwnerPasskey | undefined> =>
+  tx
+    .insertInto('ownerPasskey')
+    .values({ ...row, createdAt: now })
+    .onConflict((c) => c.column('id').doNothing())
+    .returning(passkeyColumns)
+    .executeTakeFirst()
+export const recordOwnerPasskeyUse = async (tx: Tx, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
+  void (await tx.updateTable('ownerPasskey').set({ counter, lastUsedAt: now }).where('id', '=', id).execute())
+/** Forgets a passkey of this person, or all of them; returns how many. */
+export const deleteOwnerPasskeys = async (tx: Tx, userId: string, id?: string): Promise<number> =>
+  (
+    await tx
+      .deleteFrom('ownerPasskey')
+      .where('userId', '=', userId)
+      .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
+      .returning('id')
+      .execute()
+  ).length

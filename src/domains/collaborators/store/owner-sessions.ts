@@ -1,0 +1,76 @@
+/** Dashboard sessions. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Db, Tx } from '#kit/db/open.ts'
+
+export interface OwnerSessionMatch {
+  sessionId: string
+  userId: string
+  csrfToken: string
+  keepSignedIn: boolean
+  lastUsedAt: Temporal.Instant
+  siteId: string | null
+  role: 'OWNER' | 'CONTRIBUTOR' | null
+  permissions: string[] | null
+  memberId: string | null
+}
+
+/** A live dashboard session (one indexed query, because this runs before every request) with the site it works on: the one asked for, else the one of this host, else the oldest. */
+export async function findOwnerSession(
+  db: Db,
+  tokenHash: string,
+  requested: { siteId?: string; ofHost: string | undefined },
+  now: Temporal.Instant,
+): Promise<OwnerSessionMatch | undefined> {
+  const { rows } = await sql<OwnerSessionMatch>`
+    select o.id as session_id, o.user_id, o.csrf_token, o.keep_signed_in, o.last_used_at, r.site_id, r.role, r.permissions, m.id as member_id
+    from owner_session o
+    join owner_user u on u.id = o.user_id
+    left join lateral (
+      select r.site_id, r.role, r.permissions from owner_site_role r join site s on s.id = r.site_id
+      where r.user_id = o.user_id and (${requested.siteId ?? null}::text is null or r.site_id::text = ${requested.siteId ?? null})
+      order by (s.id::text is not distinct from ${requested.ofHost ?? null}::text) desc, s.created_at, s.id limit 1
+    ) r on true
+    left join member m on m.site_id = r.site_id and m.user_id = o.user_id and m.deleted_at is null
+    where o.token_hash = ${tokenHash} and o.expires_at > ${now}
+      and (o.keep_signed_in or o.last_used_at > ${now}::timestamptz - make_interval(mins => 30))`.execute(db)
+  return rows[0]
+}
+
+export async function touchOwnerSession(db: Db, sessionId: string, now: Temporal.Instant): Promise<void> {
+  await db.updateTable('ownerSession').set({ lastUsedAt: now }).where('id', '=', sessionId).execute()
+}
+
+export const insertOwnerSession = async (
+  tx: Tx,
+  row: { id: string; userId: string; tokenHash: string; csrfToken: string; keepSignedIn: boolean; userAgent: string; ip: string },
+  now: Temporal.Instant,
+): Promise<void> =>
+  void (await tx
+    .insertInto('ownerSession')
+    .values({ ...row, createdAt: now, verifiedAt: now, lastUsedAt: now, expiresAt: now.add({ hours: 12 }) })
+    .execute())
+export const deleteOwnerSession = async (tx: Tx, tokenHash: string): Promise<void> =>
+  void (await tx.deleteFrom('ownerSession').where('tokenHash', '=', tokenHash).execute())
+export const ownerSessionById = (tx: Tx, id: string) =>
+  tx.selectFrom('ownerSession').select(['id', 'userId', 'csrfToken', 'verifiedAt']).where('id', '=', id).executeTakeFirst()
+export const ownerSessionsOf = (tx: Tx, userId: string, now: Temporal.Instant) =>
+  tx
+    .selectFrom('ownerSession')
+    .select(['id', 'createdAt', 'lastUsedAt', 'userAgent', 'ip'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .orderBy('lastUsedAt', 'desc')
+    .execute()
+/** Ends the browsers of a dashboard user; one may be spared. Returns how many. */
+export const deleteOwnerSessions = async (tx: Tx, userId: string, exceptSessionId?: string): Promise<number> =>
+  (
+    await tx
+      .deleteFrom('ownerSession')
+      .where('userId', '=', userId)
+      .$if(exceptSessionId !== undefined, (q) => q.where('id', '<>', exceptSessionId as string))
+      .returning('id')
+      .execute()
+  ).length
+export const markOwnerReauthenticated = async (tx: Tx, sessionId: string, now: Temporal.Instant): Promise<void> =>
+  void (await tx.updateTable('ownerSession').set({ verifiedAt: now }).where('id', '=', sessionId).execute())

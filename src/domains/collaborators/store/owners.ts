@@ -1,0 +1,82 @@
+/** Business accounts, dashboard users, their roles on sites and their sessions. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Db, Tx } from '#kit/db/open.ts'
+
+export const insertAccount = async (tx: Tx, id: string, name: string, now: Temporal.Instant): Promise<void> =>
+  void (await tx
+    .insertInto('account')
+    .values({ id, name, createdAt: now })
+    .onConflict((c) => c.column('id').doNothing())
+    .execute())
+export const insertOwner = async (
+  tx: Tx,
+  row: { id: string; accountId: string; email: string; name: string; passwordHash: string },
+  now: Temporal.Instant,
+): Promise<void> =>
+  void (await tx
+    .insertInto('ownerUser')
+    .values({ ...row, createdAt: now, updatedAt: now })
+    .execute())
+
+const ownerColumns = ['id', 'email', 'name', 'passwordHash', 'secondStepVersion', 'accountId'] as const
+export const ownerByEmail = (tx: Tx, email: string) =>
+  tx.selectFrom('ownerUser').select(ownerColumns).where(sql<string>`lower(email)`, '=', email.trim().toLowerCase()).executeTakeFirst()
+export const ownerById = (tx: Tx, id: string) => tx.selectFrom('ownerUser').select(ownerColumns).where('id', '=', id).executeTakeFirst()
+export const sitesOfOwner = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('ownerSiteRole as r')
+    .innerJoin('site as s', 's.id', 'r.siteId')
+    .select(['s.id', 's.name', 'r.role', 'r.permissions'])
+    .where('r.userId', '=', userId)
+    .orderBy('s.createdAt')
+    .execute()
+
+export const setOwnerPassword = async (tx: Tx, userId: string, passwordHash: string, now: Temporal.Instant): Promise<void> =>
+  void (await tx.updateTable('ownerUser').set({ passwordHash, updatedAt: now }).where('id', '=', userId).execute())
+/** A second step was taken away: remembered browsers and begun sign-ins no longer count. */
+export const incrementSecondStepVersion = async (tx: Tx, userId: string, now: Temporal.Instant): Promise<void> =>
+  void (await tx
+    .updateTable('ownerUser')
+    .set((eb) => ({ secondStepVersion: eb('secondStepVersion', '+', 1), updatedAt: now }))
+    .where('id', '=', userId)
+    .execute())
+
+/** Email addresses of the owners of a site, for letters to them; on the copy of a rehearsal those of its original. */
+export const ownerEmails = async (tx: Tx, siteId: string): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('ownerSiteRole as r')
+      .innerJoin('ownerUser as u', 'u.id', 'r.userId')
+      .select('u.email')
+      .where('r.siteId', '=', (eb) =>
+        eb
+          .selectFrom('site')
+          .where('id', '=', siteId)
+          .select((of) => of.fn.coalesce('rehearsalOf', 'id').as('id')),
+      )
+      .where('r.role', '=', 'OWNER')
+      .execute()
+  ).map((row) => row.email)
+
+/** Who founded each site; that never changes, so it is asked once per site and process. */
+const founderCache = new WeakMap<object, Map<string, string>>()
+
+export async function findFounder(db: Db | Tx, siteId: string): Promise<string | undefined> {
+  const root = db.getExecutor().adapter as object
+  const known = founderCache.get(root) ?? new Map<string, string>()
+  founderCache.set(root, known)
+  const cached = known.get(siteId)
+  if (cached) return cached
+  const row = await db
+    .selectFrom('ownerSiteRole')
+    .select('userId')
+    .where('siteId', '=', siteId)
+    .where('role', '=', 'OWNER')
+    .orderBy('createdAt')
+    .orderBy('userId')
+    .limit(1)
+    .executeTakeFirst()
+  if (row && known.size < 100_000) known.set(siteId, row.userId)
+  return row?.userId
+}

@@ -1,0 +1,86 @@
+/** Refresh tokens of visitors and members. They are not rotated: clients keep the one they have. Source: guide identity §4.2. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import { type Tx, writes } from '#kit/db/open.ts'
+import { MEMBER_IDLE, MEMBER_MAX_AGE, VISITOR_IDLE, type Device } from '../../store/sessions.ts'
+
+/** A visitor's refresh token, if the client exists: client look-up and insert are one statement. Returns the client's site. */
+export async function insertVisitorRefreshToken(
+  tx: Tx,
+  clientId: string,
+  visitorId: string,
+  tokenHash: string,
+  device: Device,
+  now: Temporal.Instant,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ siteId: string }>`${writes('refresh_token')}
+    insert into refresh_token (site_id, token_hash, kind, client_id, visitor_id, created_at, last_used_at, idle_until, user_agent, ip)
+    select a.site_id, ${tokenHash}, 'VISITOR', a.id, ${visitorId}::uuid, ${now}, ${now}, ${now.add(VISITOR_IDLE)}, ${device.userAgent}, ${device.ip}
+    from oauth_app a where a.id = ${clientId}::uuid and a.deleted_at is null
+    returning site_id`.execute(tx)
+  return rows[0]?.siteId
+}
+
+export async function insertMemberRefreshToken(
+  tx: Tx,
+  row: { siteId: string; tokenHash: string; clientId: string; visitorId: string; identityId: string; sessionId: string; codeHash?: string } & Device,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx
+    .insertInto('refreshToken')
+    .values({ ...row, kind: 'MEMBER', createdAt: now, lastUsedAt: now, idleUntil: now.add(MEMBER_IDLE), endsAt: now.add(MEMBER_MAX_AGE) })
+    .execute()
+}
+
+export interface RefreshSubject {
+  siteId: string
+  kind: 'VISITOR' | 'MEMBER'
+  clientId: string
+  visitorId: string
+  identityId: string | null
+  sessionId: string | null
+}
+
+/**
+ * Uses a refresh token: says whom it stands for, if it and its member are still alive, and slides its idle end. One
+ * statement; the token stays the same (W10). Its last use is known to the minute: most renewals write nothing and wait
+ * for no disk and for nobody else.
+ */
+export async function useRefreshToken(tx: Tx, tokenHash: string, clientId: string | undefined, now: Temporal.Instant): Promise<RefreshSubject | undefined> {
+  const minuteAgo = now.subtract({ seconds: 60 })
+  const { rows } = await sql<RefreshSubject>`${writes('refresh_token', 'identity_session')}
+    with used as (
+      select t.site_id, t.token_hash, t.kind, t.client_id, t.visitor_id, t.identity_id, t.session_id, t.last_used_at
+      from refresh_token t
+      where t.token_hash = ${tokenHash} and t.revoked_at is null and t.idle_until > ${now} and (t.ends_at is null or t.ends_at > ${now})
+        and (${clientId ?? null}::text is null or t.client_id::text = ${clientId ?? null})
+        and exists (select 1 from oauth_app a where a.id = t.client_id and a.deleted_at is null)
+        and (t.kind = 'VISITOR' or exists (
+          select 1 from identity_session s
+          join identity i on i.site_id = s.site_id and i.id = s.identity_id
+          join member m on m.site_id = s.site_id and m.id = s.identity_id
+          where s.site_id = t.site_id and s.id = t.session_id and s.revoked_at is null and s.ends_at > ${now}
+            and not i.closed and m.status = 'APPROVED' and m.deleted_at is null))
+    ), slid as (
+      update refresh_token t set last_used_at = ${now}, idle_until = case t.kind when 'VISITOR' then ${now.add(VISITOR_IDLE)}::timestamptz else ${now.add(MEMBER_IDLE)}::timestamptz end
+      from used where t.site_id = used.site_id and t.token_hash = used.token_hash and used.last_used_at <= ${minuteAgo}::timestamptz and t.revoked_at is null
+    ), touched as (
+      update identity_session s set last_used_at = ${now}, idle_until = ${now.add(MEMBER_IDLE)}
+      from used where s.site_id = used.site_id and s.id = used.session_id and s.last_used_at <= ${minuteAgo}::timestamptz
+    )
+    select site_id, kind, client_id, visitor_id, identity_id, session_id from used`.execute(tx)
+  return rows[0]
+}
+
+/** What a refresh token stands for and when it ends, without using it; undefined when it buys nothing any more. */
+export const refreshTokenInfo = (tx: Tx, tokenHash: string, now: Temporal.Instant) =>
+  tx
+    .selectFrom('refreshToken as t')
+    .innerJoin('oauthApp as a', 'a.id', 't.clientId')
+    .select(['t.siteId', 't.kind', 't.clientId', 't.visitorId', 't.identityId', 't.sessionId', 't.createdAt'])
+    .select(sql<Temporal.Instant>`least(t.idle_until, t.ends_at)`.as('endsAt'))
+    .where('t.tokenHash', '=', tokenHash)
+    .where('t.revokedAt', 'is', null)
+    .where(sql`least(t.idle_until, t.ends_at)`, '>', now)
+    .where('a.deletedAt', 'is', null)
+    .executeTakeFirst()

@@ -1,0 +1,451 @@
+/** Tokens: how long each lives, what each grant gives, what a code is worth. Source: guide identity 4. */
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../../test/guide-tables.ts'
+import { randomEmail, errorCode, cookieFrom, errorData, PASSWORD, tokenFromLink } from '../../../../test/auth-helpers.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../../test/test-server.ts'
+
+let server: TestServer
+let site: TestSite
+beforeAll(async () => {
+  server = await startTestServer()
+  site = await server.createSite({ redirectUris: ['https://shop.example/cb'] })
+}, 120_000)
+afterAll(() => server.close())
+
+const grant = (body: Record<string, unknown>, headers: Record<string, string> = {}) => server.call('POST', '/oauth2/token', { body, headers })
+const info = (token: string) => server.ok('POST', '/oauth2/token-info', { body: { token } })
+const isSignedIn = async (token: string) => (await server.call('GET', '/oauth2/user-info', { token })).status === 200
+const VERIFIER = 'v'.repeat(50)
+const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
+
+/** A fresh person with a session token, as register gives it. */
+async function registerPerson(own = site) {
+  const visitor = await server.visitorToken(own)
+  const email = randomEmail()
+  const { sessionToken, identity } = await server.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: PASSWORD } })
+  return { email, visitor, sessionToken: sessionToken as string, memberId: identity.id as string }
+}
+const authorize = (sessionToken: string, more: Record<string, string> = {}, cookie = '') =>
+  server.call('GET', '/_api/oauth2/authorize', {
+    headers: { accept: 'text/html', cookie },
+    query: {
+      clientId: site.clientId,
+      responseType: 'code',
+      redirectUri: 'https://shop.example/cb',
+      state: 'st',
+      codeChallenge: challenge,
+      codeChallengeMethod: 'S256',
+      sessionToken,
+      ...more,
+    },
+  })
+async function codeFor(sessionToken: string): Promise<string> {
+  const reply = await authorize(sessionToken)
+  return new URL(String(reply.headers.location)).searchParams.get('code') ?? ''
+}
+const exchange = (code: string, more: Record<string, unknown> = {}) =>
+  grant({ clientId: site.clientId, grantType: 'authorization_code', code, codeVerifier: VERIFIER, redirectUri: 'https://shop.example/cb', ...more })
+
+describe('lifetimes, by the clock of tokens', () => {
+  const rows = tableAt('identity', '### 4.2')
+  const renew = async (refreshToken: string) => (await grant({ grantType: 'refresh_token', refreshToken })).status
+  /** A sign-up that waits for the proof of its address, and what the letters carry. */
+  async function unproven() {
+    await server.setSignOnPolicy(site, { verify: true })
+    const token = await server.visitorToken(site)
+    const email = randomEmail()
+    const { stateToken, identity } = await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD } })
+    await server.setSignOnPolicy(site, {})
+    const verify = async () => {
+      const { code } = await server.emailVariables(site, email, 'VERIFY_EMAIL_CODE')
+      const reply = await server.call('POST', '/v1/auth/verify', { token, body: { code, stateToken } })
+      return errorData(reply)?.verificationFailureReason ?? reply.body.state
+    }
+    return { email, token, verify, id: identity.id as string, resend: () => server.ok('POST', '/v1/auth/resend', { token, body: { stateToken } }) }
+  }
+  const recover = async (email: string, template: string) =>
+    (
+      await server.call('POST', '/v1/recover', {
+        token: await server.visitorToken(site),
+        body: { recoveryToken: tokenFromLink((await server.emailVariables(site, email, template)).link), password: 'a brand new morning' },
+      })
+    ).status
+  const cases: Record<string, () => Promise<void>> = {
+    'Access token': async () => {
+      const member = await server.registerMember(site)
+      await server.advanceAuthClock('PT3H59M')
+      expect(await isSignedIn(member.token)).toBe(true)
+      await server.advanceAuthClock('PT2M')
+      const expired = await server.call('GET', '/oauth2/user-info', { token: member.token })
+      expect([expired.status, errorCode(expired)]).toEqual([401, 'UNAUTHENTICATED'])
+      expect(await info(member.token)).toEqual({ active: false, subjectType: 'UNKNOWN', subjectId: '' })
+      expect(await renew(member.refreshToken)).toBe(200)
+    },
+    'Visitor refresh token': async () => {
+      const { refresh_token: refreshToken } = (await grant({ clientId: site.clientId, grantType: 'anonymous' })).body
+      for (const [wait, status] of [
+        ['P364D', 200],
+        ['P364D', 200],
+        ['P366D', 400],
+      ] as const) {
+        await server.advanceAuthClock(wait)
+        expect(await renew(refreshToken)).toBe(status)
+      }
+    },
+    'Member refresh token': async () => {
+      const [used, idle] = [await server.registerMember(site), await server.registerMember(site)]
+      for (let day = 0; day < 174; day += 29) {
+        expect(await renew(used.refreshToken)).toBe(200)
+        await server.advanceAuthClock('P29D')
+      }
+      expect([await renew(used.refreshToken), await renew(idle.refreshToken)]).toEqual([200, 400])
+      // What its holder is told is when it really ends.
+      const { exp } = await info(used.refreshToken)
+      expect(exp - server.clocks.authNow().epochMilliseconds / 1000).toBeLessThan(6.1 * 86_400)
+      await server.advanceAuthClock('P7D')
+      expect(await renew(used.refreshToken)).toBe(400)
+    },
+    'App access token': async () => {
+      const { body } = await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret })
+      const works = async () => (await server.call('GET', '/v1/sign-on-policies', { token: body.access_token })).status
+      await server.advanceAuthClock('PT3H59M')
+      expect([body.expires_in, await works()]).toEqual([14_400, 200])
+      await server.advanceAuthClock('PT2M')
+      expect(await works()).toBe(401)
+    },
+    'Authorization code': async () => {
+      const code = await codeFor((await registerPerson()).sessionToken)
+      await server.advanceAuthClock('PT61S')
+      expect((await exchange(code)).body.error).toBe('invalid_grant')
+    },
+    'Session token': async () => {
+      const { sessionToken } = await registerPerson()
+      await server.advanceAuthClock('PT9M')
+      expect([await codeFor(sessionToken), await codeFor(sessionToken)]).not.toContain('')
+      await server.advanceAuthClock('PT61S')
+      expect(String((await authorize(sessionToken)).headers.location)).toContain('/hosted/login')
+    },
+    'State token': async () => {
+      const waiting = await unproven()
+      await server.advanceAuthClock('PT59M')
+      await waiting.resend()
+      await server.advanceAuthClock('PT2M')
+      expect(await waiting.verify()).toBe('NOT_FOUND')
+    },
+    'Redirect session (entry)': async () => {
+      const token = await server.visitorToken(site)
+      const enter = async (wait: string) => {
+        const { redirectSession } = await server.ok('POST', '/v1/redirect-session', { token, body: { bookingsBook: {} } })
+        const { pathname, search } = new URL(redirectSession.fullUrl)
+        await server.advanceAuthClock(wait)
+        return (await server.call('GET', pathname + search, { headers: { accept: 'text/html' } })).status
+      }
+      expect([await enter('PT9M'), await enter('PT10M1S')]).toEqual([303, 410])
+    },
+    'SSO cookie on SITE': async () => {
+      const enter = async () =>
+        cookieFrom((await server.call('POST', '/api/hosted/session', { body: { sessionToken: (await registerPerson()).sessionToken } })).headers, 'ms_sso')
+      const [used, idle] = [await enter(), await enter()]
+      const silent = async (cookie: string) => String((await authorize('', { prompt: 'none' }, cookie)).headers.location).includes('code=')
+      for (let day = 0; day < 174; day += 29) {
+        expect(await silent(used)).toBe(true)
+        await server.advanceAuthClock('P29D')
+      }
+      expect([await silent(used), await silent(idle)]).toEqual([true, false])
+      await server.advanceAuthClock('P7D')
+      expect(await silent(used)).toBe(false)
+    },
+    'Email code': async () => {
+      const [late, soon] = [await unproven(), await unproven()]
+      await server.advanceAuthClock('PT14M')
+      expect(await soon.verify()).toBe('SUCCESS')
+      await server.advanceAuthClock('PT2M')
+      expect(await late.verify()).toBe('BAD_CODE')
+    },
+    'Recovery link': async () => {
+      const { email, token } = await unproven()
+      const ask = () => server.ok('POST', '/v1/send-email', { token, body: { email } })
+      await ask()
+      await server.advanceAuthClock('PT3H1M')
+      expect(await recover(email, 'PASSWORD_RESET')).toBe(400)
+      await ask()
+      await server.advanceAuthClock('PT2H59M')
+      expect([await recover(email, 'PASSWORD_RESET'), await recover(email, 'PASSWORD_RESET')]).toEqual([200, 400])
+    },
+    'Activation link': async () => {
+      const { email, id } = await unproven()
+      const ask = () => server.ok('POST', '/v1/activation-email', { as: site, body: { identityId: id } })
+      await ask()
+      await server.advanceAuthClock('P7DT1M')
+      expect(await recover(email, 'SET_PASSWORD')).toBe(400)
+      await ask()
+      await server.advanceAuthClock('P6DT23H')
+      expect([await recover(email, 'SET_PASSWORD'), await recover(email, 'SET_PASSWORD')]).toEqual([200, 400])
+    },
+  }
+  test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
+  test.each(rows)('%s: %s', async (thing) => cases[stripMarkdown(thing)]?.())
+})
+
+describe('codes', () => {
+  test('a double click within ten seconds does no harm; a later replay takes back what the code gave', async () => {
+    const one = await registerPerson()
+    const code = await codeFor(one.sessionToken)
+    const tokens = (await exchange(code)).body
+    expect((await exchange(code)).body.error).toBe('invalid_grant')
+    expect(await isSignedIn(tokens.access_token)).toBe(true)
+    await server.advanceAuthClock('PT11S')
+    expect((await exchange(code)).body.error).toBe('invalid_grant')
+    expect(await isSignedIn(tokens.access_token)).toBe(false)
+    expect((await grant({ grantType: 'refresh_token', refreshToken: tokens.refresh_token })).body.error).toBe('invalid_grant')
+    const two = await registerPerson()
+    const stolen = await codeFor(two.sessionToken)
+    const given = (await exchange(stolen)).body
+    expect((await exchange(stolen, { codeVerifier: 'w'.repeat(50) })).body.error).toBe('invalid_grant')
+    expect(await isSignedIn(given.access_token)).toBe(false)
+  })
+
+  test.each([
+    [{ codeVerifier: 'w'.repeat(50) }, 400, 'invalid_grant'],
+    [{ codeVerifier: 'v'.repeat(42) }, 400, 'invalid_grant'],
+    [{ redirectUri: 'https://shop.example/other' }, 400, 'invalid_grant'],
+    [{ redirectUri: undefined }, 400, 'invalid_grant'],
+    [{ code: 'unknown' }, 400, 'invalid_grant'],
+    [{ clientId: randomUUID() }, 401, 'invalid_client'],
+    [{ codeVerifier: undefined }, 400, 'invalid_request'],
+    [{ code: undefined }, 400, 'invalid_request'],
+  ])('an exchange with %j → %i %s', async (change, status, error) => {
+    const { sessionToken } = await registerPerson()
+    const reply = await exchange(await codeFor(sessionToken), change)
+    expect([reply.status, reply.body.error, reply.headers['cache-control']]).toEqual([status, error, 'no-store'])
+    if (error === 'invalid_grant') expect(reply.body.error_description).toBe('Authorization code is invalid or expired')
+  })
+
+  test('a code of one app buys nothing for another', async () => {
+    const other = await server.ok('POST', '/oauth-app/v1/oauth-apps', { as: site, body: { oAuthApp: { name: 'Other app' } } })
+    const { sessionToken } = await registerPerson()
+    expect((await exchange(await codeFor(sessionToken), { clientId: other.oAuthApp.id })).body.error).toBe('invalid_grant')
+  })
+
+  test('the visitor who began stays the visitor of the member’s tokens', async () => {
+    const one = await registerPerson()
+    const made = await server.ok('POST', '/v1/redirect-session', {
+      token: one.visitor,
+      body: {
+        auth: {
+          prompt: 'none',
+          authRequest: {
+            clientId: site.clientId,
+            responseType: 'code',
+            responseMode: 'query',
+            redirectUri: 'https://shop.example/cb',
+            state: 'st',
+            codeChallenge: challenge,
+            codeChallengeMethod: 'S256',
+            sessionToken: one.sessionToken,
+          },
+        },
+      },
+    })
+    const url = new URL(made.redirectSession.fullUrl)
+    const reply = await server.call('GET', url.pathname + url.search, { headers: { accept: 'text/html' } })
+    const tokens = (await exchange(new URL(String(reply.headers.location)).searchParams.get('code') ?? '')).body
+    expect([tokens.access_token.length <= 1400, tokens.refresh_token.length <= 400]).toEqual([true, true])
+    expect(`${tokens.access_token}${tokens.refresh_token}`).toMatch(/^[A-Za-z0-9._-]+$/)
+    const instance = (token: string) => JSON.parse(JSON.parse(Buffer.from(token.split('.')[3] ?? '', 'base64url').toString()).data).instance
+    const sub = JSON.parse(Buffer.from(one.visitor.split('.')[3] ?? '', 'base64url').toString()).sub as string
+    expect(instance(tokens.access_token)).toMatchObject({
+      uid: one.memberId,
+      aid: sub.replace('VISITOR:', ''),
+      metaSiteId: site.metaSiteId,
+      siteOwnerId: site.ownerUserId,
+      instanceId: site.metaSiteId,
+      appDefId: site.clientId,
+      permissions: 'offline_access',
+      demoMode: false,
+    })
+    const claims = JSON.parse(Buffer.from(tokens.access_token.split('.')[3] ?? '', 'base64url').toString())
+    expect(claims).toMatchObject({ sub: `MEMBER:${one.memberId}`, sid: expect.any(String), jti: expect.any(String), exp: claims.iat + 14_400 })
+    expect(tokens.refresh_token).toMatch(/^JWS\.[A-Za-z0-9_-]{43}$/)
+    expect(JSON.stringify(instance(tokens.access_token))).not.toContain('shop.example')
+  })
+})
+
+describe('grants', () => {
+  const rows = tableAt('identity', '| grant | Body |')
+  const cases: Record<string, () => Promise<void>> = {
+    anonymous: async () => {
+      const ask = async () => (await grant({ clientId: site.clientId, grantType: 'anonymous' })).body
+      const [one, other] = [await ask(), await ask()]
+      const [first, second] = [await info(one.access_token), await info(other.access_token)]
+      expect([first.subjectType, second.subjectType, first.subjectId === second.subjectId]).toEqual(['VISITOR', 'VISITOR', false])
+      expect((await info(one.refresh_token)).subjectId).toBe(first.subjectId)
+    },
+    refresh_token: async () => {
+      const member = await server.registerMember(site)
+      const renew = (more = {}) => grant({ grantType: 'refresh_token', refreshToken: member.refreshToken, ...more })
+      for (const reply of await Promise.all([renew(), renew({ clientId: site.clientId })])) {
+        expect(reply.body.refresh_token).toBe(member.refreshToken)
+        expect(await info(reply.body.access_token)).toMatchObject({ subjectType: 'MEMBER', subjectId: member.memberId })
+      }
+      expect((await renew({ clientId: randomUUID() })).body.error).toBe('invalid_grant')
+      // Use moves the idle end on.
+      const before = (await info(member.refreshToken)).exp
+      await server.advanceAuthClock('P1D')
+      await renew()
+      expect((await info(member.refreshToken)).exp - before).toBeGreaterThanOrEqual(86_400)
+    },
+    authorization_code: async () => {
+      const one = await registerPerson()
+      const tokens = (await exchange(await codeFor(one.sessionToken))).body
+      expect([tokens.refresh_token, await info(tokens.access_token)]).toMatchObject([expect.stringMatching(/^JWS\./), { subjectId: one.memberId }])
+    },
+    authorized_client: async () => {
+      const one = await registerPerson()
+      const ask = async (more = {}) =>
+        (await grant({ grant_type: 'authorized_client', member_id: one.memberId, ...more }, { authorization: `${one.visitor},${site.apiKey}` })).body
+      const devices = async (token: string) => (await server.ok('GET', '/api/my-devices', { token })).devices.length
+      const joined = await ask({ session_token: one.sessionToken, scope: 'offline_access' })
+      expect(await devices(joined.access_token)).toBe(1)
+      const own = await ask()
+      expect([own.refresh_token, await devices(own.access_token)]).toEqual([expect.stringMatching(/^JWS\./), 2])
+      expect((await ask({ session_token: (await registerPerson()).sessionToken })).error).toBe('invalid_grant')
+    },
+    client_credentials: async () => {
+      const { body } = await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: site.metaSiteId })
+      expect([body.refresh_token, await info(body.access_token)]).toMatchObject([undefined, { subjectType: 'APP', subjectId: site.clientId }])
+    },
+    strip_bound_session: async () => {
+      const member = await server.registerMember(site)
+      const strip = (accessToken: string, clientSecret = site.appSecret) =>
+        grant({ grant_type: 'strip_bound_session', access_token: accessToken, client_secret: clientSecret })
+      expect((await strip(member.token, 'wrong')).body.error).toBe('invalid_client')
+      const stripped = await strip(member.token)
+      expect(stripped.body.refresh_token).toBeUndefined()
+      await server.ok('GET', '/v1/logout', { token: member.token })
+      expect([await isSignedIn(member.token), await isSignedIn(stripped.body.access_token)]).toEqual([false, true])
+      expect((await strip(member.token)).body.error).toBe('invalid_grant')
+      await server.ok('POST', `/v1/members/${member.memberId}/block`, { as: site, body: {} })
+      expect(await isSignedIn(stripped.body.access_token)).toBe(false)
+      const visitor = await server.visitorToken(site)
+      expect((await server.ok('POST', '/oauth2/token-info', { body: { token: (await strip(visitor)).body.access_token } })).subjectType).toBe('VISITOR')
+    },
+  }
+  test('has a case for every row', () => expect(unmatchedRows(rows, cases)).toEqual(allMatched))
+  test.each(rows)('%s with %s', async (name) => cases[stripMarkdown(name)]?.())
+
+  test('token-info tells apps, members and visitors apart, for access and refresh tokens', async () => {
+    const member = await server.registerMember(site)
+    const app = (await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: site.metaSiteId })).body
+    const common = { active: true, clientId: site.clientId, siteId: site.metaSiteId, instanceId: site.metaSiteId, accountId: site.accountId }
+    expect(await info(member.token)).toMatchObject({ ...common, subjectType: 'MEMBER', subjectId: member.memberId })
+    expect(await info(member.refreshToken)).toMatchObject({ ...common, subjectType: 'MEMBER', subjectId: member.memberId })
+    expect(await info(app.access_token)).toMatchObject({ ...common, subjectType: 'APP', subjectId: site.clientId })
+    const { exp, iat } = await info(member.token)
+    expect(exp - iat).toBe(14_400)
+    for (const token of ['', 'x', 'OauthNG.JWS.a.b.c', 'JWS.x']) expect(await info(token)).toEqual({ active: false, subjectType: 'UNKNOWN', subjectId: '' })
+    expect(
+      (await grant({ grant_type: 'client_credentials', client_id: site.clientId, client_secret: site.appSecret, instance_id: randomUUID() })).body.error,
+    ).toBe('invalid_grant')
+  })
+
+  test('the compound header: site from the token part, expired or empty; a foreign site is refused', async () => {
+    const member = await server.registerMember(site)
+    const visitor = await server.visitorToken(site)
+    const foreign = await server.visitorToken(await server.createSite())
+    const ask = (authorization: string, more = {}) => grant({ grant_type: 'authorized_client', member_id: member.memberId, ...more }, { authorization })
+    expect((await ask(`${visitor},${site.apiKey}`)).status).toBe(200)
+    expect((await ask(`,${site.apiKey}`)).body.refresh_token).toMatch(/^JWS\./)
+    expect((await ask(`${foreign},${site.apiKey}`)).body.error).toBe('unauthorized_client')
+    expect((await ask(visitor)).body.error).toBe('unauthorized_client')
+    expect((await ask(`,msk_${'x'.repeat(43)}`)).status).toBe(403)
+    await server.advanceAuthClock('PT5H')
+    expect((await ask(`${visitor},${site.apiKey}`)).status).toBe(200)
+    expect((await ask(`,${site.apiKey}`, { member_id: randomUUID() })).body).toMatchObject({
+      error: 'invalid_grant',
+      error_description: 'Member cannot sign in',
+    })
+    expect((await ask(`,${site.apiKey}`, { member_id: undefined })).body.error).toBe('invalid_request')
+    await server.ok('POST', `/v1/members/${member.memberId}/block`, { as: site, body: {} })
+    expect((await ask(`,${site.apiKey}`)).body.error_description).toBe('Member cannot sign in')
+  })
+
+  test('every answer says which request it was, and no token is written where others read', async () => {
+    const reply = await grant({ clientId: site.clientId, grantType: 'anonymous' })
+    expect(reply.headers['x-wix-request-id']).toBeTruthy()
+    expect(reply.headers['access-control-expose-headers']).toContain('x-wix-request-id')
+    expect(reply.headers['access-control-allow-origin']).toBe('*')
+    expect(reply.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(server.problems.join('\n')).not.toMatch(/OauthNG|JWS\.|msk_/)
+    const { sessionToken } = await registerPerson()
+    const { rows } = await server.open.db.executeQuery<{ text: string }>({
+      sql: 'select row_to_json(t)::text as text from (select * from flow_token) t union all select row_to_json(r)::text from refresh_token r union all select row_to_json(a)::text from audit_entry a',
+      parameters: [],
+      query: { kind: 'RawNode' },
+      queryId: { queryId: 'leak' },
+    } as never)
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.map((row) => row.text).join('\n')).not.toContain(sessionToken)
+    expect(rows.map((row) => row.text).join('\n')).not.toContain(PASSWORD)
+  })
+})
+
+/** Stands last: business time stays where it was moved to. */
+describe('business time', () => {
+  test('ends no token', async () => {
+    const member = await server.registerMember(site)
+    await server.advanceClock('P2D')
+    expect(await isSignedIn(member.token)).toBe(true)
+  })
+
+  test('a sign-up that nobody proves gives the address back after thirty days', async () => {
+    const own = await server.createSite()
+    await server.ok('PATCH', '/v1/sign-on-policies', { as: own, body: { signOnPolicy: { requireEmailVerification: true } } })
+    const email = randomEmail()
+    const signUp = async () => server.ok('POST', '/v2/register', { token: await server.visitorToken(own), body: { loginId: { email }, password: PASSWORD } })
+    const first = await signUp()
+    expect((await signUp()).identity.id).toBe(first.identity.id)
+    await server.advanceClock('P31D')
+    expect((await signUp()).identity.id).not.toBe(first.identity.id)
+  })
+})
+
+test("a visitor's token says which visitor it is, and the member that they become keeps it", async () => {
+  const instanceIn = (token: string) => {
+    const claims = JSON.parse(Buffer.from(token.replace('OauthNG.JWS.', '').split('.')[1] ?? '', 'base64url').toString()) as { sub: string; data: string }
+    return { sub: claims.sub, ...(JSON.parse(claims.data) as { instance: { aid?: string; uid?: string; metaSiteId: string } }).instance }
+  }
+  const visitor = await server.visitorToken(site)
+  const { aid, sub } = instanceIn(visitor)
+  expect(aid).toMatch(/^[0-9a-f-]{36}$/)
+  expect(sub).toBe(`VISITOR:${aid}`)
+  const { refresh_token } = await server.ok('POST', '/oauth2/token', { body: { clientId: site.clientId, grantType: 'anonymous' } })
+  const renewed = [1, 2].map(() => grant({ grantType: 'refresh_token', refreshToken: refresh_token }))
+  const [first, second] = (await Promise.all(renewed)).map(({ body }) => instanceIn(body.access_token).aid)
+  expect(first).toBe(second)
+  // A flow that this visitor begins and signs in to goes on under the same visitor.
+  const { sessionToken } = await server.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email: randomEmail() }, password: PASSWORD } })
+  const authRequest = { clientId: site.clientId, codeChallenge: challenge, codeChallengeMethod: 'S256', responseMode: 'query', responseType: 'code' }
+  const { redirectSession } = await server.ok('POST', '/v1/redirect-session', {
+    token: visitor,
+    body: { auth: { authRequest: { ...authRequest, redirectUri: 'https://shop.example/cb', scope: 'offline_access', state: 'st', sessionToken } } },
+  })
+  const reply = await server.call('GET', String(redirectSession.fullUrl).replace(/^https?:\/\/[^/]+/, ''), { headers: { accept: 'text/html' } })
+  const code = new URL(String(reply.headers.location)).searchParams.get('code') ?? ''
+  const { body } = await exchange(code)
+  expect(instanceIn(body.access_token)).toMatchObject({ aid, uid: expect.any(String) })
+})
+
+test('whoever is signed in by another house has a last sign-in, like everybody else', async () => {
+  const lastLogin = async (memberId: string) =>
+    (await server.ok('GET', `/v1/members/${memberId}`, { as: site, query: { fieldsets: 'FULL' } })).member.lastLoginDate
+  const headers = { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId }
+  const { identity } = await server.ok('POST', '/v2/sign-on', { headers, body: { loginId: { email: randomEmail() }, verifyEmail: true } })
+  const before = await lastLogin(identity.id)
+  expect(before).toBeDefined()
+  const byOwner = await server.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: randomEmail() } } })
+  expect(await lastLogin(byOwner.member.id)).toBeUndefined()
+  await grant({ grant_type: 'authorized_client', member_id: byOwner.member.id }, headers)
+  expect(await lastLogin(byOwner.member.id)).toBeDefined()
+})

@@ -1,0 +1,61 @@
+/** The audit log: who did what to whom. Source: guide identity §14. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import { json, pipelineQuery, type Tx, writes } from '#kit/db/open.ts'
+
+/** One line of the audit log: who did what to whom; never a secret. */
+export async function audit(
+  ctx: Ctx,
+  action: string,
+  entry: { siteId?: string; actorKind?: string; actorId?: string; subjectId?: string; data?: Record<string, unknown> } = {},
+): Promise<void> {
+  const { caller } = ctx
+  const actorId = entry.actorId ?? caller.userId ?? caller.appId ?? caller.memberId ?? caller.visitorId ?? null
+  await pipelineQuery(
+    ctx.tx,
+    sql`${writes('audit_entry')} insert into audit_entry (site_id, id, action, actor_kind, actor_id, subject_id, ip, request_id, data, at) values (
+      ${entry.siteId ?? ctx.siteId}, ${ctx.newId()}, ${action}, ${entry.actorKind ?? caller.role}, ${actorId}, ${entry.subjectId ?? null},
+      ${ctx.ip}, ${ctx.requestId}, ${json(entry.data ?? {})}, ${ctx.authNow})`,
+  )
+}
+
+export interface AuditFilter {
+  action?: string | undefined
+  subjectId?: string | undefined
+  actorId?: string | undefined
+  before?: { at: string; id: string } | undefined
+  limit: number
+}
+/** The log, the newest first. An action that ends in `*` stands for all that begin so. */
+export const auditEntries = (tx: Tx, siteId: string, filter: AuditFilter) =>
+  tx
+    .selectFrom('auditEntry')
+    .select(['id', 'action', 'actorKind', 'actorId', 'subjectId', 'ip', 'requestId', 'data', 'at'])
+    .where('siteId', '=', siteId)
+    .$if(filter.action !== undefined, (q) => {
+      const action = filter.action as string
+      return action.endsWith('*') ? q.where('action', 'like', `${action.slice(0, -1).replace(/[\\%_]/g, '\\$&')}%`) : q.where('action', '=', action)
+    })
+    .$if(filter.subjectId !== undefined, (q) => q.where('subjectId', '=', filter.subjectId as string))
+    .$if(filter.actorId !== undefined, (q) => q.where('actorId', '=', filter.actorId as string))
+    .$if(filter.before !== undefined, (q) => q.where(sql<boolean>`(at, id) < (${filter.before?.at ?? ''}::timestamptz, ${filter.before?.id ?? ''}::uuid)`))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute()
+
+/** Addresses of callers are cut after 30 days, entries removed after a year (guide: identity 14). Returns how many rows changed. */
+export async function pruneAuditLog(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
+  const day = (days: number) => now.subtract({ hours: 24 * days })
+  const gone = await tx.deleteFrom('auditEntry').where('siteId', '=', siteId).where('at', '<', day(365)).executeTakeFirst()
+  const cut = await sql`${writes('audit_entry')}
+    update audit_entry set ip = case when ip like '%:%' then substring(ip from '^([0-9a-f]*:[0-9a-f]*:[0-9a-f]*)') || '::' else regexp_replace(ip, '\\.[0-9]+$', '.0') end
+    where site_id = ${siteId}::uuid and at < ${day(30)} and ip <> '' and ip !~ '(\\.0|::)$'`.execute(tx)
+  const captchas = await tx
+    .deleteFrom('usedCaptcha')
+    .where('siteId', '=', siteId)
+    .where('usedAt', '<', now.subtract({ hours: 1 }))
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows) + Number(cut.numAffectedRows ?? 0) + Number(captchas.numDeletedRows)
+}
