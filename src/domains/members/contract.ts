@@ -7,7 +7,10 @@ import { memberStatusApi } from './contract/status.ts'
 import { memberUpdatesApi } from './contract/updates.ts'
 import { contactsApi } from './contract/contacts.ts'
 import { customFieldsApi } from './contract/custom-fields.ts'
-import { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from './contract/moderation.ts'
+import { memberBlocksApi } from './contract/blocks.ts'
+import { memberJobsApi } from './contract/bulk-jobs.ts'
+import { memberRolesApi } from './contract/roles.ts'
+import { userMembersApi } from './contract/user-members.ts'
 import { memberNotesApi } from './contract/notes.ts'
 
 export const membersApi = { ...memberQueriesApi, ...memberUpdatesApi, ...memberStatusApi, ...memberDeletionApi, ...privacyApi, ...memberRecordsApi }
@@ -16,7 +19,10 @@ export { contactsApi } from './contract/contacts.ts'
 export { customFieldsApi } from './contract/custom-fields.ts'
 export { Member, MemberInput } from './contract/member.ts'
 export { memberNotesApi } from './contract/notes.ts'
-export { memberBlocksApi, memberJobsApi, memberRolesApi, userMembersApi } from './contract/moderation.ts'
+export { memberBlocksApi } from './contract/blocks.ts'
+export { memberJobsApi } from './contract/bulk-jobs.ts'
+export { memberRolesApi } from './contract/roles.ts'
+export { userMembersApi } from './contract/user-members.ts'
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
 export const membersContract = {

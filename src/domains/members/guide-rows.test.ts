@@ -805,7 +805,7 @@ describe('who may call what (18)', () => {
 
 describe('codes (19)', () => {
   /** A code that stands in no list of refusals: the names of rules, whose violations are 400. */
-  const sources = ['guide-rows', 'guide-tables', 'members', 'moderation', 'standing']
+  const sources = ['guide-rows', 'guide-tables', 'members', 'moderation', 'status']
     .map((name) => readFileSync(`src/domains/members/${name}.test.ts`, 'utf8'))
     .join('\n')
   const declared: Record<string, { status: number }> = { ...standardRefusals, ...communityKinds, ...kinds }

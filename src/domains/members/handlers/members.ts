@@ -14,6 +14,7 @@ import { createMember } from '../actions/create-member.ts'
 import { loadMemberFields, membersToWire, toFullMember } from '../actions/member-fields.ts'
 import { beginImport, membersAsCsv, previewImport } from '../actions/import-members.ts'
 import { deleteMember, assertContentAssignee, restoreMember } from '../actions/delete-member.ts'
+import { getMember } from '../actions/get-member.ts'
 import { limitMemberCreation, limitOwnChanges, limitMemberReads } from '../actions/rate-limits.ts'
 import { applyMemberAction } from '../actions/apply-member-action.ts'
 import { loadPersonalData } from '../actions/personal-data.ts'
@@ -126,7 +127,7 @@ async function startJobForFilter(ctx: Ctx, kind: 'APPROVE' | 'BLOCK' | 'DELETE',
 }
 
 async function exportMemberData(ctx: Ctx, id: string) {
-  const member = (await store.findMemberById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  const member = await getMember(ctx, id)
   return { member: await toFullMember(ctx, member), ...(await loadPersonalData(ctx, { memberId: member.id, contactId: member.contactId })) }
 }
 
@@ -144,8 +145,7 @@ const defaultPrivacyToWire = (ctx: Ctx, stored: privacy.StoredPrivacy) => ({
 })
 
 export const membersHandlers: Handlers<typeof membersApi> = {
-  getCurrentMember: async (ctx, { query }) =>
-    toVisibleMember(ctx, (await store.findMemberById(ctx, getCallerMemberId(ctx))) ?? refuseStandard('NOT_FOUND'), query),
+  getCurrentMember: async (ctx, { query }) => toVisibleMember(ctx, await getMember(ctx, getCallerMemberId(ctx)), query),
   getMember: async (ctx, { params, query }) => {
     const member = await store.findMemberById(ctx, params.id)
     if (!member || !canSee(ctx.caller, member, await privacy.getPrivacySettings(ctx))) return refuseStandard('NOT_FOUND')
@@ -279,8 +279,8 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   importMembers: async (ctx, { body }) => beginImport(ctx, body),
 
   memberTimeline: async (ctx, { params, query }) => {
-    if (!(await store.findMemberById(ctx, params.id))) refuseStandard('NOT_FOUND')
-    const events = await store.listMemberEvents(ctx, params.id, query.limit ?? 50)
+    const { id } = await getMember(ctx, params.id)
+    const events = await store.listMemberEvents(ctx, id, query.limit ?? 50)
     return {
       events: events.map(({ identity, happenedAt, ...event }) => ({
         ...event,

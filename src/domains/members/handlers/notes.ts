@@ -1,10 +1,9 @@
 /** Notes of the business on its members. */
-import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
+import { getMember } from '../actions/get-member.ts'
 import type { memberNotesApi } from '../contract.ts'
 import { toPlainText } from '#kit/pure/plain-text.ts'
-import { findMemberById } from '../store/members.ts'
 import * as store from '../store/notes.ts'
 
 const toWire = ({ id, text, authorId, createdAt }: store.Note) => ({
@@ -13,7 +12,6 @@ const toWire = ({ id, text, authorId, createdAt }: store.Note) => ({
   ...(authorId ? { authorId } : {}),
   createdDate: createdAt.toString({ smallestUnit: 'millisecond' }),
 })
-const getMember = async (ctx: Ctx, id: string) => (await findMemberById(ctx, id)) ?? refuseStandard('NOT_FOUND')
 
 export const memberNotesHandlers: Handlers<typeof memberNotesApi> = {
   listMemberNotes: async (ctx, { params }) => ({ notes: (await store.listNotes(ctx, (await getMember(ctx, params.memberId)).id)).map(toWire) }),
