@@ -74,7 +74,7 @@ describe('three hundred guesses at once', { timeout: 90_000 }, () => {
     expect(judged).toHaveLength(5)
     expect((await server.call('POST', '/v1/auth/verify', { token: visitor, body: { stateToken, code } })).status).not.toBe(200)
   })
-  test('at a second step, by app, recovery code and password: five are judged', async () => {
+  test('at a second step, by app and recovery code: five are judged', async () => {
     const { token, email } = await server.registerMember(site)
     const { secret } = await server.ok('POST', '/api/my-factors/totp/start', { token, body: {} })
     await server.ok('POST', '/api/my-factors/totp/confirm', { token, body: { code: authenticatorCode(server, secret) } })

@@ -177,7 +177,8 @@ describe('other houses that vouch for people', () => {
     }
   })
 
-  test('after the word of a provider the password is a second step', async () => {
+  /** A member with a second factor who comes by the provider: their password is asked for now. */
+  async function startPasswordStep() {
     const member = await server.registerMember(site)
     await server.ok('POST', `/api/members/${member.memberId}/verify-email`, { as: site, body: {} })
     await server.ok('POST', '/api/my-factors/EMAIL/start', { token: member.token, body: {} })
@@ -188,9 +189,22 @@ describe('other houses that vouch for people', () => {
     const stateToken = new URLSearchParams(back.slice(back.indexOf('#') + 1)).get('stateToken')
     expect(back).toContain('#state=REQUIRE_MFA')
     const step = (passwordData?: object) => post('/v2/PASSWORD/verify', { stateToken, ...(passwordData && { passwordData }) })
+    return { member, step }
+  }
+
+  test('after the word of a provider the password is a second step', async () => {
+    const { member, step } = await startPasswordStep()
     expect((await step()).body).toMatchObject({ state: 'MFA_CHALLENGE', mfaChallengeData: { factorType: 'PASSWORD' } })
     expect(errorData(await step({ password: 'another long evening' }))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
     expect((await step({ password: PASSWORD })).body).toMatchObject({ state: 'SUCCESS', identity: { id: member.memberId } })
+  })
+
+  test('of three hundred passwords at once at this second step five are judged', { timeout: 90_000 }, async () => {
+    const { step } = await startPasswordStep()
+    const replies = await Promise.all(Array.from({ length: 300 }, () => step({ password: 'another long evening' })))
+    const judged = replies.filter((reply) => errorData(reply)?.['verificationFailureReason'] === 'BAD_CODE')
+    expect(judged).toHaveLength(5)
+    expect((await step({ password: PASSWORD })).status).not.toBe(200)
   })
 
   test('a signed-in member connects a provider and parts from it', async () => {
