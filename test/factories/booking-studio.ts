@@ -27,7 +27,8 @@ export interface BookingStudio {
   server: TestServer
   site: TestSite
   staff: string
-  resource(name: string, typeId?: string): Promise<{ id: string; typeId: string }>
+  /** With `email` it is a member of the staff who gets emails there. */
+  resource(name: string, typeId?: string, email?: string): Promise<{ id: string; typeId: string }>
   service(options?: ServiceOptions): Promise<CreatedService>
   session(of: CreatedService, start?: string, end?: string, type?: string): Promise<string>
   slotFor(service: CreatedService, start?: string, end?: string): Record<string, unknown>
@@ -55,7 +56,7 @@ export async function createBookingStudio(server: TestServer): Promise<BookingSt
       .values({ siteId: site.metaSiteId, ...row } as never)
       .execute()
 
-  const resource: BookingStudio['resource'] = async (name, typeId = randomUUID()) => {
+  const resource: BookingStudio['resource'] = async (name, typeId = randomUUID(), email) => {
     const [hours, id] = [randomUUID(), randomUUID()]
     await server.open.db
       .insertInto('resourceType')
@@ -64,6 +65,7 @@ export async function createBookingStudio(server: TestServer): Promise<BookingSt
       .execute()
     await insert('hoursSchedule', { id: hours, owner: 'RESOURCE' })
     await insert('resource', { id, typeId, name, eventsScheduleId: hours, locationOptions: '{}', ...stamp })
+    if (email) await insert('staffMember', { id: randomUUID(), resourceId: id, name, email, ...stamp })
     return { id, typeId }
   }
   const { id: staff } = await resource('Ana')

@@ -6,6 +6,7 @@ import { onCapacityChanged, onLocationsChanged, onServiceDeleted } from '#domain
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
+import { updateBookingsAtLocations, updateBookingsOfCourse, updateBookingsOfSession } from './actions/on-session-changed.ts'
 import { bookingsContract } from './contract.ts'
 import { bookingsEmails as germanEmails } from './emails/de.ts'
 import { bookingsEmails } from './emails/en.ts'
@@ -28,14 +29,11 @@ import {
   exportBookings,
   findBookingAddresses,
   findBookingContacts,
-  followBookedPlaces,
-  followBookedSession,
   offerNewCapacity,
   onMoneyMoved,
   onPlanEnded as endBookingsOfPlan,
   reassignBookings,
   settleEvent,
-  updateBookingsOfCourse,
 } from './public.ts'
 import { bookingsSchedules } from './schedules.ts'
 
@@ -73,9 +71,9 @@ export const bookings: Domain = {
     bindHook(onSessionChanged, (ctx, change) =>
       change.isCourse
         ? updateBookingsOfCourse(ctx, change.scheduleId, change.changed.length > 0, change.participantNotification ?? undefined)
-        : followBookedSession(ctx, change.eventId, change.participantNotification ?? undefined),
+        : updateBookingsOfSession(ctx, change.eventId, change.participantNotification ?? undefined),
     ),
     bindHook(onCapacityChanged, (ctx, { scheduleId }) => offerNewCapacity(ctx, scheduleId)),
-    bindHook(onLocationsChanged, followBookedPlaces),
+    bindHook(onLocationsChanged, updateBookingsAtLocations),
   ],
 }

@@ -15,11 +15,6 @@ import { getViewer } from './actions/viewer.ts'
 import { bookingToWire } from './wire.ts'
 
 export { closeBookingsOfMember, onPlanEnded, closeBookingsOfService, offerNewCapacity } from './actions/close-bookings.ts'
-export {
-  updateBookingsOfCourse,
-  updateBookingsAtLocations as followBookedPlaces,
-  updateBookingsOfSession as followBookedSession,
-} from './actions/on-session-changed.ts'
 export { updateBookingsForTimeZone, previewTimeZoneChange } from './actions/on-time-zone-changed.ts'
 export { applyCancellation, resolveEndOfBooking, canIgnorePolicy, type CancelInput } from './actions/cancel.ts'
 export { type PartOfSet } from './actions/booking-draft.ts'

@@ -10,6 +10,7 @@ import { expireOffer, advanceWaitlist } from './actions/waitlist.ts'
 import type { LocaleFormatter } from './rules/locale-formatter.ts'
 import { isWorthReminding, REMIND_HOURS } from './rules/reminders.ts'
 import * as store from './store/bookings.ts'
+import { deleteFlows } from './store/flows.ts'
 import { deleteUses } from './store/link-uses.ts'
 import { findOverdueOffers, findStartedWaitlists } from './store/waitlist.ts'
 import { listSessionsWithReservedSeats } from './scheduling.ts'
@@ -75,9 +76,11 @@ async function queueReminders(ctx: Ctx): Promise<number> {
   return waiting.length
 }
 
-/** Abandoned bookings are forgotten after a month, link counters after an hour. */
+/** Deletes abandoned bookings after a month, flows after a day, counters of link uses after two hours. */
 const deleteExpired = async (ctx: Ctx): Promise<number> =>
-  (await store.deleteAbandoned(ctx, ctx.now.subtract({ hours: 30 * 24 }))) + (await deleteUses(ctx, ctx.authNow.subtract({ hours: 2 })))
+  (await store.deleteAbandoned(ctx, ctx.now.subtract({ hours: 30 * 24 }))) +
+  (await deleteFlows(ctx, ctx.authNow.subtract({ hours: 24 }))) +
+  (await deleteUses(ctx, ctx.authNow.subtract({ hours: 2 })))
 
 export const bookingsSchedules = [
   { name: 'bookings.holds', everySeconds: 15, run: releaseOverdueHolds },

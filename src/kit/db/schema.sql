@@ -289,6 +289,17 @@ alter table booking_fee add constraint booking_fee_site_id_fkey FOREIGN KEY (sit
 alter table booking_fee add constraint booking_fee_status_check CHECK ((status = ANY (ARRAY['NOT_YET_APPLIED_TO_ORDER'::text, 'APPLIED_TO_ORDER'::text, 'UNKNOWN_STATUS'::text, 'WAIVED'::text])));
 alter table booking_fee add constraint booking_fee_trigger_check CHECK ((trigger = ANY (ARRAY['BOOKING_CANCELED'::text, 'NOT_ATTENDED'::text])));
 
+create table booking_flow (
+  site_id uuid not null,
+  redirect_session_id uuid not null,
+  slot text not null,
+  booking_id uuid,
+  created_at timestamp with time zone not null
+);
+CREATE INDEX booking_flow_by_age ON public.booking_flow USING btree (site_id, created_at);
+alter table booking_flow add constraint booking_flow_pkey PRIMARY KEY (site_id, redirect_session_id, slot);
+alter table booking_flow add constraint booking_flow_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+
 create table booking_link_key (
   site_id uuid not null,
   secret text not null,

@@ -204,6 +204,14 @@ export interface BookingFeeTable {
   updatedAt: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface BookingFlowTable {
+  siteId: string
+  redirectSessionId: string
+  slot: string
+  bookingId: string | null
+  createdAt: ColumnType<Instant, Instant | string, Instant | string>
+}
+
 export interface BookingLinkKeyTable {
   siteId: string
   secret: string
@@ -1557,6 +1565,7 @@ export interface Tables {
   bookingCard: BookingCardTable
   bookingCheckout: BookingCheckoutTable
   bookingFee: BookingFeeTable
+  bookingFlow: BookingFlowTable
   bookingLinkKey: BookingLinkKeyTable
   bookingLinkUse: BookingLinkUseTable
   bookingOrder: BookingOrderTable
@@ -1679,6 +1688,7 @@ export type TableName =
   | 'booking_card'
   | 'booking_checkout'
   | 'booking_fee'
+  | 'booking_flow'
   | 'booking_link_key'
   | 'booking_link_use'
   | 'booking_order'

@@ -9,6 +9,7 @@ export const messages = defineMessages(
     nothingToShow: 'There is nothing to show here',
     whereToLook: 'What you booked and bought is in your account and in our e-mails.',
     finishPaying: 'Go on with the booking',
+    manage: 'Manage booking',
     start: 'Go to the start',
     booked: {
       CONFIRMED: ['You are booked', 'We look forward to seeing you. A confirmation is on its way by e-mail.'],
@@ -56,6 +57,7 @@ export const messages = defineMessages(
       nothingToShow: 'Hier gibt es nichts zu sehen',
       whereToLook: 'Was du gebucht und gekauft hast, steht in deinem Konto und in unseren E-Mails.',
       finishPaying: 'Buchung abschließen',
+      manage: 'Buchung verwalten',
       start: 'Zur Startseite',
       booked: {
         CONFIRMED: ['Du hast gebucht', 'Wir freuen uns auf dich. Eine Bestätigung ist per E-Mail unterwegs.'],

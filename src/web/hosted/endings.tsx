@@ -47,7 +47,7 @@ function BookingThanks({ id }: { id: string }) {
   const service = useService(entity?.slot?.serviceId ?? entity?.schedule?.serviceId ?? '').data
   if (summary.isPending) return <Skeletons kind="text" count={4} />
   if (summary.error) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
-  const { booking, amounts, policyText, payToken } = summary.data
+  const { booking, amounts, policyText, payToken, manageToken } = summary.data
   const [title, text] = t.booked[booking.status] ?? [t.booking, '']
   const where = describeBookedLocation(booking.bookedEntity, service)
   const isBooked = booking.status === 'CONFIRMED' || booking.status === 'PENDING'
@@ -85,6 +85,7 @@ function BookingThanks({ id }: { id: string }) {
       {policyText ? <p className="small dim">{policyText}</p> : null}
       <div className="row">
         {payToken ? <ButtonLink href={`/checkout/basket/${payToken}`}>{t.finishPaying}</ButtonLink> : null}
+        {manageToken ? <ButtonLink href={`/booking/${manageToken}`}>{t.manage}</ButtonLink> : null}
         {isBooked ? (
           <ButtonLink
             variant="light"

@@ -11,6 +11,7 @@ import { calculateExtendedHold } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { lockOwnBooking } from './change.ts'
+import { bookOncePerFlow } from './booking-flow.ts'
 import { createBooking } from './create-booking.ts'
 import { payWithPlan } from './credits.ts'
 import { applyDecline } from './decide.ts'
@@ -47,9 +48,13 @@ export interface BookNowInput extends PayInput {
   formSubmission?: Record<string, unknown> | null
   bookingId?: string | null
 }
-/** Books in one go. A charge that fails leaves the booking held, to be paid again with its id. */
+/** Books on the hosted page in one call. A charge that fails leaves the booking held, to be paid again with its id. */
 export const bookNow = (ctx: Ctx, input: BookNowInput): Promise<PayResult> =>
-  payBookings(ctx, input, async (inner) => (input.bookingId ? lockBookingOrSet(inner, input.bookingId) : [await createBooking(inner, toCreateInput(input))]))
+  payBookings(ctx, input, (inner) =>
+    bookOncePerFlow(inner, input, async () =>
+      input.bookingId ? lockBookingOrSet(inner, input.bookingId) : [await createBooking(inner, toCreateInput(input))],
+    ),
+  )
 
 const toCreateInput = (input: BookNowInput) => ({
   booking: {
@@ -63,7 +68,7 @@ const toCreateInput = (input: BookNowInput) => ({
   ...(input.formSubmission && { formSubmission: input.formSubmission }),
 })
 
-/** Pays for bookings together: all of them, or none. `find` answers them locked and CREATED. */
+/** Pays for bookings together: all of them, or none. `find` answers them locked, and CREATED or booked already. */
 export async function payBookings(ctx: Ctx, input: PayInput, find: (inner: Ctx) => Promise<store.BookingRow[]>): Promise<PayResult> {
   const provider = getOnlineProvider()
   const card = input.card && provider?.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined
@@ -149,8 +154,12 @@ async function findOpenPage(ctx: Ctx, items: readonly CheckoutItem[]): Promise<O
   return { chargeId: last.chargeId, url: last.payUrl, bookingIds: ids, isSame }
 }
 
+const isBooked = ({ status }: store.BookingRow): boolean => status === 'CONFIRMED' || status === 'PENDING'
+
 /** Finishes the bookings when nothing is due; else takes their places again and writes the attempt down. */
 async function prepareCheckout(ctx: Ctx, bookings: store.BookingRow[], input: PayInput, card: SavedCard | undefined): Promise<PreparedCheckout> {
+  // A form that is posted again finds its booking made.
+  if (bookings.every(isBooked)) return { bookings }
   // The customer may change the way of paying until checkout is done, to one that the service takes.
   if (input.paymentOption && !input.atDesk) for (const { price } of bookings) await assertOptionAccepted(ctx, input.paymentOption, price.terms)
   const items = bookings.map((booking) => toCheckoutItem(booking, input.paymentOption))

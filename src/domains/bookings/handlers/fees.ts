@@ -2,6 +2,7 @@
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
+import { isGuid } from '#kit/pure/guid.ts'
 import { applyFees, collectFee, findFeeCollection, calculateFeeNow, priceToWire } from '../actions/fees.ts'
 import { getViewer } from '../actions/viewer.ts'
 import type { bookingFeesApi, policySnapshotsApi } from '../contract.ts'
@@ -10,14 +11,13 @@ import * as store from '../store/bookings.ts'
 import { feesOf, lockAppliedFees } from '../store/fees.ts'
 import { feePreviewToWire, feeToWire, snapshotToWire } from '../wire.ts'
 
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Ids of a query string: named several times, or separated by commas. */
 function readIds(value: unknown, field: string, most: number): string[] {
   const ids = [value ?? []].flat().flatMap((one) => String(one).split(',').filter(Boolean))
   assertNoViolations([
     ...(ids.length > most ? [{ field, description: `must have at most ${most} entries`, violatedRule: 'MAX_SIZE' as const, data: { threshold: most } }] : []),
     ...ids.flatMap((id, n) =>
-      GUID.test(id) ? [] : [{ field: `${field}[${n}]`, description: 'must be a GUID', violatedRule: 'FORMAT' as const, data: { type: 'GUID' } }],
+      isGuid(id) ? [] : [{ field: `${field}[${n}]`, description: 'must be a GUID', violatedRule: 'FORMAT' as const, data: { type: 'GUID' } }],
     ),
   ])
   return ids.map((id) => id.toLowerCase())

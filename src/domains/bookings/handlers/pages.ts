@@ -15,6 +15,7 @@ import { refuse } from '../errors.ts'
 import { emitUpdated } from '../events.ts'
 import { calculateDue } from '../rules/due.ts'
 import { isHoldActive } from '../rules/holds.ts'
+import { hasManageLink } from '../rules/manage-page.ts'
 import { getAllowedActions } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
 import { insertManualPayment } from '../store/payments.ts'
@@ -29,6 +30,10 @@ const calculateAmounts = async (ctx: Ctx, booking: store.BookingRow) => {
   const paid = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
   return { total: money(total), dueNow: money(dueNow), paid: money(paid), currency }
 }
+
+/** Opens the manage page of the booking, or of the whole set that it is part of. */
+const createManageToken = (ctx: Ctx, { id, multiServiceBooking }: store.BookingRow): Promise<string> =>
+  ctx.transaction((inner) => createLinkToken(inner, multiServiceBooking ? { set: multiServiceBooking.id } : { booking: id }))
 
 export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
   bookNow: async (ctx, { body }) => {
@@ -52,6 +57,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
       ...(booking.policy.customDescription && { policyText: booking.policy.customDescription }),
       ...(booking.status === 'CREATED' && booking.holdUntil && isHoldActive(booking.holdUntil, ctx.now) && { holdExpiresAt: formatInstant(booking.holdUntil) }),
       ...(booking.status === 'CREATED' && { payToken: await ctx.transaction((inner) => createLinkToken(inner, { booking: booking.id })) }),
+      ...(hasManageLink(booking, ctx.caller.role === 'visitor', ctx.now) && { manageToken: await createManageToken(ctx, booking) }),
     }
   },
   markPaid: async (ctx, { params }) => {

@@ -1,6 +1,7 @@
 /** What the page of a link says about a booking or a visit: its state, and what stands in the way of changing it. Source: guide bookings §17. */
 import { Temporal } from 'temporal-polyfill'
 import { isHoldActive } from './holds.ts'
+import type { BookingStatus } from './machine.ts'
 import { leadMinutes, type ActionInput, type PolicySnapshot } from './policy.ts'
 
 export type ManagePageState = 'CONFIRMED' | 'REQUESTED' | 'UNFINISHED' | 'LAPSED' | 'WAITING' | 'PAST' | 'CANCELED' | 'DECLINED'
@@ -21,6 +22,17 @@ export function getManagePageState(parts: readonly ManagedPart[], now: Temporal.
   if (open.every((part) => Temporal.Instant.compare(part.end, now) <= 0)) return 'PAST'
   return has('PENDING') ? 'REQUESTED' : 'CONFIRMED'
 }
+
+/** Minutes for which the page after booking leads on to the manage page of a guest. */
+export const MANAGE_LINK_MINUTES = 60
+
+/**
+ * Whether the page that follows a booking links to its manage page.
+ * decision: a guest gets there with the tokens of their browser for an hour; later it takes the link of the email. Source: guide bookings §11.1, §17.
+ */
+export const hasManageLink = (booking: { status: BookingStatus; createdAt: Temporal.Instant }, isGuest: boolean, now: Temporal.Instant): boolean =>
+  (booking.status === 'CONFIRMED' || booking.status === 'PENDING' || booking.status === 'WAITING_LIST') &&
+  (!isGuest || Temporal.Instant.compare(booking.createdAt.add({ minutes: MANAGE_LINK_MINUTES }), now) > 0)
 
 type Limit = PolicySnapshot['cancellation']
 

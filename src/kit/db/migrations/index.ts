@@ -12,6 +12,7 @@ import { up as specialDays } from './0011-special-days.ts'
 import { up as orderOfCredits } from './0012-order-of-credits.ts'
 import { up as countGuesses } from './0013-count-guesses.ts'
 import { up as receiptsOfPeople } from './0014-receipts-of-people.ts'
+import { up as bookingFlows } from './0040-booking-flows.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -32,4 +33,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0012-order-of-credits', up: orderOfCredits },
   { name: '0013-count-guesses', up: countGuesses },
   { name: '0014-receipts-of-people', up: receiptsOfPeople },
+  { name: '0040-booking-flows', up: bookingFlows },
 ]
