@@ -150,7 +150,7 @@ function readFile(file: string, isTable: (name: string) => boolean, functions: R
   return { uses, unmarked }
 }
 
-const ownerOf = (path: string): string | undefined => /^src\/domains\/([^/]+)\//.exec(path)?.[1] ?? (path.startsWith('src/kit/') ? 'kit' : undefined)
+const ownerOf = (path: string): string | undefined => /^src\/domains\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(kit|test-hooks)\//.exec(path)?.[1]
 
 const listSources = (root: string): string[] =>
   readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -169,7 +169,7 @@ export async function findBreaches(root: string, schemaFile = 'src/kit/db/schema
 
   const lists = new Map<string, TableList>()
   const owners = new Map<string, string>()
-  for (const file of files.filter((path) => /^src\/(domains\/[^/]+|kit)\/tables\.ts$/.test(path))) {
+  for (const file of files.filter((path) => /^src\/(domains\/[^/]+|kit|test-hooks)\/tables\.ts$/.test(path))) {
     const domain = ownerOf(file) as string
     const list = (await import(pathToFileURL(resolve(root, file)).href)) as TableList
     lists.set(domain, list)

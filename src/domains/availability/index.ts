@@ -6,6 +6,7 @@ import { bindOperations } from '#kit/api/mount.ts'
 import { availabilityContract } from './contract.ts'
 import { availabilityHandlers, slotConfigHandlers, timeSlotsHandlers } from './handlers.ts'
 import { copyRunningSeries, endServiceSessions, moveSessionLocations } from './public.ts'
+import { owns } from './tables.ts'
 
 export const availability: Domain = {
   name: 'availability',
@@ -15,4 +16,5 @@ export const availability: Domain = {
     bindHook(onLocationsChanged, moveSessionLocations),
     bindHook(copySeries, (ctx, { fromScheduleId, to }) => copyRunningSeries(ctx, fromScheduleId, to)),
   ],
+  owns,
 }

@@ -36,6 +36,7 @@ import {
   settleEvent,
 } from './public.ts'
 import { bookingsSchedules } from './schedules.ts'
+import { owns } from './tables.ts'
 
 export const bookings: Domain = {
   name: 'bookings',
@@ -76,4 +77,5 @@ export const bookings: Domain = {
     bindHook(onCapacityChanged, (ctx, { scheduleId }) => offerNewCapacity(ctx, scheduleId)),
     bindHook(onLocationsChanged, updateBookingsAtLocations),
   ],
+  owns,
 }

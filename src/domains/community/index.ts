@@ -13,6 +13,7 @@ import { badgeAssignmentsHandlers, badgesHandlers } from './handlers/badges.ts'
 import { memberFollowersHandlers } from './handlers/followers.ts'
 import { memberReportsHandlers } from './handlers/reports.ts'
 import { communitySchedules } from './schedules.ts'
+import { owns } from './tables.ts'
 
 export const community: Domain = {
   name: 'community',
@@ -32,5 +33,5 @@ export const community: Domain = {
     bindHook(onRoleDeleted, removeRoleFromBadges),
     bindHook(exportPersonalData, (ctx, { memberId }) => exportCommunityData(ctx, memberId)),
   ],
-  owns: ['badge', 'badgeAssignment', 'memberAbout', 'memberFollow', 'memberReport'],
+  owns,
 }

@@ -14,6 +14,7 @@ import { identityEmails } from './emails/en.ts'
 import { identityHandlers } from './handlers.ts'
 import { identityJobs } from './jobs.ts'
 import { identitySchedules } from './schedules.ts'
+import { owns } from './tables.ts'
 
 export const identity: Domain = {
   name: 'identity',
@@ -28,4 +29,5 @@ export const identity: Domain = {
     bindHook(onMemberStatusChanged, applyMemberStatusChange),
     bindHook(exportPersonalData, (ctx, { memberId }) => collectSignInRecords(ctx, memberId)),
   ],
+  owns,
 }

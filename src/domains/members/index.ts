@@ -17,6 +17,7 @@ import { userMembersHandlers } from './handlers/user-members.ts'
 import { onMemberStatusChanged } from './hooks.ts'
 import { membersJobs } from './jobs.ts'
 import { membersSchedules } from './schedules.ts'
+import { owns } from './tables.ts'
 
 export const members: Domain = {
   name: 'members',
@@ -38,17 +39,5 @@ export const members: Domain = {
       if (change === 'erased') await erasePicturesOfMember(ctx, memberId)
     }),
   ],
-  owns: [
-    'contact',
-    'member',
-    'memberBlock',
-    'memberCustomField',
-    'memberCustomFieldApplication',
-    'memberJob',
-    'memberJobItem',
-    'memberNote',
-    'memberRole',
-    'memberRoleDefinition',
-    'memberSlug',
-  ],
+  owns,
 }

@@ -8,6 +8,7 @@ import { notificationsContract } from './contract.ts'
 import { emailPreferencesHandlers } from './handlers/email-preferences.ts'
 import { emailsHandlers } from './handlers/emails.ts'
 import { notificationsJobs } from './jobs.ts'
+import { owns } from './tables.ts'
 
 export const notifications: Domain = {
   name: 'notifications',
@@ -19,5 +20,5 @@ export const notifications: Domain = {
     }),
     bindHook(exportPersonalData, (ctx, { memberId }) => exportEmailPreferences(ctx, memberId)),
   ],
-  owns: ['letter', 'letterReader'],
+  owns,
 }

@@ -27,6 +27,7 @@ import { simulationsHandlers } from './handlers/simulations.ts'
 import { orderJobs } from './jobs.ts'
 import { cancelMemberOrders, exportMemberOrders, findSubscriptionObjection, plansOfMembers, reassignOrders, stopMemberRenewals } from './public.ts'
 import { orderSchedules } from './schedules.ts'
+import { owns } from './tables.ts'
 
 export const orders: Domain = {
   name: 'orders',
@@ -55,4 +56,5 @@ export const orders: Domain = {
     bindHook(listMemberGroups, plansOfMembers),
     bindHook(exportPersonalData, (ctx, { memberId }) => exportMemberOrders(ctx, memberId)),
   ],
+  owns,
 }

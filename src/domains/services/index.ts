@@ -6,6 +6,7 @@ import { bindOperations } from '#kit/api/mount.ts'
 import { servicesContract } from './contract.ts'
 import { addOnsHandlers, bookingsSettingsHandlers, optionsHandlers, servicesHandlers } from './handlers.ts'
 import { isResourceTypeUsed, removeResources } from './public.ts'
+import { owns } from './tables.ts'
 
 export const services: Domain = {
   name: 'services',
@@ -19,4 +20,5 @@ export const services: Domain = {
     bindHook(onResourcesRemoved, (ctx, { resourceIds }) => removeResources(ctx, resourceIds)),
     bindHook(isResourceTypeUsedHook, (ctx, { typeId }) => isResourceTypeUsed(ctx, typeId)),
   ],
+  owns,
 }

@@ -5,9 +5,11 @@ import { staffContract } from './contract.ts'
 import { staffEmails as germanEmails } from './emails/de.ts'
 import { staffEmails } from './emails/en.ts'
 import { staffHandlers } from './handlers.ts'
+import { owns } from './tables.ts'
 
 export const staff: Domain = {
   name: 'staff',
   operations: bindOperations(staffContract, { staff: staffHandlers }),
   emails: { templates: { en: staffEmails, de: germanEmails } },
+  owns,
 }

@@ -1,5 +1,5 @@
 /** A domain as one value: all that the server, the runner, the documents and the checks have to know of it. */
-import type { Tables } from '../db/tables.gen.ts'
+import type { TableName } from '../db/tables.gen.ts'
 import type { EmailCatalog } from '../email/render.ts'
 import type { JobHandler, Schedule } from '../jobs/runner.ts'
 import type { HookRegistration } from './hooks.ts'
@@ -24,8 +24,8 @@ export interface Domain<Server = unknown> {
   }
   /** Its part in what domains to its left ask or announce. */
   hooks?: readonly HookRegistration[]
-  /** The tables that its stores alone read and write. */
-  owns?: readonly (keyof Tables)[]
+  /** The tables that its stores alone read and write: `owns` of its tables.ts. */
+  owns?: readonly TableName[]
 }
 
 /** The job handlers of all domains. */
