@@ -1,4 +1,4 @@
-/** The calendar and what is free, on the wire. Source: guide services-and-availability 13 and 16, contract operations (area availability). */
+/** Contract of the calendar and of availability. Source: guide services-and-availability §13, §16, contract operations (area availability). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
@@ -78,7 +78,7 @@ export const CalendarEvent = Type.Object({
 export type CalendarEvent = Static<typeof CalendarEvent>
 export const CalendarEventInput = Type.Object({
   scheduleId: Type.Optional(Guid),
-  // The older names TIME_AVAILABILITY and AVAILABILITY mean working hours.
+  // The former names TIME_AVAILABILITY and AVAILABILITY mean working hours.
   type: Type.Optional(Type.Enum(['EVENT', 'CLASS', 'COURSE', 'WORKING_HOURS', 'TIME_AVAILABILITY', 'AVAILABILITY'])),
   title: Type.Optional(Type.String({ maxLength: 400 })),
   notes: Maybe(Type.String({ maxLength: 10_000 })),
@@ -316,7 +316,7 @@ export const availabilityApi = operations({
           filter: Maybe(Type.Object({ scheduleId: OneOrMany, resourceId: OneOrMany, 'resources.id': OneOrMany, type: OneOrMany, serviceId: OneOrMany })),
         }),
       ),
-      /** MASTER asks for the series themselves. */
+      /** MASTER returns the series themselves. */
       recurrenceType: Maybe(Type.Array(Type.String())),
       withCancelled: flag,
     }),

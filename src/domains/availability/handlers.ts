@@ -1,4 +1,4 @@
-/** Operations of the calendar and of availability. */
+/** Handlers of the calendar and of availability. */
 import { runBulkItems } from '#kit/api/bulk.ts'
 import type { Input } from '#kit/api/contract.ts'
 import type { Ctx } from '#kit/api/context.ts'
@@ -23,7 +23,7 @@ import { refuse } from './errors.ts'
 import { mastersIn } from './store/calendar.ts'
 
 type OneOrMany = string | string[] | { $eq: string } | { $in: string[] } | { $hasSome: string[] } | null | undefined
-/** The values that a filter names. */
+/** The values of a filter. */
 function filterValues(filter: OneOrMany): string[] | undefined {
   if (filter === undefined || filter === null) return undefined
   if (typeof filter === 'string' || Array.isArray(filter)) return [filter].flat()

@@ -1,4 +1,4 @@
-/** The only door of availability: sessions and their seats, time of resources, and what is free. Callers are inside one transaction. */
+/** What other domains may call: sessions and their seats, time of resources, free resources. All within the caller's transaction. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { dayMs, minuteMs, zoneOffsets } from '#kit/pure/zone.ts'
@@ -12,10 +12,10 @@ import * as store from './store/calendar.ts'
 
 export { findCourse, findSessionWithCapacity, sessionsIn, type SessionLocation, type Session, type SessionWithSeats } from './actions/sessions.ts'
 
-/** A session by its event id with seats as they are now; undefined if there is none. */
+/** A session by event id with its current seats; undefined if there is none. */
 export const findSession = (ctx: Ctx, eventId: string): Promise<SessionWithSeats | undefined> => findSessionWithSeats(ctx, eventId)
 
-/** The same, with the seats locked until the transaction ends: what it says stays true. */
+/** The same with the seats locked until the transaction ends, so that they cannot change. */
 export async function lockSession(ctx: Ctx, eventId: string): Promise<SessionWithSeats | undefined> {
   const session = await findSessionWithSeats(ctx, eventId)
   if (!session) return undefined
@@ -27,15 +27,15 @@ export type SeatTarget = { eventId: string; scheduleId?: never } | { scheduleId:
 export type SeatOptions = {
   bookingId: string
   people: number
-  /** While set, the seats count only until then. */
+  /** A hold: the seats count only until then. */
   holdUntil?: Temporal.Instant | null
-  /** Saves a look-up when the caller has the session already. */
+  /** The capacity, if the caller has loaded the session. */
   capacity?: number
-  /** The owner may overfill. */
+  /** Owners may exceed the capacity. */
   forced?: boolean
-  /** These seats are an offer to somebody who waits; `bookingId` is the waitlist entry. */
+  /** The seats are an offer from the waitlist; `bookingId` is that of the waitlist entry. */
   offer?: boolean
-  /** The offer that this booking takes up; its seats are given over. */
+  /** The waitlist offer that this booking accepts; its seats are transferred. */
   fromOffer?: string
 }
 export type SeatResult = { ok: true; left: number } | { ok: false; left: number }
@@ -44,7 +44,7 @@ async function getCapacity(ctx: Ctx, target: SeatTarget): Promise<number> {
   if (target.eventId !== undefined) return (await findSessionWithCapacity(ctx, target.eventId))?.totalCapacity ?? 0
   return (await findCourse(ctx, target.scheduleId as string))?.totalCapacity ?? 0
 }
-/** Takes seats of a class session or a course, decided by the database under the lock of the session. Calling it again replaces what the booking had. */
+/** Takes seats of a class session or a course. The database decides under the lock of the session. A second call replaces the seats of the booking. */
 export async function takeSeats(ctx: Ctx, input: SeatTarget & SeatOptions): Promise<SeatResult> {
   const capacity = input.capacity ?? (await getCapacity(ctx, input))
   const n = await store.takeSeats(ctx, {
@@ -59,10 +59,10 @@ export async function takeSeats(ctx: Ctx, input: SeatTarget & SeatOptions): Prom
   })
   return n >= 0 ? { ok: true, left: n } : { ok: false, left: -1 - n }
 }
-/** The same for a new booking that is written with it: refused by `whenFull` at the latest at the commit, with what is left and whether that is kept for those who wait. */
+/** The same, pipelined: at the latest the commit fails, through `whenFull` with the seats left and whether they are reserved for the waitlist. */
 export const takeSeatsOrFail = store.takeSeatsOrFail
 export const releaseSeats = (ctx: Ctx, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)
-/** How many wait without an offer for a place of a session of `capacity`; while `waiting` is above 0, newcomers get none. */
+/** Stores how many waitlist entries have no offer; while `waiting` is above 0, new bookings get no seats. */
 export const setWaitlistCounts = (ctx: Ctx, eventId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
   store.setWaitlistCounts(ctx, eventId, queue)
 export const listSessionsWithReservedSeats = store.listSessionsWithReservedSeats
@@ -72,13 +72,13 @@ export interface TimeClaim {
   resourceIds: readonly string[]
   start: Temporal.Instant
   end: Temporal.Instant
-  /** Kept free after the appointment. */
+  /** Buffer after the appointment. */
   reservedAfterMinutes: number
   holdUntil?: Temporal.Instant | null
-  /** The owner may double book; the time still blocks others. */
+  /** Owners may double-book; the time still blocks others. */
   forced?: boolean
 }
-/** Takes time of resources, all or none; false when somebody else has it. Calling it again moves the booking; a refusal keeps what it had. */
+/** Claims time of resources, all or none; false when it is taken. A second call moves the booking, or leaves it where it is. */
 export const claimTime = async (ctx: Ctx, claim: TimeClaim): Promise<{ ok: boolean }> => ({
   ok:
     claim.resourceIds.length === 0 ||
@@ -92,27 +92,27 @@ export const claimTime = async (ctx: Ctx, claim: TimeClaim): Promise<{ ok: boole
     })),
 })
 export const releaseTime = async (ctx: Ctx, bookingId: string): Promise<void> => void (await store.releaseTime(ctx, bookingId))
-/** Moves the end of a hold, of time and seats; null makes it lasting. */
+/** Changes the end of a hold on time and seats; null makes it permanent. */
 export const setHold = (ctx: Ctx, bookingId: string, until: Temporal.Instant | null): Promise<void> => store.setHold(ctx, bookingId, until)
 
 export interface FreeResourcesQuery {
   serviceId: string
   start: Temporal.Instant
   end: Temporal.Instant
-  /** A place of the business; absent means the first place of the service. */
+  /** A business location; absent means the first location of the service. */
   locationId?: string
-  /** A place outside the business (CUSTOM, CUSTOMER). */
+  /** A location outside the business (CUSTOM, CUSTOMER). */
   isOffsite?: boolean
   resourceId?: string
   exceptBookingId?: string
 }
 export interface FreeResources {
-  /** Free primary resources in the order in which any-staff bookings try them. */
+  /** Free primary resources, in the order in which bookings without a chosen staff member try them. */
   primary: { id: string; name: string }[]
-  /** Of each further type that the service needs: the free ones. */
+  /** The free resources of each further required type. */
   others: { typeId: string; resources: { id: string; name: string }[] }[]
 }
-/** Who and what is free for an appointment at a time; empty lists when it can't be had. A hint until claimTime agrees. guide: 15.5 */
+/** The free resources for an appointment; empty lists when it cannot be booked. Only `claimTime` decides. Source: guide services-and-availability §15.5. */
 export async function findFreeResources(ctx: Ctx, input: FreeResourcesQuery): Promise<FreeResources> {
   const service = await serviceById(ctx, input.serviceId)
   if (!service) return { primary: [], others: [] }
@@ -132,7 +132,7 @@ export async function findFreeResources(ctx: Ctx, input: FreeResourcesQuery): Pr
   return { primary: await sortByStaffPolicy(ctx, data, service, primary, input.start), others }
 }
 
-/** The order in which any-staff bookings try people: by chance, or by rank and then by who has the least to do that day. guide: 15.7 */
+/** The order in which bookings without a chosen staff member try staff: random, or by rank and then by the fewest bookings of the day. Source: guide services-and-availability §15.7. */
 async function sortByStaffPolicy<R extends { id: string }>(
   ctx: Ctx,
   data: AvailabilityData,
@@ -156,7 +156,7 @@ async function sortByStaffPolicy<R extends { id: string }>(
   return free.toSorted((a, b) => rank(a) - rank(b) || load(a) - load(b) || (a.id < b.id ? -1 : 1))
 }
 
-/** A deleted service, removed places and copies of a service, as services ask for them. */
+/** Ends the sessions of a deleted service. */
 export async function endServiceSessions(
   ctx: Ctx,
   input: { serviceId: string; preserveFutureSessionsWithParticipants: boolean; participantNotification?: SessionChange['participantNotification'] },

@@ -1,4 +1,4 @@
-/** A service is read and saved with all that belongs to it, in one go. guide: services-and-availability 6.10 */
+/** A service is read and saved with all that belongs to it, in one go. Source: guide services-and-availability §6.10. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 

@@ -1,4 +1,4 @@
-/** Services, categories, booking policies, options, add-ons and settings on the wire. Source: guide services-and-availability 3–9. */
+/** Contract of services, categories, booking policies, options, add-ons and settings. Source: guide services-and-availability §3–9. */
 import { operations } from '#kit/api/contract.ts'
 import { categoriesApi } from './contract/categories.ts'
 import { completeServicesApi } from './contract/complete-services.ts'

@@ -1,4 +1,4 @@
-/** What services, categories and policies announce. guide: services-and-availability 18 */
+/** Events of services, categories, policies, options and settings. Source: guide services-and-availability §18. */
 import type { DomainEvent } from '#kit/api/context.ts'
 import type { ServiceOptionsAndVariants } from './contract/options.ts'
 import type { BookingsSettings } from './contract/settings.ts'

@@ -1,4 +1,4 @@
-/** Operations of services, categories, policies, choices, add-ons and settings. */
+/** Handlers of services, categories, policies, options, add-ons and settings. */
 import { runBulkItems } from '#kit/api/bulk.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
@@ -31,7 +31,7 @@ const requiredViolation = (field: string): Violation => ({ field, description: '
 const assertFilter = (filter: unknown) => assertNoViolations(filter === undefined || filter === null ? [requiredViolation('filter')] : [])
 
 const idOf = (input: ServiceInput): string | undefined => (typeof input.id === 'string' ? input.id : undefined)
-/** An item of a bulk change must name its service, and no service twice. */
+/** Refuses with 400 when an item of a bulk update names no service, or one that another item names. */
 function assertDistinctServices(inputs: readonly { service: ServiceInput }[]): void {
   const ids = inputs.map(({ service }) => idOf(service))
   assertNoViolations(
@@ -44,7 +44,7 @@ function assertDistinctServices(inputs: readonly { service: ServiceInput }[]): v
     ),
   )
 }
-/** By-filter work goes on past items that are refused; the caller learns only that it is done (guide 6.3). */
+/** Applies a change to every match. Items that are refused do not stop the others and are not reported (Source: guide services-and-availability §6.3). */
 async function applyToMatching(ctx: Ctx, filter: unknown, apply: (ctx: Ctx, id: string) => Promise<Service>): Promise<{ jobId: string }> {
   assertFilter(filter)
   const ids = await ctx.transaction((inner) => store.listMatchingIds(inner, filter))

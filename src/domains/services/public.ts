@@ -1,4 +1,4 @@
-/** The only door of services: what is sold, under which policy, for availability and bookings. */
+/** What other domains may call: services, their policies, options and prices. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -45,7 +45,7 @@ export interface ServiceDefinition {
   policy: PolicyRules
   mainSlug: string
   revision: number
-  /** A length that the customer chooses, in minutes; absent for lists of durations. */
+  /** The range of durations that the customer chooses from, in minutes; null for a list of durations. */
   durationRange: { min: number; max: number } | null
 }
 
@@ -94,14 +94,14 @@ export const servicesByIds = async (ctx: Ctx, ids: readonly string[]): Promise<S
   loadDefinitions(ctx, await store.servicesByIds(ctx, [...new Set(ids)]))
 export const servicesBySchedules = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceDefinition[]> =>
   loadDefinitions(ctx, await store.servicesBySchedules(ctx, [...new Set(ids)]))
-/** Whether customers may book several services as one visit. */
+/** Whether customers may book several services in one visit. */
 export const hasMultiServiceBooking = async (ctx: Ctx): Promise<boolean> => (await getBookingsSettings(ctx)).multiServiceAppointments
-/** A live service as visitors see it; undefined when it is gone. */
+/** A service as visitors see it; undefined when it is deleted. */
 export async function findServiceForDisplay(ctx: Ctx, id: string, conditionalFields: unknown = []): Promise<unknown> {
   const [row] = await store.servicesByIds(ctx, [id])
   return row && showService(ctx, row, conditionalFields)
 }
-/** The service that has or had this slug, or this id; undefined when it is gone. */
+/** The service with this id, or with this current or former slug; undefined when it is deleted. */
 export async function serviceBySlug(ctx: Ctx, slugOrId: string): Promise<ServiceDefinition | undefined> {
   const id = (await store.slugByName(ctx, slugOrId.toLowerCase()))?.serviceId ?? (isGuid(slugOrId) ? slugOrId : undefined)
   return id ? serviceById(ctx, id.toLowerCase()) : undefined
@@ -110,7 +110,7 @@ const isGuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f
 /** Services that are not hidden, oldest first. */
 export const visibleServices = async (ctx: Ctx): Promise<ServiceDefinition[]> => loadDefinitions(ctx, await store.visibleServices(ctx))
 
-/** The calendar tells what the sessions of a class or course add up to. These facts are derived: they raise no revision, so that an open editor can still save. */
+/** Stores what follows from the sessions of a class or course. It is derived data: the revision stays, so that an open editor can still save. */
 export const setSessionSummary = store.setSessionSummary
 
 const formatClock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -124,7 +124,7 @@ export async function listOpeningHours(ctx: Ctx): Promise<{ day: number; from: s
   }))
 }
 
-/** What every new site has: business hours, one place, the staff type, and the default policy. */
+/** Seeds a new site: business hours, one location, the staff type and the default policy. */
 export async function seedSiteServices(ctx: Ctx): Promise<void> {
   await seedSiteStaff(ctx, (await getSite(ctx)).name)
   await insertPolicy(ctx, {
@@ -138,7 +138,7 @@ export async function seedSiteServices(ctx: Ctx): Promise<void> {
   })
 }
 
-/** Resources are gone: services stop naming them. A service left without any is there and cannot be booked (guide 10.2, 11). */
+/** Removes deleted resources from services. A service without any stays and cannot be booked (Source: guide services-and-availability §10.2, §11). */
 export async function removeResources(ctx: Ctx, resourceIds: readonly string[]): Promise<void> {
   for (const row of await store.servicesWithResources(ctx, resourceIds)) {
     const needs = row.serviceResources as ServiceDefinition['serviceResources']
@@ -150,7 +150,7 @@ export async function removeResources(ctx: Ctx, resourceIds: readonly string[]):
 }
 export const isResourceTypeUsed = store.hasServiceNeedingType
 
-/** What customers may choose besides: the option that changes the price, and groups of add-ons. */
+/** What customers choose when they book: the variant of the option, and add-ons. */
 export interface ServiceChoices {
   option?: ServiceOption | undefined
   variants: Variant[]
@@ -162,7 +162,7 @@ export async function choicesOf(ctx: Ctx, serviceId: string): Promise<ServiceCho
   return { ...(row ? parseOptionsRow(row) : { variants: [] }), addOnGroups: (service?.addOnGroups ?? []) as ServiceChoices['addOnGroups'] }
 }
 
-/** Minutes and price of add-ons that a customer chose. */
+/** Add-ons by id, with price and duration. */
 export const addOnsByIds = async (
   ctx: Ctx,
   ids: readonly string[],

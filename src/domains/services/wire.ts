@@ -1,4 +1,4 @@
-/** Services, categories and policies as the wire shows them. */
+/** Rows of services, categories and policies → wire entities. */
 import type { BusinessLocation, BookableResource } from '#domains/staff/public.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { rewritePictureUrls } from '#domains/media/public.ts'
@@ -67,7 +67,7 @@ export const policyToWire = (row: PolicyRow): BookingPolicy => ({
   extendedFields: row.extendedFields as Record<string, unknown>,
 })
 
-/** Everything beside its row that a service shows. */
+/** What, besides the row, a service on the wire consists of. */
 export interface ServiceWireContext {
   isOwner: boolean
   currency: string
@@ -80,7 +80,7 @@ export interface ServiceWireContext {
   planIds: readonly string[]
   staff?: readonly BookableResource[]
   types?: readonly { id: string; name: string }[]
-  /** Names of the resources that services need, where they were asked for. */
+  /** Resources that services need, if requested. */
   resources?: readonly BookableResource[]
   addOns: readonly AddOnRow[]
 }
@@ -176,7 +176,7 @@ export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Ser
       requireManualApproval: online.requireManualApproval ?? false,
       allowMultipleRequests: online.allowMultipleRequests ?? false,
     },
-    // The link itself is for those who have booked.
+    // Only the owner gets the link; customers get it with their booking.
     conferencing: { enabled: conferencing.enabled ?? false, ...(context.isOwner && conferencing.guestUrl ? { guestUrl: conferencing.guestUrl } : {}) },
     locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, context.places)),
     bookingPolicy: policy ? policyToWire(policy) : { id: row.policyId },

@@ -1,4 +1,4 @@
-/** Staff, resources, places and opening hours on the wire. Source: guide services-and-availability 10–12. */
+/** Contract of staff, resources, locations and opening hours. Source: guide services-and-availability §10–12. */
 import { operations } from '#kit/api/contract.ts'
 import { locationsApi } from './contract/locations.ts'
 import { resourcesApi } from './contract/resources.ts'

@@ -1,4 +1,4 @@
-/** Refusals of staff, resources and places. */
+/** Refusals of staff, resources and locations. */
 import { defineRefusals } from '#kit/api/refusal.ts'
 
 export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({

@@ -1,4 +1,4 @@
-/** What staff and resources announce. guide: services-and-availability 18 */
+/** Events of staff and resources. Source: guide services-and-availability §18. */
 import type { DomainEvent } from '#kit/api/context.ts'
 import type { Resource, ResourceType, StaffMember, StaffSettings } from './contract.ts'
 

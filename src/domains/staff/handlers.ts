@@ -1,4 +1,4 @@
-/** Operations of staff, resources, hours and places. */
+/** Handlers of staff, resources, working hours and locations. */
 import { runBulkItems } from '#kit/api/bulk.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'

@@ -1,4 +1,4 @@
-/** The only door of staff: people, rooms, hours and places, for services, availability and bookings. */
+/** What other domains may call: staff, resources, working hours and locations. */
 import type { Ctx } from '#kit/api/context.ts'
 import { staffTypeId } from './rules/ids.ts'
 import * as hours from './store/hours.ts'
@@ -13,14 +13,14 @@ export interface BookableResource {
   name: string
   typeId: string
   eventsScheduleId: string
-  /** The schedule its hours come from; absent means free around the clock. */
+  /** The schedule of its working hours; null means always available. */
   hoursId: string | null
-  /** Set for resources of staff. */
+  /** Present for the resource of a staff member. */
   staff?: { id: string; serviceProvider: boolean; rank: number; mainMedia: unknown; email: string | null }
   locationIds: 'all' | string[]
 }
 
-/** Live resources by id, with their staff members. */
+/** Resources that are not deleted, with their staff members. */
 export async function resourcesByIds(ctx: Ctx, ids: readonly string[]): Promise<BookableResource[]> {
   return attachStaff(ctx, await store.resourcesByIds(ctx, [...new Set(ids)]))
 }
@@ -56,7 +56,7 @@ export const resourceTypes = async (ctx: Ctx): Promise<{ id: string; name: strin
   (await store.listResourceTypes(ctx)).map(({ id, name }) => ({ id, name }))
 
 export type WeeklyHours = hours.HoursRow
-/** Weekly rules of schedules, in order of the week. */
+/** Working hours of schedules, ordered by weekday and time. */
 export const listHours = (ctx: Ctx, scheduleIds: readonly string[]): Promise<WeeklyHours[]> => hours.listHours(ctx, [...new Set(scheduleIds)])
 export const businessScheduleId = hours.businessScheduleId
 
@@ -67,7 +67,7 @@ export interface BusinessLocation {
   active: boolean
   address: string
 }
-/** Places of the business, the default one first. */
+/** Locations of the business, the default first. */
 export const listLocations = (ctx: Ctx): Promise<BusinessLocation[]> =>
   ctx.cache(['location'], 'places', async () =>
     (await locationStore.listLocations(ctx)).map((p) => ({
@@ -79,7 +79,7 @@ export const listLocations = (ctx: Ctx): Promise<BusinessLocation[]> =>
     })),
   )
 
-/** What every new site has: the staff type, business hours Monday to Friday 10–18, and one place. */
+/** Seeds a new site: the staff type, business hours Monday to Friday 10:00–18:00, and one location. */
 export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {
   await store.insertResourceType(ctx, staffTypeId, 'Staff')
   const business = ctx.newId()
@@ -92,10 +92,10 @@ export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {
   await locationStore.insertLocation(ctx, { siteId: ctx.siteId, id: ctx.newId(), name: siteName, isDefault: true, createdAt: ctx.now, updatedAt: ctx.now })
 }
 
-/** Schedules of hours, and the events on them: weekly rules, single days, exceptions. The calendar edits them; who owns them is decided here. */
+/** Who a schedule of working hours belongs to. The calendar edits its rules as events. */
 export interface ScheduleOwner {
   owner: 'BUSINESS' | 'RESOURCE'
-  /** The resource of an own schedule. */
+  /** The resource whose own schedule this is. */
   resourceId?: string
 }
 export async function findScheduleOwner(ctx: Ctx, scheduleId: string): Promise<ScheduleOwner | undefined> {

@@ -1,4 +1,4 @@
-/** Staff, resources, hours and places as the wire shows them. */
+/** Rows of staff, resources, working hours and locations → wire entities. */
 import type { Ctx } from '#kit/api/context.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { rewritePictureUrls } from '#domains/media/public.ts'
@@ -56,7 +56,7 @@ const toStaffResource = (row: ResourceRow): StaffResource => ({
 })
 
 const invitationDays = 30
-/** How a staff member stands to a dashboard user; an invitation that nobody took up expires after 30 days. */
+/** The connection of a staff member to a dashboard user; an invitation that nobody accepts expires after 30 days. */
 function toWireIdentity(row: StaffRow, now: Temporal.Instant, withStatus: boolean): StaffMember['associatedWixIdentity'] {
   if (!row.userId && !row.connectionStatus) return undefined
   const expired = row.connectionStatus === 'PENDING' && row.connectionAt !== null && row.connectionAt.until(now).total('hours') > invitationDays * 24
@@ -69,13 +69,13 @@ function toWireIdentity(row: StaffRow, now: Temporal.Instant, withStatus: boolea
   }
 }
 
-/** What beside its row decides how a staff member is shown. */
+/** What, besides the row, a staff member on the wire depends on. */
 export interface StaffView {
   resource?: ResourceRow | undefined
   contactIsPublic?: boolean
   withStatus?: boolean
 }
-/** Customers see name, text and picture; address and phone only when the owner made them public. */
+/** Customers see name, description and picture; email and phone only when the owner made them public. */
 export function staffToWire(row: StaffRow, { caller, now, origin }: Ctx, view: StaffView = {}): StaffMember {
   const isOwner = caller.role === 'owner'
   const contact = isOwner || view.contactIsPublic ? { ...(row.email ? { email: row.email } : {}), ...(row.phone ? { phone: row.phone } : {}) } : {}

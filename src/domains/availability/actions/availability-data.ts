@@ -1,4 +1,4 @@
-/** What the slot engine needs about resources: hours at a place and busy time, each loaded once for a whole range. guide: services-and-availability 15 */
+/** Input of the slot computation: working hours and busy time of resources, each loaded once for a whole range. Source: guide services-and-availability §15. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, minuteMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
@@ -13,7 +13,7 @@ import { sessionsIn } from './sessions.ts'
 
 const toDayNumber = (date: { toString(): string } | null): number | undefined =>
   date ? Math.floor((parseLocal(`${date.toString()}T00:00`) as number) / dayMs) : undefined
-/** Weekly rules, single days and the days that exceptions take out, of one schedule. */
+/** The rules of one schedule: weekly rules, single days, and the days that exceptions remove. */
 function toHoursRules(rows: readonly WeeklyHours[]): HoursRule[] {
   return rows
     .filter((row) => !row.cancelled && row.recurrenceType !== 'SPECIAL')
@@ -46,18 +46,18 @@ export interface AvailabilityData {
   /** Closing days and special hours, by schedule. */
   special: Map<string, SpecialDays[]>
   busy: Map<string, Interval[]>
-  /** How starts are cut, by the settings of the site. */
+  /** How starts are spaced, by the settings of the site. */
   split: { sameAsDuration: boolean; minutes: number }
 }
 
-/** Primary resource ids of an appointment's question: the requested ones among its staff (or of its primary type), in order of name. */
+/** The resources that drive the slots of a service: its staff, or those of its primary resource type. */
 function primaryResourceIds(service: ServiceDefinition): string[] {
   const primary = service.primaryResourceType
   if (!primary || primary === staffTypeId) return service.staffIds
   return service.serviceResources.find((need) => need.resourceType.id === primary)?.resourceIds.values ?? []
 }
 
-/** Loads hours and busy time of everything the services need, in a handful of queries. */
+/** Loads working hours and busy time of all resources that the services need. The number of queries is constant. */
 export async function loadAvailabilityData(
   ctx: Ctx,
   services: readonly ServiceDefinition[],
@@ -65,7 +65,7 @@ export async function loadAvailabilityData(
   exceptBookingId?: string,
 ): Promise<AvailabilityData> {
   const padded = { start: range.start - 2 * dayMs, end: range.end + 2 * dayMs }
-  // A needed type without a list means any resource of the type.
+  // A required type without a list means any resource of the type.
   const openTypes = new Set(
     services.flatMap((s) => s.serviceResources.filter((need) => need.resourceIds.values.length === 0).map((need) => need.resourceType.id)),
   )
@@ -97,8 +97,8 @@ export async function loadAvailabilityData(
 }
 
 /**
- * Special days of a person or thing: its own first, then those of the business. decision: special hours of the business hold for those who
- * follow its hours, its closing days for everybody.
+ * Special days of a resource: its own first, then those of the business. decision: special hours of the business apply to resources that
+ * use its hours, its closing days to all.
  */
 function specialDaysFor(data: AvailabilityData, resource: BookableResource): SpecialDays[] {
   const own = resource.eventsScheduleId === data.businessId ? [] : (data.special.get(resource.eventsScheduleId) ?? [])
@@ -110,13 +110,13 @@ export interface SlotQueryInput {
   range: Interval
   location: SlotLocation
   durationMinutes: number
-  /** Primary resources asked for; absent means all. */
+  /** Requested primary resources; absent means all. */
   resourceIds?: readonly string[] | undefined
-  /** Resource type → the only resources of it that may be used. */
+  /** Resource type → the resources of it that may be used. */
   allowedIds?: ReadonlyMap<string, ReadonlySet<string>> | undefined
 }
 
-/** By name; where the policy ranks staff, by rank first. guide: 15.7 */
+/** Orders resources by name, or by rank first where the policy ranks staff. Source: guide services-and-availability §15.7. */
 function compareByStaffPolicy(service: ServiceDefinition): (a: BookableResource, b: BookableResource) => number {
   const { sortingMethodType, rankingOptions } = service.policy.staffSortingPolicy
   const way = sortingMethodType !== 'RANKING' ? 0 : rankingOptions?.order === 'HIGHEST_TO_LOWEST' ? -1 : 1
@@ -124,7 +124,7 @@ function compareByStaffPolicy(service: ServiceDefinition): (a: BookableResource,
   return (a, b) => way * (rank(a) - rank(b)) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
 }
 
-/** The question for the slot engine, from what was loaded. */
+/** Builds the input of the slot computation for one service and location. */
 export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, input: SlotQueryInput): SlotQuery {
   const offsets = zoneOffsets(data.zone)
   const primaryType = service.primaryResourceType ?? staffTypeId

@@ -1,4 +1,4 @@
-/** Times of appointments and classes in a range, as the first version of availability lists them. guide: services-and-availability 16.1 */
+/** Slots of appointments and classes in a range, as the first version of availability lists them. Source: guide services-and-availability §16.1. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, minuteMs, formatWithOffset, type ZoneOffsets } from '#kit/pure/zone.ts'
@@ -23,7 +23,7 @@ export const entryLocationToWire = (location: ServiceLocation, known: readonly B
   }
 }
 
-/** A time that is offered, or shown as taken. Its wire form is made for those that are delivered. */
+/** A slot, free or taken. Its wire form is built only for entries on the page. */
 export interface Entry {
   serviceId: string
   start: number
@@ -34,21 +34,21 @@ export interface Entry {
   sortKey: string
   toWire: () => SlotEntry
 }
-/** What all entries of a question share. */
+/** What all entries of one query share. */
 export interface ListingOptions {
   range: Interval
   display: ZoneOffsets
   locations: BusinessLocation[]
   resourceIds: string[] | undefined
   locationId: unknown
-  /** Whether an entry is as the filter wants it. */
+  /** Whether an entry matches the filter. */
   isMatch: (entry: Entry) => boolean
   perDay: number | undefined
 }
 
 const dayOf = (listing: ListingOptions, start: number) => Math.floor(listing.display.toLocal(start) / dayMs)
 
-/** All entries that start in the window, in order. */
+/** All entries that start in the window, in chronological order. */
 export async function listEntries(ctx: Ctx, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
   const found = await Promise.all([
     listAppointmentEntries(
@@ -96,7 +96,7 @@ async function listAppointmentEntries(ctx: Ctx, services: readonly ServiceDefini
         for (const { at: start, free } of findStarts(query)) {
           const end = start + duration * minuteMs
           const open = free.length > 0
-          // Where the count restarts after busy time there is no fixed grid whose taken starts could be shown.
+          // When starts restart after busy time there is no fixed grid of which taken starts could be shown.
           if (end > listing.range.end || listing.display.isSecondPass(start) || (!open && query.restartAfterBusy)) continue
           const flags = computeFlags(ctx, service, start, end)
           const common = { serviceId: service.id, start, day: dayOf(listing, start), bookable: open && !hasFlag(flags), openSpots: open ? 1 : 0, flags }
@@ -108,7 +108,7 @@ async function listAppointmentEntries(ctx: Ctx, services: readonly ServiceDefini
               toWire: () => appointmentToWire(common, { service, end, resource: data.resources.get(id), id, location: place, listing }),
             })
         }
-        // Of each service no more than the whole answer takes of a day.
+        // One service never contributes more than the whole reply takes of a day.
         return listing.perDay ? limitPerDay(found, listing.perDay) : found
       }),
   )

@@ -1,4 +1,4 @@
-/** Putting sessions on the calendar, moving and cancelling them. guide: services-and-availability 13 */
+/** Creates, moves and cancels sessions on the calendar. Source: guide services-and-availability §13. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { DomainEvent } from '#kit/api/context.ts'
@@ -41,7 +41,7 @@ function findViolations(input: CalendarEventInput, today: number): Violation[] {
   return list
 }
 
-/** The older names of working hours, and of being busy or free. */
+/** Maps the former names of working hours and of transparency to the current ones. */
 const normalizeType = (input: CalendarEventInput) => (input.type === 'TIME_AVAILABILITY' || input.type === 'AVAILABILITY' ? 'WORKING_HOURS' : input.type)
 const normalizeTransparency = (input: CalendarEventInput): 'BUSY' | 'FREE' | undefined =>
   input.transparency === undefined ? undefined : input.transparency === 'FREE' || input.transparency === 'TRANSPARENT' ? 'FREE' : 'BUSY'
@@ -103,7 +103,7 @@ export async function createEvent(
     updatedAt: ctx.now,
   })
   await updateServiceSessionSummary(ctx, row)
-  // Whoever booked a course has one date more.
+  // The bookings of a course get another date.
   if (type === 'COURSE')
     await onSessionChanged.call(ctx, {
       eventId: row.id,
@@ -180,7 +180,7 @@ export async function eventsToWire(ctx: Ctx, sessions: readonly Session[]): Prom
 const isSameLocation = (a: Session['location'], b: Session['location']): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 const hasSameIds = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id) => b.includes(id))
 type ComparableSession = Pick<Session, 'start' | 'end' | 'cancelled' | 'location' | 'resourceIds'>
-/** What those who booked a session have to know about its change. */
+/** What changed about a session, as far as participants are concerned. */
 export const diffSession = (before: ComparableSession, after: ComparableSession): SessionAspect[] => [
   ...(before.start !== after.start || before.end !== after.end || before.cancelled !== after.cancelled ? (['time'] as const) : []),
   ...(isSameLocation(before.location, after.location) ? [] : (['place'] as const)),
@@ -192,7 +192,7 @@ export interface ChangeEventOptions {
   participantNotification?: SessionChange['participantNotification'] | null
 }
 
-/** Changes one event. An occurrence of a series gets a row of its own, an exception that keeps its id. Working hours and series: see there. */
+/** Changes one event. An occurrence of a series is stored as an exception that keeps its id. Working hours: working-hours.ts; series: series.ts. */
 export async function changeEvent(
   ctx: Ctx,
   id: string,
@@ -262,7 +262,7 @@ export const getEvent = async (ctx: Ctx, id: string): Promise<CalendarEvent> => 
   return hours ?? eventToWire(ctx, (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND'))
 }
 
-/** Staff and dates of a class or course follow its sessions. */
+/** Updates staff and dates of a class or course from its sessions. */
 export async function updateServiceSessionSummary(ctx: Ctx, row: Pick<store.EventRow, 'serviceId' | 'type' | 'scheduleId'>): Promise<void> {
   if (!row.serviceId || row.type === 'EVENT') return
   const now = ctx.now.epochMilliseconds

@@ -1,4 +1,4 @@
-/** The business changes its time zone: its sessions keep their local time, so that their instants move. guide: services-and-availability 12.4 */
+/** A change of the business time zone: sessions keep their local time, so their instants move. Source: guide services-and-availability §12.4. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
@@ -15,13 +15,13 @@ const toInstant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
 const toLocalSpan = (row: store.EventRow) => ({ start: parseLocal(row.localStart) as number, end: parseLocal(row.localEnd) as number })
 
 /**
- * Called once the site has its new zone, in the same transaction. Single sessions, blocked times and exceptions that lie ahead move; series
- * move as a whole and remember where they were before. Working hours are local times anyway. Bookings follow by themselves afterwards.
+ * Called after the site has its new zone, in the same transaction. Future single sessions, blocked times and exceptions move; series
+ * move as a whole and store their former zone. Working hours are local times already. Bookings are moved by their own domain.
  */
 export async function moveSessionsToZone(ctx: Ctx, { from, to }: { from: string; to: string }): Promise<void> {
   const [now, offsets] = [ctx.now.epochMilliseconds, zoneOffsets(to)]
   const moved: { row: store.EventRow; start: number; end: number }[] = []
-  // Two days back: what has begun by one clock may lie ahead by the other.
+  // Two days back: a session that has begun in one zone may be in the future in the other.
   for (const row of await store.singlesFrom(ctx, toInstant(now - 2 * dayMs))) {
     const span = spanAfterZoneChange({ start: row.startAt.epochMilliseconds, end: row.endAt.epochMilliseconds, local: toLocalSpan(row) }, offsets, now)
     if (span) moved.push({ row, ...span })
@@ -45,7 +45,7 @@ export async function moveSessionsToZone(ctx: Ctx, { from, to }: { from: string;
   for (const master of await store.listMasters(ctx)) await moveSeries(ctx, master, { from: zoneOffsets(from), to: offsets })
 }
 
-/** Occurrences that have begun, by either clock, stay when they were; the series goes on in the new zone. */
+/** Occurrences that have begun in either zone keep their instants; the series continues in the new zone. */
 async function moveSeries(ctx: Ctx, master: store.EventRow, { from, to }: { from: ZoneOffsets; to: ZoneOffsets }): Promise<void> {
   const now = ctx.now.epochMilliseconds
   const first = toLocalSpan(master)

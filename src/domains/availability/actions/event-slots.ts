@@ -1,4 +1,4 @@
-/** The second version of availability: sessions of classes. guide: services-and-availability 16.5 */
+/** Time slots of classes (second version of availability). Source: guide services-and-availability §16.5. */
 import type { Ctx } from '#kit/api/context.ts'
 import { dayMs, formatLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -11,7 +11,7 @@ import { throwViolation, computeFlags, parseLocalRange, resolveZone } from './sl
 import { sessionById, sessionsIn, attachSeats, type Session, type SessionWithSeats } from './sessions.ts'
 import { flagsToWire, toSlotFilter, listSlotPage, slotLocationToWire } from './time-slots.ts'
 
-/** What a filter on events may name; the value of each, or any of a list. */
+/** Parses a filter on events: fields with a value or a list of values. */
 function parseEventFilter(filter: unknown): (session: Session) => boolean {
   if (filter === undefined || filter === null) return () => true
   if (typeof filter !== 'object' || Array.isArray(filter)) return throwViolation('eventFilter', 'must be an object')
@@ -137,7 +137,7 @@ export const listEvents = (ctx: Ctx, request: ListEvents) =>
     return { entries: input.maxSlotsPerDay ? limitPerDay(slots, input.maxSlotsPerDay) : slots, timeZone }
   })
 
-/** One session; a cancelled one says so. */
+/** One session of a class, including a cancelled one. */
 export async function getEvent(ctx: Ctx, eventId: string, requestedZone: string | null | undefined) {
   const timeZone = await resolveZone(ctx, requestedZone)
   const session = await sessionById(ctx, eventId)

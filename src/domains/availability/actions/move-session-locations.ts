@@ -1,4 +1,4 @@
-/** What becomes of future sessions when the places of their service change. guide: services-and-availability 6.5 */
+/** Moves, keeps or cancels future sessions when the locations of their service change. Source: guide services-and-availability §6.5. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { LocationsChange } from '#domains/services/public.ts'
@@ -11,9 +11,9 @@ import type { SessionLocation } from './sessions.ts'
 const distantFutureMs = 36_525 * 86_400_000
 
 /**
- * Sessions at a removed place stay, move to another place, or are cancelled. Sessions without a place of their own are where their
- * service is first: when that changes they are told apart too, so that nobody moves who was not meant to. Past sessions stay where
- * they were; exceptions of a series with a place of their own keep it.
+ * Sessions at a removed location stay, move to another one, or are cancelled. Sessions without their own location take place at the
+ * first location of their service: when that changes, those that must not move get the former one. Past sessions keep their
+ * location; exceptions of a series with their own location keep it.
  */
 export async function moveSessionLocations(ctx: Ctx, change: LocationsChange): Promise<void> {
   const { scheduleId, locationIds, action, to, inherited } = change

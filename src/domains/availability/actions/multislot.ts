@@ -1,4 +1,4 @@
-/** The older call for several services back to back. guide: services-and-availability 16.3 */
+/** Several services back to back, as the first version of the call lists them. Source: guide services-and-availability §16.3. */
 import type { Ctx } from '#kit/api/context.ts'
 import { dayMs, formatWithOffset, zoneOffsets } from '#kit/pure/zone.ts'
 import { hasFlag } from '#domains/services/public.ts'

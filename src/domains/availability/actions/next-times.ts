@@ -1,4 +1,4 @@
-/** What a visitor sees first: the next bookable times of every service, a few of each. */
+/** The next bookable times of every service, for the first page that a visitor sees. */
 import type { Ctx } from '#kit/api/context.ts'
 import { dayMs, zoneOffsets } from '#kit/pure/zone.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -24,7 +24,7 @@ export async function listNextTimes(ctx: Ctx, { perService, days: daysAhead }: {
   }
   const found = new Map<string, Entry[]>(services.map((service) => [service.id, []]))
   const listUnfilled = () => services.filter((service) => (found.get(service.id)?.length ?? 0) < perService)
-  // Most have a time within days: longer and longer looks ahead, for those that have none yet.
+  // Most services have a slot within days: the window doubles for those that have none yet.
   for (let start = now, days = 2; start < until && listUnfilled().length > 0; days *= 2) {
     const end = Math.min(until, start + days * dayMs)
     for (const entry of await listEntries(ctx, listUnfilled(), listing, { start, end })) {

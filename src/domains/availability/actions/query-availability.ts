@@ -1,4 +1,4 @@
-/** The first version of the availability question: appointments and classes of a range as one list, in pages. guide: services-and-availability 16.1 */
+/** Availability query, first version: appointments and classes in a range as one list, in pages. Source: guide services-and-availability §16.1. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
@@ -15,7 +15,7 @@ import { readPageCursor, writePageCursor } from './slot-queries.ts'
 const throwViolation = (field: string, description: string): never => {
   throw new Violations([{ field, description, violatedRule: 'VALIDATION', data: {} }])
 }
-/** Texts of a filter value: one or a list; operators are not known here. */
+/** Strings of a filter value: one or a list; operators are not supported. */
 function filterTexts(filter: Record<string, unknown>, name: string): string[] | undefined {
   const value = filter[name]
   if (value === undefined || value === null) return undefined
@@ -24,7 +24,7 @@ function filterTexts(filter: Record<string, unknown>, name: string): string[] | 
     ? list.map((text) => text.toLowerCase())
     : throwViolation('query.filter', `${name} takes a value or a list of values`)
 }
-/** A dotted filter name, also when it arrives nested. */
+/** The value of a dotted filter name, also when it arrives nested. */
 function at(filter: Record<string, unknown>, name: string): unknown {
   if (name in filter) return filter[name]
   return name
@@ -32,7 +32,7 @@ function at(filter: Record<string, unknown>, name: string): unknown {
     .reduce<unknown>((value, step) => (value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[step] : undefined), filter)
 }
 
-/** An instant of the question. With a zone a numeric offset is ignored and the clock reading counts there; Z stays an instant. */
+/** Parses an instant of the query. With a zone, a numeric offset is ignored and the local time is read in that zone; Z remains UTC. */
 export function parseMoment(text: unknown, field: string, zone: string | undefined, businessZone: string): number {
   const match = typeof text === 'string' ? /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text) : null
   if (!match) return throwViolation(field, 'must be a date and time')
@@ -50,20 +50,20 @@ interface QueryAvailabilityInput {
   slotsPerDay?: number | null | undefined
 }
 const cursorName = 'availability.query'
-/** How much of a long range is worked out at once while a page is being filled. */
+/** A long range is computed in windows of this many days until the page is full. */
 const windowDays = 31
 
-/** A page of entries; a cursor brings its own question back and goes on where the last page ended. */
+/** A page of entries. A cursor carries the input of the first request and the position after its page. */
 export async function queryAvailability(ctx: Ctx, request: QueryAvailabilityInput) {
   const paging = request.query.cursorPaging
   const known = readPageCursor<QueryAvailabilityInput>(cursorName, paging?.cursor, 'query.cursorPaging.cursor')
   const input = known?.ask ?? request
   const descending = input.query.sort?.[0]?.order === 'DESC'
-  // decision: without a limit up to 5000 entries (guide 16.1).
+  // decision: without a limit up to 5000 entries (Source: guide services-and-availability §16.1).
   const limit = paging?.limit ?? input.query.cursorPaging?.limit ?? 5000
   const { services, listing } = await resolveListing(ctx, input)
   const entries: Entry[] = []
-  // One more than the page tells whether there is another one.
+  // One more than the page tells whether there is a next page.
   const enough = (known?.from.delivered ?? 0) + limit + 1
   const windows = splitRange(listing, descending, known?.from.start)
   for (const window of windows) {
@@ -79,7 +79,7 @@ export async function queryAvailability(ctx: Ctx, request: QueryAvailabilityInpu
   }
 }
 
-/** The range in parts of whole local days, in the order of the answer, without what earlier pages have passed. */
+/** Splits the range into windows of whole local days in the order of the reply, without those of earlier pages. */
 function splitRange({ range, display, perDay }: ListingOptions, descending: boolean, passed: number | undefined): Interval[] {
   const boundaries: number[] = []
   const firstDay = Math.floor(display.toLocal(range.start) / dayMs)
@@ -92,7 +92,7 @@ function splitRange({ range, display, perDay }: ListingOptions, descending: bool
   const windows = edges.slice(1).map((end, i) => ({ start: edges[i] as number, end }))
   const ordered = descending ? windows.reverse() : windows
   if (passed === undefined) return ordered
-  // Where entries are counted by day, the day that a page ended in is looked at as a whole again.
+  // With a limit per day, the day in which the last page ended is computed as a whole again.
   const day = Math.floor(display.toLocal(passed) / dayMs)
   const from = perDay ? display.toInstant(day * dayMs) : passed
   const until = perDay ? display.toInstant((day + 1) * dayMs) : passed + 1
@@ -139,7 +139,7 @@ async function resolveListing(ctx: Ctx, input: QueryAvailabilityInput): Promise<
   }
 }
 
-/** Whether an entry is as the filter wants it. The filter is read once: a month of twenty people has thousands of entries. */
+/** Whether an entry matches the filter. The filter is read once: a month of twenty people has thousands of entries. */
 function toEntryFilter(filter: Record<string, unknown>): (entry: Entry) => boolean {
   const bookable = plainFilterValue(filter, 'bookable', 'boolean')
   const openSpots = plainFilterValue(filter, 'openSpots', 'number') as number | undefined
@@ -151,7 +151,7 @@ function toEntryFilter(filter: Record<string, unknown>): (entry: Entry) => boole
     (openSpots === undefined || entry.openSpots >= openSpots) &&
     flags.every(({ name, wish }) => entry.flags[name] === wish)
 }
-/** A plain value; operators are not known here. */
+/** A plain filter value; operators are not supported. */
 function plainFilterValue(filter: Record<string, unknown>, name: string, type: 'boolean' | 'number'): unknown {
   const value = at(filter, name)
   if (value === undefined || value === null) return undefined

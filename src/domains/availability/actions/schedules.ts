@@ -1,4 +1,4 @@
-/** Containers of events: of the business, of services, of people and things. guide: services-and-availability 13.1 */
+/** Schedules, the containers of events: of the business, of services and of resources. Source: guide services-and-availability §13.1. */
 import type { Ctx } from '#kit/api/context.ts'
 import { bookingsAppId, servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -18,7 +18,7 @@ export async function scheduleById(ctx: Ctx, id: string): Promise<Schedule | und
   return resource && { ...common, name: resource.name, externalId: resource.id }
 }
 
-/** By own id or by what the schedule belongs to; without either, that of the business. */
+/** Schedules by id or by the id of their owner; that of the business when neither is given. */
 export async function querySchedules(
   ctx: Ctx,
   filter: { ids?: string[] | undefined; externalIds?: string[] | undefined; appIds?: string[] | undefined },

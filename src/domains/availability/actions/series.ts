@@ -1,4 +1,4 @@
-/** Whole series: change what has not started, end, cut in two, copy. guide: services-and-availability 13.4 */
+/** Changes of whole series: update what has not started, end, split, copy. Source: guide services-and-availability §13.4. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
@@ -13,7 +13,7 @@ import * as store from '../store/calendar.ts'
 import { emitCalendarEvent, diffSession, changeEvent, masterToWire, updateServiceSessionSummary, type ChangeEventOptions } from './calendar.ts'
 import { toSeries, sessionsIn, rowToSession, type Session } from './sessions.ts'
 
-/** How far back and ahead occurrences are given rows of their own when their series changes. */
+/** How far back and ahead occurrences are stored when their series changes. */
 const storedRangeMs = 400 * dayMs
 /** Later than any session. */
 const distantFutureMs = 36_525 * dayMs
@@ -23,7 +23,7 @@ const toInstant = (local: number, offsets: ZoneOffsets) => Temporal.Instant.from
 const locationOf = (row: store.EventRow): Session['location'] => (row.location ?? undefined) as Session['location']
 const getBusinessZone = async (ctx: Ctx): Promise<string> => (await getSite(ctx)).timeZone
 
-/** An occurrence gets the row it stands for so far, so that what becomes of the series does not change it. */
+/** Stores an occurrence as it is, so that later changes of the series do not affect it. */
 async function storeOccurrence(
   ctx: Ctx,
   session: Session,
@@ -55,13 +55,13 @@ async function storeOccurrence(
   })
 }
 
-/** Occurrences of a series that have no row yet, in a range. */
+/** Occurrences of a series in a range that are not stored. */
 async function listUnstoredOccurrences(ctx: Ctx, master: store.EventRow, range: { start: number; end: number }): Promise<Session[]> {
   return (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, range, true)).filter(
     (s) => s.recurrenceType === 'INSTANCE' && s.masterId === master.id && !s.hasRow,
   )
 }
-/** Future sessions of a series, with and without rows, that somebody holds a seat of. */
+/** Future sessions of a series, stored or not, that have bookings or waitlist entries. */
 async function listBookedSessions(ctx: Ctx, master: store.EventRow, from: number): Promise<Session[]> {
   const sessions = (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + 2 * storedRangeMs })).filter(
     (s) => s.masterId === master.id && s.start >= from,
@@ -81,14 +81,14 @@ const notifySessionChanged = (ctx: Ctx, session: Pick<Session, 'id' | 'scheduleI
     participantNotification: notice ?? undefined,
   })
 
-/** Cancels one session: its row, or a row made for it. Bookings of a course follow once, when all of its sessions are done: see `tellCourse`. */
+/** Cancels one session. Bookings of a course follow once, after all of its sessions: see `notifyCourseChanged`. */
 async function cancelSession(ctx: Ctx, session: Session, notice: Notice): Promise<void> {
   if (session.hasRow) await store.updateEvent(ctx, session.id, { status: 'CANCELLED', ...(session.masterId ? { recurrenceType: 'EXCEPTION' } : {}) })
   else await storeOccurrence(ctx, session, { status: 'CANCELLED' })
   if (session.type !== 'COURSE') await notifySessionChanged(ctx, session, ['time'], notice)
 }
 
-/** People book a course as a whole: they follow it once after any change of its sessions. */
+/** A course is booked as a whole: its bookings follow once after any change of its sessions. */
 const notifyCourseChanged = async (
   ctx: Ctx,
   row: Pick<store.EventRow, 'id' | 'scheduleId' | 'type'>,
@@ -98,7 +98,7 @@ const notifyCourseChanged = async (
   if (row.type === 'COURSE') await notifySessionChanged(ctx, { ...row, type: 'COURSE' }, changed, notice)
 }
 
-/** The series has no occurrence that starts after `until`. Sessions with people are refused, or cancelled when asked to. */
+/** Ends a series: no occurrence starts after `until`. Refuses when later sessions have bookings, or cancels or keeps them as `options` say. */
 async function endSeriesAfter(
   ctx: Ctx,
   master: store.EventRow,
@@ -122,7 +122,7 @@ async function endSeriesAfter(
   return store.updateEvent(ctx, master.id, { untilLocal: toLocalText(until) })
 }
 
-/** Changes all occurrences that have not started; what they change themselves they keep. */
+/** Changes all occurrences that have not started; exceptions keep their own changes. */
 export async function changeSeries(
   ctx: Ctx,
   id: string,
@@ -197,7 +197,7 @@ export async function changeSeries(
   return event
 }
 
-/** What is left of a series is cancelled, its bookings too. */
+/** Cancels the remaining occurrences of a series with their bookings. */
 async function cancelSeries(ctx: Ctx, row: store.EventRow, notice: Notice): Promise<CalendarEvent> {
   const timeZone = await getBusinessZone(ctx)
   const offsets = zoneOffsets(timeZone)
@@ -209,7 +209,7 @@ async function cancelSeries(ctx: Ctx, row: store.EventRow, notice: Notice): Prom
   return event
 }
 
-/** This and following: a new series begins with a future occurrence; the later ones move over to it and keep their ids. */
+/** "This and following": starts a new series at a future occurrence; later stored occurrences move to it and keep their ids. */
 export async function splitSeries(ctx: Ctx, id: string, splitLocalDate: string): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType !== 'MASTER') return refuseStandard('NOT_FOUND')
@@ -255,7 +255,7 @@ const throwSplitViolation = (): never => {
   return refuseStandard('NOT_FOUND')
 }
 
-/** The service is deleted: its future sessions end, or those without people. guide: 6.4 */
+/** Ends the future sessions of a deleted service, all or those without bookings. Source: guide services-and-availability §6.4. */
 export async function endSessions(
   ctx: Ctx,
   input: { scheduleId: string; capacity: number; isCourse: boolean; keepBooked: boolean; notice: Notice },
@@ -273,18 +273,18 @@ export async function endSessions(
   )
   for (const session of left) {
     if (!input.keepBooked || (seats.get(session.id)?.taken ?? 0) === 0) await cancelSession(ctx, session, input.notice)
-    // A session that stays keeps the places it had; its service can't tell any more.
+    // A session that stays stores its capacity, which it had from the service.
     else if (session.capacity === null) await store.updateEvent(ctx, session.id, { capacity: input.capacity })
   }
 }
 
-/** Sessions with rows that are not cancelled and have not ended. */
+/** Stored sessions that are not cancelled and have not ended. */
 const listStoredSessions = async (ctx: Ctx, scheduleId: string): Promise<Session[]> => {
   const now = ctx.now.epochMilliseconds
   return (await store.singlesIn(ctx, { scheduleIds: [scheduleId] }, { start: now, end: now + distantFutureMs })).map(rowToSession).filter((s) => !s.cancelled)
 }
 
-/** Series that still have occurrences, without their exceptions and without anybody in them. guide: 6.6 */
+/** Copies series that still have occurrences, without exceptions and bookings. Always true. Source: guide services-and-availability §6.6. */
 export async function copyRunningSeries(ctx: Ctx, fromScheduleId: string, to: { serviceId: string; scheduleId: string }): Promise<boolean> {
   const now = ctx.now.epochMilliseconds
   const offsets = zoneOffsets(await getBusinessZone(ctx))

@@ -1,4 +1,4 @@
-/** Sessions of a range: single events, occurrences of series, and the exceptions that replace them. guide: services-and-availability 13 */
+/** Sessions in a range: single events, occurrences of series, and the exceptions that replace occurrences. Source: guide services-and-availability §13. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
@@ -15,7 +15,7 @@ export interface SessionLocation {
   name?: string
   formattedAddress?: string
 }
-/** One session or block of time, single or of a series. */
+/** A session or a block of time, single or of a series. */
 export interface Session extends Interval {
   id: string
   masterId?: string
@@ -33,7 +33,7 @@ export interface Session extends Interval {
   transparent: boolean
   cancelled: boolean
   recurrenceType: 'NONE' | 'INSTANCE' | 'EXCEPTION'
-  /** Stored as a row of its own, and not only an occurrence of its series. */
+  /** Stored as its own row; otherwise computed from its series. */
   hasRow: boolean
   revision: number
 }
@@ -60,7 +60,7 @@ const common = (row: store.EventRow) => ({
   transparent: row.transparency === 'FREE',
   revision: row.revision,
 })
-/** A stored session: single, or an occurrence with a row of its own. */
+/** A stored session: a single one, or an occurrence with its own row. */
 export const rowToSession = (row: store.EventRow): Session => ({
   ...common(row),
   id: row.id,
@@ -86,7 +86,7 @@ const occurrenceToSession = (master: store.EventRow, at: { id: string; start: nu
   recurrenceType: 'INSTANCE',
 })
 
-/** All sessions that touch the range, in order of time; cancelled ones only when asked for. */
+/** All sessions that overlap the range, in chronological order; cancelled ones only on request. */
 export async function sessionsIn(ctx: Ctx, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
   const offsets = zoneOffsets((await getSite(ctx)).timeZone)
   const masters = await store.mastersIn(ctx, scope, range)
@@ -107,7 +107,7 @@ export async function sessionsIn(ctx: Ctx, scope: store.EventScope, range: Inter
   return found.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))
 }
 
-/** One session by its event id, whether it has a row or is an occurrence of a series; undefined if there is none. */
+/** A session by event id, stored or computed from its series; undefined if there is none. */
 export async function sessionById(ctx: Ctx, id: string): Promise<Session | undefined> {
   const row = await store.findEvent(ctx, id)
   if (row) return row.recurrenceType === 'MASTER' ? undefined : rowToSession(row)
@@ -119,19 +119,19 @@ export async function sessionById(ctx: Ctx, id: string): Promise<Session | undef
   const offsets: ZoneOffsets = zoneOffsets((await getSite(ctx)).timeZone)
   const [found] = occurrencesIn(
     { ...toSeries(master), untilLocal: named.localStart },
-    // Wherever the business was then.
+    // The business may have been in another zone then.
     { start: offsets.toInstant(first) - 2 * dayMs, end: offsets.toInstant(first + length) + 2 * dayMs },
     offsets,
   ).filter((o) => o.originalLocalStart === named.localStart)
   return found && occurrenceToSession(master, found)
 }
 
-/** A session with its seats, as bookings need it. */
+/** A session with its seats. */
 export interface SessionWithSeats extends Session, Seats {
   startAt: Temporal.Instant
   endAt: Temporal.Instant
   taken: number
-  /** Entries of the waitlist, with and without an offer. */
+  /** All entries of the waitlist, with and without an offer. */
   waiting: number
 }
 
@@ -155,7 +155,7 @@ export async function attachSeats(ctx: Ctx, sessions: readonly Session[], capaci
   })
 }
 
-/** A session without counting who sits there: for who takes seats, which counts anyway. */
+/** A session with its capacity only: taking seats counts them anyway. */
 export type SessionWithCapacity = Session & Pick<SessionWithSeats, 'startAt' | 'endAt' | 'totalCapacity'>
 export async function findSessionWithCapacity(ctx: Ctx, eventId: string): Promise<SessionWithCapacity | undefined> {
   const session = await sessionById(ctx, eventId)
@@ -173,11 +173,11 @@ export async function findSessionWithSeats(ctx: Ctx, eventId: string): Promise<S
   return session && (await attachSeats(ctx, [session], new Map([[session.scheduleId, session.totalCapacity]])))[0]
 }
 
-/** All sessions of a course, in order; a series without an end counts for three years from now. */
+/** All sessions of a course, in order; a series without an end is cut three years from now. */
 export const courseSessions = (ctx: Ctx, scheduleId: string): Promise<Session[]> =>
   sessionsIn(ctx, { scheduleIds: [scheduleId] }, { start: 0, end: ctx.now.epochMilliseconds + 3 * 366 * dayMs })
 
-/** The whole of a course: its sessions in order and its seats; undefined if the schedule is no course. */
+/** A course with its sessions in order and its seats; undefined if the schedule is not that of a course. */
 export async function findCourse(ctx: Ctx, scheduleId: string) {
   const service = await serviceBySchedule(ctx, scheduleId)
   if (service?.type !== 'COURSE') return undefined

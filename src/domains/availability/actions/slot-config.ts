@@ -1,4 +1,4 @@
-/** How slots are cut and shown. guide: services-and-availability 12.4 */
+/** Time slots configuration: how starts are spaced and displayed. Source: guide services-and-availability §12.4. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { WireQuery } from '#kit/query/query.ts'
@@ -23,7 +23,7 @@ async function slotConfigToWire(ctx: Ctx, row: store.SlotConfigRow): Promise<Tim
     extendedFields: row.extendedFields as Record<string, unknown>,
   }
 }
-/** There is one app, and so one configuration. */
+/** The configuration of the bookings app, the only one. */
 async function row(ctx: Ctx, by: { id: string } | { appId: string }): Promise<store.SlotConfigRow> {
   const found = await store.getSlotConfig(ctx, bookingsAppId)
   const isMatch = 'id' in by ? by.id === found.id : by.appId === bookingsAppId

@@ -1,4 +1,4 @@
-/** What every availability question shares: the zone it is shown in, the places, the policy flags and the cursor. */
+/** What all availability queries share: display zone, locations, policy flags, durations and page cursors. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, isZone, minuteMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
@@ -13,20 +13,20 @@ export const throwViolation = (field: string, description: string, violatedRule:
   throw new Violations([{ field, description, violatedRule, data: {} }])
 }
 
-/** The zone of the question; that of the business when none is named. */
+/** The requested zone, or that of the business. */
 export async function resolveZone(ctx: Ctx, requested: string | null | undefined, field = 'timeZone'): Promise<string> {
   const zone = requested ?? (await getSite(ctx)).timeZone
   assertNoViolations(isZone(zone) ? [] : [{ field, description: 'is not a time zone', violatedRule: 'VALIDATION', data: {} }])
   return zone
 }
 
-/** An instant of a local text of the zone; a bare date, an offset or a Z is refused. */
+/** Parses local time in a zone to an instant; refuses a bare date, an offset and Z. */
 export function parseLocalMoment(text: string, field: string, offsets: ZoneOffsets): number {
   const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d+)?$/.test(text) ? parseLocal(text) : undefined
   return local === undefined ? throwViolation(field, 'must be YYYY-MM-DDThh:mm:ss', 'FORMAT') : offsets.toInstant(local)
 }
 
-/** A range of local texts, at most 366 days. */
+/** Parses a range of local times of at most 366 days. */
 export function parseLocalRange(from: string, to: string, zone: string): { range: Interval; offsets: ZoneOffsets } {
   const offsets = zoneOffsets(zone)
   const range = { start: parseLocalMoment(from, 'fromLocalDate', offsets), end: parseLocalMoment(to, 'toLocalDate', offsets) }
@@ -39,11 +39,11 @@ export const computeFlags = (ctx: Ctx, service: ServiceDefinition, start: number
   policyFlags({ type: service.type, rules: service.policy, onlineBookingEnabled: service.onlineBooking.enabled, now: ctx.now.epochMilliseconds, start, end })
 export const computeEarliestBooking = (service: ServiceDefinition, start: number): number | undefined => earliestBookingAt(service.policy, start)
 
-/** A place of the business that is given up offers nothing new. */
+/** An inactive location of the business offers no slots. */
 export const isLocationActive = (location: ServiceLocation, places: readonly BusinessLocation[]): boolean =>
   location.type !== 'BUSINESS' || places.find((place) => place.id === location.business?.id)?.active !== false
 
-/** Minutes of an appointment: the one asked for if the service offers it, else its first; add-ons that take time come on top. */
+/** The duration of an appointment in minutes: the requested one if the service offers it, else its first, plus the time of add-ons. */
 export async function resolveDuration(
   ctx: Ctx,
   service: ServiceDefinition,
@@ -60,7 +60,7 @@ export const isOfferedDuration = (service: ServiceDefinition, minutes: number): 
   service.durationRange ? minutes >= service.durationRange.min && minutes <= service.durationRange.max : service.sessionDurations.includes(minutes)
 export const toMinutes = (ms: number): number => ms / minuteMs
 
-/** Where a page left off, and the question it belongs to. */
+/** Decodes a page cursor: the input of the first request, and the position after its page. */
 export function readPageCursor<Ask>(name: string, cursor: string | null | undefined, field: string): { ask: Ask; from: PagePosition } | undefined {
   if (!cursor) return undefined
   const state = readCursor(name, cursor)

@@ -1,4 +1,4 @@
-/** The second version of availability: appointments, alone or back to back. guide: services-and-availability 16.4, 16.6 */
+/** Time slots of appointments (second version of availability), alone or back to back. Source: guide services-and-availability §16.4, §16.6. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
@@ -28,7 +28,7 @@ import {
 
 const noReasons = { noRemainingCapacity: false, violatesBookingPolicy: false, reservedForWaitingList: false, eventCancelled: false }
 
-/** An appointment service of this site; anything else is refused. */
+/** Appointment services by id; refuses other types and unknown ids. */
 async function getAppointmentServices(ctx: Ctx, ids: readonly string[], field: (i: number) => string): Promise<ServiceDefinition[]> {
   const found = await servicesByIds(ctx, ids)
   return ids.map((id, i) => {
@@ -51,7 +51,7 @@ export function slotLocationToWire(location: ServiceLocation, known: readonly Bu
     locationType: locationTypeOf(location),
   }
 }
-/** Whether a location of a service is one that was asked for. */
+/** Whether a location of a service matches the requested ones; all match when none is requested. */
 export function isRequestedLocation(location: ServiceLocation, requestedLocations: readonly SlotLocationInput[] | null | undefined): boolean {
   if (!requestedLocations?.length) return true
   return requestedLocations.some(
@@ -63,7 +63,7 @@ export function isRequestedLocation(location: ServiceLocation, requestedLocation
 const allowedResources = (filter: ResourceFilter | undefined): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map((filter ?? []).flatMap((one) => (one.resourceIds?.length ? [[one.resourceTypeId ?? staffTypeId, new Set(one.resourceIds)] as const] : [])))
 
-/** Who and what is free at a start, by type. `limit` cuts long lists. */
+/** The free resources at a start by type, at most `limit` of each. */
 function listAvailableResources(
   data: AvailabilityData,
   service: ServiceDefinition,
@@ -143,7 +143,7 @@ interface SlotFilter {
   bookable?: boolean | null | undefined
   bookingPolicyViolations?: { tooEarlyToBook?: boolean | null; tooLateToBook?: boolean | null; bookOnlineDisabled?: boolean | null } | null | undefined
 }
-/** Filters on what a slot says of itself; the date of an early limit is no filter. */
+/** Filters slots by their own fields; `earliestBookingDate` is not one of them. */
 export const toSlotFilter =
   ({ bookable, bookingPolicyViolations: flags }: SlotFilter) =>
   ({ wire }: { wire: TimeSlot }): boolean =>
@@ -155,7 +155,7 @@ export const toSlotFilter =
 interface Paged {
   cursorPaging?: { limit?: number | null; cursor?: string | null } | null | undefined
 }
-/** Reads the page, lets `list` answer the question, cuts the page. A cursor brings its own question back. */
+/** Lists slots page by page. A cursor carries the input of the first request. */
 export async function listSlotPage<Ask extends Paged, E extends { start: number; wire: TimeSlot }>(
   name: string,
   request: Ask,
@@ -220,7 +220,7 @@ interface SlotInput {
   resourceTypes?: ResourceFilter | undefined
   customerChoices?: Choices | undefined
 }
-/** The time between two local texts, in whole minutes of elapsed time. */
+/** The range between two local times; refuses parts of minutes. */
 async function resolveTime(ctx: Ctx, input: Pick<SlotInput, 'localStartDate' | 'localEndDate' | 'timeZone'>) {
   const timeZone = await resolveZone(ctx, input.timeZone)
   const offsets = zoneOffsets(timeZone)
@@ -238,8 +238,8 @@ const getRequestedLocation = (
   refuse('SLOT_NOT_FOUND')
 
 /**
- * One time, on the grid or not, with everybody who is free for it. Classes and courses answer without a slot: public clients ask
- * for any service and read what comes back. Source: guide services-and-availability §16.4.
+ * One slot, on the grid or not, with all resources that are free. Classes and courses reply without a slot: public clients call this
+ * for any service. Source: guide services-and-availability §16.4.
  */
 export async function getAppointment(ctx: Ctx, input: SlotInput): Promise<{ timeSlot?: TimeSlot; timeZone: string }> {
   assertNoGenderRequest(input.customerChoices)
@@ -273,7 +273,7 @@ export async function getAppointment(ctx: Ctx, input: SlotInput): Promise<{ time
 interface EndOptionsInput extends Omit<SlotInput, 'localEndDate'> {
   maxLocalEndDate?: string | null | undefined
 }
-/** Ends that a customer may choose for a start, as long as somebody is free. guide: 16.4 */
+/** The end times that a customer may choose for a start, up to the first that no resource is free for. Source: guide services-and-availability §16.4. */
 export async function endOptions(ctx: Ctx, input: EndOptionsInput) {
   const {
     timeZone,
@@ -282,7 +282,7 @@ export async function endOptions(ctx: Ctx, input: EndOptionsInput) {
   } = await resolveTime(ctx, { ...input, localEndDate: input.maxLocalEndDate ?? defaultLocalEnd(input.localStartDate) })
   const [service] = (await getAppointmentServices(ctx, [input.serviceId], () => 'serviceId')) as [ServiceDefinition]
   const lengths = service.durationRange ?? refuse('END_OPTIONS_NOT_SUPPORTED')
-  // decision: only an end more than a day away is refused; a nearer one beyond the service's maximum is cut to it (guide 16.4).
+  // decision: refuses only an end more than a day away; an earlier one beyond the service's maximum is cut to it (Source: guide services-and-availability §16.4).
   if (input.maxLocalEndDate && toMinutes(time.end - time.start) > 1440) refuse('MAX_END_DATE_EXCEEDS_MAXIMUM')
   const last = input.maxLocalEndDate ? Math.min(lengths.max, toMinutes(time.end - time.start)) : lengths.max
   const range = { start: time.start, end: time.start + lengths.max * minuteMs }
@@ -303,13 +303,13 @@ export async function endOptions(ctx: Ctx, input: EndOptionsInput) {
   }
   return { endOptions: options, timeZone }
 }
-/** The same clock reading two days on: a range for reading the start alone. */
+/** The same local time two days later, for parsing a start without an end. */
 const defaultLocalEnd = (localStart: string): string => {
   const start = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(localStart) ? Temporal.PlainDateTime.from(localStart) : undefined
   return start ? start.add({ days: 2 }).toString({ smallestUnit: 'second' }) : localStart
 }
 
-// decision: two to eight parts (guide 16.6).
+// decision: two to eight services (Source: guide services-and-availability §16.6).
 function assertSeveralServices(parts: readonly Part[]): void {
   if (parts.length < 2 || parts.length > 8) refuse('INVALID_SERVICES_SIZE')
 }
@@ -320,7 +320,7 @@ interface Chain {
   location: ServiceLocation
   parts: { service: ServiceDefinition; query: SlotQuery; start: Start; wish: Part }[]
 }
-/** Services back to back at one place. Each of them must be offered there. */
+/** Times at which services can follow each other at one location that offers all of them. */
 async function findServiceChains(ctx: Ctx, parts: readonly Part[], location: SlotLocationInput, range: Interval, at?: number) {
   for (const part of parts) assertNoGenderRequest(part.customerChoices)
   const services = await getAppointmentServices(
@@ -353,7 +353,7 @@ async function findServiceChains(ctx: Ctx, parts: readonly Part[], location: Slo
   )
   return { data, known, chains }
 }
-/** The same for one start, whether or not it lies on the grid. */
+/** The same for one start, on the grid or not. */
 function chainAt(questions: readonly SlotQuery[], at: number) {
   let from = at
   const parts = questions.flatMap((query) => {
@@ -429,7 +429,7 @@ export async function getChain(
   return { timeSlot: chainToWire({ ctx, data, known, display }, chain, Number.POSITIVE_INFINITY).wire, timeZone }
 }
 
-/** For the older call of several services: chains in the business's own zone of the question. */
+/** Chains that end within the range, for the first version of the call. */
 export async function listChainsBetween(ctx: Ctx, parts: readonly Part[], location: SlotLocationInput, range: Interval) {
   const { data, known, chains } = await findServiceChains(ctx, parts, location, range)
   return { data, known, chains: chains.filter((chain) => chain.end <= range.end) }

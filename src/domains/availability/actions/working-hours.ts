@@ -1,4 +1,4 @@
-/** Opening hours as events of the calendar: of the business, or of one person or thing. guide: services-and-availability 10.3, 13 */
+/** Working hours as calendar events, of the business or of one resource. Source: guide services-and-availability §10.3, §13. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
@@ -13,7 +13,7 @@ const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATUR
 const toPlainDate = (day: number): Temporal.PlainDate => Temporal.PlainDate.from(formatDayNumber(day))
 const toDayNumber = (on: { toString(): string }): number => Math.floor((parseLocal(`${on.toString()}T00:00`) as number) / dayMs)
 
-/** Day and minutes of a stretch of local time; it must be at most a day long and keep to whole minutes. */
+/** Splits a local range into day and minutes; refuses more than 24 hours and parts of minutes. */
 function toHoursSpan(start: number, end: number): { day: number } & Pick<NewHours, 'weekday' | 'startMinute' | 'endMinute'> {
   const day = Math.floor(start / dayMs)
   assertNoViolations(
@@ -31,7 +31,7 @@ function toHoursSpan(start: number, end: number): { day: number } & Pick<NewHour
   return { day, weekday: weekdayOf(day), startMinute: (start - day * dayMs) / minuteMs, endMinute: (end - day * dayMs) / minuteMs }
 }
 
-/** The last day on which an occurrence still starts at or before `until`. */
+/** The last day on which an occurrence starts at or before `until`. */
 function lastDay(until: string | undefined, startMinute: number): Temporal.PlainDate | null {
   const local = until === undefined ? undefined : parseLocal(until)
   if (local === undefined) return null
@@ -39,7 +39,7 @@ function lastDay(until: string | undefined, startMinute: number): Temporal.Plain
   return toPlainDate(local - day * dayMs >= startMinute * minuteMs ? day : day - 1)
 }
 
-/** `wish` has been checked like every event. */
+/** Expects an input that passed the checks of every event. */
 export async function createHours(ctx: Ctx, scheduleId: string, input: CalendarEventInput): Promise<CalendarEvent> {
   const [start, end] = [parseLocal(input.start?.localDate ?? '') as number, parseLocal(input.end?.localDate ?? '') as number]
   const { day, ...span } = toHoursSpan(start, end)
@@ -56,7 +56,7 @@ export async function createHours(ctx: Ctx, scheduleId: string, input: CalendarE
   return hoursToWire(row, (await getSite(ctx)).timeZone)
 }
 
-/** The rule or occurrence that an event id names. */
+/** Finds the rule or occurrence with an event id. */
 async function found(ctx: Ctx, id: string): Promise<{ row: WeeklyHours; day?: number; master?: WeeklyHours } | undefined> {
   if (/^[0-9a-f-]{36}$/.test(id)) {
     const row = await hoursById(ctx, id)
@@ -76,7 +76,7 @@ export async function findHoursEvent(ctx: Ctx, id: string): Promise<CalendarEven
   return one.day !== undefined && one.row.recurrenceType === 'MASTER' ? instanceToWire(one.row, one.day, timeZone) : hoursToWire(one.row, timeZone, one.master)
 }
 
-/** Undefined when the id names no working hours. A single day of a rule becomes an exception. */
+/** Changes or cancels working hours; undefined when the id is not one of theirs. A single day of a rule becomes an exception. */
 export async function changeHours(ctx: Ctx, id: string, input: CalendarEventInput, cancel: boolean): Promise<CalendarEvent | undefined> {
   const one = await found(ctx, id)
   if (!one) return undefined
@@ -127,7 +127,7 @@ export async function changeHours(ctx: Ctx, id: string, input: CalendarEventInpu
   return hoursToWire(created, timeZone, row)
 }
 
-/** Working hours of schedules that touch a range, one event for each day. */
+/** Working hours of schedules in a range, one event per day. */
 export async function listHoursEvents(ctx: Ctx, scheduleIds: readonly string[], range: Interval, offsets: ZoneOffsets): Promise<CalendarEvent[]> {
   const rows = await listHours(ctx, scheduleIds)
   const { timeZone } = await getSite(ctx)
@@ -168,7 +168,7 @@ export const listHoursSeries = async (ctx: Ctx, scheduleIds: readonly string[]):
   return (await listHours(ctx, scheduleIds)).filter((row) => row.recurrenceType === 'MASTER').map((row) => hoursToWire(row, timeZone))
 }
 
-/** A rule that never said when it began is shown from the first Monday of 2024 on. */
+/** A rule without a first day is shown as starting in the first week of 2024. */
 const firstDay = (row: WeeklyHours): number => toDayNumber('2024-01-01') + row.weekday - 1
 
 const common = (row: WeeklyHours, day: number, timeZone: string) => ({
@@ -190,7 +190,7 @@ const instanceToWire = (row: WeeklyHours, day: number, timeZone: string): Calend
   recurrenceType: 'INSTANCE',
   recurringEventId: row.id,
 })
-/** `master` is the rule of an exception: its time names the day that the exception stands for. */
+/** `master` is the rule of an exception: its time is part of the occurrence id. */
 function hoursToWire(row: WeeklyHours, timeZone: string, master: WeeklyHours = row): CalendarEvent {
   const day = row.startsOn ? toDayNumber(row.startsOn) : firstDay(row)
   const event = common(row, row.recurrenceType === 'MASTER' ? day + ((row.weekday - weekdayOf(day) + 7) % 7) : day, timeZone)

@@ -1,4 +1,4 @@
-/** How slots are cut and shown. Source: guide services-and-availability 12.4, contract operations (area time-slots-configuration). */
+/** Time slots configuration: how starts are spaced and displayed. Source: guide services-and-availability §12.4, contract operations (area time-slots-configuration). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, QueryWire } from '#kit/query/wire.ts'

@@ -1,4 +1,4 @@
-/** The second version of availability: time slots. Source: guide services-and-availability 16.3 to 16.6, contract operations (areas time-slots …). */
+/** Contract of time slots, the second version of availability. Source: guide services-and-availability §16.3–16.6, contract operations (areas time-slots …). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'

@@ -1,4 +1,4 @@
-/** When a resource works: weekly rules of the business clock laid out as instants. guide: services-and-availability 15.2 */
+/** Expands weekly working hours, which are local times, to instants. Source: guide services-and-availability §15.2. */
 import { intersectIntervals, mergeIntervals, type Interval } from '#kit/pure/intervals.ts'
 import { dayMs, minuteMs, weekdayOf, type ZoneOffsets } from '#kit/pure/zone.ts'
 
@@ -13,24 +13,24 @@ export interface HoursRule {
   startsOn?: number | undefined
   untilOn?: number | undefined
   locationId?: string | undefined
-  /** Days of the rule that an exception took out or replaced. */
+  /** Days of the rule that an exception removes or replaces. */
   exceptDays?: readonly number[] | undefined
 }
 
-/** Days on which the weekly rules do not hold: closed, or open at other times. Day numbers counted from 1970-01-01, the last one inclusive. */
+/** Days on which the weekly rules do not apply: closed, or open at other times. Day numbers counted from 1970-01-01, the last inclusive. */
 export interface SpecialDays {
   first: number
   last: number
   spans: readonly { start: number; end: number }[]
 }
 
-/** Where a slot is asked for: a business location, or a place outside (CUSTOM, CUSTOMER) that only hours without a location serve. */
+/** The location of a slot: a business location, or one outside (CUSTOM, CUSTOMER), to which only rules without a location apply. */
 export type SlotLocation = { locationId: string } | 'elsewhere'
 
 const isServedAt = (rule: HoursRule, location: SlotLocation): boolean =>
   rule.locationId === undefined || (location !== 'elsewhere' && rule.locationId === location.locationId)
 
-/** The instances of weekly rules that touch the range, padded by two days on each side, unmerged and in order of time. On special days their times hold instead; the first that names a day decides. */
+/** The instances of weekly rules that overlap the range, padded by two days on each side, unmerged, in chronological order. Special days replace them; the first that includes a day wins. */
 export function expandWorkingHours(
   rules: readonly HoursRule[],
   location: SlotLocation,
@@ -64,7 +64,7 @@ export function expandWorkingHours(
   return instances.sort((a, b) => a.start - b.start)
 }
 
-/** Free around the clock: one window per local day, for resources without hours of their own. */
+/** Always available: one window per local day, for resources without working hours. */
 export const expandAlwaysOpen = (range: Interval, offsets: ZoneOffsets, special: readonly SpecialDays[] = []): Interval[] =>
   expandWorkingHours(
     [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMinute: 0, endMinute: 1440, intervalWeeks: 1 })),
@@ -74,6 +74,6 @@ export const expandAlwaysOpen = (range: Interval, offsets: ZoneOffsets, special:
     special,
   )
 
-/** Opening windows for the fit test: joined, and cut to the business hours when the service needs more than staff. */
+/** Windows in which an appointment must fit: merged, and limited to the business hours when the service requires more than staff. */
 export const toOpenWindows = (instances: readonly Interval[], within?: readonly Interval[]): Interval[] =>
   within ? intersectIntervals(instances, within) : mergeIntervals(instances)

@@ -1,11 +1,11 @@
-/** Pages of a list in order of time: each continues after the start where the last one left off. guide: services-and-availability 16.7 */
+/** Pages of a chronological list: each continues after the start at which the last one ended. Source: guide services-and-availability §16.7. */
 export interface PagePosition {
-  /** Start of the last entry delivered, and how many entries of that start were. */
+  /** Start of the last delivered entry, and how many entries with that start were delivered. */
   start: number
   delivered: number
 }
 
-/** One page of entries sorted by start (or the other way round), and where the next one begins. A start already passed never comes again. */
+/** One page of entries sorted by start, and the position of the next page. A start that was passed never comes again. */
 export function paginate<E extends { start: number }>(
   entries: readonly E[],
   limit: number,

@@ -1,4 +1,4 @@
-/** A few entries of each day: the bookable ones first, then again in order of time. guide: services-and-availability 16.1 */
+/** Limits entries per day: prefers bookable ones, and keeps the chronological order. Source: guide services-and-availability §16.1. */
 export function limitPerDay<E extends { day: number; bookable: boolean }>(entries: readonly E[], perDay: number): E[] {
   const days = new Map<number, E[]>()
   for (const entry of entries) days.set(entry.day, [...(days.get(entry.day) ?? []), entry])

@@ -1,4 +1,4 @@
-/** Weekly series of sessions: the nth occurrence, its name, and which of them lie in a range. guide: services-and-availability 13.3 */
+/** Weekly series of sessions: occurrences in a range, and their ids. Source: guide services-and-availability §13.3. */
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatLocal, parseLocal, zoneOffsets, weekdayOf, type ZoneOffsets } from '#kit/pure/zone.ts'
 
@@ -10,7 +10,7 @@ export interface Series {
   intervalWeeks: number
   /** Inclusive: an occurrence that starts at this local time still exists. */
   untilLocal?: string | undefined
-  /** Where the business was before: occurrences that start before a local time are in the zone named, oldest first. */
+  /** Former zones of the business, oldest first: occurrences that start before a local time are in that zone. */
   zones?: readonly FormerZone[] | undefined
 }
 export interface FormerZone {
@@ -26,42 +26,42 @@ export interface Occurrence extends Interval {
   localEnd: string
 }
 
-/** `YYYY-MM-DDThh:mm`, the form in which the calendar keeps wall time. */
+/** `YYYY-MM-DDThh:mm`, the form in which the calendar stores local time. */
 export const toLocalText = (local: number): string => formatLocal(local).slice(0, 16)
 export const localWeekday = (text: string): number => weekdayOf(Math.floor((parseLocal(text) ?? 0) / dayMs))
 
-/** The id of an occurrence: the master and the local start, so that it can be named before it is stored. */
+/** The id of an occurrence: series and local start, so that it exists before the occurrence is stored. */
 export const occurrenceId = (masterId: string, localStart: string): string => `${masterId}_${localStart.slice(0, 16).replaceAll('-', '').replace(':', '')}`
 
-/** Takes an occurrence id apart, or undefined if it is none. */
+/** The parts of an occurrence id; undefined for any other id. */
 export function parseOccurrenceId(id: string): { masterId: string; localStart: string } | undefined {
   const m = /^(.{36})_(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)$/.exec(id)
   return m ? { masterId: m[1] as string, localStart: `${m[2]}-${m[3]}-${m[4]}T${m[5]}:${m[6]}` } : undefined
 }
 
 /**
- * The instants of a session from its local start and end, both local numbers. Its end is the local end on the clock; where a change of the
- * clock leaves nothing between the two (a start that moved past the end), it lasts its full length instead.
+ * The instants of a session from its local start and end. It ends at its local end; where a change of the
+ * clock moves the start past the end, it lasts its full length instead.
  */
 export function toInterval(localStart: number, localEnd: number, offsets: ZoneOffsets): Interval {
   const [start, end] = [offsets.toInstant(localStart), offsets.toInstant(localEnd)]
   return { start, end: end > start ? end : start + (localEnd - localStart) }
 }
 
-/** The ruler of an occurrence by its local start: that of the business now, or where the business was then. */
+/** The zone of an occurrence by its local start: that of the business now, or a former one. */
 export function offsetsAt(zones: readonly FormerZone[] | undefined, local: number, now: ZoneOffsets): ZoneOffsets {
   const former = zones?.find(({ before }) => local < (parseLocal(before) as number))
   return former ? zoneOffsets(former.timeZone) : now
 }
 
-/** Occurrences of a series that touch the range. `localStart` and `localEnd` are read on the clock of the ruler, also where the business was elsewhere before. */
+/** Occurrences of a series that overlap the range. `localStart` and `localEnd` are in the current zone, also for occurrences in a former one. */
 export function occurrencesIn(series: Series, range: Interval, offsets: ZoneOffsets): Occurrence[] {
   const first = parseLocal(series.localStart) as number
   const length = (parseLocal(series.localEnd) as number) - first
   const until = series.untilLocal === undefined ? Number.POSITIVE_INFINITY : (parseLocal(series.untilLocal) as number)
   const step = 7 * dayMs * series.intervalWeeks
   const list: Occurrence[] = []
-  // A little early: a session that began before the range may still reach into it, and former zones may lie a day apart.
+  // Starts early: a session that began before the range may overlap it, and former zones may differ by a day.
   let local = first + Math.max(0, Math.floor((offsets.toLocal(range.start) - length - 3 * dayMs - first) / step)) * step
   for (; local <= until; local += step) {
     const there = offsetsAt(series.zones, local, offsets)

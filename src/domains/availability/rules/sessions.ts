@@ -1,18 +1,18 @@
-/** What is left of a class session or a course. guide: services-and-availability 15.8, 15.9 */
+/** Seats left in a class session or a course. Source: guide services-and-availability §15.8, §15.9. */
 export interface SeatUsage {
   capacity: number
   /** People of confirmed and pending bookings and of live holds. */
   taken: number
   /** People with a live offer from the waitlist. */
   offered: number
-  /** Waitlist entries without an offer for whom the next place is kept. */
+  /** Waitlist entries without an offer for which freed seats are reserved. */
   reserved: number
 }
 
 export interface Seats {
   totalCapacity: number
   remainingCapacity: number
-  /** What a newcomer can take; places may exist and still be kept for those who wait. */
+  /** What a new booking can take; remaining seats may be reserved for the waitlist. */
   bookableCapacity: number
   reservedForWaitingList: boolean
 }

@@ -1,30 +1,30 @@
 /**
- * Which appointment times are offered: a grid of starts from the opening hours, and for each start the resources that are free.
- * Everything is epoch milliseconds; busy intervals already include the buffer of the booking that made them.
- * guide: services-and-availability 15.3 to 15.6
+ * Computes the slots of appointments: a grid of starts from the working hours, and for each start the free resources.
+ * All times are epoch milliseconds; busy intervals include the buffer of their booking.
+ * Source: guide services-and-availability §15.3–15.6.
  */
 import { contains, mergeIntervals, type Interval } from '#kit/pure/intervals.ts'
 
 export interface ResourceTime {
   id: string
-  /** Instances of its hours at the asked place, each the anchor of a grid of starts. */
+  /** Instances of its working hours at the location, each the anchor of a grid of starts. */
   instances: readonly Interval[]
-  /** Where a whole appointment must fit; see openWindows. */
+  /** Where a whole appointment must fit; see toOpenWindows. */
   windows: readonly Interval[]
   busy: readonly Interval[]
 }
 
 export interface SlotQuery {
   duration: number
-  /** Time kept free after the appointment. */
+  /** Buffer after the appointment. */
   buffer: number
   /** Distance of starts. */
   step: number
-  /** The count restarts at the end of each busy interval (split interval "same as duration"). */
+  /** The grid restarts at the end of each busy interval (split interval "same as duration"). */
   restartAfterBusy: boolean
-  /** The resources that drive the times, in the order in which they are listed. */
+  /** The resources that drive the slots, in the order in which they are listed. */
   primaries: readonly ResourceTime[]
-  /** Other types the service needs; of each at least one must be free. */
+  /** Other required types; at least one resource of each must be free. */
   others: readonly { typeId: string; resources: readonly ResourceTime[] }[]
   /** Starts in [from, to). */
   range: Interval
@@ -32,16 +32,16 @@ export interface SlotQuery {
 
 export interface Start {
   at: number
-  /** Primary resources that are free for the whole time; empty when another needed type is not. */
+  /** Primary resources that are free for the whole slot; empty when another required type is not. */
   free: readonly string[]
-  /** Free resources of the other types, in the order of the question. */
+  /** Free resources of the other types, in the order of the query. */
   others: readonly (readonly string[])[]
 }
 
-/** Every start of the grid in the range, in order, also those at which nobody is free. */
+/** All starts of the grid in the range, in order, including those without a free resource. */
 export const findStarts = (query: SlotQuery): Start[] => findFreeAt(query, listGridStarts(query))
 
-/** Who is free at given times (ascending), whether or not they lie on the grid. */
+/** The free resources at given times (ascending), on the grid or not. */
 export function findFreeAt(query: SlotQuery, times: readonly number[]): Start[] {
   const free = query.primaries.map((resource) => areFeasible(times, resource, query))
   const others = query.others.map(({ resources }) => resources.map((resource) => ({ id: resource.id, free: areFeasible(times, resource, query) })))
@@ -53,8 +53,8 @@ export function findFreeAt(query: SlotQuery, times: readonly number[]): Start[] 
 }
 
 /**
- * Several services back to back: the grid of the first one, and for each start the parts with who is free for them.
- * Buffers of the parts are kept against other bookings only; starts at which some part finds nobody are left out. guide: 15.10
+ * Several services back to back: the grid of the first, and for each start the free resources of each part.
+ * Buffers of the parts apply to other bookings only; starts at which a part has no free resource are left out. Source: guide services-and-availability §15.10.
  */
 export function findChains(parts: readonly SlotQuery[]): { at: number; end: number; parts: Start[] }[] {
   const [first] = parts
@@ -75,16 +75,16 @@ export function findChains(parts: readonly SlotQuery[]): { at: number; end: numb
   })
 }
 
-/** Only the starts that can be had. */
+/** The starts with a free resource. */
 export const findFreeStarts = (query: SlotQuery): Start[] => findStarts(query).filter((start) => start.free.length > 0)
 
-/** Whether one time, of the grid or not, is free for a resource: inside a window, and clear of busy time including the own buffer. */
+/** Whether a resource is free at one time, on the grid or not: inside a window, and clear of busy time including the buffer. */
 export function isFeasible(at: number, resource: ResourceTime, duration: number, buffer: number): boolean {
   const end = at + duration
   return resource.windows.some((w) => contains(w, { start: at, end })) && !resource.busy.some((b) => b.start < end + buffer && at < b.end)
 }
 
-/** The starts that the hours of all asked resources make, each once. */
+/** The starts that the working hours of all primary resources generate, each once. */
 function listGridStarts(query: SlotQuery): number[] {
   const { duration, step, range } = query
   const times = new Set<number>()
@@ -98,7 +98,7 @@ function listGridStarts(query: SlotQuery): number[] {
       for (let a = 0; a < anchors.length; a++) {
         const anchor = anchors[a] as number
         const stop = Math.min(anchors[a + 1] ?? instance.end, range.end)
-        // Earlier starts of the same count are skipped, the count itself stays anchored.
+        // Starts before the range are skipped; the grid stays anchored.
         const skipped = Math.max(0, Math.ceil((range.start - anchor) / step))
         for (let at = anchor + skipped * step; at < stop; at += step) {
           while (w < windows.length && (windows[w] as Interval).end < at + duration) w++
@@ -112,7 +112,7 @@ function listGridStarts(query: SlotQuery): number[] {
   return [...times].sort((a, b) => a - b)
 }
 
-/** For each time (ascending) whether the resource is free; one pass over windows and busy time. */
+/** For each time (ascending) whether the resource is free, in one pass over windows and busy time. */
 function areFeasible(times: readonly number[], resource: ResourceTime, { duration, buffer }: SlotQuery): boolean[] {
   const { windows } = resource
   const busy = mergeIntervals(resource.busy)

@@ -1,4 +1,4 @@
-/** All SQL on calendar events, busy ranges and seats. The two decisions of this domain are functions of the database: claim_time and take_seats. */
+/** SQL on calendar events, busy ranges and seats. Whether time is free and seats are left is decided by functions of the database: claim_time and take_seats. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
@@ -11,7 +11,7 @@ export type EventRow = Selectable<CalendarEventTable>
 const toInstant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
 const toUuidArray = (ids: readonly string[]) => sql`cast(${`{${ids.join(',')}}`} as uuid[])`
 
-/** Which events: of these schedules, or those that use these resources. */
+/** Events of these schedules, or events that use these resources. */
 export interface EventScope {
   scheduleIds?: readonly string[]
   resourceIds?: readonly string[]
@@ -25,23 +25,23 @@ const selectInScope = (ctx: Ctx, { scheduleIds, resourceIds }: EventScope) =>
     .$if(scheduleIds !== undefined, (q) => (scheduleIds?.length ? q.where('scheduleId', 'in', scheduleIds) : q.where(sql<boolean>`false`)))
     .$if(resourceIds !== undefined, (q) => q.where(sql<boolean>`resource_ids && ${toUuidArray(resourceIds ?? [])}`))
 
-/** Series that may have an occurrence in the range. */
+/** Series that may have occurrences in the range. */
 export const mastersIn = (ctx: Ctx, scope: EventScope, range: Interval): Promise<EventRow[]> =>
   selectInScope(ctx, scope).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').where('startAt', '<', toInstant(range.end)).execute()
-/** Single events and exceptions in the range, and every exception of the given series (it may have been moved out of the range). */
+/** Stored events in the range: single events, instances and exceptions. */
 export const singlesIn = (ctx: Ctx, scope: EventScope, range: Interval): Promise<EventRow[]> =>
   selectInScope(ctx, scope)
     .where('recurrenceType', '<>', 'MASTER')
     .where('startAt', '<', toInstant(range.end))
     .where('endAt', '>', toInstant(range.start))
     .execute()
-/** Single events, instances and exceptions that start after an instant, cancelled ones too. */
+/** Stored events that start after an instant, including cancelled ones. */
 export const singlesFrom = (ctx: Ctx, from: Temporal.Instant): Promise<EventRow[]> =>
   selectInScope(ctx, {}).where('recurrenceType', '<>', 'MASTER').where('startAt', '>', from).orderBy('startAt').orderBy('id').execute()
-/** Every series that is not cancelled, also those that have ended. */
+/** All series that are not cancelled, including ended ones. */
 export const listMasters = (ctx: Ctx): Promise<EventRow[]> =>
   selectInScope(ctx, {}).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').orderBy('id').execute()
-/** Events keep their instants and are read on the clock of another zone, all but the series and those named. */
+/** Recomputes the local times of events from their instants in another zone, except for series and `exceptIds`. */
 export const updateLocalTimes = (ctx: Ctx, timeZone: string, exceptIds: readonly string[]): Promise<unknown> => {
   const text = (column: 'start_at' | 'end_at') => sql<string>`to_char(${sql.ref(column)} at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI')`
   return ctx.tx
@@ -52,7 +52,7 @@ export const updateLocalTimes = (ctx: Ctx, timeZone: string, exceptIds: readonly
     .where(sql<boolean>`id <> all(${exceptIds}::text[])`)
     .execute()
 }
-/** Events get new instants and keep their local times. */
+/** Sets new instants of events; their local times stay. */
 export const moveEvents = async (ctx: Ctx, events: readonly { id: string; start: number; end: number }[]): Promise<void> => {
   if (events.length === 0) return
   const rows = JSON.stringify(events.map(({ id, start, end }) => ({ id, start_at: toInstant(start).toString(), end_at: toInstant(end).toString() })))
@@ -78,7 +78,7 @@ export const updateEvent = (ctx: Ctx, id: string, change: Updateable<CalendarEve
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Future exceptions of a series without anybody in them are cancelled with it. */
+/** Cancels future exceptions of a series, except those with bookings (`exceptIds`). */
 export const cancelEmptyExceptions = (ctx: Ctx, masterId: string, from: Temporal.Instant, exceptIds: readonly string[]): Promise<unknown> =>
   ctx.tx
     .updateTable('calendarEvent')
@@ -89,7 +89,7 @@ export const cancelEmptyExceptions = (ctx: Ctx, masterId: string, from: Temporal
     .where('status', '=', 'CONFIRMED')
     .$if(exceptIds.length > 0, (q) => q.where('id', 'not in', exceptIds))
     .execute()
-/** Rows of a series from a local start on belong to another one from now on. */
+/** Moves stored occurrences of a series from a local start on to another series. */
 export const reassignSessions = (ctx: Ctx, fromMasterId: string, toMasterId: string, fromLocal: string): Promise<unknown> =>
   ctx.tx
     .updateTable('calendarEvent')
@@ -99,7 +99,7 @@ export const reassignSessions = (ctx: Ctx, fromMasterId: string, toMasterId: str
     .where('originalLocalStart', '>=', fromLocal)
     .execute()
 
-/** Sessions without a place of their own get this one: those that have begun, and those ahead with their series. */
+/** Sets the location of sessions without their own: of those that have begun, and of future ones with their series. */
 export const pinLocation = async (ctx: Ctx, scheduleId: string, location: string, which: { past: boolean; future: boolean }): Promise<void> => {
   const pinned = ctx.tx
     .updateTable('calendarEvent')
@@ -117,14 +117,14 @@ export const pinLocation = async (ctx: Ctx, scheduleId: string, location: string
 
 interface SeriesMove {
   master: EventRow
-  /** Rows that stand for occurrences from this local start on. */
+  /** Stored occurrences from this local start on. */
   from: string
   deltaMs: number
   lengthMs: number
   change: Pick<Updateable<CalendarEventTable>, 'title' | 'notes' | 'resourceIds' | 'capacity' | 'location'>
   offsets: ZoneOffsets
 }
-/** Rows of a series follow it in everything that they have not changed themselves. */
+/** Applies a change of a series to its stored occurrences, except for fields that they changed themselves. */
 export async function moveExceptions(ctx: Ctx, { master, from, deltaMs, lengthMs, change, offsets }: SeriesMove): Promise<void> {
   const rows = await ctx.tx
     .selectFrom('calendarEvent')
@@ -166,7 +166,7 @@ export interface BusyRow {
   start: number
   end: number
 }
-/** Time that bookings take of resources; holds that ran out are not counted. */
+/** Time of resources that bookings occupy; expired holds do not count. */
 export async function listBusy(ctx: Ctx, resourceIds: readonly string[], range: Interval, exceptBookingId?: string): Promise<BusyRow[]> {
   if (resourceIds.length === 0) return []
   const rows = await ctx.tx
@@ -217,7 +217,7 @@ export interface TakeSeatsInput {
   fromOffer: string | null
   forced: boolean
 }
-/** Seats left for newcomers, or -1 - left when the party does not fit. */
+/** Seats left for new bookings, or `-1 - left` when the party does not fit. */
 export const takeSeats = async (ctx: Ctx, input: TakeSeatsInput): Promise<number> =>
   (
     await sql<{
@@ -226,7 +226,7 @@ export const takeSeats = async (ctx: Ctx, input: TakeSeatsInput): Promise<number
       ctx.tx,
     )
   ).rows[0]?.n as number
-/** On its way with whatever comes next: without room the transaction fails, in the words of `whenFull`. */
+/** Pipelined: when seats are missing the transaction fails with the error that `whenFull` throws. */
 export const takeSeatsOrFail = (
   ctx: Ctx,
   input: Pick<TakeSeatsInput, 'sessionId' | 'capacity' | 'bookingId' | 'people' | 'holdUntil' | 'forced'>,
@@ -251,13 +251,13 @@ export const lockSeats = (ctx: Ctx, sessionId: string, capacity: number): Promis
   sql`${writes('session_seat')} insert into session_seat (site_id, session_id, capacity) values (${ctx.siteId}, ${sessionId}, cast(${capacity} as int)) on conflict (site_id, session_id) do update set waiting = session_seat.waiting`.execute(
     ctx.tx,
   )
-/** Writes down how many wait, and the capacity they were counted against. */
+/** Stores the waitlist counts and the capacity that they were computed with. */
 export const setWaitlistCounts = (ctx: Ctx, sessionId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
   sql`${writes('session_seat')} insert into session_seat (site_id, session_id, capacity, waiting, queued)
       values (${ctx.siteId}, ${sessionId}, cast(${queue.capacity} as int), cast(${queue.waiting} as int), cast(${queue.queued} as int))
       on conflict (site_id, session_id) do update set capacity = excluded.capacity, waiting = excluded.waiting, queued = excluded.queued,
         overfilled_to = greatest(session_seat.overfilled_to, session_seat.taken)`.execute(ctx.tx)
-/** Sessions with a free place that is kept from newcomers: somebody in line has to be asked. */
+/** Sessions with free seats that are reserved for the waitlist: the next entry has to get an offer. */
 export const listSessionsWithReservedSeats = async (ctx: Ctx): Promise<string[]> =>
   (
     await ctx.tx
@@ -274,18 +274,18 @@ export const listSessionsWithReservedSeats = async (ctx: Ctx): Promise<string[]>
 export interface SeatRow {
   sessionId: string
   taken: number
-  /** People with a live offer from the waitlist, and how many offers that is. */
+  /** People with a live offer from the waitlist, and the number of offers. */
   offered: number
   offers: number
-  /** Entries of the waitlist without an offer that keep newcomers away. */
+  /** Entries of the waitlist without an offer that have priority over new bookings. */
   waiting: number
   /** All entries of the waitlist without an offer. */
   queued: number
 }
-/** Live seats of sessions; sessions that nobody touched yet are absent. */
+/** Current seats of sessions; sessions without any seat taken so far are absent. */
 export async function seatsOf(ctx: Ctx, sessionIds: readonly string[]): Promise<Map<string, SeatRow>> {
   if (sessionIds.length === 0) return new Map()
-  // Holds that ran out and live offers are few; who simply sits there is counted in the row already.
+  // Only expired holds and live offers are counted here; confirmed seats are counted in the row.
   const { rows } = await sql<SeatRow>`
     select seat.session_id, seat.waiting, seat.queued, seat.taken - gone.people - offer.people as taken, offer.people as offered, offer.number as offers
     from session_seat seat,

@@ -1,4 +1,4 @@
-/** All SQL on how slots are cut and shown. */
+/** SQL on the time slots configuration. */
 import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import type { SlotConfigTable } from '#kit/db/tables.gen.ts'
@@ -18,7 +18,7 @@ const fields = {
   'splitInterval.valueInMinutes': { type: 'integer', column: 'slot_config.split_minutes', required: true },
 } satisfies Fields
 
-/** The configuration of the bookings app, at its defaults as long as nobody changed it. Its id is that of the site. */
+/** The configuration of the bookings app, or the defaults while none is stored. Its id is that of the site. */
 export async function getSlotConfig(ctx: Ctx, appId: string): Promise<SlotConfigRow> {
   const known = await ctx.tx.selectFrom('slotConfig').selectAll().where('siteId', '=', ctx.siteId).where('appId', '=', appId).executeTakeFirst()
   return (
@@ -38,7 +38,7 @@ export async function getSlotConfig(ctx: Ctx, appId: string): Promise<SlotConfig
     }
   )
 }
-/** Undefined when the revision is not the current one. */
+/** Undefined when the revision is stale. */
 export const saveSlotConfig = (
   ctx: Ctx,
   revision: number,

@@ -1,4 +1,4 @@
-/** What can be booked along, and in which groups a service offers it. guide: services-and-availability 8.2 */
+/** Add-ons, and the groups in which services offer them. Source: guide services-and-availability §8.2. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
@@ -66,7 +66,7 @@ export async function updateAddOn(ctx: Ctx, id: string, input: AddOnInput): Prom
   const before = await addOnById(ctx, id)
   assertNoViolations(input.revision ? [] : [addOnViolation('revision', 'is required')])
   if (input.revision !== before.revision) refuse('REVISION_MISMATCH', { currentRevision: before.revision })
-  // Lasting and being counted exclude each other: naming one clears the other.
+  // A duration and a quantity exclude each other: setting one clears the other.
   const kind = input.durationInMinutes ? { maxQuantity: null } : input.maxQuantity ? { durationInMinutes: null } : {}
   const wanted: AddOnInput = { ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)), ...kind }
   assertNoViolations(findViolations(wanted))

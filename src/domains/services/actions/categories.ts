@@ -1,4 +1,4 @@
-/** Categories and their order. guide: services-and-availability 12.2 */
+/** Categories and their order. Source: guide services-and-availability §12.2. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
@@ -35,7 +35,7 @@ export async function createCategory(ctx: Ctx, input: CategoryInput): Promise<st
 }
 export const categoryById = async (ctx: Ctx, id: string): Promise<store.CategoryRow> => (await store.categoryById(ctx, id)) ?? refuseStandard('NOT_FOUND')
 
-/** With `checkRevision` a stale or missing revision is refused; the older call knows none. */
+/** With `checkRevision` a stale or missing revision is refused; the first version of the call has none. */
 export async function updateCategory(ctx: Ctx, id: string, input: CategoryInput, checkRevision: boolean): Promise<store.CategoryRow> {
   const before = await categoryById(ctx, id)
   if (checkRevision) {
@@ -50,14 +50,14 @@ export async function updateCategory(ctx: Ctx, id: string, input: CategoryInput,
   return row
 }
 
-/** Its services keep the dead category until somebody changes it, or go with it. */
+/** Deletes a category. Its services keep the deleted category until they are changed, or are deleted with it. */
 export async function deleteCategory(ctx: Ctx, id: string, withServices = false): Promise<void> {
   const row = (await store.updateCategory(ctx, id, { deletedAt: ctx.now })) ?? refuseStandard('NOT_FOUND')
   if (withServices) for (const service of await services.servicesInCategory(ctx, id)) await deleteService(ctx, service.id, {})
   ctx.emit(categoryEvents.deleted(id, categoryToWire(row)))
 }
 
-/** Removes a category and leaves no service in it; answers how many went elsewhere. NOT_FOUND when either category is not there. */
+/** Deletes a category after moving its services; returns how many were moved. NOT_FOUND when either category does not exist. */
 export async function removeCategory(ctx: Ctx, id: string, moveServicesTo: string | null): Promise<number> {
   await categoryById(ctx, id)
   if (moveServicesTo !== null && (moveServicesTo === id || !(await store.categoryById(ctx, moveServicesTo)))) refuseStandard('NOT_FOUND')

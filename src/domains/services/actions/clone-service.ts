@@ -1,4 +1,4 @@
-/** A copy of a service, hidden until the owner has finished it. guide: services-and-availability 6.6 */
+/** A copy of a service, hidden until the owner has finished it. Source: guide services-and-availability §6.6. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { toSlug } from '#kit/pure/slug.ts'
@@ -13,7 +13,7 @@ import { optionsEvents } from '../events.ts'
 import { showService } from './show-services.ts'
 import { findFreeSlug } from './slugs.ts'
 
-/** What could not be copied is named; everything else is there when this answers. */
+/** Returns the copy and the names of the parts that could not be copied. */
 export async function cloneService(ctx: Ctx, sourceId: string) {
   const [source] = await store.servicesByIds(ctx, [sourceId])
   if (!source) return refuseStandard('NOT_FOUND')

@@ -1,6 +1,6 @@
 /**
- * A service with everything around it that an owner decides at once: prices by choice, places, plans. One transaction, so that
- * a service is never saved in part. guide: services-and-availability 6.10
+ * A service with its options, locations and plans, saved in one transaction so that
+ * a service is never saved in part. Source: guide services-and-availability §6.10.
  */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -15,13 +15,13 @@ import { changePlans } from './service-plans.ts'
 import { setLocations, type SetLocationsInput } from './set-locations.ts'
 import { showService } from './show-services.ts'
 
-/** The parts have permissions of their own: whoever may change a service may not thereby change them. */
+/** The parts have their own permissions: permission to update a service does not include them. */
 function assertPermission(ctx: Ctx, ...permissions: string[]): void {
   const { permissions: granted } = ctx.caller
   if (granted && permissions.some((permission) => !granted.includes(permission))) refuseStandard('PERMISSION_DENIED')
 }
 
-/** A service with its prices by choice; NOT_FOUND without one. */
+/** A service with its options; NOT_FOUND without one. */
 export async function getCompleteService(ctx: Ctx, id: string): Promise<CompleteService> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
@@ -36,7 +36,7 @@ export async function createCompleteService(ctx: Ctx, input: CreateCompleteServi
   return getCompleteService(ctx, id)
 }
 
-/** Changes what the input names; 409 REVISION_MISMATCH when the service or its prices changed since they were read. */
+/** Updates the parts that the input names; refuses with 409 REVISION_MISMATCH when the service or its options changed since they were read. */
 export async function updateCompleteService(ctx: Ctx, id: string, input: UpdateCompleteServiceInput): Promise<CompleteService> {
   const [before] = await optionsOfServices(ctx, [id])
   if (input.options && before && input.options.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
@@ -57,7 +57,7 @@ async function saveOptions(ctx: Ctx, serviceId: string, before: OptionsRow | und
     if (before) await deleteOptions(ctx, before.id, undefined)
   } else if (before) {
     assertPermission(ctx, `${area}_UPDATE`)
-    // People who joined or left the service have changed the prices a moment ago, in this transaction.
+    // Changed staff has updated the variants, and with them the revision, earlier in this transaction.
     const [now] = await optionsOfServices(ctx, [serviceId])
     await updateOptions(ctx, before.id, { ...input, revision: String(now?.revision) })
   } else {

@@ -1,4 +1,4 @@
-/** A service goes: its sessions and bookings follow, its addresses are free again. guide: services-and-availability 6.4 */
+/** Deletes a service with its sessions and bookings, and frees its slugs. Source: guide services-and-availability §6.4. */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { removeServiceFromPlans } from '#domains/plans/public.ts'
@@ -17,7 +17,7 @@ export async function deleteService(ctx: Ctx, id: string, input: DeleteServiceIn
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
   const last = await showService(ctx, row)
-  // Whoever follows still finds the service; it goes when they are done.
+  // Hooks still need the service: it is deleted after them.
   await onServiceDeleted.call(ctx, {
     serviceId: id,
     preserveFutureSessionsWithParticipants: input.preserveFutureSessionsWithParticipants ?? false,

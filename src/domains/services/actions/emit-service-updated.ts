@@ -1,4 +1,4 @@
-/** Where every change of a service ends: one look at the whole, one event. */
+/** Every change of a service ends here: the whole service is loaded once and one event is emitted. */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import type { Service } from '../contract.ts'
@@ -6,7 +6,7 @@ import { serviceEvents } from '../events.ts'
 import type { ServiceRow } from '../store/services.ts'
 import { showService } from './show-services.ts'
 
-/** Undefined means that somebody else changed the row in between. */
+/** `row` is undefined when a concurrent change won: refuses with 409. */
 export async function emitServiceUpdated(ctx: Ctx, row: ServiceRow | undefined): Promise<Service> {
   if (!row) return refuseStandard('CONFLICT')
   const service = await showService(ctx, row)

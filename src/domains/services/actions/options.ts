@@ -1,4 +1,4 @@
-/** Choices with prices of their own. guide: services-and-availability 8.1 */
+/** Options of services, whose variants have their own prices. Source: guide services-and-availability §8.1. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
@@ -44,7 +44,7 @@ const requiredViolation = (field: string, description: string): Violation => ({
   violatedRule: 'REQUIRED_FIELD',
   data: {},
 })
-/** The wish as it would be stored; refuses the first thing that is wrong with it. */
+/** Completes the input for storing; refuses with its first problem. */
 async function validateOptions(
   ctx: Ctx,
   service: services.ServiceRow,
@@ -79,7 +79,7 @@ async function validateOptions(
   return { option, variants: complete.map((variant) => ({ ...variant, price: { value: variant.price.value } })) }
 }
 
-/** Least and highest price of the service follow its variants. */
+/** Updates the lowest and highest price of the service from its variants. */
 async function syncPriceRange(ctx: Ctx, service: services.ServiceRow): Promise<void> {
   const [options] = await store.optionsOfServices(ctx, [service.id])
   const payment = completePayment(service.payment as Payment, options && parseOptionsRow(options))
@@ -145,13 +145,13 @@ export async function deleteOptions(ctx: Ctx, id: string, revision: string | nul
   ctx.emit(optionsEvents.deleted(id, last))
 }
 
-/** The same choices for another service, as far as they fit it. */
+/** Copies the options to another service; refuses when they do not fit it. */
 export async function cloneOptions(ctx: Ctx, id: string, targetServiceId: string): Promise<ServiceOptionsAndVariants> {
   const { option, variants } = parseOptionsRow(await optionsById(ctx, id))
   return createOptions(ctx, { serviceId: targetServiceId, options: { values: [option as never] }, variants: { values: variants as never } })
 }
 
-/** Prices by staff follow the staff of the service; the row of the service as it is then. */
+/** Adds and removes variants as the staff of the service changes; returns the updated row of the service. */
 export async function syncStaffVariants(ctx: Ctx, service: services.ServiceRow): Promise<services.ServiceRow> {
   const [row] = await store.optionsOfServices(ctx, [service.id])
   const current = row && parseOptionsRow(row)

@@ -1,4 +1,4 @@
-/** Booking policies. guide: services-and-availability 9 */
+/** Booking policies. Source: guide services-and-availability §9. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { parseMask } from '#kit/query/mask.ts'
@@ -21,7 +21,7 @@ const requiredViolation = (field: string): Violation => ({
 export async function policyById(ctx: Ctx, id: string): Promise<store.PolicyRow> {
   return (await store.listPolicies(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
 }
-/** The rules of a policy after a wish: a rule that is named is taken as a whole. */
+/** Merges the input into the stored rules; a rule that is named replaces the stored one. */
 function mergeRules(input: BookingPolicyInput, before: object): PolicyRules {
   const { revision: _revision, name: _name, appId: _appId, extendedFields: _fields, ...rules } = input
   const complete = completeRules({ ...before, ...rules })
@@ -68,7 +68,7 @@ export async function updatePolicy(ctx: Ctx, id: string, request: BookingPolicyI
 const getDefaultPolicy = async (ctx: Ctx): Promise<store.PolicyRow> =>
   (await store.listPolicies(ctx)).find((policy) => policy.isDefault) ?? refuseStandard('NOT_FOUND')
 
-/** Its services follow the default policy from now on. */
+/** Deletes a policy; its services get the default policy. */
 export async function deletePolicy(ctx: Ctx, id: string): Promise<void> {
   const row = await policyById(ctx, id)
   if (row.isDefault) refuse('DEFAULT_POLICY_CANNOT_BE_DELETED')
@@ -89,7 +89,7 @@ export async function setDefaultPolicy(ctx: Ctx, id: string) {
   return body
 }
 
-/** One policy that satisfies all of them; it has no id because it is not stored. */
+/** A policy that satisfies all of them. It is not stored and has no id. */
 export async function getStrictestPolicy(ctx: Ctx, ids: readonly string[]): Promise<BookingPolicy> {
   const wanted = [...new Set(ids)]
   const rows = await store.listPolicies(ctx, wanted)

@@ -1,4 +1,4 @@
-/** What bookings cost. guide: services-and-availability 8.3 */
+/** Prices of bookings. Source: guide services-and-availability §8.3. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { minuteMs, parseLocal } from '#kit/pure/zone.ts'
@@ -18,7 +18,7 @@ interface BookingPriceInput {
   minutes: number | undefined
   parties: { people: number; choices: Choice[] }[]
 }
-/** Milliseconds of a wall-clock text or of one with an offset; both ends of a booking are written the same way. */
+/** Parses local time or time with an offset to milliseconds; both ends of a booking use the same form. */
 function parseMoment(text: string | null | undefined): number | undefined {
   const local = parseLocal(text ?? '')
   if (local !== undefined || !text) return local
@@ -35,13 +35,13 @@ const toPriceInput = (payment: Payment): Pick<PriceInput, 'rateType' | 'price' |
 })
 
 interface BookingPrice {
-  /** Hundredths of each party's price for one, in order; undefined where the price is words. */
+  /** Price per participant of each party in minor units; undefined for a price that is only described. */
   perParticipant: (number | undefined)[]
   total: number | undefined
   deposit: number
   description: string | undefined
 }
-/** The price of one booking in hundredths. Also for other domains, which book at this price. */
+/** The price of one booking, in minor units. */
 export async function calculateBookingPrice(ctx: Ctx, input: BookingPriceInput): Promise<BookingPrice> {
   if (!isGuid(input.serviceId)) return refuse('INVALID_SERVICE_ID')
   const [service] = await store.servicesByIds(ctx, [input.serviceId])
@@ -78,7 +78,7 @@ const toParties = (
       ? [{ people, choices: own ?? [] }]
       : []
 
-/** Hundredths as the number the wire shows. */
+/** Minor units → the decimal number on the wire. */
 const toWireAmount = (minor: number): number => Number((minor / 100).toFixed(2))
 const toPriceInfo = (items: LineItem[], prices: readonly BookingPrice[]): PriceInfo => {
   const numbers = prices.flatMap((price) => price.total ?? [])
@@ -115,7 +115,7 @@ export async function previewPrice(ctx: Ctx, items: readonly LineItem[]): Promis
   return toPriceInfo(priced, prices)
 }
 
-/** By the booking's own choices; add-ons cost their price for each one booked, those that take time once for each participant. */
+/** Prices bookings by their own choices. Add-ons cost their price per booked unit; those that take time, per participant. */
 export async function calculatePrice(ctx: Ctx, bookings: readonly PricedBooking[]): Promise<PriceInfo> {
   if (bookings.length === 0) return refuse('INVALID_BOOKING')
   const prices: BookingPrice[] = []
@@ -127,7 +127,7 @@ export async function calculatePrice(ctx: Ctx, bookings: readonly PricedBooking[
     const parties = toParties(booking.participantsChoices?.serviceChoices as never, booking.totalParticipants, [])
     const people = parties.reduce((sum, party) => sum + party.people, 0)
     const addOns = await addOnPrice(ctx, booking.bookedAddOns ?? [], people)
-    // What add-ons take comes on top of the length that is priced.
+    // The priced duration excludes the time of add-ons.
     const whole = minutesBetween(slot?.startDate, slot?.endDate)
     const minutes = whole === undefined ? undefined : whole - addOns.minutes
     const price = await calculateBookingPrice(ctx, { serviceId, resourceId: slot?.resource?.id, minutes, parties })

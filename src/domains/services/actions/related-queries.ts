@@ -1,4 +1,4 @@
-/** Places, policies and forms with the services that use them. guide: services-and-availability 6.8, 6.9 */
+/** Categories, locations, policies and forms with the services that use them. Source: guide services-and-availability §6.8, §6.9. */
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { WireQuery } from '#kit/query/query.ts'
@@ -12,9 +12,9 @@ import { categoryToWire, locationToWire, policyToWire } from '../wire.ts'
 import { defaultFormId } from './save-service.ts'
 import { showServices } from './show-services.ts'
 
-/** `{services, …}` as the typings have it, or a filter on services itself. */
+/** Accepts `{services, …}` as typed by the public packages, or a filter on services itself. */
 function splitFilter(filter: unknown): { services: unknown; ids: (name: string) => string[] | undefined } {
-  // What is no filter at all is refused by the query engine, in its words.
+  // The query engine refuses what is not a filter.
   if (typeof filter !== 'object') return { services: filter ?? {}, ids: () => undefined }
   const fields = (filter ?? {}) as Record<string, unknown>
   const wrapped = 'services' in fields || 'categoryIds' in fields || 'businessLocationIds' in fields
@@ -68,7 +68,7 @@ export async function queryPoliciesWithServices(ctx: Ctx, wire: WireQuery | null
   return { bookingPolicies, pagingMetadata: meta }
 }
 
-/** Every site has one form, made with it. */
+/** Every site has one built-in form. */
 export async function queryFormsWithServices(ctx: Ctx, wire: WireQuery | null | undefined, conditionalFields: unknown) {
   const limit = wire?.cursorPaging?.limit ?? wire?.paging?.limit ?? 100
   assertNoViolations(

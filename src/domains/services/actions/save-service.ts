@@ -1,4 +1,4 @@
-/** Creating and changing services. Checks in the order of the guide: shape, references, payment, slug. guide: services-and-availability 6 */
+/** Creates and updates services. Checks in the order of the guide: shape, references, payment, slug. Source: guide services-and-availability §6. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { toSlug } from '#kit/pure/slug.ts'
@@ -32,7 +32,7 @@ import { findFreeSlug, renameSlug } from './slugs.ts'
 export const bookingsAppId = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
 export const defaultFormId = '00000000-0000-0000-0000-000000000000'
 
-/** What the site knows, to check a service against. */
+/** Loads what a service may refer to. */
 export async function loadReferences(ctx: Ctx): Promise<ServiceReferences & { defaultPolicyId: string; defaultPlaceId: string | undefined }> {
   const staff = await resourcesOfType(ctx, staffTypeId)
   const policies = await allPolicies(ctx)
@@ -50,12 +50,12 @@ export async function loadReferences(ctx: Ctx): Promise<ServiceReferences & { de
   }
 }
 
-/** The draft as it would be stored; throws every violation of the first stage that has any. */
+/** Completes and checks a draft; throws all violations of the first stage that has any. */
 async function validateDraft(ctx: Ctx, draft: ServiceDraft, before?: store.ServiceRow) {
   if (draft.payment?.rateType === 'SUBSCRIPTION') refuse('SUBSCRIPTION_SERVICE_NOT_SUPPORTED')
   assertNoViolations(findShapeViolations(draft, before === undefined))
   const known = await loadReferences(ctx)
-  // Who is on the service already may stay on it, even while they serve nobody.
+  // Staff already on the service may stay, even if they no longer serve customers.
   const references = before ? { ...known, providers: new Set([...known.providers, ...before.staffIds]) } : known
   const locations: ServiceLocation[] = draft.locations?.length
     ? draft.locations
@@ -179,7 +179,7 @@ export async function updateService(ctx: Ctx, id: string, input: ServiceInput, m
   return emitServiceUpdated(ctx, await syncStaffVariants(ctx, candidate))
 }
 
-/** The same text for the same value, whatever the order of keys. */
+/** JSON with sorted keys, for comparison. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -187,7 +187,7 @@ const canonicalJson = (value: unknown): string =>
       : inner,
   )
 const jsonColumns = ['payment', 'onlineBooking', 'conferencing', 'serviceResources', 'media', 'seoData', 'extendedFields', 'taxableAddress', 'durationRange']
-/** Whether the row would stay as it is: then there is no new revision and no event (guide 6.2). */
+/** Whether the change leaves the row as it is; such an update has no new revision and no event (Source: guide services-and-availability §6.2). */
 function hasNoChanges(row: store.ServiceRow, change: Record<string, unknown>): boolean {
   return Object.entries(change).every(([column, value]) => {
     const next = jsonColumns.includes(column) && typeof value === 'string' ? (JSON.parse(value) as unknown) : value
@@ -195,7 +195,7 @@ function hasNoChanges(row: store.ServiceRow, change: Record<string, unknown>): b
   })
 }
 
-/** A list of durations and a range exclude each other: naming one clears the other. */
+/** A list of durations and a range exclude each other: setting one clears the other. */
 function clearOtherDuration(input: ServiceInput): ServiceInput {
   const constraints = input.schedule?.availabilityConstraints
   if (!constraints) return input
@@ -207,7 +207,7 @@ function clearOtherDuration(input: ServiceInput): ServiceInput {
   return { ...input, schedule: { ...input.schedule, availabilityConstraints: cleared } }
 }
 
-/** Setting one branch of the price clears its siblings. */
+/** Setting one rate clears the other rates. */
 function clearOtherRates(input: ServiceInput): ServiceInput {
   const rateType = input.payment?.rateType
   if (!input.payment || !rateType) return input

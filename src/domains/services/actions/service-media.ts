@@ -7,7 +7,7 @@ type Item = NonNullable<Media['mainMedia']>
 const withStoredImage = <T extends Item | null | undefined>(item: T, own: Image | undefined) =>
   item && own ? { ...item, image: { ...item.image, ...own } } : item
 
-/** The pictures of a service; those that were uploaded here with the address and size they are kept in. */
+/** Completes the pictures of a service that were uploaded here with their stored URL and size. */
 export async function resolveMedia(ctx: Ctx, media: Media): Promise<Media> {
   const items = media.items ?? []
   const [main, cover, ...rest] = await resolvePictureReferences(

@@ -1,4 +1,4 @@
-/** Plans that a service can be booked with. guide: services-and-availability 6.7 */
+/** Pricing plans that a service can be booked with. Source: guide services-and-availability §6.7. */
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { addServiceToPlans, plansNotForSale, plansOfServices, removeServiceFromPlans } from '#domains/plans/public.ts'
@@ -9,8 +9,8 @@ import { emitServiceUpdated } from './emit-service-updated.ts'
 import { showService } from './show-services.ts'
 
 /**
- * Adds plans to a service, or takes them off (all when none is named). decision: the one kind that takes no plans,
- * a service that is a subscription itself, cannot be made here, so SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS is never said.
+ * Adds plans to a service, or removes them (all when none is named). decision: the one type that takes no plans,
+ * a service sold as a subscription, is not supported, so SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS is never used.
  */
 export async function changePlans(ctx: Ctx, id: string, planIds: readonly string[], add: boolean): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])

@@ -1,4 +1,4 @@
-/** Where a service takes place, and what becomes of sessions at a place that is taken away. guide: services-and-availability 6.5 */
+/** Changes the locations of a service, and moves, keeps or cancels sessions at removed ones. Source: guide services-and-availability §6.5. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
@@ -34,7 +34,7 @@ export async function setLocations(ctx: Ctx, id: string, input: SetLocationsInpu
   const violations = findReferenceViolations({ type: row.type, locations: requested, primaryResourceType: 'any' }, { ...references, staffTypeId: '' })
   assertNoViolations(violations.map((violation) => ({ ...violation, field: violation.field.replace('service.locations', 'locations') })))
   const before = row.locations as ServiceLocation[]
-  // A place outside keeps its id when it is sent again with the same address.
+  // A custom location that is sent again with the same address keeps its id.
   const after = requested.map((location) => {
     const known = before.find((old) => old.type === 'CUSTOM' && JSON.stringify(old.custom?.address) === JSON.stringify(location.custom?.address))
     return toStoredLocation(ctx, location.type === 'CUSTOM' && !location.custom?.id && known ? known : location)
@@ -58,7 +58,7 @@ export async function setLocations(ctx: Ctx, id: string, input: SetLocationsInpu
     action: actions[action as keyof typeof actions],
     ...(to ? { to: await toSessionLocation(ctx, to) } : {}),
     inherited: { before: await firstLocation(before), after: await firstLocation(after) },
-    // Nobody is written to about another place unless the business says so; who loses a session hears of it.
+    // Participants are notified of another location only on request, of a cancelled session always.
     participantNotification: input.participantNotification ?? (action === 'DELETE' ? undefined : { notifyParticipants: false }),
   })
   return emitServiceUpdated(ctx, changed)
@@ -71,7 +71,7 @@ const isSameLocation = (location: ServiceLocation, target: ServiceLocation): boo
     location.custom?.id === target.custom?.id ||
     JSON.stringify(location.custom?.address) === JSON.stringify(target.custom?.address))
 
-/** A place as the calendar keeps it. */
+/** A location as the calendar stores it. */
 async function toSessionLocation(ctx: Ctx, location: ServiceLocation): Promise<SessionLocation> {
   const type = location.type as 'BUSINESS'
   const place = (await listLocations(ctx)).find((known) => known.id === location.business?.id)

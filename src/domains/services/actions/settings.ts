@@ -1,4 +1,4 @@
-/** How the site takes bookings. guide: services-and-availability 12.4 */
+/** Settings of bookings. Source: guide services-and-availability §12.4. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'

@@ -1,4 +1,4 @@
-/** Services with everything they show: slugs, category, policy, places and plans, each loaded once for a whole list. */
+/** Loads what services show (slugs, category, policy, locations, plans), each once for a whole list. */
 import type { Ctx } from '#kit/api/context.ts'
 import { plansOfServices } from '#domains/plans/public.ts'
 import { getSite } from '#domains/site/public.ts'

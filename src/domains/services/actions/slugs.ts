@@ -1,4 +1,4 @@
-/** Addresses of services: the default one, a new one after a rename, one the owner chose. guide: services-and-availability 5.3 */
+/** Slugs of services: the default, the one after a rename, and custom ones. Source: guide services-and-availability §5.3. */
 import type { Ctx } from '#kit/api/context.ts'
 import { isCustomSlug, toSlugCandidate, toSlug } from '#kit/pure/slug.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts'
 import * as store from '../store/services.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
 
-/** The first slug of this form that is free, or the own one. */
+/** The first slug of this form that is free or belongs to the owner. */
 export async function findFreeSlug(ctx: Ctx, base: string, ownerId?: string): Promise<string> {
   for (let n = 0; ; n++) {
     const name = toSlugCandidate(base, n)
@@ -15,7 +15,7 @@ export async function findFreeSlug(ctx: Ctx, base: string, ownerId?: string): Pr
   }
 }
 
-/** The new main slug after a rename, or undefined when the main slug is one the owner chose. */
+/** The new main slug after a rename; undefined when the main slug is a custom one. */
 export async function renameSlug(ctx: Ctx, row: store.ServiceRow, name: string): Promise<string | undefined> {
   const slug = await findFreeSlug(ctx, toSlug(name), row.id)
   const ownSlugs = await store.slugsOf(ctx, [row.id])
@@ -46,7 +46,7 @@ export async function setCustomSlug(ctx: Ctx, id: string, requested: string) {
   return { slug: service.mainSlug, service }
 }
 
-/** Never refuses: says whether the slug could be set. */
+/** Reports whether the slug could be set, without refusing. */
 export async function validateSlug(ctx: Ctx, requested: string, serviceId?: string | null) {
   if (!isCustomSlug(requested)) return { valid: false, errors: ['SLUG_CONTAINS_ILLEGAL_CHARACTERS'] }
   const name = requested.toLowerCase()

@@ -1,4 +1,4 @@
-/** Add-ons and their groups on services. Source: guide services-and-availability 8.2, contract operations (areas add-ons, add-on-groups). */
+/** Add-ons and their groups on services. Source: guide services-and-availability §8.2, contract operations (areas add-ons, add-on-groups). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, QueryWire } from '#kit/query/wire.ts'

@@ -1,4 +1,4 @@
-/** Categories of services, in the current and the older shape. Source: guide services-and-availability 12, contract operations (areas categories). */
+/** Categories of services, in the current and the older shape. Source: guide services-and-availability §12, contract operations (areas categories). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, filterSchema, queryBody, QueryWire } from '#kit/query/wire.ts'

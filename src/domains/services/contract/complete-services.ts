@@ -1,4 +1,4 @@
-/** A service with its prices by choice, its places and its plans, read and saved as one. Source: guide services-and-availability 6.10. */
+/** A service with its prices by choice, its places and its plans, read and saved as one. Source: guide services-and-availability §6.10. */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'

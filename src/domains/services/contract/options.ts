@@ -1,4 +1,4 @@
-/** Options with variants, and prices of bookings. Source: guide services-and-availability 8.1, 8.3, contract operations (areas service-options, booking-pricing). */
+/** Options with variants, and prices of bookings. Source: guide services-and-availability §8.1, §8.3, contract operations (areas service-options, booking-pricing). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { QueryWire } from '#kit/query/wire.ts'

@@ -1,4 +1,4 @@
-/** Booking policies. Source: guide services-and-availability 9, contract operations (area booking-policies). */
+/** Booking policies. Source: guide services-and-availability §9, contract operations (area booking-policies). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, filterSchema, queryBody } from '#kit/query/wire.ts'

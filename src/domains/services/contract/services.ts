@@ -1,4 +1,4 @@
-/** Services: what can be booked. Source: guide services-and-availability 3–7, contract operations (area services). */
+/** Services: what can be booked. Source: guide services-and-availability §3–7, contract operations (area services). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, CursorMetaWire, filterSchema, OffsetMetaWire, queryBody, SearchWire } from '#kit/query/wire.ts'

@@ -1,4 +1,4 @@
-/** Settings of bookings. Source: guide services-and-availability 12.4, contract operations (area bookings-settings). */
+/** Settings of bookings. Source: guide services-and-availability §12.4, contract operations (area bookings-settings). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { FreeObject, Maybe } from '#kit/api/wire.ts'

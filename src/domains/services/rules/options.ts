@@ -1,4 +1,4 @@
-/** Choices that change the price of a service, and the price that follows from them. guide: services-and-availability 8 */
+/** Options that change the price of a service, and the prices that follow. Source: guide services-and-availability §8. */
 export type OptionType = 'CUSTOM' | 'STAFF_MEMBER' | 'DURATION'
 export interface ServiceOption {
   id: string
@@ -20,7 +20,7 @@ export interface Variant {
 export interface OptionsInput {
   option: ServiceOption
   variants: readonly Variant[]
-  /** What the service knows: its staff under both of their ids, its durations, the currency of the site. */
+  /** Of the service and the site: staff under both of their ids, durations, currency. */
   staff: readonly { resourceId: string; staffId: string | undefined }[]
   durations: readonly number[]
   currency: string
@@ -35,11 +35,11 @@ export type OptionsProblem =
   | 'IDENTICAL_CHOICES'
   | 'MISSING_CUSTOM_CHOICES'
 
-/** What one choice stands for, so that two of the same kind can be compared. */
+/** Identifies a choice among others of the same type. */
 const choiceKey = (choice: Choice | undefined): string =>
   choice?.custom !== undefined ? `c ${choice.custom}` : choice?.staffMemberId !== undefined ? `s ${choice.staffMemberId}` : `d ${choice?.duration?.minutes}`
 
-/** The first thing that is wrong with a set of options, or undefined. */
+/** The first problem of a set of options; undefined when it is valid. */
 export function findOptionsProblem({ option, variants, staff, durations, currency }: OptionsInput): OptionsProblem | undefined {
   const choices = variants.map((variant) => variant.choices[0])
   if (option.type !== 'CUSTOM' && option.type !== 'STAFF_MEMBER' && option.type !== 'DURATION') return 'UNSUPPORTED_OPTION_TYPE'
@@ -60,7 +60,7 @@ export function findOptionsProblem({ option, variants, staff, durations, currenc
       if (named.includes(undefined)) return 'UNKNOWN_STAFF_IDS'
       return staff.some((one) => !named.includes(one)) ? 'MISSING_STAFF_VARIANTS' : undefined
     }
-    // decision: the choices are the durations of the service, all of them (guide 8.1).
+    // decision: the choices are exactly the durations of the service (Source: guide services-and-availability §8.1).
     case 'DURATION':
       return choices.length === durations.length && choices.every((choice) => durations.includes(choice?.duration?.minutes as number))
         ? undefined
@@ -68,7 +68,7 @@ export function findOptionsProblem({ option, variants, staff, durations, currenc
   }
 }
 
-/** Variants after the staff of the service changed: newcomers cost the default price, who left has none. */
+/** Variants after a change of staff: added staff get the default price, removed staff lose their variant. */
 export function alignStaffVariants(variants: readonly Variant[], optionId: string, staff: OptionsInput['staff'], defaultPrice: Variant['price']): Variant[] {
   const isVariantOf = (variant: Variant, one: OptionsInput['staff'][number]) =>
     variant.choices[0]?.staffMemberId === one.resourceId || variant.choices[0]?.staffMemberId === one.staffId
@@ -79,14 +79,14 @@ export function alignStaffVariants(variants: readonly Variant[], optionId: strin
   return [...kept, ...added]
 }
 
-/** Hundredths of a decimal amount with at most two decimals; undefined for anything else. */
+/** A decimal amount in minor units; undefined for anything else. */
 export function minorUnits(value: unknown): number | undefined {
   const m = typeof value === 'string' ? /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(value) : null
   return m ? Number(m[1]) * 100 + Number((m[2] ?? '').padEnd(2, '0')) : undefined
 }
 export const formatAmount = (minor: number): string => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
 
-/** Least and highest price of a varied service; the default price counts while some choice has no variant. */
+/** Lowest and highest price of a service with varied prices; includes the default price while a choice has no variant. */
 export function priceRange(defaultPrice: string, options: { option: ServiceOption; variants: readonly Variant[] } | undefined): { min: string; max: string } {
   const all = options?.variants.map((variant) => variant.price.value) ?? []
   const complete =
@@ -97,7 +97,7 @@ export function priceRange(defaultPrice: string, options: { option: ServiceOptio
 
 export interface PriceInput {
   rateType: string
-  /** Of one participant: the fixed or default price, and the deposit, as decimal texts. */
+  /** Per participant: the fixed or default price, and the deposit, as decimal text. */
   price?: string | undefined
   deposit?: string | undefined
   options?: { option: ServiceOption; variants: readonly Variant[] } | undefined
@@ -106,7 +106,7 @@ export interface PriceInput {
   staffIds?: readonly string[] | undefined
   minutes?: number | undefined
 }
-/** The price of one participant in hundredths; undefined where the price is words. A duration that is no choice is refused. */
+/** The price per participant in minor units; undefined for a price that is only described. Refuses a duration that is not among the choices. */
 export function pricePerParticipant(input: PriceInput): { ok: number | undefined } | { refused: 'INVALID_DURATION_CHOICE' } {
   if (input.rateType === 'NO_FEE') return { ok: 0 }
   if (input.rateType === 'CUSTOM') return { ok: undefined }
@@ -115,7 +115,7 @@ export function pricePerParticipant(input: PriceInput): { ok: number | undefined
   const { option, variants } = input.options
   const chosen = input.choices?.find((choice) => choice.optionId === undefined || choice.optionId === option.id)
   const minutes = chosen?.duration?.minutes ?? input.minutes
-  // The length that is chosen is the length that is booked: one of them alone is no price.
+  // The chosen duration must equal the booked one.
   if (option.type === 'DURATION' && input.minutes !== undefined && minutes !== input.minutes) return { refused: 'INVALID_DURATION_CHOICE' }
   const found = variants.find(({ choices: [choice] }) => {
     if (option.type === 'CUSTOM') return chosen?.custom !== undefined && choice?.custom === chosen.custom

@@ -1,4 +1,4 @@
-/** Booking policies: their defaults and the window arithmetic that decides when a customer may book. guide: services-and-availability 9 */
+/** Booking policies: their defaults and the window arithmetic that decides when a customer may book. Source: guide services-and-availability §9. */
 import type { Violation } from '#kit/api/refusal.ts'
 
 export interface PolicyRules {
@@ -38,7 +38,7 @@ export const defaultPolicyRules: PolicyRules = {
   intakeFormPolicy: { enabled: false },
 }
 
-/** Fills in what a stored or incoming set of rules leaves out; a rule that is given is taken whole, its absent members at their defaults. */
+/** Adds defaults to a set of rules. A rule that is given replaces the default; its absent members get theirs. */
 export function completeRules(given: { [Rule in keyof PolicyRules]?: Partial<PolicyRules[Rule]> | null }): PolicyRules {
   const rules: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(defaultPolicyRules)) rules[name] = { ...value, ...given[name as keyof PolicyRules] }
@@ -46,8 +46,8 @@ export function completeRules(given: { [Rule in keyof PolicyRules]?: Partial<Pol
 }
 
 /**
- * The default policy of a new site: customers cancel and move by themselves up to a day before. decision: whoever opens a studio
- * expects that online, and can forbid it; all rules off would have left every booking to a phone call (guide 9).
+ * The default policy of a new site: customers cancel and reschedule online up to a day before. decision: owners
+ * expect self-service and can switch it off; with all rules off every change would need a phone call (Source: guide services-and-availability §9).
  */
 export const newSitePolicyRules: PolicyRules = completeRules({
   cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
@@ -72,7 +72,7 @@ export interface BookingWindowInput {
 
 const minute = 60_000
 
-/** The flags of one slot or session. Minutes are elapsed ones, and a lead equal to a limit is still fine. guide: 9.2 */
+/** The policy flags of one slot or session. Minutes are elapsed time; a lead time equal to the limit is allowed. Source: guide services-and-availability §9.2. */
 export function policyFlags({ type, rules, onlineBookingEnabled, now, start, end }: BookingWindowInput): PolicyFlags {
   const lead = start - now
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, bookAfterStartPolicy: afterStart } = rules
@@ -85,7 +85,7 @@ export interface CourseWindowInput extends Omit<BookingWindowInput, 'type' | 'st
   sessionStarts: readonly number[]
 }
 
-/** The flags of a whole course: early counts to its first session, late to the next one that has not started. */
+/** The policy flags of a course: the early limit applies to its first session, the late limit to the next that has not started. */
 export function courseFlags({ rules, onlineBookingEnabled, now, sessionStarts }: CourseWindowInput): PolicyFlags {
   const first = sessionStarts[0]
   const next = sessionStarts.find((start) => start > now)
@@ -101,11 +101,11 @@ export function courseFlags({ rules, onlineBookingEnabled, now, sessionStarts }:
 
 export const hasFlag = (flags: PolicyFlags): boolean => flags.tooEarlyToBook || flags.tooLateToBook || flags.bookOnlineDisabled
 
-/** From when a slot may be booked, or undefined without an early limit. */
+/** From when a slot can be booked; undefined without an early limit. */
 export const earliestBookingAt = (rules: Pick<PolicyRules, 'limitEarlyBookingPolicy'>, start: number): number | undefined =>
   rules.limitEarlyBookingPolicy.enabled ? start - rules.limitEarlyBookingPolicy.earliestBookingInMinutes * minute : undefined
 
-/** Combinations of rules that make no sense. guide: 9.4 */
+/** Checks rules for invalid values and combinations. Source: guide services-and-availability §9.4. */
 export function policyViolations(rules: PolicyRules): Violation[] {
   const list: Violation[] = []
   const addViolation = (ruleName: string, field: string, description: string) =>
@@ -176,7 +176,7 @@ export function policyViolations(rules: PolicyRules): Violation[] {
       data: { threshold: 2500 },
     })
   const ends = fee.cancellationWindows.map((window) => window.startInMinutes ?? 0)
-  // decision: only the last window may leave its start out; it then lasts until the session starts (guide 9.4).
+  // decision: only the last window may leave its start out; it then lasts until the session starts (Source: guide services-and-availability §9.4).
   if (ends.some((minutes, i) => i > 0 && minutes >= (ends[i - 1] as number)))
     addViolation('INVALID_CANCELLATION_WINDOWS_ORDER', 'cancellationFeePolicy.cancellationWindows', 'must come nearer to the start')
   for (const [rule, name, value] of [
@@ -196,13 +196,13 @@ export function policyViolations(rules: PolicyRules): Violation[] {
 const all = (list: readonly boolean[]) => list.every(Boolean)
 const any = (list: readonly boolean[]) => list.some(Boolean)
 
-/** Fee of a policy at its first window, to compare policies: a percentage counts as of a hundred. */
+/** The fee of the first window, to compare policies; a percentage counts as of an amount of 100. */
 const firstFee = ({ cancellationFeePolicy: fee }: PolicyRules): number => {
   const [window] = fee.cancellationWindows
   return fee.enabled && window ? Number(window.amount?.value ?? window.percentage ?? 0) : -1
 }
 
-/** The rules that satisfy several policies at once, rule by rule. guide: 9.4 */
+/** The rules that satisfy several policies at once, rule by rule. Source: guide services-and-availability §9.4. */
 export function strictestRules(policies: readonly PolicyRules[]): PolicyRules {
   const [first] = policies
   if (!first || policies.length === 1) return first ?? defaultPolicyRules

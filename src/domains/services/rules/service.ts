@@ -1,4 +1,4 @@
-/** What a service may look like before it is stored. guide: services-and-availability 3 to 5 */
+/** What a service may look like before it is stored. Source: guide services-and-availability §3–5. */
 import type { Violation } from '#kit/api/refusal.ts'
 import { priceRange, type ServiceOption, type Variant } from './options.ts'
 
@@ -20,13 +20,13 @@ export interface ServiceLocation {
   business?: { id?: string } | null
   custom?: { id?: string; address?: unknown } | null
 }
-/** A length that the customer chooses freely, in hours; days are not supported. */
+/** A duration that the customer chooses, in hours; days are not supported. */
 export interface DurationRange {
   unitType?: string
   hourOptions?: { minDurationInMinutes?: number; maxDurationInMinutes?: number } | null
   dayOptions?: unknown
 }
-/** The part of a service that its owner decides, in wire spelling. */
+/** The part of a service that the owner writes, with the names of the wire. */
 export interface ServiceDraft {
   type?: string
   name?: string
@@ -50,7 +50,7 @@ export interface ServiceDraft {
   primaryResourceType?: string | null
 }
 
-/** What the site knows, to check references against. */
+/** What a service may refer to. */
 export interface ServiceReferences {
   staffTypeId: string
   /** Resource ids of staff who serve customers. */
@@ -68,7 +68,7 @@ const parseAmount = (money: Money | null | undefined): number | undefined => {
   return typeof text === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : undefined
 }
 
-/** Wrong shapes: what can be said without looking anything up. */
+/** Violations that need no look-up. */
 export function findShapeViolations(draft: ServiceDraft, isNew: boolean): Violation[] {
   const list: Violation[] = []
   const name = draft.name?.trim() ?? ''
@@ -109,7 +109,7 @@ function findDurationViolations({ type, schedule }: ServiceDraft): Violation[] {
   return valid ? [] : invalid('needs 1 to 50 different durations of 1 to 44639 minutes')
 }
 
-/** References to other things of the site. */
+/** Violations of references to other entities. */
 export function findReferenceViolations(draft: ServiceDraft, references: ServiceReferences): Violation[] {
   const list: Violation[] = []
   if (draft.category?.id && !references.categories.has(draft.category.id))
@@ -138,7 +138,7 @@ function findResourceViolations(draft: ServiceDraft, references: ServiceReferenc
       : [invalidReference(`serviceResources[${i}].resourceType.id`, 'is not a type of this site')],
   )
   const primary = draft.primaryResourceType
-  // decision: a service that another type drives must say which resources of it may be used (guide 5.1).
+  // decision: a service with another primary resource type must list the resources of that type (Source: guide services-and-availability §5.1).
   if (primary && primary !== references.staffTypeId && primary !== 'any' && !needs.some(({ resourceType }) => resourceType?.id === primary))
     list.push(invalidReference('primaryResourceType', 'must be among the resources that the service needs'))
   return list
@@ -171,7 +171,7 @@ function findLocationViolations({ type, locations }: ServiceDraft, references: S
 
 const plainMoney = (money: Money | null | undefined): Money | undefined => (money?.value === undefined ? undefined : { value: money.value })
 
-/** The payment with what follows from it filled in: options by the rate, least and highest price by the variants. guide: 4 */
+/** Completes a payment: options from the rate, lowest and highest price from the variants. Source: guide services-and-availability §4. */
 export function completePayment(payment: Payment, variants?: { option: ServiceOption; variants: readonly Variant[] }): Payment {
   const given = payment.options ?? {}
   const options = { online: given.online ?? false, inPerson: given.inPerson ?? false, deposit: given.deposit ?? false, pricingPlan: given.pricingPlan ?? false }
@@ -190,7 +190,7 @@ export function completePayment(payment: Payment, variants?: { option: ServiceOp
   return { rateType, ...(rateType === 'CUSTOM' ? { custom: custom ?? {} } : {}), ...rest }
 }
 
-/** The name of a copy: `… (copy)`, then `… (copy 2)`, never longer than 400. guide: 6.6 */
+/** The name of a clone: `… (copy)`, then `… (copy 2)`, never longer than 400. Source: guide services-and-availability §6.6. */
 export function cloneName(name: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? ' (copy)' : ` (copy ${n})`
@@ -199,7 +199,7 @@ export function cloneName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The option matrix. The payment is complete. guide: 4 */
+/** Checks the payment options against the rate. Expects a completed payment. Source: guide services-and-availability §4. */
 export function findPaymentViolations(payment: Payment, onlineBooking: ServiceDraft['onlineBooking']): Violation[] {
   const { rateType, fixed, varied, options } = payment
   if (!['FIXED', 'VARIED', 'CUSTOM', 'NO_FEE'].includes(rateType ?? ''))

@@ -1,4 +1,4 @@
-/** All SQL on categories. */
+/** SQL on categories. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { writes } from '#kit/db/open.ts'
 import type { Ctx } from '#kit/api/context.ts'
@@ -35,9 +35,9 @@ export const countCategories = async (ctx: Ctx, filter: unknown): Promise<number
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow()
   ).n
-/** Live categories in order. */
+/** Categories that are not deleted, in order. */
 export const listCategories = (ctx: Ctx): Promise<CategoryRow[]> => selectLive(ctx).selectAll().orderBy('sortOrder').orderBy('id').execute()
-/** Also those that are gone; services may still name them. */
+/** All categories, including deleted ones that services may still refer to. */
 export const listAllCategories = (ctx: Ctx): Promise<CategoryRow[]> =>
   ctx.tx.selectFrom('serviceCategory').selectAll().where('siteId', '=', ctx.siteId).orderBy('sortOrder').orderBy('id').execute()
 export const categoryById = (ctx: Ctx, id: string): Promise<CategoryRow | undefined> => selectLive(ctx).selectAll().where('id', '=', id).executeTakeFirst()
@@ -52,7 +52,7 @@ export const updateCategory = (ctx: Ctx, id: string, change: Updateable<ServiceC
     .where('deletedAt', 'is', null)
     .returningAll()
     .executeTakeFirst()
-/** Gives all categories the order of the list; only moved rows change. */
+/** Orders the categories like the list; only moved rows change. */
 export async function orderCategories(ctx: Ctx, ids: readonly string[]): Promise<void> {
   await sql`${writes('service_category')} update service_category c set sort_order = n.place - 1, updated_at = ${ctx.now}, revision = revision + 1
     from unnest(cast(${`{${ids.join(',')}}`} as uuid[])) with ordinality n(id, place)

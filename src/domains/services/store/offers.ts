@@ -1,4 +1,4 @@
-/** All SQL on what stands around a service: choices with prices, add-ons, and the settings of bookings. */
+/** SQL on options, add-ons and the settings of bookings. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import { updateRevision } from '#kit/db/update-revision.ts'
@@ -85,7 +85,7 @@ export const updateAddOn = (ctx: Ctx, id: string, revision: number, change: Upda
 export const deleteAddOn = (ctx: Ctx, id: string): Promise<AddOnRow | undefined> =>
   ctx.tx.deleteFrom('addOn').where('siteId', '=', ctx.siteId).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** The settings of the site, or their defaults as long as nobody changed them. */
+/** The settings of the site, or the defaults while none are stored. */
 export const getBookingsSettings = async (ctx: Ctx): Promise<BookingsSettingsRow> =>
   (await ctx.tx.selectFrom('bookingsSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()) ?? {
     siteId: ctx.siteId,
@@ -99,7 +99,7 @@ export const getBookingsSettings = async (ctx: Ctx): Promise<BookingsSettingsRow
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
-/** Undefined when the revision is not the current one. */
+/** Undefined when the revision is stale. */
 export const saveBookingsSettings = (
   ctx: Ctx,
   revision: number,

@@ -1,4 +1,4 @@
-/** All SQL on booking policies. */
+/** SQL on booking policies. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import { updateRevision } from '#kit/db/update-revision.ts'

@@ -1,4 +1,4 @@
-/** All SQL on services and their slugs. */
+/** SQL on services and their slugs. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
@@ -12,7 +12,7 @@ export type ServiceRow = Selectable<ServiceTable>
 export type SlugRow = Selectable<ServiceSlugTable>
 
 const paymentOption = (name: string) => sql`(service.payment -> 'options' ->> ${sql.lit(name)})::boolean`
-/** Texts also take a part of them; lists also the operators of a single value, meaning any element (guide 7). */
+/** Texts also take $contains; lists also take the operators of a single value, which match any element (Source: guide services-and-availability §7). */
 const textOperators: readonly Operator[] = [...operatorsOf.string, '$contains']
 const listOperators: readonly Operator[] = [...operatorsOf.strings, '$eq', '$ne', '$in', '$nin']
 const serviceFields = {
@@ -89,14 +89,14 @@ const searchFields = {
 
 const selectLive = (ctx: Ctx) => ctx.tx.selectFrom('service').where('service.siteId', '=', ctx.siteId).where('service.deletedAt', 'is', null)
 
-/** Names that a filter uses, at any depth. */
+/** The field names in a filter, at any depth. */
 const fieldNamesIn = (filter: unknown): string[] =>
   filter === null || typeof filter !== 'object'
     ? []
     : Array.isArray(filter)
       ? filter.flatMap(fieldNamesIn)
       : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? fieldNamesIn(value) : [key]))
-/** Customers find hidden services only when they ask for them by name (guide 5.5). */
+/** Customers find hidden services only when they filter by id or slug (Source: guide services-and-availability §5.5). */
 const canSeeHidden = (ctx: Ctx, filter: unknown): boolean =>
   ctx.caller.role === 'owner' || fieldNamesIn(filter).some((name) => ['id', '_id', 'hidden', 'mainSlug.name', 'supportedSlugs.name'].includes(name))
 
@@ -131,7 +131,7 @@ export async function searchServices(ctx: Ctx, wire: WireSearch | null | undefin
   }
 }
 
-/** Services that match a filter, as the caller may see them. `path` says where the filter stands in the request. */
+/** Services that match a filter and that the caller may see. `path` is the position of the filter in the request. */
 function selectMatching(ctx: Ctx, filter: unknown, path = 'filter') {
   const base = selectLive(ctx).where(toSql(parseFilter(filter, serviceFields, { path }), serviceFields))
   return canSeeHidden(ctx, filter) ? base : base.where('service.hidden', '=', false)
@@ -140,7 +140,7 @@ export const countServices = async (ctx: Ctx, filter: unknown): Promise<number> 
   (await selectMatching(ctx, filter).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n
 export const listMatchingIds = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
   (await selectMatching(ctx, filter).select('service.id').orderBy('service.createdAt').orderBy('service.id').execute()).map((row) => row.id)
-/** What the services that match add up to. */
+/** Categories of the matching services. */
 export const listMatchingCategoryIds = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
   (await selectMatching(ctx, filter).select('service.categoryId').distinct().execute()).flatMap((row) => row.categoryId ?? [])
 export const listMatchingLocations = async (ctx: Ctx, filter: unknown): Promise<unknown[]> =>
@@ -197,7 +197,7 @@ export const servicesOfForms = (ctx: Ctx): Promise<{ formId: string; total: numb
     ])
     .execute()
 }
-/** Names that begin like this one. */
+/** Names of services that start like this one. */
 export const listNamesLike = async (ctx: Ctx, name: string): Promise<string[]> =>
   (
     await selectLive(ctx)
@@ -217,7 +217,7 @@ export const updateService = (ctx: Ctx, id: string, revision: number, change: Up
     .where('deletedAt', 'is', null)
     .returningAll()
     .executeTakeFirst()
-/** What follows from the sessions of a service; its revision and the instant of its last change stay. */
+/** Stores derived data about sessions; revision and updatedAt stay. */
 export const setSessionSummary = (
   ctx: Ctx,
   id: string,

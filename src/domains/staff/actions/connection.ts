@@ -1,4 +1,4 @@
-/** Staff members and the dashboard users behind them. guide: services-and-availability 10.2 */
+/** Staff members and the dashboard users behind them. Source: guide services-and-availability §10.2. */
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { findSiteUser } from '#domains/collaborators/public.ts'
@@ -15,7 +15,7 @@ const alreadyConnected = {
 }
 const connectedElsewhere = { message: 'This user is connected to another staff member.', de: 'Diese Person ist mit einem anderen Teammitglied verbunden.' }
 
-/** A user of the site is tied at once; anybody else gets an invitation and ties themselves by signing in. */
+/** Connects a user of the site at once; anybody else is invited by email and connected when they sign in. */
 export async function connectToUser(ctx: Ctx, id: string, requestedEmail: string | null | undefined, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const email = requestedEmail ?? row.email
@@ -49,7 +49,7 @@ export async function disconnectFromUser(ctx: Ctx, id: string, fields?: unknown)
   return emitStaffUpdated(ctx, after, fields)
 }
 
-/** The staff member of a user of this site; a new one takes name and address of the user. */
+/** The staff member of a user of this site, created with the user's name and email address if there is none. */
 export async function getOrCreateForUser(ctx: Ctx, userId: string, fields?: unknown): Promise<StaffMember> {
   const known = await store.staffOfUser(ctx, userId)
   if (known) return showStaffMember(ctx, known, fields)

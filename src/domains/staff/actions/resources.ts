@@ -1,4 +1,4 @@
-/** Rooms and devices. guide: services-and-availability 11 */
+/** Resources such as rooms and devices. Source: guide services-and-availability §11. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
@@ -42,7 +42,7 @@ function findViolations(input: ResourceInput, isNew: boolean): Violation[] {
   return list
 }
 
-/** Which schedule the hours come from: the business one, the own one, or none. Undefined when the wish does not say. */
+/** The schedule that the hours come from: that of the business, the resource's own, or none. Undefined when the input does not name one. */
 async function resolveHoursSchedule(ctx: Ctx, input: ResourceInput, ownSchedule: string): Promise<string | null | undefined> {
   if (input.workingHoursSchedules === undefined) return undefined
   const [schedule] = input.workingHoursSchedules?.values ?? []
@@ -82,7 +82,7 @@ export async function createResourceType(ctx: Ctx, input: ResourceTypeInput): Pr
 export async function resourceTypeById(ctx: Ctx, id: string): Promise<store.ResourceTypeRow> {
   return (await store.listResourceTypes(ctx)).find((type) => type.id === id) ?? refuseStandard('NOT_FOUND')
 }
-/** The type of staff is part of the house: it keeps its name and stays. */
+/** The staff type is built in: it is neither renamed nor deleted. */
 const assertNotStaffType = (id: string) =>
   assertNoViolations(
     id === staffTypeId ? [{ field: 'resourceType.id', description: 'the type of staff never changes', violatedRule: 'VALIDATION', data: {} }] : [],
@@ -138,7 +138,7 @@ export async function createResource(ctx: Ctx, input: ResourceInput): Promise<Re
   ctx.emit(resourceEvents.created(resource))
   return resource
 }
-/** In bulk the hours of a resource can't be named: it has no schedule yet. */
+/** A bulk create cannot name the hours of a resource: its schedule does not exist yet. */
 export function createResourceInBulk(ctx: Ctx, input: ResourceInput): Promise<Resource> {
   assertNoViolations(
     input.workingHoursSchedules?.values?.length

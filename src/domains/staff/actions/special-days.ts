@@ -1,4 +1,4 @@
-/** Closing days and special hours: kept beside the weekly hours, which they replace on their days. Source: guide services-and-availability §10.3. */
+/** Closing days and special hours. They are stored beside the weekly hours and replace them on their days. Source: guide services-and-availability §10.3. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
@@ -15,13 +15,13 @@ async function getScheduleId(ctx: Ctx, resourceId: string | null | undefined): P
 }
 const invalidField = (field: string, description: string): Violation => ({ field: `specialDay.${field}`, description, violatedRule: 'VALIDATION', data: {} })
 
-/** Those that are not over, in order of time. */
+/** Special days that are not over, in chronological order. */
 export async function listSpecialDays(ctx: Ctx, resourceId: string | undefined): Promise<SpecialDay[]> {
   const today = ctx.now.toZonedDateTimeISO((await getSite(ctx)).timeZone).toPlainDate()
   return (await hours.listSpecialDaysFrom(ctx, await getScheduleId(ctx, resourceId), today)).map((row) => specialDayToWire(row, resourceId))
 }
 
-/** Refuses with 400 days of more than a year, stretches that overlap, and days that are special already. */
+/** Refuses with 400 a range of more than a year, overlapping periods, and days that are special already. */
 export async function createSpecialDay(ctx: Ctx, input: SpecialDayInput): Promise<SpecialDay> {
   const [from, until] = [Temporal.PlainDate.from(input.from), Temporal.PlainDate.from(input.until ?? input.from)]
   const spans = (input.periods ?? []).map(spanFromWire).sort((a, b) => a.start - b.start)

@@ -1,4 +1,4 @@
-/** Adding, changing and removing staff; each has one resource whose time is booked. guide: services-and-availability 10 */
+/** Adding, changing and removing staff; each has one resource whose time is booked. Source: guide services-and-availability §10. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { resolvePictureReferences } from '#domains/media/public.ts'
@@ -33,7 +33,7 @@ export const showStaffMember = async (ctx: Ctx, row: store.StaffRow, fields?: un
   (await showStaff(ctx, [row], fields))[0] as StaffMember
 
 const requiredViolation = (field: string): Violation => ({ field, description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} })
-/** A picture that was uploaded here is shown with the address and size it is kept in. */
+/** Completes a picture that was uploaded here with its stored URL and size. */
 async function resolvePicture(ctx: Ctx, input: StaffMemberInput): Promise<StaffMemberInput> {
   const image = (input.mainMedia as { image?: { id?: string; url?: string } } | null | undefined)?.image
   const [own] = await resolvePictureReferences(ctx, [image])
@@ -57,7 +57,7 @@ export async function createStaff(
   const [id, resourceId, eventsScheduleId] = [ctx.newId(), ctx.newId(), ctx.newId()]
   await hours.insertSchedule(ctx, eventsScheduleId, 'RESOURCE')
   const timestamps = { createdAt: ctx.now, updatedAt: ctx.now, siteId: ctx.siteId }
-  // decision: default hours are linked, so a change of the business hours is theirs too (guide 10.3).
+  // decision: default hours are linked, so that a change of the business hours applies to the staff member too (Source: guide services-and-availability §10.3).
   await resources.insertResource(ctx, {
     ...timestamps,
     id: resourceId,
@@ -104,7 +104,7 @@ export async function updateStaff(ctx: Ctx, id: string, input: StaffMemberInput,
   return emitStaffUpdated(ctx, after, options.fields)
 }
 
-/** Whether anything would be different afterwards; nothing is announced for nothing. */
+/** Whether the input changes the row. An update without a change emits no event. */
 function hasChanges(before: store.StaffRow, input: StaffMemberInput, name: string | undefined): boolean {
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
   return !(
@@ -113,13 +113,13 @@ function hasChanges(before: store.StaffRow, input: StaffMemberInput, name: strin
   )
 }
 
-/** Tells everybody about a change of the row. */
+/** Emits the update and returns the staff member on the wire. */
 export async function emitStaffUpdated(ctx: Ctx, row: store.StaffRow, fields?: unknown): Promise<StaffMember> {
   ctx.emit(staffEvents.updated(await showStaffMember(ctx, row)))
   return showStaffMember(ctx, row, fields)
 }
 
-/** Out of the business: the resource goes too, so nothing new is offered; what is booked stays with the name. */
+/** Moves a staff member to the trash bin and deletes the resource, so that no new slots are offered. Existing bookings keep the name. */
 export async function deleteStaff(ctx: Ctx, id: string): Promise<void> {
   const row = (await store.updateStaff(ctx, id, undefined, { deletedAt: ctx.now })) ?? refuseStandard('NOT_FOUND')
   await resources.updateResource(ctx, row.resourceId, undefined, { deletedAt: ctx.now })
@@ -127,7 +127,7 @@ export async function deleteStaff(ctx: Ctx, id: string): Promise<void> {
   ctx.emit(staffEvents.deleted(await showStaffMember(ctx, row)))
 }
 
-/** Back from the trash bin with the old resource, so that its hours and past bookings are the same person's. */
+/** Restores a staff member with the same resource, so that hours and past bookings belong to the same person. */
 export async function restoreStaff(ctx: Ctx, id: string): Promise<StaffMember> {
   const row = (await store.restoreTrashed(ctx, id)) ?? refuseStandard('NOT_FOUND')
   await resources.restoreResource(ctx, row.resourceId)
@@ -143,7 +143,7 @@ export async function setServiceProvider(ctx: Ctx, id: string, serviceProvider: 
   return emitStaffUpdated(ctx, (await store.updateStaff(ctx, id, undefined, { serviceProvider })) ?? refuseStandard('NOT_FOUND'), fields)
 }
 
-/** Own hours (the member's own schedule) or the business hours; any other schedule is a violation. */
+/** Assigns the member's own schedule or that of the business; any other schedule is a violation. */
 export async function assignHours(ctx: Ctx, id: string, scheduleId: string | 'own' | 'business', fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const [resource] = await resources.resourcesByIds(ctx, [row.resourceId])

@@ -1,4 +1,4 @@
-/** Tags on staff members. guide: services-and-availability 10.2 */
+/** Tags on staff members. Source: guide services-and-availability §10.2. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -15,7 +15,7 @@ export interface TagChange {
 const tagKinds = ['tags', 'privateTags'] as const
 const tagIdsOf = (tags: Tags | null | undefined, kind: (typeof tagKinds)[number]): string[] => tags?.[kind]?.tagIds ?? []
 
-/** Refuses a change that names no tag at all. */
+/** Refuses with 400 when the change names no tag. */
 export function assertTagsNamed({ assignTags, unassignTags }: TagChange): void {
   if (tagKinds.every((kind) => tagIdsOf(assignTags, kind).length === 0 && tagIdsOf(unassignTags, kind).length === 0)) refuse('EMPTY_ASSIGN_AND_UNASSIGN_LISTS')
 }

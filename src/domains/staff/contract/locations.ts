@@ -1,4 +1,4 @@
-/** Locations and opening hours of the business. Source: guide services-and-availability 12.1. */
+/** Locations and opening hours of the business. Source: guide services-and-availability §12.1. */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'

@@ -1,4 +1,4 @@
-/** Resources and resource types: rooms, devices. Source: guide services-and-availability 11, contract operations (area resources). */
+/** Resources and resource types: rooms, devices. Source: guide services-and-availability §11, contract operations (area resources). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, CursorMetaWire, QueryWire, SearchWire } from '#kit/query/wire.ts'

@@ -1,4 +1,4 @@
-/** Staff members: profile, hours, connection to an account, tags, trash bin. Source: guide services-and-availability 10, contract operations (area staff). */
+/** Staff members: profile, hours, connection to an account, tags, trash bin. Source: guide services-and-availability §10, contract operations (area staff). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { AggregationWire, CursorMetaWire, filterSchema, QueryWire, SearchWire } from '#kit/query/wire.ts'

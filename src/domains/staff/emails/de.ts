@@ -1,4 +1,4 @@
-/** Letters about staff, in German. */
+/** Emails about staff, in German. */
 import type { EmailTemplates } from '#kit/email/render.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,4 +1,4 @@
-/** Letters about staff, in English. */
+/** Emails about staff, in English. */
 import type { EmailTemplates } from '#kit/email/render.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

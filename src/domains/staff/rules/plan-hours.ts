@@ -1,4 +1,4 @@
-/** New weekly hours beside the old ones: which rules stay, change and go, and what becomes of the days that were cancelled. Source: guide services-and-availability §10.3. */
+/** Compares new weekly hours with the stored ones: which rules are kept, changed, added and removed, and what happens to cancelled days. Source: guide services-and-availability §10.3. */
 export interface WeeklyRule {
   weekday: number
   startMinute: number
@@ -12,14 +12,14 @@ export interface StoredRule extends WeeklyRule {
   closedOn: readonly string[]
 }
 export interface HoursPlan<New extends WeeklyRule> {
-  /** An old rule that goes on as a new one: its exceptions stay. */
+  /** A stored rule that continues as a new one and keeps its exceptions. */
   kept: { id: string; as: New }[]
-  /** A new rule, and the days on which it is closed from the beginning, since its weekday was closed as a whole. */
+  /** A new rule, and the days on which it starts out cancelled because its whole weekday was. */
   added: { rule: New; closedOn: string[] }[]
   removed: string[]
 }
 
-/** Rules go on as rules of the same weekday and place, the same hours first. */
+/** Matches rules by weekday and location, identical hours first. */
 export function planHours<New extends WeeklyRule>(known: readonly StoredRule[], wanted: readonly New[]): HoursPlan<New> {
   const left = [...known]
   const unmatched = new Set(wanted)

@@ -1,4 +1,4 @@
-/** All SQL on schedules of hours: weekly rules, single days and exceptions. */
+/** SQL on schedules of hours: weekly rules, single days and exceptions. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
@@ -6,7 +6,7 @@ import { json } from '#kit/db/open.ts'
 import type { HoursScheduleTable, WorkingHoursTable } from '#kit/db/tables.gen.ts'
 import { planHours, type WeeklyRule } from '../rules/plan-hours.ts'
 
-/** A stretch of a day, in minutes. */
+/** A period of a day, in minutes since midnight. */
 export interface Span {
   start: number
   end: number
@@ -63,7 +63,7 @@ export const updateHours = (ctx: Ctx, id: string, change: Updateable<WorkingHour
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-/** A weekly rule, or a day on which one does not hold. */
+/** An exception that cancels a weekly rule on one day. */
 const toCancelledException = (rule: HoursRow, day: string): NewHours => ({
   weekday: rule.weekday,
   startMinute: rule.startMinute,
@@ -76,7 +76,7 @@ const toCancelledException = (rule: HoursRow, day: string): NewHours => ({
   cancelled: true,
   locationId: rule.locationId,
 })
-/** New weekly rules. A rule whose weekday goes on keeps its exceptions, single days and special days stay; special hours of a rule that goes become single days. */
+/** Replaces the weekly rules. Rules that continue keep their exceptions; single days and special days stay; changed days of a removed rule become single days. */
 export async function replaceHours(ctx: Ctx, scheduleId: string, rows: readonly (NewHours & WeeklyRule)[]): Promise<void> {
   const all = await listHours(ctx, [scheduleId])
   const exceptionsOf = (id: string) => all.filter((row) => row.masterId === id)
@@ -106,7 +106,7 @@ export async function replaceHours(ctx: Ctx, scheduleId: string, rows: readonly 
 }
 export const lockSchedule = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.selectFrom('hoursSchedule').select('id').where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().execute()
-/** Closing days and special hours of a schedule that end on a day or later, in order. */
+/** Closing days and special hours of a schedule that end on or after a day, in order. */
 export const listSpecialDaysFrom = (ctx: Ctx, scheduleId: string, day: Temporal.PlainDate): Promise<HoursRow[]> =>
   ctx.tx
     .selectFrom('workingHours')
@@ -140,6 +140,6 @@ export const removeSpecialDay = async (ctx: Ctx, id: string): Promise<boolean> =
     .where('recurrenceType', '=', 'SPECIAL')
     .returning('id')
     .executeTakeFirst()) !== undefined
-/** A rule goes with its exceptions. */
+/** Deletes a rule with its exceptions. */
 export const deleteHours = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('workingHours').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

@@ -1,4 +1,4 @@
-/** All SQL on places of the business. */
+/** SQL on locations of the business. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import type { LocationTable } from '#kit/db/tables.gen.ts'

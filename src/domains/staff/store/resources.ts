@@ -1,4 +1,4 @@
-/** All SQL on resources and their types. */
+/** SQL on resources and their types. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import { updateRevision } from '#kit/db/update-revision.ts'
@@ -111,7 +111,7 @@ export const insertResourceType = (ctx: Ctx, id: string, name: string): Promise<
     .executeTakeFirst()
 export const updateType = (ctx: Ctx, id: string, revision: number, change: Updateable<ResourceTypeTable>): Promise<ResourceTypeRow | undefined> =>
   updateRevision(ctx, 'resourceType', id, revision, change)
-/** Goes with all its resources, deleted ones too. */
+/** Deletes a type with all its resources, including deleted ones. */
 export async function deleteType(ctx: Ctx, id: string): Promise<void> {
   await ctx.tx.deleteFrom('resource').where('siteId', '=', ctx.siteId).where('typeId', '=', id).execute()
   await ctx.tx.deleteFrom('resourceType').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

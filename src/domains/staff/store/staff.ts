@@ -1,4 +1,4 @@
-/** All SQL on staff members and the settings about them. */
+/** SQL on staff members and the settings about them. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import type { StaffMemberTable, StaffSettingsTable } from '#kit/db/tables.gen.ts'
@@ -40,7 +40,7 @@ const fields = {
   },
 } satisfies Fields
 
-/** What only the business may ask for (guide: services-and-availability 10.2). */
+/** Fields that only the business may filter and sort by (Source: guide services-and-availability §10.2). */
 const privateFields = ['email', 'phone', 'associatedWixIdentity.', 'tags.']
 const fieldNamesIn = (filter: unknown): string[] =>
   filter === null || typeof filter !== 'object'
@@ -48,7 +48,7 @@ const fieldNamesIn = (filter: unknown): string[] =>
     : Array.isArray(filter)
       ? filter.flatMap(fieldNamesIn)
       : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? fieldNamesIn(value) : [toWireName(key)]))
-/** Throws for customers whose filter or sort would tell them private things. */
+/** Refuses with 403 when a customer filters or sorts by a private field. */
 function assertPublicFields(ctx: Ctx, filter: unknown, sort: readonly { field: string }[] = []): void {
   const requested = [...fieldNamesIn(filter), ...sort.map((key) => key.field)]
   if (ctx.caller.role !== 'owner' && requested.some((name) => privateFields.some((secret) => name.startsWith(secret)))) refuseStandard('PERMISSION_DENIED')
@@ -111,7 +111,7 @@ export const updateStaff = (ctx: Ctx, id: string, revision: number | undefined, 
     .executeTakeFirst()
 
 const selectTrashed = (ctx: Ctx) => ctx.tx.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is not', null)
-/** Who was taken out and not yet removed for good. */
+/** Staff members in the trash bin. */
 export const queryTrash = (ctx: Ctx, wire: WireQuery, ids: readonly string[] | undefined) =>
   cursorPage(
     ids ? selectTrashed(ctx).selectAll().where('id', 'in', ids) : selectTrashed(ctx).selectAll(),
@@ -130,7 +130,7 @@ export const restoreTrashed = (ctx: Ctx, id: string): Promise<StaffRow | undefin
     .returningAll()
     .executeTakeFirst()
 
-/** The settings of the site; made with their defaults when they are asked for the first time. */
+/** The settings of the site, or the defaults while none are stored. */
 export async function getSettings(ctx: Ctx): Promise<SettingsRow> {
   const known = await ctx.tx.selectFrom('staffSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()
   return (
@@ -145,7 +145,7 @@ export async function getSettings(ctx: Ctx): Promise<SettingsRow> {
     }
   )
 }
-/** Undefined when the revision is not the current one. */
+/** Undefined when the revision is stale. */
 export const saveSettings = (ctx: Ctx, revision: number, change: { contactIsPublic: boolean; extendedFields: string }): Promise<SettingsRow | undefined> =>
   ctx.tx
     .insertInto('staffSettings')
