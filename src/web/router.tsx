@@ -1,10 +1,12 @@
 /**
  * Every address of the site and its hosted pages. The first pages of a visit come at once, for they are small and nobody should
- * wait twice; all others are loaded when they are opened. Search params are typed where they are read. The dashboard is an app
+ * wait twice; all others are loaded when they are opened. The dashboard is an app
  * of its own (`dashboard/main.tsx`).
  */
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, type RouteComponent } from '@tanstack/react-router'
 import { NotFound } from './not-found.tsx'
+import { parseSearch, type SearchShape } from './search-params.ts'
+import * as search from './site-search.ts'
 import { Home } from './site/home.tsx'
 import { Layout } from './site/layout.tsx'
 import { Plans } from './site/plans.tsx'
@@ -13,22 +15,15 @@ import { Services } from './site/services.tsx'
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const site = createRoute({ getParentRoute: () => root, id: 'site', component: Layout })
 
-type Search = Record<string, string | undefined>
-/** Keeps the named search params that are text; everything else in the address is left behind. */
-const pickSearch =
-  (...names: string[]) =>
-  (search: Record<string, unknown>): Search =>
-    Object.fromEntries(names.flatMap((name) => (search[name] === undefined || search[name] === '' ? [] : [[name, String(search[name])]])))
-const siteRoute = (path: string, component: RouteComponent, ...names: string[]) =>
-  createRoute({ getParentRoute: () => site, path, component, validateSearch: pickSearch(...names) })
-const standaloneRoute = (path: string, component: ReturnType<typeof lazyRouteComponent>, ...names: string[]) =>
-  createRoute({ getParentRoute: () => root, path, component, validateSearch: pickSearch(...names) })
+const siteRoute = (path: string, component: RouteComponent, shape: SearchShape = {}) =>
+  createRoute({ getParentRoute: () => site, path, component, validateSearch: parseSearch(shape) })
+const standaloneRoute = (path: string, component: ReturnType<typeof lazyRouteComponent>, shape: SearchShape = {}) =>
+  createRoute({ getParentRoute: () => root, path, component, validateSearch: parseSearch(shape) })
 
-const bookingSearch = ['rs', 'serviceId', 'scheduleId', 'start', 'end', 'zone', 'eventId', 'resourceId', 'locationType', 'locationId']
 export const siteRoutes = root.addChildren([
   site.addChildren([
     siteRoute('/', Home),
-    siteRoute('/services', Services, 'type', 'category', 'resourceId'),
+    siteRoute('/services', Services, search.servicesSearch),
     // The calendar of these two is the heaviest part of the site, and nothing that a sign-in or a payment should carry.
     siteRoute(
       '/service/$slug',
@@ -37,76 +32,64 @@ export const siteRoutes = root.addChildren([
     siteRoute(
       '/schedule',
       lazyRouteComponent(() => import('./site/schedule.tsx'), 'Schedule'),
-      'week',
-      'service',
+      search.scheduleSearch,
     ),
     siteRoute('/plans', Plans),
     siteRoute(
       '/members',
       lazyRouteComponent(() => import('./site/community/directory.tsx'), 'Directory'),
-      'q',
-      'page',
+      search.directorySearch,
     ),
     siteRoute(
       '/members/$slug',
       lazyRouteComponent(() => import('./site/community/profile-page.tsx'), 'ProfilePage'),
-      'list',
+      search.profileSearch,
     ),
     siteRoute(
       '/account',
       lazyRouteComponent(() => import('./site/account/account.tsx'), 'Account'),
-      'tab',
-      'card',
-      'past',
+      search.accountSearch,
     ),
   ]),
   standaloneRoute(
     '/hosted/login',
     lazyRouteComponent(() => import('./hosted/login.tsx'), 'Login'),
-    'rs',
-    'returnUrl',
-    'mode',
-    'prompt',
+    search.loginSearch,
   ),
   standaloneRoute(
     '/hosted/captcha',
     lazyRouteComponent(() => import('./hosted/captcha-frame.tsx'), 'CaptchaFrame'),
-    'provider',
-    'siteKey',
+    search.captchaSearch,
   ),
   standaloneRoute(
     '/hosted/reset-password',
     lazyRouteComponent(() => import('./hosted/reset-password.tsx'), 'ResetPassword'),
-    'token',
-    'recoveryToken',
+    search.resetPasswordSearch,
   ),
   standaloneRoute(
     '/hosted/email-undo',
     lazyRouteComponent(() => import('./hosted/email-undo.tsx'), 'EmailUndo'),
-    'token',
+    search.emailUndoSearch,
   ),
   standaloneRoute(
     '/letters/$token',
     lazyRouteComponent(() => import('./hosted/email-preferences.tsx'), 'EmailPreferences'),
-    'kind',
+    search.emailPreferencesSearch,
   ),
   standaloneRoute(
     '/hosted/plans/checkout',
     lazyRouteComponent(() => import('./hosted/plan-checkout.tsx'), 'PlanCheckout'),
-    'planId',
-    'rs',
-    'checkoutData',
-    'order',
+    search.planCheckoutSearch,
   ),
   standaloneRoute(
     '/hosted/booking-form',
     lazyRouteComponent(() => import('./hosted/booking-form.tsx'), 'BookingForm'),
-    ...bookingSearch,
+    search.bookingSearch,
   ),
   standaloneRoute(
     '/hosted/waitlist',
     lazyRouteComponent(() => import('./hosted/waitlist-form.tsx'), 'WaitlistForm'),
-    ...bookingSearch,
+    search.bookingSearch,
   ),
   standaloneRoute(
     '/booking/$token',
@@ -119,36 +102,27 @@ export const siteRoutes = root.addChildren([
   standaloneRoute(
     '/hosted/services',
     lazyRouteComponent(() => import('./hosted/services.tsx'), 'HostedServices'),
-    'rs',
-    'resourceId',
-    'type',
-    'category',
+    search.hostedServicesSearch,
   ),
   standaloneRoute(
     '/hosted/checkout',
     lazyRouteComponent(() => import('./hosted/pay-page.tsx'), 'PayCheckout'),
-    'rs',
-    'checkoutId',
+    search.checkoutSearch,
   ),
   standaloneRoute(
     '/checkout/basket/$id',
     lazyRouteComponent(() => import('./hosted/pay-page.tsx'), 'PayBasket'),
-    'rs',
-    'returned',
+    search.paySearch,
   ),
   standaloneRoute(
     '/checkout/pay/$id',
     lazyRouteComponent(() => import('./hosted/pay.tsx'), 'Pay'),
-    'rs',
-    'returned',
+    search.paySearch,
   ),
   standaloneRoute(
     '/thank-you',
     lazyRouteComponent(() => import('./hosted/endings.tsx'), 'ThankYou'),
-    'planOrderId',
-    'bookingId',
-    'orderId',
-    'rs',
+    search.thankYouSearch,
   ),
   standaloneRoute(
     '/signed-out',
@@ -157,10 +131,7 @@ export const siteRoutes = root.addChildren([
   standaloneRoute(
     '/signed-in',
     lazyRouteComponent(() => import('./hosted/endings.tsx'), 'SignedIn'),
-    'code',
-    'state',
-    'error',
-    'error_description',
+    search.signedInSearch,
   ),
   standaloneRoute(
     '/setup',

@@ -1,4 +1,4 @@
-/** The places of the dashboard, as its menus show them. */
+/** The screens of the dashboard, as its menus show them. */
 import {
   IconCalendar,
   IconCalendarTime,
@@ -15,34 +15,35 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import type { ScreenPath } from './search-params.ts'
 
 export interface NavItem {
-  to: string
+  to: ScreenPath
   label: string
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   exact?: boolean
-  /** What a colleague must be allowed for it to show anything. */
-  needs?: string
+  /** The permission without which the screen is empty. */
+  permission?: string
 }
 export const primaryItems: NavItem[] = [
   { to: '/dashboard', label: 'Today', icon: IconHome, exact: true },
-  { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar, needs: 'BOOKINGS.BOOKING_READ' },
-  { to: '/dashboard/bookings', label: 'Bookings', icon: IconTicket, needs: 'BOOKINGS.BOOKING_READ' },
-  { to: '/dashboard/members', label: 'Members', icon: IconUsers, needs: 'MEMBERS.MEMBER_READ' },
+  { to: '/dashboard/calendar', label: 'Calendar', icon: IconCalendar, permission: 'BOOKINGS.BOOKING_READ' },
+  { to: '/dashboard/bookings', label: 'Bookings', icon: IconTicket, permission: 'BOOKINGS.BOOKING_READ' },
+  { to: '/dashboard/members', label: 'Members', icon: IconUsers, permission: 'MEMBERS.MEMBER_READ' },
 ]
 const catalogItems: NavItem[] = [
-  { to: '/dashboard/services', label: 'Services', icon: IconSparkles, needs: 'BOOKINGS.SERVICES_READ' },
-  { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup, needs: 'BOOKINGS.STAFF_MEMBER_READ' },
-  { to: '/dashboard/plans', label: 'Plans', icon: IconId, needs: 'PRICING_PLANS.READ_PLANS' },
+  { to: '/dashboard/services', label: 'Services', icon: IconSparkles, permission: 'BOOKINGS.SERVICES_READ' },
+  { to: '/dashboard/staff', label: 'Staff and hours', icon: IconUsersGroup, permission: 'BOOKINGS.STAFF_MEMBER_READ' },
+  { to: '/dashboard/plans', label: 'Plans', icon: IconId, permission: 'PRICING_PLANS.READ_PLANS' },
 ]
 const businessItems: NavItem[] = [
-  { to: '/dashboard/money', label: 'Money', icon: IconCash, needs: 'PRICING_PLANS.READ_ORDERS' },
-  { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar, needs: 'PRICING_PLANS.READ_ORDERS' },
-  { to: '/dashboard/forecast', label: 'Billing forecast', icon: IconCalendarTime, needs: 'PRICING_PLANS.MANAGE_ORDERS' },
+  { to: '/dashboard/money', label: 'Money', icon: IconCash, permission: 'PRICING_PLANS.READ_ORDERS' },
+  { to: '/dashboard/insights', label: 'Insights', icon: IconChartBar, permission: 'PRICING_PLANS.READ_ORDERS' },
+  { to: '/dashboard/forecast', label: 'Billing forecast', icon: IconCalendarTime, permission: 'PRICING_PLANS.MANAGE_ORDERS' },
 ]
 const siteItems: NavItem[] = [
-  { to: '/dashboard/emails', label: 'Emails', icon: IconMail, needs: 'MEMBERS.MEMBER_READ' },
-  { to: '/dashboard/site', label: 'Site', icon: IconPalette, needs: 'SITES.MANAGE' },
+  { to: '/dashboard/emails', label: 'Emails', icon: IconMail, permission: 'MEMBERS.MEMBER_READ' },
+  { to: '/dashboard/site', label: 'Site', icon: IconPalette, permission: 'SITES.MANAGE' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings },
 ]
 export const navGroups: [string | undefined, NavItem[]][] = [
@@ -54,4 +55,4 @@ export const navGroups: [string | undefined, NavItem[]][] = [
 
 /** The places that somebody with these permissions finds in the menu; null is everything. */
 export const allowedItems = (permissions: readonly string[] | null, items: readonly NavItem[]): NavItem[] =>
-  items.filter(({ needs }) => !needs || !permissions || permissions.includes(needs))
+  items.filter(({ permission }) => !permission || !permissions || permissions.includes(permission))

@@ -1,20 +1,21 @@
 /** The booking page: what, when, where and what it costs beside the form; checked again by the server when sent. */
-import { useSearch } from '@tanstack/react-router'
 import { ButtonLink } from '../kit/button.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { useMessages } from '../kit/messages.ts'
 import { EmptyState, ErrorState, Skeleton } from '../kit/states.tsx'
+import { useSearchParams } from '../search-params.ts'
+import { bookingSearch } from '../site-search.ts'
 import { useService } from '../site/catalog.ts'
 import { BookingDetails } from './booking-details.tsx'
 import { messages } from './booking-form.messages.tsx'
-import { type BookingSearch, type ChosenSlot, fromFlow, fromSearch, keyOf } from './chosen-slot.ts'
+import { type ChosenSlot, fromFlow, fromSearch, keyOf } from './chosen-slot.ts'
 import { flowDraftPrefix, useFlow } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
 import { emptyDraft } from './use-booking-form.ts'
 
 export function BookingForm() {
   const t = useMessages(messages)
-  const search = useSearch({ strict: false }) as BookingSearch
+  const search = useSearchParams(bookingSearch)
   const flow = useFlow(search.rs)
   const draft = useDraft(`${flowDraftPrefix}booking`, emptyDraft)
   const requested = fromFlow(flow.data) ?? fromSearch(search)

@@ -1,8 +1,9 @@
 /** The page inside the frame of a captcha: loads the script of the service, draws its box, and tells the page around it the token. */
-import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { pageLanguage } from '../language.ts'
+import { useSearchParams } from '../search-params.ts'
+import { captchaSearch } from '../site-search.ts'
 
 const messages = defineMessages(
   { failed: 'The check of the site could not be loaded. An ad blocker may be in the way; allow it and load the page again.' },
@@ -21,7 +22,7 @@ const captchaScripts: Record<string, { script: string; global: string; languageP
 }
 
 export function CaptchaFrame() {
-  const { provider = '', siteKey = '' } = useSearch({ strict: false }) as { provider?: string; siteKey?: string }
+  const { provider = '', siteKey = '' } = useSearchParams(captchaSearch)
   const t = useMessages(messages)
   const container = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)

@@ -1,19 +1,9 @@
 /** What was chosen elsewhere to be booked: in the address of our own pages, by a storefront, or among the times that are free instead. */
+import type { SearchOf } from '../search-params.ts'
+import type { bookingSearch } from '../site-search.ts'
 import { toBookedSlot, type SlotEntry } from '../site/catalog.ts'
 import type { Flow } from './flow.ts'
 
-export interface BookingSearch {
-  rs?: string
-  serviceId?: string
-  scheduleId?: string
-  start?: string
-  end?: string
-  zone?: string
-  eventId?: string
-  resourceId?: string
-  locationType?: string
-  locationId?: string
-}
 export interface ChosenSlot {
   serviceId: string
   scheduleId?: string | undefined
@@ -24,7 +14,7 @@ export interface ChosenSlot {
   resourceId?: string | undefined
   location?: Record<string, unknown> | undefined
 }
-export const fromSearch = (search: BookingSearch): ChosenSlot | undefined =>
+export const fromSearch = (search: SearchOf<typeof bookingSearch>): ChosenSlot | undefined =>
   search.serviceId
     ? {
         ...search,

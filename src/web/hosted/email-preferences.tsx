@@ -1,5 +1,5 @@
 /** The page behind the foot of a letter: what somebody wants to read, without a sign-in. */
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call, queryClient, useApiQuery } from '../api.ts'
 import { Button, ButtonLink } from '../kit/button.tsx'
@@ -9,6 +9,8 @@ import { type EmailKind, emailKindMessages } from '../kit/email-kinds.ts'
 import { EmptyState, ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import type { ReplyOf } from '../operations.ts'
+import { useSearchParams } from '../search-params.ts'
+import { emailPreferencesSearch } from '../site-search.ts'
 import { HostedLayout } from './layout.tsx'
 
 const messages = defineMessages(
@@ -43,7 +45,7 @@ type EmailPreferencesReply = ReplyOf<'emailPreferences.getEmailPreferencesByLink
 export function EmailPreferences() {
   const { token = '' } = useParams({ strict: false }) as { token?: string }
   const t = useMessages(messages)
-  const { kind } = useSearch({ strict: false }) as { kind?: string }
+  const { kind } = useSearchParams(emailPreferencesSearch)
   const found = useApiQuery('emailPreferences.getEmailPreferencesByLink', { params: { token } })
   return (
     <HostedLayout title={t.title}>

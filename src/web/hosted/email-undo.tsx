@@ -1,10 +1,11 @@
 /** The link of the letter to an old address: takes a change of the sign-in address back that somebody else made. */
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
 import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
+import { useSearchParams } from '../search-params.ts'
+import { emailUndoSearch } from '../site-search.ts'
 import { HostedLayout } from './layout.tsx'
 
 const messages = defineMessages(
@@ -40,7 +41,7 @@ const messages = defineMessages(
 
 export function EmailUndo() {
   const t = useMessages(messages)
-  const { token } = useSearch({ strict: false }) as { token?: string }
+  const { token } = useSearchParams(emailUndoSearch)
   const [email, setEmail] = useState<string>()
   return (
     <HostedLayout title={t.page}>

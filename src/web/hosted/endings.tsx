@@ -1,5 +1,4 @@
 /** How a visit ends: thank you, signed out, back from signing in. Each asks the server for the truth. */
-import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { exchangeCode, saveTokens } from '../auth.ts'
@@ -9,6 +8,8 @@ import { ErrorState, Skeletons } from '../kit/states.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
+import { useSearchParams } from '../search-params.ts'
+import { signedInSearch, thankYouSearch } from '../site-search.ts'
 import { useService, describeBookedLocation } from '../site/catalog.ts'
 import { messages } from './endings.messages.tsx'
 import { HostedLayout } from './layout.tsx'
@@ -16,7 +17,7 @@ import { toCalendarFileUrl } from './calendar-file.ts'
 
 export function ThankYou() {
   const t = useMessages(messages)
-  const { planOrderId, bookingId } = useSearch({ strict: false }) as { planOrderId?: string; bookingId?: string }
+  const { planOrderId, bookingId } = useSearchParams(thankYouSearch)
   return (
     <HostedLayout title={t.thanks}>
       {bookingId ? (
@@ -190,7 +191,7 @@ export function SignedOut() {
 /** Where the sign-in page sends people back with a code. The verifier was kept in this tab. */
 export function SignedIn() {
   const t = useMessages(messages)
-  const { code, state, error } = useSearch({ strict: false }) as { code?: string; state?: string; error?: string }
+  const { code, state, error } = useSearchParams(signedInSearch)
   const [failure, setFailure] = useState<'failed' | 'incomplete' | 'elsewhere' | 'expired'>()
   const started = useRef(false)
   useEffect(() => {

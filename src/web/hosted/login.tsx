@@ -1,8 +1,9 @@
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isMember } from '../auth.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
+import { useSearchParams } from '../search-params.ts'
+import { loginSearch } from '../site-search.ts'
 import { useCurrentMember } from '../site/catalog.ts'
 import { HostedLayout } from './layout.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -16,7 +17,7 @@ const messages = defineMessages(
 const toLocalPath = (path: string | undefined): string => (path?.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\') ? path : '/account')
 
 export function Login() {
-  const { rs, returnUrl, mode } = useSearch({ strict: false }) as { rs?: string; returnUrl?: string; mode?: string }
+  const { rs, returnUrl, mode } = useSearchParams(loginSearch)
   const t = useMessages(messages)
   // Whoever comes back here by the way back is signed in already, and told so; the form stays, for it may be somebody else.
   const [wasSignedIn] = useState(isMember)

@@ -1,11 +1,13 @@
 /** The pay page of bookings, for a storefront's checkout and for the way back from the provider: what the server says is owed, paid and booked. */
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useApiQuery } from '../api.ts'
 import { operationUrl } from '../operation-url.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { useMessages } from '../kit/messages.ts'
+import { useSearchParams } from '../search-params.ts'
+import { checkoutSearch, paySearch } from '../site-search.ts'
 import { toCalendarFileUrl } from './calendar-file.ts'
 import { continueFlow, useFlow } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
@@ -18,7 +20,7 @@ import { PaymentOutcome, usePayPageCheck } from './payment-return.tsx'
 /** `/checkout/basket/{id}`: the token of a link, or the id of the own basket. */
 export function PayBasket() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { rs, returned } = useSearch({ strict: false }) as { rs?: string; returned?: string }
+  const { rs, returned } = useSearchParams(paySearch)
   const t = useMessages(messages)
   return (
     <HostedLayout title={t.checkout} rs={rs} wide>
@@ -31,7 +33,7 @@ export function PayBasket() {
 /** `/hosted/checkout`: the checkout that a storefront's flow is about. */
 export function PayCheckout() {
   const t = useMessages(messages)
-  const { rs, checkoutId } = useSearch({ strict: false }) as { rs?: string; checkoutId?: string }
+  const { rs, checkoutId } = useSearchParams(checkoutSearch)
   const flow = useFlow(rs)
   const id = flow.data?.payToken ?? checkoutId ?? ''
   return (

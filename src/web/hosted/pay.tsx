@@ -1,5 +1,5 @@
 /** Paying for an order that was made elsewhere (a storefront's own checkout). */
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call, useApiQuery, useIsMember } from '../api.ts'
 import { Form } from '../kit/form.tsx'
@@ -7,6 +7,8 @@ import { Money } from '../kit/money.tsx'
 import { ErrorState, Note, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
+import { useSearchParams } from '../search-params.ts'
+import { paySearch } from '../site-search.ts'
 import { noCard } from './card-draft.ts'
 import { CardFields, Challenge, toCard } from './card-form.tsx'
 import { finishFlow } from './flow.ts'
@@ -22,7 +24,7 @@ const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).Sign
 export function Pay() {
   const t = useMessages(messages)
   const { id } = useParams({ strict: false }) as { id: string }
-  const { rs, returned } = useSearch({ strict: false }) as { rs?: string; returned?: string }
+  const { rs, returned } = useSearchParams(paySearch)
   const member = useIsMember()
   return (
     <HostedLayout title={t.payment} rs={rs} wide={member}>

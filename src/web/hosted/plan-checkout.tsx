@@ -1,11 +1,13 @@
 /** Buying a plan: the summary comes first, signed out or not; then who you are, in place; then the card. */
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { currentMessages, useMessages } from '../kit/messages.ts'
+import { useSearchParams } from '../search-params.ts'
 import { useSite } from '../site-context.tsx'
+import { planCheckoutSearch } from '../site-search.ts'
 import { noCard } from './card-draft.ts'
 import { flowDraftPrefix, useFlow } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
@@ -19,7 +21,7 @@ const PayPlan = lazy(async () => ({ default: (await import('./pay-plan.tsx')).Pa
 
 export function PlanCheckout() {
   const t = useMessages(messages)
-  const search = useSearch({ strict: false }) as { planId?: string; rs?: string; order?: string }
+  const search = useSearchParams(planCheckoutSearch)
   const navigate = useNavigate()
   const flow = useFlow(search.rs)
   const planId = search.planId ?? flow.data?.payload?.planId ?? ''

@@ -1,10 +1,11 @@
 /** The link of a recovery letter or an invitation: the password that it allows to choose. */
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
 import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
+import { useSearchParams } from '../search-params.ts'
+import { resetPasswordSearch } from '../site-search.ts'
 import { HostedLayout } from './layout.tsx'
 import { useNewPassword } from './new-password.tsx'
 
@@ -43,7 +44,7 @@ interface RecoverReply {
 
 export function ResetPassword() {
   const t = useMessages(messages)
-  const search = useSearch({ strict: false }) as { token?: string; recoveryToken?: string }
+  const search = useSearchParams(resetPasswordSearch)
   const newPassword = useNewPassword('password')
   const [done, setDone] = useState<{ redirect: string | undefined }>()
   const recoveryToken = search.recoveryToken ?? search.token ?? ''

@@ -1,4 +1,5 @@
-import { useSearch } from '@tanstack/react-router'
+import { useSearchParams } from '../search-params.ts'
+import { hostedServicesSearch } from '../site-search.ts'
 import { Services } from '../site/services.tsx'
 import '../site/site.css'
 import { useMessages, defineMessages } from '../kit/messages.ts'
@@ -8,7 +9,7 @@ const messages = defineMessages({ title: 'Services' }, { de: { title: 'Angebote'
 
 /** The list of services inside a storefront's flow. */
 export function HostedServices() {
-  const { rs } = useSearch({ strict: false }) as { rs?: string }
+  const { rs } = useSearchParams(hostedServicesSearch)
   return (
     <HostedLayout title={useMessages(messages).title} rs={rs} wide>
       <Services />

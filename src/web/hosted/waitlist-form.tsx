@@ -1,5 +1,4 @@
 /** The short form of the waiting list of a full class: name and email, members nothing. Source: guide bookings §13.2. */
-import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, call, queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
@@ -8,8 +7,9 @@ import { Form, throwInvalid } from '../kit/form.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { When } from '../kit/when.tsx'
 import { currentMessages, useMessages } from '../kit/messages.ts'
+import { useSearchParams } from '../search-params.ts'
+import { bookingSearch } from '../site-search.ts'
 import { describeLocation, findCoveringPlan, type Service, useMyBalances, useCurrentMember, useService } from '../site/catalog.ts'
-import type { BookingSearch } from './chosen-slot.ts'
 import { allowedParticipants, EmailField, findContactViolations, FirstNameField, maxParticipants, ParticipantsField } from './contact-fields.tsx'
 import { flowDraftPrefix } from './flow.ts'
 import { HostedLayout } from './layout.tsx'
@@ -24,7 +24,7 @@ interface WaitlistSession {
 
 export function WaitlistForm() {
   const t = useMessages(messages)
-  const search = useSearch({ strict: false }) as BookingSearch
+  const search = useSearchParams(bookingSearch)
   const service = useService(search.serviceId ?? '')
   const session = search.eventId && search.start ? { eventId: search.eventId, start: search.start, end: search.end, zone: search.zone } : undefined
   const isChosen = session !== undefined && !!search.serviceId

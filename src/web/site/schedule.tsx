@@ -1,11 +1,13 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../kit/button.tsx'
 import { addDays, dayInZone, formatDay, formatDays, startOfWeek } from '../kit/month.tsx'
 import { Page } from '../kit/page.tsx'
 import { Skeleton, EmptyState, ErrorState } from '../kit/states.tsx'
 import { visitorZone, zoneName } from '../kit/when.tsx'
+import { useSearchParams } from '../search-params.ts'
 import { useSite } from '../site-context.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
+import { scheduleSearch } from '../site-search.ts'
 import { type Service, type SlotEntry, useServices, useSlots } from './catalog.ts'
 import { SessionList, SessionSkeleton } from './sessions.tsx'
 
@@ -83,7 +85,7 @@ function useWeek(services: readonly Service[], week: string) {
 export function Schedule() {
   const site = useSite()
   const t = useMessages(messages)
-  const search = useSearch({ strict: false }) as { week?: string; service?: string }
+  const search = useSearchParams(scheduleSearch)
   const navigate = useNavigate()
   const today = dayInZone(site.timeZone)
   const services = useServices()

@@ -1,10 +1,12 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../kit/button.tsx'
 import { Page } from '../kit/page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../kit/states.tsx'
 import { zoneName } from '../kit/when.tsx'
 import { useMessages, defineMessages } from '../kit/messages.ts'
+import { useSearchParams } from '../search-params.ts'
 import { useSite } from '../site-context.tsx'
+import { servicesSearch } from '../site-search.ts'
 import { useNextTimes, useServices } from './catalog.ts'
 import { ServiceCard } from './cards.tsx'
 
@@ -43,7 +45,7 @@ const types = ['', 'CLASS', 'APPOINTMENT', 'COURSE'] as const
 export function Services() {
   const site = useSite()
   const t = useMessages(messages)
-  const search = useSearch({ strict: false }) as { type?: string; category?: string; resourceId?: string }
+  const search = useSearchParams(servicesSearch)
   const navigate = useNavigate()
   const services = useServices()
   const times = useNextTimes(1)

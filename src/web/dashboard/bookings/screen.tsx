@@ -17,6 +17,7 @@ import { DashboardLink } from '../parts/link.tsx'
 import { MoveBooking } from '../parts/move-booking.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { bookingState, clientName, paymentState, participantCount, formatPeople, formatTimeRange } from '../parts/format.ts'
+import { bookingsSearch } from '../search-params.ts'
 import { BookingPanel } from './booking-panel.tsx'
 
 const size = 25
@@ -62,21 +63,9 @@ const tabs: Record<Tab, { label: string; empty: string; about: string; filter: (
 /** The moment the lists are cut at; whole minutes, so that the same question is asked while somebody types. */
 const thisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
 
-interface Url {
-  tab?: string
-  q?: string
-  service?: string
-  with?: string
-  nr?: number
-  after?: string
-  open?: string
-  move?: string
-  new?: string
-}
-
 /** Every booking, found by person first. */
 export function BookingsScreen() {
-  const [url, setUrl] = useSearchState<Url>()
+  const [url, setUrl] = useSearchState(bookingsSearch)
   const tab: Tab = url.tab && url.tab in tabs ? (url.tab as Tab) : 'upcoming'
   const page = url.nr ?? 1
   const [now] = useState(thisMinute)

@@ -14,6 +14,7 @@ import { DashboardLink } from '../parts/link.tsx'
 import { MoveBooking } from '../parts/move-booking.tsx'
 import { toGuestSummary } from '../parts/booking-summary.ts'
 import { useSearchState } from '../parts/search-state.ts'
+import { calendarSearch } from '../search-params.ts'
 import { AddPanel } from './add-panel.tsx'
 import { Agenda } from './agenda.tsx'
 import css from './calendar.module.css'
@@ -53,7 +54,7 @@ export function CalendarScreen() {
   const site = useSite()
   const zone = site.timeZone
   const phone = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false })
-  const [url, setUrl] = useSearchState<{ view?: string; date?: string; open?: string; with?: string; new?: string; at?: string; row?: string; move?: string }>()
+  const [url, setUrl] = useSearchState(calendarSearch)
   const requestedView = views.find((one) => one === url.view)
   const view: View = requestedView ?? (phone ? 'agenda' : 'week')
   const today = todayIn(site.timeZone)

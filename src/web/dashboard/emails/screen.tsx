@@ -11,6 +11,7 @@ import { DetailList, List, Page } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { emailState, formatInstant } from '../parts/format.ts'
+import { emailsSearch } from '../search-params.ts'
 import css from './emails.module.css'
 
 const size = 25
@@ -18,7 +19,7 @@ const size = 25
 /** Every letter that left the house, or tried to, just as the person got it. */
 export function EmailsScreen() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<{ q?: string; page?: number; open?: string }>()
+  const [url, setUrl] = useSearchState(emailsSearch)
   const page = url.page ?? 1
   const found = useApiQuery('emails.listEmails', { query: { to: url.q, limit: size, offset: (page - 1) * size } }, keepPrevious)
   return (

@@ -14,6 +14,7 @@ import { DashboardLink } from '../parts/link.tsx'
 import { Table } from '../parts/table.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice } from '../parts/format.ts'
+import { insightsSearch } from '../search-params.ts'
 import { CohortTable } from './cohort-table.tsx'
 import css from './insights.module.css'
 import { createMoneyFormat, formatMonth, formatPercent } from './format.ts'
@@ -24,7 +25,7 @@ type Month = Recurring['currencies'][number]['months'][number]
 /** Recurring revenue and its movement, who leaves, trials, subscriptions by plan, who stays. */
 export function Recurring({ months }: { months: number }) {
   const site = useSite()
-  const [url, setUrl] = useSearchState<{ currency?: string }>()
+  const [url, setUrl] = useSearchState(insightsSearch)
   const found = useApiQuery('insights.getRecurringRevenue', { query: { months } }, keepPrevious)
   return (
     <QueryView query={found}>

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { Page, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
+import { insightsSearch } from '../search-params.ts'
 import { Recurring } from './recurring.tsx'
 import { Revenue } from './revenue.tsx'
 import { Sessions } from './sessions.tsx'
@@ -9,7 +10,7 @@ const monthSpans = ['6', '12', '24']
 
 /** How the business does: what comes in, who stays, how full it is. */
 export function InsightsScreen() {
-  const [url, setUrl] = useSearchState<{ tab?: string; months?: string }>()
+  const [url, setUrl] = useSearchState(insightsSearch)
   const tab = url.tab ?? 'recurring'
   const months = monthSpans.includes(url.months ?? '') ? String(url.months) : '12'
   return (

@@ -12,7 +12,8 @@ import { Initials } from '../parts/initials.tsx'
 import { BulkBar, CursorPager, Filters, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { formatInstant } from '../parts/format.ts'
-import type { useSearchState } from '../parts/search-state.ts'
+import type { ChangeSearch } from '../parts/search-state.ts'
+import type { membersSearch } from '../search-params.ts'
 import type { MemberSearch } from './list-filter.ts'
 import { type Contact, contactName } from './contact-name.ts'
 import { MergePanel } from './merge-panel.tsx'
@@ -23,7 +24,7 @@ const formatContactPoints = ({ emails, phones, loginEmail }: Contact): string =>
 
 interface ContactsProps {
   url: MemberSearch
-  setUrl: ReturnType<typeof useSearchState<MemberSearch>>[1]
+  setUrl: ChangeSearch<typeof membersSearch>
 }
 export function Contacts({ url, setUrl }: ContactsProps) {
   const found = useApiQuery(

@@ -1,16 +1,8 @@
 /** What the tabs and chips above the list of members mean to the server. */
-export interface MemberSearch {
-  tab?: string
-  q?: string
-  only?: string
-  sort?: string
-  page?: number
-  /** Where the list of contacts goes on. */
-  after?: string
-  open?: string
-  job?: string
-  import?: string
-}
+import type { SearchOf } from '../../search-params.ts'
+import type { membersSearch } from '../search-params.ts'
+
+export type MemberSearch = SearchOf<typeof membersSearch>
 
 const statusOf: Record<string, string | undefined> = { pending: 'PENDING', blocked: 'BLOCKED' }
 /** The chips: several at once narrow further. */

@@ -13,13 +13,13 @@ import { DashboardLink } from '../parts/link.tsx'
 import { bookingEnd, bookingStart, bookingState, memberName, memberState, orderState, formatTimeRange, formatInstant } from '../parts/format.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import type { ExtendedBooking, Member, Order, Site } from '../entities.ts'
+import { membersSearch } from '../search-params.ts'
 import type { MemberActions } from './actions.ts'
 import { useSearchState } from '../parts/search-state.ts'
 import { StillBooked } from '../parts/still-booked.tsx'
 import { NotesTab } from './panel/notes.tsx'
 import { ProfileTab } from './panel/profile.tsx'
 import { SignInTab } from './panel/sign-in.tsx'
-import type { MemberSearch } from './list-filter.ts'
 import css from './members.module.css'
 
 const panelTabs = [
@@ -41,7 +41,7 @@ export function MemberPanel({ id, onClose, actions }: { id: string | undefined; 
   const member = found.data?.member
   const allowed = new Set(member ? findAllowedActions(member) : [])
   const [booking, setBooking] = useState(false)
-  const [url] = useSearchState<MemberSearch & { part?: string }>()
+  const [url] = useSearchState(membersSearch)
   const part = panelTabs.find(({ value }) => value === url.part)?.value ?? 'overview'
   return (
     <>

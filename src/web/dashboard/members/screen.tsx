@@ -13,8 +13,9 @@ import { Initials } from '../parts/initials.tsx'
 import { BulkBar, Filters, Pager, Row, SearchBox, StateTag } from '../parts/list.tsx'
 import { List, Page, Tabs } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
-import { useSearchState } from '../parts/search-state.ts'
+import { type ChangeSearch, useSearchState } from '../parts/search-state.ts'
 import { memberName, memberState, formatInstant } from '../parts/format.ts'
+import { membersSearch } from '../search-params.ts'
 import { type BulkAction, useMemberActions } from './actions.ts'
 import { Jobs } from './jobs.tsx'
 import { chips, chosenChips, toMemberFilter, type MemberSearch, sorts } from './list-filter.ts'
@@ -31,7 +32,7 @@ const MAX_LISTED = 10_000
 
 /** Everybody who signed up, the same actions in every tab. */
 export function MembersScreen() {
-  const [url, setUrl] = useSearchState<MemberSearch>()
+  const [url, setUrl] = useSearchState(membersSearch)
   const [adding, setAdding] = useState(false)
   const tab = url.tab ?? 'all'
   const counts = useApiQuery('members.memberCounts')
@@ -106,7 +107,7 @@ export function MembersScreen() {
 
 interface MemberListProps {
   url: MemberSearch
-  setUrl: ReturnType<typeof useSearchState<MemberSearch>>[1]
+  setUrl: ChangeSearch<typeof membersSearch>
   change: ReturnType<typeof useMemberActions>
   onAdd: () => void
 }

@@ -10,11 +10,12 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatInstant } from '../parts/format.ts'
+import { moneySearch } from '../search-params.ts'
 
 /** Every night all orders are compared with their dates, and the books with the payments they stand for. */
 export function Checks() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<{ open?: string }>()
+  const [url, setUrl] = useSearchState(moneySearch)
   const begin = useApiMutation('checks.beginCheck')
   const found = useApiQuery('checks.listChecks', {}, { refetchInterval: ({ state }) => (state.data?.checks.some(({ isRunning }) => isRunning) ? 1000 : false) })
   const open = found.data?.checks.find(({ id }) => id === url.open)

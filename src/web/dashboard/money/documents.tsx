@@ -13,6 +13,7 @@ import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
+import { moneySearch } from '../search-params.ts'
 import { usePayerNames } from './payer-names.ts'
 import { toCsvPages } from './csv-pages.ts'
 
@@ -21,7 +22,7 @@ const size = 25
 /** Receipts and credit notes by number, without gaps. */
 export function Documents() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<{ kind?: string; person?: string; period?: string; from?: string; to?: string; page?: number }>()
+  const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const kind = url.kind === 'notes' ? ('CREDIT_NOTE' as const) : ('RECEIPT' as const)
   const filter = { kind, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }

@@ -14,6 +14,7 @@ import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { Table } from '../parts/table.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
+import { moneySearch } from '../search-params.ts'
 import { SubjectLink } from './subject-link.tsx'
 import { usePayerNames } from './payer-names.ts'
 
@@ -38,7 +39,7 @@ const sumColumn = (rows: Account[], column: 'opening' | 'in' | 'out' | 'closing'
 export function Ledger() {
   const site = useSite()
   const period = usePeriod()
-  const [url, setUrl] = useSearchState<{ account?: string; order?: string; page?: number }>()
+  const [url, setUrl] = useSearchState(moneySearch)
   const balances = useApiQuery('moneyLists.getBalances', { query: period }, keepPrevious)
   return (
     <>
@@ -117,7 +118,7 @@ export function Ledger() {
 function LedgerEntries() {
   const site = useSite()
   const period = usePeriod()
-  const [url, setUrl] = useSearchState<{ account?: string; order?: string; page?: number }>()
+  const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const filter = { ...period, ...(url.account ? { account: url.account } : {}), ...(url.order ? { orderId: url.order } : {}) }
   const found = useApiQuery('moneyLists.listMoves', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)

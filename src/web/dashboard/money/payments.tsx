@@ -19,6 +19,7 @@ import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
+import { moneySearch } from '../search-params.ts'
 import { usePayerNames, describeSubject, type PaymentSubject } from './payer-names.ts'
 import { toCsvPages } from './csv-pages.ts'
 
@@ -30,7 +31,7 @@ const parseList = (text: string | undefined, known: string[]) => (text ?? '').sp
 
 export function Payments() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<{ state?: string; by?: string; person?: string; period?: string; page?: number; open?: string }>()
+  const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const selected = { states: parseList(url.state, states), providers: parseList(url.by, providers) }
   const filter = { ...selected, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }

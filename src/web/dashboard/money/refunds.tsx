@@ -15,25 +15,17 @@ import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
+import { moneySearch } from '../search-params.ts'
 import { describeSubject, usePayerNames, type PaymentSubject } from './payer-names.ts'
 import { toCsvPages } from './csv-pages.ts'
 
 const size = 25
-interface ListUrl {
-  state?: string
-  person?: string
-  period?: string
-  from?: string
-  to?: string
-  page?: number
-  open?: string
-}
 const cleared = { state: undefined, person: undefined, period: undefined, from: undefined, to: undefined, page: undefined }
 
 /** Money that went back, or is on its way. */
 export function Refunds() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<ListUrl>()
+  const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const filter = { ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}), ...(url.state ? { states: [url.state] } : {}) }
   const found = useApiQuery('moneyLists.listRefunds', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
@@ -122,7 +114,7 @@ export function Refunds() {
 /** Payments that a buyer questions at the bank: the money is held until it is decided there. */
 export function Disputes() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<ListUrl>()
+  const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const found = useApiQuery(
     'moneyLists.listDisputes',

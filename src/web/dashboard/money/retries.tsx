@@ -16,6 +16,7 @@ import { useMemberNames } from '../parts/people.ts'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
+import { moneySearch } from '../search-params.ts'
 import { toCsvPages } from './csv-pages.ts'
 
 type Retry = ReplyOf<'moneyLists.listRetries'>['retries'][number]
@@ -38,7 +39,7 @@ export function Retries() {
   const site = useSite()
   const openConfirm = useConfirm()
   const retryCharge = useApiMutation('checkout.tryNow')
-  const [url, setUrl] = useSearchState<{ person?: string; page?: number; open?: string }>()
+  const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const filter = url.person ? { buyerId: url.person } : {}
   const found = useApiQuery('moneyLists.listRetries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)

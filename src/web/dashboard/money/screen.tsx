@@ -3,6 +3,7 @@ import { useApiQuery } from '#web/api.ts'
 import { DashboardLink } from '../parts/link.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useSearchState } from '../parts/search-state.ts'
+import { moneySearch } from '../search-params.ts'
 import { Ledger } from './ledger.tsx'
 import { Checks } from './checks.tsx'
 import { Documents } from './documents.tsx'
@@ -14,7 +15,7 @@ import { Tax } from './tax.tsx'
 
 /** Where the money is: what came in, what waits, what went back, and the books behind it. */
 export function MoneyScreen() {
-  const [url] = useSearchState<{ tab?: string }>()
+  const [url] = useSearchState(moneySearch)
   const tab = url.tab ?? 'payments'
   const waiting = useApiQuery('moneyLists.listRetries', { query: { limit: 1 } })
   const disputed = useApiQuery('moneyLists.listDisputes', { query: { limit: 1, states: ['OPEN'] } })

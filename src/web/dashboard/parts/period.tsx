@@ -1,7 +1,9 @@
 /** A stretch of days in the address: a named one, or from one day to another. */
 import { Select, TextInput } from '@mantine/core'
+import type { SearchOf } from '../../search-params.ts'
 import { useSite } from '../business.tsx'
 import { addDays, addMonths, startOfDay, todayIn } from '../business-time.ts'
+import { periodSearch } from '../search-params.ts'
 import { useSearchState } from './search-state.ts'
 
 const presets = [
@@ -10,16 +12,11 @@ const presets = [
   { value: 'year', label: 'This year' },
   { value: 'last-year', label: 'Last year' },
   { value: 'days', label: 'Custom range' },
-]
-interface PeriodUrl {
-  period?: string
-  from?: string
-  to?: string
-}
+] as const
 const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** First day, and the day after the last one; either may be open. */
-function toDayRange({ period, from, to }: PeriodUrl, today: string): { from?: string; to?: string } {
+function toDayRange({ period, from, to }: SearchOf<typeof periodSearch>, today: string): { from?: string; to?: string } {
   const month = `${today.slice(0, 7)}-01`
   const year = `${today.slice(0, 4)}-01-01`
   switch (period) {
@@ -41,13 +38,13 @@ function toDayRange({ period, from, to }: PeriodUrl, today: string): { from?: st
 /** The period of the address as instants of the business zone, ready for a query. */
 export function usePeriod(): { from?: string; to?: string } {
   const { timeZone } = useSite()
-  const [url] = useSearchState<PeriodUrl>()
+  const [url] = useSearchState(periodSearch)
   const { from, to } = toDayRange(url, todayIn(timeZone))
   return { ...(from ? { from: startOfDay(from, timeZone) } : {}), ...(to ? { to: startOfDay(to, timeZone) } : {}) }
 }
 
 export function PeriodFilter() {
-  const [url, setUrl] = useSearchState<PeriodUrl>()
+  const [url, setUrl] = useSearchState(periodSearch)
   return (
     <>
       <Select
@@ -58,7 +55,7 @@ export function PeriodFilter() {
         clearable
         value={url.period ?? null}
         onChange={(period) => setUrl({ period: period ?? undefined, from: undefined, to: undefined })}
-        data={presets}
+        data={[...presets]}
       />
       {url.period === 'days' && (
         <>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
+import { personSearch } from '../search-params.ts'
 import { useSearchState } from './search-state.ts'
 import { memberName } from './format.ts'
 
@@ -65,7 +66,7 @@ export function PersonPicker({
 
 /** Narrows a list to one person, named in the address as `person`. */
 export function PersonFilter() {
-  const [url, setUrl] = useSearchState<{ person?: string }>()
+  const [url, setUrl] = useSearchState(personSearch)
   const chosen = useApiQuery('members.getMember', { params: { id: url.person ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(url.person) })
   return <PersonPicker bare label="Person" value={url.person ? chosen.data?.member : undefined} onChange={(member) => setUrl({ person: member?.id })} />
 }

@@ -11,6 +11,7 @@ import { Pager, Row, StateTag, type Tone } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
+import { plansSearch } from '../search-params.ts'
 import { CouponPanel } from './coupon-panel.tsx'
 
 type Coupon = ReplyOf<'coupons.getCoupon'>['coupon']
@@ -31,7 +32,7 @@ function couponState({ specification, expired, numberOfUsages }: Coupon): [strin
 /** Codes that make a plan cheaper: who may use them, how often, and how often they were. */
 export function Coupons() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<{ page?: number; edit?: string }>()
+  const [url, setUrl] = useSearchState(plansSearch)
   const page = url.page ?? 1
   const found = useApiQuery('coupons.queryCoupons', { body: { query: { paging: { limit: size, offset: (page - 1) * size } } } }, keepPrevious)
   const update = useApiMutation('coupons.updateCoupon')

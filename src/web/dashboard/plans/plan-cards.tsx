@@ -15,6 +15,7 @@ import frame from '../parts/layout.module.css'
 import { DashboardLink } from '../parts/link.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice } from '../parts/format.ts'
+import { plansSearch } from '../search-params.ts'
 import { moveItem, arrowStep } from './reorder.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PlanEditor } from './plan-editor.tsx'
@@ -24,7 +25,7 @@ type Running = ReplyOf<'insights.getRecurringRevenue'>['plans'][number]
 
 /** The shop as customers see it, in its order. */
 export function PlanCards({ archived }: { archived: boolean }) {
-  const [url, setUrl] = useSearchState<{ tab?: string; edit?: string }>()
+  const [url, setUrl] = useSearchState(plansSearch)
   const found = useApiQuery('plans.listPlans', { query: { archived: archived ? 'ARCHIVED' : 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
   const sell = useApiMutation('moneyLists.setSellingTerms')
   const editing = url.edit && url.edit !== 'order' ? (url.edit === 'new' ? 'new' : found.data?.plans.find((plan) => plan.id === url.edit)) : undefined

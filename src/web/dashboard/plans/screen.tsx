@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Page, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
+import { plansSearch } from '../search-params.ts'
 import { Coupons } from './coupons.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 
 /** Plans as customers see them, and who holds them. */
 export function PlansScreen() {
-  const [url, setUrl] = useSearchState<{ tab?: string; edit?: string; open?: string }>()
+  const [url, setUrl] = useSearchState(plansSearch)
   const tab = url.tab ?? 'plans'
   return (
     <Page

@@ -1,6 +1,7 @@
 import { Button, MultiSelect, Select } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { call, useApiQuery } from '#web/api.ts'
+import type { SearchOf } from '../../search-params.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import { useSite } from '../business.tsx'
 import type { Order } from '../entities.ts'
@@ -13,6 +14,7 @@ import { membersById, useMemberNames } from '../parts/people.ts'
 import { PersonFilter } from '../parts/person-picker.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { memberName, formatPrice, orderState, paymentState, formatInstant } from '../parts/format.ts'
+import { plansSearch } from '../search-params.ts'
 import { isLive, currentPrice, useOrderActions } from './order-actions.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { SellPlan } from './sell-plan.tsx'
@@ -36,17 +38,6 @@ const payments = [
 ]
 const parseList = (text: string | undefined, known: { value: string }[]) => (text ?? '').split('.').filter((one) => known.some(({ value }) => value === one))
 
-interface SubscriptionsUrl {
-  state?: string
-  paid?: string
-  renews?: string
-  plan?: string
-  person?: string
-  sort?: string
-  page?: number
-  open?: string
-  edit?: string
-}
 interface Filter {
   orderStatuses: string[]
   paymentStatuses: string[]
@@ -55,7 +46,7 @@ interface Filter {
   autoRenewCanceled?: boolean
   sorting: { fieldName: string; order: string }
 }
-const toFilter = (url: SubscriptionsUrl): Filter => ({
+const toFilter = (url: SearchOf<typeof plansSearch>): Filter => ({
   orderStatuses: parseList(url.state, states),
   paymentStatuses: parseList(url.paid, payments),
   ...(url.plan ? { planIds: [url.plan] } : {}),
@@ -68,7 +59,7 @@ const clearedFilters = { state: undefined, paid: undefined, renews: undefined, p
 /** Who holds which plan, and what may be done about it. */
 export function Subscriptions() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<SubscriptionsUrl>()
+  const [url, setUrl] = useSearchState(plansSearch)
   const page = url.page ?? 1
   const filter = toFilter(url)
   const found = useApiQuery('orders.managementListOrders', { query: { limit: size, offset: (page - 1) * size, ...filter } }, keepPrevious)

@@ -14,11 +14,12 @@ import { Row } from '../parts/list.tsx'
 import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useSearchState } from '../parts/search-state.ts'
+import { servicesSearch } from '../search-params.ts'
 
 const NONE = 'none'
 
 export function Categories({ services }: { services: readonly Service[] }) {
-  const [url, setUrl] = useSearchState<{ edit?: string }>()
+  const [url, setUrl] = useSearchState(servicesSearch)
   const found = useApiQuery('services.queryCategoriesV2', { query: { query: { cursorPaging: { limit: 100 } } } })
   const move = useApiMutation('services.moveCategoryV2')
   const remove = useApiMutation('services.removeCategory')

@@ -16,11 +16,12 @@ import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useUnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { useSearchState } from '../parts/search-state.ts'
+import { staffSearch } from '../search-params.ts'
 import { newLocationForm, toLocationChange, toLocationForm, type LocationForm } from './forms/location-form.ts'
 
 export function Locations() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<{ open?: string }>()
+  const [url, setUrl] = useSearchState(staffSearch)
   const found = useApiQuery('staff.listLocations')
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   const update = useApiMutation('staff.updateLocation')

@@ -13,13 +13,14 @@ import { StateTag } from '../parts/list.tsx'
 import { Cards, Section } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice } from '../parts/format.ts'
+import { servicesSearch } from '../search-params.ts'
 import { toPolicyForm } from './forms/policy-form.ts'
 import { policySentences } from './forms/policy-sentences.ts'
 import { PolicyEditor } from './policy-editor.tsx'
 import css from './services.module.css'
 
 export function Policies({ services }: { services: readonly Service[] }) {
-  const [url, setUrl] = useSearchState<{ edit?: string }>()
+  const [url, setUrl] = useSearchState(servicesSearch)
   const found = useApiQuery('services.queryBookingPolicies', { body: { query: { cursorPaging: { limit: 100 } } } })
   const list = found.data?.bookingPolicies ?? []
   const editing = url.edit === 'new' ? ('new' as const) : list.find((one) => one.id === url.edit)

@@ -16,12 +16,13 @@ import { List } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { usageText } from '../parts/usage-text.ts'
+import { staffSearch } from '../search-params.ts'
 import { useAddRoom, useRooms } from './editor/choices.ts'
 
 type Kind = { id: string; name: string }
 
 export function Rooms() {
-  const [url, setUrl] = useSearchState<{ open?: string }>()
+  const [url, setUrl] = useSearchState(staffSearch)
   const { types, rooms, isPending, error, refetch } = useRooms()
   const remove = useApiMutation('staff.deleteResource')
   const openConfirm = useConfirm()

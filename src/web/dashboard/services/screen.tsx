@@ -12,6 +12,7 @@ import { Cards, Page, Section, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { serviceTypeLabel, notBookableReason, formatServicePrice, formatInstant } from '../parts/format.ts'
 import type { Service } from '../entities.ts'
+import { servicesSearch } from '../search-params.ts'
 import { Categories } from './categories.tsx'
 import { Policies } from './policies.tsx'
 import { ServiceEditor } from './service-editor.tsx'
@@ -30,7 +31,7 @@ const tabs = { services: 'New service', categories: 'Add category', rules: 'New 
 
 /** What can be booked, how it is grouped, and by which rules. */
 export function ServicesScreen() {
-  const [url, setUrl] = useSearchState<{ tab?: string; edit?: string }>()
+  const [url, setUrl] = useSearchState(servicesSearch)
   const tab = url.tab === 'categories' || url.tab === 'rules' ? url.tab : 'services'
   const found = useApiQuery('services.queryServices', {
     body: { query: { filter: {}, sort: [{ fieldName: 'sortOrder', order: 'ASC' }], paging: { limit: 100, offset: 0 } } },
@@ -61,7 +62,7 @@ export function ServicesScreen() {
 }
 
 function Services({ found, all }: { found: ReturnType<typeof useApiQuery<'services.queryServices'>>; all: Service[] }) {
-  const [url, setUrl] = useSearchState<{ q?: string; edit?: string; sessions?: string }>()
+  const [url, setUrl] = useSearchState(servicesSearch)
   const times = useApiQuery('availability.nextTimes', { query: { perService: 1, days: 56 } })
   const next = new Map(times.data?.entries.map(({ slot }) => [slot.serviceId, slot.startDate]))
   const wanted = url.q?.toLowerCase()

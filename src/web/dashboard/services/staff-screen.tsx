@@ -12,6 +12,7 @@ import { Card, List, Page, Section, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { WeekHours } from '../parts/week-hours.tsx'
 import type { Period } from '../entities.ts'
+import { staffSearch } from '../search-params.ts'
 import { Locations } from './locations.tsx'
 import { Rooms } from './rooms.tsx'
 import { SpecialDays } from './special-days.tsx'
@@ -19,7 +20,7 @@ import { StaffPanel } from './staff-panel.tsx'
 
 /** Who works when, in which rooms, and when the house is open. */
 export function StaffScreen() {
-  const [url, setUrl] = useSearchState<{ tab?: string; open?: string }>()
+  const [url, setUrl] = useSearchState(staffSearch)
   const tab = url.tab ?? 'staff'
   return (
     <Page
@@ -55,7 +56,7 @@ const AddButton = ({ onClick, children }: { onClick: () => void; children: strin
 )
 
 function Staff() {
-  const [url, setUrl] = useSearchState<{ open?: string }>()
+  const [url, setUrl] = useSearchState(staffSearch)
   const found = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } }, fields: ['RESOURCE_DETAILS'] } })
   const person = found.data?.staffMembers.find((one) => one.id === url.open)
   return (

@@ -9,6 +9,7 @@ import { Filters, Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatInstant } from '../parts/format.ts'
+import { settingsSearch } from '../search-params.ts'
 
 /** The kinds that are looked for most; each is the beginning or the whole of the name of an action. */
 const kinds = [
@@ -49,7 +50,7 @@ const actors: Record<string, string> = {
 
 export function AuditLog() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<{ action?: string; tab?: string }>()
+  const [url, setUrl] = useSearchState(settingsSearch)
   const [cursors, setCursors] = useState<string[]>([])
   const cursor = cursors.at(-1)
   const found = useApiQuery(

@@ -27,7 +27,7 @@ test('a choice by areas comes back as it was, and names nobody knows are kept', 
 test('every place of the menu needs what an owner can give; who may nothing finds their own settings', () => {
   const places = navGroups.flatMap(([, of]) => of)
   const known = areas.flatMap(({ see, manage }) => [...see, ...manage])
-  expect(places.flatMap(({ needs }) => needs ?? []).filter((needs) => !known.includes(needs))).toEqual([])
+  expect(places.flatMap(({ permission }) => permission ?? []).filter((permission) => !known.includes(permission))).toEqual([])
   expect(allowedItems([], places).map(({ label }) => label)).toEqual(['Today', 'Settings'])
   expect(allowedItems(null, places)).toEqual(places)
 })

@@ -9,6 +9,7 @@ import { SaveError } from '../parts/save-error.tsx'
 import { CardSkeletons } from '../parts/query-view.tsx'
 import { Card, Page, Section, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
+import { settingsSearch } from '../search-params.ts'
 import { ZoneChange } from './zone-change.tsx'
 
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -62,7 +63,7 @@ const tabContents: Record<string, ReactNode> = {
 
 /** How the business keeps time and money, who may sign in, and which programs may act for it. */
 export function SettingsScreen() {
-  const [url] = useSearchState<{ tab?: string }>()
+  const [url] = useSearchState(settingsSearch)
   const tab = tabs.find(({ value }) => value === url.tab)?.value ?? 'business'
   return (
     <Page title="Settings">

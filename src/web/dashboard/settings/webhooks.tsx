@@ -15,6 +15,7 @@ import { List, Section } from '../parts/page.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatInstant } from '../parts/format.ts'
+import { settingsSearch } from '../search-params.ts'
 import css from './settings.module.css'
 
 type Webhook = ReplyOf<'webhooks.listWebhooks'>['webhooks'][number]
@@ -22,7 +23,7 @@ const states: Record<string, [string, Tone]> = { DONE: ['Delivered', 'good'], GI
 
 export function Webhooks() {
   const found = useApiQuery('webhooks.listWebhooks')
-  const [url, setUrl] = useSearchState<{ open?: string }>()
+  const [url, setUrl] = useSearchState(settingsSearch)
   const [adding, setAdding] = useState(false)
   const change = useApiMutation('webhooks.updateWebhook')
   const opened = found.data?.webhooks.find(({ id }) => id === url.open)

@@ -1,15 +1,16 @@
 /** Somebody was asked to help run a site: who asks, and the account with which they come in. */
 import { Button, Loader, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
+import { useSearchParams } from '../../search-params.ts'
 import { describeError } from '../api-helpers.ts'
+import { tokenSearch } from '../search-params.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { PasswordField } from './fields.tsx'
 
 export function Invitation() {
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const { token = '' } = useSearchParams(tokenSearch)
   const invitation = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => call('collaborators.readInvitation', { body: { token } }),

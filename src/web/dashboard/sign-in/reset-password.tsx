@@ -1,13 +1,14 @@
 /** A forgotten dashboard password: the letter with the link, and the new password that the link allows. */
 import { Button } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
+import { useSearchParams } from '../../search-params.ts'
+import { tokenSearch } from '../search-params.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
 
 export function ResetPassword() {
-  const { token } = useSearch({ strict: false }) as { token?: string }
+  const { token } = useSearchParams(tokenSearch)
   return token ? <NewPassword token={token} /> : <AskForLink />
 }
 

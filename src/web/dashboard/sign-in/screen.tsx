@@ -1,9 +1,11 @@
 import { Anchor, Checkbox, Text } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call } from '#web/api.ts'
 import { canUsePasskeys, passkeyErrorMessage, signWithPasskey } from '#web/kit/passkey.ts'
 import type { ReplyOf } from '#web/operations.ts'
+import { useSearchParams } from '../../search-params.ts'
+import { signInSearch } from '../search-params.ts'
 import { storeCsrfToken, clearOwnerCache } from '../session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
@@ -15,7 +17,7 @@ type SignInReply = ReplyOf<'collaborators.signInOwner'>
 export function SignIn() {
   const [step, setStep] = useState<NonNullable<SignInReply['secondStep']>>()
   const navigate = useNavigate()
-  const { to } = useSearch({ strict: false }) as { to?: string }
+  const { to } = useSearchParams(signInSearch)
   const completeSignIn = async (reply: SignInReply) => {
     if (reply.secondStep) {
       setStep(reply.secondStep)

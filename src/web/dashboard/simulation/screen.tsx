@@ -12,6 +12,7 @@ import { Row, StateTag } from '../parts/list.tsx'
 import { List, Page, Tabs } from '../parts/page.tsx'
 import { useSearchState } from '../parts/search-state.ts'
 import { formatPrice, formatInstant } from '../parts/format.ts'
+import { forecastSearch } from '../search-params.ts'
 import { DayPanel } from './day-panel.tsx'
 import css from './simulation.module.css'
 
@@ -23,7 +24,7 @@ const cardLabels: Record<Cards, string> = { WORK: 'Cards succeed', FAIL: 'Cards 
 /** A copy of the running plans, whose clock the owner moves: what will be charged, mailed and ended. */
 export function SimulationScreen() {
   const site = useSite()
-  const [url, setUrl] = useSearchState<{ copy?: string; open?: string; new?: string }>()
+  const [url, setUrl] = useSearchState(forecastSearch)
   const found = useApiQuery('simulations.listRehearsals')
   // What was thrown away is not asked for again while the list is read anew.
   const [discardedIds, setDiscardedIds] = useState<readonly string[]>([])
@@ -118,7 +119,7 @@ function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => vo
 }
 
 function SimulationView({ id, discard }: { id: string; discard: () => Promise<void> }) {
-  const [url, setUrl] = useSearchState<{ open?: string }>()
+  const [url, setUrl] = useSearchState(forecastSearch)
   const found = useApiQuery(
     'simulations.getRehearsal',
     { params: { id } },

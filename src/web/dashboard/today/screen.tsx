@@ -7,6 +7,7 @@ import { List, Page, Section } from '../parts/page.tsx'
 import { DashboardLink } from '../parts/link.tsx'
 import { toDay, formatPrice, formatInstant } from '../parts/format.ts'
 import type { Today } from '../entities.ts'
+import type { ScreenLink, ScreenPath } from '../search-params.ts'
 import css from './today.module.css'
 
 /** The receptionist's first look: who comes, who waits, how it goes. */
@@ -86,7 +87,7 @@ function SetupChecklist({ items }: { items: Today['checklist'] }) {
                 <span className={css.hidden}> (done)</span>
               </span>
             ) : (
-              <DashboardLink to={item.href}>{item.label}</DashboardLink>
+              <DashboardLink to={item.href as ScreenPath}>{item.label}</DashboardLink>
             )}
           </li>
         ))}
@@ -95,14 +96,21 @@ function SetupChecklist({ items }: { items: Today['checklist'] }) {
   )
 }
 
+interface ActionCard {
+  count: number
+  one: string
+  many: string
+  link: ScreenLink
+}
 function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
-  const cards = [
-    { count: waiting.requests, one: 'booking request', many: 'booking requests', to: '/dashboard/bookings', search: { tab: 'requests' } },
-    { count: waiting.approvals, one: 'member to approve', many: 'members to approve', to: '/dashboard/members', search: { tab: 'pending' } },
-    { count: waiting.unpaid, one: 'unpaid order', many: 'unpaid orders', to: '/dashboard/plans', search: { tab: 'subscriptions', paid: 'UNPAID' } },
-    { count: waiting.money, one: 'payment to review', many: 'payments to review', to: '/dashboard/money', search: {} },
-    { count: waiting.failedMails, one: 'failed email', many: 'failed emails', to: '/dashboard/emails', search: {} },
-  ].filter((card) => card.count > 0)
+  const allCards: ActionCard[] = [
+    { count: waiting.requests, one: 'booking request', many: 'booking requests', link: { to: '/dashboard/bookings', search: { tab: 'requests' } } },
+    { count: waiting.approvals, one: 'member to approve', many: 'members to approve', link: { to: '/dashboard/members', search: { tab: 'pending' } } },
+    { count: waiting.unpaid, one: 'unpaid order', many: 'unpaid orders', link: { to: '/dashboard/plans', search: { tab: 'subscriptions', paid: 'UNPAID' } } },
+    { count: waiting.money, one: 'payment to review', many: 'payments to review', link: { to: '/dashboard/money' } },
+    { count: waiting.failedMails, one: 'failed email', many: 'failed emails', link: { to: '/dashboard/emails' } },
+  ]
+  const cards = allCards.filter((card) => card.count > 0)
   if (cards.length === 0)
     return (
       <p className={css.calm}>
@@ -117,7 +125,7 @@ function ActionNeeded({ waiting }: { waiting: Today['waiting'] }) {
       <ul className={css.waiting}>
         {cards.map((card) => (
           <li key={card.one}>
-            <DashboardLink to={card.to} search={card.search} className={css.waitingCard}>
+            <DashboardLink {...card.link} className={css.waitingCard}>
               <strong>{card.count}</strong>
               <span>{card.count === 1 ? card.one : card.many}</span>
               <IconChevronRight size={18} aria-hidden />

@@ -1,11 +1,13 @@
 /** Everything that is mine, behind my sign-in. Each part is loaded when it is opened. */
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { useIsMember } from '../../api.ts'
 import { Page, useTitle } from '../../kit/page.tsx'
 import { Skeletons } from '../../kit/states.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
+import { useSearchParams } from '../../search-params.ts'
 import { useSite } from '../../site-context.tsx'
+import { accountSearch } from '../../site-search.ts'
 import { useCurrentMember } from '../catalog.ts'
 
 const messages = defineMessages(
@@ -38,7 +40,7 @@ const tabs: readonly (readonly [id: keyof typeof messages.en.parts, Part: Compon
 
 export function Account() {
   const member = useIsMember()
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearchParams(accountSearch)
   return member ? <AccountTabs tab={tab} /> : <AccountSignIn />
 }
 

@@ -1,5 +1,5 @@
 /** My bookings: what is coming, what was, and what may be done with each. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, useApiQuery, useApiMutation } from '../../api.ts'
 import { toCalendarFileUrl } from '../../hosted/calendar-file.ts'
@@ -13,7 +13,9 @@ import { StatusBadge } from '../../kit/status-badge.tsx'
 import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
 import { currentMessages, useMessages } from '../../kit/messages.ts'
+import { useSearchParams } from '../../search-params.ts'
 import { useSite } from '../../site-context.tsx'
+import { accountSearch } from '../../site-search.ts'
 import { describeBookedLocation, toBookedSlot, describeCancellation, type ExtendedBooking, type SlotEntry, useMyBookings, useService } from '../catalog.ts'
 import { SlotPicker } from '../slot-picker.tsx'
 import { BookingReceipts } from './booking-receipts.tsx'
@@ -32,9 +34,9 @@ export function Bookings() {
 
 function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
   const t = useMessages(messages)
-  const isPast = (useSearch({ strict: false }) as { isPast?: string }).isPast === 'true'
+  const isPast = useSearchParams(accountSearch).past === true
   const navigate = useNavigate()
-  const show = (to: boolean) => void navigate({ to: '.', search: { tab: 'bookings', ...(to ? { past: 'true' } : {}) }, resetScroll: false } as never)
+  const show = (to: boolean) => void navigate({ to: '.', search: { tab: 'bookings', ...(to ? { past: true } : {}) }, resetScroll: false } as never)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasRemoved = useRef(false)
   const shown = all

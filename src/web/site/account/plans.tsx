@@ -1,9 +1,11 @@
 /** My plans, current and past. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { PaymentOutcome, useOrderPaymentCheck } from '../../hosted/payment-return.tsx'
 import { buttonClass } from '../../kit/button.tsx'
 import { useMessages } from '../../kit/messages.ts'
 import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
+import { useSearchParams } from '../../search-params.ts'
+import { accountSearch } from '../../site-search.ts'
 import { useMyBalances, useMyOrders } from '../catalog.ts'
 import { isFinished, OrderCard } from './order-card.tsx'
 import { messages } from './plans.messages.tsx'
@@ -12,9 +14,9 @@ export function MyPlans() {
   const t = useMessages(messages)
   const query = useMyOrders()
   const balances = useMyBalances()
-  const past = (useSearch({ strict: false }) as { past?: string }).past === 'true'
+  const past = useSearchParams(accountSearch).past === true
   const navigate = useNavigate()
-  const show = (to: boolean) => void navigate({ to: '.', search: { tab: 'plans', ...(to ? { past: 'true' } : {}) }, resetScroll: false } as never)
+  const show = (to: boolean) => void navigate({ to: '.', search: { tab: 'plans', ...(to ? { past: true } : {}) }, resetScroll: false } as never)
   if (query.isPending) return <Skeletons kind="rows" />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   const all = query.data.orders
@@ -60,7 +62,7 @@ export function MyPlans() {
 
 /** Back from the provider's page with another card, or without. */
 function CardChangeOutcome() {
-  const { card } = useSearch({ strict: false }) as { card?: string }
+  const { card } = useSearchParams(accountSearch)
   const check = useOrderPaymentCheck(card ?? '', card !== undefined)
   return card ? <PaymentOutcome check={check} what="card" /> : null
 }

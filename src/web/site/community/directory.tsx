@@ -1,5 +1,5 @@
 /** Everybody whose profile is open: found by name, a page at a time. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, type FormEvent, Suspense, useEffect, useState } from 'react'
 import { useApiQuery, useIsMember } from '../../api.ts'
@@ -7,7 +7,9 @@ import { Button, buttonClass } from '../../kit/button.tsx'
 import { Page } from '../../kit/page.tsx'
 import { EmptyState, ErrorState, Note, Skeletons } from '../../kit/states.tsx'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
+import { useSearchParams } from '../../search-params.ts'
 import { useSite } from '../../site-context.tsx'
+import { directorySearch } from '../../site-search.ts'
 import { useCurrentMember } from '../catalog.ts'
 import { PersonCard, useBadges, useFollowing } from './people.tsx'
 
@@ -93,8 +95,7 @@ export function MembersOnly() {
 
 function MemberList() {
   const t = useMessages(messages)
-  const { q = '', page: pageParam = '1' } = useSearch({ strict: false }) as { q?: string; page?: string }
-  const page = Math.max(1, Number.parseInt(pageParam, 10) || 1)
+  const { q = '', page = 1 } = useSearchParams(directorySearch)
   const query = useApiQuery(
     'members.queryMembers',
     {
@@ -200,7 +201,7 @@ function MemberSearch({ value }: { value: string }) {
 function Pagination({ page, pages, q }: { page: number; pages: number; q: string }) {
   const t = useMessages(messages)
   if (pages <= 1) return null
-  const toSearch = (number: number) => ({ ...(q ? { q } : {}), ...(number > 1 ? { page: String(number) } : {}) }) as never
+  const toSearch = (number: number) => ({ ...(q ? { q } : {}), ...(number > 1 ? { page: number } : {}) }) as never
   const from = Math.max(1, page - 3)
   const shown = Array.from({ length: Math.min(pages, page + 3) - from + 1 }, (_, index) => from + index)
   const stepLink = (label: string, number: number, on: boolean) =>

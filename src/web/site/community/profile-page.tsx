@@ -1,5 +1,5 @@
 /** The page of one member: who they are, what they wrote, who follows whom; and what I may do about them. */
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApiQuery, useIsMember } from '../../api.ts'
 import { buttonClass } from '../../kit/button.tsx'
@@ -10,7 +10,9 @@ import { EmptyState, ErrorState, Skeletons } from '../../kit/states.tsx'
 import { When } from '../../kit/when.tsx'
 import type { ReplyOf } from '../../operations.ts'
 import { useMessages, defineMessages } from '../../kit/messages.ts'
+import { useSearchParams } from '../../search-params.ts'
 import { useSite } from '../../site-context.tsx'
+import { profileSearch } from '../../site-search.ts'
 import { useCurrentMember } from '../catalog.ts'
 import { MembersOnly } from './directory.tsx'
 import { Badges, FollowButton, PersonCard, useBadges, useFollowing } from './people.tsx'
@@ -111,7 +113,7 @@ function Profile({ member: person, fields, forAll, requestedSlug }: ProfileReply
   useEffect(() => {
     if (requestedSlug !== slug) void navigate({ to: '/members/$slug', params: { slug }, replace: true })
   }, [requestedSlug, slug, navigate])
-  const { list } = useSearch({ strict: false }) as { list?: string }
+  const { list } = useSearchParams(profileSearch)
   const signedIn = useIsMember()
   const me = useCurrentMember().data?.member
   const isOwn = me?.id === person.id

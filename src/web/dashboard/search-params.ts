@@ -1,0 +1,76 @@
+/** What each screen keeps in its address: tab, filters, page and the side panel that is open. */
+import { oneOf, pageNumber, type SearchOf, text } from '../search-params.ts'
+
+/** A named period, or one from a first to a last day. */
+export const periodSearch = { period: oneOf('month', 'last-month', 'year', 'last-year', 'days'), from: text, to: text }
+export const personSearch = { person: text }
+
+export const signInSearch = { to: text }
+export const tokenSearch = { token: text }
+
+export const todaySearch = {}
+export const calendarSearch = { view: text, date: text, open: text, with: text, new: text, at: text, row: text, move: text }
+export const bookingsSearch = { tab: text, q: text, service: text, with: text, nr: pageNumber, after: text, open: text, move: text, new: text }
+/** `part` is the tab inside the panel of a member, `after` where the list of contacts continues. */
+export const membersSearch = {
+  tab: text,
+  q: text,
+  only: text,
+  sort: text,
+  page: pageNumber,
+  after: text,
+  open: text,
+  part: text,
+  job: text,
+  import: text,
+}
+export const plansSearch = {
+  tab: text,
+  state: text,
+  paid: text,
+  renews: text,
+  plan: text,
+  ...personSearch,
+  sort: text,
+  page: pageNumber,
+  open: text,
+  edit: text,
+}
+export const forecastSearch = { copy: text, open: text, new: text }
+export const moneySearch = {
+  tab: text,
+  state: text,
+  by: text,
+  kind: text,
+  account: text,
+  order: text,
+  ...personSearch,
+  ...periodSearch,
+  page: pageNumber,
+  open: text,
+}
+export const insightsSearch = { tab: text, months: text, currency: text }
+export const servicesSearch = { tab: text, q: text, edit: text, sessions: text }
+export const staffSearch = { tab: text, open: text }
+export const emailsSearch = { q: text, page: pageNumber, open: text }
+export const siteSearch = {}
+export const settingsSearch = { tab: text, action: text, open: text }
+
+interface ScreenSearch {
+  '/dashboard': typeof todaySearch
+  '/dashboard/calendar': typeof calendarSearch
+  '/dashboard/bookings': typeof bookingsSearch
+  '/dashboard/members': typeof membersSearch
+  '/dashboard/plans': typeof plansSearch
+  '/dashboard/forecast': typeof forecastSearch
+  '/dashboard/money': typeof moneySearch
+  '/dashboard/insights': typeof insightsSearch
+  '/dashboard/services': typeof servicesSearch
+  '/dashboard/staff': typeof staffSearch
+  '/dashboard/emails': typeof emailsSearch
+  '/dashboard/site': typeof siteSearch
+  '/dashboard/settings': typeof settingsSearch
+}
+export type ScreenPath = keyof ScreenSearch
+/** A screen together with search params that it knows. */
+export type ScreenLink = { [P in ScreenPath]: { to: P; search?: SearchOf<ScreenSearch[P]> } }[ScreenPath]

@@ -1,0 +1,33 @@
+/** Search params of the site and its hosted pages, per route. */
+import { flag, pageNumber, text } from './search-params.ts'
+
+export const servicesSearch = { type: text, category: text, resourceId: text }
+export const scheduleSearch = { week: text, service: text }
+export const directorySearch = { q: text, page: pageNumber }
+export const profileSearch = { list: text }
+export const accountSearch = { tab: text, card: text, past: flag }
+
+/** `rs` is the redirect session that brought somebody here. */
+export const loginSearch = { rs: text, returnUrl: text, mode: text, prompt: text }
+export const captchaSearch = { provider: text, siteKey: text }
+export const resetPasswordSearch = { token: text, recoveryToken: text }
+export const emailUndoSearch = { token: text }
+export const emailPreferencesSearch = { kind: text }
+export const planCheckoutSearch = { planId: text, rs: text, checkoutData: text, order: text }
+export const bookingSearch = {
+  rs: text,
+  serviceId: text,
+  scheduleId: text,
+  start: text,
+  end: text,
+  zone: text,
+  eventId: text,
+  resourceId: text,
+  locationType: text,
+  locationId: text,
+}
+export const hostedServicesSearch = { rs: text, ...servicesSearch }
+export const checkoutSearch = { rs: text, checkoutId: text }
+export const paySearch = { rs: text, returned: text }
+export const thankYouSearch = { planOrderId: text, bookingId: text, orderId: text, rs: text }
+export const signedInSearch = { code: text, state: text, error: text, error_description: text }
