@@ -9,6 +9,7 @@ import { membersContract } from '#domains/members/contract.ts'
 import { multiBookingsContract } from '#domains/multi-bookings/contract.ts'
 import { notificationsContract } from '#domains/notifications/contract.ts'
 import { ordersContract } from '#domains/orders/contract.ts'
+import { paymentsContract } from '#domains/payments/contract.ts'
 import { plansContract } from '#domains/plans/contract.ts'
 import { redirectsContract } from '#domains/redirects/contract.ts'
 import { reportsContract } from '#domains/reports/contract.ts'
@@ -24,6 +25,7 @@ export const contracts = {
   ...collaboratorsContract,
   ...notificationsContract,
   ...communityContract,
+  ...paymentsContract,
   ...plansContract,
   ...ordersContract,
   ...staffContract,

@@ -6,6 +6,7 @@ import { identity } from '#domains/identity/index.ts'
 import { collaborators } from '#domains/collaborators/index.ts'
 import { notifications } from '#domains/notifications/index.ts'
 import { community } from '#domains/community/index.ts'
+import { payments } from '#domains/payments/index.ts'
 import { plans } from '#domains/plans/index.ts'
 import { orders } from '#domains/orders/index.ts'
 import { staff } from '#domains/staff/index.ts'
@@ -28,6 +29,7 @@ export const domains: readonly Domain<SetupServer>[] = [
   collaborators,
   notifications,
   community,
+  payments,
   plans,
   orders,
   staff,

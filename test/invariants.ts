@@ -34,19 +34,19 @@ const invariants: Readonly<Record<string, string>> = {
     with till as (
       select site_id, currency, sum(case when to_account like 'till:%' then amount else 0 end - case when from_account like 'till:%' then amount else 0 end) held,
              sum(case when from_account = 'unearned' then amount else 0 end) late
-      from money_move group by site_id, currency),
-    paid as (select site_id, currency, sum(amount) paid from (
-      select site_id, currency, amount from plan_invoice where number is not null union all select site_id, currency, amount from payable_receipt where state = 'EARNED') came
-      group by site_id, currency),
-    back as (select site_id, currency, sum(amount) back from (
-      select site_id, currency, amount, state, reason from refund union all select site_id, currency, amount, state, reason from payable_refund) went
-      where state = 'SUCCEEDED' and reason <> 'DISPUTE' group by site_id, currency),
-    held_by_banks as (select site_id, currency, sum(amount) disputed from (
-      select site_id, currency, amount, state from dispute union all select site_id, currency, amount, state from payable_dispute) held
-      where state <> 'WON' group by site_id, currency)
+      from ledger_entry group by site_id, currency),
+    paid as (select site_id, currency, sum(amount) paid from receipt where state = 'EARNED' group by site_id, currency),
+    back as (select site_id, currency, sum(amount) back from refund where state = 'SUCCEEDED' and reason <> 'DISPUTE' group by site_id, currency),
+    held_by_banks as (select site_id, currency, sum(amount) disputed from dispute where state <> 'WON' group by site_id, currency)
     select t.*, p.paid, b.back from till t
     left join paid p using (site_id, currency) left join back b using (site_id, currency) left join held_by_banks d using (site_id, currency)
     where t.held <> coalesce(p.paid, 0) + t.late - coalesce(b.back, 0) - coalesce(d.disputed, 0)`,
+  'an invoice that was paid has its receipt, and the receipt says the same': `
+    select i.id, i.state, i.number, i.amount, i.refunded, r.number receipt_number, r.refunded receipt_refunded
+    from plan_invoice i left join receipt r on r.site_id = i.site_id and r.id = i.id
+    where i.number is not null and (r.id is null or r.number <> i.number or r.amount <> i.amount or r.refunded <> i.refunded)`,
+  'every amount in the ledger stands on a receipt': `
+    select e.id, e.receipt_id from ledger_entry e left join receipt r on r.site_id = e.site_id and r.id = e.receipt_id where r.id is null`,
   'the balance of credits is the sum of its ledger': `
     select o.id, o.credit_balance, sum(l.amount) ledger from plan_order o join benefit_ledger l on l.site_id = o.site_id and l.order_id = o.id
     group by o.site_id, o.id, o.credit_balance having (coalesce(o.credit_balance, 0) <> sum(l.amount) and not (o.credit_balance is null and bool_and(l.kind in ('SPEND', 'RETURN')))) or o.credit_balance < 0`,
@@ -54,12 +54,12 @@ const invariants: Readonly<Record<string, string>> = {
     select booking_id, count(*) from booking_payment where status = 'SUCCEEDED' and kind = 'ONLINE' group by site_id, booking_id having count(*) > 1`,
   'money that came in for a booking has its receipt, and goes back no more than once': `
     select p.booking_id, p.status, p.amount, p.refunded, l.amount line, l.refunded line_refunded
-    from booking_payment p left join payable_line l on l.site_id = p.site_id and l.receipt_id = p.charge_id and l.payable_id = p.booking_id
-    left join payable_receipt r on r.site_id = p.site_id and r.id = p.charge_id
+    from booking_payment p left join receipt_line l on l.site_id = p.site_id and l.receipt_id = p.charge_id and l.payable_id = p.booking_id
+    left join receipt r on r.site_id = p.site_id and r.id = p.charge_id
     where p.status in ('SUCCEEDED', 'REFUNDED') and p.amount::numeric > 0
       and (l.amount is null or l.amount <> p.amount::numeric or (r.state = 'EARNED' and l.refunded <> p.refunded::numeric))`,
   'a receipt says what its refunds come to': `
-    select r.id, r.refunded, sum(f.amount) from payable_receipt r left join payable_refund f on f.site_id = r.site_id and f.receipt_id = r.id and f.state <> 'FAILED'
+    select r.id, r.refunded, sum(f.amount) from receipt r left join refund f on f.site_id = r.site_id and f.receipt_id = r.id and f.state <> 'FAILED'
     group by r.site_id, r.id, r.refunded having r.refunded <> coalesce(sum(f.amount), 0)`,
   'events of an entity are numbered without gaps': `
     select entity_id, max(sequence), count(*) from event group by site_id, entity_id having max(sequence) <> count(*)`,
@@ -71,7 +71,7 @@ const atRest: Readonly<Record<string, string>> = {
   'no letter waits': `select id, template, state, error from letter where state not in ('SENT', 'KEPT')`,
   'no job was given up': `select id, kind, state, last_error from job where state = 'DEAD'`,
   'no charge hangs': `select id, state from payment_attempt where state = 'SENDING'`,
-  'no refund hangs': `select id, receipt_id, state, problem from payable_refund where state <> 'SUCCEEDED'`,
+  'no refund hangs': `select id, receipt_id, state, problem from refund where state <> 'SUCCEEDED'`,
   'no payment of a booking hangs': `select p.id, p.booking_id, b.status from booking_payment p join booking b on b.site_id = p.site_id and b.id = p.booking_id where p.status = 'STARTED'`,
   'money taken for a booking is not forgotten': `
     select b.id, b.status, b.payment_status from booking_payment p join booking b on b.site_id = p.site_id and b.id = p.booking_id

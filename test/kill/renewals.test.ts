@@ -61,10 +61,12 @@ async function multiply(db: Db, { siteId, orderId }: { siteId: string; orderId: 
   }
   const copy = async (table: string, set: Record<string, string>) => {
     const rest = await columns(table, Object.keys(set))
-    const of = table === 'plan_order' ? 'r.id' : 'r.order_id'
+    const invoice = `(select id from plan_invoice where order_id = '${orderId}')`
+    const of = { plan_order: 'r.id', receipt: 'r.id', receipt_line: 'r.receipt_id', ledger_entry: 'r.receipt_id' }[table] ?? 'r.order_id'
+    const original = of === 'r.receipt_id' || table === 'receipt' ? invoice : `('${orderId}')`
     await sql
       .raw(`insert into ${table} (${[...Object.keys(set), ...rest].join(', ')}) select ${[...Object.values(set), ...rest.map((name) => `r.${name}`)].join(', ')}
-            from ${table} r cross join crowd c where r.site_id = '${siteId}' and ${of} = '${orderId}'`)
+            from ${table} r cross join crowd c where r.site_id = '${siteId}' and ${of} in ${original}`)
       .execute(db)
   }
   await sql
@@ -73,7 +75,9 @@ async function multiply(db: Db, { siteId, orderId }: { siteId: string; orderId: 
   await copy('plan_order', { id: 'c.o', subscription_id: 'gen_random_uuid()', pay_order_id: 'gen_random_uuid()', checkout_key: 'null' })
   await copy('plan_invoice', { id: 'c.i', order_id: 'c.o', number: 'c.n', paid_attempt_id: 'c.a' })
   await copy('payment_attempt', { id: 'c.a', order_id: 'c.o', invoice_id: 'c.i', key: `'order:' || c.o || ':cycle:1:attempt:1'`, ref: `r.ref || '-' || c.n` })
-  await copy('money_move', { id: 'gen_random_uuid()', order_id: 'c.o', invoice_id: 'c.i', key: `'paid:' || c.i || ':earned'` })
+  await copy('receipt', { id: 'c.i', number: 'c.n', ref: `r.ref || '-' || c.n` })
+  await copy('receipt_line', { receipt_id: 'c.i', payable_id: 'c.o' })
+  await copy('ledger_entry', { id: 'gen_random_uuid()', receipt_id: 'c.i', key: `'receipt:' || c.i || ':earned'` })
   await sql`update document_counter set last = ${times} where site_id = ${siteId} and kind = 'INVOICE'`.execute(db)
   await sql`drop table crowd`.execute(db)
 }
@@ -124,7 +128,7 @@ test(
       select count(distinct number)::int as numbers, max(number) as highest from plan_invoice where site_id = ${first.siteId}`.execute(db)
     expect(numbers.rows[0]).toEqual({ numbers: 2 * orders, highest: 2 * orders })
     const books = await sql<{ currency: string; earned: string }>`
-      select currency, sum(amount) as earned from money_move where site_id = ${first.siteId} and from_account = 'earned' group by 1`.execute(db)
+      select currency, sum(amount) as earned from ledger_entry where site_id = ${first.siteId} and from_account = 'earned' group by 1`.execute(db)
     expect(books.rows).toEqual([{ currency: 'USD', earned: `${80 * orders}.00` }])
     const letters = await sql<{ n: number }>`select count(*)::int as n from letter where site_id = ${first.siteId} and template = 'payment-receipt'`.execute(db)
     expect(letters.rows[0]?.n).toBe(orders + 1)

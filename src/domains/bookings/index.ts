@@ -1,7 +1,8 @@
 /** Bookings of sessions and appointments, waiting lists, attendance. */
 import { onSessionChanged } from '#domains/availability/hooks.ts'
 import { exportPersonalData, listEnteredContacts, listEnteredEmails, onContactsMerged, onMemberDeleted, onMemberStatusChanged } from '#domains/members/hooks.ts'
-import { onPayableEvent, onPayableStep, onPlanEnded } from '#domains/orders/hooks.ts'
+import { onPlanEnded } from '#domains/orders/hooks.ts'
+import { bindPayables } from '#domains/payments/hooks.ts'
 import { onCapacityChanged, onLocationsChanged, onServiceDeleted } from '#domains/services/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
@@ -23,6 +24,7 @@ import { extendedBookingsHandlers } from './handlers/reading.ts'
 import { waitlistHandlers } from './handlers/waitlist.ts'
 import { bookingsJobs } from './jobs.ts'
 import {
+  bookingPayable,
   closeBookingsOfMember,
   closeBookingsOfService,
   eraseCustomerFromBookings,
@@ -30,10 +32,8 @@ import {
   findBookingAddresses,
   findBookingContacts,
   offerNewCapacity,
-  onMoneyMoved,
   onPlanEnded as endBookingsOfPlan,
   reassignBookings,
-  settleEvent,
 } from './public.ts'
 import { bookingsSchedules } from './schedules.ts'
 import { owns } from './tables.ts'
@@ -65,8 +65,7 @@ export const bookings: Domain = {
     bindHook(listEnteredEmails, findBookingAddresses),
     bindHook(listEnteredContacts, findBookingContacts),
     bindHook(exportPersonalData, (ctx, { memberId, contactId }) => exportBookings(ctx, memberId, contactId)),
-    bindHook(onPayableStep, onMoneyMoved),
-    bindHook(onPayableEvent, settleEvent),
+    bindPayables(['BOOKING', 'BOOKING_FEE'], bookingPayable),
     bindHook(onPlanEnded, (ctx, { orderId }) => endBookingsOfPlan(ctx, orderId)),
     bindHook(onServiceDeleted, (ctx, end) => closeBookingsOfService(ctx, end.serviceId, end)),
     bindHook(onSessionChanged, (ctx, change) =>

@@ -1,23 +1,19 @@
 /** Orders on the wire, in the order of the guide. */
 import { planCatalogApi } from './contract/catalog.ts'
 import { checkoutApi } from './contract/checkout.ts'
-import { checksApi } from './contract/checks.ts'
 import { couponsApi } from './contract/coupons.ts'
 import { insightsApi } from './contract/insights.ts'
-import { moneyApi } from './contract/money.ts'
-import { moneyListsApi } from './contract/money-lists.ts'
+import { renewalsApi, sellingTermsApi } from './contract/renewals.ts'
 import { ordersApi } from './contract/orders.ts'
 import { simulationsApi } from './contract/simulations.ts'
 export { Order } from './contract/shapes.ts'
 export { ordersApi } from './contract/orders.ts'
 export { planCatalogApi } from './contract/catalog.ts'
 export { checkoutApi } from './contract/checkout.ts'
-export { InvoiceDocument, moneyApi } from './contract/money.ts'
 export { Coupon, couponsApi } from './contract/coupons.ts'
-export { moneyListsApi } from './contract/money-lists.ts'
+export { renewalsApi, sellingTermsApi } from './contract/renewals.ts'
 export { simulationsApi } from './contract/simulations.ts'
 export { insightsApi } from './contract/insights.ts'
-export { checksApi } from './contract/checks.ts'
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
 export const ordersContract = {
@@ -25,9 +21,8 @@ export const ordersContract = {
   planCatalog: planCatalogApi,
   checkout: checkoutApi,
   coupons: couponsApi,
-  money: moneyApi,
   simulations: simulationsApi,
-  checks: checksApi,
-  moneyLists: moneyListsApi,
+  renewals: renewalsApi,
+  sellingTerms: sellingTermsApi,
   insights: insightsApi,
 }

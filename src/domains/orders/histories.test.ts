@@ -297,15 +297,21 @@ async function seenOn(in_: TestServer, site: TestSite, { digits }: OrderSettings
     .where('amount', '>', '0')
     .orderBy('cycleIndex')
     .execute()
-  const moves = await db.selectFrom('moneyMove').selectAll().where('siteId', '=', site.metaSiteId).execute()
+  const entries = await db
+    .selectFrom('ledgerEntry as e')
+    .innerJoin('receiptLine as l', (join) => join.onRef('l.siteId', '=', 'e.siteId').onRef('l.receiptId', '=', 'e.receiptId'))
+    .select(['e.fromAccount', 'e.toAccount', 'e.amount', 'l.payableId'])
+    .where('e.siteId', '=', site.metaSiteId)
+    .where('l.kind', '=', 'ORDER')
+    .execute()
   const minor = (amount: string) => BigInt(Number(amount).toFixed(digits).replace('.', ''))
   // biome-ignore lint/suspicious/noExplicitAny: orders on the wire
   return new Map(
     // biome-ignore lint/suspicious/noExplicitAny: orders on the wire
     orders.map((order: any) => {
       const balance = (account: string) =>
-        moves
-          .filter(({ orderId }) => orderId === order.id)
+        entries
+          .filter(({ payableId }) => payableId === order.id)
           .reduce(
             (all, { fromAccount, toAccount, amount }) => all + (fromAccount === account ? minor(amount) : 0n) - (toAccount === account ? minor(amount) : 0n),
             0n,

@@ -1,4 +1,4 @@
-/** Orders of plans, their payments and documents. */
+/** Orders of plans: cycles, credits, coupons, simulations. */
 import {
   checkMemberBlock,
   checkMemberDeletion,
@@ -8,6 +8,7 @@ import {
   onMemberDeleted,
   onMemberStatusChanged,
 } from '#domains/members/hooks.ts'
+import { bindPayables } from '#domains/payments/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { bindHook } from '#kit/api/hooks.ts'
 import { bindOperations } from '#kit/api/mount.ts'
@@ -17,15 +18,21 @@ import { orderEmails } from './emails/en.ts'
 import { orderEmailKinds } from './emails/kinds.ts'
 import { planCatalogHandlers } from './handlers/catalog.ts'
 import { checkoutHandlers } from './handlers/checkout.ts'
-import { checksHandlers } from './handlers/checks.ts'
 import { couponsHandlers } from './handlers/coupons.ts'
 import { insightsHandlers } from './handlers/insights.ts'
-import { moneyListsHandlers } from './handlers/money-lists.ts'
-import { moneyHandlers } from './handlers/money.ts'
 import { ordersHandlers } from './handlers/orders.ts'
+import { renewalsHandlers, sellingTermsHandlers } from './handlers/renewals.ts'
 import { simulationsHandlers } from './handlers/simulations.ts'
 import { orderJobs } from './jobs.ts'
-import { cancelMemberOrders, exportMemberOrders, findSubscriptionObjection, plansOfMembers, reassignOrders, stopMemberRenewals } from './public.ts'
+import {
+  cancelMemberOrders,
+  exportMemberOrders,
+  findSubscriptionObjection,
+  orderPayable,
+  plansOfMembers,
+  reassignOrders,
+  stopMemberRenewals,
+} from './public.ts'
 import { orderSchedules } from './schedules.ts'
 import { owns } from './tables.ts'
 
@@ -36,16 +43,16 @@ export const orders: Domain = {
     planCatalog: planCatalogHandlers,
     checkout: checkoutHandlers,
     coupons: couponsHandlers,
-    money: moneyHandlers,
     simulations: simulationsHandlers,
-    checks: checksHandlers,
-    moneyLists: moneyListsHandlers,
+    renewals: renewalsHandlers,
+    sellingTerms: sellingTermsHandlers,
     insights: insightsHandlers,
   }),
   jobs: orderJobs,
   schedules: orderSchedules,
   emails: { templates: { en: orderEmails, de: germanEmails }, optional: orderEmailKinds },
   hooks: [
+    bindPayables(['ORDER'], orderPayable),
     bindHook(checkMemberBlock, (ctx, { memberId }) => findSubscriptionObjection(ctx, memberId)),
     bindHook(checkMemberDeletion, (ctx, { memberId }) => findSubscriptionObjection(ctx, memberId)),
     bindHook(onMemberStatusChanged, async (ctx, { memberId, change }) => {

@@ -1,4 +1,4 @@
-/** The voice in which an order writes to its buyer and to the owner; each letter once per (template, order, occasion). guide: pricing-plans 15 */
+/** Emails about an order, to its buyer and to the owners; each once per template, order and occurrence. Source: guide pricing-plans §15. */
 import type { Temporal } from 'temporal-polyfill'
 import { ownerEmails } from '#domains/collaborators/public.ts'
 import { findEmailRecipient } from '#domains/identity/public.ts'
@@ -9,41 +9,6 @@ import { formatMoney } from '#kit/pure/money.ts'
 import type { orderEmails } from './emails/en.ts'
 import type { Order } from './rules/order.ts'
 
-const declineMessages: Record<Language, Record<string, string> & { other: string }> = {
-  en: {
-    insufficient_funds: 'Your bank said no: not enough funds.',
-    lost_card: 'This card was reported lost.',
-    stolen_card: 'This card was reported stolen.',
-    expired_card: 'This card has expired.',
-    incorrect_cvc: 'The security code is wrong.',
-    incorrect_number: 'The card number is wrong.',
-    card_not_supported: 'Your bank does not allow this kind of payment with this card.',
-    processing_error: 'The payment could not be processed.',
-    authentication_failed: 'The payment was not confirmed with your bank.',
-    authentication_required: 'Your bank wants you to confirm the payment.',
-    abandoned: 'The payment was not finished in time.',
-    no_method: 'There is no card on file.',
-    other: 'Your bank said no.',
-  },
-  de: {
-    insufficient_funds: 'Deine Bank hat abgelehnt: das Konto ist nicht gedeckt.',
-    lost_card: 'Diese Karte wurde als verloren gemeldet.',
-    stolen_card: 'Diese Karte wurde als gestohlen gemeldet.',
-    expired_card: 'Diese Karte ist abgelaufen.',
-    incorrect_cvc: 'Die Prüfziffer stimmt nicht.',
-    incorrect_number: 'Die Kartennummer stimmt nicht.',
-    card_not_supported: 'Deine Bank erlaubt diese Art der Zahlung mit dieser Karte nicht.',
-    processing_error: 'Die Zahlung konnte nicht verarbeitet werden.',
-    authentication_failed: 'Die Zahlung wurde bei deiner Bank nicht bestätigt.',
-    authentication_required: 'Deine Bank möchte, dass du die Zahlung bestätigst.',
-    abandoned: 'Die Zahlung wurde nicht rechtzeitig abgeschlossen.',
-    no_method: 'Es ist keine Karte hinterlegt.',
-    other: 'Deine Bank hat abgelehnt.',
-  },
-}
-export const describeDecline = (code: string | null | undefined, language: Language = 'en'): string =>
-  declineMessages[language][code ?? ''] ?? declineMessages[language].other
-
 type Template = keyof typeof orderEmails & string
 type Variables = Record<string, unknown>
 interface LocaleFormatter {
@@ -52,7 +17,7 @@ interface LocaleFormatter {
   day(at: Temporal.Instant | undefined | null): string
   money(amount: string): string
 }
-/** Speaks the language of the member; `owner` that of the site. */
+/** In the language of the member; `owner` in that of the site. */
 export interface OrderMailer extends LocaleFormatter {
   owner: LocaleFormatter
   emailBuyer(template: Template, variables: Variables, occurrence?: string | number): void
@@ -61,7 +26,7 @@ export interface OrderMailer extends LocaleFormatter {
 }
 
 type Recipient = Awaited<ReturnType<typeof findEmailRecipient>>
-/** One piece of work writes several letters to the same buyer. */
+/** One unit of work sends several emails to the same buyer. */
 const recipientCache = new WeakMap<Ctx, Map<string, Recipient>>()
 async function loadRecipient(ctx: Ctx, memberId: string): Promise<Recipient> {
   const known = recipientCache.get(ctx) ?? new Map<string, Recipient>()
@@ -69,6 +34,15 @@ async function loadRecipient(ctx: Ctx, memberId: string): Promise<Recipient> {
   if (!known.has(memberId)) known.set(memberId, await findEmailRecipient(ctx, memberId))
   return known.get(memberId)
 }
+
+/** Whose receipt it is. The member is named when the document is read, by the name they have then. */
+export const receiptBuyer = async (ctx: Ctx, { memberId, contactId }: Order) => ({
+  memberId,
+  contactId,
+  name: '',
+  email: '',
+  language: (await loadRecipient(ctx, memberId))?.language ?? 'en',
+})
 
 /** Money and days are written in the language of whoever reads, days in the zone of the order. */
 export async function orderMailer(ctx: Ctx, order: Order): Promise<OrderMailer> {

@@ -4,10 +4,9 @@ import type { Group } from '#domains/members/public.ts'
 import type { ProviderEvent } from '#kit/payments/provider.ts'
 import { toSandboxEvent } from '#kit/payments/sandbox.ts'
 import { Refusal } from '#kit/api/refusal.ts'
-import { detachCards } from './actions/cards.ts'
 import { applyDueTransitions, cancelNow, stopRenewal } from './actions/lifecycle.ts'
 import { answerChallenge, changeCard, pay } from './actions/pay.ts'
-import { acceptProviderEvent } from './actions/provider-events.ts'
+import { acceptProviderEvent, detachCards, forceNextOutcome as storeNextOutcome } from '#domains/payments/public.ts'
 import { refuse } from './errors.ts'
 import { isOver, isRecurring, statusOf, type Order } from './rules/order.ts'
 import * as store from './store/orders.ts'
@@ -26,13 +25,7 @@ export {
   type CoverageRefusal,
 } from './actions/credits.ts'
 export type { CreditReason } from './store/credits.ts'
-export { startPayableRefund, recordReceipt, trySendPayableRefund, type ReceivedPayment } from './actions/payables.ts'
-export { clearProviderOutage, reportProviderOutage } from './actions/provider-outage.ts'
-export { findReceiptDocument } from './actions/documents.ts'
-export { renderReceiptPage as receiptPage, renderReceiptPdf as receiptPdf } from './render-receipt.ts'
-export { recordUnclaimed } from './actions/payable-events.ts'
-export type { PayableStep } from './hooks.ts'
-export { disputesOfReceipts, eraseBuyer, linesOf, receiptsOf, refundsOfReceipts, type PayableRefund, type Receipt } from './store/payables.ts'
+export { orderPayable } from './actions/payable.ts'
 export { hasOrdersDueElsewhere, nextDueAt } from './store/orders.ts'
 export { dueSchedules } from './schedules.ts'
 export type { CoverageReason } from './rules/coverage.ts'
@@ -139,7 +132,7 @@ export async function receiveSandboxEvents(ctx: Ctx, events: readonly { id: stri
 export const forceNextOutcome = async (
   ctx: Ctx,
   { orderId, outcome, times }: { orderId: string; outcome: string; times?: number | undefined },
-): Promise<void> => void (await payments.forceNextOutcome(ctx, orderId, outcome, times ?? 1))
+): Promise<void> => void (await storeNextOutcome(ctx, orderId, outcome, times ?? 1))
 
 /** Test hook: invoices with attempts. */
 export async function listInvoicesWithAttempts(ctx: Ctx, orderId: string) {

@@ -1,13 +1,10 @@
+import { checkClock, isClockOff } from '#domains/payments/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { forEachConcurrent } from '#kit/jobs/concurrent.ts'
 import type { Schedule } from '#kit/jobs/runner.ts'
 import { reconcileAttempt } from './actions/charge.ts'
-import { startNightlyCheck } from './actions/check.ts'
-import { checkClock } from './actions/clock.ts'
 import { applyDueTransitions } from './actions/lifecycle.ts'
-import { reconcileRefunds } from './actions/payables.ts'
 import { deleteExpiredSimulations } from './actions/simulate.ts'
-import { isClockOff } from './rules/clock.ts'
 import * as store from './store/orders.ts'
 import * as payments from './store/payments.ts'
 
@@ -54,9 +51,4 @@ export const dueSchedules: Schedule[] = [
   { name: 'orders.due', everySeconds: 15, own: true, run: advanceDueOrders },
   { name: 'orders.reconcile', everySeconds: 15, own: true, run: reconcileAttempts },
 ]
-export const orderSchedules: Schedule[] = [
-  ...dueSchedules,
-  { name: 'orders.rehearsals', everySeconds: 600, run: deleteExpiredSimulations },
-  { name: 'orders.payable-refunds', everySeconds: 900, own: true, run: reconcileRefunds },
-  { name: 'orders.nightly', everySeconds: 900, run: startNightlyCheck },
-]
+export const orderSchedules: Schedule[] = [...dueSchedules, { name: 'orders.rehearsals', everySeconds: 600, run: deleteExpiredSimulations }]

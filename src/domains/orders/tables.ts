@@ -5,34 +5,22 @@ export const owns: readonly TableName[] = [
   'benefit_ledger',
   'coupon',
   'coupon_use',
-  'dispute',
-  'document_counter',
-  'money_move',
-  'nightly_check',
   'order_worth',
-  'payable_dispute',
-  'payable_line',
-  'payable_receipt',
-  'payable_refund',
   'payment_attempt',
-  'payment_customer',
-  'payment_method',
-  'payment_problem',
   'plan_invoice',
   'plan_order',
   'plan_submission',
-  'provider_event',
-  'refund',
   'rehearsal',
-  'sandbox_outcome',
 ]
 
 /** Tables of others that its SQL reads, and why it does not ask their domain. */
 export const reads: Partial<Record<TableName, string>> = {
-  booking_payment: 'the nightly check compares payments of bookings with their receipts',
   contact: 'rows of a simulation are shown with the names of the members',
   event: 'what happened to an order is shown from the events; a simulation reports them',
   member: 'rows of a simulation are shown with the names of the members',
+  payment_customer: 'an attempt is loaded with all that its provider asks for in one statement',
+  payment_method: 'an attempt is loaded with all that its provider asks for in one statement',
+  sandbox_outcome: 'an attempt is loaded with all that its provider asks for in one statement',
   site: 'work is not done for the sites of simulations, and the books begin with the site',
 }
 

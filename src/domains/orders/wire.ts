@@ -4,7 +4,7 @@ import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { Coupon as CouponSchema, Order as OrderSchema } from './contract.ts'
 import { toSpecification, type Coupon as CouponRecord } from './rules/coupon.ts'
 import { currentCycle, cyclesUntil, earliestEndDate, endDate, type Cycle } from './rules/cycles.ts'
-import type { Dispute, Invoice, Refund } from './store/payments.ts'
+import type { Invoice } from './store/payments.ts'
 import { isRecurring, scheduleOf, statusOf, type Order } from './rules/order.ts'
 
 export const iso = toWireTime
@@ -89,24 +89,4 @@ export const toInvoice = (invoice: Invoice) => ({
   ...(invoice.paidAt && { paidDate: iso(invoice.paidAt) }),
   ...(invoice.paidBy && { paidBy: invoice.paidBy }),
   refunded: invoice.refunded,
-})
-export const toRefund = (refund: Refund) => ({
-  id: refund.id,
-  invoiceId: refund.invoiceId,
-  amount: refund.amount,
-  currency: refund.currency,
-  reason: refund.reason,
-  state: refund.state,
-  ...(refund.number !== null && { number: refund.number }),
-  ...(refund.problem !== null && { problem: refund.problem }),
-  createdDate: iso(refund.createdAt),
-})
-export const toDispute = (dispute: Dispute) => ({
-  id: dispute.id,
-  invoiceId: dispute.invoiceId,
-  amount: dispute.amount,
-  currency: dispute.currency,
-  state: dispute.state,
-  openedDate: iso(dispute.openedAt),
-  ...(dispute.closedAt && { closedDate: iso(dispute.closedAt) }),
 })

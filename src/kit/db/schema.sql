@@ -527,8 +527,7 @@ alter table coupon_use add constraint coupon_use_state_check CHECK ((state = ANY
 create table dispute (
   site_id uuid not null,
   id uuid not null,
-  invoice_id uuid not null,
-  order_id uuid not null,
+  receipt_id uuid not null,
   ref text not null,
   amount numeric not null,
   currency text not null,
@@ -536,13 +535,14 @@ create table dispute (
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone
 );
-CREATE INDEX dispute_by_time ON public.dispute USING btree (site_id, opened_at DESC, id);
-CREATE UNIQUE INDEX dispute_is_known_once ON public.dispute USING btree (site_id, ref);
-alter table dispute add constraint dispute_amount_check CHECK ((amount > (0)::numeric));
-alter table dispute add constraint dispute_pkey PRIMARY KEY (site_id, id);
-alter table dispute add constraint dispute_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table dispute add constraint dispute_site_id_invoice_id_fkey FOREIGN KEY (site_id, invoice_id) REFERENCES plan_invoice(site_id, id) ON DELETE CASCADE;
-alter table dispute add constraint dispute_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])));
+CREATE INDEX payable_dispute_by_time ON public.dispute USING btree (site_id, opened_at DESC, id);
+CREATE INDEX payable_dispute_of_receipt ON public.dispute USING btree (site_id, receipt_id);
+CREATE UNIQUE INDEX payable_dispute_is_known_once ON public.dispute USING btree (site_id, ref);
+alter table dispute add constraint payable_dispute_amount_check CHECK ((amount > (0)::numeric));
+alter table dispute add constraint payable_dispute_pkey PRIMARY KEY (site_id, id);
+alter table dispute add constraint payable_dispute_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table dispute add constraint payable_dispute_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES receipt(site_id, id) ON DELETE CASCADE;
+alter table dispute add constraint payable_dispute_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])));
 
 create table document_counter (
   site_id uuid not null,
@@ -768,6 +768,26 @@ CREATE UNIQUE INDEX job_exists_once ON public.job USING btree (site_id, kind, ke
 alter table job add constraint job_pkey PRIMARY KEY (site_id, id);
 alter table job add constraint job_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table job add constraint job_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'DEAD'::text])));
+
+create table ledger_entry (
+  site_id uuid not null,
+  id uuid not null,
+  from_account text not null,
+  to_account text not null,
+  amount numeric not null,
+  currency text not null,
+  refund_id uuid,
+  key text not null,
+  at timestamp with time zone not null,
+  receipt_id uuid not null
+);
+CREATE INDEX money_move_by_time ON public.ledger_entry USING btree (site_id, at DESC, id);
+CREATE INDEX money_move_of_receipt ON public.ledger_entry USING btree (site_id, receipt_id) WHERE (receipt_id IS NOT NULL);
+alter table ledger_entry add constraint money_move_amount_check CHECK ((amount > (0)::numeric));
+alter table ledger_entry add constraint money_move_pkey PRIMARY KEY (site_id, id);
+alter table ledger_entry add constraint money_move_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table ledger_entry add constraint money_moves_between_two_accounts CHECK ((from_account <> to_account));
+alter table ledger_entry add constraint money_moves_once UNIQUE (site_id, key);
 
 create table letter (
   site_id uuid not null,
@@ -1075,30 +1095,6 @@ create table migration (
 );
 alter table migration add constraint migration_pkey PRIMARY KEY (name);
 
-create table money_move (
-  site_id uuid not null,
-  id uuid not null,
-  from_account text not null,
-  to_account text not null,
-  amount numeric not null,
-  currency text not null,
-  order_id uuid,
-  invoice_id uuid,
-  refund_id uuid,
-  key text not null,
-  at timestamp with time zone not null,
-  receipt_id uuid
-);
-CREATE INDEX money_move_by_time ON public.money_move USING btree (site_id, at DESC, id);
-CREATE INDEX money_move_of_order ON public.money_move USING btree (site_id, order_id, at);
-CREATE INDEX money_move_of_receipt ON public.money_move USING btree (site_id, receipt_id) WHERE (receipt_id IS NOT NULL);
-alter table money_move add constraint money_move_amount_check CHECK ((amount > (0)::numeric));
-alter table money_move add constraint money_move_pkey PRIMARY KEY (site_id, id);
-alter table money_move add constraint money_move_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table money_move add constraint money_moves_about_one_paper CHECK ((((invoice_id IS NULL) = (order_id IS NULL)) AND ((invoice_id IS NULL) <> (receipt_id IS NULL))));
-alter table money_move add constraint money_moves_between_two_accounts CHECK ((from_account <> to_account));
-alter table money_move add constraint money_moves_once UNIQUE (site_id, key);
-
 create table nightly_check (
   site_id uuid not null,
   id uuid not null,
@@ -1276,107 +1272,6 @@ CREATE INDEX passkey_of_identity ON public.passkey USING btree (site_id, identit
 alter table passkey add constraint passkey_pkey PRIMARY KEY (site_id, id);
 alter table passkey add constraint passkey_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 alter table passkey add constraint passkey_site_id_identity_id_fkey FOREIGN KEY (site_id, identity_id) REFERENCES identity(site_id, id) ON DELETE CASCADE;
-
-create table payable_dispute (
-  site_id uuid not null,
-  id uuid not null,
-  receipt_id uuid not null,
-  ref text not null,
-  amount numeric not null,
-  currency text not null,
-  state text not null,
-  opened_at timestamp with time zone not null,
-  closed_at timestamp with time zone
-);
-CREATE INDEX payable_dispute_by_time ON public.payable_dispute USING btree (site_id, opened_at DESC, id);
-CREATE INDEX payable_dispute_of_receipt ON public.payable_dispute USING btree (site_id, receipt_id);
-CREATE UNIQUE INDEX payable_dispute_is_known_once ON public.payable_dispute USING btree (site_id, ref);
-alter table payable_dispute add constraint payable_dispute_amount_check CHECK ((amount > (0)::numeric));
-alter table payable_dispute add constraint payable_dispute_pkey PRIMARY KEY (site_id, id);
-alter table payable_dispute add constraint payable_dispute_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table payable_dispute add constraint payable_dispute_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES payable_receipt(site_id, id) ON DELETE CASCADE;
-alter table payable_dispute add constraint payable_dispute_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])));
-
-create table payable_line (
-  site_id uuid not null,
-  receipt_id uuid not null,
-  n integer not null,
-  kind text not null,
-  payable_id uuid not null,
-  label text not null,
-  amount numeric not null,
-  refunded numeric not null default 0
-);
-CREATE INDEX payable_line_of_payable ON public.payable_line USING btree (site_id, payable_id);
-alter table payable_line add constraint line_refunds_stay_within_the_line CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
-alter table payable_line add constraint payable_line_amount_check CHECK ((amount > (0)::numeric));
-alter table payable_line add constraint payable_line_kind_check CHECK ((kind = ANY (ARRAY['BOOKING'::text, 'BOOKING_FEE'::text, 'UNKNOWN'::text])));
-alter table payable_line add constraint payable_line_pkey PRIMARY KEY (site_id, receipt_id, n);
-alter table payable_line add constraint payable_line_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table payable_line add constraint payable_line_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES payable_receipt(site_id, id) ON DELETE CASCADE;
-
-create table payable_receipt (
-  site_id uuid not null,
-  id uuid not null,
-  number integer,
-  state text not null,
-  provider text not null,
-  ref text,
-  amount numeric not null,
-  refunded numeric not null default 0,
-  currency text not null,
-  member_id uuid,
-  contact_id uuid,
-  buyer_name text not null default ''::text,
-  buyer_email text not null default ''::text,
-  language text not null,
-  card jsonb,
-  title text not null,
-  paid_at timestamp with time zone not null,
-  resolved_at timestamp with time zone
-);
-CREATE INDEX payable_receipt_by_time ON public.payable_receipt USING btree (site_id, paid_at DESC, id);
-CREATE INDEX payable_receipt_of_contact ON public.payable_receipt USING btree (site_id, contact_id) WHERE (contact_id IS NOT NULL);
-CREATE INDEX payable_receipt_of_member ON public.payable_receipt USING btree (site_id, member_id, paid_at DESC) WHERE (member_id IS NOT NULL);
-CREATE INDEX payable_receipt_unclaimed ON public.payable_receipt USING btree (site_id, paid_at) WHERE ((state = 'UNCLAIMED'::text) AND (resolved_at IS NULL));
-CREATE UNIQUE INDEX payable_receipt_number_is_unique ON public.payable_receipt USING btree (site_id, number) WHERE (number IS NOT NULL);
-CREATE UNIQUE INDEX payable_receipt_of_charge ON public.payable_receipt USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
-alter table payable_receipt add constraint only_earned_money_is_numbered CHECK (((number IS NOT NULL) = (state = 'EARNED'::text)));
-alter table payable_receipt add constraint payable_receipt_amount_check CHECK ((amount > (0)::numeric));
-alter table payable_receipt add constraint payable_receipt_pkey PRIMARY KEY (site_id, id);
-alter table payable_receipt add constraint payable_receipt_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table payable_receipt add constraint payable_receipt_state_check CHECK ((state = ANY (ARRAY['EARNED'::text, 'LATE'::text, 'UNCLAIMED'::text])));
-alter table payable_receipt add constraint payable_refunds_stay_within_the_payment CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
-
-create table payable_refund (
-  site_id uuid not null,
-  id uuid not null,
-  receipt_id uuid not null,
-  n integer not null,
-  kind text not null,
-  payable_id uuid not null,
-  provider text not null,
-  amount numeric not null,
-  currency text not null,
-  reason text not null,
-  state text not null,
-  ref text,
-  number integer,
-  problem text,
-  created_at timestamp with time zone not null,
-  settled_at timestamp with time zone
-);
-CREATE INDEX payable_refund_by_time ON public.payable_refund USING btree (site_id, created_at DESC, id);
-CREATE INDEX payable_refund_of_receipt ON public.payable_refund USING btree (site_id, receipt_id);
-CREATE INDEX payable_refund_on_its_way ON public.payable_refund USING btree (site_id, created_at) WHERE (state = 'SENDING'::text);
-CREATE UNIQUE INDEX payable_credit_note_is_unique ON public.payable_refund USING btree (site_id, number) WHERE (number IS NOT NULL);
-CREATE UNIQUE INDEX payable_refund_ref_is_known_once ON public.payable_refund USING btree (site_id, provider, ref, receipt_id, n) WHERE (ref IS NOT NULL);
-alter table payable_refund add constraint payable_refund_amount_check CHECK ((amount > (0)::numeric));
-alter table payable_refund add constraint payable_refund_pkey PRIMARY KEY (site_id, id);
-alter table payable_refund add constraint payable_refund_reason_check CHECK ((reason = ANY (ARRAY['OWNER'::text, 'DECLINED'::text, 'CANCELED'::text, 'LATE'::text, 'PROVIDER'::text, 'DISPUTE'::text])));
-alter table payable_refund add constraint payable_refund_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table payable_refund add constraint payable_refund_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES payable_receipt(site_id, id) ON DELETE CASCADE;
-alter table payable_refund add constraint payable_refund_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
 
 create table payment_attempt (
   site_id uuid not null,
@@ -1640,6 +1535,60 @@ create table provider_event (
 alter table provider_event add constraint provider_event_pkey PRIMARY KEY (site_id, provider, event_id);
 alter table provider_event add constraint provider_event_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
 
+create table receipt (
+  site_id uuid not null,
+  id uuid not null,
+  number integer,
+  state text not null,
+  provider text not null,
+  ref text,
+  amount numeric not null,
+  refunded numeric not null default 0,
+  currency text not null,
+  member_id uuid,
+  contact_id uuid,
+  buyer_name text not null default ''::text,
+  buyer_email text not null default ''::text,
+  language text not null,
+  card jsonb,
+  title text not null,
+  paid_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  due_at timestamp with time zone not null,
+  tax jsonb
+);
+CREATE INDEX payable_receipt_by_time ON public.receipt USING btree (site_id, paid_at DESC, id);
+CREATE INDEX payable_receipt_of_contact ON public.receipt USING btree (site_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX payable_receipt_of_member ON public.receipt USING btree (site_id, member_id, paid_at DESC) WHERE (member_id IS NOT NULL);
+CREATE INDEX payable_receipt_unclaimed ON public.receipt USING btree (site_id, paid_at) WHERE ((state = 'UNCLAIMED'::text) AND (resolved_at IS NULL));
+CREATE INDEX receipt_by_due_date ON public.receipt USING btree (site_id, due_at DESC, id);
+CREATE UNIQUE INDEX payable_receipt_number_is_unique ON public.receipt USING btree (site_id, number) WHERE (number IS NOT NULL);
+CREATE UNIQUE INDEX payable_receipt_of_charge ON public.receipt USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
+alter table receipt add constraint only_earned_money_is_numbered CHECK (((number IS NOT NULL) = (state = 'EARNED'::text)));
+alter table receipt add constraint payable_receipt_amount_check CHECK ((amount > (0)::numeric));
+alter table receipt add constraint payable_receipt_pkey PRIMARY KEY (site_id, id);
+alter table receipt add constraint payable_receipt_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table receipt add constraint payable_receipt_state_check CHECK ((state = ANY (ARRAY['EARNED'::text, 'LATE'::text, 'UNCLAIMED'::text])));
+alter table receipt add constraint payable_refunds_stay_within_the_payment CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
+
+create table receipt_line (
+  site_id uuid not null,
+  receipt_id uuid not null,
+  n integer not null,
+  kind text not null,
+  payable_id uuid not null,
+  label text not null,
+  amount numeric not null,
+  refunded numeric not null default 0
+);
+CREATE INDEX payable_line_of_payable ON public.receipt_line USING btree (site_id, payable_id);
+alter table receipt_line add constraint line_refunds_stay_within_the_line CHECK (((refunded >= (0)::numeric) AND (refunded <= amount)));
+alter table receipt_line add constraint payable_line_amount_check CHECK ((amount > (0)::numeric));
+alter table receipt_line add constraint payable_line_pkey PRIMARY KEY (site_id, receipt_id, n);
+alter table receipt_line add constraint payable_line_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table receipt_line add constraint payable_line_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES receipt(site_id, id) ON DELETE CASCADE;
+alter table receipt_line add constraint receipt_line_kind_is_known CHECK ((kind = ANY (ARRAY['ORDER'::text, 'BOOKING'::text, 'BOOKING_FEE'::text, 'UNKNOWN'::text])));
+
 create table recovery_code (
   site_id uuid not null,
   identity_id uuid not null,
@@ -1710,9 +1659,10 @@ alter table refresh_token add constraint refresh_token_site_id_session_id_fkey F
 create table refund (
   site_id uuid not null,
   id uuid not null,
-  invoice_id uuid not null,
-  order_id uuid not null,
-  attempt_id uuid,
+  receipt_id uuid not null,
+  n integer not null,
+  kind text not null,
+  payable_id uuid not null,
   provider text not null,
   amount numeric not null,
   currency text not null,
@@ -1724,16 +1674,18 @@ create table refund (
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone
 );
-CREATE INDEX refund_by_time ON public.refund USING btree (site_id, created_at DESC, id);
-CREATE INDEX refund_of_order ON public.refund USING btree (site_id, order_id, created_at);
-CREATE UNIQUE INDEX credit_note_number_is_unique ON public.refund USING btree (site_id, number) WHERE (number IS NOT NULL);
-CREATE UNIQUE INDEX refund_ref_is_known_once ON public.refund USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
-alter table refund add constraint refund_amount_check CHECK ((amount > (0)::numeric));
-alter table refund add constraint refund_pkey PRIMARY KEY (site_id, id);
-alter table refund add constraint refund_reason_check CHECK ((reason = ANY (ARRAY['OWNER'::text, 'LATE'::text, 'PROVIDER'::text, 'DISPUTE'::text])));
-alter table refund add constraint refund_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
-alter table refund add constraint refund_site_id_invoice_id_fkey FOREIGN KEY (site_id, invoice_id) REFERENCES plan_invoice(site_id, id) ON DELETE CASCADE;
-alter table refund add constraint refund_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
+CREATE INDEX payable_refund_by_time ON public.refund USING btree (site_id, created_at DESC, id);
+CREATE INDEX payable_refund_of_receipt ON public.refund USING btree (site_id, receipt_id);
+CREATE INDEX payable_refund_on_its_way ON public.refund USING btree (site_id, created_at) WHERE (state = 'SENDING'::text);
+CREATE INDEX refund_of_payable ON public.refund USING btree (site_id, payable_id, created_at);
+CREATE UNIQUE INDEX payable_credit_note_is_unique ON public.refund USING btree (site_id, number) WHERE (number IS NOT NULL);
+CREATE UNIQUE INDEX payable_refund_ref_is_known_once ON public.refund USING btree (site_id, provider, ref, receipt_id, n) WHERE (ref IS NOT NULL);
+alter table refund add constraint payable_refund_amount_check CHECK ((amount > (0)::numeric));
+alter table refund add constraint payable_refund_pkey PRIMARY KEY (site_id, id);
+alter table refund add constraint payable_refund_reason_check CHECK ((reason = ANY (ARRAY['OWNER'::text, 'DECLINED'::text, 'CANCELED'::text, 'LATE'::text, 'PROVIDER'::text, 'DISPUTE'::text])));
+alter table refund add constraint payable_refund_site_id_fkey FOREIGN KEY (site_id) REFERENCES site(id) ON DELETE CASCADE;
+alter table refund add constraint payable_refund_site_id_receipt_id_fkey FOREIGN KEY (site_id, receipt_id) REFERENCES receipt(site_id, id) ON DELETE CASCADE;
+alter table refund add constraint payable_refund_state_check CHECK ((state = ANY (ARRAY['SENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text])));
 
 create table rehearsal (
   site_id uuid not null,

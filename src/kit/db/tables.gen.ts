@@ -369,8 +369,7 @@ export interface CouponUseTable {
 export interface DisputeTable {
   siteId: string
   id: string
-  invoiceId: string
-  orderId: string
+  receiptId: string
   ref: string
   amount: ColumnType<string, string | number, string | number>
   currency: string
@@ -541,6 +540,19 @@ export interface JobTable {
   leasedUntil: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   lastError: string | null
   subject: string | null
+}
+
+export interface LedgerEntryTable {
+  siteId: string
+  id: string
+  fromAccount: string
+  toAccount: string
+  amount: ColumnType<string, string | number, string | number>
+  currency: string
+  refundId: string | null
+  key: string
+  at: ColumnType<Instant, Instant | string, Instant | string>
+  receiptId: string
 }
 
 export interface LetterTable {
@@ -733,21 +745,6 @@ export interface MigrationTable {
   runAt: ColumnType<Instant, Instant | string | undefined, Instant | string>
 }
 
-export interface MoneyMoveTable {
-  siteId: string
-  id: string
-  fromAccount: string
-  toAccount: string
-  amount: ColumnType<string, string | number, string | number>
-  currency: string
-  orderId: string | null
-  invoiceId: string | null
-  refundId: string | null
-  key: string
-  at: ColumnType<Instant, Instant | string, Instant | string>
-  receiptId: string | null
-}
-
 export interface NightlyCheckTable {
   siteId: string
   id: string
@@ -878,69 +875,6 @@ export interface PasskeyTable {
   name: string
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   lastUsedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
-}
-
-export interface PayableDisputeTable {
-  siteId: string
-  id: string
-  receiptId: string
-  ref: string
-  amount: ColumnType<string, string | number, string | number>
-  currency: string
-  state: string
-  openedAt: ColumnType<Instant, Instant | string, Instant | string>
-  closedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
-}
-
-export interface PayableLineTable {
-  siteId: string
-  receiptId: string
-  n: number
-  kind: string
-  payableId: string
-  label: string
-  amount: ColumnType<string, string | number, string | number>
-  refunded: ColumnType<string, string | number | undefined, string | number>
-}
-
-export interface PayableReceiptTable {
-  siteId: string
-  id: string
-  number: number | null
-  state: string
-  provider: string
-  ref: string | null
-  amount: ColumnType<string, string | number, string | number>
-  refunded: ColumnType<string, string | number | undefined, string | number>
-  currency: string
-  memberId: string | null
-  contactId: string | null
-  buyerName: ColumnType<string, string | undefined, string>
-  buyerEmail: ColumnType<string, string | undefined, string>
-  language: string
-  card: ColumnType<unknown | null, string | null | undefined, string | null>
-  title: string
-  paidAt: ColumnType<Instant, Instant | string, Instant | string>
-  resolvedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
-}
-
-export interface PayableRefundTable {
-  siteId: string
-  id: string
-  receiptId: string
-  n: number
-  kind: string
-  payableId: string
-  provider: string
-  amount: ColumnType<string, string | number, string | number>
-  currency: string
-  reason: string
-  state: string
-  ref: string | null
-  number: number | null
-  problem: string | null
-  createdAt: ColumnType<Instant, Instant | string, Instant | string>
-  settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
 }
 
 export interface PaymentAttemptTable {
@@ -1121,6 +1055,40 @@ export interface ProviderEventTable {
   at: ColumnType<Instant, Instant | string, Instant | string>
 }
 
+export interface ReceiptTable {
+  siteId: string
+  id: string
+  number: number | null
+  state: string
+  provider: string
+  ref: string | null
+  amount: ColumnType<string, string | number, string | number>
+  refunded: ColumnType<string, string | number | undefined, string | number>
+  currency: string
+  memberId: string | null
+  contactId: string | null
+  buyerName: ColumnType<string, string | undefined, string>
+  buyerEmail: ColumnType<string, string | undefined, string>
+  language: string
+  card: ColumnType<unknown | null, string | null | undefined, string | null>
+  title: string
+  paidAt: ColumnType<Instant, Instant | string, Instant | string>
+  resolvedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  dueAt: ColumnType<Instant, Instant | string, Instant | string>
+  tax: ColumnType<unknown | null, string | null | undefined, string | null>
+}
+
+export interface ReceiptLineTable {
+  siteId: string
+  receiptId: string
+  n: number
+  kind: string
+  payableId: string
+  label: string
+  amount: ColumnType<string, string | number, string | number>
+  refunded: ColumnType<string, string | number | undefined, string | number>
+}
+
 export interface RecoveryCodeTable {
   siteId: string
   identityId: string
@@ -1173,9 +1141,10 @@ export interface RefreshTokenTable {
 export interface RefundTable {
   siteId: string
   id: string
-  invoiceId: string
-  orderId: string
-  attemptId: string | null
+  receiptId: string
+  n: number
+  kind: string
+  payableId: string
   provider: string
   amount: ColumnType<string, string | number, string | number>
   currency: string
@@ -1592,6 +1561,7 @@ export interface Tables {
   identityProvider: IdentityProviderTable
   identitySession: IdentitySessionTable
   job: JobTable
+  ledgerEntry: LedgerEntryTable
   letter: LetterTable
   letterReader: LetterReaderTable
   location: LocationTable
@@ -1609,7 +1579,6 @@ export interface Tables {
   memberRoleDefinition: MemberRoleDefinitionTable
   memberSlug: MemberSlugTable
   migration: MigrationTable
-  moneyMove: MoneyMoveTable
   nightlyCheck: NightlyCheckTable
   oauthApp: OauthAppTable
   orderWorth: OrderWorthTable
@@ -1622,10 +1591,6 @@ export interface Tables {
   ownerSiteRole: OwnerSiteRoleTable
   ownerUser: OwnerUserTable
   passkey: PasskeyTable
-  payableDispute: PayableDisputeTable
-  payableLine: PayableLineTable
-  payableReceipt: PayableReceiptTable
-  payableRefund: PayableRefundTable
   paymentAttempt: PaymentAttemptTable
   paymentCustomer: PaymentCustomerTable
   paymentMethod: PaymentMethodTable
@@ -1639,6 +1604,8 @@ export interface Tables {
   planService: PlanServiceTable
   planSubmission: PlanSubmissionTable
   providerEvent: ProviderEventTable
+  receipt: ReceiptTable
+  receiptLine: ReceiptLineTable
   recoveryCode: RecoveryCodeTable
   redirectSession: RedirectSessionTable
   refreshToken: RefreshTokenTable
@@ -1715,6 +1682,7 @@ export type TableName =
   | 'identity_provider'
   | 'identity_session'
   | 'job'
+  | 'ledger_entry'
   | 'letter'
   | 'letter_reader'
   | 'location'
@@ -1732,7 +1700,6 @@ export type TableName =
   | 'member_role_definition'
   | 'member_slug'
   | 'migration'
-  | 'money_move'
   | 'nightly_check'
   | 'oauth_app'
   | 'order_worth'
@@ -1745,10 +1712,6 @@ export type TableName =
   | 'owner_site_role'
   | 'owner_user'
   | 'passkey'
-  | 'payable_dispute'
-  | 'payable_line'
-  | 'payable_receipt'
-  | 'payable_refund'
   | 'payment_attempt'
   | 'payment_customer'
   | 'payment_method'
@@ -1762,6 +1725,8 @@ export type TableName =
   | 'plan_service'
   | 'plan_submission'
   | 'provider_event'
+  | 'receipt'
+  | 'receipt_line'
   | 'recovery_code'
   | 'redirect_session'
   | 'refresh_token'

@@ -36,6 +36,8 @@ export interface ChargeResult {
   /** The card that paid, when the provider's own page took it. */
   card?: SavedCard | undefined
   customer?: string | undefined
+  /** Sandbox only: what it will report by itself later. */
+  followUps?: readonly { event: ProviderEvent; afterSeconds: number }[] | undefined
 }
 
 export interface ChargeRequest {
@@ -84,15 +86,17 @@ export interface ProviderEvent {
   ref: string
   siteId?: string | undefined
   attemptId?: string | undefined
-  /** Sandbox only: it keeps no books of its own, so that the event says the outcome. */
+  /** Sandbox only: it keeps no charges of its own, so that the event says the outcome. */
   result?: ChargeResult | undefined
+  /** Sandbox only: it lists no refunds, so that the event names one of the whole payment. */
+  refundRef?: string | undefined
   dispute?: { ref: string; amount: Money; state: 'OPEN' | 'WON' | 'LOST' } | undefined
   card?: { gone: true } | { gone: false; last4: string; expMonth: number; expYear: number } | undefined
 }
 
 /** Our key or our request is wrong: charging stops and the owner is told; no order is touched (guide 10.4). */
 export class ProviderRejectedRequest extends Error {
-  override name = 'ProviderRefusedUs'
+  override name = 'ProviderRejectedRequest'
 }
 /** No answer from the provider: it may or may not have happened. Ask again under the same key. */
 export class ProviderUnreachable extends Error {
@@ -100,7 +104,7 @@ export class ProviderUnreachable extends Error {
 }
 /** The signature of a webhook does not fit: nothing happens. */
 export class InvalidWebhookSignature extends Error {
-  override name = 'BadSignature'
+  override name = 'InvalidWebhookSignature'
 }
 
 interface ProviderOperations {
@@ -113,9 +117,11 @@ interface ProviderOperations {
   lookUp(ref: string, at: Temporal.Instant): Promise<ChargeResult>
   refund(request: RefundRequest): Promise<RefundResult>
   listRefunds(chargeRef: string): Promise<ProviderRefund[]>
+  /** Sandbox only: the result of a charge as a test ordered it, for example `declined:lost_card`. */
+  forceResult?(outcome: string, key: string): ChargeResult
   /** The card is not kept any longer. */
   detachCard(token: string): Promise<void>
-  /** Reads a webhook from its raw bytes; throws BadSignature. */
+  /** Reads a webhook from its raw bytes; throws InvalidWebhookSignature. */
   parseWebhook(raw: string, headers: Readonly<Record<string, string | undefined>>): Promise<ProviderEvent[]>
 }
 

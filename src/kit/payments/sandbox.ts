@@ -54,7 +54,8 @@ function toChargeResult(behaviour: string | undefined, request: { key: string; a
 }
 
 /** The card that a bank disputes a minute after its first payment. */
-export const isDisputedCard = (token: string): boolean => token === `${tokenPrefix}4000000000000259`
+const isDisputedCard = (token: string): boolean => token === `${tokenPrefix}4000000000000259`
+const DISPUTE_AFTER_SECONDS = 60
 
 const eventKinds: Readonly<Record<string, ProviderEvent['kind']>> = {
   'charge.processing': 'payment',
@@ -69,6 +70,7 @@ export function toSandboxEvent(event: { id: string; type: string; ref: string })
   const kind = eventKinds[event.type]
   if (!kind) return undefined
   const { id, ref } = event
+  if (kind === 'refund') return { id, kind, ref, refundRef: `sandbox:refund:${id}` }
   if (kind !== 'payment') return { id, kind, ref }
   const outcome = event.type === 'charge.succeeded' ? 'succeeded' : event.type === 'charge.failed' ? 'declined' : 'processing'
   return { id, kind, ref, result: { outcome, ref, ...(outcome === 'declined' && { declineCode: 'generic_decline' }) } }
@@ -94,7 +96,10 @@ export const sandbox: OwnPageProvider = {
     const behaviour = findBehaviour(request.token)
     if (behaviour.challenge && !request.challenge) return { outcome: 'requires_action', ref: `sandbox:0:${request.key}` }
     if (behaviour.challenge && request.challenge === 'reject') return toChargeResult('authentication_failed', request)
-    return toChargeResult(behaviour.onSession, request, behaviour.processing && request.mode === 'pay')
+    const result = toChargeResult(behaviour.onSession, request, behaviour.processing && request.mode === 'pay')
+    const isDisputed = request.mode === 'pay' && result.outcome === 'succeeded' && isDisputedCard(request.token)
+    const event = { id: `dispute:${request.key}`, kind: 'dispute' as const, ref: result.ref, attemptId: request.meta?.['attemptId'] }
+    return isDisputed ? { ...result, followUps: [{ event, afterSeconds: DISPUTE_AFTER_SECONDS }] } : result
   },
   async chargeOffSession(request) {
     return toChargeResult(findBehaviour(request.token).offSession, request)
@@ -105,6 +110,10 @@ export const sandbox: OwnPageProvider = {
   },
   async refund({ key }) {
     return { outcome: 'succeeded', ref: `sandbox:refund:${key}` }
+  },
+  forceResult(outcome, key) {
+    const [kind, declineCode = 'generic_decline'] = outcome.split(':')
+    return { outcome: kind as ChargeResult['outcome'], ref: `sandbox:0:${key}`, ...(kind === 'declined' && { declineCode }) }
   },
   async listRefunds() {
     return []

@@ -77,7 +77,12 @@ const toId = (object: string | { id: string } | null | undefined): string | unde
 
 /** The state of a payment intent in our words (guide 10.4, the table of statuses). */
 function fromPaymentIntent(intent: Stripe.PaymentIntent, ref: string): ChargeResult {
-  const common = { ref, moved: fromStripeAmount(intent.amount, intent.currency), card: toSavedCard(intent.payment_method), customer: toId(intent.customer) }
+  const common = {
+    ref,
+    movedAmount: fromStripeAmount(intent.amount, intent.currency),
+    card: toSavedCard(intent.payment_method),
+    customer: toId(intent.customer),
+  }
   switch (intent.status) {
     case 'succeeded':
       return { outcome: 'succeeded', ...common }

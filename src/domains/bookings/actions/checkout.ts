@@ -79,7 +79,12 @@ export async function payBookings(ctx: Ctx, input: PayInput, find: (inner: Ctx) 
   if (provider.page === 'hosted')
     return openProviderPage(ctx, provider, { ...charge, bookings, returnUrl: await createReturnUrl(ctx, bookings[0]?.id ?? '', input) })
   if (!card) return { bookings }
-  const ask = { amount: { amount: charge.amount, currency: charge.currency }, key: `booking:${charge.chargeId}`, at: ctx.now }
+  const ask = {
+    amount: { amount: charge.amount, currency: charge.currency },
+    key: `booking:${charge.chargeId}`,
+    at: ctx.now,
+    meta: { siteId: ctx.siteId, attemptId: charge.chargeId },
+  }
   const mode = Number(charge.amount) > 0 ? ('pay' as const) : ('setup' as const)
   const result = await provider.chargeOnSession({ ...ask, token: card.token, mode, ...(input.challenge && { challenge: input.challenge }) })
   return ctx.transaction((inner) => settle(inner, charge.chargeId, result, card))

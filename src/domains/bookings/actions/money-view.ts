@@ -1,5 +1,5 @@
 /** What the money of a booking looks like: payments with what followed each. Source: guide: bookings 12.6. */
-import { disputesOfReceipts, linesOf, receiptsOf, refundsOfReceipts } from '#domains/orders/public.ts'
+import { disputesOfReceipts, linesOf, receiptsOf, refundsOfReceipts } from '#domains/payments/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import type * as store from '../store/bookings.ts'

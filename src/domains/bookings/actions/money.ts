@@ -1,5 +1,5 @@
 /** Money of bookings: what is paid, what is owed, and what goes back. Source: guide: bookings 12. */
-import { startPayableRefund, linesOf, recordReceipt, type Receipt, receiptsOf } from '#domains/orders/public.ts'
+import { startRefund, linesOf, recordReceipt, type ReceiptRow, receiptsOf } from '#domains/payments/public.ts'
 import { resolveEmailLanguage } from '#domains/identity/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
@@ -68,7 +68,7 @@ export async function createReceipt(
 export async function refundAll(ctx: Ctx, booking: BookingRow, reason: 'DECLINED' | 'CANCELED' | 'LATE'): Promise<number> {
   const kept = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
   for (const payment of await payments.markAllRefunded(ctx, booking.id))
-    await startPayableRefund(ctx, { receiptId: payment.chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason })
+    await startRefund(ctx, { receiptId: payment.chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason })
   return kept
 }
 
@@ -81,7 +81,7 @@ export async function refundPart(ctx: Ctx, booking: BookingRow, amount: number):
     const part = Math.min(open, getKeptAmount(payment))
     if (part <= 0) continue
     open -= part
-    await startPayableRefund(ctx, {
+    await startRefund(ctx, {
       receiptId: payment.chargeId,
       payable: { kind: 'BOOKING', id: booking.id },
       amount: toDecimal(part, currency),
@@ -100,7 +100,7 @@ export async function syncRefundedAmount(ctx: Ctx, bookingId: string, receiptId:
     await payments.setRefunded(ctx, { chargeId: receiptId, bookingId, refunded: line.refunded, isAll: Number(line.refunded) >= Number(line.amount) })
 }
 const isEarned = async (ctx: Ctx, bookingId: string, receiptId: string): Promise<boolean> =>
-  (await receiptsOf(ctx, [bookingId])).some((receipt: Receipt) => receipt.id === receiptId && receipt.state === 'EARNED')
+  (await receiptsOf(ctx, [bookingId])).some((receipt: ReceiptRow) => receipt.id === receiptId && receipt.state === 'EARNED')
 
 /** What money says about a booking whose total changed after it was paid. */
 export const adjustPaymentStatus = (before: PaymentStatus, total: number, paid: number): PaymentStatus =>

@@ -2,7 +2,7 @@
  * Payments on the provider's own page: opened, looked at, closed. A customer who is on the page is waiting, not failed.
  * No transaction is open while the provider is asked. Source: guide: bookings 7.2, 12.4.
  */
-import { clearProviderOutage, reportProviderOutage } from '#domains/orders/public.ts'
+import { clearProviderOutage, reportProviderOutage } from '#domains/payments/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { ProviderRejectedRequest, ProviderUnreachable, type ChargeResult, type HostedPageProvider, type ProviderEvent } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'

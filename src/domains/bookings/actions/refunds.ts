@@ -1,5 +1,5 @@
 /** Money of bookings that goes back: by the owner, by the rules of cancelling, or because of what the provider reports. Source: guide: bookings 12.6. */
-import { startPayableRefund, receiptsOf, trySendPayableRefund, type PayableRefund, type PayableStep } from '#domains/orders/public.ts'
+import { startRefund, receiptsOf, trySendRefund } from '#domains/payments/public.ts'
 import { getSetting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
@@ -11,10 +11,9 @@ import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { lockOwnBooking, saveBooking } from './change.ts'
-import { queueCustomerEmailIfRequested, queueBusinessEmail, queueCustomerEmail, type NotificationInput } from './emails.ts'
+import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
 import { createReceiptLink } from './links.ts'
 import { syncRefundedAmount, getKeptAmount, toMinorUnits, refundAll, refundPart } from './money.ts'
-import { unrestrictedViewer } from './viewer.ts'
 
 /** What would go back by itself if the booking were cancelled now, and what was paid by card and kept, in minor units. Sends nothing. */
 export async function calculateRefundOnCancel(ctx: Ctx, booking: store.BookingRow, end: EndOfBooking, fee: number): Promise<{ amount: number; paid: number }> {
@@ -62,7 +61,7 @@ export async function refundBooking(ctx: Ctx, id: string, command: RefundBooking
     const receipt = (await receiptsOf(inner, [booking.id])).find((one) => one.id === command.receiptId) ?? refuse('PAYMENT_NOT_REFUNDABLE')
     const [payment] = (await payments.paymentsOf(inner, [booking.id])).filter((one) => one.chargeId === receipt.id)
     const kind = payment?.kind === 'FEE' ? ('BOOKING_FEE' as const) : ('BOOKING' as const)
-    const begun = await startPayableRefund(inner, { receiptId: receipt.id, payable: { kind, id: booking.id }, amount: command.amount, reason: 'OWNER' })
+    const begun = await startRefund(inner, { receiptId: receipt.id, payable: { kind, id: booking.id }, amount: command.amount, reason: 'OWNER' })
     if (!begun) return refuse('PAYMENT_NOT_REFUNDABLE')
     await syncRefundedAmount(inner, booking.id, receipt.id)
     const amount = ({ money }: LocaleFormatter) => money(toMinorUnits(begun.amount, begun.currency), begun.currency)
@@ -73,39 +72,13 @@ export async function refundBooking(ctx: Ctx, id: string, command: RefundBooking
     })
     return begun
   })
-  await trySendPayableRefund(ctx, refund.id)
-}
-
-/** Answer to orders: something happens to the money of a booking or of its fee. */
-export async function onMoneyMoved(ctx: Ctx, step: PayableStep): Promise<void> {
-  if (step.kind === 'UNKNOWN') return
-  const booking = await store.lockBooking(ctx, unrestrictedViewer, step.id)
-  if (!booking || step.step === 'lock') return
-  if (step.step === 'disputed') {
-    const amount = ({ money }: LocaleFormatter) => money(toMinorUnits(step.amount, step.currency), step.currency)
-    return queueBusinessEmail(ctx, 'booking-disputed', booking, { amount })
-  }
-  await syncRefundedAmount(ctx, booking.id, step.receiptId)
-  await syncPaymentStatus(ctx, booking)
-  if (step.step === 'refund-failed') return queueRefundFailedEmail(ctx, booking, step.refund)
-  if (step.refund.reason === 'PROVIDER')
-    await queueCustomerEmail(ctx, 'booking-refunded', booking, {
-      amount: ({ money }: LocaleFormatter) => money(toMinorUnits(step.refund.amount, step.refund.currency), step.refund.currency),
-      occasion: step.refund.id,
-      receiptLink: await createReceiptLink(ctx, booking, step.receiptId),
-    })
+  await trySendRefund(ctx, refund.id)
 }
 
 /** The payment status follows the money, with an event when it changes. */
-async function syncPaymentStatus(ctx: Ctx, booking: store.BookingRow): Promise<void> {
+export async function syncPaymentStatus(ctx: Ctx, booking: store.BookingRow): Promise<void> {
   const paymentStatus = await calculatePaymentStatus(ctx, booking)
   if (paymentStatus === booking.paymentStatus) return
   const next = await saveBooking(ctx, booking, { paymentStatus })
   emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })
 }
-
-const queueRefundFailedEmail = (ctx: Ctx, booking: store.BookingRow, refund: PayableRefund): Promise<void> =>
-  queueBusinessEmail(ctx, 'booking-refund-failed', booking, {
-    amount: ({ money }: LocaleFormatter) => money(toMinorUnits(refund.amount, refund.currency), refund.currency),
-    problem: refund.problem ?? '',
-  })

@@ -2,11 +2,10 @@
  * Books the answer to a charge of bookings: the page, the buyer's return, a webhook and the follow-up may all bring it, in any order;
  * it counts once. Money that comes too late goes back by itself. Source: guide: bookings 5.2 rows 5–8, 7.2, 12.6.
  */
-import { startPayableRefund, recordUnclaimed } from '#domains/orders/public.ts'
+import { enqueueFollowUps, recordUnclaimed, startRefund } from '#domains/payments/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { ChargeResult, SavedCard } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
-import { isDisputedCard } from '#kit/payments/sandbox.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import { isAttemptClosed } from '../rules/attempts.ts'
 import { calculateExtendedHold } from '../rules/holds.ts'
@@ -97,13 +96,7 @@ async function settleSucceeded(ctx: Ctx, of: Settlement): Promise<PayResult> {
   for (const other of new Set(others.filter((payment) => payment.status === 'STARTED').map((payment) => payment.chargeId)))
     await payments.settleCharge(ctx, other, { status: 'FAILED', declineCode: 'superseded' })
   await payments.settleCharge(ctx, chargeId, { status: 'SUCCEEDED', providerRef: result.ref, ...(card && { card: { brand: card.brand, last4: card.last4 } }) })
-  if (provider === 'sandbox' && card && isDisputedCard(card.token) && result.ref)
-    ctx.enqueue({
-      kind: 'orders.provider-event',
-      key: `sandbox:dispute:${chargeId}`,
-      data: { provider, event: { id: `dispute:${chargeId}`, kind: 'dispute', ref: result.ref, attemptId: chargeId } },
-      dueAt: ctx.now.add({ minutes: 1 }),
-    })
+  enqueueFollowUps(ctx, provider, result)
   return {
     bookings: await finishPaid(ctx, { chargeId, shares, bookings, provider, ref: result.ref, card, customer: result.customer }),
     payment: { outcome: 'succeeded' },
@@ -137,4 +130,4 @@ async function refundLatePayment(ctx: Ctx, { chargeId, shares, bookings, result,
 }
 
 const startLateRefund = (ctx: Ctx, chargeId: string, booking: store.BookingRow): Promise<unknown> =>
-  startPayableRefund(ctx, { receiptId: chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason: 'LATE' })
+  startRefund(ctx, { receiptId: chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason: 'LATE' })

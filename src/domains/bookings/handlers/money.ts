@@ -2,7 +2,7 @@
 import { fileReply, htmlReply } from '#kit/api/raw-reply.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
-import { findReceiptDocument, receiptPage, receiptPdf } from '#domains/orders/public.ts'
+import { findReceiptDocument, renderReceiptPage, renderReceiptPdf } from '#domains/payments/public.ts'
 import { runWithLinkLimits } from '../actions/link-limits.ts'
 import { openLink } from '../actions/links.ts'
 import { loadBookingMoney, listReceiptLines } from '../actions/money-view.ts'
@@ -38,13 +38,13 @@ export const bookingMoneyHandlers: Handlers<typeof bookingMoneyApi> = {
   }),
   linkedReceipt: async (ctx, { params }) => {
     const document = await getLinkedReceipt(ctx, params.token, params.id)
-    return htmlReply(200, receiptPage(document, { pdf: `${ctx.origin}/api/bookings/by-link/${params.token}/receipts/${params.id}/pdf` }), {
+    return htmlReply(200, renderReceiptPage(document, { pdf: `${ctx.origin}/api/bookings/by-link/${params.token}/receipts/${params.id}/pdf` }), {
       'x-robots-tag': 'noindex',
       'referrer-policy': 'no-referrer',
     })
   },
   linkedReceiptPdf: async (ctx, { params }) => {
     const document = await getLinkedReceipt(ctx, params.token, params.id)
-    return fileReply(`receipt-${document.number ?? document.id.slice(0, 8)}.pdf`, 'application/pdf', await receiptPdf(document))
+    return fileReply(`receipt-${document.number ?? document.id.slice(0, 8)}.pdf`, 'application/pdf', await renderReceiptPdf(document))
   },
 }

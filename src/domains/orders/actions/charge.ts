@@ -1,35 +1,25 @@
-/** Sends renewals to the provider and asks again about answers that are still open: each outside any transaction. guide: pricing-plans 9.2 */
+/** Sends attempts to the provider and asks again about results that are still open, each outside any transaction. Source: guide pricing-plans §9.2. */
+import { clearProviderOutage, isClockOff, takeNextOutcome } from '#domains/payments/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { ProviderRejectedRequest, type ChargeResult, type PaymentProvider } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
-import { isClockOff } from '../rules/clock.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { refreshAttempt, providerMetadata } from './pay.ts'
 import { settleAttempt } from './settle.ts'
-import { reportOutageForAttempt } from './provider-outage.ts'
-
-/** What a test ordered for this order, in the form of an answer; only the sandbox listens. */
-function toSandboxResult(outcome: string, key: string): ChargeResult {
-  const [kind, code] = outcome.split(':')
-  return {
-    outcome: kind as ChargeResult['outcome'],
-    ref: `sandbox:0:${key}`,
-    ...(kind === 'declined' && { declineCode: code ?? 'generic_decline' }),
-  }
-}
+import { reportOutageForAttempt } from './outage.ts'
 
 type ChargeTask = NonNullable<Awaited<ReturnType<typeof payments.loadAttemptToSend>>> & { outcome: string | undefined }
 
-/** Job: sends a written-down try to the provider and books the answer. Safe to repeat: the key is the same. */
+/** Job: sends an attempt to the provider and settles it with the result. Safe to repeat: the key is the same. */
 export async function sendAttempt(ctx: Ctx, { attemptId }: { attemptId: string }): Promise<void> {
-  // The try stays written down; it is sent again under its key when the clock is right.
+  // The attempt stays; it is sent again under its key when the clock is right.
   if (isClockOff(ctx.clockDriftMs)) return
   const task = await ctx.transaction(async (inner): Promise<ChargeTask | undefined> => {
     const found = await payments.loadAttemptToSend(inner, attemptId)
     if (found?.attempt.state !== 'SENDING') return undefined
-    const isForced = found.isOutcomeForced && found.attempt.provider === 'sandbox'
-    return { ...found, outcome: isForced ? await payments.takeNextOutcome(inner, found.attempt.orderId) : undefined }
+    const isForced = found.isOutcomeForced && findProvider(found.attempt.provider)?.forceResult !== undefined
+    return { ...found, outcome: isForced ? await takeNextOutcome(inner, found.attempt.orderId) : undefined }
   })
   if (!task) return
   const provider = findProvider(task.attempt.provider)
@@ -38,7 +28,7 @@ export async function sendAttempt(ctx: Ctx, { attemptId }: { attemptId: string }
     const result = await requestCharge(ctx, provider, task)
     await ctx.transaction(async (inner) => {
       await settleAttempt(inner, attemptId, result)
-      if (result.outcome !== 'unknown' && (await payments.hasProblem(inner, provider.id))) await payments.deleteProblem(inner, provider.id)
+      if (result.outcome !== 'unknown') await clearProviderOutage(inner, provider.id)
     })
   } catch (error) {
     if (!(error instanceof ProviderRejectedRequest)) throw error
@@ -53,7 +43,7 @@ const reportOutage = (ctx: Ctx, { attempt }: Pick<ChargeTask, 'attempt'>, proble
   })
 
 async function requestCharge(ctx: Ctx, provider: PaymentProvider, { attempt, invoice, token, customer, outcome }: ChargeTask): Promise<ChargeResult> {
-  if (outcome) return toSandboxResult(outcome, attempt.key)
+  if (outcome && provider.forceResult) return provider.forceResult(outcome, attempt.key)
   const request = {
     token,
     customer,
@@ -69,23 +59,24 @@ async function requestCharge(ctx: Ctx, provider: PaymentProvider, { attempt, inv
     : { outcome: 'declined', declineCode: 'abandoned', ...(attempt.ref && { ref: attempt.ref }) }
 }
 
-/** Asks again about a try whose answer is still open. */
+/** Asks again about an attempt whose result is still open. */
 export async function reconcileAttempt(ctx: Ctx, attemptId: string): Promise<void> {
   const attempt = await ctx.transaction((inner) => payments.attemptById(inner, attemptId))
   if (!attempt) return
   if (attempt.state === 'SENDING' && !attempt.ref) return sendAttempt(ctx, { attemptId })
   // A test may order that the provider stays unclear.
-  const outcome =
-    attempt.provider === 'sandbox' && attempt.state === 'UNKNOWN'
-      ? await ctx.transaction((inner) => payments.takeNextOutcome(inner, attempt.orderId))
-      : undefined
-  if (outcome) return ctx.transaction((inner) => settleAttempt(inner, attemptId, toSandboxResult(outcome, attempt.key)))
+  const provider = findProvider(attempt.provider)
+  const outcome = provider?.forceResult && attempt.state === 'UNKNOWN' ? await ctx.transaction((inner) => takeNextOutcome(inner, attempt.orderId)) : undefined
+  if (outcome && provider?.forceResult) {
+    const forced = provider.forceResult(outcome, attempt.key)
+    return ctx.transaction((inner) => settleAttempt(inner, attemptId, forced))
+  }
   if (attempt.ref) return lookUpAttempt(ctx, attempt)
   // No name of the charge came back: the same key finds it again.
   return resendAttempt(ctx, attempt)
 }
 
-/** A provider that refuses our key is no answer: the try stays open. */
+/** A provider that refuses our key is no result: the attempt stays open. */
 async function lookUpAttempt(ctx: Ctx, attempt: payments.Attempt): Promise<void> {
   try {
     await refreshAttempt(ctx, attempt.id)

@@ -16,7 +16,8 @@ import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { submissionById } from '../store/submissions.ts'
 import { resolveCoupon, reserveCoupon } from './coupons.ts'
-import { markInvoicePaid, completePurchase } from './lifecycle.ts'
+import { markInvoicePaid } from './invoices.ts'
+import { completePurchase } from './lifecycle.ts'
 
 export interface CreateOrderInput {
   planId: string
@@ -252,7 +253,7 @@ export async function createOffline(ctx: Ctx, memberId: string, input: CreateOrd
     state: 'OPEN',
     paidAt: null,
   })
-  if (invoice && isPaid) await markInvoicePaid(ctx, invoice, 'manual', null)
+  if (invoice && isPaid) await markInvoicePaid(ctx, order, invoice, { by: 'manual', attempt: null })
   return order
 }
 

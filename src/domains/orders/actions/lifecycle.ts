@@ -1,4 +1,5 @@
 /** What time and payments do to an order. Every function works on a locked order, saves it and announces what happened. guide: pricing-plans 8, 9 */
+import { describeDecline, isClockOff } from '#domains/payments/public.ts'
 import { Temporal } from 'temporal-polyfill'
 import { benefitOf, markOrdered } from '#domains/plans/public.ts'
 import { getSetting } from '#domains/site/public.ts'
@@ -7,24 +8,22 @@ import type { Language } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import { onPlanEnded } from '../hooks.ts'
 import { orderEvent, type OrderEventSlug } from '../events.ts'
-import { describeDecline, orderMailer } from '../mailer.ts'
-import { isClockOff } from '../rules/clock.ts'
+import { orderMailer } from '../mailer.ts'
 import { carryOverCredits, isSettled } from '../rules/coverage.ts'
 import { boundary, cycleAt, cycleIndexAt, endDate } from '../rules/cycles.ts'
 import { firstCycleOf, isRecurring, isZero, nextDue, nextPayment, scheduleOf, totalOf, type CancelCause, type Order } from '../rules/order.ts'
 import { monthlyRevenuePeriods } from '../rules/insights.ts'
 import { formatPriceSummary } from '../rules/price-summary.ts'
-import { receiptLines, spanOf } from '../rules/price.ts'
+import { spanOf } from '../rules/price.ts'
 import { decideAfterDecline, isHardDecline } from '../rules/retries.ts'
 import type { CancelTime } from '../rules/states.ts'
-import * as ledger from '../store/ledger.ts'
 import * as coupons from '../store/coupons.ts'
 import * as credits from '../store/credits.ts'
 import { replaceMonthlyRevenue } from '../store/insights.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
-import { postPayment } from './ledger.ts'
 import { cardLoader } from './cards.ts'
+import { markInvoicePaid, sendReceipt } from './invoices.ts'
 import { scheduleReminders } from './reminders.ts'
 
 const hasReached = (at: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean =>
@@ -337,57 +336,18 @@ async function cancelUnpaid(ctx: Ctx, order: Order, code?: string): Promise<void
   emailOwners('payment-failed-final', { amount: owner.money(amount) })
 }
 
-/** Notes on an invoice that its money came in, gives it a number and books it. `by` is a provider or `manual`. */
-export async function markInvoicePaid(ctx: Ctx, invoice: payments.Invoice, by: string, attemptId: string | null): Promise<payments.Invoice> {
-  const paid = { state: 'PAID', paidAt: ctx.now, paidBy: by, paidAttemptId: attemptId } as const
-  const number = isZero(invoice.amount) ? null : (invoice.number ?? (await ledger.assignInvoiceNumber(ctx, invoice.id, paid)))
-  if (number === null || invoice.number !== null) await payments.updateInvoice(ctx, invoice.id, { ...paid, number })
-  const after = { ...invoice, ...paid, number }
-  await postPayment(ctx, after, by)
-  return after
-}
-
 /** Books a paid cycle of a running order (rows 16 and 23). Money for an older cycle changes nothing about the running one. */
-export async function settlePaidCycle(ctx: Ctx, order: Order, invoice: payments.Invoice, by: string, attemptId: string | null): Promise<void> {
-  const paid = await markInvoicePaid(ctx, invoice, by, attemptId)
+export async function settlePaidCycle(ctx: Ctx, order: Order, invoice: payments.Invoice, by: string, attempt: payments.Attempt | null): Promise<void> {
+  const loadCard = cardLoader(ctx, order)
+  const paid = await markInvoicePaid(ctx, order, invoice, { by, attempt, loadCard })
   if (invoice.cycleIndex === (order.cycleIndex ?? 1)) {
     order.payment = 'PAID'
     order.retryAt = order.graceEndAt = null
     await saveAndEmit(ctx, order, ['updated'])
     await grantCredits(ctx, order)
   }
-  const loadCard = cardLoader(ctx, order)
   await sendReceipt(ctx, order, paid, loadCard)
   await scheduleReminders(ctx, order, loadCard)
-}
-
-/** The receipt of a charge that succeeded. */
-export async function sendReceipt(ctx: Ctx, order: Order, invoice: payments.Invoice, loadCard = cardLoader(ctx, order)): Promise<void> {
-  if (isZero(invoice.amount)) return
-  const { day, language, money, emailBuyer } = await orderMailer(ctx, order)
-  const card = invoice.paidBy === 'manual' ? undefined : await loadCard()
-  const cycle = cycleAt(scheduleOf(order), Math.max(invoice.cycleIndex, 1))
-  const { price } = invoice
-  const lines =
-    price &&
-    receiptLines(price, { name: order.snapshot.planName, price: order.snapshot.planPrice }).map(({ kind, name, amount }) =>
-      kind === 'coupon'
-        ? { label: `${language === 'de' ? 'Gutschein' : 'Coupon'} ${name}`, amount: `−${money(amount)}` }
-        : { label: name, amount: money(amount) },
-    )
-  emailBuyer(
-    'payment-receipt',
-    {
-      invoiceNumber: String(invoice.number ?? ''),
-      lines: lines ?? [],
-      ...(price?.tax && { tax: money(price.tax.amount) }),
-      total: money(invoice.amount),
-      cardLast4: card?.last4 ?? '',
-      periodStart: day(cycle.start),
-      periodEnd: day(cycle.end),
-    },
-    invoice.cycleIndex,
-  )
 }
 
 /** Books a declined renewal: wait for the next try, wait for another card, or the end (rows 17, 24, 25). */

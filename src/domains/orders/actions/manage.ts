@@ -11,9 +11,9 @@ import { isCollectable, isInFlight } from '../rules/payments.ts'
 import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
-import { applyDueTransitions, cancelNow, markInvoicePaid, recordMonthlyRevenue, sendReceipt, saveAndEmit, settlePaidCycle, stopRenewal } from './lifecycle.ts'
+import { markInvoicePaid, sendReceipt } from './invoices.ts'
+import { applyDueTransitions, cancelNow, createRenewalAttempt, recordMonthlyRevenue, saveAndEmit, settlePaidCycle, stopRenewal } from './lifecycle.ts'
 import { scheduleReminders } from './reminders.ts'
-import { releaseHold } from './provider-events.ts'
 
 /** The order, locked and brought up to now; a member only reaches their own. */
 export async function lockCurrentOrder(ctx: Ctx, key: store.OrderKey, by: 'engine' | 'reader' = 'engine'): Promise<Order> {
@@ -88,7 +88,7 @@ export async function markAsPaid(ctx: Ctx, id: string): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decideMarkAsPaid(toOrderConditions(order, ctx.now)))
   const open = (await payments.invoicesOfOrder(ctx, id)).find((invoice) => isCollectable(invoice.state))
-  if (open) await markInvoicePaid(ctx, open, 'manual', null)
+  if (open) await markInvoicePaid(ctx, order, open, { by: 'manual', attempt: null })
   order.payment = 'PAID'
   await saveAndEmit(ctx, order, ['marked_as_paid', 'updated'])
   const { money, emailBuyer } = await orderMailer(ctx, order)
@@ -122,7 +122,7 @@ export async function recordPayment(ctx: Ctx, id: string, invoiceId?: string | n
   // Money that is on its way would be paid twice.
   if ((await payments.listAttempts(ctx, invoice.id)).some((attempt) => isInFlight(attempt.state))) return refuse('ORDER_NOT_PAYABLE', { reason: 'IN_FLIGHT' })
   if (!isOver(order) && order.type === 'ONLINE') return settlePaidCycle(ctx, order, invoice, 'manual', null)
-  const paid = await markInvoicePaid(ctx, invoice, 'manual', null)
+  const paid = await markInvoicePaid(ctx, order, invoice, { by: 'manual', attempt: null })
   await sendReceipt(ctx, order, paid)
 }
 
@@ -145,4 +145,14 @@ export async function decideDispute(ctx: Ctx, id: string, decision: 'go-on' | 'c
   const order = await lockCurrentOrder(ctx, { id })
   if (!order.onHoldSince) return refuse('ORDER_NOT_ON_HOLD')
   return decision === 'go-on' ? releaseHold(ctx, order) : cancel(ctx, id, 'owner', 'IMMEDIATELY')
+}
+
+/** The owner decided that a disputed order goes on: what was due meanwhile is charged now. */
+async function releaseHold(ctx: Ctx, order: Order): Promise<void> {
+  if (!order.onHoldSince) return
+  order.onHoldSince = null
+  await saveAndEmit(ctx, order, [])
+  const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
+  if (invoice?.state === 'OPEN' && order.type === 'ONLINE' && order.status === 'ACTIVE' && (await payments.listAttempts(ctx, invoice.id)).length === 0)
+    await createRenewalAttempt(ctx, order, invoice)
 }

@@ -2,6 +2,7 @@
  * The buyer pays. Three steps, so that no transaction is open while the provider works: the intent is written down, the
  * provider is asked under its key, the answer is booked (settle.ts). guide: pricing-plans 6.3, 9.2, 10
  */
+import { findCustomer, findPaymentMethod, savePaymentMethod } from '#domains/payments/public.ts'
 import { assertPlansEnabled, planById } from '#domains/plans/public.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
@@ -23,7 +24,7 @@ import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { applyDueTransitions } from './lifecycle.ts'
 import { settleAttempt } from './settle.ts'
-import { reportOutageForAttempt } from './provider-outage.ts'
+import { reportOutageForAttempt } from './outage.ts'
 
 export interface PaymentResult {
   outcome: ChargeResult['outcome']
@@ -113,7 +114,9 @@ async function createIntent(
   of: { provider: string; card?: payments.Attempt['paymentMethodId']; cardFor?: 'ORDER' | 'ALL' },
 ): Promise<AttemptIntent | payments.Attempt> {
   const attempts = await payments.listAttempts(ctx, invoice.id)
-  const inFlight = attempts.find((one) => isInFlight(one.state) || (one.provider !== 'sandbox' && one.state === 'REQUIRES_ACTION' && one.mode !== 'renew'))
+  const inFlight = attempts.find(
+    (one) => isInFlight(one.state) || (one.state === 'REQUIRES_ACTION' && one.mode !== 'renew' && findProvider(one.provider)?.page !== 'own'),
+  )
   if (inFlight) return inFlight
   const n = attempts.length + 1
   const attempt: payments.Attempt = {
@@ -138,8 +141,8 @@ async function createIntent(
 }
 
 async function buildIntent(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt): Promise<AttemptIntent> {
-  const method = attempt.paymentMethodId ? await payments.findPaymentMethod(ctx, attempt.paymentMethodId) : undefined
-  return { order, invoice, attempt, token: method?.token ?? '', customer: await payments.findCustomer(ctx, order.memberId, attempt.provider) }
+  const method = attempt.paymentMethodId ? await findPaymentMethod(ctx, attempt.paymentMethodId) : undefined
+  return { order, invoice, attempt, token: method?.token ?? '', customer: await findCustomer(ctx, order.memberId, attempt.provider) }
 }
 
 export const providerMetadata = (ctx: Ctx, { invoice, attempt }: { invoice: payments.Invoice; attempt: payments.Attempt }): Record<string, string> => ({
@@ -207,7 +210,7 @@ async function startPayment(ctx: Ctx, input: PayInput, write: (inner: Ctx) => Pr
 async function saveTypedCard(ctx: Ctx, order: Order, provider: OwnPageProvider, card: CardDetails | undefined): Promise<string> {
   if (!card) return assertNoViolations([{ field: 'card', description: 'is required', violatedRule: 'REQUIRED_FIELD' }]) as never
   const result = provider.saveCard(card, ctx.now)
-  if ('saved' in result) return payments.savePaymentMethod(ctx, order.memberId, provider.id, result.saved)
+  if ('saved' in result) return savePaymentMethod(ctx, order.memberId, provider.id, result.saved)
   return assertNoViolations([{ field: `card.${result.field}`, description: result.message, violatedRule: 'VALIDATION' }]) as never
 }
 

@@ -1,8 +1,9 @@
 /** Books the answer of a provider on the try, the invoice and the order. A job, a webhook and the buyer's return may all bring it; it counts once. guide: pricing-plans 9.2, 10.4 */
+import { enqueueFollowUps, saveCustomer, savePaymentMethod } from '#domains/payments/public.ts'
+import { planById } from '#domains/plans/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
-import { isDisputedCard } from '#kit/payments/sandbox.ts'
-import { planById } from '#domains/plans/public.ts'
+import { findProvider } from '#kit/payments/providers.ts'
 import { toMinor } from '#kit/pure/money.ts'
 import { orderMailer } from '../mailer.ts'
 import { isOver, isZero, totalOf, type Order } from '../rules/order.ts'
@@ -10,16 +11,8 @@ import { isInFlight, movesForward, wasPaid, type AttemptState } from '../rules/p
 import { spanOf } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
-import {
-  cancelNow,
-  markInvoicePaid,
-  completePurchase,
-  sendReceipt,
-  saveAndEmit,
-  createRenewalAttempt,
-  settleDeclinedCycle,
-  settlePaidCycle,
-} from './lifecycle.ts'
+import { markInvoicePaid, sendReceipt } from './invoices.ts'
+import { cancelNow, completePurchase, saveAndEmit, createRenewalAttempt, settleDeclinedCycle, settlePaidCycle } from './lifecycle.ts'
 import { refundLatePayment } from './refund.ts'
 
 const attemptStates: Readonly<Record<ChargeResult['outcome'], AttemptState>> = {
@@ -48,8 +41,8 @@ export async function settleAttempt(ctx: Ctx, attemptId: string, result: ChargeR
     return
   }
   if (answer.outcome === 'succeeded' && !isExpectedAmount(answer, invoice)) return reportAmountMismatch(ctx, order, attempt, answer)
-  const paymentMethodId = answer.card ? await payments.savePaymentMethod(ctx, order.memberId, attempt.provider, answer.card) : attempt.paymentMethodId
-  if (answer.customer) await payments.saveCustomer(ctx, order.memberId, attempt.provider, answer.customer)
+  const paymentMethodId = answer.card ? await savePaymentMethod(ctx, order.memberId, attempt.provider, answer.card) : attempt.paymentMethodId
+  if (answer.customer) await saveCustomer(ctx, order.memberId, attempt.provider, answer.customer)
   const ref = answer.ref ?? attempt.ref
   await payments.updateAttempt(ctx, attempt.id, {
     state,
@@ -65,7 +58,7 @@ export async function settleAttempt(ctx: Ctx, attemptId: string, result: ChargeR
 function nextCheckAt(ctx: Ctx, answer: ChargeResult, attempt: payments.Attempt) {
   if (answer.outcome === 'processing') return ctx.now.add({ seconds: 60 })
   if (answer.outcome === 'unknown') return ctx.now.add({ minutes: 10 })
-  return answer.outcome === 'requires_action' && attempt.provider !== 'sandbox' && attempt.mode !== 'renew' ? ctx.now.add({ hours: 1 }) : null
+  return answer.outcome === 'requires_action' && attempt.mode !== 'renew' && findProvider(attempt.provider)?.page !== 'own' ? ctx.now.add({ hours: 1 }) : null
 }
 
 const isExpectedAmount = ({ movedAmount: moved }: ChargeResult, invoice: payments.Invoice): boolean =>
@@ -87,7 +80,7 @@ async function reportAmountMismatch(ctx: Ctx, order: Order, attempt: payments.At
 async function applyResult(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
   const paid = answer.outcome === 'succeeded'
   if (attempt.cardFor) return paid ? applyNewCard(ctx, order, attempt) : undefined
-  if (paid && attempt.provider === 'sandbox' && attempt.mode === 'pay' && !isZero(invoice.amount)) await scheduleSandboxDispute(ctx, attempt)
+  if (paid) enqueueFollowUps(ctx, attempt.provider, answer)
   if (paid && (isOver(order) || wasPaid(invoice.state))) return isZero(invoice.amount) ? undefined : refundLatePayment(ctx, order, invoice, attempt)
   if (order.status === 'DRAFT') return applyFirstPayment(ctx, order, invoice, attempt, answer)
   if (isOver(order)) return
@@ -95,7 +88,7 @@ async function applyResult(ctx: Ctx, order: Order, invoice: payments.Invoice, at
     case 'succeeded':
       // A renewal may end after the buyer gave another card; that one stays.
       if (attempt.mode === 'pay') order.paymentMethodId = attempt.paymentMethodId
-      return settlePaidCycle(ctx, order, invoice, attempt.provider, attempt.id)
+      return settlePaidCycle(ctx, order, invoice, attempt.provider, attempt)
     case 'declined':
       if (attempt.mode === 'renew' && order.paymentMethodId !== attempt.paymentMethodId && order.status === 'ACTIVE')
         return createRenewalAttempt(ctx, order, invoice)
@@ -136,7 +129,7 @@ async function applyFirstPayment(ctx: Ctx, order: Order, invoice: payments.Invoi
   }
   order.paymentMethodId = attempt.paymentMethodId
   const isSetUp = isZero(invoice.amount)
-  const after = await markInvoicePaid(ctx, invoice, attempt.provider, attempt.id)
+  const after = await markInvoicePaid(ctx, order, invoice, { by: attempt.provider, attempt })
   if (isSetUp && order.trialDays === 0) await insertFreeCycleInvoice(ctx, order)
   await completePurchase(ctx, order, order.trialDays > 0 ? 'PENDING' : isSetUp ? 'NOT_APPLICABLE' : 'PAID')
   await sendReceipt(ctx, order, after)
@@ -168,16 +161,4 @@ async function applyNewCard(ctx: Ctx, order: Order, attempt: payments.Attempt): 
     const attempts = await payments.listAttempts(ctx, invoice.id)
     if (!attempts.some((each) => isInFlight(each.state))) await createRenewalAttempt(ctx, one, invoice)
   }
-}
-
-/** The sandbox card that is disputed a minute after its first payment (guide 10.3). */
-async function scheduleSandboxDispute(ctx: Ctx, attempt: payments.Attempt): Promise<void> {
-  const method = attempt.paymentMethodId ? await payments.findPaymentMethod(ctx, attempt.paymentMethodId) : undefined
-  if (!method || !isDisputedCard(method.token) || !attempt.ref) return
-  ctx.enqueue({
-    kind: 'orders.provider-event',
-    key: `sandbox:dispute:${attempt.id}`,
-    data: { provider: 'sandbox', event: { id: `dispute:${attempt.id}`, kind: 'dispute', ref: attempt.ref } },
-    dueAt: ctx.now.add({ minutes: 1 }),
-  })
 }

@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 import { PublicPlan } from '#domains/plans/contract.ts'
-import { Invoice, Dispute, Refund } from './money.ts'
+import { Dispute, Refund } from '#domains/payments/contract.ts'
+import { Invoice } from './invoices.ts'
 import { checkoutRefusals, CouponCode, Instant, OneOrder, Order, OrderId, owner, Text } from './shapes.ts'
 
 const CardBody = Type.Object({

@@ -43,7 +43,7 @@ const paging = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
 }
 const permission = 'PRICING_PLANS.MANAGE_ORDERS'
-const readOperation = { method: 'GET', access: owner, permission, house: true, work: 'read', params: OrderId, refuses: ['rehearsal_not_found'] } as const
+const readOperation = { method: 'GET', access: owner, permission, internal: true, work: 'read', params: OrderId, refuses: ['rehearsal_not_found'] } as const
 
 export const simulationsApi = operations({
   startRehearsal: {

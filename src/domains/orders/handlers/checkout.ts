@@ -1,6 +1,7 @@
 /** Operation → action: paying, and what follows a purchase. */
 import { Temporal } from 'temporal-polyfill'
 import { resolveCallerLanguage } from '#domains/identity/public.ts'
+import { describeDecline, disputesOfReceipts, findRefund, refundsOfPayable, toDispute, toRefund, trySendRefund } from '#domains/payments/public.ts'
 import { planById, toPublicPlan } from '#domains/plans/public.ts'
 import { getSetting } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
@@ -11,18 +12,17 @@ import { createPayInPerson, createOnline, getSellablePlan } from '../actions/cre
 import { listBalances } from '../actions/credits.ts'
 import { cancel, changeStart, decideDispute, keepRenewing, recordPayment } from '../actions/manage.ts'
 import { answerChallenge, changeCard, checkPayment, isPayable, pay, type PaymentResult } from '../actions/pay.ts'
-import { startRefund, sendRefund } from '../actions/refund.ts'
+import { startOrderRefund } from '../actions/refund.ts'
 import { retryNow } from '../actions/retry-now.ts'
 import type { checkoutApi } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { describeDecline } from '../mailer.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
 import { draftExpiresAt, isRecurring, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
 import * as credits from '../store/credits.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { insertSubmission } from '../store/submissions.ts'
-import { iso, toDispute, toInvoice, toOrder, toRefund } from '../wire.ts'
+import { iso, toInvoice, toOrder } from '../wire.ts'
 
 /** As it is at the end of the work, which began a moment before. */
 const toCurrentOrder = (ctx: Ctx, order: Order | undefined) => order && toOrder(order, ctx.now)
@@ -154,13 +154,13 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
   tryNow: async (ctx, { params }) => toPayReply(ctx, await retryNow(ctx, params.id)),
   async refundPayment(ctx, { params, body }) {
     const { id } = await ctx.transaction(async (inner) => {
-      const begun = await startRefund(inner, params.id, body)
+      const begun = await startOrderRefund(inner, params.id, body)
       if (body.cancel) await cancel(inner, params.id, 'owner', 'IMMEDIATELY', begun.amount)
       return begun
     })
-    await sendRefund(ctx, { refundId: id })
-    const refund = (await ctx.transaction((inner) => payments.lockRefund(inner, id))) ?? refuse('INVOICE_NOT_REFUNDABLE')
-    return { refund: toRefund(refund) }
+    await trySendRefund(ctx, id)
+    const refund = await ctx.transaction((inner) => findRefund(inner, id))
+    return { refund: toRefund(refund ?? refuse('INVOICE_NOT_REFUNDABLE')) }
   },
   async decideDispute(ctx, { params, body }) {
     await decideDispute(ctx, params.id, body.decision)
@@ -170,17 +170,29 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     const order = await getReadableOrder(ctx, params.id)
     const invoices = await payments.invoicesOfOrder(ctx, params.id)
     const language = await resolveCallerLanguage(ctx)
-    const toAttempts = async (invoice: payments.Invoice) =>
-      (await payments.listAttempts(ctx, invoice.id)).map((attempt) => ({
-        n: attempt.n,
-        at: iso(attempt.at),
-        outcome: attempt.state,
-        ...(attempt.declineCode && { declineCode: attempt.declineCode, reason: describeDecline(attempt.declineCode, language) }),
-      }))
+    const attempts = await payments.attemptsOfOrder(ctx, params.id)
+    const toAttempts = (invoice: payments.Invoice) =>
+      attempts
+        .filter(({ invoiceId }) => invoiceId === invoice.id)
+        .map((attempt) => ({
+          n: attempt.n,
+          at: iso(attempt.at),
+          outcome: attempt.state,
+          ...(attempt.declineCode && { declineCode: attempt.declineCode, reason: describeDecline(attempt.declineCode, language) }),
+        }))
     return {
-      invoices: await Promise.all(invoices.map(async (invoice) => ({ ...toInvoice(invoice), attempts: await toAttempts(invoice) }))),
-      refunds: (await payments.refundsOfOrder(ctx, params.id)).map(toRefund),
-      disputes: (await payments.disputesOfOrder(ctx, params.id)).map(toDispute),
+      invoices: invoices.map((invoice) => ({ ...toInvoice(invoice), attempts: toAttempts(invoice) })),
+      // Money that came too late has a receipt under the id of its attempt.
+      refunds: (await refundsOfPayable(ctx, params.id)).map((refund) => ({
+        ...toRefund(refund),
+        invoiceId: attempts.find(({ id }) => id === refund.receiptId)?.invoiceId ?? refund.receiptId,
+      })),
+      disputes: (
+        await disputesOfReceipts(
+          ctx,
+          invoices.map(({ id }) => id),
+        )
+      ).map(toDispute),
       onHold: order.onHoldSince !== null,
     }
   },

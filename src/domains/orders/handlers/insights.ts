@@ -1,5 +1,6 @@
 /** Figures for the owner. The rules count; here their results get their wire form. */
 import { Temporal } from 'temporal-polyfill'
+import { revenueByMonth } from '#domains/payments/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
@@ -57,7 +58,7 @@ export const insightsHandlers: Handlers<typeof insightsApi> = {
   async getRevenue(ctx, { query }) {
     const { timeZone } = await getSite(ctx)
     const months = lastMonths(ctx.now, timeZone, query.months ?? defaultMonths)
-    const rows = await store.revenueByMonth(ctx, Temporal.Instant.fromEpochMilliseconds(months[0]?.from ?? ctx.now.epochMilliseconds), timeZone)
+    const rows = await revenueByMonth(ctx, Temporal.Instant.fromEpochMilliseconds(months[0]?.from ?? ctx.now.epochMilliseconds), timeZone)
     return {
       currencies: [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
         currency,

@@ -1,4 +1,5 @@
 /** Operation → action: rehearsals. */
+import { describeDecline } from '#domains/payments/public.ts'
 import { Temporal } from 'temporal-polyfill'
 import { getSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
@@ -7,7 +8,6 @@ import { matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { endSimulation, simulationCreator, advanceSimulation, getSimulation, startSimulation } from '../actions/simulate.ts'
 import type { simulationsApi } from '../contract.ts'
-import { describeDecline } from '../mailer.ts'
 import { lifetimeHours } from '../rules/simulation.ts'
 import * as results from '../store/simulation-results.ts'
 import { listSimulations, type Simulation } from '../store/simulations.ts'

@@ -9,9 +9,6 @@ export interface Finding {
   orderId?: string | undefined
   invoiceId?: string | undefined
 }
-/** One check tells of this many. */
-export const maxFindings = 100
-
 export interface DerivedColumns {
   endAt: Temporal.Instant | null
   nextDueAt: Temporal.Instant | null
@@ -31,11 +28,4 @@ export function findDerivedMismatches(order: Order, { endAt, nextDueAt }: Derive
   const status = statusOf(order, now)
   if (!isDue && status !== order.status) found.push({ orderId: order.id, what: `The status is noted as ${order.status}; by its dates it is ${status}.` })
   return found
-}
-
-/** Between three and five at night of the business, once a night; later when the server was off. */
-export function isCheckDue(of: { last: Temporal.Instant; now: Temporal.Instant; timeZone: string }): boolean {
-  const hours = (of.now.epochMilliseconds - of.last.epochMilliseconds) / 3_600_000
-  const { hour } = of.now.toZonedDateTimeISO(of.timeZone)
-  return hours >= 30 || (hours >= 20 && hour >= 3 && hour < 5)
 }

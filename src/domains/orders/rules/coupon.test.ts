@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { checkCoupon, decideCoupon, mergedSpecification, toSpecification, type Coupon } from './coupon.ts'
-import { movesForward, refundedTax, splitTax } from './payments.ts'
+import { movesForward } from './payments.ts'
 import { cardReminderAt, lastsSixMonths } from './reminders.ts'
 import { formatPriceSummary } from './price-summary.ts'
 import { priceSpans } from './price.ts'
@@ -63,17 +63,6 @@ test('answers only move a try forward', () => {
     movesForward('SUCCEEDED', 'DECLINED'),
     movesForward('SUCCEEDED', 'SUCCEEDED'),
   ]).toEqual([true, true, false, false])
-})
-test('tax goes back with the money, to the last cent', () => {
-  expect(splitTax('44.00', '4.00', 'USD')).toEqual({ earned: '40.00', tax: '4.00' })
-  const parts = ['10.00', '0.33', '33.67']
-  let before = 0
-  const taxes = parts.map((refund) => {
-    const tax = refundedTax({ amount: '44.00', tax: '4.00', before: before.toFixed(2), refund, currency: 'USD' })
-    before += Number(refund)
-    return Math.round(Number(tax) * 100)
-  })
-  expect(taxes.reduce((sum, tax) => sum + tax, 0)).toBe(400)
 })
 test('long cycles are reminded of, cards a month before they expire', () => {
   const cycle = (count: number, unit: string) => lastsSixMonths({ subscription: { cycleDuration: { count, unit }, cycleCount: 0 } })

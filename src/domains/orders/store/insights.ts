@@ -105,28 +105,3 @@ export async function runningByPlan(ctx: Ctx): Promise<PlanCounts[]> {
     order by active + "inTrial" + paused + "notStarted" desc, "planId"`.execute(ctx.tx)
   return rows
 }
-
-export interface RevenueRow {
-  month: string
-  currency: string
-  received: string
-  givenBack: string
-  tax: string
-  net: string
-  payments: number
-}
-/** Money that is ours, by the month in which it moved: what came in, what went back, the tax in it, and the rest. */
-export async function revenueByMonth(ctx: Ctx, from: Temporal.Instant, timeZone: string): Promise<RevenueRow[]> {
-  const ours = sql`('earned', 'tax')`
-  const { rows } = await sql<RevenueRow>`
-    select to_char(at at time zone ${timeZone}, 'YYYY-MM') as month, currency,
-      coalesce(sum(amount) filter (where from_account in ${ours}), 0)::text received,
-      coalesce(sum(amount) filter (where to_account in ${ours}), 0)::text "givenBack",
-      coalesce(sum(case when from_account = 'tax' then amount when to_account = 'tax' then -amount end), 0)::text tax,
-      coalesce(sum(case when from_account = 'earned' then amount when to_account = 'earned' then -amount end), 0)::text net,
-      count(distinct invoice_id) filter (where from_account in ${ours})::int payments
-    from money_move
-    where site_id = ${ctx.siteId}::uuid and at >= ${from}::timestamptz and (from_account in ${ours} or to_account in ${ours})
-    group by 1, 2 order by 2, 1`.execute(ctx.tx)
-  return rows
-}

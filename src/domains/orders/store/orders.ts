@@ -285,9 +285,3 @@ export const openOrdersOf = async (ctx: Ctx, memberIds: readonly string[]): Prom
       ).map(toOrder)
 export const ordersOfMember = async (ctx: Ctx, memberId: string): Promise<Order[]> =>
   (await orders(ctx).selectAll().where('memberId', '=', memberId).where('leftDraftAt', 'is not', null).orderBy('createdAt', 'desc').execute()).map(toOrder)
-
-/** When the newest thing on this site happened. */
-export async function newestEventAt(ctx: Ctx): Promise<Temporal.Instant | undefined> {
-  const row = await ctx.tx.selectFrom('event').select('happenedAt').where('siteId', '=', ctx.siteId).orderBy('happenedAt', 'desc').limit(1).executeTakeFirst()
-  return row?.happenedAt
-}

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { memberCopyRules } from '#domains/members/public.ts'
+import { paymentCopyRules } from '#domains/payments/public.ts'
 import { copiedPlans } from '#domains/plans/public.ts'
 import { copySite } from '#domains/site/public.ts'
 import { copyRows, type CopyRule } from '#kit/db/copy-rows.ts'
@@ -37,15 +38,14 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
     ...copiedPlans,
     { table: 'coupon' },
     { table: 'coupon_use' },
-    {
-      table: 'payment_method',
-      where: `r.id in (select o.payment_method_id from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses}))`,
-      set: { provider: `'rehearsal'`, token: `'rehearsal:${pays}:' || r.exp_year || '-' || r.exp_month` },
-    },
+    ...paymentCopyRules({
+      methods: `select o.payment_method_id from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses})`,
+      payables: openOrders,
+      cards: pays,
+    }),
     { table: 'plan_order', where: `r.status in (${openStatuses})` },
     { table: 'order_worth', where: belongsToOpenOrder },
     { table: 'plan_invoice', where: belongsToOpenOrder },
-    { table: 'document_counter' },
     {
       table: 'payment_attempt',
       where: belongsToOpenOrder,
@@ -56,9 +56,6 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
         check_at: `case when r.mode = 'renew' or r.state = 'PROCESSING' then r.check_at end`,
       },
     },
-    { table: 'refund', where: belongsToOpenOrder, set: { provider: `'rehearsal'`, ref: `'rehearsal:' || r.ref` } },
-    { table: 'dispute', where: belongsToOpenOrder },
-    { table: 'money_move', where: belongsToOpenOrder },
     { table: 'benefit_ledger', where: belongsToOpenOrder },
     // Written already: the same letter is not written a second time.
     {

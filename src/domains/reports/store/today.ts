@@ -19,10 +19,10 @@ export async function countWaiting(ctx: Ctx): Promise<WaitingCounts> {
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'PENDING') requests,
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and payment_status = 'NOT_PAID' and start_at < ${ctx.now}) unpaid,
            (select count(*) from letter where site_id = ${ctx.siteId} and state = 'FAILED') "failed_mails",
-           (select count(*) from payable_receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
-             + (select count(*) from payable_dispute where site_id = ${ctx.siteId} and state = 'OPEN')
-             + (select count(*) from payable_refund f where f.site_id = ${ctx.siteId} and f.state = 'FAILED'
-                and not exists (select 1 from payable_refund n where n.site_id = f.site_id and n.receipt_id = f.receipt_id and n.created_at > f.created_at and n.state <> 'FAILED')) money`.execute(
+           (select count(*) from receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
+             + (select count(*) from dispute where site_id = ${ctx.siteId} and state = 'OPEN')
+             + (select count(*) from refund f where f.site_id = ${ctx.siteId} and f.state = 'FAILED'
+                and not exists (select 1 from refund n where n.site_id = f.site_id and n.receipt_id = f.receipt_id and n.created_at > f.created_at and n.state <> 'FAILED')) money`.execute(
     ctx.tx,
   )
   return rows[0] as (typeof rows)[number]

@@ -19,7 +19,7 @@ import { formatPrice, formatInstant } from '../parts/format.ts'
 import { moneySearch } from '../search-params.ts'
 import { toCsvPages } from './csv-pages.ts'
 
-type Retry = ReplyOf<'moneyLists.listRetries'>['retries'][number]
+type Retry = ReplyOf<'renewals.listRetries'>['retries'][number]
 type Words = Parameters<typeof formatInstant>[1]
 const size = 25
 const waitLabels: Record<string, [string, Tone]> = {
@@ -42,7 +42,7 @@ export function Retries() {
   const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const filter = url.person ? { buyerId: url.person } : {}
-  const found = useApiQuery('moneyLists.listRetries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const found = useApiQuery('renewals.listRetries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
   const nameOf = useMemberNames(found.data?.retries.flatMap(({ memberId }) => memberId ?? []))
   const open = found.data?.retries.find(({ invoiceId }) => invoiceId === url.open)
   return (
@@ -53,7 +53,7 @@ export function Retries() {
           pages={toCsvPages({
             file: 'retries.csv',
             page: async (window) => {
-              const { retries, total } = await call('moneyLists.listRetries', { query: { ...filter, ...window } })
+              const { retries, total } = await call('renewals.listRetries', { query: { ...filter, ...window } })
               return { found: retries, total }
             },
             rest: [

@@ -17,7 +17,7 @@ import { Tax } from './tax.tsx'
 export function MoneyScreen() {
   const [url] = useSearchState(moneySearch)
   const tab = url.tab ?? 'payments'
-  const waiting = useApiQuery('moneyLists.listRetries', { query: { limit: 1 } })
+  const waiting = useApiQuery('renewals.listRetries', { query: { limit: 1 } })
   const disputed = useApiQuery('moneyLists.listDisputes', { query: { limit: 1, states: ['OPEN'] } })
   const unclaimed = useApiQuery('moneyLists.listPayments', { query: { limit: 1, states: ['UNCLAIMED'] } })
   const unclaimedCount = unclaimed.data?.total ?? 0

@@ -16,7 +16,7 @@ import { PeriodFilter, usePeriod } from '../parts/period.tsx'
 import { Table } from '../parts/table.tsx'
 import { formatPrice } from '../parts/format.ts'
 
-type Terms = ReplyOf<'moneyLists.getSellingTerms'>
+type Terms = ReplyOf<'sellingTerms.getSellingTerms'>
 type Row = ReplyOf<'moneyLists.getTaxTotals'>['months'][number]
 const formatTax = ({ tax }: Row): string => (tax ? `${tax.name} ${Number(tax.rate)} %${tax.includedInPrice ? ', included' : ''}` : 'No tax')
 const formatMonth = (month: string, language: string): string =>
@@ -24,7 +24,7 @@ const formatMonth = (month: string, language: string): string =>
 
 /** What is owed to the tax office by month, and how plans are sold. */
 export function Tax() {
-  const terms = useApiQuery('moneyLists.getSellingTerms')
+  const terms = useApiQuery('sellingTerms.getSellingTerms')
   return (
     <>
       <Totals />
@@ -102,7 +102,7 @@ function DaysSelect({ label, days, choices, onChange }: { label: string; days: n
 }
 
 function TermsForm({ terms }: { terms: Terms }) {
-  const save = useApiMutation('moneyLists.setSellingTerms')
+  const save = useApiMutation('sellingTerms.setSellingTerms')
   const [on, setOn] = useState(terms.tax !== undefined)
   const [name, setName] = useState(terms.tax?.name ?? '')
   const [rate, setRate] = useState(terms.tax?.rate ?? '')
@@ -116,7 +116,7 @@ function TermsForm({ terms }: { terms: Terms }) {
   }
   const changeTerms = (
     change: Pick<
-      InputOf<'moneyLists.setSellingTerms'>['body'],
+      InputOf<'sellingTerms.setSellingTerms'>['body'],
       'enabled' | 'payAtDesk' | 'redeemAtDesk' | 'catchUp' | 'onPlanEnd' | 'refundOnCancel' | 'minRecurringCycleDays' | 'minSinglePaymentDays'
     >,
   ) => save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastError)

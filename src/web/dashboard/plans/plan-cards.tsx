@@ -27,7 +27,7 @@ type Running = ReplyOf<'insights.getRecurringRevenue'>['plans'][number]
 export function PlanCards({ archived }: { archived: boolean }) {
   const [url, setUrl] = useSearchState(plansSearch)
   const found = useApiQuery('plans.listPlans', { query: { archived: archived ? 'ARCHIVED' : 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
-  const sell = useApiMutation('moneyLists.setSellingTerms')
+  const sell = useApiMutation('sellingTerms.setSellingTerms')
   const editing = url.edit && url.edit !== 'order' ? (url.edit === 'new' ? 'new' : found.data?.plans.find((plan) => plan.id === url.edit)) : undefined
   if (found.error?.code === 'PRICING_PLANS_NOT_INSTALLED')
     return (

@@ -54,7 +54,7 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
   })
   const shown = { ...toNewPlan(draft, site.currency), primary: saved?.primary ?? false }
   const hasOrders = Boolean(saved?.hasOrders)
-  const tax = useApiQuery('moneyLists.getSellingTerms', undefined, { enabled: plan !== undefined }).data?.tax
+  const tax = useApiQuery('sellingTerms.getSellingTerms', undefined, { enabled: plan !== undefined }).data?.tax
   const unsaved = useUnsavedGuard(onClose)
   const save = async (event: FormEvent) => {
     event.preventDefault()

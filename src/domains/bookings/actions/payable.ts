@@ -1,0 +1,51 @@
+/** Bookings and their fees as payables: what a charge, a refund or a dispute means for the booking. Source: guide bookings §12.6. */
+import type { PayableHandlers, RefundEvent, RefundRow } from '#domains/payments/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { LocaleFormatter } from '../rules/locale-formatter.ts'
+import * as store from '../store/bookings.ts'
+import { queueBusinessEmail, queueCustomerEmail } from './emails.ts'
+import { createReceiptLink } from './links.ts'
+import { syncRefundedAmount, toMinorUnits } from './money.ts'
+import { settleEvent } from './pay-page.ts'
+import { syncPaymentStatus } from './refunds.ts'
+import { unrestrictedViewer } from './viewer.ts'
+
+/** The payment of the booking follows what went back. */
+async function syncMoney(ctx: Ctx, { id, receipt }: RefundEvent): Promise<store.BookingRow | undefined> {
+  const booking = await store.lockBooking(ctx, unrestrictedViewer, id)
+  if (!booking) return undefined
+  await syncRefundedAmount(ctx, booking.id, receipt.id)
+  await syncPaymentStatus(ctx, booking)
+  return booking
+}
+
+/** Bookings and their fees as payables. */
+export const bookingPayable: PayableHandlers = {
+  lock: (ctx, id) => store.lockBooking(ctx, unrestrictedViewer, id),
+  settleCharge: (ctx, provider, event) => settleEvent(ctx, { provider, event }),
+  async onRefunded(ctx, event) {
+    const booking = await syncMoney(ctx, event)
+    const { receipt, refund } = event
+    if (!booking || refund.reason !== 'PROVIDER') return
+    await queueCustomerEmail(ctx, 'booking-refunded', booking, {
+      amount: ({ money }: LocaleFormatter) => money(toMinorUnits(refund.amount, refund.currency), refund.currency),
+      occasion: refund.id,
+      receiptLink: await createReceiptLink(ctx, booking, receipt.id),
+    })
+  },
+  async onRefundFailed(ctx, event) {
+    const booking = await syncMoney(ctx, event)
+    if (booking) await queueRefundFailedEmail(ctx, booking, event.refund)
+  },
+  async onDisputed(ctx, { id, dispute }) {
+    const booking = await store.lockBooking(ctx, unrestrictedViewer, id)
+    const amount = ({ money }: LocaleFormatter) => money(toMinorUnits(dispute.amount, dispute.currency), dispute.currency)
+    if (booking) await queueBusinessEmail(ctx, 'booking-disputed', booking, { amount })
+  },
+}
+
+const queueRefundFailedEmail = (ctx: Ctx, booking: store.BookingRow, refund: RefundRow): Promise<void> =>
+  queueBusinessEmail(ctx, 'booking-refund-failed', booking, {
+    amount: ({ money }: LocaleFormatter) => money(toMinorUnits(refund.amount, refund.currency), refund.currency),
+    problem: refund.problem ?? '',
+  })

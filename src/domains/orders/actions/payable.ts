@@ -1,0 +1,92 @@
+/** Orders as payables: what a charge, a refund or a dispute means for the cycle that was paid. Source: guide pricing-plans §10.4, §11. */
+import { findPaymentMethod, type DisputeRow, type PayableHandlers, type ReceiptRow, type RefundEvent } from '#domains/payments/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { ProviderEvent } from '#kit/payments/provider.ts'
+import { findProvider } from '#kit/payments/providers.ts'
+import { orderMailer } from '../mailer.ts'
+import { findDerivedMismatches } from '../rules/check.ts'
+import type { Order } from '../rules/order.ts'
+import { isInFlight, wasPaid } from '../rules/payments.ts'
+import * as checks from '../store/checks.ts'
+import * as store from '../store/orders.ts'
+import * as outstanding from '../store/outstanding.ts'
+import * as payments from '../store/payments.ts'
+import { findInvoiceDocument } from './documents.ts'
+import { saveAndEmit } from './lifecycle.ts'
+import { syncRefunded } from './refund.ts'
+import { scheduleReminders } from './reminders.ts'
+import { settleAttempt } from './settle.ts'
+
+/** The event names an attempt or its charge; what is true is asked. Other events of a page settle its payment too, when they come first. */
+async function settleCharge(ctx: Ctx, provider: string, event: ProviderEvent): Promise<boolean> {
+  const attempt = await ctx.transaction(
+    async (inner) => (event.attemptId ? await payments.attemptById(inner, event.attemptId) : undefined) ?? (await payments.attemptByRef(inner, event.ref)),
+  )
+  if (!attempt) return false
+  const isOpen = isInFlight(attempt.state) || attempt.state === 'REQUIRES_ACTION'
+  if (event.kind !== 'payment' && !(isOpen && findProvider(provider)?.page === 'hosted')) return true
+  const result = event.result ?? (await findProvider(provider)?.lookUp(event.ref, ctx.now))
+  if (result) await ctx.transaction((inner) => settleAttempt(inner, attempt.id, result))
+  return true
+}
+
+async function onRefunded(ctx: Ctx, { id, receipt, refund }: RefundEvent): Promise<void> {
+  const order = await store.lockOrder(ctx, { id })
+  if (!order) return
+  if (receipt.state === 'EARNED') await applyRefund(ctx, order, receipt)
+  else await applyLateRefund(ctx, receipt)
+  const card = order.paymentMethodId && refund.provider !== 'manual' ? await findPaymentMethod(ctx, order.paymentMethodId) : undefined
+  const { money, emailBuyer } = await orderMailer(ctx, order)
+  emailBuyer('refund-issued', { amount: money(refund.amount), ...(card && { cardLast4: card.last4 }) }, refund.id)
+}
+
+/** What a refund means for its invoice, and, when the last payment went back in full, for the order (row 39). */
+async function applyRefund(ctx: Ctx, order: Order, receipt: ReceiptRow): Promise<void> {
+  const isFull = Number(receipt.refunded) >= Number(receipt.amount)
+  await payments.updateInvoice(ctx, receipt.id, { state: isFull ? 'REFUNDED' : 'PARTIALLY_REFUNDED', refunded: receipt.refunded })
+  const paid = (await payments.invoicesOfOrder(ctx, order.id)).filter((one) => one.number !== null)
+  if (!isFull || paid.at(-1)?.id !== receipt.id || (order.payment !== 'PAID' && order.payment !== 'PENDING')) return
+  order.payment = 'REFUNDED'
+  await saveAndEmit(ctx, order, ['updated'])
+}
+
+/** Of an order that is over, the late money was for this invoice; of a paid invoice, the first payment stays. */
+async function applyLateRefund(ctx: Ctx, receipt: ReceiptRow): Promise<void> {
+  const attempt = await payments.attemptById(ctx, receipt.id)
+  const invoice = attempt && (await payments.invoiceById(ctx, attempt.invoiceId))
+  if (invoice && !wasPaid(invoice.state)) await payments.updateInvoice(ctx, invoice.id, { state: 'REFUNDED' })
+}
+
+/** Nothing more is charged until the owner decides. */
+async function onDisputed(ctx: Ctx, { id, dispute }: { id: string; dispute: DisputeRow }): Promise<void> {
+  const order = await store.lockOrder(ctx, { id })
+  if (!order) return
+  order.onHoldSince = ctx.now
+  await store.saveOrder(ctx, order)
+  const { owner, emailOwners } = await orderMailer(ctx, order)
+  emailOwners('dispute-opened', { amount: owner.money(dispute.amount) }, dispute.ref)
+}
+
+async function audit(ctx: Ctx, after: string | null, limit: number) {
+  const orders = await checks.ordersAfter(ctx, after, limit)
+  const ids = orders.map(({ order }) => order.id)
+  const findings = [...orders.flatMap(({ order, copies }) => findDerivedMismatches(order, copies, ctx.now)), ...(await checks.findCreditMismatches(ctx, ids))]
+  return { last: ids.at(-1) ?? null, count: orders.length, findings }
+}
+
+export const orderPayable: PayableHandlers = {
+  lock: (ctx, id) => store.lockOrder(ctx, { id }),
+  settleCharge,
+  findSiteOfCharge: payments.findSiteOfAttempt,
+  onRefunded,
+  onRefundFailed: (ctx, { receipt }) => syncRefunded(ctx, receipt.id),
+  onDisputed,
+  findDocument: findInvoiceDocument,
+  describeReceipts: outstanding.describeReceipts,
+  listOutstanding: outstanding.listOutstanding,
+  countOutstanding: outstanding.countOutstanding,
+  async onCardChanged(ctx, methodId) {
+    for (const order of await store.openOrdersOfMethod(ctx, methodId)) await scheduleReminders(ctx, order)
+  },
+  audit,
+}

@@ -1,0 +1,107 @@
+/** SQL that tells payments what of orders is asked for and has not come, and what receipts of orders stand for. Reads only. */
+import { sql, type SqlBool } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import { cardsById, countRows, pageTotal, type OutstandingFilter, type OutstandingPayment, type ReceiptDetails } from '#domains/payments/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+
+const invoices = (ctx: Ctx) =>
+  ctx.tx
+    .selectFrom('planInvoice')
+    .innerJoin('planOrder', (join) => join.onRef('planOrder.siteId', '=', 'planInvoice.siteId').onRef('planOrder.id', '=', 'planInvoice.orderId'))
+    .where('planInvoice.siteId', '=', ctx.siteId)
+/** A column of the last attempt of an invoice. */
+const lastAttempt = (column: 'provider' | 'decline_code' | 'payment_method_id') =>
+  sql<
+    string | null
+  >`(select ${sql.ref(`a.${column}`)} from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id order by a.n desc limit 1)`
+const attempts = sql<number>`(select count(*)::int from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id)`
+
+const unpaidStates = ['OPEN', 'RETRYING', 'FAILED', 'VOID', 'SKIPPED'] as const
+/** Invoices over some amount that are not paid; set-ups and free cycles ask for nothing. */
+function unpaid(ctx: Ctx, filter: OutstandingFilter) {
+  const states = filter.states.length > 0 ? unpaidStates.filter((state) => filter.states.includes(state)) : [...unpaidStates]
+  let query = invoices(ctx).where('planInvoice.amount', '>', '0')
+  query = states.length > 0 ? query.where('planInvoice.state', 'in', states) : query.where(sql<SqlBool>`false`)
+  if (filter.providers.length > 0) query = query.where(sql<SqlBool>`${lastAttempt('provider')} = any(${filter.providers}::text[])`)
+  if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
+  if (filter.from) query = query.where('planInvoice.dueAt', '>=', filter.from)
+  if (filter.to) query = query.where('planInvoice.dueAt', '<', filter.to)
+  return query
+}
+
+export async function listOutstanding(ctx: Ctx, filter: OutstandingFilter, limit: number): Promise<OutstandingPayment[]> {
+  const rows = await unpaid(ctx, filter)
+    .select([
+      'planInvoice.id',
+      'planInvoice.orderId',
+      'planOrder.memberId',
+      sql<string>`plan_order.snapshot->>'planName'`.as('title'),
+      'planInvoice.cycleIndex',
+      'planInvoice.amount',
+      'planInvoice.currency',
+      'planInvoice.dueAt',
+      'planInvoice.state',
+      lastAttempt('provider').as('provider'),
+      attempts.as('attempts'),
+      lastAttempt('decline_code').as('declineCode'),
+      lastAttempt('payment_method_id').as('methodId'),
+    ])
+    .orderBy('planInvoice.dueAt', 'desc')
+    .orderBy('planInvoice.id')
+    .limit(limit)
+    .execute()
+  const cards = await cardsById(ctx, [...new Set(rows.flatMap(({ methodId }) => methodId ?? []))])
+  return rows.map(({ methodId, ...row }) => ({ ...row, card: (methodId && cards.get(methodId)) || null }))
+}
+export const countOutstanding = (ctx: Ctx, filter: OutstandingFilter): Promise<number> => countRows(ctx, unpaid(ctx, filter).select('planInvoice.id'))
+
+/** The cycle of each receipt, how often it was tried, and whether its order waits for the owner's decision. */
+export async function describeReceipts(ctx: Ctx, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>> {
+  if (receiptIds.length === 0) return new Map()
+  const rows = await invoices(ctx)
+    .where('planInvoice.id', 'in', receiptIds)
+    .select(['planInvoice.id', 'planInvoice.cycleIndex', attempts.as('attempts'), sql<boolean>`plan_order.on_hold_since is not null`.as('isOnHold')])
+    .execute()
+  return new Map(rows.map(({ id, ...details }) => [id, details]))
+}
+
+/** Declined renewals whose order still runs, and charges whose answer is not known yet; the next to move first. */
+export async function listRetries(ctx: Ctx, filter: { memberId?: string | undefined }, page: { limit: number; offset: number }) {
+  const inFlight = sql<boolean>`exists (select 1 from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id and a.state in ('SENDING', 'UNKNOWN', 'PROCESSING'))`
+  let query = invoices(ctx)
+    .where('planOrder.leftDraftAt', 'is not', null)
+    .where('planOrder.status', 'in', ['ACTIVE', 'PAUSED'])
+    .where('planOrder.type', '=', 'ONLINE')
+    .where('planInvoice.state', 'in', ['OPEN', 'RETRYING'])
+    .where('planInvoice.amount', '>', '0')
+    .where((eb) => eb.or([eb('planInvoice.state', '=', 'RETRYING'), inFlight]))
+  if (filter.memberId) query = query.where('planOrder.memberId', '=', filter.memberId)
+  const ofAttempts = (pick: string) =>
+    sql`(select ${sql.raw(pick)} from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id)`
+  const rows = await query
+    .select([
+      'planInvoice.id as invoiceId',
+      'planInvoice.orderId',
+      'planInvoice.amount',
+      'planInvoice.currency',
+      'planInvoice.dueAt',
+      'planOrder.memberId',
+      'planOrder.status',
+      'planOrder.onHoldSince',
+      'planOrder.retryAt',
+      'planOrder.graceEndAt',
+      'planOrder.paymentMethodId',
+      sql<string>`plan_order.snapshot->>'planName'`.as('title'),
+      inFlight.as('isInFlight'),
+      attempts.as('attempts'),
+      sql<Temporal.Instant | null>`${ofAttempts('max(a.at)')}`.as('lastAttemptAt'),
+      sql<Temporal.Instant | null>`${ofAttempts('min(a.check_at)')}`.as('checkAt'),
+      lastAttempt('decline_code').as('declineCode'),
+    ])
+    .orderBy(sql`coalesce(plan_order.retry_at, plan_order.grace_end_at)`, (ob) => ob.asc().nullsLast())
+    .orderBy('planInvoice.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('planInvoice.id'))) }
+}

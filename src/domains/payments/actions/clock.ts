@@ -1,0 +1,30 @@
+/** Stops the renewal engine while the server's clock is wrong, says so to the owner, and lets it go on when the clock is right. Source: guide pricing-plans §9.6. */
+import { ownerEmails } from '#domains/collaborators/public.ts'
+import { getSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { findClockProblem } from '../rules/clock.ts'
+import { deleteProblem, hasProblem, insertProblem, newestEventAt } from '../store/providers.ts'
+
+/** Stands in the list of payment problems beside those of the providers. */
+export const CLOCK_PROBLEM = 'clock'
+
+/** Whether the engine may work; what is wrong is noted and told once. Needs a context without a transaction. */
+export const checkClock = (ctx: Ctx): Promise<boolean> =>
+  ctx.transaction(async (inner) => {
+    const newest = inner.isRealTime ? await newestEventAt(inner) : undefined
+    const problem = findClockProblem({ driftMs: inner.clockDriftMs, nowMs: inner.now.epochMilliseconds, newestMs: newest?.epochMilliseconds })
+    if (!problem) {
+      if (await hasProblem(inner, CLOCK_PROBLEM)) await deleteProblem(inner, CLOCK_PROBLEM)
+      return true
+    }
+    if (!(await insertProblem(inner, CLOCK_PROBLEM, problem))) return false
+    const site = await getSite(inner)
+    for (const to of await ownerEmails(inner.tx, inner.siteId))
+      inner.queueEmail({
+        to,
+        template: 'clock-is-wrong',
+        language: site.language,
+        variables: { siteName: site.name, reasonPlain: problem, link: `${inner.origin}/dashboard` },
+      })
+    return false
+  })

@@ -1,0 +1,30 @@
+/** Payments that a buyer disputes at the bank. Source: guide pricing-plans §11. */
+import type { Ctx } from '#kit/api/context.ts'
+import { findPayable } from '../hooks.ts'
+import * as store from '../store/receipts.ts'
+import { postDispute } from './ledger.ts'
+import { lockPayables, recordExternalRefund } from './refunds.ts'
+
+export interface ReportedDispute {
+  ref: string
+  amount: string
+  currency: string
+  state: 'OPEN' | 'WON' | 'LOST'
+}
+
+/** Opened: the bank holds the money and the domain of what was paid is told. Won: it is ours again. Lost: it has gone back. */
+export async function handleDispute(ctx: Ctx, receiptId: string, reported: ReportedDispute): Promise<void> {
+  const [first] = await lockPayables(ctx, receiptId)
+  const receipt = await store.lockReceipt(ctx, receiptId)
+  if (!receipt) return
+  const dispute: store.DisputeRow = { siteId: ctx.siteId, id: ctx.newId(), receiptId, ...reported, state: 'OPEN', openedAt: ctx.now, closedAt: null }
+  if (await store.insertDispute(ctx, dispute)) {
+    await postDispute(ctx, dispute, receipt)
+    if (first) await findPayable(first.kind)?.onDisputed(ctx, { id: first.payableId, receipt, dispute })
+  }
+  const stored = await store.lockDispute(ctx, reported.ref)
+  if (stored?.state !== 'OPEN' || reported.state === 'OPEN') return
+  await store.closeDispute(ctx, stored.id, reported.state)
+  if (reported.state === 'WON') return postDispute(ctx, { ...stored, state: 'WON' }, receipt)
+  await recordExternalRefund(ctx, receipt, { amount: stored.amount, ref: reported.ref, reason: 'DISPUTE' })
+}

@@ -1,0 +1,58 @@
+/**
+ * Posts money that came in or went back. Every payment, refund and dispute moves between the accounts `earned`, `tax`, `unearned`,
+ * `disputed` and the cash account of whoever holds the money; all accounts sum to zero. Source: guide pricing-plans §11, §17.
+ */
+import type { Ctx } from '#kit/api/context.ts'
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
+import { refundedTax, splitTax } from '../rules/receipt.ts'
+import { insertLedgerEntries, type LedgerEntry } from '../store/ledger.ts'
+import type { DisputeRow, ReceiptRow, RefundRow } from '../store/receipts.ts'
+
+/** Kept in the database under this name. */
+const cashAccount = (provider: string): string => `till:${provider}`
+const nonZero = (entries: readonly LedgerEntry[]): LedgerEntry[] => entries.filter((entry) => /[1-9]/.test(entry.amount))
+
+type PostedReceipt = Pick<ReceiptRow, 'id' | 'state' | 'amount' | 'currency' | 'provider' | 'tax'>
+
+/** Money came in: what was earned, and the tax owed on it. Money that pays for nothing is not earned. */
+export function postReceipt(ctx: Ctx, receipt: PostedReceipt): Promise<void> {
+  const { id, amount, currency } = receipt
+  const reference = { currency, receiptId: id, to: cashAccount(receipt.provider) }
+  if (receipt.state !== 'EARNED') return insertLedgerEntries(ctx, [{ ...reference, from: 'unearned', amount, key: `receipt:${id}` }])
+  const { earned, tax } = splitTax(amount, receipt.tax?.amount, currency)
+  return insertLedgerEntries(
+    ctx,
+    nonZero([
+      { ...reference, from: 'earned', amount: earned, key: `receipt:${id}:earned` },
+      { ...reference, from: 'tax', amount: tax, key: `receipt:${id}:tax` },
+    ]),
+  )
+}
+
+/** Money went back: out of the cash account, or out of what the bank holds since a dispute. `receipt.refunded` counts this refund already. */
+export function postRefund(ctx: Ctx, refund: RefundRow, receipt: ReceiptRow): Promise<void> {
+  const { currency } = receipt
+  const from = refund.reason === 'DISPUTE' ? 'disputed' : cashAccount(refund.provider)
+  const reference = { currency, receiptId: receipt.id, refundId: refund.id, from }
+  if (receipt.state !== 'EARNED') return insertLedgerEntries(ctx, [{ ...reference, to: 'unearned', amount: refund.amount, key: `refund:${refund.id}` }])
+  const before = fromMinor(toMinor(receipt.refunded, currency) - toMinor(refund.amount, currency), currency)
+  const tax = refundedTax({ amount: receipt.amount, tax: receipt.tax?.amount, before, refund: refund.amount, currency })
+  const earned = fromMinor(toMinor(refund.amount, currency) - toMinor(tax, currency), currency)
+  return insertLedgerEntries(
+    ctx,
+    nonZero([
+      { ...reference, to: 'earned', amount: earned, key: `refund:${refund.id}:earned` },
+      { ...reference, to: 'tax', amount: tax, key: `refund:${refund.id}:tax` },
+    ]),
+  )
+}
+
+/** The bank holds the money while a dispute is open, and gives it back when it is won. */
+export const postDispute = (ctx: Ctx, dispute: DisputeRow, receipt: ReceiptRow): Promise<void> => {
+  const reference = { currency: dispute.currency, receiptId: receipt.id, amount: dispute.amount }
+  return insertLedgerEntries(ctx, [
+    dispute.state === 'WON'
+      ? { ...reference, from: 'disputed', to: cashAccount(receipt.provider), key: `dispute:${dispute.id}:won` }
+      : { ...reference, from: cashAccount(receipt.provider), to: 'disputed', key: `dispute:${dispute.id}` },
+  ])
+}

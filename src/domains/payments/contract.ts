@@ -1,0 +1,11 @@
+/** Payments on the wire. */
+import { checksApi } from './contract/checks.ts'
+import { moneyListsApi } from './contract/lists.ts'
+import { moneyApi } from './contract/money.ts'
+
+export { checksApi } from './contract/checks.ts'
+export { buyer, Card, Count, moneyListsApi, paged, payableReference, sum, Text, total } from './contract/lists.ts'
+export { Dispute, InvoiceDocument, moneyApi, Refund } from './contract/money.ts'
+
+/** The operations by group: `<group>.<operation>` is their name everywhere. */
+export const paymentsContract = { money: moneyApi, checks: checksApi, moneyLists: moneyListsApi }

@@ -1,0 +1,218 @@
+/** What the owner's Money screens read: payments, refunds, disputes, accounts, documents and tax; and money that belongs to nothing. */
+import { Type } from 'typebox'
+import { operations } from '#kit/api/contract.ts'
+import { Guid } from '#kit/api/wire.ts'
+
+export const Text = Type.String()
+export const Count = Type.Integer()
+const Instant = Type.String({ format: 'date-time' })
+const read = { access: { owner: 'any' }, permission: 'PRICING_PLANS.READ_ORDERS', internal: true, work: 'read' } as const
+export const paged = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+}
+/** Half open: from the first instant up to, but not with, the second. */
+const period = { from: Type.Optional(Instant), to: Type.Optional(Instant) }
+export const buyer = { buyerId: Type.Optional(Guid) }
+/** Whose money it is, and for what: ORDER of a plan, BOOKING, or UNKNOWN. Guests have a name and no member. */
+export const payableReference = {
+  kind: Text,
+  title: Text,
+  orderId: Type.Optional(Text),
+  bookingId: Type.Optional(Text),
+  memberId: Type.Optional(Text),
+  buyerName: Type.Optional(Text),
+}
+export const sum = { amount: Text, currency: Text }
+/** Exact up to ten thousand, beyond that only "there is more". */
+export const total = { total: Count }
+export const Card = Type.Object({ brand: Text, last4: Text })
+
+export const moneyListsApi = operations({
+  listPayments: {
+    ...read,
+    method: 'GET',
+    path: '/api/money/payments',
+    summary: 'Payments of plans, asked for and received, and money that came in for bookings, the newest first',
+    query: Type.Object({
+      ...paged,
+      ...period,
+      ...buyer,
+      states: Type.Optional(Type.Array(Text)),
+      /** Who moved the money: sandbox, stripe or manual. */
+      providers: Type.Optional(Type.Array(Text)),
+    }),
+    reply: Type.Object({
+      payments: Type.Array(
+        Type.Object({
+          id: Text,
+          ...payableReference,
+          ...sum,
+          number: Type.Optional(Count),
+          cycleIndex: Count,
+          state: Text,
+          dueDate: Text,
+          paidDate: Type.Optional(Text),
+          refunded: Text,
+          provider: Type.Optional(Text),
+          tries: Count,
+          /** Why the last try failed, in plain words. */
+          reason: Type.Optional(Text),
+          card: Type.Optional(Card),
+          dispute: Type.Optional(Text),
+        }),
+      ),
+      ...total,
+    }),
+    refuses: [],
+  },
+  listRefunds: {
+    ...read,
+    method: 'GET',
+    path: '/api/money/refunds',
+    summary: 'Money given back, the newest first',
+    query: Type.Object({ ...paged, ...period, ...buyer, states: Type.Optional(Type.Array(Text)) }),
+    reply: Type.Object({
+      refunds: Type.Array(
+        Type.Object({
+          id: Text,
+          invoiceId: Text,
+          ...payableReference,
+          ...sum,
+          number: Type.Optional(Count),
+          receiptNumber: Type.Optional(Count),
+          provider: Text,
+          reason: Text,
+          state: Text,
+          problem: Type.Optional(Text),
+          createdDate: Text,
+        }),
+      ),
+      ...total,
+    }),
+    refuses: [],
+  },
+  listDisputes: {
+    ...read,
+    method: 'GET',
+    path: '/api/money/disputes',
+    summary: 'Payments that a buyer disputes at the bank, the newest first',
+    query: Type.Object({ ...paged, states: Type.Optional(Type.Array(Text)) }),
+    reply: Type.Object({
+      disputes: Type.Array(
+        Type.Object({
+          id: Text,
+          invoiceId: Text,
+          ...payableReference,
+          ...sum,
+          state: Text,
+          openedDate: Text,
+          closedDate: Type.Optional(Text),
+          /** The order waits for the owner's decision; nothing is renewed meanwhile. */
+          onHold: Type.Boolean(),
+        }),
+      ),
+      ...total,
+    }),
+    refuses: [],
+  },
+  getBalances: {
+    ...read,
+    method: 'GET',
+    path: '/api/money/balances',
+    summary: 'What every account held before a period, what came in and went out, and what it holds after; each column sums to zero',
+    query: Type.Object(period),
+    reply: Type.Object({
+      accounts: Type.Array(Type.Object({ account: Text, currency: Text, opening: Text, in: Text, out: Text, closing: Text })),
+    }),
+    refuses: [],
+  },
+  listMoves: {
+    ...read,
+    method: 'GET',
+    path: '/api/money/moves',
+    summary: 'Entries of the books behind a balance, the newest first',
+    query: Type.Object({ ...paged, ...period, account: Type.Optional(Type.String({ maxLength: 60 })), orderId: Type.Optional(Guid) }),
+    reply: Type.Object({
+      moves: Type.Array(
+        Type.Object({
+          id: Text,
+          at: Text,
+          from: Text,
+          to: Text,
+          ...sum,
+          ...payableReference,
+          invoiceId: Text,
+          refundId: Type.Optional(Text),
+          receiptNumber: Type.Optional(Count),
+        }),
+      ),
+      ...total,
+    }),
+    refuses: [],
+  },
+  listPapers: {
+    ...read,
+    method: 'GET',
+    path: '/api/money/papers',
+    summary: 'Receipts or credit notes by their number, the last one first',
+    query: Type.Object({
+      ...paged,
+      ...period,
+      ...buyer,
+      kind: Type.Optional(Type.Union([Type.Literal('RECEIPT'), Type.Literal('CREDIT_NOTE')])),
+    }),
+    reply: Type.Object({
+      papers: Type.Array(Type.Object({ number: Count, date: Text, invoiceId: Text, ...payableReference, ...sum, state: Text })),
+      ...total,
+      /** The highest number given out, and how many numbers below it no paper carries: always none. */
+      last: Count,
+      missing: Count,
+    }),
+    refuses: [],
+  },
+  getTaxTotals: {
+    ...read,
+    method: 'GET',
+    path: '/api/money/tax',
+    summary: 'Sales and the tax on them by month, with what was given back taken off',
+    query: Type.Object(period),
+    reply: Type.Object({
+      months: Type.Array(
+        Type.Object({
+          /** YYYY-MM in the zone of the site. */
+          month: Text,
+          currency: Text,
+          /** Absent for sales without tax. */
+          tax: Type.Optional(Type.Object({ name: Text, rate: Text, includedInPrice: Type.Boolean() })),
+          net: Text,
+          taxAmount: Text,
+          gross: Text,
+        }),
+      ),
+    }),
+    refuses: [],
+  },
+  resolveUnclaimed: {
+    ...read,
+    work: 'write',
+    method: 'POST',
+    path: '/api/money/unclaimed/{id}/resolve',
+    permission: 'PRICING_PLANS.MANAGE_ORDERS',
+    summary: 'Note that the owner has seen to money that belongs to nothing; it stays in the books as it is',
+    params: Type.Object({ id: Guid }),
+    reply: Type.Object({}),
+    refuses: ['invoice_not_found'],
+  },
+  refundUnclaimed: {
+    ...read,
+    work: 'own',
+    method: 'POST',
+    path: '/api/money/unclaimed/{id}/refund',
+    permission: 'PRICING_PLANS.MANAGE_ORDERS',
+    summary: 'Give money back that belongs to nothing',
+    params: Type.Object({ id: Guid }),
+    reply: Type.Object({}),
+    refuses: ['invoice_not_found', 'INVOICE_NOT_REFUNDABLE'],
+  },
+})

@@ -1,0 +1,239 @@
+/** Reads behind the owner's Money screens, and what the owner does with money that belongs to nothing. */
+import { Temporal } from 'temporal-polyfill'
+import { getSite } from '#domains/site/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import type { Handlers } from '#kit/api/mount.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
+import { matchLanguage } from '#kit/pure/languages.ts'
+import { fromMinor, toMinor } from '#kit/pure/money.ts'
+import { toWireTime } from '#kit/pure/wire-time.ts'
+import { startRefund, trySendRefund } from '../actions/refunds.ts'
+import type { moneyListsApi } from '../contract.ts'
+import { describeDecline } from '../decline-messages.ts'
+import { refuse } from '../errors.ts'
+import { listPayables, type OutstandingPayment, type ReceiptDetails } from '../hooks.ts'
+import { paidStates } from '../rules/receipt.ts'
+import * as store from '../store/lists.ts'
+import { findReceipt, resolveUnclaimed } from '../store/receipts.ts'
+import { toRefund } from '../wire.ts'
+
+interface ListInput {
+  from?: string | undefined
+  to?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+const parsePeriod = ({ from, to }: ListInput): store.Period => {
+  const period = { from: from === undefined ? undefined : Temporal.Instant.from(from), to: to === undefined ? undefined : Temporal.Instant.from(to) }
+  const isBackwards = period.from && period.to && Temporal.Instant.compare(period.from, period.to) > 0
+  assertNoViolations(isBackwards ? [{ field: 'to', description: 'must not be before from', violatedRule: 'OTHER', ruleName: 'INVALID_PERIOD' }] : [])
+  return period
+}
+const parsePage = ({ limit, offset }: ListInput): store.Page => ({ limit: limit ?? 50, offset: offset ?? 0 })
+/** Only states that exist may be asked for; a typo must not look like an empty list. */
+function assertStates(requested: readonly string[] | undefined, all: readonly string[]): readonly string[] {
+  const states = requested ?? []
+  assertNoViolations(
+    states
+      .filter((state) => !all.includes(state))
+      .map((state) => ({ field: 'states', description: `${state} is not a state`, violatedRule: 'INVALID_ENUM_VALUE' })),
+  )
+  return states
+}
+/** Amounts of the database with the digits of their currency; balances may be below zero. */
+const toWireAmount = (amount: string, currency: string): string =>
+  amount.startsWith('-') ? fromMinor(-toMinor(amount.slice(1), currency), currency) : fromMinor(toMinor(amount, currency), currency)
+const toWireMoney = ({ amount, currency }: { amount: string; currency: string }) => ({ amount: toWireAmount(amount, currency), currency })
+const toPayableReference = ({ kind, orderId, bookingId, memberId, buyerName, title }: store.PayableReference) => ({
+  kind,
+  title,
+  ...(orderId && { orderId }),
+  ...(bookingId && { bookingId }),
+  ...(memberId && { memberId }),
+  ...(buyerName && { buyerName }),
+})
+
+/** What the domains say about receipts of theirs. */
+async function describeReceipts(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>> {
+  const all = new Map<string, ReceiptDetails>()
+  for (const payable of listPayables()) for (const [id, details] of (await payable.describeReceipts?.(ctx, ids)) ?? []) all.set(id, details)
+  return all
+}
+
+type ReceivedPayment = Awaited<ReturnType<typeof store.listPayments>>[number]
+const toReceived = (row: ReceivedPayment, details: ReceiptDetails | undefined) => ({
+  id: row.id,
+  ...toPayableReference(row),
+  ...toWireMoney(row),
+  ...(row.number !== null && { number: row.number }),
+  cycleIndex: details?.cycleIndex ?? 0,
+  state: row.state,
+  dueDate: toWireTime(row.dueAt),
+  paidDate: toWireTime(row.paidAt),
+  refunded: toWireAmount(row.refunded, row.currency),
+  provider: row.provider,
+  tries: details?.attempts ?? 1,
+  ...((row.card as { brand: string; last4: string } | null)?.last4 && { card: row.card as { brand: string; last4: string } }),
+  ...(row.dispute && { dispute: row.dispute }),
+})
+const toOutstanding = (ctx: Ctx, row: OutstandingPayment) => ({
+  id: row.id,
+  ...toPayableReference({ ...row, kind: 'ORDER', bookingId: null, buyerName: '' }),
+  ...toWireMoney(row),
+  cycleIndex: row.cycleIndex,
+  state: row.state,
+  dueDate: toWireTime(row.dueAt),
+  refunded: toWireAmount('0', row.currency),
+  ...(row.provider && { provider: row.provider }),
+  tries: row.attempts,
+  ...(row.declineCode && { reason: describeDecline(row.declineCode, matchLanguage(ctx.headers['accept-language'])) }),
+  ...(row.card?.last4 && { card: row.card }),
+})
+
+/** States in which an invoice of a plan waits for its money, or waits no more. */
+const outstandingStates = ['OPEN', 'RETRYING', 'FAILED', 'VOID', 'SKIPPED']
+
+export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
+  async listPayments(ctx, { query }) {
+    const page = parsePage(query)
+    const states = assertStates(query.states, [...outstandingStates, ...paidStates, 'UNCLAIMED'])
+    const filter = { ...parsePeriod(query), memberId: query.buyerId, states, providers: query.providers ?? [] }
+    // Each side gives no more rows than the page can need.
+    const most = page.offset + page.limit
+    const received = await store.listPayments(ctx, filter, most)
+    const outstanding: OutstandingPayment[] = []
+    for (const payable of listPayables()) outstanding.push(...((await payable.listOutstanding?.(ctx, filter, most)) ?? []))
+    const merged = [...received.map((row) => ({ row, isReceived: true as const })), ...outstanding.map((row) => ({ row, isReceived: false as const }))]
+      .toSorted((a, b) => Temporal.Instant.compare(b.row.dueAt, a.row.dueAt) || (a.row.id < b.row.id ? -1 : 1))
+      .slice(page.offset, most)
+    const details = await describeReceipts(
+      ctx,
+      merged.flatMap(({ row, isReceived }) => (isReceived ? [row.id] : [])),
+    )
+    const countAll = async () => {
+      let all = await store.countPayments(ctx, filter)
+      for (const payable of listPayables()) all += (await payable.countOutstanding?.(ctx, filter)) ?? 0
+      return all
+    }
+    return {
+      payments: merged.map((one) => (one.isReceived ? toReceived(one.row, details.get(one.row.id)) : toOutstanding(ctx, one.row))),
+      total: await store.pageTotal(merged.length, page, countAll),
+    }
+  },
+  async listRefunds(ctx, { query }) {
+    const filter = { ...parsePeriod(query), memberId: query.buyerId, states: assertStates(query.states, ['SENDING', 'SUCCEEDED', 'FAILED']) }
+    const { rows, total } = await store.listRefunds(ctx, filter, parsePage(query))
+    return {
+      refunds: rows.map((row) => ({
+        ...toRefund(row),
+        ...toPayableReference(row),
+        ...toWireMoney(row),
+        provider: row.provider,
+        ...(row.receiptNumber !== null && { receiptNumber: row.receiptNumber }),
+      })),
+      total,
+    }
+  },
+  async listDisputes(ctx, { query }) {
+    const { rows, total } = await store.listDisputes(ctx, assertStates(query.states, ['OPEN', 'WON', 'LOST']), parsePage(query))
+    const details = await describeReceipts(
+      ctx,
+      rows.map((row) => row.receiptId),
+    )
+    return {
+      disputes: rows.map((row) => ({
+        id: row.id,
+        invoiceId: row.receiptId,
+        ...toPayableReference(row),
+        ...toWireMoney(row),
+        state: row.state,
+        openedDate: toWireTime(row.openedAt),
+        ...(row.closedAt && { closedDate: toWireTime(row.closedAt) }),
+        onHold: details.get(row.receiptId)?.isOnHold ?? false,
+      })),
+      total,
+    }
+  },
+  async getBalances(ctx, { query }) {
+    const sums = await store.accountSums(ctx, parsePeriod(query))
+    return {
+      accounts: sums.map((row) => ({
+        account: row.account,
+        currency: row.currency,
+        opening: toWireAmount(row.opening, row.currency),
+        in: toWireAmount(row.in, row.currency),
+        out: toWireAmount(row.out, row.currency),
+        closing: toWireAmount(row.closing, row.currency),
+      })),
+    }
+  },
+  async listMoves(ctx, { query }) {
+    const { rows, total } = await store.listLedgerEntries(ctx, { ...parsePeriod(query), account: query.account, orderId: query.orderId }, parsePage(query))
+    return {
+      moves: rows.map((row) => ({
+        id: row.id,
+        at: toWireTime(row.at),
+        from: row.fromAccount,
+        to: row.toAccount,
+        ...toWireMoney(row),
+        ...toPayableReference(row),
+        invoiceId: row.receiptId,
+        ...(row.refundId && { refundId: row.refundId }),
+        ...(row.receiptNumber !== null && { receiptNumber: row.receiptNumber }),
+      })),
+      total,
+    }
+  },
+  async listPapers(ctx, { query }) {
+    const kind = query.kind ?? 'RECEIPT'
+    const { rows, total } = await store.listDocuments(ctx, kind, { ...parsePeriod(query), memberId: query.buyerId }, parsePage(query))
+    const { last, given } = await store.documentNumberStats(ctx, kind)
+    return {
+      papers: rows.map((row) => ({
+        number: row.number,
+        date: toWireTime(row.at),
+        invoiceId: row.receiptId,
+        ...toPayableReference(row),
+        ...toWireMoney(row),
+        state: row.state,
+      })),
+      total,
+      last,
+      missing: last - given,
+    }
+  },
+  async getTaxTotals(ctx, { query }) {
+    const { timeZone } = await getSite(ctx)
+    const rows = await store.taxByMonth(ctx, parsePeriod(query), timeZone)
+    return {
+      months: rows.map(({ month, currency, name, rate, included, net, tax }) => ({
+        month,
+        currency,
+        ...(name !== null && rate !== null && { tax: { name, rate, includedInPrice: included === true } }),
+        net: toWireAmount(net, currency),
+        taxAmount: toWireAmount(tax, currency),
+        gross: toWireAmount(addAmounts(net, tax, currency), currency),
+      })),
+    }
+  },
+  async resolveUnclaimed(ctx, { params }) {
+    if ((await findReceipt(ctx, params.id))?.state !== 'UNCLAIMED') refuse('invoice_not_found')
+    await resolveUnclaimed(ctx, params.id)
+    return {}
+  },
+  async refundUnclaimed(ctx, { params: { id } }) {
+    const refund = await ctx.transaction(async (inner) => {
+      if ((await findReceipt(inner, id))?.state !== 'UNCLAIMED') refuse('invoice_not_found')
+      await resolveUnclaimed(inner, id)
+      return (await startRefund(inner, { receiptId: id, payable: { kind: 'UNKNOWN', id }, reason: 'OWNER' })) ?? refuse('INVOICE_NOT_REFUNDABLE')
+    })
+    await trySendRefund(ctx, refund.id)
+    return {}
+  },
+}
+
+/** Both may be below zero in a month in which more went back than came in. */
+function addAmounts(a: string, b: string, currency: string): string {
+  const minor = (text: string) => (text.startsWith('-') ? -toMinor(text.slice(1), currency) : toMinor(text, currency))
+  return fromMinor(minor(a) + minor(b), currency)
+}

@@ -1,0 +1,18 @@
+/** Receipts, refunds, disputes and the ledger of everything that is paid. */
+import type { Domain } from '#kit/api/domain.ts'
+import { bindOperations } from '#kit/api/mount.ts'
+import { paymentsContract } from './contract.ts'
+import { checksHandlers } from './handlers/checks.ts'
+import { moneyListsHandlers } from './handlers/lists.ts'
+import { moneyHandlers } from './handlers/money.ts'
+import { paymentJobs } from './jobs.ts'
+import { paymentSchedules } from './schedules.ts'
+import { owns } from './tables.ts'
+
+export const payments: Domain = {
+  name: 'payments',
+  operations: bindOperations(paymentsContract, { money: moneyHandlers, checks: checksHandlers, moneyLists: moneyListsHandlers }),
+  jobs: paymentJobs,
+  schedules: paymentSchedules,
+  owns,
+}

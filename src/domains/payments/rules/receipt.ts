@@ -1,0 +1,38 @@
+/** What a receipt says about its money, and how tax is split off. Source: guide pricing-plans §4.3, §11. */
+import { divideHalfUp, fromMinor, toMinor } from '#kit/pure/money.ts'
+
+/** EARNED pays for its lines; LATE came when nothing was to be paid any more and goes back; UNCLAIMED belongs to nothing that is known. */
+export type ReceiptState = 'EARNED' | 'LATE' | 'UNCLAIMED'
+
+/** The tax that is part of an amount. */
+export interface ReceiptTax {
+  name: string
+  rate: string
+  includedInPrice: boolean
+  amount: string
+}
+
+export const paidStates = ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'] as const
+
+/** The state of a receipt as lists and documents show it. */
+export function displayState(of: { state: string; amount: string; refunded: string; currency: string }): (typeof paidStates)[number] | 'UNCLAIMED' {
+  const [amount, refunded] = [toMinor(of.amount, of.currency), toMinor(of.refunded, of.currency)]
+  if (refunded >= amount) return 'REFUNDED'
+  if (of.state === 'UNCLAIMED') return 'UNCLAIMED'
+  return refunded > 0n ? 'PARTIALLY_REFUNDED' : 'PAID'
+}
+
+/** How a payment splits into what was earned and the tax that is owed on it. Both together are the amount. */
+export function splitTax(amount: string, tax: string | undefined, currency: string): { earned: string; tax: string } {
+  const owed = toMinor(tax ?? '0', currency)
+  return { earned: fromMinor(toMinor(amount, currency) - owed, currency), tax: fromMinor(owed, currency) }
+}
+
+/** The tax share of a refund: of all that has gone back so far less what went back before, so that a full refund returns all tax. */
+export function refundedTax(of: { amount: string; tax: string | undefined; before: string; refund: string; currency: string }): string {
+  const minor = (text: string) => toMinor(text, of.currency)
+  const whole = minor(of.amount)
+  if (whole === 0n || of.tax === undefined) return fromMinor(0n, of.currency)
+  const share = (back: bigint) => divideHalfUp(minor(of.tax ?? '0') * back, whole)
+  return fromMinor(share(minor(of.before) + minor(of.refund)) - share(minor(of.before)), of.currency)
+}

@@ -1,0 +1,88 @@
+/** SQL of the nightly check. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import { json } from '#kit/db/open.ts'
+import { maxFindings, type Finding } from '../rules/check.ts'
+
+export interface Check {
+  id: string
+  at: Temporal.Instant
+  state: 'RUNNING' | 'DONE'
+  orders: number
+  lookedAt: string | null
+  findings: Finding[]
+}
+const checks = (ctx: Ctx) => ctx.tx.selectFrom('nightlyCheck').selectAll().where('siteId', '=', ctx.siteId)
+
+export const listChecks = async (ctx: Ctx, limit: number): Promise<Check[]> => (await checks(ctx).orderBy('at', 'desc').limit(limit).execute()) as Check[]
+export const lockCheck = async (ctx: Ctx, id: string): Promise<Check | undefined> =>
+  (await checks(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as Check | undefined
+/** When the site was checked last, or founded. */
+export async function lastCheckAt(ctx: Ctx): Promise<Temporal.Instant> {
+  const [last] = await listChecks(ctx, 1)
+  return last?.at ?? (await ctx.tx.selectFrom('site').select('createdAt').where('id', '=', ctx.siteId).executeTakeFirstOrThrow()).createdAt
+}
+/** Begins a check and deletes those older than a season. */
+export async function insertCheck(ctx: Ctx, id: string): Promise<void> {
+  await ctx.tx.insertInto('nightlyCheck').values({ siteId: ctx.siteId, id, at: ctx.authNow, state: 'RUNNING' }).execute()
+  await ctx.tx
+    .deleteFrom('nightlyCheck')
+    .where('siteId', '=', ctx.siteId)
+    .where('at', '<', ctx.authNow.subtract({ hours: 24 * 90 }))
+    .execute()
+}
+export const saveCheck = (ctx: Ctx, { id, state, orders, lookedAt, findings }: Check): Promise<unknown> =>
+  ctx.tx
+    .updateTable('nightlyCheck')
+    .set({ state, orders, lookedAt, findings: json(findings.slice(0, maxFindings)) })
+    .where('siteId', '=', ctx.siteId)
+    .where('id', '=', id)
+    .execute()
+
+/**
+ * The ledger against receipts and refunds, since an instant: every balance must be traceable. Reads what orders and bookings note as
+ * paid, so that no payment is without a receipt; it changes nothing.
+ */
+export async function findLedgerMismatches(ctx: Ctx, since: Temporal.Instant): Promise<Finding[]> {
+  const { rows } = await sql<{ what: string; orderId: string | null; invoiceId: string | null }>`
+    select 'A payment of ' || r.amount || ' ' || r.currency || ' stands in the books as ' || coalesce(sum(e.amount), 0) || '.' as what,
+      (select l.payable_id from receipt_line l where l.site_id = r.site_id and l.receipt_id = r.id and l.kind = 'ORDER' limit 1) as order_id, r.id as invoice_id
+    from receipt r left join ledger_entry e
+      on e.site_id = r.site_id and e.receipt_id = r.id and e.refund_id is null and e.from_account in ('earned', 'tax', 'unearned')
+    where r.site_id = ${ctx.siteId} and r.paid_at >= ${since}
+    group by r.site_id, r.id, r.amount, r.currency having coalesce(sum(e.amount), 0) <> r.amount
+    union all
+    select 'Money of ' || e.amount || ' ' || e.currency || ' moved from ' || e.from_account || ' to ' || e.to_account || ' for a receipt that does not exist.', null, e.receipt_id
+    from ledger_entry e left join receipt r on r.site_id = e.site_id and r.id = e.receipt_id
+    where e.site_id = ${ctx.siteId} and e.at >= ${since} and r.id is null
+    union all
+    select 'A refund of ' || f.amount || ' ' || f.currency || ' stands in the books as ' || coalesce(sum(e.amount), 0) || '.',
+      case when f.kind = 'ORDER' then f.payable_id end, f.receipt_id
+    from refund f left join ledger_entry e on e.site_id = f.site_id and e.refund_id = f.id
+    where f.site_id = ${ctx.siteId} and f.state = 'SUCCEEDED' and f.settled_at >= ${since}
+    group by f.id, f.receipt_id, f.kind, f.payable_id, f.amount, f.currency having coalesce(sum(e.amount), 0) <> f.amount
+    union all
+    select 'Of a payment of ' || r.amount || ' ' || r.currency || ', ' || r.refunded || ' is noted as given back; its refunds come to ' || coalesce(sum(f.amount), 0) || '.', null, r.id
+    from receipt r left join refund f on f.site_id = r.site_id and f.receipt_id = r.id and f.state <> 'FAILED'
+    where r.site_id = ${ctx.siteId}
+    group by r.id, r.amount, r.currency, r.refunded having coalesce(sum(f.amount), 0) <> r.refunded
+    union all
+    select 'A plan was paid ' || i.amount || ' ' || i.currency || ' without a receipt.', i.order_id, i.id
+    from plan_invoice i where i.site_id = ${ctx.siteId} and i.state in ('PAID', 'PARTIALLY_REFUNDED') and i.amount > 0
+      and not exists (select 1 from receipt r where r.site_id = i.site_id and r.id = i.id)
+    union all
+    select 'A booking was paid ' || p.amount || ' ' || p.currency || ' without a receipt.', null, null
+    from booking_payment p where p.site_id = ${ctx.siteId} and p.status in ('SUCCEEDED', 'REFUNDED') and p.amount::numeric > 0
+      and not exists (select 1 from receipt r where r.site_id = p.site_id and r.id = p.charge_id)
+    union all
+    select 'The books in ' || currency || ' do not sum to zero.', null, null from (
+      select currency, amount from ledger_entry where site_id = ${ctx.siteId} union all select currency, -amount from ledger_entry where site_id = ${ctx.siteId}) both_sides
+    group by currency having sum(amount) <> 0
+    union all
+    select 'Receipts are numbered up to ' || c.last || ', but there are ' || n.n || '.', null, null
+    from document_counter c cross join lateral (select count(*) n from receipt r where r.site_id = c.site_id and r.number is not null) n
+    where c.site_id = ${ctx.siteId} and c.kind = 'INVOICE' and c.last <> n.n
+    limit ${maxFindings}`.execute(ctx.tx)
+  return rows.map(({ what, orderId, invoiceId }) => ({ what, ...(orderId && { orderId }), ...(invoiceId && { invoiceId }) }))
+}

@@ -1,0 +1,270 @@
+/** SQL behind the owner's Money screens: receipts, refunds, disputes, documents, accounts and tax of everything that is paid. Reads only. */
+import { sql, type AliasedExpression, type SqlBool } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+
+export interface Page {
+  limit: number
+  offset: number
+}
+/** Half open. */
+export interface Period {
+  from?: Temporal.Instant | undefined
+  to?: Temporal.Instant | undefined
+}
+interface BuyerFilter {
+  memberId?: string | undefined
+}
+/** For what and whose a row is; guests have a name and no member. */
+export interface PayableReference {
+  kind: string
+  orderId: string | null
+  bookingId: string | null
+  memberId: string | null
+  buyerName: string
+  title: string
+}
+
+/** A list counts no further than this: a page is worth more than an exact number. */
+const maxCounted = 10_000
+/** What the list says about its length: exact when the page is the last one, counted up to a bound otherwise. */
+export async function pageTotal(rows: number, { limit, offset }: Page, count: () => Promise<number>): Promise<number> {
+  if (rows < limit && (rows > 0 || offset === 0)) return offset + rows
+  const counted = await count()
+  return counted <= maxCounted ? counted : Math.max(counted, offset + rows + 1)
+}
+interface Countable {
+  limit(rows: number): { as(alias: 'some'): AliasedExpression<unknown, string> }
+}
+export const countRows = async (ctx: Ctx, ids: unknown): Promise<number> => {
+  const bounded = (ids as Countable).limit(maxCounted + 1).as('some')
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${bounded}`.execute(ctx.tx)
+  return rows[0]?.n ?? 0
+}
+
+/** A receipt is listed by its first line; a fee is about its booking. */
+const receipts = (ctx: Ctx) =>
+  ctx.tx
+    .selectFrom('receipt')
+    .innerJoin('receiptLine', (join) =>
+      join.onRef('receiptLine.siteId', '=', 'receipt.siteId').onRef('receiptLine.receiptId', '=', 'receipt.id').on('receiptLine.n', '=', 1),
+    )
+    .where('receipt.siteId', '=', ctx.siteId)
+const reference = [
+  sql<string>`case receipt_line.kind when 'BOOKING_FEE' then 'BOOKING' else receipt_line.kind end`.as('kind'),
+  sql<string | null>`case when receipt_line.kind = 'ORDER' then receipt_line.payable_id end`.as('orderId'),
+  sql<string | null>`case when receipt_line.kind in ('BOOKING', 'BOOKING_FEE') then receipt_line.payable_id end`.as('bookingId'),
+  'receipt.memberId',
+  'receipt.buyerName',
+  'receipt.title',
+] as const
+/** The rule is `displayState`. */
+const state = sql<string>`case when receipt.refunded >= receipt.amount then 'REFUNDED' when receipt.state = 'UNCLAIMED' and receipt.resolved_at is null then 'UNCLAIMED' when receipt.refunded > 0 then 'PARTIALLY_REFUNDED' else 'PAID' end`
+
+export interface PaymentFilter extends Period, BuyerFilter {
+  states: readonly string[]
+  providers: readonly string[]
+}
+function payments(ctx: Ctx, filter: PaymentFilter) {
+  let query = receipts(ctx)
+  if (filter.states.length > 0) query = query.where(state, 'in', [...filter.states])
+  if (filter.providers.length > 0) query = query.where('receipt.provider', 'in', [...filter.providers])
+  if (filter.memberId) query = query.where('receipt.memberId', '=', filter.memberId)
+  if (filter.from) query = query.where('receipt.dueAt', '>=', filter.from)
+  if (filter.to) query = query.where('receipt.dueAt', '<', filter.to)
+  return query
+}
+/** Money that came in, the newest first. */
+export const listPayments = (ctx: Ctx, filter: PaymentFilter, limit: number) =>
+  payments(ctx, filter)
+    .select([
+      'receipt.id',
+      ...reference,
+      'receipt.number',
+      'receipt.amount',
+      'receipt.currency',
+      'receipt.dueAt',
+      'receipt.paidAt',
+      'receipt.refunded',
+      'receipt.provider',
+      'receipt.card',
+      state.as('state'),
+      sql<string | null>`(select d.state from dispute d where d.site_id = receipt.site_id and d.receipt_id = receipt.id order by d.opened_at desc limit 1)`.as(
+        'dispute',
+      ),
+    ])
+    .orderBy('receipt.dueAt', 'desc')
+    .orderBy('receipt.id')
+    .limit(limit)
+    .execute()
+export const countPayments = (ctx: Ctx, filter: PaymentFilter): Promise<number> => countRows(ctx, payments(ctx, filter).select('receipt.id'))
+
+const refunds = (ctx: Ctx) =>
+  receipts(ctx).innerJoin('refund', (join) => join.onRef('refund.siteId', '=', 'receipt.siteId').onRef('refund.receiptId', '=', 'receipt.id'))
+
+/** Money given back, the newest first. */
+export async function listRefunds(ctx: Ctx, filter: Period & BuyerFilter & { states: readonly string[] }, page: Page) {
+  let query = refunds(ctx)
+  if (filter.states.length > 0) query = query.where('refund.state', 'in', [...filter.states])
+  if (filter.memberId) query = query.where('receipt.memberId', '=', filter.memberId)
+  if (filter.from) query = query.where('refund.createdAt', '>=', filter.from)
+  if (filter.to) query = query.where('refund.createdAt', '<', filter.to)
+  const rows = await query
+    .select([
+      'refund.id',
+      ...reference,
+      'refund.receiptId',
+      'refund.provider',
+      'refund.amount',
+      'refund.currency',
+      'refund.reason',
+      'refund.state',
+      'refund.number',
+      'refund.problem',
+      'refund.createdAt',
+      'receipt.number as receiptNumber',
+    ])
+    .orderBy('refund.createdAt', 'desc')
+    .orderBy('refund.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('refund.id'))) }
+}
+
+/** Payments that a buyer disputes at the bank, the newest first. */
+export async function listDisputes(ctx: Ctx, states: readonly string[], page: Page) {
+  let query = receipts(ctx).innerJoin('dispute', (join) => join.onRef('dispute.siteId', '=', 'receipt.siteId').onRef('dispute.receiptId', '=', 'receipt.id'))
+  if (states.length > 0) query = query.where('dispute.state', 'in', [...states])
+  const rows = await query
+    .select(['dispute.id', ...reference, 'dispute.receiptId', 'dispute.amount', 'dispute.currency', 'dispute.state', 'dispute.openedAt', 'dispute.closedAt'])
+    .orderBy('dispute.openedAt', 'desc')
+    .orderBy('dispute.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('dispute.id'))) }
+}
+
+export interface AccountSums {
+  account: string
+  currency: string
+  opening: string
+  in: string
+  out: string
+  closing: string
+}
+/** Every account before, during and after a period. */
+export async function accountSums(ctx: Ctx, { from, to }: Period): Promise<AccountSums[]> {
+  const before = from ? sql`at < ${from}::timestamptz` : sql`false`
+  const during = from ? sql`at >= ${from}::timestamptz` : sql`true`
+  const upTo = to ? sql`and at < ${to}::timestamptz` : sql``
+  const { rows } = await sql<AccountSums>`
+    select account, currency,
+      coalesce(sum(came - went) filter (where ${before}), 0)::text as opening,
+      coalesce(sum(came) filter (where ${during}), 0)::text as "in",
+      coalesce(sum(went) filter (where ${during}), 0)::text as "out",
+      sum(came - went)::text as closing
+    from (
+      select to_account as account, currency, amount as came, 0::numeric as went, at from ledger_entry where site_id = ${ctx.siteId}::uuid ${upTo}
+      union all select from_account, currency, 0, amount, at from ledger_entry where site_id = ${ctx.siteId}::uuid ${upTo}) both_sides
+    group by account, currency order by currency, account`.execute(ctx.tx)
+  return rows
+}
+
+const ledger = (ctx: Ctx) =>
+  receipts(ctx).innerJoin('ledgerEntry', (join) => join.onRef('ledgerEntry.siteId', '=', 'receipt.siteId').onRef('ledgerEntry.receiptId', '=', 'receipt.id'))
+
+/** Entries of the ledger, the newest first. */
+export async function listLedgerEntries(ctx: Ctx, filter: Period & { account?: string | undefined; orderId?: string | undefined }, page: Page) {
+  let query = ledger(ctx)
+  const { account, orderId } = filter
+  if (account) query = query.where((eb) => eb.or([eb('ledgerEntry.fromAccount', '=', account), eb('ledgerEntry.toAccount', '=', account)]))
+  if (orderId) query = query.where('receiptLine.payableId', '=', orderId)
+  if (filter.from) query = query.where('ledgerEntry.at', '>=', filter.from)
+  if (filter.to) query = query.where('ledgerEntry.at', '<', filter.to)
+  const rows = await query
+    .selectAll('ledgerEntry')
+    .select([...reference, 'receipt.number as receiptNumber'])
+    .orderBy('ledgerEntry.at', 'desc')
+    .orderBy('ledgerEntry.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('ledgerEntry.id'))) }
+}
+
+export type DocumentKind = 'RECEIPT' | 'CREDIT_NOTE'
+export interface NumberedDocument extends PayableReference {
+  number: number
+  at: Temporal.Instant
+  /** The receipt that it stands on. */
+  receiptId: string
+  amount: string
+  currency: string
+  state: string
+}
+/** Receipts or credit notes by their number, the last one first. */
+export async function listDocuments(
+  ctx: Ctx,
+  kind: DocumentKind,
+  filter: Period & BuyerFilter,
+  page: Page,
+): Promise<{ rows: NumberedDocument[]; total: number }> {
+  const [number, at] =
+    kind === 'RECEIPT'
+      ? ([sql.ref('receipt.number'), sql.ref('receipt.paid_at')] as const)
+      : ([sql.ref('refund.number'), sql.ref('refund.settled_at')] as const)
+  let query = (kind === 'RECEIPT' ? receipts(ctx) : refunds(ctx)) as ReturnType<typeof refunds>
+  query = query.where(sql<SqlBool>`${number} is not null`)
+  if (filter.memberId) query = query.where('receipt.memberId', '=', filter.memberId)
+  if (filter.from) query = query.where(sql<SqlBool>`${at} >= ${filter.from}::timestamptz`)
+  if (filter.to) query = query.where(sql<SqlBool>`${at} < ${filter.to}::timestamptz`)
+  const own = kind === 'RECEIPT' ? 'receipt' : 'refund'
+  const rows = await query
+    .select([
+      ...reference,
+      'receipt.id as receiptId',
+      sql<number>`${number}`.as('number'),
+      sql<Temporal.Instant>`${at}`.as('at'),
+      sql<string>`${sql.ref(`${own}.amount`)}`.as('amount'),
+      'receipt.currency',
+      (kind === 'RECEIPT' ? state : sql<string>`refund.state`).as('state'),
+    ])
+    .orderBy(number, 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('receipt.id'))) }
+}
+/** The highest number of a kind of document, and how many documents carry one. */
+export async function documentNumberStats(ctx: Ctx, kind: DocumentKind): Promise<{ last: number; given: number }> {
+  const { rows } = await sql<{ last: number; given: number }>`
+    select coalesce(max(number), 0)::int as last, count(number)::int as given
+    from ${sql.table(kind === 'RECEIPT' ? 'receipt' : 'refund')} where site_id = ${ctx.siteId}::uuid and number is not null`.execute(ctx.tx)
+  return rows[0] ?? { last: 0, given: 0 }
+}
+
+export interface TaxRow {
+  month: string
+  currency: string
+  name: string | null
+  rate: string | null
+  included: boolean | null
+  net: string
+  tax: string
+}
+/** What was earned and the tax on it, by month of the site's zone and kind of tax; what went back is taken off in the month it went. */
+export async function taxByMonth(ctx: Ctx, { from, to }: Period, timeZone: string): Promise<TaxRow[]> {
+  const side = (account: string) =>
+    sql`coalesce(sum(case when e.from_account = ${account} then e.amount when e.to_account = ${account} then -e.amount end), 0)::text`
+  const { rows } = await sql<TaxRow>`
+    select to_char(e.at at time zone ${timeZone}, 'YYYY-MM') as month, e.currency,
+      r.tax->>'name' as name, r.tax->>'rate' as rate, (r.tax->>'includedInPrice')::boolean as included,
+      ${side('earned')} as net, ${side('tax')} as tax
+    from ledger_entry e join receipt r on r.site_id = e.site_id and r.id = e.receipt_id
+    where e.site_id = ${ctx.siteId}::uuid and (e.from_account in ('earned', 'tax') or e.to_account in ('earned', 'tax'))
+      ${from ? sql`and e.at >= ${from}::timestamptz` : sql``} ${to ? sql`and e.at < ${to}::timestamptz` : sql``}
+    group by 1, 2, 3, 4, 5 order by 1 desc, 2, 3 nulls last, 4`.execute(ctx.tx)
+  return rows
+}

@@ -1,0 +1,69 @@
+/** SQL on saved cards of members and on their names at the provider. */
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import type { SavedCard } from '#kit/payments/provider.ts'
+
+const methods = (ctx: Ctx) => ctx.tx.selectFrom('paymentMethod').selectAll().where('siteId', '=', ctx.siteId)
+
+/** Keeps a card; the same token of the same member is kept once. */
+export async function savePaymentMethod(ctx: Ctx, memberId: string, provider: string, card: SavedCard): Promise<string> {
+  const known = await methods(ctx)
+    .where('token', '=', card.token)
+    .where('memberId', '=', memberId)
+    .where('expYear', '=', card.expYear)
+    .where('expMonth', '=', card.expMonth)
+    .where('detachedAt', 'is', null)
+    .executeTakeFirst()
+  if (known) return known.id
+  const id = ctx.newId()
+  await ctx.tx
+    .insertInto('paymentMethod')
+    .values({ siteId: ctx.siteId, id, memberId, provider, ...card, createdAt: ctx.now })
+    .execute()
+  return id
+}
+export const findPaymentMethod = (ctx: Ctx, id: string) => methods(ctx).where('id', '=', id).executeTakeFirst()
+/** Marks the cards of a member as gone and returns which the provider has to detach. */
+export const detachMethods = (ctx: Ctx, memberId: string): Promise<{ id: string; provider: string; token: string }[]> =>
+  ctx.tx
+    .updateTable('paymentMethod')
+    .set({ detachedAt: ctx.now })
+    .where('siteId', '=', ctx.siteId)
+    .where('memberId', '=', memberId)
+    .where('detachedAt', 'is', null)
+    .returning(['id', 'provider', 'token'])
+    .execute()
+export const methodsOfToken = (ctx: Ctx, token: string) => methods(ctx).where('token', '=', token).where('detachedAt', 'is', null).execute()
+export const updatePaymentMethod = (
+  ctx: Ctx,
+  id: string,
+  set: { detachedAt: Temporal.Instant } | { last4: string; expMonth: number; expYear: number },
+): Promise<unknown> => ctx.tx.updateTable('paymentMethod').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+/** Brand and last digits of saved cards, also of those that are gone. */
+export async function cardsById(ctx: Ctx, ids: readonly string[]): Promise<Map<string, { brand: string; last4: string }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.tx.selectFrom('paymentMethod').select(['id', 'brand', 'last4']).where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, ...card }) => [id, card]))
+}
+
+export async function findCustomer(ctx: Ctx, memberId: string, provider: string): Promise<string | undefined> {
+  const row = await ctx.tx
+    .selectFrom('paymentCustomer')
+    .select('ref')
+    .where('siteId', '=', ctx.siteId)
+    .where('memberId', '=', memberId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return row?.ref
+}
+export const saveCustomer = (ctx: Ctx, memberId: string, provider: string, ref: string): Promise<unknown> =>
+  ctx.tx
+    .insertInto('paymentCustomer')
+    .values({ siteId: ctx.siteId, memberId, provider, ref })
+    .onConflict((oc) => oc.columns(['siteId', 'memberId', 'provider']).doUpdateSet({ ref }))
+    .execute()
+/** The site whose member a card belongs to; events about cards name no site. */
+export async function findSiteOfToken(ctx: Ctx, token: string): Promise<string | undefined> {
+  const row = await ctx.transaction((inner) => inner.tx.selectFrom('paymentMethod').select('siteId').where('token', '=', token).executeTakeFirst())
+  return row?.siteId
+}

@@ -1,0 +1,65 @@
+/** SQL on what providers report, on outages, and on the results that tests order from the sandbox. */
+import { sql } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+
+/** False when the event was here before. */
+export async function insertProviderEvent(ctx: Ctx, provider: string, eventId: string, kind: string): Promise<boolean> {
+  const row = await ctx.tx
+    .insertInto('providerEvent')
+    .values({ siteId: ctx.siteId, provider, eventId, kind, at: ctx.now })
+    .onConflict((oc) => oc.columns(['siteId', 'provider', 'eventId']).doNothing())
+    .returning('eventId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** True when the problem is new. */
+export async function insertProblem(ctx: Ctx, provider: string, problem: string): Promise<boolean> {
+  const row = await ctx.tx
+    .insertInto('paymentProblem')
+    .values({ siteId: ctx.siteId, provider, problem, since: ctx.now })
+    .onConflict((oc) => oc.columns(['siteId', 'provider']).doNothing())
+    .returning('provider')
+    .executeTakeFirst()
+  return row !== undefined
+}
+export const deleteProblem = (ctx: Ctx, provider: string): Promise<unknown> =>
+  ctx.tx.deleteFrom('paymentProblem').where('siteId', '=', ctx.siteId).where('provider', '=', provider).execute()
+/** Whether a problem is known: asked before every charge, and nearly never so. */
+export const hasProblem = async (ctx: Ctx, provider: string): Promise<boolean> =>
+  (
+    await ctx.cache(['payment_problem'], 'payment problems', () =>
+      ctx.tx.selectFrom('paymentProblem').select('provider').where('siteId', '=', ctx.siteId).execute(),
+    )
+  ).some((one) => one.provider === provider)
+export const findProblem = (ctx: Ctx, provider: string) =>
+  ctx.tx.selectFrom('paymentProblem').selectAll().where('siteId', '=', ctx.siteId).where('provider', '=', provider).executeTakeFirst()
+
+/** Whether a site lives here: webhooks name theirs. */
+export const isKnownSite = async (ctx: Ctx, siteId: string): Promise<boolean> =>
+  (await ctx.tx.selectFrom('site').select('id').where('id', '=', siteId).executeTakeFirst()) !== undefined
+
+export const forceNextOutcome = (ctx: Ctx, orderId: string, outcome: string, timesLeft: number): Promise<unknown> =>
+  ctx.tx
+    .insertInto('sandboxOutcome')
+    .values({ siteId: ctx.siteId, orderId, outcome, timesLeft })
+    .onConflict((oc) => oc.columns(['siteId', 'orderId']).doUpdateSet({ outcome, timesLeft }))
+    .execute()
+export async function takeNextOutcome(ctx: Ctx, orderId: string): Promise<string | undefined> {
+  const row = await ctx.tx
+    .updateTable('sandboxOutcome')
+    .set({ timesLeft: sql`times_left - 1` })
+    .where('siteId', '=', ctx.siteId)
+    .where('orderId', '=', orderId)
+    .where('timesLeft', '>', 0)
+    .returning('outcome')
+    .executeTakeFirst()
+  return row?.outcome
+}
+
+/** When the newest thing on this site happened. */
+export async function newestEventAt(ctx: Ctx): Promise<Temporal.Instant | undefined> {
+  const row = await ctx.tx.selectFrom('event').select('happenedAt').where('siteId', '=', ctx.siteId).orderBy('happenedAt', 'desc').limit(1).executeTakeFirst()
+  return row?.happenedAt
+}

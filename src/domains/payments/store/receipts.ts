@@ -1,0 +1,160 @@
+/** SQL on receipts with their lines, refunds and disputes: the money of everything that is paid, named by kind and id. */
+import { sql, type Selectable } from 'kysely'
+import type { Temporal } from 'temporal-polyfill'
+import type { Ctx } from '#kit/api/context.ts'
+import { json, writes } from '#kit/db/open.ts'
+import type { DisputeTable, ReceiptLineTable, ReceiptTable, RefundTable } from '#kit/db/tables.gen.ts'
+import type { PayableKind } from '../rules/payable.ts'
+import type { ReceiptState, ReceiptTax } from '../rules/receipt.ts'
+
+export type RefundReason = 'OWNER' | 'DECLINED' | 'CANCELED' | 'LATE' | 'PROVIDER' | 'DISPUTE'
+
+export type ReceiptRow = Omit<Selectable<ReceiptTable>, 'state' | 'card' | 'tax'> & {
+  state: ReceiptState
+  card: { brand: string; last4: string } | null
+  tax: ReceiptTax | null
+}
+export type ReceiptLineRow = Omit<Selectable<ReceiptLineTable>, 'kind'> & { kind: PayableKind }
+export type RefundRow = Omit<Selectable<RefundTable>, 'kind' | 'reason' | 'state'> & {
+  kind: PayableKind
+  reason: RefundReason
+  state: 'SENDING' | 'SUCCEEDED' | 'FAILED'
+}
+export type DisputeRow = Omit<Selectable<DisputeTable>, 'state'> & { state: 'OPEN' | 'WON' | 'LOST' }
+
+const receipts = (ctx: Ctx) => ctx.tx.selectFrom('receipt').selectAll().where('siteId', '=', ctx.siteId)
+const refunds = (ctx: Ctx) => ctx.tx.selectFrom('refund').selectAll().where('siteId', '=', ctx.siteId)
+
+export type NewReceipt = Omit<ReceiptRow, 'siteId' | 'refunded' | 'resolvedAt' | 'number'>
+
+/**
+ * Writes a receipt with its lines, in one statement; one that is EARNED takes the next number. The counter stays locked until the
+ * commit, so that no number is lost. Undefined when the charge has a receipt already: roll back then.
+ */
+export async function insertReceipt(
+  ctx: Ctx,
+  receipt: NewReceipt,
+  lines: readonly Pick<ReceiptLineRow, 'kind' | 'payableId' | 'label' | 'amount'>[],
+): Promise<{ number: number | null } | undefined> {
+  const counted =
+    receipt.state === 'EARNED'
+      ? sql`${writes('document_counter')} insert into document_counter (site_id, kind, last) values (${ctx.siteId}::uuid, 'INVOICE', 1)
+            on conflict (site_id, kind) do update set last = document_counter.last + 1 returning last`
+      : sql`select null::int as last`
+  const values = lines.map(({ kind, payableId, label, amount }, at) => ({ n: at + 1, kind, payable_id: payableId, label, amount }))
+  const { rows } = await sql<{ number: number | null }>`${writes('document_counter', 'receipt', 'receipt_line')}
+    with counted as (${counted}),
+    inserted as (
+      insert into receipt (site_id, id, number, state, provider, ref, amount, currency, member_id, contact_id, buyer_name, buyer_email, language, card, title, tax, due_at, paid_at)
+      select ${ctx.siteId}::uuid, ${receipt.id}::uuid, last, ${receipt.state}, ${receipt.provider}, ${receipt.ref}, ${receipt.amount}::numeric, ${receipt.currency},
+        ${receipt.memberId}::uuid, ${receipt.contactId}::uuid, ${receipt.buyerName}, ${receipt.buyerEmail}, ${receipt.language},
+        ${receipt.card && json(receipt.card)}::jsonb, ${receipt.title}, ${receipt.tax && json(receipt.tax)}::jsonb, ${receipt.dueAt}::timestamptz, ${receipt.paidAt}::timestamptz
+      from counted on conflict do nothing returning site_id, id, number),
+    lines as (
+      insert into receipt_line (site_id, receipt_id, n, kind, payable_id, label, amount)
+      select inserted.site_id, inserted.id, l.n, l.kind, l.payable_id, l.label, l.amount
+      from inserted cross join jsonb_to_recordset(${json(values)}::jsonb) as l(n int, kind text, payable_id uuid, label text, amount numeric))
+    select number from inserted`.execute(ctx.tx)
+  return rows[0]
+}
+export const findReceipt = async (ctx: Ctx, id: string): Promise<ReceiptRow | undefined> =>
+  (await receipts(ctx).where('id', '=', id).executeTakeFirst()) as ReceiptRow | undefined
+export const lockReceipt = async (ctx: Ctx, id: string): Promise<ReceiptRow | undefined> =>
+  (await receipts(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as ReceiptRow | undefined
+export const findReceiptByRef = async (ctx: Ctx, provider: string, ref: string): Promise<ReceiptRow | undefined> =>
+  (await receipts(ctx).where('provider', '=', provider).where('ref', '=', ref).executeTakeFirst()) as ReceiptRow | undefined
+/** Receipts with a line for any of these things, in the order in which the money came. */
+export async function receiptsOf(ctx: Ctx, payableIds: readonly string[]): Promise<ReceiptRow[]> {
+  if (payableIds.length === 0) return []
+  const named = ctx.tx.selectFrom('receiptLine').select('receiptId').where('siteId', '=', ctx.siteId).where('payableId', 'in', payableIds)
+  return (await receipts(ctx).where('id', 'in', named).orderBy('paidAt').orderBy('id').execute()) as ReceiptRow[]
+}
+export async function linesOf(ctx: Ctx, receiptIds: readonly string[]): Promise<ReceiptLineRow[]> {
+  if (receiptIds.length === 0) return []
+  const rows = ctx.tx.selectFrom('receiptLine').selectAll().where('siteId', '=', ctx.siteId).where('receiptId', 'in', receiptIds)
+  return (await rows.orderBy('receiptId').orderBy('n').execute()) as ReceiptLineRow[]
+}
+export const lineOf = async (ctx: Ctx, receiptId: string, n: number): Promise<ReceiptLineRow> =>
+  (await ctx.tx
+    .selectFrom('receiptLine')
+    .selectAll()
+    .where('siteId', '=', ctx.siteId)
+    .where('receiptId', '=', receiptId)
+    .where('n', '=', n)
+    .executeTakeFirstOrThrow()) as ReceiptLineRow
+
+/** Moves the refunded sum of a line and of its receipt by an amount; the receipt is locked, constraints stand behind it. */
+export async function addRefunded(ctx: Ctx, { receiptId, n, amount }: { receiptId: string; n: number; amount: string }): Promise<void> {
+  const sum = sql<string>`refunded + ${amount}::numeric`
+  await ctx.tx.updateTable('receipt').set({ refunded: sum }).where('siteId', '=', ctx.siteId).where('id', '=', receiptId).execute()
+  await ctx.tx
+    .updateTable('receiptLine')
+    .set({ refunded: sum })
+    .where('siteId', '=', ctx.siteId)
+    .where('receiptId', '=', receiptId)
+    .where('n', '=', n)
+    .execute()
+}
+export const insertRefund = (ctx: Ctx, refund: Omit<RefundRow, 'siteId'>): Promise<unknown> =>
+  ctx.tx
+    .insertInto('refund')
+    .values({ siteId: ctx.siteId, ...refund })
+    .execute()
+export const findRefund = async (ctx: Ctx, id: string): Promise<RefundRow | undefined> =>
+  (await refunds(ctx).where('id', '=', id).executeTakeFirst()) as RefundRow | undefined
+export const lockRefund = async (ctx: Ctx, id: string): Promise<RefundRow | undefined> =>
+  (await refunds(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as RefundRow | undefined
+export const refundsByRef = async (ctx: Ctx, provider: string, ref: string): Promise<RefundRow[]> =>
+  (await refunds(ctx).where('provider', '=', provider).where('ref', '=', ref).execute()) as RefundRow[]
+export const updateRefund = (ctx: Ctx, id: string, set: Partial<Pick<RefundRow, 'state' | 'ref' | 'number' | 'problem' | 'settledAt'>>): Promise<unknown> =>
+  ctx.tx.updateTable('refund').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export async function refundsOfReceipts(ctx: Ctx, receiptIds: readonly string[]): Promise<RefundRow[]> {
+  if (receiptIds.length === 0) return []
+  return (await refunds(ctx).where('receiptId', 'in', receiptIds).orderBy('createdAt').orderBy('id').execute()) as RefundRow[]
+}
+/** Refunds of something that was paid, the oldest first. */
+export const refundsOfPayable = async (ctx: Ctx, payableId: string): Promise<RefundRow[]> =>
+  (await refunds(ctx).where('payableId', '=', payableId).orderBy('createdAt').orderBy('id').execute()) as RefundRow[]
+/** Refunds that were written down a while ago and have no answer yet, the oldest first. */
+export const openRefunds = async (ctx: Ctx, before: Temporal.Instant): Promise<RefundRow[]> =>
+  (await refunds(ctx).where('state', '=', 'SENDING').where('createdAt', '<=', before).orderBy('createdAt').limit(50).execute()) as RefundRow[]
+
+/** False when the dispute is known. */
+export async function insertDispute(ctx: Ctx, dispute: Omit<DisputeRow, 'siteId'>): Promise<boolean> {
+  const row = await ctx.tx
+    .insertInto('dispute')
+    .values({ siteId: ctx.siteId, ...dispute })
+    .onConflict((oc) => oc.columns(['siteId', 'ref']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+export const lockDispute = async (ctx: Ctx, ref: string): Promise<DisputeRow | undefined> =>
+  (await ctx.tx.selectFrom('dispute').selectAll().where('siteId', '=', ctx.siteId).where('ref', '=', ref).forUpdate().executeTakeFirst()) as
+    | DisputeRow
+    | undefined
+export const closeDispute = (ctx: Ctx, id: string, state: 'WON' | 'LOST'): Promise<unknown> =>
+  ctx.tx.updateTable('dispute').set({ state, closedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export async function disputesOfReceipts(ctx: Ctx, receiptIds: readonly string[]): Promise<DisputeRow[]> {
+  if (receiptIds.length === 0) return []
+  const rows = ctx.tx.selectFrom('dispute').selectAll().where('siteId', '=', ctx.siteId).where('receiptId', 'in', receiptIds)
+  return (await rows.orderBy('openedAt').execute()) as DisputeRow[]
+}
+
+export const resolveUnclaimed = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.tx.updateTable('receipt').set({ resolvedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).where('state', '=', 'UNCLAIMED').execute()
+
+/** Takes the person out of receipts; amounts and numbers stay for the ledger. */
+export const eraseBuyer = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<unknown> =>
+  ctx.tx
+    .updateTable('receipt')
+    .set({ buyerName: '', buyerEmail: '', card: null, memberId: null, contactId: null })
+    .where('siteId', '=', ctx.siteId)
+    .where((eb) => eb.or([eb('memberId', '=', who.memberId), eb('contactId', '=', who.contactId)]))
+    .execute()
+
+/** The site whose charge it is, for events that name none. */
+export async function findSiteOfReceipt(ctx: Ctx, ref: string): Promise<string | undefined> {
+  const row = await ctx.transaction((inner) => inner.tx.selectFrom('receipt').select('siteId').where('ref', '=', ref).executeTakeFirst())
+  return row?.siteId
+}
