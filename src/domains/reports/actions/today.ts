@@ -18,8 +18,8 @@ export async function loadToday(ctx: Ctx): Promise<Reply<typeof reportsApi.getTo
     checklist: [
       { label: 'Add your first service', done: done.services, href: '/dashboard/services' },
       { label: 'Add a pricing plan', done: done.plans, href: '/dashboard/plans' },
-      { label: 'Add the people who teach', done: done.staff, href: '/dashboard/staff' },
-      { label: 'Choose your colour and tagline', done: done.look, href: '/dashboard/site' },
+      { label: 'Add staff members', done: done.staff, href: '/dashboard/staff' },
+      { label: 'Choose an accent colour and a tagline', done: done.look, href: '/dashboard/site' },
     ],
   }
 }
