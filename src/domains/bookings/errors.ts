@@ -1,4 +1,4 @@
-/** Every refusal of bookings. Source: guide: bookings 21. */
+/** Every refusal of bookings. Source: guide bookings §21. */
 import { defineRefusals } from '#kit/api/refusal.ts'
 
 export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({

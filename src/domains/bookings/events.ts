@@ -1,4 +1,4 @@
-/** What happened to a booking. Source: guide: bookings 19. */
+/** Events of bookings. Source: guide bookings §19. */
 import type { Ctx, DomainEvent } from '#kit/api/context.ts'
 import type { BookingRow } from './store/bookings.ts'
 import { bookingToWire } from './wire.ts'
@@ -14,7 +14,7 @@ const bookingEvent = (slug: string, id: string, payload: DomainEvent['payload'])
   payload,
 })
 
-/** Who set it off; time itself counts as the bookings app. */
+/** Who caused the event; schedules count as the bookings app. */
 const getInitiator = (ctx: Ctx): Record<string, string | undefined> => {
   const { memberId, userId, appId, visitorId, role } = ctx.caller
   if (role === 'owner') return userId ? { wixUserId: userId } : { appId: appId ?? BOOKINGS_APP }
@@ -46,7 +46,7 @@ const attendanceEvent = (slug: string, entityId: string, payload: DomainEvent['p
   entityId,
   payload,
 })
-/** Deleted attendances go without their entity. */
+/** The event of a deleted attendance has no entity. */
 export const attendanceDeletedEvent = (id: string): DomainEvent => attendanceEvent('deleted', id, { deletedEvent: {} })
 export const notAttendedEvent = (row: { id: string }, attendance: unknown, participantNotification: unknown): DomainEvent =>
   attendanceEvent('marked_as_not_attended', row.id, { actionEvent: { body: { attendance, ...(participantNotification ? { participantNotification } : {}) } } })

@@ -1,4 +1,4 @@
-/** Options and add-ons of bookings through HTTP. Source: guide: bookings 4.3; services-and-availability 8. */
+/** Options and add-ons of bookings through HTTP. Source: guide bookings §4.3; services-and-availability §8. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { errorCode, guest, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'

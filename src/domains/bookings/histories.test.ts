@@ -1,4 +1,4 @@
-/** Random histories of bookings against a model of our own. Long form: PROPERTY_RUNS, of which 300 are enough here. Source: guide: bookings 5.3. */
+/** Random histories of bookings against a model of our own. Long form: PROPERTY_RUNS, of which 300 are enough here. Source: guide bookings §5.3. */
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -145,7 +145,7 @@ async function changeOne(model: Model, ground: Ground, one: Exclude<Step, { do: 
       const answer = await act(known, 'confirm', one.saysPaid ? { paymentStatus: 'PAID' } : {})
       if (known.status !== 'CREATED') return stays(answer, 'FAILED_CONFIRMING_NON_PENDING_BOOKING')
       if (known.kind === 'class' && !model.fits(known.kind, known.place, known.people, known)) return stays(answer, 'NO_OPEN_SPOTS')
-      // The plan that is to pay pays now, unless the business says how it is paid. Source: guide bookings 12.7.
+      // The plan that is to pay pays now, unless the business says how it is paid. Source: guide bookings §12.7.
       const needed = known.kind === 'class' && !one.saysPaid ? known.people : 0
       if (needed > model.balance) return stays(answer, 'NOT_ENOUGH_BALANCE')
       model.balance -= needed

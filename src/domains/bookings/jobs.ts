@@ -1,4 +1,4 @@
-/** Work after the answer: pages that are closed, and fees that are collected. Money goes back by jobs of orders. */
+/** Jobs of bookings. Refunds are jobs of orders. */
 import type { Ctx } from '#kit/api/context.ts'
 import { collectFee } from './actions/fees.ts'
 import { closeBookingsOfPlan } from './actions/close-bookings.ts'

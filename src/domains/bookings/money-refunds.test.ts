@@ -1,4 +1,4 @@
-/** Refunds of bookings, receipts, and the books behind them, with test payments. Source: guide: bookings 12.6, 14; pricing-plans 11. */
+/** Refunds of bookings, receipts, and the books behind them, with test payments. Source: guide bookings §12.6, §14; pricing-plans §11. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { card, errorCode, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'

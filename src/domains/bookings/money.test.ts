@@ -1,4 +1,4 @@
-/** Plans, baskets, cancellations and fees through HTTP. Source: guide: bookings 11, 12, 14, 24 (K, N); pricing-plans 13. */
+/** Plans, baskets, cancellations and fees through HTTP. Source: guide bookings §11, §12, §14, §24 (K, N); pricing-plans §13. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { card, errorCode, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'

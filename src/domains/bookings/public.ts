@@ -1,4 +1,4 @@
-/** The only door of bookings: what becomes of them when others change, and what sets of bookings are made of. */
+/** What other domains may use of bookings. */
 import type { Ctx } from '#kit/api/context.ts'
 import { eraseBuyer } from '#domains/payments/public.ts'
 import { redactEvents } from '#kit/jobs/redact.ts'
@@ -37,17 +37,17 @@ export { toActionInput, bookingToWire } from './wire.ts'
 export type { BookingRow } from './store/bookings.ts'
 
 export { reassignBookings } from './store/bookings.ts'
-/** Bookings, for the download of a person's data (guide: members 10.3). */
+/** Bookings in the export of personal data. Source: guide members §10.3. */
 export async function exportBookings(ctx: Ctx, memberId: string, contactId: string) {
   return { title: 'bookings', records: (await store.bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }
 }
-/** The addresses that somebody gave when they booked. */
+/** The email addresses that a customer entered when booking. */
 export const findBookingAddresses = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => [
   ...new Set((await store.bookingsOfCustomer(ctx, who)).flatMap(({ contactDetails: { email } }) => email || [])),
 ]
-/** Contacts that a member typed when they booked, and that stand in nobody else's bookings. */
+/** Contacts that a member entered when booking and that occur in nobody else's bookings. */
 export const findBookingContacts = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => store.findExclusiveContacts(ctx, who)
-/** A member is erased: their bookings stay for the books and say no more whose they were. */
+/** Erases a member from their bookings, which remain for accounting. */
 export const eraseCustomerFromBookings = async (ctx: Ctx, memberId: string, contactId: string): Promise<void> => {
   await eraseBuyer(ctx, { memberId, contactId })
   await redactEvents(
@@ -69,11 +69,11 @@ export async function lockBookings(ctx: Ctx, ids: readonly string[]): Promise<st
   }
   return found
 }
-/** A booking joins a set, changes its place in it, or leaves it: the next revision, without an event of its own kind. */
+/** For bookings that join a set, change their position in it, or leave it. */
 export { saveBooking } from './actions/change.ts'
 export { emitUpdated as announceUpdate } from './events.ts'
 
-/** What a wish for a booking comes to: its service, time and place, and what speaks against it. */
+/** A booked entity resolved for a set: service, time, location, and the policy flags that forbid it. */
 export interface ResolvedPart {
   serviceId: string
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
@@ -87,7 +87,7 @@ export interface ResolvedPart {
   flags: ReturnType<typeof checkBookingPolicy>
   maxParticipants: number
 }
-/** What a part has besides its service: add-ons that are asked for, or minutes of those it has already. */
+/** Add-ons of a part: requested ones, or the minutes of those it has. */
 export interface PartExtras {
   addOns?: BookingInput['bookedAddOns']
   skipAddOnValidation?: boolean
@@ -115,10 +115,10 @@ export async function resolvePart(ctx: Ctx, bookedEntity: BookingInput['bookedEn
 }
 /** Minutes that the add-ons of a booking take. */
 export const getAddOnMinutes = (booking: store.BookingRow): number => sumAddOnMinutes(booking.addOns)
-/** Whether the booking takes up its place now. */
+/** Whether the booking occupies its slot now. */
 export const isHoldingSlot = (ctx: Ctx, { status, holdUntil, serviceType: type, allowMultipleRequests }: store.BookingRow): boolean =>
   isSlotTaken({ status, holdUntil, type, allowMultipleRequests }, ctx.now)
-/** Who could give an appointment at its time, in order of preference. */
+/** Resources that could give an appointment at its time, in order of preference. */
 export async function findPeople(ctx: Ctx, bookedEntity: BookingInput['bookedEntity'], extras: PartExtras = {}): Promise<string[]> {
   const { bookable, slot } = await resolveBookedEntity(ctx, bookedEntity, createMinutesResolver(ctx, extras))
   const teams = await findFreeTeams(ctx, toTeamQuery(bookable, slot))

@@ -1,4 +1,4 @@
-/** What time makes due for bookings. Source: guide: bookings 20.2, 22. */
+/** Schedules of bookings. Source: guide bookings §20.2, §22. */
 import type { Ctx } from '#kit/api/context.ts'
 import { calculateReminder } from './actions/calendar-entry.ts'
 import { applyDecline } from './actions/decide.ts'
@@ -15,7 +15,7 @@ import { deleteUses } from './store/link-uses.ts'
 import { findOverdueOffers, findStartedWaitlists } from './store/waitlist.ts'
 import { listSessionsWithReservedSeats } from './scheduling.ts'
 
-/** Row 16: nothing is written but the release; the booking stays CREATED and nobody is told. */
+/** Releases expired holds. The bookings stay CREATED, without event or email. Source: guide bookings §5.2 row 16. */
 async function releaseOverdueHolds(ctx: Ctx): Promise<number> {
   const overdue = await store.lockOverdueHolds(ctx)
   for (const booking of overdue) {
@@ -25,7 +25,7 @@ async function releaseOverdueHolds(ctx: Ctx): Promise<number> {
   return overdue.length
 }
 
-/** Offers of waiting lists that ran out, lists whose session has begun, and places that are kept for nobody: after the latest booking time, say. */
+/** Expires offers, closes lists of sessions that have begun, and releases reserved seats that nobody can take any more. */
 async function advanceWaitlists(ctx: Ctx): Promise<number> {
   const [offers, lists] = [await findOverdueOffers(ctx), await findStartedWaitlists(ctx)]
   for (const entry of offers) await expireOffer(ctx, entry)
@@ -37,7 +37,7 @@ async function advanceWaitlists(ctx: Ctx): Promise<number> {
 
 const notAnsweredText = { message: 'The request was not answered in time.', de: 'Die Anfrage wurde nicht rechtzeitig beantwortet.' }
 
-/** A visit is one request: when its first part begins unanswered, all parts that wait are declined, with one letter. */
+/** A visit is one request: when its first part begins unanswered, all pending parts are declined, with one email. */
 async function declineVisit(ctx: Ctx, visit: string): Promise<void> {
   const gone: store.BookingRow[] = []
   for (const part of await store.partsOfSet(ctx, { all: true }, visit, true))
@@ -46,12 +46,12 @@ async function declineVisit(ctx: Ctx, visit: string): Promise<void> {
   if (first) await queueCustomerEmail(ctx, 'booking-declined', first, { parts: gone, reason: ({ say }: LocaleFormatter) => say(notAnsweredText) })
 }
 
-/** Row 19: a request that nobody answered before its start is declined. */
+/** Declines requests without an answer at their start. Source: guide bookings §5.2 row 19. */
 async function declineUnanswered(ctx: Ctx): Promise<number> {
   const requests = await store.lockUnansweredRequests(ctx)
   const ended = new Set<string>()
   for (const booking of requests) {
-    // The parts of a basket stand at times of their own, and each waits for itself.
+    // The parts of a basket are independent requests.
     const visit = booking.multiServiceBooking?.type === 'SEPARATE_BOOKINGS' ? undefined : booking.multiServiceBooking?.id
     if (!visit) await applyDecline(ctx, booking, { bySystem: { reason: notAnsweredText } })
     else if (!ended.has(visit)) await declineVisit(ctx, visit)
@@ -60,7 +60,7 @@ async function declineUnanswered(ctx: Ctx): Promise<number> {
   return requests.length
 }
 
-/** A course goes on with the reminder of its next session. */
+/** Queues due reminders; a course continues with that of its next session. */
 async function queueReminders(ctx: Ctx): Promise<number> {
   const waiting = await store.lockDueReminders(ctx)
   for (const booking of waiting) {

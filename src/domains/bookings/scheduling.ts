@@ -1,4 +1,4 @@
-/** Where bookings meet their neighbours: services, sessions, seats and the time of people. */
+/** What bookings use of services and availability: sessions, seats, time of resources. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import * as availability from '#domains/availability/public.ts'
@@ -27,7 +27,7 @@ export interface TeamQuery {
   elsewhere?: boolean
   exceptBookingId?: string
 }
-/** What an appointment needs at a time, complete: somebody and one of each further kind (a room), in the order in which they are tried. */
+/** Free teams for an appointment: a person and one resource of each further type, in the order in which to try them. */
 export async function findFreeTeams(ctx: Ctx, { resourceId, locationId, ...rest }: TeamQuery): Promise<string[][]> {
   const free = await availability.findFreeResources(ctx, { ...rest, ...(resourceId && { resourceId }), ...(locationId && { locationId }) })
   const rooms = free.others.map((kind) => kind.resources.map((one) => one.id))
@@ -44,7 +44,7 @@ export interface TimeClaim {
   holdUntil: Temporal.Instant | null
   forced: boolean
 }
-/** All resources or none; what the booking had before is given back only when the new time is taken. */
+/** Claims all resources or none; releases the previous time of the booking only on success. */
 export const claimTime = async (ctx: Ctx, input: TimeClaim): Promise<boolean> => (await availability.claimTime(ctx, input)).ok
 export const releaseTime = availability.releaseTime
 
@@ -56,9 +56,9 @@ export interface SeatsClaim {
   people: number
   holdUntil: Temporal.Instant | null
   forced: boolean
-  /** The seats are an offer; `bookingId` is the entry on the waiting list. */
+  /** The seats are an offer; `bookingId` is the waiting list entry. */
   offer?: boolean
-  /** The entry whose offer, or whose turn, this booking takes up. */
+  /** The waiting list entry whose offer or turn the booking uses. */
   fromOffer?: string | undefined
 }
 /** Undefined when seated; else how many seats are left. */

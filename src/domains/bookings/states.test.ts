@@ -1,4 +1,4 @@
-/** Every row of the state table that is not a timeline of its own. Source: guide: bookings 5.2, 6.1, 8, 9, 10. */
+/** Every row of the state table that is not a timeline of its own. Source: guide bookings §5.2, §6.1, §8, §9, §10. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { card, errorCode, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'

@@ -7,6 +7,7 @@ export const owns: readonly TableName[] = [
   'booking_card',
   'booking_checkout',
   'booking_fee',
+  'booking_flow',
   'booking_link_key',
   'booking_link_use',
   'booking_order',

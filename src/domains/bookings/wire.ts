@@ -1,4 +1,4 @@
-/** A booking as the wire shows it. Source: guide: bookings 3. */
+/** Wire entities of bookings. Source: guide bookings §3. */
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { Booking } from './contract.ts'
 import { formatSlotTime } from './rules/dates.ts'
@@ -13,7 +13,7 @@ const tag = { APPOINTMENT: 'INDIVIDUAL', CLASS: 'GROUP', COURSE: 'COURSE' } as c
 const omitNullish = <T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined && v !== null)) as never
 
-/** The resource without its mail address for everybody but owners. */
+/** The resource, with its email address for owners only. */
 const resourceToWire = (booking: BookingRow, owner: boolean) => {
   if (!booking.resource) return undefined
   const { email, ...rest } = booking.resource
@@ -74,7 +74,7 @@ export function bookingToWire(booking: BookingRow, owner: boolean): Booking {
   }) as Booking
 }
 
-/** What the policy rules want to know about a booking. */
+/** The input of the policy rules. */
 export const toActionInput = (booking: BookingRow): ActionInput => ({
   status: booking.status,
   type: booking.serviceType,
@@ -108,7 +108,7 @@ export const feeToWire = (fee: FeeRow, booking: BookingRow | undefined) => ({
   },
   policyDetails: policyToWire(booking),
 })
-/** What it would cost now. */
+/** A fee that is not recorded: what cancelling would cost now. */
 export const feePreviewToWire = (booking: BookingRow, amount: number) => ({
   bookingId: booking.id,
   cancellationFee: { price: moneyToWire(amount, booking.price.currency), status: 'PREVIEW', trigger: 'BOOKING_CANCELED' },
@@ -117,7 +117,7 @@ export const feePreviewToWire = (booking: BookingRow, amount: number) => ({
 const policyToWire = (booking: BookingRow | undefined) =>
   omitNullish({ id: booking?.policy.policyId, description: booking?.policy.customDescription, descriptionTranslated: booking?.policy.customDescription })
 
-/** The frozen rules in the words of the policy. One per booking, under its id. */
+/** The policy copy of a booking as the public policy snapshot; its id is that of the booking. */
 export const snapshotToWire = (booking: BookingRow) => {
   const { policy } = booking
   const limit = ({ enabled, limited, latestMinutes, allowAnonymous }: BookingRow['policy']['cancellation'], what: 'Cancellation' | 'Reschedule') => ({

@@ -1,4 +1,4 @@
-/** Several bookings of one visit, made, moved and given up together. Source: guide: bookings 16. */
+/** Several bookings of one visit. Source: guide bookings §16. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'

@@ -1,4 +1,4 @@
-/** Emails about visits of several services: one to the customer, one to the business, each person their own part. Source: guide: bookings 6.2, 16.4, 20.1, 20.3. */
+/** Emails about visits of several services: one to the customer, one to the business, each person their own part. Source: guide bookings §6.2, §16.4, §20.1, §20.3. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { staffTypeId as STAFF } from '#domains/staff/rules/ids.ts'
 import { createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'

@@ -1,4 +1,4 @@
-/** Every refusal about sets of bookings. Source: guide: bookings 16.3. */
+/** Every refusal about sets of bookings. Source: guide bookings §16.3. */
 import { defineRefusals } from '#kit/api/refusal.ts'
 
 export const { kinds, refuse, unwrapOrRefuse } = defineRefusals({

@@ -24,7 +24,7 @@ import { filterOpenParts, getSetType } from './actions/parts.ts'
 import type { anonymousMultiBookingsApi, multiBookingsApi } from './contract.ts'
 import { refuse } from './errors.ts'
 
-/** decision: the whole booking is answered unless the caller says no; public clients read it without asking. */
+/** decision: replies carry full bookings unless the caller declines them, because public clients expect them. */
 const toResults = (ctx: Ctx, parts: readonly BookingRow[], returnFullEntity: boolean | null | undefined) =>
   parts.map((part) => ({ bookingId: part.id, ...(returnFullEntity !== false && { booking: bookingToWire(part, ctx.caller.role === 'owner') }) }))
 const setToWire = (ctx: Ctx, id: string, parts: readonly BookingRow[], full?: boolean | null) => ({
@@ -37,7 +37,7 @@ const getParts = async (ctx: Ctx, id: string): Promise<BookingRow[]> => {
 const getAllowedActions = (ctx: Ctx, parts: readonly BookingRow[]) =>
   getActionsAllowedForSet(parts.map(toActionInput), getSetType(parts) === 'SEPARATE_BOOKINGS', ctx.now)
 
-/** Whether all parts are still bookable as they are; their own places do not count against them. */
+/** Whether all parts are still bookable; slots that the set holds itself count as free. */
 async function calculateAvailability(ctx: Ctx, parts: readonly BookingRow[]) {
   let bookable = true
   const policyViolations = {}
@@ -57,7 +57,7 @@ async function calculateAvailability(ctx: Ctx, parts: readonly BookingRow[]) {
     const asked = await resolvePart(ctx, { slot }, extras)
     Object.assign(policyViolations, asked.flags)
     maxParticipantsPerBooking = Math.min(maxParticipantsPerBooking, asked.maxParticipants)
-    // What the set holds is its own; only a place that was let go has to be free again.
+    // A held slot belongs to the set; only a released one has to be free.
     if (!isHoldingSlot(ctx, part) && part.serviceType === 'APPOINTMENT' && (await findPeople(ctx, { slot }, extras)).length === 0) bookable = false
   }
   const isOpen = bookable && Object.keys(policyViolations).length === 0 && filterOpenParts(parts).length > 0
@@ -136,7 +136,7 @@ export const multiBookingsHandlers: Handlers<typeof multiBookingsApi> = {
   },
 }
 
-/** Without sign-in a step is allowed when the set allows it and no part forbids it to links. */
+/** With a link an action is allowed when the set allows it and no part forbids it to links. */
 const getActionsAllowedByLink = (ctx: Ctx, parts: readonly BookingRow[]) => {
   const { cancel, reschedule } = getAllowedActions(ctx, parts)
   return {

@@ -1,4 +1,4 @@
-/** Visits of several services through HTTP. Source: guide: bookings 16, 17, 24 (L). */
+/** Visits of several services through HTTP. Source: guide bookings §16, §17, §24 (L). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { card, errorCode, errorData, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'

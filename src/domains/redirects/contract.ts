@@ -1,4 +1,4 @@
-/** The way from a storefront to our own pages and back. */
+/** Redirect sessions: from a storefront to our own pages and back. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { MaybeText } from '#kit/api/wire.ts'
@@ -21,7 +21,7 @@ export const redirectsApi = operations({
         id: Text,
         fullUrl: Text,
         urlDetails: Type.Object({ endpoint: Text, searchParams: Type.Record(Type.String(), Type.String()) }),
-        /** What keeps the visitor's identity on our page; it stands in `fullUrl`, too. Null where the page needs none. */
+        /** Keeps the visitor's identity on our page; part of `fullUrl`. Null where the page needs none. */
         sessionToken: MaybeText,
         shortUrl: Text,
       }),
@@ -85,7 +85,7 @@ export const redirectsApi = operations({
       siteId: Text,
       member: Type.Union([Type.Object({ id: Text, email: Text, nickname: Text }), Type.Null()]),
       accessToken: Maybe,
-      /** Opens the pay page of the checkout that the flow is about. */
+      /** Opens the pay page of the flow's checkout. */
       payToken: Maybe,
     }),
     refuses: ['REDIRECT_SESSION_EXPIRED'],
@@ -108,7 +108,7 @@ export const redirectsApi = operations({
     access: 'anyone',
     internal: true,
     body: Type.Object({ rs: Maybe }),
-    /** Where the flow goes on. */
+    /** Where the flow continues. */
     reply: Type.Object({ tokens: Tokens, continueTo: Text }),
     refuses: [],
   },

@@ -1,4 +1,4 @@
-/** Refusals of redirect sessions. Source: guide identity 8, 11. */
+/** Refusals of redirect sessions. Source: guide identity §8, §11. */
 import { defineRefusals } from '#kit/api/refusal.ts'
 
 export const redirectErrors = defineRefusals({

@@ -21,7 +21,7 @@ export const redirectsHandlers: Handlers<typeof redirectsApi> = {
   startHostedSession: (ctx, { body }) => startHostedSession(ctx, body),
   getHostedTokens: (ctx, { body }) => issueHostedTokens(ctx, body.rs),
   getReturnAddress: async (ctx, { query }) => {
-    // A link is followed, a script reads the address.
+    // Browsers follow a redirect; scripts read the URL.
     const followed = (ctx.headers.accept ?? '').includes('text/html')
     if (!followed) return jsonReply(200, await getReturnUrl(ctx, query), { 'cache-control': 'no-store' })
     try {

@@ -1,2 +1,2 @@
-/** The only door of the redirects domain. */
+/** What other domains may use of redirects. */
 export { findSiteOfRedirect } from './store.ts'

@@ -1,4 +1,4 @@
-/** Redirect sessions that ended a day ago are removed. */
+/** Deletes redirect sessions that ended a day ago. */
 import type { Ctx } from '#kit/api/context.ts'
 import { deleteEndedRedirects } from './store.ts'
 

@@ -1,4 +1,4 @@
-/** All SQL on redirect sessions. They are found by their id or short code alone: a browser that follows a link brings no token. */
+/** SQL on redirect sessions. They are found by id or short code alone: a browser that follows a link has no token. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { json, type Db, type Tx } from '#kit/db/open.ts'
@@ -37,7 +37,7 @@ export const insertRedirect = async (tx: Tx, row: NewRedirect): Promise<void> =>
 
 const rows = (tx: Tx) => tx.selectFrom('redirectSession').selectAll().$castTo<RedirectRow>()
 
-/** A session that has not ended. */
+/** A redirect session that has not ended. */
 export const findRedirect = async (tx: Tx, id: string | undefined, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
   isGuid(id) ? rows(tx).where('id', '=', id).where('endsAt', '>', now).executeTakeFirst() : undefined
 export const findRedirectByShortCode = (tx: Tx, code: string, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
@@ -47,7 +47,7 @@ export const findRedirectByShortCode = (tx: Tx, code: string, now: Temporal.Inst
 export const findSiteOfRedirect = async (db: Db, id: string, now: Temporal.Instant): Promise<string | undefined> =>
   isGuid(id) ? (await db.selectFrom('redirectSession').select('siteId').where('id', '=', id).where('endsAt', '>', now).executeTakeFirst())?.siteId : undefined
 
-/** Lets the first browser in; false when one is in already or the time to enter is over. */
+/** Marks the session as entered by the first browser; false when it was entered before or has expired. */
 export const markEntered = async (tx: Tx, row: RedirectRow, transferHash: string, flowHash: string, now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .updateTable('redirectSession')
@@ -60,7 +60,7 @@ export const markEntered = async (tx: Tx, row: RedirectRow, transferHash: string
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** Somebody signed in during the flow. */
+/** A member signed in during the flow. */
 export const setMember = async (tx: Tx, row: RedirectRow, memberId: string, identitySessionId: string): Promise<void> =>
   void (await tx
     .updateTable('redirectSession')

@@ -1,4 +1,4 @@
-/** Who came. Source: guide: bookings 15. */
+/** Attendance of bookings. Source: guide bookings §15. */
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
@@ -38,7 +38,7 @@ export async function setAttendance(ctx: Ctx, input: AttendanceInput, notice?: N
 
 const noShowFeeText = { message: 'A fee of {amount} applies.', de: 'Dafür fällt eine Gebühr von {amount} an.' }
 
-/** The session that is meant; it has to be one of the booking. */
+/** The session of the booking that the caller names, or the only one it has. */
 async function resolveAttendedSession(ctx: Ctx, booking: store.BookingRow, input: AttendanceInput): Promise<string> {
   const given = input.eventId ?? input.sessionId
   const foreign = () => assertNoViolations([{ field: 'attendance.eventId', description: 'is not a session of the booking', violatedRule: 'VALIDATION' }])

@@ -8,7 +8,7 @@ import { getPolicyFlags, type PolicySnapshot } from '../rules/policy.ts'
 import { getPolicyRule, toNumber, type BookableService, type Money } from './bookable-service.ts'
 import type { BookingSlot } from './resolve-slot.ts'
 
-/** The rules that a booking keeps, whatever becomes of the policy. Source: guide: services-and-availability 9.5. */
+/** A copy of the policy: later changes of the policy do not touch the booking. Source: guide services-and-availability §9.5. */
 export function createPolicySnapshot({ service }: BookableService): PolicySnapshot {
   const cancel = getPolicyRule(service, 'cancellationPolicy')
   const move = getPolicyRule(service, 'reschedulePolicy')
@@ -44,7 +44,7 @@ export function createPolicySnapshot({ service }: BookableService): PolicySnapsh
   }
 }
 
-/** The flags of the booking policy that stand against booking this now. Source: guide: services-and-availability 9.2. */
+/** The flags of the booking policy that forbid booking the slot now. Source: guide services-and-availability §9.2. */
 export function checkBookingPolicy(ctx: Ctx, { service }: BookableService, slot: BookingSlot): ReturnType<typeof getPolicyFlags> {
   const early = getPolicyRule(service, 'limitEarlyBookingPolicy')
   const late = getPolicyRule(service, 'limitLateBookingPolicy')
@@ -62,7 +62,7 @@ export function checkBookingPolicy(ctx: Ctx, { service }: BookableService, slot:
   )
 }
 
-/** Whether a customer may book this now. One flag is said in words, with its limit. */
+/** Refuses with BOOKING_POLICY_VIOLATION a slot that customers may not book now; the text names the limit. */
 export function assertBookingPolicy(ctx: Ctx, bookable: BookableService, slot: BookingSlot): void {
   const flags = checkBookingPolicy(ctx, bookable, slot)
   if (Object.keys(flags).length === 0) return

@@ -1,11 +1,11 @@
-/** What a booking gets when it is put on the calendar: an entry of its own and a reminder. Source: guide: bookings 8.1, 20.2. */
+/** The calendar entry of a confirmed booking: its event id and its reminder. Source: guide bookings §8.1, §20.2. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { getNextReminder } from '../rules/reminders.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import * as scheduling from '../scheduling.ts'
 
-/** A course reminds before each session, a set before its first part only. */
+/** The next reminder: before each session of a course, before the first part of a set. */
 export async function calculateReminder(ctx: Ctx, booking: BookingRow): Promise<Temporal.Instant | null> {
   if ((booking.multiServiceBooking?.place ?? 0) > 0) return null
   const starts =

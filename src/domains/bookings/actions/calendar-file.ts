@@ -1,4 +1,4 @@
-/** The calendar file of a booking. Source: guide: bookings 20.3; RFC 5545, RFC 5546. */
+/** The calendar file of a booking. Source: guide bookings §20.3; RFC 5545, RFC 5546. */
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Temporal } from 'temporal-polyfill'
 
@@ -11,7 +11,7 @@ export interface CalendarFileInput {
   entries: readonly CalendarEntry[]
   /** Grows with every change, so that calendars keep the latest. */
   sequence: number
-  /** TENTATIVE: a new time that still waits for approval. */
+  /** TENTATIVE: a new time that is not approved yet. */
   state: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
   stamp: Temporal.Instant
   summary: string
@@ -21,14 +21,14 @@ export interface CalendarFileInput {
   attendee?: { name: string; email: string } | undefined
 }
 
-/** Several files in one, as for the parts of a visit: the frame of the first with the entries of all. */
+/** Joins several files into one: the calendar properties of the first with the events of all. */
 export function joinCalendarFiles(files: readonly string[]): string {
   const [first = '', ...more] = files
   const entries = more.flatMap((file) => file.match(/BEGIN:VEVENT[\s\S]*?END:VEVENT\r?\n/g) ?? [])
   return first.replace(/END:VCALENDAR/, () => `${entries.join('')}END:VCALENDAR`)
 }
 
-/** One entry per session; its identity stays the same over all changes of the booking. */
+/** One event per session. Its UID survives all changes of the booking. */
 export function renderCalendarFile(input: CalendarFileInput): string {
   const calendar = ical({
     prodId: { company: 'Atrium', product: 'Bookings', language: 'EN' },

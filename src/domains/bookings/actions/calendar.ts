@@ -1,4 +1,4 @@
-/** The owner's calendar: appointments and class sessions of a range, each with who comes. */
+/** The calendar of the dashboard: appointments and class sessions of a range, each with its bookings. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import * as scheduling from '../scheduling.ts'
@@ -36,7 +36,7 @@ export async function loadCalendarItems(ctx: Ctx, from: Temporal.Instant, to: Te
       (service) => [service.id, service],
     ),
   )
-  // The dashboard speaks English.
+  // The dashboard is in English.
   const where = (location: store.LocationCopy | null, serviceId: string | null) => {
     const text = formatLocationText(location, services.get(serviceId ?? '')?.conferencing.enabled === true, ({ message }) => message)
     return text ? { where: text } : {}

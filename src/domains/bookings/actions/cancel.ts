@@ -1,4 +1,4 @@
-/** A booking is given up. Source: guide: bookings 11. */
+/** Cancels a booking. Source: guide bookings §11. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { Flags } from '../contract.ts'
@@ -46,17 +46,17 @@ export async function cancelBooking(ctx: Ctx, id: string, input: CancelInput): P
   if (!canIgnorePolicy(ctx, input) && !inTime) refuse('BOOKING_POLICY_VIOLATION', { action: 'cancel' }, describeCancellationPolicy(booking))
   const end = resolveEndOfBooking(ctx, input, inTime)
   const next = await applyCancellation(ctx, booking, { ...input, end })
-  // decision: the flag is ignored where nothing can go back, but a plan that is over is said. Source: guide: bookings 10.
+  // decision: withRefund is ignored when there is nothing to refund; for credits of a plan that has ended it is refused. Source: guide bookings §10.
   if (end.by === 'business' && end.withRefund && next.planOrderId && next.credits > 0) refuse('REFUND_NOT_ALLOWED')
   return next
 }
 
-/** Only the business may look away from the policy, and only on purpose. */
+/** Only the business may ignore the policy, and only with the flag. */
 export function canIgnorePolicy(ctx: Ctx, input: CancelInput): boolean {
   assertFlagsPermitted(ctx, input.flowControlSettings)
   return !isByCustomer(ctx) && input.flowControlSettings?.ignoreCancellationPolicy === true
 }
-/** Who ends it, for the question whether plan sessions go back. The flags of customers are ignored. */
+/** Who ends the booking and how; decides about credits and money. The flags of customers are ignored. */
 export const resolveEndOfBooking = (ctx: Ctx, input: CancelInput, inTime: boolean): EndOfBooking =>
   isByCustomer(ctx) ? { by: 'customer', inTime } : { by: 'business', withRefund: input.flowControlSettings?.withRefund === true }
 
@@ -81,7 +81,7 @@ export interface CancelCommand extends CancelInput {
 
 const creditReasons = { customer: 'CANCELED_BY_CUSTOMER', business: 'CANCELED_BY_BUSINESS', system: 'NOT_TAKEN_PLACE' } as const
 
-/** The effects, once it is decided: place, credits and money go back by their rules, a fee may fall due, the reminder is dropped. */
+/** Carries a cancellation out: releases the slot, returns credits and money by their rules, records a fee, drops the reminder. */
 export async function applyCancellation(ctx: Ctx, booking: store.BookingRow, how: CancelCommand): Promise<store.BookingRow> {
   await releaseSlot(ctx, booking)
   const credited = returnsCredits(how.end) && (await refundCredits(ctx, booking, creditReasons[how.end.by]))
@@ -120,7 +120,7 @@ export async function applyCancellation(ctx: Ctx, booking: store.BookingRow, how
 
 const moneyBackText: LocalizedText = { message: '{amount} goes back to you.', de: '{amount} gehen an dich zurück.' }
 
-/** An unpaid order that holds nothing but cancelled bookings is cancelled, too. */
+/** Cancels an unpaid order when all its bookings are cancelled or declined. */
 async function cancelUnpaidOrder(ctx: Ctx, booking: store.BookingRow): Promise<void> {
   if (!booking.orderId) return
   const parts = await store.bookingsOfOrder(ctx, booking.orderId)

@@ -1,4 +1,4 @@
-/** What becomes of bookings when their service, session, course or member goes or changes. Source: guide: bookings 5.2 rows 18 and 20, 18.3; services-and-availability 6.4, 6.5, 13.4, 13.5. */
+/** Closes bookings whose service, session, plan or member is gone. Source: guide bookings §5.2 rows 18 and 20, §18.3; services-and-availability §6.4, §6.5, §13.4, §13.5. */
 import type { Ctx } from '#kit/api/context.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import { getSetting } from '#domains/site/public.ts'
@@ -12,14 +12,14 @@ import { releaseSlot } from './release-slot.ts'
 import { advanceWaitlist } from './waitlist.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
-/** decision: everybody whose session does not take place is told, unless the business says otherwise. */
+/** decision: customers of a cancelled session get an email unless the business declines it. */
 const toSystemCancellation = (notice: NotificationInput | undefined) => ({
   end: { by: 'system' as const },
   ...(notice ? { participantNotification: notice } : { alwaysNotify: true }),
   letter: { canceledBy: 'the business' },
 })
 
-/** A booking that the business cannot keep: no fee, credits go back. An unfinished checkout only loses its place. */
+/** Closes a booking that the business cannot keep: without a fee, credits return. An unfinished checkout only loses its slot. */
 export async function closeBooking(ctx: Ctx, booking: store.BookingRow, notice: NotificationInput | undefined): Promise<void> {
   if (booking.status === 'CREATED') {
     await releaseSlot(ctx, booking)
@@ -34,14 +34,14 @@ export async function closeBooking(ctx: Ctx, booking: store.BookingRow, notice: 
   await applyCancellation(ctx, booking, toSystemCancellation(notice))
 }
 
-/** The session is cancelled. Nobody is offered its places any more. */
+/** The session is cancelled: its bookings and its waiting list close. */
 export async function closeBookingsOfSession(ctx: Ctx, eventId: string, notice?: NotificationInput): Promise<void> {
   const bookings = await store.lockOpenBookingsOf(ctx, { eventId })
   if (await lists.lockWaitlistIfAny(ctx, eventId)) await lists.saveWaitlist(ctx, eventId, { closed: true, running: false })
   for (const booking of bookings.filter((one) => one.serviceType === 'CLASS')) await closeBooking(ctx, booking, notice)
 }
 
-/** The service is deleted. `preserved`: sessions with people stay on the calendar, and appointments with them. */
+/** The service is deleted. With `preserveFutureSessionsWithParticipants` only holds and waiting list bookings close. */
 export async function closeBookingsOfService(
   ctx: Ctx,
   serviceId: string,
@@ -54,12 +54,12 @@ export async function closeBookingsOfService(
   }
 }
 
-/** The usual capacity of a class changed, and with it that of every session without one of its own. */
+/** The default capacity of a class changed, and with it that of every session without its own. */
 export async function offerNewCapacity(ctx: Ctx, scheduleId: string): Promise<void> {
   for (const sessionId of await lists.findSessionsWithWaitlist(ctx, scheduleId)) await advanceWaitlist(ctx, sessionId, false)
 }
 
-/** A member is gone, or somebody who is none and has this contact. Their own deletion counts as a cancellation by the customer, an erasure by the business as its own. */
+/** A member or contact is deleted. A deletion by the member counts as a cancellation by the customer, an erasure by the business as one by the system. */
 export async function closeBookingsOfMember(ctx: Ctx, memberId: string, byMember: boolean, contact?: string): Promise<void> {
   const contactId = contact ?? (await findMemberById(ctx, memberId))?.contactId
   for (const booking of await store.lockUpcomingBookings(ctx, { memberId, contactId })) {
@@ -72,9 +72,9 @@ export async function closeBookingsOfMember(ctx: Ctx, memberId: string, byMember
   }
 }
 
-/** A plan ended. decision: what it paid for stays booked, unless the business wants it cancelled (guide: pricing-plans 13.4). */
+/** A plan ended. decision: what it paid for stays booked, unless the business wants it cancelled (guide pricing-plans §13.4). */
 export async function onPlanEnded(ctx: Ctx, orderId: string): Promise<void> {
-  // Later, for whoever changes a booking holds it before its order, and here the order is held.
+  // In a job: bookings are locked before orders, and here the order is locked already.
   if ((await getSetting(ctx, 'plans.onPlanEnd')) === 'cancel') ctx.enqueue({ kind: 'bookings.end-with-plan', key: orderId, data: { orderId } })
 }
 export async function closeBookingsOfPlan(ctx: Ctx, orderId: string): Promise<void> {
@@ -82,7 +82,7 @@ export async function closeBookingsOfPlan(ctx: Ctx, orderId: string): Promise<vo
     await closeBooking(ctx, booking, { notifyParticipants: true, message: 'Your plan has ended.' })
 }
 
-/** The list of a session that has begun is over: nobody is told. */
+/** The session has begun: closes its waiting list without emails. */
 export async function closeWaitlist(ctx: Ctx, list: lists.WaitlistRow): Promise<void> {
   const waiting = await lists.findWaitingEntries(ctx, [list.sessionId])
   const bookings: store.BookingRow[] = []

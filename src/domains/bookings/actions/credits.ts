@@ -1,4 +1,4 @@
-/** Plan sessions that pay for bookings. Source: guide: bookings 12.7; pricing-plans 13.3, 13.4. */
+/** Plan sessions that pay for bookings. Source: guide bookings §12.7; pricing-plans §13.3, §13.4. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { listCoveringOrders, coversTime, findOrderOwner, findPayingOrder, returnCredit, spendCredit, type CreditReason } from '#domains/orders/public.ts'
@@ -9,7 +9,7 @@ import type { PaymentStatus } from '../rules/machine.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { refuseByPlan } from './plan-refusals.ts'
 
-/** Whose plan pays: the member who booked, or the member the business books for. */
+/** The member whose plan pays: who booked, or for whom the business books. */
 async function findPayer(ctx: Ctx, booking: Pick<BookingRow, 'createdByMemberId' | 'contactId' | 'contactDetails'>): Promise<string | undefined> {
   if (booking.createdByMemberId) return booking.createdByMemberId
   const { role, memberId } = ctx.caller
@@ -20,7 +20,7 @@ async function findPayer(ctx: Ctx, booking: Pick<BookingRow, 'createdByMemberId'
   return known?.id ?? (email ? (await findMemberByEmail(ctx, email))?.id : undefined)
 }
 
-/** Spends one session per person in the transaction that ends the checkout. The answer is the order that paid; when none does, the reason is refused with. */
+/** Spends one credit per person in the transaction that ends the checkout; answers the order that paid. Refuses with NOT_ENOUGH_BALANCE and the reason. */
 export async function payWithPlan(ctx: Ctx, booking: BookingRow, chosen: string | undefined, reason: CreditReason = 'BOOKED'): Promise<string> {
   const memberId = await findPayer(ctx, booking)
   const of = { start: booking.startAt, zone: booking.timeZone }
@@ -37,11 +37,11 @@ async function spendCredits(ctx: Ctx, booking: BookingRow, of: { orderId: string
   const memberId = await findOrderOwner(ctx, of.orderId)
   const ask = { memberId: memberId ?? '', serviceId: booking.serviceId, start: booking.startAt, people: of.count, chosen: of.orderId }
   const now = await findPayingOrder(ctx, ask)
-  // Somebody was faster: what is left now is what speaks against it.
+  // A concurrent booking spent the credits: the refusal names the balance as it is now.
   refuseByPlan(ctx, 'reason' in now ? now : { reason: 'NOT_ENOUGH_BALANCE', data: {} }, { start: booking.startAt, zone: booking.timeZone })
 }
 
-/** What a booking gets that ends its checkout elsewhere or by the business: sessions are spent when a plan is to pay and nothing was spent yet. */
+/** Spends credits for a booking that the business confirms or that a custom checkout ends, if a plan is to pay and has not paid yet. */
 export async function payWithPlanIfChosen(
   ctx: Ctx,
   booking: BookingRow,
@@ -53,13 +53,13 @@ export async function payWithPlanIfChosen(
   return { planOrderId, credits: booking.participants, paymentStatus: given && given !== 'UNDEFINED' ? given : after }
 }
 
-/** Gives back what the booking spent; says whether there was anything. */
+/** Returns the credits that the booking spent. False when it spent none. */
 export const refundCredits = async (ctx: Ctx, booking: BookingRow, reason: CreditReason): Promise<boolean> =>
   booking.planOrderId !== null &&
   booking.credits > 0 &&
   returnCredit(ctx, { orderId: booking.planOrderId, bookingId: booking.id, count: booking.credits, key: `booking:${booking.id}:return`, reason })
 
-/** More or fewer people on a booking that a plan pays: only the difference moves. The revision makes the step unique. */
+/** Spends or returns the difference when the party size of a plan-paid booking changes. The revision makes the ledger key unique. */
 export async function adjustCredits(ctx: Ctx, booking: BookingRow, people: number): Promise<number> {
   if (booking.planOrderId === null) return 0
   const more = people - booking.credits
@@ -69,10 +69,10 @@ export async function adjustCredits(ctx: Ctx, booking: BookingRow, people: numbe
   return people
 }
 
-/** A booking that a plan pays stays inside the plan's time, whoever moves it. */
+/** Refuses with VALIDATION_FAILURE to move a plan-paid booking out of the plan's period, even for the business. */
 export async function assertWithinPlanPeriod(ctx: Ctx, booking: BookingRow, start: Temporal.Instant): Promise<void> {
   if (booking.planOrderId && !(await coversTime(ctx, booking.planOrderId, start))) refuse('VALIDATION_FAILURE', { reason: 'OUT_OF_PLAN_PERIOD' })
 }
 
-/** The plans of a member that are not over, those that could pay first, each with the reason why it could not. */
+/** The current plans of a member; plans that can pay come first, the others carry the reason. */
 export const findPayingPlans = listCoveringOrders

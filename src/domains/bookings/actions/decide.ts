@@ -1,4 +1,4 @@
-/** What the business decides about a booking that waits. Source: guide: bookings 8. */
+/** The business confirms, declines or postpones a booking. Source: guide bookings §8. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { Flags } from '../contract.ts'
@@ -28,7 +28,7 @@ export interface DecisionInput {
   skipEmail?: boolean
 }
 
-/** Takes the place for good. A class or course needs its seats; an appointment is kept in spite of a conflict and marked. */
+/** Claims the slot without an end. A class or course needs free seats; an appointment overrides a conflict. Answers whether there was one. */
 async function claimPermanently(ctx: Ctx, booking: store.BookingRow): Promise<boolean> {
   const fromOffer = await findOwnEntryId(ctx, booking)
   if (await reclaimSlot(ctx, booking, { fromOffer })) return false
@@ -36,10 +36,10 @@ async function claimPermanently(ctx: Ctx, booking: store.BookingRow): Promise<bo
   await reclaimSlot(ctx, booking, { forced: true, fromOffer })
   return true
 }
-/** decision: a plan that is to pay and paid nothing yet pays now, unless the caller says how it is paid. Source: guide bookings 12.7. */
+/** decision: a plan that is to pay and has not paid yet pays now, unless the caller names a payment status. Source: guide bookings §12.7. */
 const resolvePayment = async (ctx: Ctx, booking: store.BookingRow, { paymentStatus }: DecisionInput): Promise<store.BookingChange> =>
   paymentStatus ? { paymentStatus } : { paymentStatus: booking.paymentStatus, ...(await payWithPlanIfChosen(ctx, booking)) }
-/** The caller's own word counts only together with the check. Source: guide: bookings 8.1, 8.3. */
+/** `doubleBooked` of the caller counts only together with the check flag. Source: guide bookings §8.1, §8.3. */
 const isDeclaredDoubleBooked = (decision: DecisionInput) => decision.doubleBooked === true && decision.flowControlSettings?.checkAvailabilityValidation === true
 
 export async function confirmBooking(ctx: Ctx, id: string, decision: DecisionInput): Promise<store.BookingRow> {
@@ -93,7 +93,7 @@ export async function declineBooking(ctx: Ctx, id: string, decision: DecisionInp
   return applyDecline(ctx, booking, decision)
 }
 
-/** A request that is turned down gives its place and its money back, and its sessions when the business wants it. */
+/** Declines a booking: releases its slot, refunds its money, and returns its credits when the business asks for it. */
 export async function applyDecline(
   ctx: Ctx,
   booking: store.BookingRow,
@@ -124,12 +124,12 @@ export async function applyDecline(
   return next
 }
 
-/** A custom checkout reports its end; a repeated report is refused without effect. */
+/** A custom checkout reports its end. A repeated report is refused without effect. */
 export async function confirmOrDecline(ctx: Ctx, id: string, paymentStatus: PaymentStatus | null | undefined): Promise<store.BookingRow> {
   const booking = await lockOwnBooking(ctx, id)
   assertStepAllowed(booking, 'confirmOrDecline')
   return finishCheckout(ctx, booking, { paymentStatus: paymentStatus ?? booking.paymentStatus, given: paymentStatus, ours: false })
 }
 
-/** What the event repeats of the call. */
+/** Fields of the call that the event repeats. */
 const toEventFields = ({ participantNotification }: DecisionInput) => ({ ...(participantNotification && { participantNotification }) })

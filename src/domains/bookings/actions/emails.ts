@@ -1,4 +1,4 @@
-/** Letters about bookings: to the customer, and to the business. Source: guide: bookings 6.2, 20. */
+/** Emails about bookings, to customers and to the business. Source: guide bookings §6.2, §20. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { type LocalizedText, matchLanguage } from '#kit/pure/languages.ts'
@@ -23,7 +23,7 @@ function durationText(start: Temporal.Instant, end: Temporal.Instant): string {
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
 }
 
-/** When the customer has to be there: once, or for each session of a course. */
+/** The times at which the customer comes: one, or each session of a course. */
 async function loadSessionTimes(ctx: Ctx, booking: BookingRow): Promise<{ start: Temporal.Instant; end: Temporal.Instant }[]> {
   if (booking.serviceType !== 'COURSE') return [{ start: booking.startAt, end: booking.endAt }]
   const { sessions = [] } = (await scheduling.findCourse(ctx, booking.scheduleId)) ?? {}
@@ -37,7 +37,7 @@ const paymentTexts: Partial<Record<BookingRow['paymentStatus'], LocalizedText>> 
   PARTIALLY_PAID: { message: 'A part is paid; the rest is due when you come.', de: 'Ein Teil ist bezahlt; der Rest ist fällig, wenn du kommst.' },
   NOT_PAID: { message: 'To be paid when you come.', de: 'Zu bezahlen, wenn du kommst.' },
 }
-/** Sentences of several letters. */
+/** Texts that several emails share. */
 export const moneyBackText: TextRenderer = ({ say }) => say({ message: 'What you paid goes back to you.', de: 'Was du bezahlt hast, geht an dich zurück.' })
 export const creditBackText: TextRenderer = ({ say }) =>
   say({ message: 'Your plan has its session back.', de: 'Der Besuch ist deinem Tarif wieder gutgeschrieben.' })
@@ -66,12 +66,12 @@ export async function renderBookingCalendar(ctx: Ctx, booking: BookingRow, manag
     attendee: email ? { name: getFullName(booking) || email, email } : undefined,
   })
 }
-/** Where the customer goes, in the words of a reader; online sessions say so. */
+/** The location in the language of the reader, or "Online". */
 async function formatLocation(ctx: Ctx, booking: BookingRow, tongue: LocaleFormatter): Promise<string> {
   const service = await scheduling.findService(ctx, { id: booking.serviceId })
   return formatLocationText(booking.location, service?.conferencing.enabled === true, tongue.say)
 }
-/** The same for a calendar: the link of an online session, once it is confirmed, opens from there. */
+/** The location for a calendar: the join link of an online session once it is confirmed. */
 async function formatCalendarLocation(ctx: Ctx, booking: BookingRow): Promise<string> {
   const conferencing = (await scheduling.findService(ctx, { id: booking.serviceId }))?.conferencing
   if (conferencing?.enabled && conferencing.guestUrl && booking.status === 'CONFIRMED') return conferencing.guestUrl
@@ -79,12 +79,12 @@ async function formatCalendarLocation(ctx: Ctx, booking: BookingRow): Promise<st
   return formatLocation(ctx, booking, createLocaleFormatter(language))
 }
 
-/** Templates that carry a calendar file. */
+/** Templates with a calendar file attached. */
 const templatesWithCalendar = new Set(['booking-confirmed', 'booking-rescheduled', 'booking-changed', 'booking-canceled', 'booking-declined'])
-/** Was the customer told to come before? Then a cancellation reaches their calendar, too. */
+/** Whether the customer was sent a calendar entry before: a cancellation has to remove it. */
 const isOnCustomerCalendar = (booking: BookingRow) => booking.eventId !== null || booking.serviceType !== 'APPOINTMENT'
 
-/** The calendar file that goes with a letter about these bookings, one entry for each that is or was on the customer's calendar. */
+/** The calendar file attached to an email, with an event for each booking that is or was on the customer's calendar. */
 async function renderAttachment(ctx: Ctx, template: string, bookings: readonly BookingRow[], more: { manageLink: string; site: Site; wasConfirmed: boolean }) {
   if (!templatesWithCalendar.has(template)) return undefined
   const shown = bookings.filter((booking) => isOnCustomerCalendar(booking) && (booking.status !== 'PENDING' || more.wasConfirmed))
@@ -93,21 +93,21 @@ async function renderAttachment(ctx: Ctx, template: string, bookings: readonly B
   return files.length > 0 ? joinCalendarFiles(files) : undefined
 }
 
-/** One part of a visit in a line: what, when, with whom. */
+/** One part of a visit in a line: title, start, person. */
 const formatPart = (part: BookingRow, tongue: LocaleFormatter, zone: string): string =>
   [`${part.title}: ${tongue.clock(part.startAt, zone)}`, part.resource?.name].filter(Boolean).join(' · ')
 
-/** Variables of a letter beside those that all have; words wait for the language of its reader. */
+/** Variables of one email beside the common ones. A function is rendered in the language of the reader. */
 export interface EmailVariables extends Record<string, unknown> {
-  /** Other parts of a set: the letter of the first part speaks for all. */
+  /** All parts of a set: one email covers them. */
   parts?: readonly BookingRow[]
-  /** It stood on the customer's calendar before the change: a move that waits for approval moves it there. */
+  /** The booking was on the customer's calendar before the change: a move that waits for approval moves its entry, too. */
   wasConfirmed?: boolean
-  /** What the letter is unique by, beside template and booking; the revision unless said. */
+  /** Makes the email unique together with template and booking; default: the revision. */
   occasion?: string | number
 }
 
-/** Sends one letter per template and state of the booking, in the language of its reader. Without an address there is nobody to write to. */
+/** Queues one email per template and revision of the booking, in the language of the customer. Does nothing without an address. */
 export async function queueCustomerEmail(
   ctx: Ctx,
   template: string,
@@ -154,7 +154,7 @@ export async function queueCustomerEmail(
   })
 }
 
-/** Writes if the caller wants the customer to be told. */
+/** Queues the email if the caller asks to notify the customer. */
 export async function queueCustomerEmailIfRequested(
   ctx: Ctx,
   template: string,
@@ -165,12 +165,12 @@ export async function queueCustomerEmailIfRequested(
   if (notice?.notifyParticipants) await queueCustomerEmail(ctx, template, booking, { ownerMessage: notice.message ?? '', ...more })
 }
 
-/** What the business is told: `parts` are all bookings of a visit, of which the first is named. */
+/** Variables of an email to the business; `parts` are all bookings of a visit. */
 type BusinessEmailVariables = Record<string, unknown> & { parts?: readonly BookingRow[] }
 
 /**
- * Tells the owners, in the language of the site, and for an appointment the person who gives it. Of a visit the owners read all parts in one
- * letter, each person reads their own. Nobody is told about what the business did itself. Source: guide bookings 16.4, 20.1.
+ * Emails the owners in the language of the site, and the staff member of an appointment. For a visit owners get all parts in one email and
+ * staff members their own parts. What the business does itself sends no email to it. Source: guide bookings §16.4, §20.1.
  */
 export async function queueBusinessEmail(ctx: Ctx, template: string, booking: BookingRow, { parts, ...more }: BusinessEmailVariables = {}): Promise<void> {
   const all = parts ?? [booking]
@@ -217,5 +217,5 @@ async function queueEmailToRecipient(
   })
 }
 
-/** Whether the change comes from a customer: only those are news for the business. */
+/** Whether a customer makes the change: only then the business gets an email. */
 export const isByCustomer = (ctx: Ctx): boolean => ctx.caller.role !== 'owner'

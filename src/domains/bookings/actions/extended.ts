@@ -1,4 +1,4 @@
-/** What may stand beside a booking: attendance, fees, its order, its form. Loaded once for a whole page. Source: guide: bookings 18.2. */
+/** Parts that a query may add to bookings: attendance, fees, order, form. Each is loaded once per page. Source: guide bookings §18.2. */
 import type { Ctx } from '#kit/api/context.ts'
 import { servicesByIds } from '#domains/services/public.ts'
 import { getAllowedActions } from '../rules/policy.ts'

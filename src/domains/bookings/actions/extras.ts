@@ -1,4 +1,4 @@
-/** Options and add-ons of a booking: checked, copied, and what they cost. Source: guide: bookings 4.3; services-and-availability 8. */
+/** Options and add-ons of a booking: validation, copies and prices. Source: guide bookings §4.3; services-and-availability §8. */
 import { addOnsByIds, choicesOf, calculateBookingPrice } from '#domains/services/public.ts'
 import { resourcesByIds } from '#domains/staff/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
@@ -18,15 +18,15 @@ const toParties = (choices: Choices, people: number): { people: number; choices:
     ? choices.serviceChoices.map((party) => ({ people: party.numberOfParticipants ?? 1, choices: (party.choices ?? []) as Choice[] }))
     : [{ people, choices: [] }]
 
-/** What choices have to agree with: how long the slot is without add-ons, and who gives it. */
+/** What choices have to agree with: the length of the slot without add-ons, and its resources. */
 export interface ChosenSlot {
   /** Minutes; absent for courses. */
   minutes: number | undefined
   resources: readonly string[]
-  /** The slot names its person or session; otherwise anybody of `resources`. */
+  /** The slot names its person or session; otherwise any of `resources` may give it. */
   resourceNamed: boolean
 }
-/** The length in minutes that prices and choices count: what add-ons take comes on top. Absent for courses. */
+/** The length in minutes without add-ons, which prices and choices count. Undefined for courses. */
 export const getSessionMinutes = (
   of: Pick<store.BookingRow, 'serviceType' | 'startAt' | 'endAt'> & { addOns: readonly store.AddOnCopy[] },
 ): number | undefined => {
@@ -36,7 +36,7 @@ export const getSessionMinutes = (
 }
 export const sumAddOnMinutes = (addOns: readonly store.AddOnCopy[]): number => addOns.reduce((sum, addOn) => sum + (addOn.durationInMinutes ?? 0), 0)
 
-/** Refuses what the service does not offer or the slot does not give. The answer is the person that the choices name, if they name one. */
+/** Refuses choices that the service or the slot does not offer. Answers the person whom the choices name, if any. */
 export async function assertChoicesOffered(ctx: Ctx, bookable: BookableService, choices: Choices, slot: ChosenSlot): Promise<string | undefined> {
   if (!choices) return undefined
   const varied = bookable.terms.rate === 'VARIED'
@@ -54,7 +54,7 @@ export async function assertChoicesOffered(ctx: Ctx, bookable: BookableService, 
     : undefined
 }
 
-/** Choices among staff name one person, under either of their ids, and the slot is with that person. */
+/** Choices of staff name one person, by resource or staff member id, who has to be among those of the slot. */
 async function resolveNamedPerson(ctx: Ctx, names: readonly string[], bookable: BookableService, slot: ChosenSlot): Promise<string | undefined> {
   const staff = names.length > 0 ? await resourcesByIds(ctx, bookable.service.staffIds) : []
   const chosen = names.map((name) => staff.find((one) => one.id === name || one.staff?.id === name)?.id ?? refuse('INVALID_CHOICES', { custom: name }))
@@ -64,7 +64,7 @@ async function resolveNamedPerson(ctx: Ctx, names: readonly string[], bookable: 
   return person
 }
 
-/** The price by the choices and, where it depends on them, by who gives it and how long it takes. Nothing for services of one price. */
+/** The price by choices, person and length. Undefined for services of one price. */
 export async function calculateChoicesPrice(
   ctx: Ctx,
   bookable: BookableService,
@@ -80,20 +80,20 @@ export async function calculateChoicesPrice(
       choices: party.choices.map(({ optionId, custom, duration }) => ({
         ...(optionId && { optionId }),
         ...(custom && { custom }),
-        // The length of the slot decides; a length that was chosen is the same one.
+        // The length of the slot counts; a chosen length equals it.
         ...(duration?.minutes && of.minutes === undefined && { duration: { minutes: duration.minutes } }),
       })),
     })),
   })
-  // Prices of services are kept in hundredths, whatever the currency.
+  // Services store prices in hundredths for every currency.
   return total === undefined ? undefined : { total: Math.round((total * 10 ** currencyDigits(bookable.site.currency)) / 100), people: of.people }
 }
 
-/** What was booked along: copies for the booking, minutes it adds, and what it costs in minor units. */
+/** Add-ons of a booking: copies to store, minutes they add, and their cost in minor units. */
 export interface BookedAddOns {
   copies: store.AddOnCopy[]
   minutes: number
-  /** Of the total, in minor units, for so many people. */
+  /** Part of the total in minor units, by number of people. */
   cost(people: number): Required<Pick<PriceExtras, 'addOns' | 'addOnsEach'>>
 }
 export const noAddOns: BookedAddOns = { copies: [], minutes: 0, cost: () => ({ addOns: 0, addOnsEach: 0 }) }
@@ -102,7 +102,7 @@ export const noAddOns: BookedAddOns = { copies: [], minutes: 0, cost: () => ({ a
 export const readAddOns = (asked: BookingInput['bookedAddOns']): AddOnChoice[] =>
   (asked ?? []).map((addOn, n) => ({ ...addOn, id: addOn.addOnId ?? addOn.id ?? refuseMissing(`booking.bookedAddOns[${n}].addOnId`) }))
 
-/** Refuses add-ons that nobody knows, and unless `skipValidation` those that the service does not offer. */
+/** Refuses unknown add-ons and, unless `skipValidation`, those that the service does not offer. */
 export async function resolveAddOns(ctx: Ctx, bookable: BookableService, requested: readonly AddOnChoice[], skipValidation: boolean): Promise<BookedAddOns> {
   if (requested.length === 0) return noAddOns
   const known = await addOnsByIds(
@@ -127,7 +127,7 @@ export async function resolveAddOns(ctx: Ctx, bookable: BookableService, request
       ...(addOn.minutes === null ? { quantity } : { durationInMinutes: addOn.minutes }),
     })),
     minutes: booked.reduce((sum, { addOn }) => sum + (addOn.minutes ?? 0), 0),
-    // decision: an add-on that takes time costs its price once per person, a counted one per piece.
+    // decision: an add-on with a duration is priced per person, a counted one per piece.
     cost: (people) => ({ addOns: counted + each * people, addOnsEach: each }),
   }
 }

@@ -1,4 +1,4 @@
-/** A checkout ends, or a callback says how it ended: the booking finds its state. Source: guide: bookings 5.2 rows 5–8, 8.2. */
+/** Ends a checkout: our own, or a custom one that reports its end. Source: guide bookings §5.2 rows 5–8, §8.2. */
 import type { Ctx } from '#kit/api/context.ts'
 import { unwrapOrRefuse } from '../errors.ts'
 import { emitAction, emitUpdated } from '../events.ts'
@@ -17,16 +17,16 @@ import { closeEntryOfBooking, findOwnEntryId } from './waitlist.ts'
 
 export interface FinishInput {
   paymentStatus: PaymentStatus
-  /** What the caller says about money, if anything. */
+  /** The payment status that a custom checkout reports. */
   given?: PaymentStatus | null | undefined
-  /** Our own checkout: it writes letters and returns money. A custom checkout does both by itself. */
+  /** Our own checkout sends emails and refunds; a custom checkout does both by itself. */
   ours: boolean
   skipBusinessConfirmation?: boolean
   more?: store.BookingChange
   letter?: EmailVariables
-  /** The letter is left to whoever finishes the whole set. */
+  /** Whoever finishes the whole set sends one email for all parts. */
   quiet?: boolean
-  /** The place was looked for and is gone, or that of another part of the visit. */
+  /** The slot of this booking, or of another part of its visit, is known to be gone. */
   lost?: boolean
 }
 
@@ -35,11 +35,11 @@ const slotTakenText: TextRenderer = ({ say }) => say({ message: 'The time was ju
 const eventSlugs = { CONFIRMED: 'confirmed', PENDING: 'markedAsPending', DECLINED: 'declined' } as const
 const templates = { CONFIRMED: 'booking-confirmed', PENDING: 'booking-requested', DECLINED: 'booking-declined' } as const
 
-/** A request for a time that several people may ask for leaves the time free for the others. */
+/** Services that accept several requests for a time keep it open until the business decides. */
 const isSlotLeftOpen = (booking: store.BookingRow, status: string) =>
   status === 'PENDING' && booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests
 
-/** Rows 5–8: the place is taken again under the lock, its own hold left out. */
+/** Claims the slot again under its lock, then decides, saves and emits. Source: guide bookings §5.2 rows 5–8. */
 export async function finishCheckout(ctx: Ctx, booking: store.BookingRow, finish: FinishInput): Promise<store.BookingRow> {
   const fromOffer = await findOwnEntryId(ctx, booking)
   const free = !finish.lost && (await reclaimSlot(ctx, booking, { fromOffer }))
@@ -59,7 +59,7 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRow, finish
   const change = {
     ...finish.more,
     paymentStatus: refunds ? ('REFUNDED' as const) : finish.paymentStatus,
-    // A checkout elsewhere ends here: the plan that was chosen pays now. Our own has spent before.
+    // After a custom checkout a chosen plan pays now; our own checkout has spent its credits before.
     ...(!finish.ours && result.status !== 'DECLINED' && (await payWithPlanIfChosen(ctx, booking, { given: finish.given }))),
     doubleBooked: result.doubleBooked || booking.doubleBooked,
     holdUntil: null,
@@ -72,7 +72,7 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRow, finish
   }
   if (result.status === 'DECLINED') {
     await releaseSlot(ctx, booking)
-    // A place that was lost costs no session of a plan.
+    // A slot that is gone costs no credit.
     if (await refundCredits(ctx, { ...booking, ...finish.more }, 'NOT_TAKEN_PLACE')) Object.assign(change, { credits: 0, paymentStatus: 'REFUNDED' })
   }
   const next = await saveBooking(ctx, booking, change, transition)
@@ -93,13 +93,13 @@ async function queueEmails(ctx: Ctx, booking: store.BookingRow, { finish, refund
     if (booking.status !== 'DECLINED') await queueBusinessEmail(ctx, booking.status === 'PENDING' ? 'booking-request' : 'new-booking', booking)
   }
 }
-/** What the business has to look at, part of a visit or not. */
+/** Emails that ask the business to act, for parts of a visit, too. */
 async function queueAlertEmails(ctx: Ctx, booking: store.BookingRow, refund: boolean): Promise<void> {
   if (refund) await queueBusinessEmail(ctx, 'money-without-place', booking)
   else if (booking.doubleBooked) await queueBusinessEmail(ctx, 'double-booking', booking)
 }
 
-/** One letter speaks for all parts of a visit that came to the same end, and one tells the business. Source: guide bookings 16.4. */
+/** One email to the customer and one to the business for all parts of a visit with the same outcome. Source: guide bookings §16.4. */
 export async function queueVisitEmails(ctx: Ctx, done: readonly store.BookingRow[], letter: EmailVariables = {}): Promise<void> {
   const visits = new Set(done.flatMap((booking) => booking.multiServiceBooking?.id ?? []))
   for (const id of visits)

@@ -1,4 +1,4 @@
-/** How often links may be used: enough for people, too little for guessing. Source: guide: bookings 17. */
+/** Rate limits of links, against guessing. Source: guide bookings §17. */
 import { createHash } from 'node:crypto'
 import type { Ctx } from '#kit/api/context.ts'
 import { Refusal, refuseStandard } from '#kit/api/refusal.ts'
@@ -7,7 +7,7 @@ import { countUse, getUses } from '../store/link-uses.ts'
 const CALLS_PER_MINUTE = 30
 const WRONG_PER_HOUR = 60
 
-/** Works with what a token opens, in one transaction; wrong tokens are counted by address. The operation is of work 'own'. */
+/** Runs the work of a link in one transaction, within the limits per token; invalid tokens count per address. */
 export async function runWithLinkLimits<T>(ctx: Ctx, token: string, work: (inner: Ctx) => Promise<T>): Promise<T> {
   const key = `token:${createHash('sha256').update(token).digest('base64url')}`
   const address = `wrong:${ctx.ip}`

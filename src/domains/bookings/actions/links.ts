@@ -1,4 +1,4 @@
-/** Links that open one booking or one set without sign-in: sealed, so that they carry no readable data. Source: guide: bookings 17. */
+/** Links to one booking, set or checkout without sign-in: encrypted tokens without readable data. Source: guide bookings §17. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
@@ -21,14 +21,14 @@ export async function createLinkToken(ctx: Ctx, target: LinkTarget): Promise<str
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** Where a receipt of the booking is read without sign-in. */
+/** The URL of a receipt of the booking, without sign-in. */
 export const createReceiptLink = async (ctx: Ctx, booking: Pick<store.BookingRow, 'id'>, receiptId: string): Promise<string> =>
   `${ctx.origin}/api/bookings/by-link/${await createLinkToken(ctx, { booking: booking.id })}/receipts/${receiptId}`
 
 const isLinkExpired = (ctx: Ctx, booking: store.BookingRow) =>
   booking.endAt.add({ hours: 24 * VALID_AFTER_END_DAYS }).epochMilliseconds < ctx.now.epochMilliseconds
 
-/** The booking a token opens, locked when it is about to change. A token of another site or kind does not open. */
+/** The booking of a token, locked on request. Refuses with INVALID_TOKEN, BOOKING_NOT_FOUND. */
 export async function openLink(ctx: Ctx, token: string, lock: boolean): Promise<store.BookingRow> {
   const target = (await decryptToken(ctx, token)) ?? refuse('INVALID_TOKEN')
   if (!('booking' in target)) return refuse('INVALID_TOKEN')
@@ -37,14 +37,14 @@ export async function openLink(ctx: Ctx, token: string, lock: boolean): Promise<
   return booking
 }
 
-/** What a token opens, of either kind: one booking, or the parts of a visit in the order of their times. Empty when the visit is gone. */
+/** The booking of a token, or the parts of its set ordered by time. Empty when the set is gone. */
 export async function openAnyLink(ctx: Ctx, token: string): Promise<store.BookingRow[]> {
   const target = (await decryptToken(ctx, token)) ?? refuse('INVALID_TOKEN')
   if (!('set' in target)) return [await openLink(ctx, token, false)]
   return (await openSetLink(ctx, token, false)).toSorted((a, b) => Temporal.Instant.compare(a.startAt, b.startAt))
 }
 
-/** The parts of the set a token opens; empty when the set is gone. */
+/** The parts of the set of a token; empty when the set is gone. */
 export async function openSetLink(ctx: Ctx, token: string, lock: boolean): Promise<store.BookingRow[]> {
   const target = (await decryptToken(ctx, token)) ?? refuse('INVALID_TOKEN')
   if (!('set' in target)) return refuse('INVALID_TOKEN')
@@ -53,7 +53,7 @@ export async function openSetLink(ctx: Ctx, token: string, lock: boolean): Promi
   return parts
 }
 
-/** What a link to a pay page opens: a checkout, or one booking with the rest of its set. */
+/** The target of a pay page link: a checkout, or a booking that is paid with the rest of its set. */
 export async function openPayLink(ctx: Ctx, token: string): Promise<{ checkout: string } | { booking: store.BookingRow }> {
   const target = (await decryptToken(ctx, token)) ?? refuse('INVALID_TOKEN')
   return 'checkout' in target ? target : { booking: await openLink(ctx, token, false) }
@@ -69,7 +69,7 @@ async function decryptToken(ctx: Ctx, token: string): Promise<LinkTarget | undef
       .setAuthTag(bytes.subarray(12, 28))
     return JSON.parse(Buffer.concat([opener.update(bytes.subarray(28)), opener.final()]).toString()) as LinkTarget
   } catch {
-    // A forged or damaged token fails its seal; the caller answers INVALID_TOKEN.
+    // A forged or damaged token fails authentication; the caller refuses with INVALID_TOKEN.
     return undefined
   }
 }

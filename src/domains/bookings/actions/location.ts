@@ -1,4 +1,4 @@
-/** The place of a booking, as a copy of its words at booking time. Source: guide bookings §3; services-and-availability §5.4. */
+/** The location of a booking, copied when it is booked. Source: guide bookings §3; services-and-availability §5.4. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { ServiceDefinition } from '#domains/services/public.ts'
 import { listLocations as businessPlaces } from '#domains/staff/public.ts'
@@ -20,7 +20,7 @@ const getServiceLocations = (service: ServiceDefinition) => service.locations as
 const toWireType = (place: ServiceLocation) => wireType[place.type ?? 'BUSINESS']
 const getLocationId = (place: ServiceLocation) => place.business?.id ?? place.custom?.id ?? place.id
 
-/** A place with its name and address; a place of the business that is gone keeps its id only. */
+/** A location with name and address; a deleted location of the business keeps its id only. */
 async function copyLocation(ctx: Ctx, place: ServiceLocation): Promise<LocationCopy> {
   const id = getLocationId(place)
   const known = place.business?.id ? (await businessPlaces(ctx)).find((one) => one.id === id) : undefined
@@ -29,8 +29,8 @@ async function copyLocation(ctx: Ctx, place: ServiceLocation): Promise<LocationC
 }
 
 /**
- * The location of the service that is meant, the first one when none is named; null for a service without any.
- * Refuses with 400 VALIDATION_FAILURE a place that the service does not offer.
+ * The location of the service that the slot names, by default its first; null for a service without locations.
+ * Refuses with VALIDATION_FAILURE a location that the service does not offer.
  */
 export async function resolveLocation(ctx: Ctx, service: ServiceDefinition, asked?: SlotInput['location']): Promise<LocationCopy | null> {
   const offered = getServiceLocations(service)
@@ -48,7 +48,7 @@ export async function resolveLocation(ctx: Ctx, service: ServiceDefinition, aske
 const refuseLocation = (): never =>
   refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity.slot.location', description: 'is not a location of the service' }] })
 
-/** Where a session takes place: its own place, else that of its service. */
+/** The location of a session: its own, else that of its service. */
 export async function resolveSessionLocation(ctx: Ctx, service: ServiceDefinition, own: SessionPlace | undefined): Promise<LocationCopy | null> {
   if (!own) return resolveLocation(ctx, service)
   const known = own.type === 'BUSINESS' ? (await businessPlaces(ctx)).find((place) => place.id === own.id) : undefined
@@ -60,7 +60,7 @@ export async function resolveSessionLocation(ctx: Ctx, service: ServiceDefinitio
   }
 }
 
-/** An appointment at the customer's is where the customer lives, unless the slot says otherwise. */
+/** An appointment at the customer's address takes it from the contact, unless the slot names another. */
 export function fillCustomerAddress(location: LocationCopy | null, fullAddress: unknown): LocationCopy | null {
   if (location?.locationType !== 'CUSTOM' || location.formattedAddress) return location
   const address = formatAddress(fullAddress)

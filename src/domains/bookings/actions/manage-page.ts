@@ -1,4 +1,4 @@
-/** What the page of a link shows. Source: guide bookings §17. */
+/** The manage page: everything that the link of a booking or visit shows. Source: guide bookings §17. */
 import { Temporal } from 'temporal-polyfill'
 import { findMemberByEmail } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
@@ -19,7 +19,7 @@ import { getWaitlistPolicy } from './waitlist.ts'
 
 type Part = ManagedPart & { booking: BookingRow }
 
-/** All that the page of a link shows. Refuses with INVALID_TOKEN, BOOKING_NOT_FOUND. */
+/** Loads the whole page. Refuses with INVALID_TOKEN, BOOKING_NOT_FOUND. */
 export async function loadManagePage(ctx: Ctx, token: string) {
   const bookings = await openAnyLink(ctx, token)
   const [first] = bookings
@@ -77,7 +77,7 @@ async function partsToWire(ctx: Ctx, bookings: readonly BookingRow[]) {
   return parts
 }
 
-/** What the holder of the link may do now; a visit by all its parts. */
+/** What the holder of the link may do now; for a visit all its parts have to allow it. */
 function getAllowedActionsByLink(ctx: Ctx, parts: readonly Part[], separate: boolean) {
   const [first] = parts
   if (parts.length === 1 && first) return getActionsAllowedByLink({ ...first, partOfSet: false }, ctx.now)
@@ -94,7 +94,7 @@ async function calculateAmounts(ctx: Ctx, parts: readonly Part[], currency: stri
   const paid = [...(await sumPaid(ctx, bookings)).values()].reduce((sum, amount) => sum + amount, 0)
   const open = filterOpen(parts).map(({ booking }) => booking)
   const total = (open.length > 0 ? open : bookings).reduce((sum, { price }) => sum + price.total, 0)
-  // What a plan or the business settled is not asked for again.
+  // What a plan paid or the business waived is not owed.
   const isOwing = ({ paymentStatus, planOrderId }: BookingRow) => planOrderId === null && !['PAID', 'EXEMPT', 'REFUNDED'].includes(paymentStatus)
   const owed = open.filter(isOwing).reduce((sum, booking) => sum + calculateOwed(booking), 0)
   return { total: toDecimal(total, currency), paid: toDecimal(paid, currency), open: toDecimal(Math.max(0, owed - paid), currency), currency }
@@ -104,7 +104,7 @@ function calculateOwed({ price, paymentOption, participants, depositSelected }: 
   return option === 'MEMBERSHIP' ? 0 : calculateDue(price.terms, option, participants, depositSelected === true, price).total
 }
 
-/** What cancelling in time takes and gives now: a fee, money, visits of a plan. Amounts as decimal strings. */
+/** The effect of cancelling now: fee, refund, returned credits. Amounts as decimal strings. */
 export async function previewCancellation(ctx: Ctx, bookings: readonly BookingRow[], currency: string) {
   let [fee, refund, visits] = [0, 0, 0]
   for (const booking of bookings) {

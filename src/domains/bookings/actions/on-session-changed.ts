@@ -1,4 +1,4 @@
-/** Bookings go with what they are booked to: a session, a course, a place. Source: guide bookings §9; services-and-availability §6.5, §13.4, §13.5. */
+/** Updates bookings when their session, course or location changes. Source: guide bookings §9; services-and-availability §6.5, §13.4, §13.5. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { emitUpdated } from '../events.ts'
@@ -19,18 +19,18 @@ import { emitMove } from './move.ts'
 import { copyResource } from './resources.ts'
 import { advanceWaitlist } from './waitlist.ts'
 
-/** The business moved from one time zone to another. */
+/** The time zone of the business changed. */
 export interface TimeZoneChange {
   from: string
   to: string
 }
-/** Whoever read the time on the clock of the business goes on doing so. */
+/** Bookings shown in the zone of the business are shown in its new zone. */
 const toNewTimeZone = (booking: store.BookingRow, zones: TimeZoneChange | undefined): { timeZone?: string } =>
   zones && booking.timeZone === zones.from ? { timeZone: zones.to } : {}
 
 /**
- * A class session moved, got another place or other staff, or room for more or fewer: its bookings go with it, and places that come free
- * are offered to those who wait. Customers are told of another time or place unless the business says otherwise, of other staff when it asks for it.
+ * A class session changed its time, location, staff or capacity: its bookings take the change over, and free seats
+ * are offered to the waiting list. Customers get an email about time and location unless the business declines it, about staff only if it asks for it.
  */
 export async function updateBookingsOfSession(ctx: Ctx, eventId: string, notice?: NotificationInput, zones?: TimeZoneChange): Promise<void> {
   const session = await scheduling.findSessionPlan(ctx, eventId)
@@ -66,7 +66,7 @@ async function applySessionChange(
   if (isAsked && changed.length > 0) await queueChangeEmail(ctx, booking, next, isMoved ? 'booking-rescheduled' : 'booking-changed', notice)
 }
 
-/** Writes to whoever is expected to come: what is new, and how it was before. */
+/** Emails customers with a confirmed or requested booking what changed and how it was before. */
 async function queueChangeEmail(
   ctx: Ctx,
   before: store.BookingRow,
@@ -86,8 +86,8 @@ async function queueChangeEmail(
 }
 
 /**
- * Sessions of a course were added, moved, cancelled, or got another place or other staff: its bookings run from the first to the last of
- * what is left. A change in the middle of a course leaves their dates and still makes a new revision, so that calendars take the new file.
+ * Sessions of a course were added, moved, cancelled, or changed location or staff: its bookings span from the first to the last session that
+ * remains. A change in the middle keeps their dates but still makes a new revision, so that calendars accept the new file.
  */
 export async function updateBookingsOfCourse(
   ctx: Ctx,
@@ -130,7 +130,7 @@ export async function updateBookingsOfCourse(
   }
 }
 
-/** Appointments at a place that the service gave up: they stay, move, or are called off. */
+/** Appointments at a location that the service no longer offers are kept, moved or cancelled. */
 export async function updateBookingsAtLocations(
   ctx: Ctx,
   change: {

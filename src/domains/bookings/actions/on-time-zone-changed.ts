@@ -12,8 +12,8 @@ interface TimeZoneChange {
 }
 
 /**
- * Bookings go with their sessions, which have moved in the same transaction. Whoever is booked is written to: nobody may come at the wrong
- * hour because the owner forgot to tick a box. decision: bookings seen in the old zone of the business are read in its new one.
+ * Bookings follow their sessions, which have moved in the same transaction. Customers always get an email: a forgotten checkbox must not
+ * send them at the wrong hour. decision: bookings shown in the old zone of the business are shown in its new one.
  */
 export async function updateBookingsForTimeZone(ctx: Ctx, zones: TimeZoneChange): Promise<void> {
   const ahead = await store.findUpcomingBookings(ctx)
@@ -26,23 +26,23 @@ export async function updateBookingsForTimeZone(ctx: Ctx, zones: TimeZoneChange)
 
 const findUpcomingSessions = async (ctx: Ctx, scheduleId: string) =>
   ((await scheduling.findCourse(ctx, scheduleId))?.sessions ?? []).filter((session) => session.start > ctx.now.epochMilliseconds)
-/** Sessions of a course ahead that were at another instant by the old clock. */
+/** Future sessions of a course that were at another instant in the old zone. */
 async function findMovedSessions(ctx: Ctx, scheduleId: string, { from }: TimeZoneChange) {
   const before = zoneOffsets(from)
   return (await findUpcomingSessions(ctx, scheduleId)).filter((session) => before.toInstant(parseLocal(session.localStart) as number) !== session.start)
 }
 
 export interface TimeZonePreview {
-  /** Sessions with somebody in them that would move, the next ones first; at most five are named. */
+  /** Booked sessions that would move, the next ones first; at most five. */
   sessions: { title: string; start: Temporal.Instant; newStart: Temporal.Instant; people: number }[]
   sessionCount: number
   people: number
   /** How many people would get an email. */
   emails: number
-  /** Appointments that keep their instant and are read at another hour. */
+  /** Appointments that keep their instant and are shown at another hour. */
   appointments: number
 }
-/** Who would be affected if the business changed its zone now. */
+/** The effect of changing the zone of the business now. */
 export async function previewTimeZoneChange(ctx: Ctx, { from, to }: TimeZoneChange): Promise<TimeZonePreview> {
   const [before, after, now] = [zoneOffsets(from), zoneOffsets(to), ctx.now.epochMilliseconds]
   const newStart = (start: number): number | undefined => {

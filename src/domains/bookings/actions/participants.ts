@@ -1,4 +1,4 @@
-/** More or fewer people come. Source: guide: bookings 10.1. */
+/** Changes the number of participants. Source: guide bookings §10.1. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { BookingInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
@@ -55,7 +55,7 @@ export async function changeParticipants(ctx: Ctx, id: string, input: ChangePart
   return next
 }
 
-/** A booking without a place (an abandoned checkout) takes none here; fewer people make room for those who wait. */
+/** Claims seats for the new number; an abandoned checkout holds none. Seats that come free are offered to the waiting list. */
 async function claimSeats(ctx: Ctx, booking: store.BookingRow, people: number): Promise<void> {
   if (booking.status === 'CREATED' && booking.holdUntil === null) return
   const list = booking.serviceType === 'CLASS' && booking.eventId ? await lockWaitlistIfAny(ctx, booking.eventId) : undefined
@@ -68,7 +68,7 @@ async function claimSeats(ctx: Ctx, booking: store.BookingRow, people: number): 
   if (list && people < booking.participants) await advanceWaitlist(ctx, list.sessionId, true)
 }
 
-/** Other choices, another price; by the person and the length it has. */
+/** The price with other choices or another number of people. */
 async function calculateNewPrice(ctx: Ctx, booking: store.BookingRow, choices: Choices, people: number): Promise<store.PriceSnapshot> {
   if (!choices) {
     const extras = { ...booking.price, addOns: calculateAddOnsFor(booking.price, booking.participants, people) }

@@ -1,4 +1,4 @@
-/** Whether the caller may pay like this. Source: guide: bookings 12.1. */
+/** Whether the caller may choose a way to pay. Source: guide bookings §12.1. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import { getSetting } from '#domains/site/public.ts'

@@ -1,11 +1,11 @@
-/** Why a plan does not pay for a booking, in words for whoever asks. Source: guide: pricing-plans 13.3; bookings 12.7. */
+/** Why a plan does not pay for a booking, as text for the customer or the business. Source: guide pricing-plans §13.3; bookings §12.7. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Language, LocalizedText } from '#kit/pure/languages.ts'
 import type { CoverageRefusal } from '#domains/orders/public.ts'
 import { refuse } from '../errors.ts'
 
-/** Refuses with NOT_ENOUGH_BALANCE; `data.reason` is the line of the guide that does not hold, the sentence says it with names and dates. */
+/** Refuses with NOT_ENOUGH_BALANCE; `data.reason` is the rule of the guide that fails, the text gives names and dates. */
 export function refuseByPlan(ctx: Ctx, { reason, data }: CoverageRefusal, of: { start: Temporal.Instant; zone: string }): never {
   const day = (at: string | undefined, language: Language) =>
     at ? Temporal.Instant.from(at).toZonedDateTimeISO(of.zone).toLocaleString(language, { dateStyle: 'long' }) : ''
@@ -13,12 +13,12 @@ export function refuseByPlan(ctx: Ctx, { reason, data }: CoverageRefusal, of: { 
 }
 
 interface ReaderContext {
-  /** Whether the reader is the customer; else the business reads about a customer. */
+  /** The reader is the customer; else the business. */
   mine: boolean
   start: Temporal.Instant
   day(at: string | undefined, language: Language): string
 }
-/** The sentence for a reason; plans are called by their names. */
+/** The text for a reason, with the name of the plan. */
 export function describePlanRefusal({ reason, data }: CoverageRefusal, { mine, start, day }: ReaderContext): LocalizedText {
   const name = data.planName ? ` “${data.planName}”` : ''
   const namedDe = data.planName ? ` „${data.planName}“` : ''

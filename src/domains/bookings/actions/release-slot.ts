@@ -1,4 +1,4 @@
-/** A place is given back, and whoever waits for it is asked next. Source: guide: bookings 13.3. */
+/** Releases the slot of a booking and offers its seats to the waiting list. Source: guide bookings §13.3. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { lockWaitlistIfAny } from '../store/waitlist.ts'
@@ -7,7 +7,7 @@ import { advanceWaitlist } from './waitlist.ts'
 
 export async function releaseSlot(ctx: Ctx, booking: Pick<BookingRow, 'id' | 'serviceType' | 'eventId'>): Promise<void> {
   if (booking.serviceType === 'APPOINTMENT') return scheduling.releaseTime(ctx, booking.id)
-  // The list is always locked before the seats.
+  // Lock order: waiting list before seats.
   const list = booking.serviceType === 'CLASS' && booking.eventId ? await lockWaitlistIfAny(ctx, booking.eventId) : undefined
   await scheduling.releaseSeats(ctx, booking.id)
   if (list) await advanceWaitlist(ctx, list.sessionId, true)

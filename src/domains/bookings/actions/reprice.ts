@@ -1,4 +1,4 @@
-/** What a booking costs when its time, person, people, choices or add-ons change. Source: guide: bookings 9, 10.1, 12.2. */
+/** The price of a booking whose time, person, party or add-ons change. Source: guide bookings §9, §10.1, §12.2. */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { calculateAddOnsFor, calculateDue, type PriceExtras } from '../rules/due.ts'
@@ -11,7 +11,7 @@ import type { BookableService } from './bookable-service.ts'
 export interface PricedChange {
   people: number
   choices: Choices
-  /** Whether the caller named choices, which are then priced as they are on offer now. */
+  /** The caller names choices: they are priced as of today. */
   choosesAnew: boolean
   resourceId: string | null
   startAt: store.BookingRow['startAt']
@@ -21,8 +21,8 @@ export interface PricedChange {
 }
 
 /**
- * The price snapshot after the change. The price that was told stays frozen as long as nothing it depends on changes; a change is
- * priced as the service is priced now.
+ * The price snapshot after the change. The agreed price stays as long as nothing that it depends on changes; a change is
+ * priced as of today.
  */
 export async function reprice(ctx: Ctx, booking: store.BookingRow, bookable: BookableService, to: PricedChange): Promise<store.PriceSnapshot> {
   const { price } = booking
@@ -42,7 +42,7 @@ export async function reprice(ctx: Ctx, booking: store.BookingRow, bookable: Boo
   return { currency: price.currency, terms: price.terms, ...extras, total }
 }
 
-/** The frozen price by choices while the same choices, length and person would cost the same today; else today's. */
+/** The stored price by choices while the same choices, length and person would cost the same today; else today's price. */
 async function choosePrice(
   ctx: Ctx,
   booking: store.BookingRow,
@@ -62,11 +62,11 @@ async function choosePrice(
   return before?.total === after.total ? (frozen ? { priced: frozen } : {}) : { priced: after }
 }
 
-/** Money that is in, or on its way, for the price as it is. What a plan paid is counted in sessions, not in money. */
+/** Whether money was paid for the current price. Plans pay in credits, not in money. */
 export const isPaidInMoney = ({ paymentStatus, planOrderId }: store.BookingRow): boolean =>
   (paymentStatus === 'PAID' || paymentStatus === 'PARTIALLY_PAID') && planOrderId === null
 
-/** Refuses another price for a booking whose money is in, or under way. Source: guide: bookings 9. */
+/** Refuses with PRICE_CHANGE_NOT_ALLOWED another price for a booking that is paid or being paid. Source: guide bookings §9. */
 export async function assertPriceUnchanged(ctx: Ctx, booking: store.BookingRow, total: number): Promise<void> {
   if (total === booking.price.total) return
   if (isPaidInMoney(booking)) refuse('PRICE_CHANGE_NOT_ALLOWED', { total: booking.price.total, newTotal: total })
@@ -75,7 +75,7 @@ export async function assertPriceUnchanged(ctx: Ctx, booking: store.BookingRow, 
   if (payments.some((payment) => payment.status === 'STARTED')) refuse('PRICE_CHANGE_NOT_ALLOWED', { reason: 'PAYMENT_UNDER_WAY' })
 }
 
-/** What was free and now costs something is owed; what an owner declared free of charge stays so. */
+/** A free booking that gets a price becomes NOT_PAID and the other way round; one that the owner waived stays EXEMPT. */
 export const adjustStatusToPrice = ({ paymentStatus, price }: store.BookingRow, total: number): store.BookingRow['paymentStatus'] =>
   paymentStatus === 'EXEMPT' && price.total === 0 && total > 0
     ? 'NOT_PAID'

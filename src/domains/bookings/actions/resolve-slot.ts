@@ -10,7 +10,7 @@ import type { LocationCopy } from '../store/bookings.ts'
 import { getBookableService, type BookableService } from './bookable-service.ts'
 import { resolveLocation, resolveSessionLocation } from './location.ts'
 
-/** What a wish for a booking means: its service, its time and its place. Source: guide: bookings 4.2 (steps 3, 4, 7). */
+/** The service and slot of a booked entity. Source: guide bookings §4.2 (steps 3, 4, 7). */
 export async function resolveBookedEntity(
   ctx: Ctx,
   bookedEntity: BookingInput['bookedEntity'],
@@ -26,7 +26,7 @@ export async function resolveBookedEntity(
   return { bookable, slot }
 }
 
-/** A time or session of the service, with who could give it. */
+/** A time or session of the service, with the resources that could give it. */
 export interface BookingSlot {
   start: Temporal.Instant
   end: Temporal.Instant
@@ -36,7 +36,7 @@ export interface BookingSlot {
   /** What seats are counted by: the class session or the course. */
   seatsOf: string | null
   capacity: number
-  /** Appointments: who may be taken, in order of preference. Classes: who gives it. */
+  /** Appointments: candidates in order of preference. Classes and courses: who gives them. */
   resources: string[]
   resourceNamed: boolean
   location: LocationCopy | null
@@ -73,7 +73,7 @@ async function resolveClassSlot(ctx: Ctx, { service }: BookableService, slot: Sl
   }
 }
 
-/** What a slot of this type needs and does not say, as wire paths. Source: guide: bookings 4.1. */
+/** Required fields that a slot of this type lacks, as wire paths. Source: guide bookings §4.1. */
 export function findMissingFields(type: ServiceDefinition['type'], slot: SlotInput): string[] {
   const any = slot.resourceSelections?.some((s) => s.selectionMethod === 'ANY_RESOURCE' || s.selectionMethod === 'SPECIFIC_RESOURCE') === true
   const lacking =
@@ -128,7 +128,7 @@ async function resolveAppointmentSlot(
   }
 }
 
-/** Who may give an appointment: its staff, or the resources of its first kind. */
+/** The resources that may give an appointment: its staff, or those of its primary type. */
 function getPrimaryResources(service: ServiceDefinition): string[] {
   const kind = service.primaryResourceType
   return service.staffIds.length > 0 || !kind
@@ -138,7 +138,7 @@ function getPrimaryResources(service: ServiceDefinition): string[] {
 
 const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
 
-/** The place of a whole course: from its first session to the end of its last. */
+/** The slot of a whole course: from the start of its first session to the end of its last. */
 export async function resolveCourseSlot(ctx: Ctx, { service, site }: BookableService, zone: string | null | undefined): Promise<BookingSlot> {
   const sessions = (await scheduling.findCourse(ctx, service.scheduleId))?.sessions ?? []
   const [first, last] = [sessions[0], sessions[sessions.length - 1]]

@@ -1,9 +1,9 @@
-/** Whose bookings a caller sees and changes. Source: guide: bookings 1. */
+/** Whose bookings a caller sees and changes. Source: guide bookings §1. */
 import type { Ctx } from '#kit/api/context.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import type { Viewer } from '../store/bookings.ts'
 
-/** A member also owns what was booked with the own, verified email; an unverified one must never open somebody's bookings. */
+/** Members also own bookings made with their verified email; an unverified email must never open another customer's bookings. */
 export async function getViewer(ctx: Ctx): Promise<Viewer> {
   const { role, memberId, visitorId } = ctx.caller
   if (role === 'owner') return { all: true }

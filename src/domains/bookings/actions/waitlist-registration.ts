@@ -1,4 +1,4 @@
-/** Somebody joins a waiting list, takes an offer up, or leaves. Source: guide: bookings 13.1, 13.2, 13.4. */
+/** Joins a waiting list, accepts an offer, or leaves. Source: guide bookings §13.1, §13.2, §13.4. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
@@ -111,7 +111,7 @@ async function insertWaitlistBooking(ctx: Ctx, booking: store.BookingRow, sessio
   return id
 }
 
-/** The entry of the caller: the same customer, the holder of its link, or the business. Its booking is locked. */
+/** The entry of the caller (its customer, the holder of its link, or the business), with its booking and list locked. */
 async function lockOwnEntry(ctx: Ctx, registrationId: string, token: string | null | undefined) {
   const entry = (await lists.entryById(ctx, registrationId)) ?? refuse('REGISTRATION_NOT_FOUND')
   const linked = token ? await openLink(ctx, token, true) : undefined
@@ -121,7 +121,7 @@ async function lockOwnEntry(ctx: Ctx, registrationId: string, token: string | nu
   return { entry: (await lists.entryById(ctx, registrationId)) ?? entry, booking }
 }
 
-/** Takes an offer up: the booking holds the place for its checkout; with nothing to pay it is final at once. */
+/** Accepts an offer: the booking holds the seat for its checkout, or is final at once when nothing is due. */
 export async function enrollFromWaitlist(
   ctx: Ctx,
   input: { registrationId: string; token?: string | null; paymentOption?: PaymentOption | null },
@@ -162,7 +162,7 @@ async function finishIfFree(ctx: Ctx, booking: store.BookingRow): Promise<store.
   return finishCheckout(ctx, booking, { paymentStatus: price.after, ours: true, more })
 }
 
-/** Gives up waiting; an offer under way goes to the next. */
+/** Leaves the list; an open offer goes to the next in line. */
 export async function leaveWaitlist(ctx: Ctx, input: { registrationId: string; token?: string | null }): Promise<void> {
   const { entry, booking } = await lockOwnEntry(ctx, input.registrationId, input.token)
   if (booking.status !== 'WAITING_LIST') refuse('INVALID_BOOKING_STATUS', { status: booking.status })

@@ -1,4 +1,4 @@
-/** Waiting lists of full classes: register, offer in turn, enrol, leave. Source: guide: bookings 13. */
+/** Waiting lists of full classes: policy, offers in turn, expiry. Source: guide bookings §13. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { findTransition } from '../rules/transition.ts'
@@ -14,7 +14,7 @@ export interface WaitlistPolicy {
   enabled: boolean
   capacity: number
   minutes: number
-  /** Nobody is offered a place later than this before the start; null when the policy has no such limit. */
+  /** No offers later than this before the start; null for no limit. */
   latestMinutes: number | null
   bookAfterStart: boolean
 }
@@ -22,7 +22,7 @@ interface PolicyRule {
   enabled?: boolean
   [name: string]: unknown
 }
-/** The waiting list as the policy of the service wants it now. */
+/** The waiting list rules of the service's current policy. */
 export async function getWaitlistPolicy(ctx: Ctx, serviceId: string): Promise<WaitlistPolicy> {
   const rules = ((await scheduling.findService(ctx, { id: serviceId }))?.policy ?? {}) as unknown as Record<string, PolicyRule | undefined>
   const [list, late] = [rules.waitlistPolicy, rules.limitLateBookingPolicy]
@@ -39,8 +39,8 @@ export const getLatestBookingTime = (policy: WaitlistPolicy, session: { startAt:
   policy.latestMinutes !== null ? session.startAt.subtract({ minutes: policy.latestMinutes }) : policy.bookAfterStart ? session.endAt : session.startAt
 
 /**
- * Offers free places to those whose turn it is; to be called whenever one may have come free. `freed` says that it did just now,
- * which begins a new round; a capacity that grew since the last look counts as that. Locks the list, then the seats.
+ * Offers free seats to the next in line; called whenever one may have come free. `freed`: one did just now,
+ * which begins a new round; so does a capacity that grew since the last call. Lock order: list before seats.
  */
 export async function advanceWaitlist(ctx: Ctx, sessionId: string, freed: boolean): Promise<void> {
   const list = await lists.lockWaitlistIfAny(ctx, sessionId)
@@ -91,7 +91,7 @@ async function offer(
     })
 }
 
-/** Ends the wait of an entry. A place that was offered to somebody who leaves goes to the next in line. */
+/** Closes an entry. The offered seat of an entry that leaves goes to the next in line. */
 export async function closeEntry(ctx: Ctx, entry: lists.WaitlistEntryRow, step: 'enroll' | 'leave'): Promise<void> {
   await moveEntry(ctx, entry, step, { offerUntil: null })
   const givesUpOffer = entry.status === 'SUGGESTING' && step === 'leave'
@@ -99,7 +99,7 @@ export async function closeEntry(ctx: Ctx, entry: lists.WaitlistEntryRow, step: 
   await advanceWaitlist(ctx, entry.sessionId, givesUpOffer)
 }
 
-/** Closes the entry of a booking that stops waiting, if it has one. */
+/** Closes the entry of a booking that leaves the status WAITING_LIST, if it has one. */
 export async function closeEntryOfBooking(ctx: Ctx, booking: Pick<store.BookingRow, 'id' | 'status'>, step: 'enroll' | 'leave'): Promise<void> {
   const entry = booking.status === 'WAITING_LIST' ? await lists.entryOfBooking(ctx, booking.id) : undefined
   if (entry && entry.status !== 'LEFT' && entry.status !== 'ENROLLED') await closeEntry(ctx, entry, step)
@@ -112,11 +112,11 @@ async function moveEntry(ctx: Ctx, { id, status }: lists.WaitlistEntryRow, step:
   await lists.updateEntry(ctx, id, transition, change)
 }
 
-/** The entry whose turn lets a booking take a seat that newcomers do not get. */
+/** The entry that entitles a waiting booking to seats which newcomers do not get. */
 export const findOwnEntryId = async (ctx: Ctx, booking: Pick<store.BookingRow, 'id' | 'status'>): Promise<string | undefined> =>
   booking.status === 'WAITING_LIST' ? (await lists.entryOfBooking(ctx, booking.id))?.id : undefined
 
-/** An offer ran out: the place goes to the next in turn. */
+/** Expires an offer; the seat goes to the next in line. */
 export async function expireOffer(ctx: Ctx, entry: lists.WaitlistEntryRow): Promise<void> {
   await lists.lockWaitlistIfAny(ctx, entry.sessionId)
   const now = await lists.entryById(ctx, entry.id)

@@ -1,4 +1,4 @@
-/** Who came. Source: guide bookings 15, contract operations (area attendance). */
+/** Who came. Source: guide bookings §15, contract operations (area attendance). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'

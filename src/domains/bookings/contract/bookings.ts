@@ -1,4 +1,4 @@
-/** Bookings on the wire: the entity and its changes. Source: guide bookings 3 to 11. */
+/** Bookings on the wire: the entity and its changes. Source: guide bookings §3 to §11. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
@@ -101,7 +101,7 @@ const CreateBookingInput = Type.Object({
   sendSmsReminder: Maybe(Type.Boolean()),
   flowControlSettings: Flags,
   formSubmission: Maybe(Type.Record(Type.String(), Any)),
-  /** Ours: the plan of the customer that pays for a booking with MEMBERSHIP which the business confirms at once; else the one that is offered first. */
+  /** Own addition: the plan order that pays for a booking with MEMBERSHIP which the business confirms in the same call; default: the first that can pay. */
   planOrderId: Maybe(Guid),
 })
 export type CreateBookingInput = Static<typeof CreateBookingInput>

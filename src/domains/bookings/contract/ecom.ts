@@ -1,11 +1,11 @@
-/** The small part of the store API with which storefronts check bookings out. Source: guide: bookings 12.5. */
+/** The part of the eCommerce API that storefronts need to check bookings out. Source: guide bookings §12.5. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 import { customers } from './bookings.ts'
 import { checkoutRefusals } from './pages.ts'
 
-/** `convertedAmount`: carts of today name a second currency; ours is the same. */
+/** `convertedAmount`: carts name a second currency, which equals the first here. */
 const Price = Type.Object({ amount: Type.String(), formattedAmount: Type.String(), convertedAmount: Type.Optional(Type.String()) })
 const ItemInput = Type.Object({
   quantity: Maybe(Type.Integer({ minimum: 1 })),
@@ -40,7 +40,7 @@ const Checkout = Type.Object({
   }),
   createdDate: Type.String(),
 })
-/** Carts name their lines as the store API does today, beside the older names. */
+/** Carts carry the current field names beside the older ones. */
 const CartItem = Type.Object({
   ...Item.properties,
   name: Type.Object({ original: Type.String(), translated: Type.String() }),
@@ -66,14 +66,14 @@ const Summary = Type.Object({
 const ById = Type.Object({ id: Guid })
 const Order = Type.Object({ orderId: Guid })
 const checkoutRefusal = ['CHECKOUT_NOT_FOUND'] as const
-/** The caller's own basket by its id, or whatever the token of a link to the pay page opens. */
+/** The id of the caller's own basket, or the token of a pay page link. */
 const ByIdOrToken = Type.Object({ id: Type.String({ minLength: 32, maxLength: 2048 }) })
 const openRefusals = [...checkoutRefusal, 'INVALID_TOKEN', 'BOOKING_NOT_FOUND'] as const
 const Payment = Type.Object({ outcome: Type.String(), declineCode: Type.Optional(Type.String()), url: Type.Optional(Type.String()) })
 const PayPage = Type.Object({
-  /** OPEN: to be paid or confirmed. DONE: booked or requested. GONE: the times are no longer theirs. */
+  /** OPEN: to be paid or confirmed. DONE: booked or requested. GONE: the slots are no longer held. */
   state: Type.Enum(['OPEN', 'DONE', 'GONE']),
-  /** An attempt to pay has no end yet. */
+  /** A payment attempt is pending. */
   isBeingPaid: Type.Boolean(),
   items: Type.Array(
     Type.Object({
@@ -99,15 +99,15 @@ const PayPage = Type.Object({
     paid: Type.String(),
     currency: Type.String(),
   }),
-  /** Ways to pay among which the customer may choose; none where the choice is made. */
+  /** Ways to pay that the customer may choose from; empty when there is no choice. */
   ways: Type.Array(Type.Object({ option: Type.Enum(['ONLINE', 'OFFLINE']), dueNow: Type.String(), later: Type.String() })),
   /** A card is kept for a fee that may fall due, even when nothing is paid now. */
   keepsCard: Type.Boolean(),
   needsApproval: Type.Boolean(),
   policyText: Type.Optional(Type.String()),
-  /** Until when the places are held; absent when a hold is over. */
+  /** End of the holds; absent when one has expired. */
   holdExpiresAt: Type.Optional(Type.String()),
-  /** What a storefront's thank-you page is told. */
+  /** Parameters for the thank-you page of a storefront. */
   made: Type.Object({ orderId: Type.Optional(Guid), bookingId: Type.Optional(Guid), multiServiceBookingId: Type.Optional(Guid) }),
 })
 const placeOrderRefusals = [...checkoutRefusals, ...checkoutRefusal] as const
@@ -261,7 +261,7 @@ export const ecomApi = operations({
       card: Maybe(Type.Object({ number: Type.String(), expMonth: Type.Integer(), expYear: Type.Integer(), cvc: Type.String(), name: Maybe(Type.String()) })),
       challenge: Maybe(Type.Enum(['approve', 'reject'])),
       planOrderId: Maybe(Guid),
-      /** The page of ours where the provider's page leads back to; absent: this pay page. */
+      /** Our page to which the provider returns the customer; default: this pay page. */
       returnUrl: Maybe(Type.String({ maxLength: 2000 })),
       rs: Maybe(Type.String({ maxLength: 100 })),
     }),

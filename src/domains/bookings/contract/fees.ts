@@ -1,4 +1,4 @@
-/** Fees of late cancellations and no-shows, and the rules a booking keeps. Source: guide: bookings 14; services-and-availability 9.5. */
+/** Fees of late cancellations and no-shows, and the rules a booking keeps. Source: guide bookings §14; services-and-availability §9.5. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
@@ -21,7 +21,7 @@ export const BookingFee = Type.Object({
   }),
 })
 const BusinessNotification = Maybe(Type.Object({ notifyBusiness: Maybe(Type.Boolean()), message: Maybe(Text(5000)) }))
-/** Query strings name a list once, several times, or separated by commas. */
+/** A list in a query string: repeated, or separated by commas. */
 const Ids = Maybe(Type.Union([Type.Array(Type.String()), Type.String()]))
 
 export const bookingFeesApi = operations({

@@ -1,4 +1,4 @@
-/** Bookings through a link, without sign-in. Source: guide: bookings 17. */
+/** Bookings through a link, without sign-in. Source: guide bookings §17. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
@@ -7,7 +7,7 @@ import { BookingFee } from './fees.ts'
 
 export const ByToken = Type.Object({ token: Type.String({ minLength: 32, maxLength: 2048 }) })
 const ByLink = Type.Object({ revision: Maybe(Type.String()) })
-/** Whoever holds a link does not learn who made the booking. */
+/** Holders of a link do not see who made the booking. */
 export const LinkedBooking = Type.Omit(Booking, ['createdBy'])
 
 export const anonymousBookingsApi = operations({

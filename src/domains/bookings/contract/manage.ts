@@ -1,11 +1,11 @@
-/** The page of a link to a booking or a visit: all that it shows, in one answer. Own operation of this product. Source: guide bookings §17. */
+/** The manage page of a booking or visit, in one reply. Own operation of this product. Source: guide bookings §17. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid } from '#kit/api/wire.ts'
 import { AllowedActions } from './bookings.ts'
 import { ByToken, LinkedBooking } from './links.ts'
 
-/** What cancelling does to money and to visits of a plan. Amounts as decimal strings. */
+/** The effect of cancelling on money and credits. Amounts as decimal strings. */
 export const CancelEffect = Type.Object({ fee: Type.String(), refund: Type.String(), visits: Type.Integer() })
 const Why = Type.Optional(Type.Enum(['NOT_ONLINE', 'TOO_LATE', 'STARTED', 'COURSE']))
 const Window = Type.Object({ until: Type.Optional(Type.String()), why: Why })
@@ -36,26 +36,26 @@ export const ManagedBooking = Type.Object({
     open: Type.String(),
     currency: Type.String(),
   }),
-  /** What cancelling now would do to money and plan visits. */
+  /** The effect of cancelling now. */
   onCancel: CancelEffect,
   policyText: Type.Optional(Type.String()),
-  /** The place of an unfinished booking is held until then. */
+  /** End of the hold of an unfinished booking. */
   holdExpiresAt: Type.Optional(Type.String()),
   /** Opens the page on which an unfinished booking is paid. */
   payToken: Type.Optional(Type.String()),
   waitlist: Type.Optional(
     Type.Object({
       registrationId: Guid,
-      /** WAITING, SUGGESTING (a place is offered until `offerExpiresDate`) or EXPIRED. */
+      /** WAITING, SUGGESTING (a seat is offered until `offerExpiresDate`) or EXPIRED. */
       status: Type.String(),
       position: Type.Integer(),
       offerExpiresDate: Type.Optional(Type.String()),
       timeWindowMinutes: Type.Integer(),
     }),
   ),
-  /** Somebody has an account with the email of the booking. */
+  /** An account with the email of the booking exists. */
   hasAccount: Type.Boolean(),
-  /** The clock of the answer: the page counts down by it. */
+  /** Server time of the reply: the page counts down by it. */
   now: Type.String(),
 })
 

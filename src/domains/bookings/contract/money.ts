@@ -1,4 +1,4 @@
-/** Money of one booking: what came in, what went back, receipts, refunds by the owner. Own operations of this product. */
+/** Money of one booking: payments, refunds, disputes, receipts. Own operations of this product. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
@@ -12,16 +12,16 @@ export const BookingMoney = Type.Object({
   bookingId: Guid,
   currency: Text,
   total: Text,
-  /** What came in for the price and stayed. */
+  /** Payments for the price minus refunds. */
   paid: Text,
-  /** What is still to be paid, while the booking stands. */
+  /** Still to be paid, unless the booking is cancelled or declined. */
   open: Text,
   payments: Type.Array(
     Type.Object({
       /** The receipt. */
       id: Guid,
       number: Type.Optional(Type.Integer()),
-      /** PRICE, FEE, or LATE for money that came too late. */
+      /** LATE: a payment that arrived when nothing was due any more. */
       kind: Type.Enum(['PRICE', 'FEE', 'LATE']),
       /** The share of this booking. */
       amount: Text,
@@ -43,7 +43,7 @@ export const BookingMoney = Type.Object({
       ),
     }),
   ),
-  /** Set while a card payment is under way: WAITING for the customer on the page of the provider, PROCESSING at the bank. */
+  /** Set while a card payment is pending: WAITING for the customer on the provider's page, PROCESSING at the bank. */
   underWay: Type.Optional(Type.Enum(['WAITING', 'PROCESSING'])),
 })
 const Money = Type.Object({ booking: Booking, money: BookingMoney })

@@ -1,4 +1,4 @@
-/** What the booking pages and the calendar of the dashboard ask. Own operations of this product. */
+/** Operations of the booking pages and of the dashboard calendar. Own operations of this product. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
@@ -75,13 +75,13 @@ export const bookingPagesApi = operations({
       participantsChoices: Maybe(ChoicesInput),
       formSubmission: Maybe(Type.Record(Type.String(), Any)),
       paymentOption: Maybe(PaymentOptionInput),
-      /** Where the payment page of another provider leads back to. */
+      /** Our page to which the provider returns the customer. */
       returnUrl: Maybe(Text(2000)),
       payDeposit: Maybe(Type.Boolean()),
       card: Maybe(Card),
       challenge: Maybe(Type.Enum(['approve', 'reject'])),
       planOrderId: Maybe(Guid),
-      /** The booking of an earlier try whose charge failed, to pay it again while its place is held. */
+      /** A held booking whose charge failed, to be paid again. */
       bookingId: Maybe(Guid),
       rs: Maybe(Type.String()),
     }),
@@ -105,7 +105,7 @@ export const bookingPagesApi = operations({
       booking: Booking,
       amounts: Amounts,
       allowedActions: AllowedActions,
-      /** What the customer is told before cancelling. */
+      /** Shown before cancelling. */
       onCancel: CancelEffect,
       policyText: Type.Optional(Type.String()),
       holdExpiresAt: Type.Optional(Type.String()),
@@ -163,7 +163,7 @@ export const bookingPagesApi = operations({
           /** Sessions left; absent when unlimited. */
           balance: Type.Optional(Type.Integer()),
           eligible: Type.Boolean(),
-          /** The line of the guide that does not hold. */
+          /** The rule of the guide that fails. */
           reason: Type.Optional(Type.String()),
         }),
       ),

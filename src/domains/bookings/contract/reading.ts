@@ -1,4 +1,4 @@
-/** Lists of bookings with what is allowed next. Source: guide bookings 18, contract operations (area extended-bookings). */
+/** Lists of bookings with what is allowed next. Source: guide bookings §18, contract operations (area extended-bookings). */
 import { Type, type Static } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'

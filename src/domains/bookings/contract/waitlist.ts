@@ -1,4 +1,4 @@
-/** Waiting lists of full classes. Source: guide: bookings 13. */
+/** Waiting lists of full classes. Source: guide bookings §13. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
@@ -10,15 +10,15 @@ const Registration = Type.Object({
   waitingResource: Type.Object({ sessionId: Type.String(), scheduleId: Type.String() }),
   status: Type.String(),
   numberOfParticipants: Type.Integer(),
-  /** Place in line, from 1; 0 when no longer in line. */
+  /** Position in line, from 1; 0 when no longer in line. */
   position: Type.Integer(),
   offerExpiresDate: Type.Optional(Type.String()),
   createdDate: Type.String(),
   availableActions: Type.Object({ leave: Type.Boolean(), enroll: Type.Boolean() }),
-  /** Who waits, for the business only. */
+  /** For the business only. */
   customer: Type.Optional(Type.Object({ name: Type.String(), email: Type.Optional(Type.String()), bookingRevision: Type.String() })),
 })
-/** The same customer, or whoever holds the link of the booking. */
+/** Called by the same customer, or with the token of the booking's link. */
 const ByRegistration = Type.Object({ registrationId: Guid, token: Maybe(Type.String({ maxLength: 2048 })) })
 
 export const waitlistApi = operations({

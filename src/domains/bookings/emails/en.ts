@@ -1,4 +1,4 @@
-/** Letters about bookings, in English. Source: guide: bookings 20.1. */
+/** English emails about bookings. Source: guide bookings §20.1. */
 import type { EmailTemplates } from '#kit/email/render.ts'
 import { about, labelled, createEmailTemplates, list, of, text, when, zone } from './templates.ts'
 

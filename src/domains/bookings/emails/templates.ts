@@ -1,17 +1,17 @@
-/** How letters about bookings are put together in any language. */
+/** Building blocks of emails about bookings for any language. */
 import type { EmailTemplates, EmailContent } from '#kit/email/render.ts'
 
 export type Variables = Record<string, unknown>
 type TextRenderer = (v: Variables) => string
 
 export const text = (v: Variables, name: string): string => (v[name] === undefined || v[name] === null ? '' : String(v[name]))
-/** The lines of a variable that has several. */
+/** The lines of a list variable. */
 export const list = (v: Variables, name: string): string[] => (Array.isArray(v[name]) ? (v[name] as unknown[]).map(String) : [])
-/** A line that is only there when there is something to say. */
+/** A labelled line, or nothing when the variable is empty. */
 export const labelled = (v: Variables, name: string, label: string): string => (text(v, name) ? `${label}: ${text(v, name)}` : '')
-/** Where the times of a letter hold. */
+/** The time zone of the times in the email. */
 export const zone: TextRenderer = (v) => `(${text(v, 'timeZoneName')})`
-/** What is booked and when: one time, the sessions of a course or the parts of a visit. */
+/** Title and time, the sessions of a course, or the parts of a visit. */
 export const when: TextRenderer = (v) => {
   const several = list(v, 'parts')
   if (several.length > 0) return [...several, zone(v)].join('\n')
@@ -21,7 +21,7 @@ export const when: TextRenderer = (v) => {
 }
 const joinInline = (...parts: string[]): string => parts.filter(Boolean).join(' · ')
 
-/** Subjects: what happened, with which service, and for owners with whom. */
+/** Subjects: what happened, with the service, and for the business with the customer. */
 export const about =
   (words: string): TextRenderer =>
   (v) =>
@@ -43,14 +43,14 @@ interface TemplateTexts {
   online: string
 }
 
-/** The pieces of letters in a language. */
+/** The template functions of a language. */
 export function createEmailTemplates(words: TemplateTexts) {
   return {
     where: ((v) => joinInline(labelled(v, 'locationText', words.where), labelled(v, 'staffName', words.with))) satisfies TextRenderer,
     price: ((v) => joinInline(labelled(v, 'priceText', words.price), text(v, 'paymentText'))) satisfies TextRenderer,
     calendar: ((v) => labelled(v, 'calendarLink', words.calendar)) satisfies TextRenderer,
     online: ((v) => labelled(v, 'conferencingLink', words.online)) satisfies TextRenderer,
-    /** Letters to customers greet, and lead to the booking. */
+    /** An email to a customer: greeting, lines, link to the manage page. */
     letter:
       (subject: TextRenderer, lines: (v: Variables) => string[], label = words.see): EmailTemplates[string] =>
       (v): EmailContent => ({
@@ -59,7 +59,7 @@ export function createEmailTemplates(words: TemplateTexts) {
         ...(text(v, 'manageLink') && { button: { label, url: text(v, 'manageLink') } }),
         ...(text(v, 'calendarFile') && { calendar: text(v, 'calendarFile') }),
       }),
-    /** Letters to owners and staff: who it is, how to reach them, and where to act. */
+    /** An email to owners and staff: lines, customer with contact details, link to the dashboard. */
     notice:
       (subject: TextRenderer, lines: (v: Variables) => string[] = () => []): EmailTemplates[string] =>
       (v): EmailContent => ({

@@ -61,7 +61,7 @@ const checkoutToWire = (basket: Basket) => {
     createdDate: formatInstant(checkout.createdAt),
   }
 }
-/** Amounts as carts name them: in two currencies, which are one here. */
+/** Carts name amounts in two currencies, which are one here. */
 const withConvertedAmount = <P extends { amount: string }>(price: P) => ({ ...price, convertedAmount: price.amount })
 const toCartLines = (basket: Basket) =>
   lineItems(basket).map((item) => ({
@@ -97,7 +97,7 @@ function toCartSummary(basket: Basket) {
     paymentSummary: { payNow: withConvertedAmount(payNow.total), payLater: withConvertedAmount(payLater.total) },
   }
 }
-/** A cart with what it costs. */
+/** A cart with its totals. */
 async function loadCartWithTotals(ctx: Ctx, id: string) {
   const basket = await getOwnBasket(ctx, id)
   return { cart: cartToWire(basket), summary: toCartSummary(basket) }

@@ -11,7 +11,7 @@ import * as store from '../store/bookings.ts'
 import { feesOf, lockAppliedFees } from '../store/fees.ts'
 import { feePreviewToWire, feeToWire, snapshotToWire } from '../wire.ts'
 
-/** Ids of a query string: named several times, or separated by commas. */
+/** Ids of a query string: repeated, or separated by commas. */
 function readIds(value: unknown, field: string, most: number): string[] {
   const ids = [value ?? []].flat().flatMap((one) => String(one).split(',').filter(Boolean))
   assertNoViolations([
@@ -23,7 +23,7 @@ function readIds(value: unknown, field: string, most: number): string[] {
   return ids.map((id) => id.toLowerCase())
 }
 
-/** Fees that are owed, and of bookings that stand what cancelling would cost now. */
+/** Recorded fees, and for confirmed bookings what cancelling would cost now. */
 async function listFees(ctx: Ctx, bookingIds: string[], setIds: string[]) {
   const viewer = await getViewer(ctx)
   const bookings = await store.bookingsById(ctx, viewer, bookingIds)
@@ -60,7 +60,7 @@ export const bookingFeesHandlers: Handlers<typeof bookingFeesApi> = {
       const parts = await store.bookingsOfOrder(inner, body.orderId)
       if (parts.length === 0) refuse('ORDER_NOT_FOUND')
       if (!first || (await orderOf(first.bookingId)) !== body.orderId) return refuse('ADDITIONAL_FEE_NOT_FOUND')
-      // The same fee is collected once: a second call finds that nothing is owed.
+      // A fee is collected once: a second call finds that nothing is owed.
       if (!(await findFeeCollection(inner, body.additionalFeeId))) return refuse('ORDER_BALANCE_NON_POSITIVE')
       return first.currency
     })

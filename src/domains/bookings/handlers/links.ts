@@ -1,4 +1,4 @@
-/** Bookings through a link → actions. Source: guide: bookings 17. */
+/** Bookings through a link → actions. Source: guide bookings §17. */
 import type { Handlers } from '#kit/api/mount.ts'
 import { getSite } from '#domains/site/public.ts'
 import { toCustomerContext, omitCreator } from '../actions/link-caller.ts'
@@ -63,7 +63,7 @@ export const anonymousBookingsHandlers: Handlers<typeof anonymousBookingsApi> = 
       const open = all.filter((booking) => !isFinal(booking.status))
       const site = await getSite(inner)
       const files: string[] = []
-      // A calendar takes one message at a time: what is cancelled is left out of the file of what is not.
+      // A calendar file has one method: cancelled parts are left out while others stand.
       for (const booking of open.length > 0 ? open : all) files.push(await renderBookingCalendar(inner, booking, `${ctx.origin}/booking/${params.token}`, site))
       return {
         status: 200,

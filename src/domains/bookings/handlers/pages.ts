@@ -1,4 +1,4 @@
-/** Our own pages: booking and paying in one go, the summary, the desk, the calendar. */
+/** Operations of our own pages: book now, summary, payments on site, calendar. */
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
@@ -78,7 +78,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
   payByPlan: async (ctx, { params, body }) => {
     const booking = await lockOwnBooking(ctx, params.id)
     if (booking.paymentStatus === 'PAID') return toReply(ctx, booking)
-    // What was paid in part by money is not paid by a plan as well.
+    // A plan does not pay for a booking that money paid in part.
     if (!['PENDING', 'CONFIRMED'].includes(booking.status) || booking.paymentStatus !== 'NOT_PAID') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
     const planOrderId = await payWithPlan(ctx, booking, body?.planOrderId ?? undefined, 'REDEEMED')
     const next = await saveBooking(ctx, booking, { paymentStatus: 'PAID', planOrderId, credits: booking.participants })

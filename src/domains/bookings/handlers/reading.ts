@@ -1,4 +1,4 @@
-/** Reading bookings with everything around them. Source: guide: bookings 18. */
+/** Queries of bookings with their extra parts. Source: guide bookings §18. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { bookingPage, countBookings } from '../store/reader.ts'

@@ -22,7 +22,7 @@ const entryToWire = (entry: WaitlistEntryRow, line: readonly WaitlistEntryRow[])
   availableActions: { leave: entry.status !== 'ENROLLED' && entry.status !== 'LEFT', enroll: entry.status === 'SUGGESTING' },
 })
 
-/** Who waits, as the business sees it. */
+/** The customer of an entry, for the business. */
 const customerToWire = ({ contactDetails: { firstName, lastName, email }, revision }: store.BookingRow) => ({
   customer: { name: [firstName, lastName].filter(Boolean).join(' ') || email || '', ...(email && { email }), bookingRevision: String(revision) },
 })

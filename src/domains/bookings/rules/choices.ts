@@ -1,4 +1,4 @@
-/** Whether what people chose is on offer, and whether it is what the slot gives. Source: guide: bookings 4.3, 9; services-and-availability 8. */
+/** Whether choices are offered by the service and agree with the slot. Source: guide bookings §4.3, §9; services-and-availability §8. */
 import type { Decision } from './decision.ts'
 
 export interface Choice {
@@ -14,9 +14,9 @@ export interface Party {
 export interface OfferedChoices {
   varied: boolean
   option?: { id: string; type: string; customData?: { choices?: string[] } | undefined } | undefined
-  /** Lengths in minutes that may be chosen. */
+  /** Durations in minutes to choose from. */
   minutes: readonly number[]
-  /** Length of the slot in minutes without add-ons; absent where it cannot be told (courses). */
+  /** Length of the slot in minutes without add-ons; absent for courses. */
   slotMinutes?: number | undefined
 }
 type Verdict = Decision<'OFFERED', 'INVALID_SERVICE_CHOICES' | 'INVALID_CHOICES' | 'FAILED_RESOLVING_CUSTOM_CHOICES'>
@@ -26,12 +26,12 @@ const invalid = (data: Record<string, unknown>): Verdict => ({ refused: 'INVALID
 export const getChosenPerson = ({ custom, choiceId }: Choice): string | undefined => custom || choiceId || undefined
 
 /**
- * Choices of one party need a service with options; each names the option and a value of it, and there is one choice per option.
- * A chosen length is the length of the slot: choice and slot are one truth.
+ * Choices need a service with options; each names the option and one of its values, and there is one choice per option.
+ * A chosen duration has to equal the length of the slot.
  */
 export function checkChoices(choices: readonly Choice[], { varied, option, minutes, slotMinutes }: OfferedChoices): Verdict {
   if (!varied || (choices.length > 0 && !option)) return { refused: 'INVALID_SERVICE_CHOICES' }
-  // A service has one option: a second choice would be priced by nobody.
+  // A service has one option: a second choice would have no price.
   if (choices.length > 1) return invalid({ reason: 'ONE_CHOICE_PER_OPTION' })
   for (const choice of choices) {
     if (choice.optionId && choice.optionId !== option?.id) return invalid({ optionId: choice.optionId })
@@ -46,7 +46,7 @@ export function checkChoices(choices: readonly Choice[], { varied, option, minut
   return { ok: 'OFFERED' }
 }
 
-/** The same choices for a slot of another length: who chose a length has chosen that one. Nothing else changes. */
+/** The choices for a slot of another length: a chosen duration becomes that length. */
 export const withDuration = <P extends Party>(parties: readonly P[], minutes: number): P[] =>
   parties.map((party) => ({
     ...party,
@@ -55,7 +55,7 @@ export const withDuration = <P extends Party>(parties: readonly P[], minutes: nu
     }),
   }))
 
-/** Participants of all parties; a party that says nothing is one person. */
+/** Participants of all parties; a party without a number is one person. */
 export const countPeople = (parties: readonly Party[]): number => parties.reduce((sum, party) => sum + (party.numberOfParticipants ?? 1), 0)
 
 export interface AddOnChoice {
@@ -67,13 +67,13 @@ export interface OfferedAddOns {
   groups: readonly { id: string; addOnIds: readonly string[]; maxNumberOfAddOns?: number | undefined }[]
   addOns: readonly { id: string; minutes: number | null; maxQuantity: number | null }[]
 }
-/** Every add-on stands in a group of the service, in no greater number than the group and the add-on allow. */
+/** Every add-on belongs to a group of the service, within the limits of group and add-on. */
 export function checkAddOns(
   requested: readonly AddOnChoice[],
   { groups, addOns }: OfferedAddOns,
 ): Decision<'OFFERED', 'ADD_ON_GROUP_NOT_FOUND' | 'ADD_ON_NOT_FOUND' | 'VALIDATION_FAILURE'> {
   for (const [index, addOnChoice] of requested.entries()) {
-    // Named twice, an add-on would escape the largest quantity.
+    // An add-on named twice would escape its maximum quantity.
     if (requested.slice(0, index).some((other) => other.id === addOnChoice.id))
       return { refused: 'VALIDATION_FAILURE', data: { addOnId: addOnChoice.id, reason: 'TWICE' } }
     const group = groups.find((one) => (addOnChoice.groupId ? one.id === addOnChoice.groupId : one.addOnIds.includes(addOnChoice.id)))

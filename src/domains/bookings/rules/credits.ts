@@ -1,12 +1,12 @@
-/** What becomes of plan sessions when a booking changes. Source: guide: pricing-plans 13.4. */
+/** Whether a booking that ends returns its credits. Source: guide pricing-plans §13.4. */
 export type EndOfBooking =
   | { by: 'customer'; inTime: boolean }
-  /** A decision of the business; the flag of the call. */
+  /** The business decides; `withRefund` is the flag of the call. */
   | { by: 'business'; withRefund: boolean }
-  /** The place was lost, nobody answered, or the session is cancelled: not the customer's doing. */
+  /** The slot is gone, a request expired, or the session is cancelled. */
   | { by: 'system' }
 
-/** Whether a booking that ends gives its sessions back. */
+/** Whether the credits return. */
 export function returnsCredits(end: EndOfBooking): boolean {
   switch (end.by) {
     case 'customer':

@@ -1,10 +1,10 @@
-/** Reads the date strings of a booked slot. Source: guide: bookings 4.1. */
+/** Reads the date strings of a booked slot. Source: guide bookings §4.1. */
 import { Temporal } from 'temporal-polyfill'
 import type { Decision } from './decision.ts'
 
 const SHAPE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.:](\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i
 
-/** Names that were asked for and are zones: the question costs a quarter of a millisecond, and it is always about the same few. */
+/** Known zone names: the check takes a quarter of a millisecond, and few names are ever used. */
 const zones = new Set<string>()
 export const isTimeZone = (name: string): boolean => {
   if (zones.has(name)) return true
@@ -19,8 +19,8 @@ export const isTimeZone = (name: string): boolean => {
 }
 
 /**
- * The instant a slot string means. With a zone the clock reading counts there and a numeric offset is ignored; `Z` always
- * stays an instant; without zone and offset the business zone counts. A time that a clock change skips is refused.
+ * The instant of a slot string. With a zone the local time counts there and a numeric offset is ignored; `Z` always
+ * means UTC; without zone and offset the zone of the business counts. Refuses a local time that a DST change skips.
  */
 export function parseSlotInstant(
   text: string,
@@ -44,5 +44,5 @@ export function parseSlotInstant(
   }
 }
 
-/** An instant as the slot shows it: with the offset of the zone the customer saw. */
+/** An instant with the offset of the zone of the slot. */
 export const formatSlotTime = (at: Temporal.Instant, zone: string): string => at.toString({ timeZone: zone, fractionalSecondDigits: 3 })

@@ -1,4 +1,4 @@
-/** Which way of paying counts, and what has to be paid before a booking is final. Source: guide: bookings 12.1, 12.2, 12.3. */
+/** The payment option that applies, and what is due before a booking is final. Source: guide bookings §12.1, §12.2, §12.3. */
 import type { Decision } from './decision.ts'
 import type { PaymentStatus } from './machine.ts'
 
@@ -11,17 +11,17 @@ export interface PaymentTerms {
   price: number
   deposit: number | null
   fullUpfrontAllowed: boolean
-  /** The service takes it and a provider is there. */
+  /** The service accepts it and a payment provider is configured. */
   online: boolean
   inPerson: boolean
   pricingPlan: boolean
-  /** Extras of a booking that a plan pays are due at once; else when the customer comes. */
+  /** Add-ons of a plan-paid booking are due at once; else on site. */
   addOnsOnline?: boolean
-  /** What a price on request is called. */
+  /** The text of a price on request. */
   description?: string
 }
 
-/** The option that counts when none was chosen. */
+/** The option that applies; UNDEFINED resolves by the terms of the service. */
 export function resolvePaymentOption(option: PaymentOption, terms: PaymentTerms, extras: PriceExtras = {}): Exclude<PaymentOption, 'UNDEFINED'> {
   const free = isFree(terms, extras)
   if (option !== 'UNDEFINED') return option === 'ONLINE' && free ? 'OFFLINE' : option
@@ -31,22 +31,22 @@ export function resolvePaymentOption(option: PaymentOption, terms: PaymentTerms,
   return terms.pricingPlan ? 'MEMBERSHIP' : 'ONLINE'
 }
 
-/** Whether nothing is asked for the service itself; a price by choices counts before the price of the service. */
+/** Whether the service itself is free; a price by choices beats the price of the service. */
 export const isFree = (terms: PaymentTerms, { priced }: PriceExtras = {}): boolean =>
   terms.rate === 'NO_FEE' || (terms.rate !== 'CUSTOM' && (priced ? priced.total === 0 : terms.price === 0))
 
-/** Who pays, as far as a way of paying depends on it. */
+/** What of the payer decides about payment options. */
 export interface Payer {
-  /** A visitor has no plan. */
+  /** Visitors have no plan. */
   isVisitor: boolean
-  /** The site redeems plans when customers come. */
+  /** The site redeems plans on site. */
   redeemsAtDesk: boolean
 }
-/** Whether the option may be chosen; `terms.online` says that the service takes it and a provider is there. Source: guide: bookings 12.1. */
+/** Whether the option may be chosen; `terms.online` says that the service takes it and a provider is there. Source: guide bookings §12.1. */
 export function checkPaymentOption(option: PaymentOption, terms: PaymentTerms, payer: Payer): Decision<PaymentOption, 'VALIDATION_FAILURE'> {
   const accepted = {
     UNDEFINED: true,
-    // decision: a free service takes ONLINE and treats it as OFFLINE; public storefronts send it without thinking.
+    // decision: a free service accepts ONLINE as OFFLINE, because public storefronts always send it.
     ONLINE: terms.online || isFree(terms),
     OFFLINE: terms.inPerson || isFree(terms),
     MEMBERSHIP: terms.pricingPlan && !payer.isVisitor,
@@ -55,7 +55,7 @@ export function checkPaymentOption(option: PaymentOption, terms: PaymentTerms, p
   return accepted ? { ok: option } : { refused: 'VALIDATION_FAILURE', data: { field: 'booking.selectedPaymentOption', option } }
 }
 
-/** Whether a deposit is what is paid first; absent means yes when the service asks for one. Other ways than online have none. */
+/** Whether a deposit is due first: by default when the service has one, and only online. */
 export function resolveDeposit(asked: boolean | undefined, terms: PaymentTerms, option: PaymentOption = 'ONLINE'): Decision<boolean, 'VALIDATION_FAILURE'> {
   if (terms.deposit === null || resolvePaymentOption(option, terms) !== 'ONLINE') return { ok: false }
   if (asked === false && !terms.fullUpfrontAllowed) return { refused: 'VALIDATION_FAILURE', data: { field: 'booking.depositSelected' } }
@@ -65,18 +65,18 @@ export function resolveDeposit(asked: boolean | undefined, terms: PaymentTerms, 
 export interface AmountDue {
   total: number
   now: number
-  /** What the booking says about money once checkout is done. */
+  /** The payment status after checkout. */
   after: PaymentStatus
   credits: number
 }
 
-/** What choices and extras make of the price, in minor units. */
+/** Parts of the price by choices and add-ons, in minor units. */
 export interface PriceExtras {
   /** Part of the total that add-ons cost. */
   addOns?: number
-  /** Of that, what each person costs: add-ons that take time. */
+  /** Of that, the share per person: add-ons with a duration. */
   addOnsEach?: number
-  /** Price by the choices that were made, for so many people; more or fewer pay in proportion. */
+  /** Price by choices, for so many people; other numbers pay in proportion. */
   priced?: { total: number; people: number }
 }
 const calculateBasePrice = (terms: PaymentTerms, participants: number, priced: PriceExtras['priced']): number => {
@@ -85,7 +85,7 @@ const calculateBasePrice = (terms: PaymentTerms, participants: number, priced: P
   return priced.people === participants ? priced.total : Math.round((priced.total * participants) / priced.people)
 }
 
-/** What add-ons cost when so many people come instead of `before`. */
+/** The cost of add-ons for `people` instead of `before`. */
 export const calculateAddOnsFor = (extras: PriceExtras, before: number, people: number): number =>
   (extras.addOns ?? 0) + (extras.addOnsEach ?? 0) * (people - before)
 

@@ -1,4 +1,4 @@
-/** Lengths of time in words. */
+/** Durations as text. */
 import type { Language } from '#kit/pure/languages.ts'
 
 const units: Readonly<Record<Language, readonly (readonly [one: string, more: string])[]>> = {
@@ -16,7 +16,7 @@ const units: Readonly<Record<Language, readonly (readonly [one: string, more: st
 }
 const minutesOf = [1440, 60, 1] as const
 
-/** Minutes in words: days and hours where they are whole. */
+/** Minutes as text: in whole days or hours where possible. */
 export function formatDuration(minutes: number, language: Language): string {
   const at = minutesOf.findIndex((length) => minutes % length === 0)
   const amount = minutes / (minutesOf[at] ?? 1)

@@ -1,4 +1,4 @@
-/** What a late cancellation or a no-show costs. Source: guide: bookings 14. */
+/** What a late cancellation or a no-show costs. Source: guide bookings §14. */
 import type { FeePolicy } from './policy.ts'
 
 export interface FeeInput {
@@ -25,7 +25,7 @@ export function calculateFee(input: FeeInput): number {
   return Math.min(input.price, Math.floor((input.price * Number(window.percentage ?? 0)) / 100 + 0.5))
 }
 
-/** The window with the smallest reach that still covers the lead; a window without a start reaches until the start. */
+/** The smallest window that covers the lead time; a window without a start ends at the start. */
 function findFeeWindow(windows: FeePolicy['windows'], lead: number): FeePolicy['windows'][number] | undefined {
   return windows.filter((window) => (window.startInMinutes ?? 0) >= lead).sort((a, b) => (a.startInMinutes ?? 0) - (b.startInMinutes ?? 0))[0]
 }

@@ -1,4 +1,4 @@
-/** How long a booking keeps its place before it is confirmed. Source: guide: bookings 7.1, 7.2. */
+/** How long a booking holds its slot before it is confirmed. Source: guide bookings §7.1, §7.2. */
 import { Temporal } from 'temporal-polyfill'
 import type { BookingStatus } from './machine.ts'
 
@@ -13,11 +13,11 @@ const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.
 
 export const calculateFirstHold = (now: Temporal.Instant): Temporal.Instant => now.add({ minutes: HOLD_MINUTES })
 
-/** Opening a payment page gives ten more minutes, but nobody holds a place for more than half an hour. */
+/** A payment page extends the hold by ten minutes, to half an hour at most. */
 export const calculateExtendedHold = (current: Temporal.Instant | null, createdAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
   earlier(later(current ?? now, calculateFirstHold(now)), createdAt.add({ minutes: LONGEST_HOLD_MINUTES }))
 
-/** The instant of expiry itself is already free: availability shows the place again from then on. */
+/** At the instant of expiry the slot is free: availability shows it from then on. */
 export const isHoldActive = (holdUntil: Temporal.Instant | null, now: Temporal.Instant): boolean =>
   holdUntil !== null && Temporal.Instant.compare(now, holdUntil) < 0
 
@@ -25,11 +25,11 @@ export interface HoldInput {
   status: BookingStatus
   holdUntil: Temporal.Instant | null
   type: 'APPOINTMENT' | 'CLASS' | 'COURSE'
-  /** The service lets several people ask for the same time before the owner chooses. */
+  /** The service accepts several requests for a time until the owner decides. */
   allowMultipleRequests: boolean
 }
 
-/** Whether the booking takes up its place now. */
+/** Whether the booking occupies its slot now. */
 export function isSlotTaken(input: HoldInput, now: Temporal.Instant): boolean {
   switch (input.status) {
     case 'CONFIRMED':

@@ -1,4 +1,4 @@
-/** How times, amounts and sentences are said in the language of whoever reads. */
+/** Formats times, amounts and texts in the language of the reader. */
 import type { Temporal } from 'temporal-polyfill'
 import { type Language, translate, type LocalizedText } from '#kit/pure/languages.ts'
 import { fromMinor, formatMoney } from '#kit/pure/money.ts'
@@ -11,7 +11,7 @@ export interface LocaleFormatter {
   money(amount: number, currency: string): string
   say(sentence: LocalizedText, values?: Readonly<Record<string, unknown>>): string
 }
-/** Words that wait for a language. */
+/** A text that is rendered once the language is known. */
 export type TextRenderer = (tongue: LocaleFormatter) => string
 
 export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
@@ -29,6 +29,6 @@ export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
   say: (sentence, values) => translate(sentence, language, values),
 })
 
-/** The variables of a letter, with all words said in a language. */
+/** The variables of an email, with all text renderers applied. */
 export const renderVariables = (tongue: LocaleFormatter, variables: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, typeof value === 'function' ? (value as TextRenderer)(tongue) : value]))

@@ -1,4 +1,4 @@
-/** Where somebody has to be, in words: of a stored copy, of an address as customers give it, and of a session online. Source: guide bookings §3, §20.1. */
+/** Locations as text: a stored copy, an address as entered, an online session. Source: guide bookings §3, §20.1. */
 import type { LocalizedText } from '#kit/pure/languages.ts'
 
 export interface LocationFields {
@@ -9,7 +9,7 @@ export interface LocationFields {
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '')
 
-/** One line of an address as the contract knows it: its formatted form, or its parts in the order of a letter. Empty when there is none. */
+/** One line of an address: its formatted form, or its parts in postal order. Empty when there is none. */
 export function formatAddress(address: unknown): string {
   if (typeof address === 'string') return address.trim()
   if (address === null || typeof address !== 'object') return ''
@@ -26,8 +26,8 @@ const onlineText: LocalizedText = { message: 'Online', de: 'Online' }
 const atCustomerText: LocalizedText = { message: "At the customer's place", de: 'Beim Kunden' }
 
 /**
- * Name and address in one line, the name only once. `isOnline` wins over every place. An appointment at the customer's without an
- * address says so; nothing known is the empty text.
+ * Name and address in one line, the name only once. `isOnline` beats every location. An appointment at the customer's without an
+ * address says so; an unknown location is the empty text.
  */
 export function formatLocationText(location: LocationFields | null, isOnline: boolean, say: (sentence: LocalizedText) => string): string {
   if (isOnline) return say(onlineText)

@@ -1,4 +1,4 @@
-/** What the page of a link says about a booking or a visit: its state, and what stands in the way of changing it. Source: guide bookings §17. */
+/** The state of a manage page, and what forbids changing the booking or visit. Source: guide bookings §17. */
 import { Temporal } from 'temporal-polyfill'
 import { isHoldActive } from './holds.ts'
 import type { BookingStatus } from './machine.ts'
@@ -12,7 +12,7 @@ export type ManagedPart = ActionInput & { end: Temporal.Instant }
 const isOpen = ({ status }: ManagedPart) => status !== 'CANCELED' && status !== 'DECLINED'
 export const filterOpen = <P extends ManagedPart>(parts: readonly P[]): P[] => parts.filter(isOpen)
 
-/** One word for all parts. Parts that are over say nothing as long as one is not. */
+/** One state for all parts. Cancelled and declined parts count only when no other is left. */
 export function getManagePageState(parts: readonly ManagedPart[], now: Temporal.Instant): ManagePageState {
   const open = filterOpen(parts)
   const has = (status: ManagedPart['status']) => open.some((part) => part.status === status)
@@ -44,13 +44,13 @@ function findRestriction(limit: Limit, start: Temporal.Instant, now: Temporal.In
 }
 
 export interface ChangeWindow {
-  /** The last instant at which customers may do it; absent when they never may. */
+  /** Customers may do it until then; absent when they never may. */
   until?: Temporal.Instant
-  /** Why it cannot be done now; absent when it can. */
+  /** What forbids it now; absent when it is allowed. */
   why?: ChangeRestriction
 }
 
-/** Until when the customer may cancel or move confirmed or requested parts, by the strictest of them. `separate`: each is measured at its own start. */
+/** Until when the customer may cancel or move all parts, by the strictest of them. `separate`: each is measured at its own start. */
 export function getChangeWindow(action: 'cancel' | 'reschedule', parts: readonly ManagedPart[], separate: boolean, now: Temporal.Instant): ChangeWindow {
   const open = filterOpen(parts)
   const first = open.map((part) => part.start).sort(Temporal.Instant.compare)[0]

@@ -1,16 +1,16 @@
-/** What becomes of a booking when checkout ends, a callback arrives or it is moved. Source: guide: bookings 5.2 rows 5–8, 8.2, 9. */
+/** The status of a booking after its checkout or a move. Source: guide bookings §5.2 rows 5–8, §8.2, §9. */
 import type { BookingStatus, PaymentStatus } from './machine.ts'
 
 export type ServiceType = 'APPOINTMENT' | 'CLASS' | 'COURSE'
 
 export interface OutcomeInput {
   type: ServiceType
-  /** Enough places for this booking under the lock, its own hold left out. */
+  /** The slot is free under its lock, apart from the booking's own hold. */
   placeIsFree: boolean
-  /** The booking was made with skipAvailabilityValidation: never checked again. */
+  /** Made with skipAvailabilityValidation: never checked again. */
   forced: boolean
   needsApproval: boolean
-  /** Our own checkout took the money and can give it back; a custom checkout cannot be told to. */
+  /** Our own checkout can refund; a custom checkout cannot be made to. */
   ours?: boolean
   paymentStatus: PaymentStatus
 }
@@ -18,15 +18,15 @@ export interface OutcomeInput {
 export interface Outcome {
   status: Extract<BookingStatus, 'CONFIRMED' | 'PENDING' | 'DECLINED'>
   doubleBooked: boolean
-  /** Money came in for a place that is gone: it goes back. */
+  /** The payment for a slot that is gone is refunded. */
   refund: boolean
 }
 
 const hasMoneyArrived = (status: PaymentStatus) => status === 'PAID' || status === 'PARTIALLY_PAID' || status === 'FAILED'
 
 /**
- * decision: money that we took for a place that is gone goes back, whatever was booked. An appointment that was paid in a custom
- * checkout is kept next to the other one; a class never holds more people than it has places.
+ * decision: our own checkout refunds a payment for a slot that is gone. An appointment that was paid in a custom checkout is double
+ * booked; a class never exceeds its capacity.
  */
 export function decideOutcome(input: OutcomeInput): Outcome {
   const accepted = input.needsApproval ? 'PENDING' : 'CONFIRMED'
@@ -37,7 +37,7 @@ export function decideOutcome(input: OutcomeInput): Outcome {
   return { status: 'DECLINED', doubleBooked: false, refund: true }
 }
 
-/** decision: a customer who moves an approved booking asks again for approval; the owner does not. Source: guide: bookings 9. */
+/** decision: an approved booking that its customer moves needs approval again; one that the owner moves does not. Source: guide bookings §9. */
 export function decideStatusAfterMove(
   before: 'CREATED' | 'PENDING' | 'CONFIRMED',
   by: 'customer' | 'owner',

@@ -1,4 +1,4 @@
-/** What a pay page of bookings is about now, and how they may be paid on it. Source: guide bookings §12.1, §12.5. */
+/** The state of a pay page of bookings, and the ways to pay on it. Source: guide bookings §12.1, §12.5. */
 import { isFree, type PaymentOption, type PaymentTerms } from './due.ts'
 import type { BookingStatus } from './machine.ts'
 
@@ -11,7 +11,7 @@ export function getPayPageState(statuses: readonly BookingStatus[]): PayPageStat
   return statuses.some((status) => status === 'CONFIRMED' || status === 'PENDING') ? 'DONE' : 'GONE'
 }
 
-/** The options that the customer may choose between: those that every booking accepts, when all were to be paid in the same way. */
+/** The options to choose from: those that every booking accepts, if all are to be paid in the same way. */
 export function listPaymentOptions(
   items: readonly { option: Exclude<PaymentOption, 'UNDEFINED'>; terms: PaymentTerms }[],
   takesCards: boolean,

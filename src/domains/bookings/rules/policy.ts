@@ -1,9 +1,9 @@
-/** What the policy lets a customer do with a booking now. Source: guide: bookings 9, 11.1, 11.3; services-and-availability 9.2. */
+/** What the policy lets a customer do with a booking now. Source: guide bookings §9, §11.1, §11.3; services-and-availability §9.2. */
 import { Temporal } from 'temporal-polyfill'
 import type { BookingStatus } from './machine.ts'
 import { isHoldActive } from './holds.ts'
 
-/** The rules as they stood when the booking was made. */
+/** The policy as it was when the booking was made. */
 export interface PolicySnapshot {
   policyId: string | null
   revision: string
@@ -33,7 +33,7 @@ export interface ActionInput {
 
 const isInTime = (rule: PolicySnapshot['cancellation'], lead: number) => rule.enabled && lead > 0 && (!rule.limited || lead >= rule.latestMinutes)
 
-/** May the customer do it now; the same answer for whoever asks. A lead equal to the limit is still in time. */
+/** What the customer may do now, whoever calls. A lead time equal to the limit is in time. */
 export function getAllowedActions(input: ActionInput, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
   if (input.partOfSet) return { cancel: false, reschedule: false }
   if (input.status === 'WAITING_LIST' || (input.status === 'CREATED' && isHoldActive(input.holdUntil, now))) return { cancel: true, reschedule: false }
@@ -42,22 +42,22 @@ export function getAllowedActions(input: ActionInput, now: Temporal.Instant): { 
   return { cancel: isInTime(input.policy.cancellation, lead), reschedule: input.type !== 'COURSE' && isInTime(input.policy.reschedule, lead) }
 }
 
-/** Whether the window of the policy lets the booking be cancelled, whoever asks. Undecided bookings may always go. */
+/** Whether the policy allows cancelling now. Holds and waiting bookings may always be cancelled. */
 export const isCancelInTime = (input: ActionInput, now: Temporal.Instant): boolean =>
   input.status === 'CREATED' || input.status === 'WAITING_LIST' || isInTime(input.policy.cancellation, leadMinutes(input.start, now))
 
 export const isMoveInTime = (input: ActionInput, now: Temporal.Instant): boolean =>
   input.status === 'CREATED' ? leadMinutes(input.start, now) > 0 : isInTime(input.policy.reschedule, leadMinutes(input.start, now))
 
-/** The same through a link without sign-in: the policy may forbid it there. Source: guide: bookings 17. */
+/** The same for links without sign-in, where the policy may forbid it. Source: guide bookings §17. */
 export function getActionsAllowedByLink(input: ActionInput, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
   const { cancel, reschedule } = getAllowedActions(input, now)
   return { cancel: cancel && input.policy.cancellation.allowAnonymous, reschedule: reschedule && input.policy.reschedule.allowAnonymous }
 }
 
 /**
- * May the customer do it with a whole set: every part that is not over allows it by its own rules. Sets that go on without
- * a break are measured at the start of their first part; parts of a basket each at their own. Source: guide: bookings 16.5, 16.6.
+ * What the customer may do with a whole set: every open part has to allow it. Sets without gaps
+ * are measured at the start of their first part, parts of a basket each at their own. Source: guide bookings §16.5, §16.6.
  */
 export function getActionsAllowedForSet(parts: readonly ActionInput[], separate: boolean, now: Temporal.Instant): { cancel: boolean; reschedule: boolean } {
   const open = parts.filter((part) => part.status !== 'DECLINED' && part.status !== 'CANCELED')
@@ -82,7 +82,7 @@ export interface BookingTimes {
   lastStart?: Temporal.Instant
 }
 
-/** The flags of the booking policy that are set, and only those. Source: guide: services-and-availability 9.2. */
+/** The flags of the booking policy that are set, and only those. Source: guide services-and-availability §9.2. */
 export function getPolicyFlags(
   window: BookingWindow,
   input: BookingTimes,

@@ -1,26 +1,26 @@
-/** What goes back when a booking ends, and what a refund makes of its payment status. Source: guide: bookings 12.6. */
+/** Refunds of bookings that end, and the payment status after a refund. Source: guide bookings §12.6. */
 import type { EndOfBooking } from './credits.ts'
 import type { BookingStatus, PaymentStatus } from './machine.ts'
 
-/** What the business chose for cancellations in time: nothing goes back by itself, or what was paid minus the fee. */
+/** The setting for cancellations in time: no automatic refund, or what was paid minus the fee. */
 export type RefundOnCancel = 'none' | 'full-minus-fee'
 
 export interface EndInput {
   /** Before it ended. */
   status: BookingStatus
-  /** Whether the business had ever said yes. */
+  /** Whether the business ever accepted the booking. */
   accepted: boolean
   end: EndOfBooking
   setting: RefundOnCancel
-  /** Minor units: what was paid by card and kept, and what the cancellation costs. */
+  /** Minor units: card payments minus refunds, and the cancellation fee. */
   paid: number
   fee: number
 }
 
 /**
- * Minor units that go back by themselves when a booking is cancelled.
- * decision: a paid request that nobody ever accepted goes back in full, whoever ends it. A booking that was accepted follows the
- * setting when its customer cancels in time or its session does not take place; when the owner cancels it, the owner decides.
+ * The automatic refund of a cancelled booking, in minor units.
+ * decision: a paid request that was never accepted is refunded in full. An accepted booking follows the
+ * setting when its customer cancels in time or its session is cancelled; when the owner cancels it, the owner decides.
  */
 export function calculateRefundOnEnd({ status, accepted, end, setting, paid, fee }: EndInput): number {
   if (status === 'PENDING' && !accepted) return paid
@@ -35,7 +35,7 @@ export function calculateRefundOnEnd({ status, accepted, end, setting, paid, fee
   }
 }
 
-/** The status after money went back. `kept` and `received` are minor units for the price, fees aside. */
+/** The payment status after a refund. `kept` and `received` are minor units for the price, without fees. */
 export function getStatusAfterRefund(of: { before: PaymentStatus; received: number; kept: number; byPlan: boolean }): PaymentStatus {
   const { before, received, kept, byPlan } = of
   if (received === 0 || kept >= received) return before

@@ -1,4 +1,4 @@
-/** Whether the caller saw the latest state. Source: guide: bookings 1. */
+/** Optimistic locking by revision. Source: guide bookings §1. */
 export type RevisionCheck = { ok: true } | { missing: true } | { mismatch: string }
 
 export function checkRevision(given: string | null | undefined, current: number): RevisionCheck {

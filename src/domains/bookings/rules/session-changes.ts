@@ -1,11 +1,11 @@
-/** What a booking takes over from the session it is booked to. Source: guide services-and-availability §13.4. */
+/** What a booking takes over from its session. Source: guide services-and-availability §13.4. */
 import type { Temporal } from 'temporal-polyfill'
 import type { LocationFields } from './location-text.ts'
 
 interface LocationLike extends LocationFields {
   id?: string | undefined
 }
-/** `R` is the copy of the person or thing that gives the session. */
+/** `R` is the copy of the resource that gives the session. */
 export interface BookedSession<R> {
   startAt: Temporal.Instant
   endAt: Temporal.Instant
@@ -19,12 +19,12 @@ export interface SessionChanges<R> {
   change: Partial<Pick<BookedSession<R>, 'startAt' | 'endAt' | 'location' | 'resource'>> & { resourceIds?: string[]; resourceId?: string | null }
 }
 
-/** A place with an id is the same under another name: the copy keeps the words of the day of booking. */
+/** A location with an id stays the same under another name: the copy keeps the name of the day of booking. */
 const getLocationKey = (place: LocationLike): string => [place.locationType, place.id ?? `${place.name ?? ''} ${place.formattedAddress ?? ''}`].join(' ')
 
 /**
- * `changed`: what the customer has to know. `change`: the columns to store, empty when everything is as it was. A booking that knew of
- * no place yet takes the one of its session without news.
+ * `changed`: what the customer has to know. `change`: columns to store, empty when nothing changed. A booking without a
+ * location takes that of its session silently.
  */
 export function diffSession<R>(booking: BookedSession<R>, session: BookedSession<R>): SessionChanges<R> {
   const isMoved = !booking.startAt.equals(session.startAt) || !booking.endAt.equals(session.endAt)

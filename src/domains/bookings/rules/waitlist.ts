@@ -19,33 +19,33 @@ export interface WaitingEntry {
   id: string
   people: number
   status: EntryStatus
-  /** Round in which the entry was offered a place last; 0 for never. */
+  /** The last round in which the entry got an offer; 0 for never. */
   offeredRound: number
 }
 export interface OfferRoundInput {
   round: number
-  /** A round of offers is under way. */
+  /** A round of offers is open. */
   running: boolean
-  /** Places that are neither taken nor under a live offer. */
+  /** Seats that are neither taken nor offered. */
   free: number
-  /** A place became free just now (not: an offer ran out). */
+  /** A seat came free just now, other than by an expired offer. */
   freed: boolean
-  /** From the latest allowed booking time on nobody is offered anything. */
+  /** The latest booking time has passed: no more offers. */
   closed: boolean
-  /** Those who still wait, in order of registration. */
+  /** Open entries in order of registration. */
   entries: readonly WaitingEntry[]
 }
 export interface OfferRound {
   round: number
   running: boolean
   offers: string[]
-  /** Entries that keep newcomers away from the next place; 0 while places are free that nobody in line can take. */
+  /** Entries that block newcomers; 0 while seats are free that nobody in line can take. */
   waiting: number
 }
 
 const isWaiting = (entry: WaitingEntry) => entry.status === 'WAITING' || entry.status === 'EXPIRED'
 
-/** The entries of a round that fit into the free places, in order; a party that needs more keeps its turn in the round. */
+/** The entries of a round that fit the free seats, in order; a larger party keeps its turn in the round. */
 function serveRound(entries: readonly WaitingEntry[], round: number, free: number): { offers: WaitingEntry[]; passedOver: number } {
   const offers: WaitingEntry[] = []
   let left = free
@@ -61,14 +61,14 @@ function serveRound(entries: readonly WaitingEntry[], round: number, free: numbe
 }
 
 /**
- * Offers every free place that somebody in line can take. What is left is open to everybody: no place is kept for a party
- * that it is too small for. Source: guide bookings §13.3.
+ * Offers every free seat that somebody in line can take. The rest is open to everybody: no seat is kept for a party
+ * that needs more. Source: guide bookings §13.3.
  */
 export function decideOffers(input: OfferRoundInput): OfferRound {
   if (input.closed) return { round: input.round, running: false, offers: [], waiting: 0 }
   const isOffered = input.entries.some((entry) => entry.status === 'SUGGESTING')
   const current = input.running ? serveRound(input.entries, input.round, input.free) : { offers: [], passedOver: 0 }
-  // Whoever was never offered a place gets the one that is free, whatever freed it.
+  // An entry without any offer yet gets the free seat, whatever freed it.
   const isDue = input.freed || (!input.running && input.entries.some((entry) => entry.status === 'WAITING' && entry.people <= input.free))
   const begins =
     isDue && current.offers.length === 0 && !(input.running && isOffered) && input.entries.some((entry) => isWaiting(entry) && entry.people <= input.free)
@@ -84,5 +84,5 @@ export function decideOffers(input: OfferRoundInput): OfferRound {
   }
 }
 
-/** How long an offer stands: its reservation time, but never past the latest booking time of the session. Instants in milliseconds. */
+/** The end of an offer: its reservation time, at most the latest booking time of the session. Instants in milliseconds. */
 export const calculateOfferEnd = (nowMs: number, minutes: number, latestMs: number): number => Math.min(nowMs + minutes * 60_000, latestMs)

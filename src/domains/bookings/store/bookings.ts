@@ -1,4 +1,4 @@
-/** All SQL on bookings, their payments and attendances. */
+/** SQL on bookings. */
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
@@ -26,7 +26,7 @@ export interface ResourceCopy {
   scheduleId?: string | undefined
   type?: string | undefined
 }
-/** An extra that was booked along; its price is part of the price snapshot. */
+/** A booked add-on; its price is part of the price snapshot. */
 export interface AddOnCopy {
   id: string
   groupId: string
@@ -40,16 +40,16 @@ export interface LocationCopy {
   formattedAddress?: string | undefined
   locationType: string
 }
-/** The price as it was told when the booking was made. Minor units of the currency. */
+/** The price agreed when the booking was made, in minor units. */
 export interface PriceSnapshot {
   currency: string
   terms: PaymentTerms
   total: number
-  /** The part of `total` that add-ons cost. */
+  /** Part of `total` for add-ons. */
   addOns?: number
-  /** Of that, what each person costs. */
+  /** Of that, the share per person. */
   addOnsEach?: number
-  /** The price by the choices that were made, and for how many people. */
+  /** The price by choices, for so many people. */
   priced?: { total: number; people: number }
 }
 export interface AdditionalField {
@@ -102,7 +102,7 @@ function toColumns<T extends Partial<BookingRow>>(values: T): Record<string, unk
 const bookings = (ctx: Ctx) => ctx.tx.selectFrom('booking').where('booking.siteId', '=', ctx.siteId)
 export type BookingQuery = SelectQueryBuilder<Tables, 'booking', object>
 
-/** Whose bookings the caller sees: owners all, members and visitors their own. Source: guide: bookings 1 (own booking). */
+/** Whose bookings the caller sees: owners all, members and visitors their own. Source: guide bookings §1 (own booking). */
 export interface Viewer {
   all: boolean
   memberId?: string | undefined
@@ -131,11 +131,11 @@ export async function lockBooking(ctx: Ctx, viewer: Viewer, id: string): Promise
   return row && toBookingRow(row)
 }
 
-/** What an owner types to find the person: name, address and the digits of the phone, plain. */
+/** Search text: name, email and digits of the phone, normalized. */
 const toSearchText = ({ firstName, lastName, email, phone }: ContactDetails): unknown =>
   sql`plain_text(${[firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')})`
 
-/** The booking is on its way with whatever comes next. */
+/** Pipelined: the insert is sent with the next statement. */
 export async function insertBooking(ctx: Ctx, booking: Omit<BookingRow, 'siteId' | 'search'>): Promise<void> {
   const row = { ...toColumns(booking), search: toSearchText(booking.contactDetails), siteId: ctx.siteId } as never
   await pipelineQuery(ctx.tx, ctx.tx.insertInto('booking').values(row))
@@ -167,7 +167,7 @@ export const bookingsById = async (ctx: Ctx, viewer: Viewer, ids: readonly strin
           .execute()
       ).map(toBookingRow)
 
-/** Bookings of a class session or a course that are not over, locked in a fixed order. */
+/** Open bookings of a session, course or service, locked in a fixed order. */
 export const lockOpenBookingsOf = async (ctx: Ctx, of: { eventId: string } | { scheduleId: string } | { serviceId: string; from: Temporal.Instant }) =>
   (
     await bookings(ctx)
@@ -195,7 +195,7 @@ export const findUpcomingBookings = async (ctx: Ctx): Promise<BookingRow[]> =>
       .execute()
   ).map(toBookingRow)
 
-/** Bookings of a customer that still lie ahead, locked. */
+/** Upcoming bookings of a customer, locked. */
 export const lockUpcomingBookings = async (ctx: Ctx, who: { memberId: string; contactId: string | undefined }): Promise<BookingRow[]> =>
   (
     await bookings(ctx)
@@ -208,7 +208,7 @@ export const lockUpcomingBookings = async (ctx: Ctx, who: { memberId: string; co
       .execute()
   ).map(toBookingRow)
 
-/** What a plan order pays for and is still to come, in order of time. */
+/** Upcoming bookings that a plan order pays for, in order of time. */
 const upcomingOfPlan = (ctx: Ctx, orderId: string) =>
   bookings(ctx)
     .selectAll('booking')
@@ -226,7 +226,7 @@ const isOfCustomer = (who: { memberId: string; contactId: string }) => sql<boole
 /** Every booking of a customer, the latest first. */
 export const bookingsOfCustomer = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<BookingRow[]> =>
   (await bookings(ctx).selectAll('booking').where(isOfCustomer(who)).orderBy('startAt', 'desc').orderBy('id').execute()).map(toBookingRow)
-/** The contacts, other than the own, that stand in bookings which a member made and in no others. */
+/** Contacts other than the member's own that occur in the member's bookings only. */
 export const findExclusiveContacts = async (ctx: Ctx, { memberId, contactId }: { memberId: string; contactId: string }): Promise<string[]> =>
   (
     await sql<{ id: string }>`
@@ -235,12 +235,12 @@ export const findExclusiveContacts = async (ctx: Ctx, { memberId, contactId }: {
         select 1 from booking other where other.site_id = booking.site_id and other.contact_id = booking.contact_id
           and other.created_by_member_id is distinct from ${memberId})`.execute(ctx.tx)
   ).rows.map(({ id }) => id)
-/** Bookings and places on waiting lists of one contact become those of another. */
+/** Reassigns bookings and waiting list entries from one contact to another. */
 export async function reassignBookings(ctx: Ctx, fromId: string, toId: string): Promise<void> {
   await sql`${writes('booking')}
     update booking set contact_id = ${toId}, contact_details = contact_details || jsonb_build_object('contactId', ${toId}::text)
     where site_id = ${ctx.siteId} and contact_id = ${fromId}`.execute(ctx.tx)
-  // Whoever waits twice for one session as two people goes on waiting with both places.
+  // A contact that would wait twice for a session keeps both entries.
   await sql`${writes('waitlist_entry')}
     update waitlist_entry set contact_id = ${toId}
     where site_id = ${ctx.siteId} and contact_id = ${fromId} and not exists (
@@ -248,7 +248,7 @@ export async function reassignBookings(ctx: Ctx, fromId: string, toId: string): 
     ctx.tx,
   )
 }
-/** Takes out of a customer's bookings who they were; service, time and money stay for the books. */
+/** Removes personal data from a customer's bookings; service, time and money remain for accounting. */
 export const eraseCustomer = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<{ id: string }[]> =>
   ctx.tx
     .updateTable('booking')
@@ -283,7 +283,7 @@ export const partsOfSet = async (ctx: Ctx, viewer: Viewer, setId: string, lock: 
 export const bookingsOfOrder = async (ctx: Ctx, orderId: string): Promise<BookingRow[]> =>
   (await bookings(ctx).selectAll('booking').where('orderId', '=', orderId).orderBy('startAt').orderBy('id').execute()).map(toBookingRow)
 
-/** What a customer holds and made lately: for the limits and for a second click. */
+/** Holds and recent bookings of a customer, for the hold limits. */
 export interface HoldUsage {
   /** Own live holds, newest first; a hold whose charge is under way is being paid. */
   mine: (BookingRow & { isBeingPaid: boolean })[]
@@ -292,7 +292,7 @@ export interface HoldUsage {
   /** Bookings that the visitor made within the last hour. */
   made: number
 }
-/** On its way together with what comes next; ask for the answer when it is needed. */
+/** Pipelined with the next statements; the answer is awaited when it is needed. */
 export async function queryHoldUsage(
   ctx: Ctx,
   who: { memberId?: string | undefined; visitorId?: string | undefined; ip: string },
@@ -323,7 +323,7 @@ export async function queryHoldUsage(
   }
 }
 
-/** Confirmed appointments on a resource that overlap, for the double-booked mark. */
+/** Overlapping appointments of the resources, to mark double bookings. */
 export const countOverlappingAppointments = async (
   ctx: Ctx,
   { resourceIds, from, to, except }: { resourceIds: readonly string[]; from: Temporal.Instant; to: Temporal.Instant; except: string },
@@ -341,14 +341,14 @@ export const countOverlappingAppointments = async (
   return Number(count)
 }
 
-// ---- what time makes due
+// ---- due work
 
 const selectDue = (ctx: Ctx) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
 export const lockOverdueHolds = async (ctx: Ctx): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(toBookingRow)
 export const lockUnansweredRequests = async (ctx: Ctx): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now).orderBy('startAt').execute()).map(toBookingRow)
-/** Abandoned bookings without an order, old enough to be forgotten. */
+/** Deletes old abandoned bookings without an order. */
 export const deleteAbandoned = async (ctx: Ctx, before: Temporal.Instant): Promise<number> => {
   const gone = await ctx.tx
     .deleteFrom('booking')
@@ -361,7 +361,7 @@ export const deleteAbandoned = async (ctx: Ctx, before: Temporal.Instant): Promi
         .where('status', '=', 'CREATED')
         .where('orderId', 'is', null)
         .where('createdAt', '<', before)
-        // Money that is on its way, or came too late, still belongs to somebody.
+        // Pending and late payments still need their booking.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -385,7 +385,7 @@ export const lockDueReminders = async (ctx: Ctx): Promise<BookingRow[]> =>
 
 // ---- reading
 
-/** Bookings that touch a range, for the owner's calendar: appointments by their time, and those of the named sessions. */
+/** Bookings that overlap a range, for the calendar of the dashboard. */
 export const findBookingsInRange = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant): Promise<BookingRow[]> =>
   (
     await bookings(ctx)

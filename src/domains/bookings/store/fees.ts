@@ -14,7 +14,7 @@ export const lockFeesOf = async (ctx: Ctx, bookingIds: readonly string[]): Promi
   (await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
 export const lockAppliedFees = async (ctx: Ctx, additionalFeeId: string): Promise<FeeRow[]> =>
   (await fees(ctx).selectAll().where('additionalFeeId', '=', additionalFeeId).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
-/** A second fee for the same booking is not written: the first one stands. */
+/** A booking has one fee: a second one is ignored. */
 export const insertFee = (ctx: Ctx, fee: Pick<FeeRow, 'id' | 'bookingId' | 'trigger' | 'amount' | 'currency' | 'status'>) =>
   ctx.tx
     .insertInto('bookingFee')
@@ -28,7 +28,7 @@ export const updateFee = (ctx: Ctx, id: string, change: Partial<Pick<FeeRow, 'st
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
-/** A no-show that was noted by mistake costs nothing while the fee is not on the order. */
+/** Withdraws the fee of a no-show that was recorded by mistake, unless it is on the order already. */
 export const deleteUnappliedFee = (ctx: Ctx, bookingId: string) =>
   ctx.tx
     .deleteFrom('bookingFee')

@@ -1,10 +1,10 @@
-/** SQL on the limits of links. Windows run on the system clock. */
+/** SQL on rate limits of links. Windows run on the system clock. */
 import { sql } from 'kysely'
 import { writes } from '#kit/db/open.ts'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 
-/** Counts one use and answers how many there were in the window that runs, this one included. */
+/** Counts a use; answers the uses in the current window, this one included. */
 export async function countUse(ctx: Ctx, key: string, seconds: number): Promise<number> {
   const { rows } = await sql<{ uses: number }>`${writes('booking_link_use')}
     insert into booking_link_use as known (site_id, key, window_started_at, uses) values (${ctx.siteId}, ${key}, ${ctx.authNow}, 1)

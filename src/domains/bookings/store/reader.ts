@@ -1,4 +1,4 @@
-/** Finding bookings: the fields of the public query and who may see what. Source: guide: bookings 18.1. */
+/** Queries of bookings: fields of the public filter, and visibility. Source: guide bookings §18.1. */
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
@@ -71,14 +71,14 @@ const collectFieldNames = (filter: unknown): string[] =>
       ? filter.flatMap(collectFieldNames)
       : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? collectFieldNames(value) : [key]))
 
-/** decision: abandoned checkouts are left out for customers unless they ask by id or status. */
+/** decision: customers do not see abandoned checkouts unless they filter by id or status. */
 function selectListed(ctx: Ctx, viewer: Viewer, filter: unknown) {
   const base = visibleTo(ctx, viewer)
   if (viewer.all || collectFieldNames(filter).some((name) => name === 'id' || name === '_id' || name === 'status')) return base
   return base.where((eb) => eb.or([eb('booking.status', '!=', 'CREATED'), eb('booking.holdUntil', '>', ctx.now)]))
 }
 
-/** Narrows to bookings whose customer's name, address or phone holds every word, whatever its case and accents. */
+/** Bookings whose customer's name, email or phone contains every word, ignoring case and accents. */
 function searchBookings(query: BookingQuery, expression: string | null | undefined): BookingQuery {
   let narrowed = query
   for (const word of (expression ?? '').split(/\s+/).filter(Boolean)) {
@@ -90,7 +90,7 @@ function searchBookings(query: BookingQuery, expression: string | null | undefin
 
 export interface BookingPageInput {
   query: WireQuery | null | undefined
-  /** Options that a cursor carries on to the next page. */
+  /** Options that the cursor carries to the next page. */
   options: Record<string, unknown>
 }
 export async function bookingPage(

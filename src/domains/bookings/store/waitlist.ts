@@ -1,4 +1,4 @@
-/** SQL on waiting lists. Whoever changes a list locks it first; booking rows are locked before it. */
+/** SQL on waiting lists. Lock order: bookings, list, seats. */
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
@@ -11,7 +11,7 @@ export type WaitlistRow = Selectable<WaitlistTable>
 const entries = (ctx: Ctx) => ctx.tx.selectFrom('waitlistEntry').where('waitlistEntry.siteId', '=', ctx.siteId)
 const records = (rows: Selectable<WaitlistEntryTable>[]) => rows as WaitlistEntryRow[]
 
-/** The list of a session, locked; made when there is none. */
+/** The list of a session, created if needed, locked. */
 export async function lockWaitlist(ctx: Ctx, sessionId: string, startsAt: Temporal.Instant): Promise<WaitlistRow> {
   await ctx.tx
     .insertInto('waitlist')
@@ -20,13 +20,13 @@ export async function lockWaitlist(ctx: Ctx, sessionId: string, startsAt: Tempor
     .execute()
   return ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).forUpdate().executeTakeFirstOrThrow()
 }
-/** The same, only if there is one: most sessions have no list. */
+/** The list of a session, locked, if it has one: most sessions have none. */
 export const lockWaitlistIfAny = (ctx: Ctx, sessionId: string): Promise<WaitlistRow | undefined> =>
   ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).forUpdate().executeTakeFirst()
 export const saveWaitlist = (ctx: Ctx, sessionId: string, change: Partial<Pick<WaitlistRow, 'round' | 'running' | 'closed' | 'startsAt' | 'servedCapacity'>>) =>
   ctx.tx.updateTable('waitlist').set(change).where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).execute()
 
-/** Sessions of a schedule that people still wait for. */
+/** Sessions of a schedule with open entries. */
 export const findSessionsWithWaitlist = async (ctx: Ctx, scheduleId: string): Promise<string[]> =>
   (
     await entries(ctx)
@@ -37,7 +37,7 @@ export const findSessionsWithWaitlist = async (ctx: Ctx, scheduleId: string): Pr
       .orderBy('sessionId')
       .execute()
   ).map((row) => row.sessionId)
-/** Those who still wait, in order of registration. */
+/** Open entries in order of registration. */
 export const findWaitingEntries = async (ctx: Ctx, sessionIds: readonly string[]): Promise<WaitlistEntryRow[]> =>
   sessionIds.length === 0
     ? []
@@ -57,7 +57,7 @@ export const entryById = async (ctx: Ctx, id: string): Promise<WaitlistEntryRow 
   (await entries(ctx).selectAll().where('id', '=', id).executeTakeFirst()) as WaitlistEntryRow | undefined
 export const entryOfBooking = async (ctx: Ctx, bookingId: string): Promise<WaitlistEntryRow | undefined> =>
   (await entries(ctx).selectAll().where('bookingId', '=', bookingId).executeTakeFirst()) as WaitlistEntryRow | undefined
-/** False when this contact waits for the session already. */
+/** False when the contact has an entry for the session already. */
 export const insertEntry = async (
   ctx: Ctx,
   entry: Pick<WaitlistEntryRow, 'id' | 'bookingId' | 'sessionId' | 'scheduleId' | 'contactId' | 'people'>,
@@ -82,11 +82,11 @@ export const updateEntry = (
     .where('id', '=', id)
     .execute()
 
-// ---- what time makes due
+// ---- due work
 
 export const findOverdueOffers = async (ctx: Ctx): Promise<WaitlistEntryRow[]> =>
   records(await entries(ctx).selectAll().where('status', '=', 'SUGGESTING').where('offerUntil', '<=', ctx.now).orderBy('offerUntil').limit(100).execute())
-/** Lists whose session has begun. */
+/** Open lists whose session has begun. */
 export const findStartedWaitlists = (ctx: Ctx): Promise<WaitlistRow[]> =>
   ctx.tx
     .selectFrom('waitlist')

@@ -1,4 +1,4 @@
-/** A visit is confirmed, declined, moved or given up as a whole. Source: guide: bookings 16.2, 16.5. */
+/** Confirms, declines, moves or cancels a whole visit. Source: guide bookings §16.2, §16.5. */
 import {
   canTakeStep,
   toActionInput,
@@ -55,7 +55,7 @@ const decisions = {
   markAsPending: { done: 'PENDING', already: 'INVALID_BOOKING_STATUS', template: 'booking-requested', carryOut: applyMarkAsPending },
 } as const
 
-/** Decides about every part that is not decided like this already; one that cannot take the step stops all. */
+/** Takes the step for every part that has not taken it; refuses when one part cannot. */
 export async function decideSet(
   ctx: Ctx,
   setId: string,
@@ -84,7 +84,7 @@ export async function decideSet(
   return after
 }
 
-/** Gives the whole visit up. Customers by the strictest of its rules, measured at its start. */
+/** Cancels the visit. For customers the strictest policy of its parts counts, measured at its start. */
 export async function cancelSet(ctx: Ctx, setId: string, input: CancelInput): Promise<BookingRow[]> {
   const parts = await lockSet(ctx, setId)
   const open = filterOpenParts(parts)
@@ -95,7 +95,7 @@ export async function cancelSet(ctx: Ctx, setId: string, input: CancelInput): Pr
   return cancelParts(ctx, parts, { ...input, inTime })
 }
 
-/** The effects for each part that is not over; one letter for all. */
+/** Cancels each open part, with one email for all. */
 export async function cancelParts(
   ctx: Ctx,
   parts: readonly BookingRow[],
@@ -113,7 +113,7 @@ export async function cancelParts(
   const letter = { parts: gone, canceledBy: byCustomer ? 'you' : 'the business', ...(credited && { creditText: creditBackText }) }
   if (first && input.alwaysNotify) await queueCustomerEmail(ctx, 'booking-canceled', first, letter)
   else if (first) await queueCustomerEmailIfRequested(ctx, 'booking-canceled', first, input.participantNotification, letter)
-  // A visit whose checkout was not finished is no news.
+  // The business gets no email about an unfinished checkout.
   const known = gone.filter((part) => parts.some((one) => one.id === part.id && one.status !== 'CREATED'))
   if (byCustomer && known[0]) await queueBusinessEmail(ctx, 'booking-canceled-by-customer', known[0], { parts: known })
   return after
@@ -123,16 +123,16 @@ export interface MoveSetInput {
   list: readonly (PartReference & { slot: SlotInput } & Pick<BookingInput, 'totalParticipants' | 'participantsChoices' | 'bookedAddOns'>)[]
   participantNotification?: CancelInput['participantNotification']
   flowControlSettings?: DecisionInput['flowControlSettings']
-  /** Links always write to the customer. */
+  /** Links always email the customer. */
   alwaysNotify?: boolean
 }
-/** Moves all parts together; a basket may move some of them. A refusal for one leaves all where they were. */
+/** Moves all parts together; a basket may move some of them. A refusal for one leaves all unchanged. */
 export async function moveSet(ctx: Ctx, setId: string, move: MoveSetInput): Promise<BookingRow[]> {
   assertFlagsPermitted(ctx, move.flowControlSettings)
   return moveParts(ctx, await lockSet(ctx, setId), move)
 }
 
-/** The same with all parts at hand, locked. */
+/** The same for parts that are locked already. */
 export async function moveParts(ctx: Ctx, parts: readonly BookingRow[], move: MoveSetInput): Promise<BookingRow[]> {
   const owner = ctx.caller.role === 'owner'
   const [type, open] = [getSetType(parts), filterOpenParts(parts)]
@@ -149,7 +149,7 @@ export async function moveParts(ctx: Ctx, parts: readonly BookingRow[], move: Mo
     return resolvePart(ctx, { slot: toSlotInput(part, findPartMove(part)?.slot) }, { ...(addOns && { addOns }), minutes: getAddOnMinutes(part) })
   })
   unwrapOrRefuse(checkSet(type, asked, owner))
-  // Parts may take each other's old times: all of them let go first, in the same transaction.
+  // Parts may take each other's old slots: all are released first, in the same transaction.
   for (const part of moving) await releaseSlot(ctx, part)
   const isRow = type === 'SEQUENTIAL_BOOKINGS'
   const after = new Map<string, BookingRow>()
@@ -165,7 +165,7 @@ export async function moveParts(ctx: Ctx, parts: readonly BookingRow[], move: Mo
       flowControlSettings: move.flowControlSettings ?? null,
     }
     const next = await applyMove(ctx, part, how, { asPart })
-    // The same time again keeps the booking as it is; its place was let go above and is taken again.
+    // An unchanged part keeps its booking and claims its released slot again.
     after.set(part.id, next === part ? await keepSlot(ctx, part) : next)
   })
   const result = parts.map((part) => after.get(part.id) ?? part)
@@ -174,7 +174,7 @@ export async function moveParts(ctx: Ctx, parts: readonly BookingRow[], move: Mo
   return result
 }
 
-/** One letter to the customer with the visit as it is now, one to the business with what moved. Nothing moved, nothing is told. */
+/** One email to the customer with the whole visit, one to the business with the moved parts; none when nothing moved. */
 async function queueMoveEmails(ctx: Ctx, before: readonly BookingRow[], after: readonly BookingRow[], move: MoveSetInput): Promise<void> {
   const oldOf = (part: BookingRow) => before.find((one) => one.id === part.id)
   const changed = after.filter((part) => oldOf(part)?.revision !== part.revision)
@@ -200,7 +200,7 @@ async function keepSlot(ctx: Ctx, part: BookingRow): Promise<BookingRow> {
   return part
 }
 
-/** What the wish leaves open stays as the part has it. */
+/** The slot input, completed by the part's current slot. */
 const toSlotInput = (part: BookingRow, slot: SlotInput | undefined): SlotInput => ({
   serviceId: part.serviceId,
   startDate: slot?.startDate ?? part.startAt.toString(),

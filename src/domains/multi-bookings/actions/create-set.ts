@@ -1,4 +1,4 @@
-/** A visit of several services is booked: all of it or nothing. Source: guide: bookings 16.1, 16.6. */
+/** Books a visit of several services: all parts or none. Source: guide bookings §16.1, §16.6. */
 import {
   resolvePart,
   createBooking,
@@ -28,7 +28,7 @@ export interface CreateSetInput {
   formSubmission?: CreateBookingInput['formSubmission']
 }
 
-/** The same work for each part; a refusal says which part it is about. */
+/** Runs the work for each part; a refusal carries the index of its part. */
 export async function forEachPart<In, Out>(list: readonly In[], work: (one: In, index: number) => Promise<Out>): Promise<Out[]> {
   const results: Out[] = []
   for (const [index, one] of list.entries()) {
@@ -52,7 +52,7 @@ export async function createSet(ctx: Ctx, input: CreateSetInput): Promise<{ id: 
   unwrapOrRefuse(checkSet(type, asked, owner))
   const bookings = type === 'PARALLEL_BOOKINGS' ? await assignPeople(ctx, input.bookings, { asked, toPartExtras }) : input.bookings
   const id = ctx.newId()
-  // One visit, one answer: when a part needs approval, all of them wait.
+  // When one part needs approval, all parts wait for it.
   const needsApproval = asked.some((part) => part.needsApproval)
   const isRow = type === 'SEQUENTIAL_BOOKINGS'
   const [first] = bookings
@@ -76,7 +76,7 @@ export async function createSet(ctx: Ctx, input: CreateSetInput): Promise<{ id: 
   return { id, parts }
 }
 
-/** The break after a part is kept free only when somebody else gives the next one. */
+/** The buffer after a part is reserved only when another person gives the next part. */
 export async function keepBuffers(ctx: Ctx, parts: readonly BookingRow[], asked: readonly Pick<ResolvedPart, 'bufferMinutes'>[]): Promise<void> {
   await forEachPart(parts, async (part, index) => {
     const next = parts[index + 1]
@@ -86,7 +86,7 @@ export async function keepBuffers(ctx: Ctx, parts: readonly BookingRow[], asked:
   })
 }
 
-/** At the same time nobody serves two: open parts are given people so that all fit, if any way exists. */
+/** Assigns people to parallel parts so that nobody has two, if that is possible at all. */
 async function assignPeople(
   ctx: Ctx,
   bookings: readonly BookingInput[],

@@ -1,4 +1,4 @@
-/** Bookings join a visit or leave it. Source: guide: bookings 16.2 (add, remove). */
+/** Adds bookings to a visit or removes them. Source: guide bookings §16.2 (add, remove). */
 import { announceUpdate, lockBookings, saveBooking, type BookingRow } from '#domains/bookings/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
@@ -35,7 +35,7 @@ export async function addToSet(ctx: Ctx, setId: string, list: readonly PartRefer
   return (await renumberParts(ctx, { id: setId, type, parts: all })).filter((part) => joining.some((one) => one.id === part.id))
 }
 
-/** Removed bookings live on by themselves; a visit of one part is none any more. An empty list means all. */
+/** Removed bookings continue on their own; a visit with one part left is dissolved. An empty list means all. */
 export async function removeFromSet(ctx: Ctx, setId: string, list: readonly PartReference[]): Promise<BookingRow[]> {
   const parts = await lockSet(ctx, setId)
   assertListMatches(list, parts)
@@ -57,7 +57,7 @@ export async function removeFromSet(ctx: Ctx, setId: string, list: readonly Part
 const sortParts = (parts: readonly BookingRow[]): BookingRow[] =>
   parts.toSorted((a, b) => a.startAt.epochMilliseconds - b.startAt.epochMilliseconds || (a.id < b.id ? -1 : 1))
 
-/** Numbers the parts anew; only those whose place or set changes get a new revision. */
+/** Renumbers the parts; only those whose position or set changes get a new revision. */
 async function renumberParts(ctx: Ctx, set: { id: string; type: string; parts: readonly BookingRow[] }): Promise<BookingRow[]> {
   const placed: BookingRow[] = []
   for (const [place, part] of set.parts.entries()) {

@@ -1,4 +1,4 @@
-/** How every step of a set begins: its parts, locked, of the revisions the caller names. Source: guide: bookings 16.2, 16.3. */
+/** How every change of a set begins: lock its parts and check the list of the caller. Source: guide bookings §16.2, §16.3. */
 import { isFinal, findSetParts, type BookingRow } from '#domains/bookings/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
@@ -9,7 +9,7 @@ export interface PartReference {
   revision?: string | null
 }
 
-/** All parts of the set, locked in the order of their ids; unknown or foreign sets do not exist. */
+/** All parts of the set, locked in the order of their ids. Refuses with MULTI_SERVICE_BOOKING_NOT_FOUND. */
 export async function lockSet(ctx: Ctx, setId: string): Promise<BookingRow[]> {
   const parts = await findSetParts(ctx, setId, true)
   return parts.length > 0 ? parts : refuse('MULTI_SERVICE_BOOKING_NOT_FOUND')
@@ -17,7 +17,7 @@ export async function lockSet(ctx: Ctx, setId: string): Promise<BookingRow[]> {
 export const getSetType = (parts: readonly BookingRow[]): SetType => (parts[0]?.multiServiceBooking?.type ?? 'SEQUENTIAL_BOOKINGS') as SetType
 export const filterOpenParts = (parts: readonly BookingRow[]): BookingRow[] => parts.filter((part) => !isFinal(part.status))
 
-/** The list names each booking once, with the revision it has now. Nothing is changed before all of it is checked. */
+/** Checks that the list names each booking once, with its current revision. */
 export function assertListMatches(list: readonly PartReference[], known: readonly BookingRow[]): void {
   const ids = list.map((one) => one.bookingId.toLowerCase())
   if (new Set(ids).size < ids.length) refuse('DUPLICATE_BOOKING_INFO')
@@ -27,7 +27,7 @@ export function assertListMatches(list: readonly PartReference[], known: readonl
     if (revision !== String(part.revision)) refuse('BOOKING_REVISION_MISMATCH', { bookingId, currentRevision: String(part.revision) })
   }
 }
-/** Every one of these parts has to be on the list. */
+/** Refuses with NOT_ALL_BOOKINGS_WERE_SENT a list that lacks one of these parts. */
 export function assertAllNamed(list: readonly PartReference[], needed: readonly BookingRow[]): void {
   const named = new Set(list.map((one) => one.bookingId.toLowerCase()))
   const missing = needed.filter((part) => !named.has(part.id))

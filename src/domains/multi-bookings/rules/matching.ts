@@ -1,8 +1,8 @@
-/** Gives every part of a parallel set a person of its own, if that can be done at all. Source: guide: bookings 16.6. */
+/** Assigns each part of a parallel set a person of its own (bipartite matching). Source: guide bookings §16.6. */
 
 /**
- * `candidates[i]`: who could give part i, in order of preference. Answers who gives each, or the first part that gets
- * nobody. Augmenting paths in order of the parts: the same question has the same answer.
+ * `candidates[i]`: who could give part i, in order of preference. Answers the person of each part, or the first part that
+ * gets none. Augmenting paths in order of the parts make it deterministic.
  */
 export function matchPeople(candidates: readonly (readonly string[])[]): { people: string[] } | { left: number } {
   const partOf = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** How the parts of a set must lie to each other. Source: guide: bookings 16.1, 16.6. */
+/** How the parts of a set have to fit together. Source: guide bookings §16.1, §16.6. */
 export type SetType = 'SEQUENTIAL_BOOKINGS' | 'SEPARATE_BOOKINGS' | 'PARALLEL_BOOKINGS'
 
 /** One part; instants in milliseconds. `place` names its location, equal for equal ones. */

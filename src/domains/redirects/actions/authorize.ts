@@ -1,4 +1,4 @@
-/** The authorize endpoint: a code for whoever is signed in, the login page for who is not. Source: guide identity 7. */
+/** The authorize endpoint: a code when a member is signed in, else the login page. Source: guide identity §7. */
 import { randomBytes } from 'node:crypto'
 import {
   allowedOrigins,
@@ -76,7 +76,7 @@ async function decide(ctx: Ctx, request: Request, app: AppRow, row: store.Redire
     : { error: 'login_required', error_description: 'Nobody is signed in' }
 }
 
-/** Whether somebody was signed in and has to wait for something again. */
+/** Whether the session of the request waits for approval or for a verified email. */
 async function isSessionWaiting(ctx: Ctx, request: Request): Promise<boolean> {
   const cookie = readCookie(ctx.cookies, SSO_COOKIE)
   return (
@@ -85,14 +85,14 @@ async function isSessionWaiting(ctx: Ctx, request: Request): Promise<boolean> {
   )
 }
 
-/** Who gets the code: a session token first, then the cookie of our own pages. `login` asks again unless the credential is newer than the request. */
+/** The session that gets the code: of the session token first, then of our cookie. `prompt=login` needs a credential that is newer than the request. */
 async function findSignedInSession(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<LiveSession | undefined> {
   const ours = (session: LiveSession | undefined) => (session?.siteId === app.siteId ? session : undefined)
   if (request.sessionToken) {
     const named = ours(await findSessionByToken(ctx, request.sessionToken))
     if (named) return named
   }
-  // The session token that came with the redirect session is good as long as the token itself would be.
+  // The session token of the redirect session is valid as long as the token itself would be.
   if (row?.identitySessionId && row.enterUntil.epochMilliseconds > ctx.authNow.epochMilliseconds) {
     const kept = ours(await sessionById(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow))
     if (kept) return kept
@@ -105,7 +105,7 @@ async function findSignedInSession(ctx: Ctx, request: Request, app: AppRow, row:
 async function redirectToLogin(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<RawReply> {
   const { prompt, rs: _rs, sessionToken: _token, lang: asked, ...authRequest } = request
   const lang = matchLanguage(asked)
-  // Back from our page the question is a plain sign-in: a `none` that was turned into a page must not miss again.
+  // After the login page the request continues as `login`: a `none` that led to a page must not fail silently again.
   const rs =
     row && prompt === 'login'
       ? row.id
@@ -122,7 +122,7 @@ async function redirectToLogin(ctx: Ctx, request: Request, app: AppRow, row: sto
         ).row.id
   const loginPage = `/hosted/login?rs=${rs}${lang ? `&lang=${lang}` : ''}`
   if (!request.idp) return redirectReply(`${ctx.requestOrigin}${loginPage}`, PAGE_HEADERS)
-  // The provider's answer comes back to this very request, which then finds somebody signed in.
+  // The identity provider returns to this request, which then finds the member signed in.
   const target = (await store.findRedirect(ctx.tx, rs, ctx.authNow))?.target ?? '/account'
   const way = new URLSearchParams({ idp: request.idp, clientId: app.id, continueTo: target, loginPage })
   return redirectReply(`${ctx.requestOrigin}/_api/iam/authentication/v1/provider?${way.toString()}`, PAGE_HEADERS)
@@ -130,7 +130,7 @@ async function redirectToLogin(ctx: Ctx, request: Request, app: AppRow, row: sto
 
 const SILENT_PATH = '/_api/oauth2'
 
-/** Errors of query and fragment mode. A second silent miss within 15 s shows the login page: some storefronts would ask for ever. */
+/** Errors of query and fragment mode. A second silent failure within 15 s shows the login page: some storefronts would retry for ever. */
 async function answerSilentMiss(
   ctx: Ctx,
   request: Request,
@@ -150,7 +150,7 @@ async function answerSilentMiss(
 
 const closeWindow = { message: 'You can close this window.', de: 'Du kannst dieses Fenster schließen.' }
 
-/** A page without content that posts the answer to the page that framed or opened it. A code is never posted to `*`. */
+/** An empty page that posts the answer to its parent or opener. A code is never posted to `*`. */
 function renderWebMessage(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined, outcome: Outcome): RawReply {
   const nonce = randomBytes(16).toString('base64')
   const posting = decidePostTargets([row?.origin ?? undefined, ctx.headers.referer], {

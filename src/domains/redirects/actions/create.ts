@@ -1,4 +1,4 @@
-/** Makes a redirect session: a working browser address for one intent. Source: guide identity 8. */
+/** Creates a redirect session: a browser URL for one intent. Source: guide identity §8. */
 import {
   appById,
   appsOf,
@@ -41,11 +41,11 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
     origin: typeof request.origin === 'string' ? request.origin.slice(0, 2048) : (ctx.headers.origin ?? null),
   })
   const target = new URL(row.target, ctx.requestOrigin)
-  // Sign-in, sign-out and the warm-up need no flow cookie: they are reached directly.
+  // Sign-in and sign-out need no flow cookie: their URL is the target itself.
   const direct = intent === 'auth' || intent === 'login' || intent === 'logout'
   const entry = `${ctx.requestOrigin}/_api/redirects-api/v1/enter?${new URLSearchParams({ rs: row.id, t: transfer }).toString()}`
   const informed = `${entry}&redirectUrl=${encodeURIComponent(target.href)}`
-  // The target is only told for information; an address has at most 2048 characters.
+  // `redirectUrl` is informational, so it is dropped when the URL would exceed 2048 characters.
   const fullUrl = direct ? target.href : informed.length <= LONGEST_ADDRESS ? informed : entry
   const redirectSession = {
     id: row.id,
@@ -59,17 +59,17 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
   return { redirectSession }
 }
 
-/** The app of the token; API keys and the dashboard speak for any app of the site. */
+/** The app of the token; API keys and the dashboard may use any app of the site. */
 async function findAppsOfCaller(ctx: Ctx): Promise<AppRow[]> {
   const app = ctx.caller.role === 'owner' && !ctx.caller.clientId ? undefined : await appById(ctx.tx, ctx.caller.clientId)
   return app ? [app] : appsOf(ctx.tx, ctx.siteId)
 }
 
-/** Whether a flow may end there: our own pages, or a listed domain of one of the apps. */
+/** Whether a callback is allowed: our own pages, or a listed domain of one of the apps. */
 export const isCallbackAllowed = (ctx: Ctx, url: string, apps: readonly AppRow[]): boolean =>
   (URL.canParse(url) && [ctx.origin, ctx.requestOrigin].includes(new URL(url).origin)) || apps.some((app) => isRedirectDomainAllowed(url, app))
 
-/** Refuses a callback that is not listed. A sign-out never fails: its address is dropped and our page is shown. */
+/** Refuses a callback that is not allowed. A sign-out drops it instead and shows our page. */
 function checkCallbacks(ctx: Ctx, intent: Intent, callbacks: Callbacks, apps: readonly AppRow[]): Callbacks {
   const kept: Callbacks = {}
   for (const name of callbackNames) {
@@ -96,7 +96,7 @@ interface SaveRedirectInput {
 
 const SHORT = 10
 
-/** Saves the session. A session token in the request is turned into the session it stands for and not kept. */
+/** Saves the redirect session. A session token of the request is resolved to its session and not stored. */
 export async function saveRedirect(ctx: Ctx, input: SaveRedirectInput): Promise<{ row: store.NewRedirect; transfer: string }> {
   const id = ctx.newId()
   const authRequest = toRecord(input.payload.authRequest)
@@ -136,16 +136,16 @@ export async function saveRedirect(ctx: Ctx, input: SaveRedirectInput): Promise<
   return { row, transfer }
 }
 
-/** Splits what follows /r/: short code and transfer token. */
+/** Splits the path after /r/ into short code and transfer token. */
 export const parseShortCode = (code: string): { shortCode: string; transfer: string } => ({ shortCode: code.slice(0, SHORT), transfer: code.slice(SHORT) })
 
-/** The language in which the storefront speaks, for a page that nobody chose another for. The header: `language|locale|…`. Source: guide identity 8. */
+/** The language of the storefront, from the header `language|locale|…`. Source: guide identity §8. */
 function getRequestedLanguage(ctx: Ctx): { lang?: Language } {
   const lang = matchLanguage(ctx.headers['x-wix-linguist']?.split('|')[0])
   return lang ? { lang } : {}
 }
 
-/** Up to twenty further parameters for our page; its own names win. */
+/** Up to twenty extra parameters for our page; its own parameters win. */
 function readExtraParams(preferences: Payload): Record<string, string> {
   const sent = Object.entries(toRecord(preferences.additionalQueryParameters)).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
   return Object.fromEntries(sent.filter(([name, value]) => name.length <= 50 && value.length <= 500).slice(0, 20))

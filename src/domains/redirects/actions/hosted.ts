@@ -1,4 +1,4 @@
-/** What our own pages need: entering a flow, what it is about, signing in there, and the way back. Source: guide identity 8. */
+/** Hosted pages: entering a flow, its data, sign-in, and the return URL. Source: guide identity §8. */
 import {
   appById,
   appsOf,
@@ -34,7 +34,7 @@ const flowCookie = (rs: string): string => `ms_flow_${rs.slice(0, 8)}`
 const hasFlowCookie = (ctx: Ctx, row: store.RedirectRow): boolean =>
   row.flowHash !== null && hashSecret(readCookie(ctx.cookies, flowCookie(row.id)) ?? '') === row.flowHash
 
-/** First visit: the transfer token is exchanged for a cookie of this flow. The same browser may come again, another one not. */
+/** The first visit exchanges the transfer token for a flow cookie. Later only the same browser may enter. */
 export async function enterFlow(ctx: Ctx, row: store.RedirectRow | undefined, transfer: string): Promise<RawReply> {
   if (row && hasFlowCookie(ctx, row)) return { ...redirectReply(row.target), status: 303 }
   const secret = newSecret()
@@ -57,17 +57,17 @@ export async function enterByShortCode(ctx: Ctx, code: string): Promise<RawReply
   return enterFlow(ctx, await store.findRedirectByShortCode(ctx.tx, shortCode, ctx.authNow), transfer)
 }
 
-/** The member who is signed in on our pages: by cookie, or because the flow began as that member. */
+/** The session of the member on our pages: by cookie, or because the flow began as that member. */
 async function findFlowSession(ctx: Ctx, row: store.RedirectRow | undefined): Promise<LiveSession | undefined> {
   const cookie = await findSessionByCookie(ctx, readCookie(ctx.cookies, SSO_COOKIE))
-  // A browser may be signed in to another site of this server: here that counts for nothing.
+  // A session of another site on this server does not count.
   if (!row) return cookie?.siteId === ctx.siteId ? cookie : undefined
   const ofFlow =
     row.memberId && row.identitySessionId && hasFlowCookie(ctx, row) ? await sessionById(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow) : undefined
   return ofFlow ?? (cookie?.siteId === row.siteId && row.preferences.maintainIdentity !== false ? cookie : undefined)
 }
 
-/** What a hosted page is about, and whom it acts for. */
+/** The flow of a hosted page: intent, payload, callbacks, member. */
 export async function loadFlow(ctx: Ctx, rs: string | undefined) {
   const row = await store.findRedirect(ctx.tx, rs, ctx.authNow)
   if (rs && !row) return refuse('REDIRECT_SESSION_EXPIRED')
@@ -101,7 +101,7 @@ export async function loadFlow(ctx: Ctx, rs: string | undefined) {
   }
 }
 
-/** The key to the pay page of the checkout that the flow is about, when it belongs to whoever began the flow. */
+/** The token of the pay page of the flow's checkout, if it belongs to whoever began the flow. */
 async function createFlowPayToken(ctx: Ctx, { intent, payload, siteId, actorKind, memberId, visitorId }: store.RedirectRow) {
   const { checkoutId } = payload
   if (intent !== 'ecomCheckout' || typeof checkoutId !== 'string') return {}
@@ -109,7 +109,7 @@ async function createFlowPayToken(ctx: Ctx, { intent, payload, siteId, actorKind
   return payToken ? { payToken } : {}
 }
 
-/** Turns a session token into the sign-in cookie of our pages, and says where to go on. */
+/** Exchanges a session token for the sign-in cookie of our pages; answers where to continue. */
 export async function startHostedSession(ctx: Ctx, input: { sessionToken: string; rs?: string | undefined }) {
   const session = await findSessionByToken(ctx, input.sessionToken)
   if (!session) return refuse('INVALID_SESSION_TOKEN')
@@ -123,13 +123,13 @@ export async function startHostedSession(ctx: Ctx, input: { sessionToken: string
   return { continueTo, redirectTo: continueTo, tokens }
 }
 
-/** Where somebody goes who has signed in within a flow. */
+/** The URL after a sign-in within a flow. */
 function getContinueUrl(row: store.RedirectRow | undefined): string {
   const back = row?.intent === 'login' ? row.callbacks.postFlowUrl : undefined
   return back ? addQueryParams(back, { wixMemberLoggedIn: 'true' }) : row && row.intent !== 'login' ? row.target : '/account'
 }
 
-/** Tokens for the site's own pages, for whoever is signed in there: whoever comes back from an identity provider has the cookie only. */
+/** Tokens for the site's own pages by cookie: members who return from an identity provider have nothing else. */
 export async function issueHostedTokens(ctx: Ctx, rs: string | undefined) {
   const session = await findSessionByCookie(ctx, readCookie(ctx.cookies, SSO_COOKIE))
   const row = await store.findRedirect(ctx.tx, rs, ctx.authNow)
@@ -151,14 +151,14 @@ async function issueTokens(ctx: Ctx, session: LiveSession, visitorId?: string | 
     : null
 }
 
-/** The address a flow leads back to, with its parameters; null when our own page is the end. */
+/** The return URL of a flow with its parameters; null when it ends on our own page. */
 export async function getReturnUrl(ctx: Ctx, query: { rs?: string | undefined; outcome: Outcome } & Record<string, unknown>) {
   const row = await store.findRedirect(ctx.tx, query.rs, ctx.authNow)
   if (!row) return refuse('REDIRECT_SESSION_EXPIRED')
   const app = await appById(ctx.tx, row.clientId ?? undefined)
   const url = query.outcome === 'login' ? (row.callbacks.loginUrl ?? app?.loginUrl ?? undefined) : getCallback(query.outcome, row.callbacks)
   if (!url) return { url: null, postFlowUrl: row.callbacks.postFlowUrl ?? null }
-  // The list may have changed since the flow began.
+  // The allowed domains may have changed since the flow began.
   const apps = app ? [app] : await appsOf(ctx.tx, row.siteId)
   if (!isCallbackAllowed(ctx, url, apps)) {
     const domain = URL.canParse(url) ? new URL(url).host : url

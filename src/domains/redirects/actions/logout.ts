@@ -1,4 +1,4 @@
-/** Sign-out, by a browser or by a client. Source: guide identity 5.7. */
+/** Sign-out, by a browser or by a client. Source: guide identity §5.7. */
 import { appById, appsOf, cookieLine, readCookie, revokeSession, findSessionByCookie, SSO_COOKIE, addQueryParams } from '#domains/identity/public.ts'
 import { jsonReply, redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
 import type { Ctx } from '#kit/api/context.ts'
@@ -11,7 +11,7 @@ export async function logout(
   ctx: Ctx,
   query: { clientId?: string | undefined; postLogoutRedirectUri?: string | undefined; rs?: string | undefined },
 ): Promise<RawReply> {
-  // A key and an app stand for the business, which signs in nowhere (guide: identity 10).
+  // API keys and apps act for the business and have no session. Source: guide identity §10.
   if (ctx.caller.appId) return refuseStandard('PERMISSION_DENIED')
   const row = await store.findRedirect(ctx.tx, query.rs, ctx.authNow)
   const cookie = await findSessionByCookie(ctx, readCookie(ctx.cookies, SSO_COOKIE))

@@ -1,4 +1,4 @@
-/** The pages that the server writes itself, where no flow is left that our web app could show. Source: guide identity 7, 8. */
+/** Pages that the server renders itself, where no flow is left for the web app. Source: guide identity §7, §8. */
 import { htmlReply, type RawReply } from '#kit/api/raw-reply.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { type Language, translate, type LocalizedText, matchLanguage } from '#kit/pure/languages.ts'
@@ -6,10 +6,10 @@ import { escapeHtml } from '../rules/authorize.ts'
 
 export const PAGE_HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
 
-/** The language of a page: as the address of the flow asks (`lang`), else as the browser does, else English. */
+/** The language of a page: `lang` of the flow, else the browser's, else English. */
 export const getPageLanguage = (ctx: Ctx, asked?: string | null): Language => matchLanguage(asked, ctx.headers['accept-language']) ?? 'en'
 
-/** The `lang` of an address of ours. */
+/** The `lang` parameter of one of our URLs. */
 export const getLang = (target: string | undefined): string | null => (target === undefined ? null : new URL(target, 'http://ours').searchParams.get('lang'))
 
 interface PageText {
@@ -49,7 +49,7 @@ export const addressNotAllowedPage = (why: string): PageText => ({
   body: { literal: why },
 })
 
-/** A page without scripts in a language; all that comes from outside is escaped. */
+/** A page without scripts; all input is escaped. */
 export function renderPlainPage(status: number, language: Language, words: PageText | keyof typeof pages): RawReply {
   const { title, body } = typeof words === 'string' ? pages[words] : words
   const heading = escapeHtml(translate(title, language))

@@ -1,4 +1,4 @@
-/** The authorize request, step by step: what is asked, what is wrong with it, how it is answered. Source: guide identity 7. */
+/** The authorize request: parameters, validation, answer URL. Source: guide identity §7. */
 import type { Payload } from './intent.ts'
 
 export interface AuthorizeRequest {
@@ -17,7 +17,7 @@ export interface AuthorizeRequest {
   lang?: string
 }
 
-/** Reads the parameters under either spelling; unknown response modes are kept to be refused. */
+/** Reads the parameters in camelCase or snake_case; unknown response modes are kept so that they can be refused. */
 export function readAuthorizeRequest(query: Payload): Omit<AuthorizeRequest, 'responseMode'> & { responseMode: string } {
   const of = (name: string): string | undefined => {
     const value = query[name] ?? query[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
@@ -45,7 +45,7 @@ export function readAuthorizeRequest(query: Payload): Omit<AuthorizeRequest, 're
 
 export type AuthorizeError = { error: string; error_description: string }
 
-/** The first thing wrong with a request whose client and redirect URI are right; undefined when it may go on. */
+/** The first error of a request with a valid client and redirect URI; undefined when it is valid. */
 export function findAuthorizeError(
   request: ReturnType<typeof readAuthorizeRequest>,
   known: { challengeFits: boolean; providerExists: boolean },
@@ -59,28 +59,28 @@ export function findAuthorizeError(
   return undefined
 }
 
-/** Where the answer of query and fragment mode leads. Existing parameters stay. */
+/** The answer URL of query and fragment mode. Existing parameters are kept. */
 export function createAnswerUrl(redirectUri: string, mode: string, params: Record<string, string>): string {
   const plain = redirectUri.endsWith('#') ? redirectUri.slice(0, -1) : redirectUri
   const search = new URLSearchParams(params).toString()
   return mode === 'fragment' ? `${plain}#${search}` : `${plain}${plain.includes('?') ? '&' : '?'}${search}`
 }
 
-/** JSON that may stand inside a script element. */
+/** JSON that is safe inside a script element. */
 export const toScriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 export const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** Where a silent sign-in may post its answer. */
 export type PostTargets =
-  /** The page that asks is known and allowed. */
+  /** The parent is known and allowed. */
   | { to: string[] }
-  /** It is known and not allowed: it learns that, and no more. */
+  /** The parent is known and not allowed: it gets nothing but that error. */
   | { rejected: string }
 
 /**
  * The parent of a silent sign-in: the origin recorded when the redirect session was made, else the page that framed us; the
- * first of them that is allowed. When nobody said who they are, each listed origin is tried: the browser drops the wrong ones.
+ * first of them that is allowed. When neither is known, each listed origin is tried: the browser drops the wrong ones.
  */
 export function decidePostTargets(
   candidates: readonly (string | undefined)[],

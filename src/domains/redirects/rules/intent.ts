@@ -1,10 +1,10 @@
-/** What a redirect session is for, and which of our pages it leads to. Source: guide identity 8. */
+/** Intents of redirect sessions, and the page of each. Source: guide identity §8. */
 import type { Violation } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 
 export const intents = ['auth', 'login', 'logout', 'paidPlansCheckout', 'bookingsCheckout', 'bookingsBook', 'ecomCheckout'] as const
 export type Intent = (typeof intents)[number]
-/** Pages that this product does not have. */
+/** Intents without a page in this product. */
 const foreign = ['eventsCheckout', 'storesProduct', 'ecomOrderPaymentRequest', 'memberAccountPage'] as const
 
 export type Payload = Record<string, unknown>
@@ -17,7 +17,7 @@ const toViolation = (field: string, description: string, violatedRule: Violation
   data,
 })
 
-/** The one intent of a request: exactly one, else a violation on `intent`. */
+/** The intent of a request: exactly one, else a violation on `intent`. */
 export function readIntent(request: Request): { intent: Intent; payload: Payload } | { foreign: string } | { violations: Violation[] } {
   const named = [...intents, ...foreign].filter((name) => request[name] !== undefined && request[name] !== null)
   const [only] = named
@@ -66,7 +66,7 @@ function payloadViolations(intent: Intent, payload: Payload): Violation[] {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Our page for an intent, with the parameters it needs. `rs` is added to all; a sign-in token never stands in an address. */
+/** The path and parameters of an intent. `rs` is added to all; a sign-in token is never part of a URL. */
 export function getTarget(intent: Intent, payload: Payload, rs: string): { path: string; params: Record<string, string> } {
   const given = (params: Record<string, string | undefined>): Record<string, string> => ({
     ...(Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Record<string, string>),
@@ -111,7 +111,7 @@ export const callbackNames = ['postFlowUrl', 'loginUrl', 'bookingsServiceListUrl
 export type CallbackName = (typeof callbackNames)[number]
 export type Callbacks = Partial<Record<CallbackName, string>>
 
-/** The callbacks that were sent, cut to what we know. */
+/** The known callbacks of a request. */
 export function readCallbacks(sent: unknown): { callbacks: Callbacks; violations: Violation[] } {
   const callbacks: Callbacks = {}
   const violations: Violation[] = []
@@ -136,17 +136,17 @@ const callbacksByOutcome = {
   cart: 'cartPageUrl',
 } as const satisfies Record<Outcome, CallbackName>
 
-/** Which callback an outcome leads to; a success without a thank-you page ends where the flow began. */
+/** The callback of an outcome; a success without a thank-you page returns to where the flow began. */
 export const getCallback = (outcome: Outcome, callbacks: Callbacks): string | undefined => callbacks[callbacksByOutcome[outcome]] ?? callbacks.postFlowUrl
 
-/** The names of the parameters a callback may get from the page. */
+/** Parameters that the page may pass to a callback. */
 const passedParams: Partial<Record<Outcome, readonly string[]>> = {
   success: ['planOrderId', 'bookingId', 'multiServiceBookingId', 'orderId'],
   login: ['returnUrl'],
   planList: ['planIds', 'checkoutData'],
 }
 
-/** The parameters of the way back: what the outcome allows, and whether a member is signed in now. */
+/** The parameters of the return URL: those that the outcome allows, and whether a member is signed in. */
 export function createReturnParams(outcome: Outcome, sent: Record<string, unknown>, memberSignedIn: boolean): Record<string, string> {
   const own = Object.fromEntries(
     (passedParams[outcome] ?? []).flatMap((name) =>
