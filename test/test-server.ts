@@ -1,15 +1,12 @@
-/** One running house for tests: the app on an in-memory database (or a fresh one on the server of TEST_DATABASE_URL), fresh sites, and calls. */
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import pg from 'pg'
+/** One running server for tests: the app on a database without data, fresh sites, and calls. */
+import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { Clocks, type TimeSource } from '#kit/api/clock.ts'
 import { migrate } from '#kit/db/migrate.ts'
-import { migrations } from '#kit/db/migrations/index.ts'
-import { openDatabase, type OpenDatabase } from '#kit/db/open.ts'
+import type { OpenDatabase } from '#kit/db/open.ts'
+import { borrowDatabase } from './test-databases.ts'
 
 export interface TestSite {
   metaSiteId: string
@@ -40,71 +37,6 @@ export interface TestReply {
   text: string
 }
 
-const migrationsHash = (): string => createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
-
-/** A dump of the migrated database, made once per state of the migrations: opening it is ten times faster than migrating. */
-async function migratedTemplate(): Promise<string> {
-  const file = join('.cache', `template-${migrationsHash()}.tar`)
-  if (existsSync(file)) return file
-  mkdirSync('.cache', { recursive: true })
-  const open = await openDatabase({})
-  await migrate(open)
-  await open.dump?.(file)
-  await open.close()
-  return file
-}
-
-const openDatabaseNamed = (server: string, name: string, isPipelined = process.env.DB_PIPELINE !== '0'): Promise<OpenDatabase> => {
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return openDatabase({ url: url.href, isPipelined })
-}
-
-/** A new database on the server: a copy of one that was migrated once per state of the migrations. */
-async function databaseFromTemplate(server: string): Promise<OpenDatabase> {
-  const template = `atrium_template_${migrationsHash()}`
-  const name = `atrium_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  try {
-    // One test process makes the template; while it is copied nobody may be connected to it.
-    await admin.query('select pg_advisory_lock(20)')
-    const known = await admin.query('select 1 from pg_database where datname = $1', [template])
-    if (known.rowCount === 0) {
-      await admin.query(`create database ${template}_part`)
-      const open = await openDatabaseNamed(server, `${template}_part`)
-      await migrate(open)
-      await open.close()
-      await admin.query(`alter database ${template}_part rename to ${template}`)
-    }
-    await admin.query(`create database ${name} template ${template}`)
-  } finally {
-    await admin.end()
-  }
-  return openDatabaseNamed(server, name)
-}
-
-/** A database without any table: PGlite in memory, or a new database on the server. */
-export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } = {}): Promise<OpenDatabase> {
-  const server = process.env.TEST_DATABASE_URL
-  if (!server) return openDatabase({})
-  const name = `atrium_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  try {
-    await admin.query(`create database ${name}`)
-  } finally {
-    await admin.end()
-  }
-  return openDatabaseNamed(server, name, isPipelined)
-}
-
-/** A database of its own: PGlite in memory, or a new database on the server. */
-async function freshDatabase(): Promise<OpenDatabase> {
-  const server = process.env.TEST_DATABASE_URL
-  return server ? databaseFromTemplate(server) : openDatabase({ template: await migratedTemplate() })
-}
-
 /** An email as it was handed over for sending. */
 export interface SentEmail {
   template: string
@@ -116,7 +48,7 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** `time`: another source of time than the machine, to set the server's clock wrong. `database`: one that has data; a fresh one without it. */
 export async function startTestServer(time?: TimeSource, database?: OpenDatabase) {
-  const open = database ?? (await freshDatabase())
+  const { open, release } = database ? { open: database, release: () => database.close() } : await borrowDatabase()
   await migrate(open)
   const problems: string[] = []
   const clocks = new Clocks(time)
@@ -239,7 +171,7 @@ export async function startTestServer(time?: TimeSource, database?: OpenDatabase
     close: async () => {
       await application.app.close()
       await application.runner.stop()
-      await open.close()
+      await release()
     },
   }
   return server

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type OpenDatabase, pipelineQuery } from '#kit/db/open.ts'
-import { emptyDatabase } from '../test-server.ts'
+import { emptyDatabase } from '../test-databases.ts'
 
 const onServer = test.skipIf(!process.env.TEST_DATABASE_URL)
 

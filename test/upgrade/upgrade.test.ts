@@ -9,7 +9,8 @@ import { seededRandom } from '../kill/random.ts'
 import { findLostWrites } from '../kill/kill-workload.ts'
 import { ownerCall, Person, type Studio } from '../kill/clients.ts'
 import { allOperations } from '../operations.ts'
-import { emptyDatabase, startTestServer, type TestServer } from '../test-server.ts'
+import { emptyDatabase } from '../test-databases.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 import { loadData, type StoredFacts } from './stored-data.ts'
 
 const versions = readdirSync(new URL('./data/', import.meta.url)).map((file) => file.replace('.json.gz', ''))
