@@ -1,4 +1,4 @@
-/** Puts the server together: the edge in front, the operations of every domain behind it. Used by main and by every test. */
+/** Builds the server: HTTP plugins, and the operations of all domains. Used by main and by every test. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
@@ -41,12 +41,12 @@ export interface Server {
   runner: Runner
   deps: MountDeps
   callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
-  /** What metrics ask about this server. */
+  /** Sources of the metrics of this server. */
   sources: MetricSources
   addresses: AddressBook
 }
 
-/** Client libraries warm our login page up in a hidden frame: it has to load, and shows nothing there. */
+/** Client libraries preload the login page in a hidden frame: it has to load, and stays empty. */
 const EMPTY_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -58,7 +58,7 @@ const emptyPage = (language: Language): string => `<!doctype html><html lang="${
 const isFramedLogin = (request: { url: string; headers: Record<string, unknown> }): boolean =>
   /^\/hosted\/login(\?|$)/.test(request.url) && ['iframe', 'frame', 'embed', 'object'].includes(String(request.headers['sec-fetch-dest']))
 
-/** The port that the server listens on, as it stands in an address; before it listens the one that is set. */
+/** The port for URLs: the one that the server listens on, before that the configured one. */
 function portSuffix(app: FastifyInstance, config: Config): string {
   const listening = app.server.address()
   const port = typeof listening === 'object' && listening ? listening.port : config.port
@@ -120,7 +120,7 @@ export async function buildApp(
   await app.register(cookie)
   await app.register(formbody)
   await app.register(compress, { threshold: 2048 })
-  // High on purpose: one storefront server asks for all its visitors. Sign-in and codes have their own limits in identity.
+  // High on purpose: a storefront server calls for all its visitors. Sign-in and codes have their own rate limits in identity.
   if (!config.testHooks)
     await app.register(rateLimit, {
       max: config.requestsPerMinute,
@@ -139,7 +139,7 @@ export async function buildApp(
         .send(emptyPage(matchLanguage(request.headers['accept-language']) ?? 'en'))
     return undefined
   })
-  // Requests in hand are answered at the end, but their connections are not kept for another one.
+  // On shutdown requests in flight are answered, and their connections closed.
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -156,10 +156,10 @@ export async function buildApp(
   app.get('/readyz', async (_request, reply) =>
     (await isDatabaseReady(open)) ? { status: 'ok' } : reply.code(503).header('retry-after', '1').send({ status: 'unavailable' }),
   )
-  // Storefronts of others ask for these on every page; an empty list is the truth here.
+  // Storefronts request site scripts on every page; there are none.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
   const parts = { deps, runner, addresses, callAsOwner }
-  // A file of its own, which a server without test hooks never loads.
+  // A separate chunk, which a server without test hooks never loads.
   const testHooks = config.testHooks ? [(await import('./test-hooks/test-hooks.ts')).buildTestHooks(parts)] : []
   const groups = [...operationGroups, ...testHooks]
   for (const group of groups) mount(app, group, deps, parts)

@@ -3,7 +3,7 @@ import { type LogFormat, logFormats, type LogLevel, logLevels } from '#kit/obser
 import type { PaymentSettings } from '#kit/payments/providers.ts'
 import { isPublicAddress } from '#kit/http/public-address.ts'
 
-/** Settings of the machine, read once from the environment and checked. Every name stands in docs/operators.md. */
+/** Settings of the server, read once from the environment and validated. docs/operators.md lists them. */
 export interface Config {
   port: number
   host: string
@@ -11,30 +11,30 @@ export interface Config {
   publicUrl: string | undefined
   dataDir: string
   databaseUrl: string | undefined
-  /** Whether statements go to PostgreSQL before earlier ones are answered. */
+  /** Whether statements are sent to PostgreSQL before earlier ones are answered. */
   pipelinesStatements: boolean
   smtpUrl: string | undefined
   emailFrom: string
   testHooks: boolean
-  /** Who takes online payments. */
+  /** Provider of online payments. */
   payments: PaymentSettings
   /** Webhooks may go to private addresses and over plain http. */
   webhooksToPrivate: boolean
-  /** Addresses of proxies whose forwarding headers are believed, as Fastify's trustProxy takes them. */
+  /** Proxies whose forwarding headers are trusted: Fastify's trustProxy. */
   trustProxy: boolean | string
   /** Requests per minute and client address before 429. */
   requestsPerMinute: number
   log: { level: LogLevel; format: LogFormat }
-  /** Whoever shows it reads the metrics at /metrics; absent: there is no such page. */
+  /** Bearer token of /metrics; absent: no such route. */
   metricsToken: string | undefined
-  /** A private address of their own for metrics, without token. */
+  /** A separate private address for metrics, without token. */
   metricsAddress: { host: string; port: number } | undefined
-  /** Where traces go: an OTLP collector over HTTP. */
+  /** OTLP collector over HTTP, for traces. */
   tracesEndpoint: string | undefined
   rootDir: string
 }
 
-/** Thrown for a bad setting; the message is one clear sentence for the person who starts the server. */
+/** Thrown for an invalid setting; the message is one sentence for the operator. */
 export class InvalidSetting extends Error {
   override name = 'BadSetting'
 }
@@ -69,7 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv, rootDir: string): Config {
   }
 }
 
-/** On a terminal a person reads: what was printed at the start stays in sight, and only problems follow it. */
+/** On a terminal only warnings are logged, so that the output of the start stays visible. */
 const readLogSettings = (env: NodeJS.ProcessEnv, isTerminal: boolean): Config['log'] => ({
   level: readOneOf(env, 'LOG_LEVEL', logLevels, isTerminal ? 'warn' : 'info'),
   format: readOneOf(env, 'LOG_FORMAT', logFormats, isTerminal ? 'pretty' : 'json'),
@@ -86,7 +86,7 @@ function metricsToken({ METRICS_TOKEN: token }: NodeJS.ProcessEnv): string | und
   return token || undefined
 }
 
-/** Metrics without a token are for the machine or its own network only. */
+/** Metrics without a token are available on loopback and private networks only. */
 function readPrivateAddress(text: string): { host: string; port: number } {
   const [, host = '', port = ''] = /^\[?([\w.:]+?)\]?:(\d{1,5})$/.exec(text) ?? []
   const isPrivate = host === 'localhost' || (isIP(host) !== 0 && !/^(0\.0\.0\.0|::)$/.test(host) && !isPublicAddress(host))
@@ -106,7 +106,7 @@ function readWholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number)
   return value
 }
 
-/** A provider without its keys does not stop the start: the dashboard says what is missing, and nothing can be paid online. */
+/** A provider without keys does not prevent the start: the dashboard says what is missing, and online payments are off. */
 function readPaymentSettings(env: NodeJS.ProcessEnv): PaymentSettings {
   const provider = env.PAYMENT_PROVIDER || (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')
   if (provider !== 'sandbox' && provider !== 'stripe' && provider !== 'none')
@@ -130,7 +130,7 @@ function readOriginSetting(text: string): string {
     const url = new URL(text)
     if (url.protocol === 'http:' || url.protocol === 'https:') return url.origin
   } catch {
-    // falls through to the sentence below
+    // Falls through to the error below.
   }
   throw new InvalidSetting(`PUBLIC_URL must be an address such as https://studio.example, not "${text}".`)
 }

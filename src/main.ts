@@ -1,4 +1,4 @@
-/** Start: settings, database, migrations, server, runner. Ends cleanly on SIGINT and SIGTERM. */
+/** Entry point: settings, database, migrations, server, runner. Shuts down cleanly on SIGINT and SIGTERM. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ function rootDir(): string {
   return here.endsWith(join('dist', 'server')) ? resolve(here, '..', '..') : resolve(here, '..')
 }
 
-/** One sentence, no stack: what is wrong and what to do. */
+/** Prints one sentence, without stack, and exits. */
 function exitWith(sentence: string): never {
   console.error(sentence)
   process.exit(1)
@@ -46,7 +46,7 @@ async function openFor(config: Config, logger: Logger): Promise<OpenDatabase> {
   const open = await openDatabase({
     dataDir: join(config.dataDir, 'pglite'),
     ...(existsSync(worker) ? { workerFile: worker } : {}),
-    // What was answered is on the disk; a process that goes on would only hang.
+    // Acknowledged writes are on disk; the process could only hang.
     onBroken: (reason) => {
       logger.flush()
       exitWith(`The embedded database cannot go on: ${reason}. Nothing that was answered is lost. Make room or mend the disk, then start again.`)
@@ -58,7 +58,7 @@ async function openFor(config: Config, logger: Logger): Promise<OpenDatabase> {
 const SHUTDOWN_TIMEOUT_SECONDS = 30
 const TIDY_EVERY_MINUTES = 10
 
-/** The embedded database has nobody who cleans up behind it. */
+/** Vacuums the embedded database, which has no autovacuum. */
 function scheduleTidy(open: OpenDatabase, report: (problem: string, error: unknown) => void): NodeJS.Timeout {
   const tidy = () => void open.runMaintenance?.().catch((error: Error) => report('the embedded database could not be tidied', error))
   return setInterval(tidy, TIDY_EVERY_MINUTES * 60_000).unref()
@@ -104,7 +104,7 @@ async function start(): Promise<void> {
   const tidying = scheduleTidy(open, createReporter(logger))
   let isShuttingDown = false
   const shutDown = async () => {
-    // One Ctrl-C can arrive twice: from the terminal and from npm.
+    // Ctrl-C can arrive twice: from the terminal and from npm.
     if (isShuttingDown) return
     isShuttingDown = true
     clearInterval(tidying)

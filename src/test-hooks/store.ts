@@ -16,7 +16,7 @@ export const listEvents = (ctx: Ctx, entityId: string | undefined) =>
     .limit(5000)
     .execute()
 
-/** Keeps moved clocks over a restart (test hooks only). */
+/** Saves moved clocks, so that they outlive a restart. */
 export const saveClocks = (db: Db, clocks: Clocks) =>
   db
     .updateTable('systemClock')
@@ -33,7 +33,7 @@ export async function loadClocks(db: Db): Promise<Clocks> {
   return clocks
 }
 
-/** The next instant after `now` at which work that was put off is due on any site. */
+/** The next instant after `now` at which a job is due on any site. */
 export async function findNextJobTime(db: Db, now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
   const row = await db
     .selectFrom('job')
@@ -44,7 +44,7 @@ export async function findNextJobTime(db: Db, now: Temporal.Instant): Promise<Te
   return row?.at ?? undefined
 }
 
-/** Whether somebody else carries out a job that is due. One that failed waits for its next try and is nobody's work; so are those of rehearsals. */
+/** Whether a due job is leased. Failed jobs that wait for their next attempt, and jobs of simulations, do not count. */
 export async function hasLeasedJobs(db: Db, clocks: Clocks): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select exists (

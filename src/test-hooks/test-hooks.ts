@@ -1,4 +1,4 @@
-/** Test hooks: exist only when the server is started with TEST_HOOKS=1 (guide: identity 15, pricing-plans 19). */
+/** Test hooks: exist only when the server is started with TEST_HOOKS=1 Source: guide identity §15, pricing-plans §19. */
 import { Temporal } from 'temporal-polyfill'
 import { Type } from 'typebox'
 import { changeSignInSettings, createApiKey } from '#domains/identity/public.ts'
@@ -45,7 +45,7 @@ const testHooksApi = operations({
       allowLocalhost: Type.Optional(Type.Boolean()),
       /** An address of its own, such as https://studio.example. */
       address: Type.Optional(Type.String()),
-      /** False leaves out the key of webhooks, which takes a while to make. */
+      /** False: no webhook key, which is slow to generate. */
       webhookKey: Type.Optional(Type.Boolean()),
     }),
     reply: Anything,
@@ -222,10 +222,10 @@ const testHooksApi = operations({
   },
 })
 
-/** How long a journey waits in all for what others have in hand, in milliseconds. */
+/** How long a clock change waits for leased work, in milliseconds. */
 const MAX_WAIT_MS = 5000
 
-/** The operations and handlers of the test hooks, bound to the running house. */
+/** The operations and handlers of the test hooks, bound to the running server. */
 export function buildTestHooks({ deps, runner, addresses, callAsOwner }: TestHookDeps): OperationGroup {
   const originOf = async (siteId: string) => (await addresses.getOrigins(siteId)).origin
   const inTransaction = async <T>(ctx: Ctx, siteId = ctx.siteId, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
@@ -240,32 +240,32 @@ export function buildTestHooks({ deps, runner, addresses, callAsOwner }: TestHoo
     await store.saveClocks(deps.database.db, deps.clocks)
   }
 
-  /** Does what is due at this instant, also what somebody else has in hand: time does not go on without them. */
+  /** Runs what is due at this instant and waits for work that others have leased: time does not advance without it. */
   async function runUntilIdle(deadline: number, sweeps?: typeof orders.dueSchedules): Promise<number> {
     let done = 0
     const hasLeasedWork = async () =>
       (await orders.hasOrdersDueElsewhere(deps.database.db, deps.clocks.now())) || (await store.hasLeasedJobs(deps.database.db, deps.clocks))
     for (; ; await new Promise((go) => setTimeout(go, 20))) {
-      // What was held before may have been stepped over, though it is free by now.
+      // Work that was leased before may have been skipped, though it is free by now.
       const hadLeasedWork = await hasLeasedWork()
       done += (await runner.runSchedules(sweeps)) + (await runner.drain())
       if ((!hadLeasedWork && !(await hasLeasedWork())) || performance.now() > deadline) return done
     }
   }
 
-  /** Walks to the target from one due instant to the next, so that a jump of months happens in the right order. */
+  /** Advances to the target from one due instant to the next, so that everything happens in order. */
   async function travel(from: Temporal.Instant, target: Temporal.Instant): Promise<number> {
     if (Temporal.Instant.compare(target, from) < 0)
       throw new Violations([{ field: 'now', description: 'must not be in the past of the business clock', violatedRule: 'OTHER' }])
     const deadline = performance.now() + MAX_WAIT_MS
     let jobsRun = await runUntilIdle(deadline)
     for (let step = 0; step < 10_000; step++) {
-      // Reminders and other work that was put off has its own instant, too.
+      // Jobs that were enqueued for later have their own instant.
       const dues = [await orders.nextDueAt(deps.database.db, deps.clocks.now()), await store.findNextJobTime(deps.database.db, deps.clocks.now())]
       const [next] = dues.filter((at) => at !== undefined).sort(Temporal.Instant.compare)
       if (!next || Temporal.Instant.compare(next, target) > 0) break
       await freeze(next)
-      // On the way only what is due here; all other sweeps look at the beginning and at the end.
+      // On the way only orders; all other schedules run at the beginning and at the end.
       jobsRun += await runUntilIdle(deadline, orders.dueSchedules)
     }
     await freeze(target)
@@ -316,7 +316,7 @@ export function buildTestHooks({ deps, runner, addresses, callAsOwner }: TestHoo
       return { ...made, ...(webhookPublicKey && { webhookPublicKey }) }
     },
     authSettings: async (ctx, { body: { metaSiteId, ...change } }) =>
-      // The provider `dev` takes the token that a test knows beforehand (guide: identity 9.3).
+      // The provider `dev` takes the token that a test knows beforehand (Source: guide identity §9.3).
       inTransaction(ctx, metaSiteId, async (inner) => {
         await changeSignInSettings(inner, { ...change, ...(change.captcha && { captcha: { ...change.captcha, provider: 'dev' } }) })
         return {}

@@ -1,4 +1,4 @@
-/** Reports, follows, texts about oneself, badges. Source: guide members 14, 16, contract operations (areas member-*). */
+/** Reports, follows, about texts, badges. Source: guide members §14, §16, contract operations (areas member-*). */
 import { memberAboutApi } from './contract/abouts.ts'
 import { badgeAssignmentsApi } from './contract/assignments.ts'
 import { badgesApi } from './contract/badges.ts'

@@ -1,6 +1,6 @@
 import { defineRefusals } from '#kit/api/refusal.ts'
 
-/** Every refusal of this domain. Source: guide members 14, 16. */
+/** Every refusal of this domain. Source: guide members §14, §16. */
 export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   SELF_REPORTING_FORBIDDEN: { status: 400, message: "You can't report yourself.", de: 'Dich selbst kannst du nicht melden.' },
   CANNOT_REPORT_BLOCKED_MEMBER: { status: 400, message: 'This member is blocked already.', de: 'Dieses Mitglied ist schon gesperrt.' },

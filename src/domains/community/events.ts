@@ -1,4 +1,4 @@
-/** What this domain announces. Source: contract events. */
+/** Events of community. Source: contract events. */
 import type { DomainEvent } from '#kit/api/context.ts'
 
 const event = (entityFqdn: string, slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({

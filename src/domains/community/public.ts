@@ -1,3 +1,3 @@
-/** The only door of the community domain: what domains.ts ties to the questions of members. */
+/** What other domains use of community. */
 export { removeRoleFromBadges } from './actions/manage-badges.ts'
 export { listBadgeGroups, exportCommunityData, endFollowsOfMember, handleMemberStatusChange } from './actions/on-member-changes.ts'

@@ -14,9 +14,9 @@ const common = (badge: Badge) => ({
   createdDate: toWireTime(badge.createdAt),
   updatedDate: toWireTime(badge.updatedAt),
 })
-/** As the newer version has it (`/v4/badges`), and events. */
+/** For `/v4/badges` and events. */
 export const badgeToWire = (badge: Badge) => ({ ...common(badge), revision: String(badge.revision), icon: badge.icon ?? undefined })
-/** As the older version has it (`/v3/badges`): the picture is its address, and there is no revision. */
+/** For `/v3/badges`: the icon is a URL, and there is no revision. */
 export const badgeToOldWire = (badge: Badge) => ({ ...common(badge), icon: badge.icon?.url ?? badge.icon?.id ?? undefined })
 export const assignmentToWire = ({ id, badgeId, memberId, createdAt }: Assignment) => ({
   id,

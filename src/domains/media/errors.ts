@@ -1,6 +1,6 @@
 import { defineRefusals } from '#kit/api/refusal.ts'
 
-/** Every refusal of this domain. Source: guide members 8 (photos). */
+/** Every refusal of this domain. Source: guide members §8 (photos). */
 export const { kinds, codes, refuse } = defineRefusals({
   UNREADABLE_PICTURE: {
     status: 400,

@@ -5,7 +5,7 @@ import { drawPicture, uploadPicture } from './actions/upload-picture.ts'
 import type { mediaApi } from './contract.ts'
 import { toWire } from './wire.ts'
 
-/** A picture never changes under its id. Pages of others may show it. */
+/** Cached for good, because a picture never changes under its id, and readable from other origins. */
 const pictureAnswer = (body: Uint8Array): RawReply => ({
   status: 200,
   headers: {

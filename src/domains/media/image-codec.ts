@@ -1,14 +1,14 @@
-/** Decoding, cutting and writing pictures: in native threads, off the event loop; two at a time, and one at a time of the large ones, so that a burst of them leaves room for everything else. */
+/** Decodes, crops and encodes pictures in native threads: two at a time, and one large one at a time, so that a burst leaves memory and CPU for other requests. */
 import { Transformer } from '@napi-rs/image'
 import { createSemaphore } from '#kit/jobs/semaphore.ts'
 import { storedSize, type Crop, type Size } from './rules/resize.ts'
 
 const decodeSlot = createSemaphore(2)
-/** Pictures of more pixels than a usual camera makes hold hundreds of megabytes while they are decoded. */
+/** Larger pictures need hundreds of megabytes while they are decoded. */
 const largeDecodeSlot = createSemaphore(1)
 const LARGE_PIXELS = 12_000_000
 const READABLE = ['png', 'jpeg', 'webp', 'avif']
-/** The values of the package's enums, which cannot be read under isolated modules. */
+/** Values of the package's const enums, which isolated modules cannot import. */
 const LANCZOS = 4
 const STRETCH = 1
 const STORED_QUALITY = 86
@@ -17,7 +17,7 @@ export interface Pixels extends Size {
   webp: Uint8Array
 }
 
-/** What was uploaded as upright WebP of a bounded size, without metadata; undefined when it is no picture. */
+/** An upload as upright WebP of limited size, without metadata; undefined when it is no picture. */
 export const normalizePicture = (bytes: Uint8Array, { width, height }: Size): Promise<Pixels | undefined> =>
   (width * height > LARGE_PIXELS ? largeDecodeSlot : decodeSlot)(async () => {
     const metadata = await new Transformer(bytes).metadata(true).catch(() => undefined)
@@ -31,15 +31,15 @@ export const normalizePicture = (bytes: Uint8Array, { width, height }: Size): Pr
     return webp && { ...to, webp }
   })
 
-/** Cameras lay pictures on their side and say so in the metadata: 5 to 8 swap the sides. */
+/** EXIF orientations 5 to 8 swap width and height. */
 const applyOrientation = ({ width, height, orientation }: Size & { orientation?: number }): Size =>
   (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }
 
-/** The package scales before it cuts, in whatever order it is told. */
+/** The package scales before it crops, whatever the order of calls. */
 export const cropPicture = (webp: Uint8Array, { scaled, kept, quality }: Crop): Promise<Uint8Array> =>
   decodeSlot(() => new Transformer(webp).resize(scaled.width, scaled.height, LANCZOS, STRETCH).crop(kept.x, kept.y, kept.width, kept.height).webp(quality))
 
-/** A drawing as a picture of this width. */
+/** Renders an SVG. */
 export const renderSvg = (svg: string): Promise<Pixels> =>
   decodeSlot(async () => {
     const webp = await Transformer.fromSvg(svg).webp(STORED_QUALITY)

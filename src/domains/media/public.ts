@@ -1,4 +1,4 @@
-/** The only door of the media domain. */
+/** What other domains use of media. */
 import type { Ctx } from '#kit/api/context.ts'
 import { parsePictureReference } from './rules/media-id.ts'
 import * as store from './store.ts'
@@ -9,7 +9,7 @@ export type { Image } from './wire.ts'
 
 type PictureReference = { id?: string | null | undefined; url?: string | null | undefined } | null | undefined
 
-/** What a client sends as pictures (id, address, or the client's own spelling) as the uploaded pictures of this site that it means; undefined where it means none. */
+/** Resolves pictures as clients send them (id, URL, or `wix:image`) to uploaded pictures of this site; undefined for others. */
 export async function resolvePictureReferences(ctx: Ctx, sent: readonly PictureReference[]): Promise<(Image | undefined)[]> {
   const pictureIds = sent.map((one) => {
     const reference = one ? parsePictureReference(one) : undefined
@@ -21,5 +21,5 @@ export async function resolvePictureReferences(ctx: Ctx, sent: readonly PictureR
   return pictureIds.map((id) => (id ? found.get(id) : undefined))
 }
 
-/** Erases what a member uploaded. */
+/** Erases the pictures that a member uploaded. */
 export const erasePicturesOfMember = async (ctx: Ctx, memberId: string): Promise<void> => void (await store.deletePicturesOfMember(ctx, memberId))

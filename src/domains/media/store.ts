@@ -20,7 +20,7 @@ export const insertPicture = (ctx: Ctx, picture: Picture & { webp: Uint8Array })
     .values({ ...picture, webp: Buffer.from(picture.webp), createdAt: ctx.now })
     .execute()
 
-/** By the site in the id: addresses of pictures carry no token. */
+/** The site comes from the id: URLs of pictures carry no token. */
 export const findPicture = async (ctx: Ctx, { siteId, id }: PictureId): Promise<Picture | undefined> => (await findPictures(ctx, siteId, [id]))[0]
 
 export const findPictures = (ctx: Ctx, siteId: string, ids: readonly string[]): Promise<Picture[]> =>
@@ -40,7 +40,7 @@ export const findRendition = async (ctx: Ctx, { siteId, id }: PictureId, shape: 
       .executeTakeFirst()
   )?.webp
 
-/** Keeps a size unless `most` of them are kept already: nobody fills the disk by asking for every size there is. */
+/** Stores a rendition unless the picture has `most` of them: requests for every size must not fill the disk. */
 export const saveRendition = (ctx: Ctx, { siteId, id }: PictureId, shape: string, webp: Uint8Array, most: number): Promise<unknown> =>
   sql`${writes('picture_rendition')} insert into picture_rendition (site_id, picture_id, shape, webp)
     select site_id, id, ${shape}, ${Buffer.from(webp)} from picture

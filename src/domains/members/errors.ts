@@ -1,6 +1,6 @@
 import { defineRefusals } from '#kit/api/refusal.ts'
 
-/** Every refusal of this domain. Source: guide members 19. */
+/** Every refusal of this domain. Source: guide members §19. */
 export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   MEMBER_SELF_BLOCK_FORBIDDEN: { status: 400, message: "You can't block or disconnect yourself.", de: 'Dich selbst kannst du nicht sperren oder trennen.' },
   OWNER_MEMBER_BLOCK_FORBIDDEN: {

@@ -1,63 +1,63 @@
-/** Questions that this domain puts to those who know: orders about plans, identity about sign-in. `domains.ts` ties them. */
+/** Hooks of members, handled in the `index.ts` of domains to the right. */
 import { hook } from '#kit/api/hooks.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import type { Group } from './rules/custom-fields.ts'
 import type { MemberStatus } from './rules/status.ts'
 
-/** Why not, or undefined when nothing speaks against it. */
+/** The reason against it, or undefined. */
 export type RuleViolation = { refused: 'ACTIVE_SUBSCRIPTION' } | undefined
 
-/** May this member be blocked or disconnected? A renewing plan speaks against it (guide: members 5.3). */
+/** Called before a member is blocked or disconnected: a plan that renews prevents it. Source: guide members §5.3. */
 export const checkMemberBlock = hook<{ memberId: string }, RuleViolation>()
-/** May the business delete this member? */
+/** Called before the business deletes a member. */
 export const checkMemberDeletion = hook<{ memberId: string }, RuleViolation>()
 
-/** May this member end their account by this call? Identity wants a fresh proof that it is they; a code when not. */
+/** Called before members delete their own account: it needs recent reauthentication. */
 export const checkOwnDeletion = hook<{ memberId: string }, { refused: 'REAUTHENTICATION_REQUIRED' } | undefined>()
 
-/** May this caller delete many members by one call? At the dashboard the password has to be recent (guide: identity 9.8). */
+/** Called before many members are deleted at once: in the dashboard it needs recent reauthentication. Source: guide identity §9.8. */
 export const checkBulkDeletion = hook<void, { refused: 'REAUTHENTICATION_REQUIRED' } | undefined>()
 
-/** What the member did to their standing; identity follows in the same transaction: status, sessions, tokens (guide: members 5.4). */
+/** A change of a member's status. Handlers run in the same transaction: identity updates its status and ends sessions and tokens. Source: guide members §5.4. */
 export type MemberStatusChange = {
   memberId: string
   change: 'approved' | 'blocked' | 'disconnected' | 'muted' | 'unmuted' | 'deleted' | 'restored' | 'erased'
-  /** The status before and after a deed of the business, for the log. */
+  /** The status before and after an action of the business, for the audit log. */
   statuses?: { was: MemberStatus; is: MemberStatus }
   byMember: boolean
-  /** The contact that is emptied too; with `deleted`, of somebody who is no member. */
+  /** The contact that is erased, too; with `deleted` the contact of somebody who is no member. */
   contactId?: string
-  /** With `erased`: every address under which letters went out. */
+  /** With `erased`: every address to which emails were sent. */
   emails?: readonly string[]
 }
 export const onMemberStatusChanged = hook<MemberStatusChange, void>()
 
-/** A member was deleted, or a contact without member is erased: what they hold ends, bookings before the plans that pay for them. */
+/** A member was deleted, or a contact without member is erased: bookings end, then the plans that pay for them. */
 export const onMemberDeleted = hook<{ memberId: string; byMember: boolean; contactId?: string }, void>({ dependentsFirst: true })
 
-/** The language in which whoever has this address gets letters (guide: identity 13). */
+/** The language of emails to this address. Source: guide identity §13. */
 export const findPreferredLanguage = hook<{ address: string }, Language>()
 
-/** A member that the owner made needs an identity: without a password, so that they can ask for one, or with the one they had elsewhere (guide: members 7.1). */
+/** Creates the identity of a member whom the owner added: without a password, or with an imported hash. Source: guide members §7.1. */
 export const createMemberIdentity = hook<{ memberId: string; loginEmail: string; passwordHash?: string | undefined }, void>()
 
-/** What members belong to, for custom fields that are for some only: their plans, their badges (guide: members 12). */
+/** The groups of members (plans, badges), for custom fields that apply to some only. Source: guide members §12. */
 export const listMemberGroups = hook<{ memberIds: readonly string[] }, ReadonlyMap<string, readonly Group[]>>()
 
-/** A role goes from the site: what brought it brings it no more. Asked before the role is gone (guide: members 16.3). */
+/** Called before a role is deleted: badges that grant it stop doing so. Source: guide members §16.3. */
 export const onRoleDeleted = hook<{ roleKey: string }, void>()
 
-/** What another domain keeps about a person, for the download of their data; who is no member has the contact's id for both: title → plain values (guide: members 10.3). */
+/** What another domain stores about a person, for the download of their data. A contact without member has its id in both. Source: guide members §10.3. */
 export const exportPersonalData = hook<{ memberId: string; contactId: string }, { title: string; records: unknown }>()
 
-/** Addresses that somebody typed when they booked: letters went there, too, and are forgotten with them. */
+/** Addresses that a person entered when booking: emails went there, too, and are redacted on erasure. */
 export const listEnteredEmails = hook<{ memberId: string; contactId: string }, readonly string[]>()
 
-/** Contacts beside their own that stand in bookings of this person and in nobody else's: they exist because of them alone. */
+/** Other contacts that appear only in bookings of this person. */
 export const listEnteredContacts = hook<{ memberId: string; contactId: string }, readonly string[]>()
 
-/** Two contacts became one: whatever names the first names the second from now on (guide: members 9). */
+/** Two contacts were merged: references to the first move to the second. Source: guide members §9. */
 export const onContactsMerged = hook<{ fromId: string; toId: string }, void>()
 
-/** A member left the public, or two members want nothing of each other any more: what binds them to others ends (guide: members 16). */
+/** A member became private, or blocked another: follows end. Source: guide members §16. */
 export const onMembersSeparated = hook<{ memberId: string; otherId?: string | undefined }, void>()

@@ -2,7 +2,7 @@ import { runBulkJob } from './actions/run-bulk-job.ts'
 import { makeMembersPrivate } from './actions/change-privacy.ts'
 import { redactHistory } from './actions/erase-member.ts'
 
-/** Work that is done after the answer. */
+/** Jobs of members. */
 export const membersJobs = {
   'members.make-private': makeMembersPrivate,
   'members.forget': redactHistory,

@@ -1,4 +1,4 @@
-/** The only door of the members domain. */
+/** What other domains use of members. */
 import type { Ctx } from '#kit/api/context.ts'
 import { slugHeldSince } from './actions/change-slug.ts'
 import { mergeContacts } from './rules/contact.ts'
@@ -24,7 +24,7 @@ export type { Group } from './rules/custom-fields.ts'
 export type { MemberStatus } from './rules/status.ts'
 export type { ContactData } from './rules/contact.ts'
 
-/** The member whose page visitors see under this slug, or under one they had until lately; undefined when there is none to see. */
+/** The member whose page visitors see under this slug, current or recently released. */
 export async function findPublicMember(ctx: Ctx, slug: string): Promise<store.MemberRecord | undefined> {
   const member = await store.findMemberBySlug(ctx, slug, slugHeldSince(ctx))
   return member && canSee({ role: 'visitor' }, member, await getPrivacySettings(ctx)) ? member : undefined
@@ -33,7 +33,7 @@ export async function findPublicMember(ctx: Ctx, slug: string): Promise<store.Me
 /** The status, or undefined for an unknown or deleted member. */
 export const findMemberStatus = async (ctx: Ctx, id: string): Promise<MemberStatus | undefined> => (await store.findMemberById(ctx, id))?.status
 
-/** Sets the status that sign-in decided on, for example PENDING → APPROVED after the code; the same status changes nothing. */
+/** Sets the status that sign-in decided on, for example PENDING → APPROVED after the code. */
 export async function setMemberStatus(ctx: Ctx, id: string, status: MemberStatus, reason?: 'approved' | 'blocked'): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member || member.status === status) return
@@ -41,7 +41,7 @@ export async function setMemberStatus(ctx: Ctx, id: string, status: MemberStatus
 }
 
 /**
- * The member proved to own the login email: a provisional contact melts into the one that had this email before, and
+ * The login email was verified: a provisional contact is merged into the one that had this email before, and
  * the member is approved unless the owner still has to (`stillPending`). Source: guide members 5.2 rows 5–6, 9.
  */
 export async function markEmailVerified(ctx: Ctx, id: string, options: { stillPending?: boolean } = {}): Promise<void> {
@@ -53,7 +53,7 @@ export async function markEmailVerified(ctx: Ctx, id: string, options: { stillPe
   await saveMember(ctx, id, { contactId, loginEmailVerified: true, awaitsEmailProof: false, status }, status === member.status ? undefined : 'approved')
 }
 
-/** The contact the member has from now on. */
+/** The id of the remaining contact. */
 async function mergeProvisionalContact(ctx: Ctx, member: store.MemberRecord): Promise<string> {
   const existing = await contacts.findContactByEmail(ctx, member.loginEmail)
   if (existing?.contact.id === member.contactId) return member.contactId
@@ -67,10 +67,10 @@ async function mergeProvisionalContact(ctx: Ctx, member: store.MemberRecord): Pr
   return existing.contact.id
 }
 
-/** Called on a sign-in that succeeded, never on a renewal of tokens. */
+/** Called after a successful sign-in, not when tokens are refreshed. */
 export const recordSignIn = async (ctx: Ctx, id: string): Promise<void> => void (await store.setLastLogin(ctx, id))
 
-/** The login email changed (identity checked that it is free; `verified`: the person read a code there); the contact is found under both from now on. */
+/** Changes the login email, which identity checked to be free. The contact is found under the old and the new one. */
 export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string, verified: boolean): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member) return
@@ -78,10 +78,10 @@ export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string,
   await saveMember(ctx, id, { loginEmail, loginEmailVerified: verified, awaitsEmailProof: false })
 }
 
-/** Whether an address is known already: then a sign-up with it has to be proven (guide: members 9). */
+/** Whether a contact has this email: then a sign-up with it needs verification. Source: guide members §9. */
 export const isContactEmail = async (ctx: Ctx, email: string): Promise<boolean> => (await contacts.findContactByEmail(ctx, email)) !== undefined
 
-/** The contact with this email, its blanks filled; or a new one. For guests who book or buy. */
+/** The contact with this email, its empty fields filled, or a new one. For guests who book or buy. */
 export async function findOrCreateContact(ctx: Ctx, guest: contacts.Guest): Promise<contacts.ContactRecord> {
   const id = await contacts.pipelineFindOrCreateContact(ctx, guest)
   return (await contacts.findContactById(ctx, await id())) as contacts.ContactRecord

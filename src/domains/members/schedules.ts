@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/api/context.ts'
 import { deleteOldJobs } from './actions/run-bulk-job.ts'
 import { deleteUnverifiedSignUps, eraseDeletedMembers } from './actions/erase-member.ts'
 
-/** What time makes due for members. */
+/** Periodic work of members. */
 export const membersSchedules: { name: string; everySeconds: number; run: (ctx: Ctx) => Promise<number> }[] = [
   { name: 'members.purge-deleted', everySeconds: 3600, run: eraseDeletedMembers },
   { name: 'members.drop-unproven', everySeconds: 3600, run: deleteUnverifiedSignUps },

@@ -1,4 +1,4 @@
-/** Member ↔ its form on the wire, and what each field set shows. Source: guide members 2 and 3. */
+/** Member → wire entity, and what each field set contains. Source: guide members §2 and §3. */
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { rewritePictureUrls } from '#domains/media/public.ts'
 import type { Member as WireMember } from './contract.ts'
@@ -8,7 +8,7 @@ import type { MemberRecord } from './store/members.ts'
 
 const emptyToUndefined = (text: string): string | undefined => (text === '' ? undefined : text)
 
-/** The member as the field set shows it, its pictures at `origin`. `fields` name the custom values of FULL. */
+/** The member in a field set, with pictures at `origin`. `fields` are the custom fields of FULL. */
 export function memberToWire(member: MemberRecord, fieldSet: FieldSet, origin: string, fields: readonly CustomField[] = []): WireMember {
   const { contact } = member
   const wire: WireMember = {
@@ -28,7 +28,7 @@ export function memberToWire(member: MemberRecord, fieldSet: FieldSet, origin: s
     updatedDate: toWireTime(member.updatedAt),
   }
   if (fieldSet === 'PUBLIC') return wire
-  // Added in place: lists make many of these, and copies cost as much as all the rest.
+  // Assigned in place: copies of objects doubled the time of long lists.
   wire.loginEmail = member.loginEmail
   wire.status = member.status
   wire.privacyStatus = member.privacyStatus

@@ -1,4 +1,4 @@
-/** Which letters people want, and in which language. */
+/** Email preferences, and the outbox as the business reads it. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { SupportedLanguage } from '#kit/api/wire.ts'
@@ -7,7 +7,7 @@ const Kind = Type.Enum(['BOOKING_REMINDERS', 'PLAN_REMINDERS', 'PLAN_NEWS'])
 const Choices = Type.Array(Type.Object({ kind: Kind, wanted: Type.Boolean() }), { maxItems: 10 })
 const MyEmailPreferences = Type.Object({ email: Type.String(), language: SupportedLanguage, kinds: Choices })
 const LinkPreferences = Type.Object({
-  /** As its owner recognizes it. */
+  /** Masked. */
   email: Type.String(),
   kinds: Choices,
 })
@@ -60,7 +60,7 @@ export const emailPreferencesApi = operations({
     refuses: ['NOT_FOUND'],
     about,
   },
-  /** The mail program of the reader calls this by itself, with a form that says `List-Unsubscribe=One-Click` (RFC 8058). */
+  /** Called by mail clients with the form `List-Unsubscribe=One-Click` (RFC 8058). */
   unsubscribe: {
     method: 'POST',
     path: '/api/letters/by-link/{token}/stop/{kind}',
@@ -74,7 +74,7 @@ export const emailPreferencesApi = operations({
     refuses: ['NOT_FOUND'],
     about,
   },
-  /** Mail programs that do not know one click open the address instead. */
+  /** Mail clients without one-click unsubscribe open the URL instead. */
   openEmailPreferences: {
     method: 'GET',
     path: '/api/letters/by-link/{token}/stop/{kind}',

@@ -14,7 +14,7 @@ const PublicSite = Type.Object({
   weekStartsOn: Type.Integer(),
   clientId: Type.String(),
   testPayments: Type.Boolean(),
-  /** Where a card is typed: on our page (test payments), on the provider's, or nowhere. */
+  /** Where the card is entered: on our page (test payments), on the provider's, or nowhere. */
   paymentPage: Type.Enum(['own', 'hosted', 'none']),
   address: Type.Optional(
     Type.Object({
@@ -28,13 +28,13 @@ const PublicSite = Type.Object({
       email: Type.String(),
     }),
   ),
-  /** Who may look at the members: nobody, members, or everybody. */
+  /** Who may see the members: nobody, members, or everybody. */
   community: Type.Enum(['NO_ONE', 'MEMBERS', 'ALL']),
   openingHours: Type.Optional(Type.Array(Type.Object({ day: Type.Integer(), from: Type.String(), to: Type.String() }))),
 })
 const SiteSettings = Type.Object({
   ...PublicSite.properties,
-  /** Where the site is reached: links lead to `main`. `isFixed`: the operator says it (PUBLIC_URL); `isUnset`: neither operator nor owner said it yet. */
+  /** Links use `main`. `isFixed`: set by PUBLIC_URL; `isUnset`: set neither by PUBLIC_URL nor by the owner. */
   addresses: Type.Object({ main: Type.String(), others: Type.Array(Type.String()), isFixed: Type.Boolean(), isUnset: Type.Boolean() }),
 })
 const SiteSettingsBody = Type.Object({
@@ -93,7 +93,7 @@ export const setupApi = operations({
     access: 'anyone',
     internal: true,
     work: 'read',
-    /** `address`: where the operator says that the site is reached (PUBLIC_URL); null leaves it to the owner. */
+    /** `address`: PUBLIC_URL; null: the owner chooses it. */
     reply: Type.Object({ needed: Type.Boolean(), address: MaybeText }),
     refuses: [],
   },
@@ -114,9 +114,9 @@ export const setupApi = operations({
       weekStartsOn: Type.Integer({ minimum: 0, maximum: 6 }),
       language: Type.Optional(Type.String({ pattern: '^[a-z]{2}$' })),
       sample: Type.Boolean(),
-      /** From the link that the start printed. */
+      /** From the printed setup link. */
       token: Type.Optional(Type.String({ maxLength: 200 })),
-      /** Where the site is reached, such as https://studio.example; links in emails lead there. */
+      /** Address of the site, such as https://studio.example; links in emails lead there. */
       siteAddress: Type.Optional(Type.String({ maxLength: 300 })),
     }),
     reply: Type.Object({ siteId: Type.String() }),
@@ -136,7 +136,7 @@ export const setupApi = operations({
       timeZone: Type.String({ maxLength: 60 }),
       currency: Type.String({ pattern: '^[A-Z]{3}$' }),
       weekStartsOn: Type.Integer({ minimum: 0, maximum: 6, default: 1 }),
-      /** Its own: a second site on this server is found by it, and links in its emails lead there. */
+      /** Address of the new site; links in emails lead there. */
       siteAddress: Type.String({ minLength: 1, maxLength: 300 }),
     }),
     reply: Type.Object({ siteId: Type.String(), clientId: Type.String() }),
@@ -175,12 +175,12 @@ export const setupApi = operations({
     work: 'read',
     query: Type.Object({ timeZone: Type.String({ maxLength: 60 }) }),
     reply: Type.Object({
-      /** The next five sessions with somebody in them that would move. */
+      /** The next five booked sessions that would move. */
       sessions: Type.Array(Type.Object({ title: Type.String(), start: Type.String(), newStart: Type.String(), people: Type.Integer() })),
       sessionCount: Type.Integer(),
       people: Type.Integer(),
       emails: Type.Integer(),
-      /** Appointments that keep their moment and are read at another hour. */
+      /** Appointments that keep their instant, at another local time. */
       appointments: Type.Integer(),
     }),
     refuses: [],

@@ -17,7 +17,7 @@ import type { setupApi } from './contract.ts'
 import type { CallAsOwner } from './sample-studio.ts'
 import { findAnySite } from './store/sites.ts'
 
-/** Where nobody may be public there is no community to look at. */
+/** Without public members there is no community. */
 async function getCommunityVisibility(ctx: Ctx) {
   const { candidates, visibility } = await getPrivacySettings(ctx)
   return candidates === 'NO_ONE' ? ('NO_ONE' as const) : visibility === 'VISIBLE_TO_ALL' ? ('ALL' as const) : ('MEMBERS' as const)
@@ -59,13 +59,13 @@ async function getSiteSettings(ctx: Ctx, addresses: AddressBook) {
   }
 }
 
-/** Links that open accounts lead to the addresses of a site: only its owner may change them, and only as themselves. */
+/** Links that open accounts lead to these addresses: only the owner may change them, with a recent password. */
 async function assertCanChangeAddresses(ctx: Ctx): Promise<void> {
   if (ctx.caller.permissions) refuseStandard('PERMISSION_DENIED')
   await assertOwnerReauthenticated(ctx)
 }
 
-/** What set-up needs of the running server: its addresses, and a way to fill the sample studio through the public operations. */
+/** What setup needs of the running server: the address book, and a way to call public operations for the sample studio. */
 export interface SetupServer {
   callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
   addresses: AddressBook

@@ -1,4 +1,4 @@
-/** What the start and the test hooks use of set-up. */
+/** What main and the test hooks use of setup. */
 export { createSiteWithOwner } from './actions/create-site.ts'
 export { startSampleStudio } from './actions/set-up.ts'
 export { createSetupToken } from './actions/setup-token.ts'

@@ -1,10 +1,10 @@
 /**
- * The sample studio: a yoga and movement studio with people, plans, classes and a past. It is made through the public
- * operations alone, as an owner with an API key would make it, so it can never hold what the rules refuse.
+ * The sample studio: a yoga and movement studio with people, plans, classes and a past. It is created through the public
+ * operations alone, as an owner with an API key would make it, so it cannot contain what the rules refuse.
  */
 import { Temporal } from 'temporal-polyfill'
 
-/** Calls an operation as the owner; throws what was refused. */
+/** Calls an operation as the owner; throws when it is refused. */
 export type CallAsOwner = (method: string, path: string, body?: unknown) => Promise<unknown>
 
 const FIRST = [
@@ -205,7 +205,7 @@ async function makeRooms(call: CallAsOwner): Promise<void> {
 const category = async (call: CallAsOwner, name: string): Promise<string> =>
   ((await call('POST', '/v2/categories', { category: { name } })) as { category: Made }).category.id
 
-/** A picture of its own for each service, as storefronts show it. */
+/** A picture for each service. */
 async function drawMedia(call: CallAsOwner, name: string): Promise<object> {
   const { image } = (await call('POST', '/api/media/drawn', { seed: name })) as { image: object }
   return { mainMedia: { image }, coverMedia: { image }, items: [{ image }] }

@@ -1,6 +1,6 @@
 import { defineRefusals } from '#kit/api/refusal.ts'
 
-/** Every refusal of this domain. Source: guide identity 2.1. */
+/** Every refusal of this domain. Source: guide identity §2.1. */
 export const { kinds, codes, refuse } = defineRefusals({
   ADDRESS_TAKEN: {
     status: 409,

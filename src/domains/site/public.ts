@@ -1,12 +1,12 @@
-/** The only door of the site domain. */
+/** What other domains use of site. */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { defaultSettings, type SiteSettings } from './rules/settings.ts'
 import * as store from './store.ts'
 
-/** The site of this piece of work. */
+/** The site of this context. */
 export const getSite = async (ctx: Ctx): Promise<store.Site> =>
-  // Before the set-up no host name belongs to a site.
+  // Before setup no host name belongs to a site.
   (ctx.siteId === '' ? undefined : await ctx.cache(['site'], 'site', () => store.findSiteById(ctx.tx, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
 
 /** A setting, or its default. */
@@ -22,7 +22,7 @@ export const createSite = async (ctx: Ctx, site: store.Site): Promise<void> => v
 const CHANGEABLE_FIELDS = ['name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent'] as const
 type SiteChange = Partial<Pick<store.Site, (typeof CHANGEABLE_FIELDS)[number]>>
 
-/** Takes only what may change, whatever else the request held: above all not the account that the site belongs to. */
+/** Takes only changeable fields, whatever else the request contains: never the account of the site. */
 export const changeSite = async (ctx: Ctx, change: { [K in keyof SiteChange]: SiteChange[K] | undefined }): Promise<void> =>
   void (await store.updateSite(ctx, Object.fromEntries(CHANGEABLE_FIELDS.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])))))
 

@@ -9,7 +9,7 @@ import type { SiteSettings } from './rules/settings.ts'
 export interface Site {
   id: string
   name: string
-  /** IANA name; all calendar arithmetic of the business runs on its wall clock. */
+  /** IANA name; all calendar arithmetic of the business uses it. */
   timeZone: string
   /** ISO 4217. */
   currency: string
@@ -26,7 +26,7 @@ const columns = ['id', 'name', 'timeZone', 'currency', 'language', 'weekStartsOn
 
 export const findSiteById = (tx: Tx, id: string): Promise<Site | undefined> => tx.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** The two oldest sites that people may visit, the oldest first: enough to know the first one, and whether it is the only one. */
+/** The two oldest sites, without simulations: enough to know the first, and whether it is the only one. */
 export async function listOldestSites(db: Db | Tx): Promise<readonly string[]> {
   const rows = await db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).orderBy('createdAt').orderBy('id').limit(2).execute()
   return rows.map(({ id }) => id)
@@ -43,7 +43,7 @@ export async function findSiteIdByHost(db: Db | Tx, host: string, except?: strin
   return row?.siteId
 }
 
-/** The id itself, when a site that people may visit has it. */
+/** The id, if a site has it that is no simulation. */
 export async function findSiteId(db: Db | Tx, id: string): Promise<string | undefined> {
   if (!isGuid(id)) return undefined
   return (await db.selectFrom('site').select('id').where('id', '=', id).where('rehearsalOf', 'is', null).executeTakeFirst())?.id
@@ -55,7 +55,7 @@ export async function listAddresses(db: Db | Tx, siteId: string): Promise<readon
   return db.selectFrom('siteAddress').select(['origin', 'isMain']).where('siteId', '=', siteId).orderBy('isMain', 'desc').orderBy('host').execute()
 }
 
-/** Puts these addresses in the place of all that the site had. Answers the first one that another site took meanwhile. */
+/** Replaces all addresses of the site. Returns the first one that another site has. */
 export async function replaceAddresses(ctx: Ctx, addresses: readonly { host: string; origin: string; isMain: boolean }[]): Promise<string | undefined> {
   await ctx.tx.deleteFrom('siteAddress').where('siteId', '=', ctx.siteId).execute()
   for (const address of addresses) {
@@ -85,7 +85,7 @@ export const readSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K
 export const readStoredSetting = async (ctx: Ctx, key: string): Promise<unknown> =>
   (await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', key).executeTakeFirst())?.value
 
-/** A copy of this site for a rehearsal: its name, look and zone, and the settings that plans and letters go by. No host leads to it. */
+/** Copies this site for a simulation, with the settings of plans and emails. No host leads to it. */
 export async function copySite(ctx: Ctx, to: string): Promise<void> {
   await ctx.tx
     .insertInto('site')
@@ -112,7 +112,7 @@ export async function copySite(ctx: Ctx, to: string): Promise<void> {
   await copyRows(ctx.tx, { table: 'site_setting', where: `r.key like 'plans.%' or r.key like 'site.%'` }, ctx.siteId, to)
 }
 
-/** The copy and everything on it is gone; never a site that is no copy of this one. */
+/** Deletes a copy of this site with everything on it; never another site. */
 export const deleteSiteCopy = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('site').where('id', '=', id).where('rehearsalOf', '=', ctx.siteId).execute()
 

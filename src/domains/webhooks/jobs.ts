@@ -10,12 +10,12 @@ import { nextRetryDelay } from './rules/retries.ts'
 import { allowsPrivateTargets } from './settings.ts'
 import * as store from './store.ts'
 
-/** Longer than a post may take. */
+/** Longer than the timeout of a request. */
 const LEASE_SECONDS = 60
 
 /**
- * The job `webhook`: tells one subscriber what happened to one entity, in the order in which it happened, until all is
- * told or one telling fails. Every delivery has a job of its own that ends here, so a chain that broke is taken up again.
+ * The job `webhook`: delivers the events of one entity to one subscriber in their order, until none is left or one
+ * fails. Every delivery has its own job, so an interrupted sequence is resumed.
  */
 const deliverWebhooks: JobHandler = {
   own: true,

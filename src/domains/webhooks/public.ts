@@ -1,3 +1,3 @@
-/** What the server and the test hooks use of webhooks. */
+/** What app and the test hooks use of webhooks. */
 export { createWebhook, findOrCreateWebhookKey } from './actions/subscriptions.ts'
 export { configureWebhooks } from './settings.ts'

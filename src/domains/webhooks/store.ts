@@ -5,7 +5,7 @@ import type { WebhookKey } from '#kit/webhooks/token.ts'
 
 export const findWebhookKey = (ctx: Ctx): Promise<WebhookKey | undefined> =>
   ctx.tx.selectFrom('webhookKey').select(['kid', 'privateKey', 'publicKey']).where('siteId', '=', ctx.siteId).executeTakeFirst()
-/** The first key stays, whoever else made one at the same moment. */
+/** The first of concurrent keys stays. */
 export const saveWebhookKey = (ctx: Ctx, key: WebhookKey) =>
   ctx.tx
     .insertInto('webhookKey')
@@ -51,7 +51,7 @@ export const listDeliveries = (ctx: Ctx, webhookId: string, limit: number, offse
     .execute()
 export const findDelivery = (ctx: Ctx, id: string) => deliveries(ctx).selectAll('webhookDelivery').where('id', '=', id).executeTakeFirst()
 
-/** The earliest delivery of the entity that waits, leased to the caller; undefined when there is none, it is not due yet, or somebody else has it. */
+/** Leases the earliest waiting delivery of the entity; undefined when there is none, it is not due yet, or it is leased. */
 export const leaseNextDelivery = async (ctx: Ctx, target: { subscriptionId: string; entityId: string; leaseSeconds: number }) => {
   const next = await deliveries(ctx)
     .selectAll('webhookDelivery')

@@ -1,4 +1,4 @@
-/** Who has which badge: given and taken, and with it the role that it brings. Source: guide members 16.3. */
+/** Assigns and unassigns badges, and with them the roles that they grant. Source: guide members §16.3. */
 import type { Ctx } from '#kit/api/context.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -10,11 +10,11 @@ import * as store from '../store/badges.ts'
 import { assignmentToWire } from '../wire.ts'
 import { getBadge } from './manage-badges.ts'
 
-/** The badge as it stays until commit: nobody changes its role while somebody gets it. */
+/** The badge under a share lock, so that its role does not change during the assignment. */
 const getBadgeForAssignment = async (ctx: Ctx, id: string): Promise<store.Badge> =>
   (isGuid(id) ? await store.lockBadgeForShare(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
 
-/** New assignments only; who has the badge keeps it as it is. */
+/** Returns new assignments only. */
 async function insertAndEmit(ctx: Ctx, badge: store.Badge, memberIds: readonly string[]): Promise<store.Assignment[]> {
   const assignments = await store.insertAssignments(ctx, badge.id, memberIds)
   const roleKey = getBadgeRole(badge)
@@ -40,7 +40,7 @@ async function emitAndRevokeRole(ctx: Ctx, assignments: readonly store.Assignmen
     )
 }
 
-/** Gives a badge to all of them, or to nobody when one is unknown (NOT_FOUND). */
+/** Assigns a badge to all of the members, or to none when one is unknown (NOT_FOUND). */
 export async function assignBadge(ctx: Ctx, badgeId: string, memberIds: readonly string[]): Promise<void> {
   const badge = await getBadgeForAssignment(ctx, badgeId)
   const requestedIds = new Set(memberIds.map((id) => id.toLowerCase()))
@@ -52,20 +52,20 @@ export async function assignBadge(ctx: Ctx, badgeId: string, memberIds: readonly
     known.map(({ id }) => id),
   )
 }
-/** Takes a badge from those of them who have it. */
+/** Unassigns a badge from those of the members who have it. */
 export async function unassignBadge(ctx: Ctx, badgeId: string, memberIds: readonly string[]): Promise<void> {
   const badge = await getBadge(ctx, badgeId)
   const ids = memberIds.filter(isGuid)
   if (ids.length > 0) await emitAndRevokeRole(ctx, await store.deleteAssignmentsOf(ctx, badge.id, ids))
 }
-/** Gives a badge to one member. Refuses NOT_FOUND, BADGE_ALREADY_ASSIGNED. */
+/** Assigns a badge to one member. Refuses NOT_FOUND, BADGE_ALREADY_ASSIGNED. */
 export async function assignBadgeToMember(ctx: Ctx, input: { badgeId: string; memberId: string }): Promise<store.Assignment> {
   const badge = await getBadgeForAssignment(ctx, input.badgeId)
   const member = (await findMemberById(ctx, input.memberId)) ?? refuseStandard('NOT_FOUND')
   const [assignment] = await insertAndEmit(ctx, badge, [member.id])
   return assignment ?? refuse('BADGE_ALREADY_ASSIGNED', { badgeId: badge.id, memberId: member.id })
 }
-/** Ends one assignment and answers it. Refuses NOT_FOUND. */
+/** Deletes an assignment and returns it. Refuses NOT_FOUND. */
 export async function deleteAssignment(ctx: Ctx, id: string): Promise<store.Assignment> {
   const assignment = (isGuid(id) ? await store.deleteAssignment(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
   await emitAndRevokeRole(ctx, [assignment])

@@ -1,4 +1,4 @@
-/** The badges of a site: made, changed, ordered, removed. A badge may bring its holders a role. Source: guide members 16.3. */
+/** Creates, changes, orders and deletes badges. A badge may grant its holders a role. Source: guide members §16.3. */
 import type { Ctx } from '#kit/api/context.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -9,14 +9,14 @@ import { generateSlug, MAX_BADGES, getBadgeRole } from '../rules/badges.ts'
 import * as store from '../store/badges.ts'
 import { badgeToWire } from '../wire.ts'
 
-/** What a request says about a badge, in either version of the contract; absent and null leave a value as it is. */
+/** Input of both versions of the contract; absent and null keep a value. */
 export interface BadgeInput {
   title?: string | null | undefined
   description?: string | null | undefined
   backgroundColor?: string | null | undefined
   textColor?: string | null | undefined
   permissionsEnabled?: boolean | null | undefined
-  /** `''` takes the role off the badge. */
+  /** `''` removes the role. */
   roleKey?: string | null | undefined
   icon?: string | { [K in keyof store.BadgeIcon]?: string | null | undefined } | null | undefined
   revision?: string | null | undefined
@@ -32,7 +32,7 @@ const toIcon = (icon: BadgeInput['icon']): store.BadgeIcon | null => {
 export const getBadge = async (ctx: Ctx, id: string): Promise<store.Badge> =>
   (isGuid(id) ? await store.findBadge(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
 
-/** The role that a wish names; whoever links one has to be allowed to give it, for every holder gets it. */
+/** The role key after the change; refuses unknown roles and system roles. */
 async function resolveRoleKey(ctx: Ctx, input: BadgeInput, before: string | null): Promise<string | null> {
   const roleKey = input.roleKey ?? before
   if (!roleKey || roleKey === before) return roleKey || null
@@ -69,7 +69,7 @@ export async function createBadge(ctx: Ctx, input: BadgeInput & { title: string;
   return badge
 }
 
-/** Changes a badge; its holders follow when the role that comes with it is another. Refuses NOT_FOUND, INVALID_REVISION, ROLE_DOES_NOT_EXIST. */
+/** Changes a badge, and the roles of its holders with it. Refuses NOT_FOUND, INVALID_REVISION, ROLE_DOES_NOT_EXIST. */
 export async function changeBadge(ctx: Ctx, id: string, input: BadgeInput): Promise<store.Badge> {
   await store.lockBadges(ctx)
   const from = await getBadge(ctx, id)
@@ -89,7 +89,7 @@ export async function changeBadge(ctx: Ctx, id: string, input: BadgeInput): Prom
 }
 async function saveBadge(ctx: Ctx, from: store.Badge, to: store.Badge): Promise<store.Badge> {
   const badge = { ...to, revision: from.revision + 1, updatedAt: ctx.now }
-  // The row is locked from here on: whoever gives this badge at the same time waits and gives the new role.
+  // Locks the row: a concurrent assignment waits and grants the new role.
   await store.updateBadge(ctx, badge)
   const [before, after] = [getBadgeRole(from), getBadgeRole(badge)]
   if (before !== after) {
@@ -100,7 +100,7 @@ async function saveBadge(ctx: Ctx, from: store.Badge, to: store.Badge): Promise<
   return badge
 }
 
-/** Removes a badge; its holders lose it, and the role that came with it. Refuses NOT_FOUND. */
+/** Deletes a badge with its assignments and the roles that it granted. Refuses NOT_FOUND. */
 export async function removeBadge(ctx: Ctx, id: string): Promise<void> {
   await store.lockBadges(ctx)
   const badge = await getBadge(ctx, id)
@@ -109,7 +109,7 @@ export async function removeBadge(ctx: Ctx, id: string): Promise<void> {
   ctx.emit(badgeEvents.deleted(badge.id))
 }
 
-/** The badges in the order that `arrange` makes of the present one; NOT_FOUND when it can't. */
+/** Reorders badges by `arrange`; refuses NOT_FOUND when it returns undefined. */
 export async function orderBadges(ctx: Ctx, arrange: (ids: readonly string[]) => string[] | undefined): Promise<store.Badge[]> {
   await store.lockBadges(ctx)
   const before = await store.listBadges(ctx)
@@ -118,7 +118,7 @@ export async function orderBadges(ctx: Ctx, arrange: (ids: readonly string[]) =>
   return store.listBadges(ctx)
 }
 
-/** A role goes from the site: badges that brought it stay and bring none. */
+/** A role is deleted: badges that granted it stay without role. */
 export async function removeRoleFromBadges(ctx: Ctx, { roleKey }: { roleKey: string }): Promise<void> {
   await store.lockBadges(ctx)
   for (const badge of await store.listBadges(ctx))

@@ -1,4 +1,4 @@
-/** What happens here when members change elsewhere. Source: guide members 14, 16. */
+/** Handlers of the hooks of members. Source: guide members §14, §16. */
 import type { Ctx } from '#kit/api/context.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { Group, MemberStatusChange } from '#domains/members/public.ts'
@@ -8,7 +8,7 @@ import * as badges from '../store/badges.ts'
 import * as follows from '../store/follows.ts'
 import * as reports from '../store/reports.ts'
 
-/** A blocked member is dealt with: the reports are. A deleted one takes reports and follows along, an erased one all that they said and got. */
+/** Blocking a member closes the reports on them. Deletion ends reports and follows; erasure also removes texts, own reports and badges. */
 export async function handleMemberStatusChange(ctx: Ctx, { memberId, change }: MemberStatusChange): Promise<void> {
   if (change === 'erased') {
     await abouts.deleteAboutOfMember(ctx, memberId)
@@ -21,13 +21,13 @@ export async function handleMemberStatusChange(ctx: Ctx, { memberId, change }: M
   await endFollowsOfMember(ctx, { memberId })
 }
 
-/** Going private ends all follows of a member; a block ends those between the two. */
+/** Becoming private ends all follows of a member; a block ends those between the two. */
 export async function endFollowsOfMember(ctx: Ctx, members: { memberId: string; otherId?: string | undefined }): Promise<void> {
   for (const { followerId, followedId } of await follows.deleteFollowsOfMember(ctx, members.memberId, members.otherId))
     ctx.emit(memberUnfollowed(followerId, followedId))
 }
 
-/** The badges of members, for custom fields that come with one. */
+/** The badges of members as groups, for custom fields. */
 export async function listBadgeGroups(ctx: Ctx, { memberIds }: { memberIds: readonly string[] }): Promise<ReadonlyMap<string, readonly Group[]>> {
   const groupsByMember = new Map<string, Group[]>()
   for (const { memberId, badgeId } of await badges.listAssignments(ctx, memberIds))
@@ -35,7 +35,7 @@ export async function listBadgeGroups(ctx: Ctx, { memberIds }: { memberIds: read
   return groupsByMember
 }
 
-/** What a member said and whom they follow, for the download of their data (guide: members 10.3). */
+/** Community data of a member, for the download of their data. Source: guide members §10.3. */
 export async function exportCommunityData(ctx: Ctx, memberId: string) {
   const about = await abouts.findAboutOfMember(ctx, memberId)
   const assignments = await badges.listAssignments(ctx, [memberId])

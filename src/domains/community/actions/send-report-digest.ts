@@ -1,11 +1,11 @@
-/** The letter about new reports. Source: guide members 14. */
+/** The email about new reports. Source: guide members §14. */
 import type { Ctx } from '#kit/api/context.ts'
 import { ownerEmails } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { lastDigestPeriod } from '../rules/reports.ts'
 import * as reports from '../store/reports.ts'
 
-/** One letter a day to the owners, in the morning, when somebody was reported since the morning before; each report is told once. */
+/** One email a day to the owners, in the morning, if members were reported since the last one. Each report is counted once. */
 export async function sendReportDigest(ctx: Ctx): Promise<number> {
   const { day, from, until } = lastDigestPeriod(ctx.now, (await getSite(ctx)).timeZone)
   const count = await reports.countOpenBetween(ctx, from, until)

@@ -1,4 +1,4 @@
-/** What members write about themselves. Source: guide members 16.4. */
+/** What members write about themselves. Source: guide members §16.4. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, queryBody } from '#kit/query/wire.ts'

@@ -1,4 +1,4 @@
-/** Who has which badge. Source: guide members 16.3. */
+/** Who has which badge. Source: guide members §16.3. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, queryBody } from '#kit/query/wire.ts'

@@ -1,4 +1,4 @@
-/** Badges in both versions of the contract. Source: guide members 16.3. */
+/** Badges in both versions of the contract. Source: guide members §16.3. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
@@ -26,8 +26,8 @@ const badge = {
 const BadgeV3 = Type.Object({ ...badge, icon: Type.Optional(Type.String()) })
 const BadgeV4 = Type.Object({ ...badge, revision: Type.String(), icon: Type.Optional(Icon) })
 /**
- * decision: which role a badge brings is ours (`roleKey`, `""` for none): the public contract only says whether it brings one
- * (`permissionsEnabled`). Both have to be so; see decisions/0021.
+ * decision: `roleKey` (`""` for none) is not in the public contract, which only says whether a badge grants a role
+ * (`permissionsEnabled`). Both are needed; see decisions/0021.
  */
 const badgeWish = {
   description: Maybe(Type.String({ maxLength: 1500 })),

@@ -1,4 +1,4 @@
-/** Who follows whom. Source: guide members 16.2. */
+/** Who follows whom. Source: guide members §16.2. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, CursorPagingWire } from '#kit/query/wire.ts'

@@ -1,4 +1,4 @@
-/** Reports on members. Source: guide members 14. */
+/** Reports on members. Source: guide members §14. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, CursorPagingWire, queryBody } from '#kit/query/wire.ts'

@@ -1,4 +1,4 @@
-/** Letters about the community, in German. Source: guide members 14. */
+/** Emails about the community, in German. Source: guide members §14. */
 import type { EmailTemplates } from '#kit/email/render.ts'
 
 export const communityEmails: EmailTemplates = {

@@ -1,4 +1,4 @@
-/** Texts of members about themselves: operation → rows, reply. Source: guide members 16.4. */
+/** Texts of members about themselves: operation → rows, reply. Source: guide members §16.4. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
@@ -17,7 +17,7 @@ function assertSize(content: unknown): void {
   if (new TextEncoder().encode(JSON.stringify(content)).length > MAX_BYTES)
     assertNoViolations([{ field: 'memberAbout.content', description: 'must have at most 50 KB', violatedRule: 'MAX_LENGTH', data: { threshold: MAX_BYTES } }])
 }
-/** A text of the caller, or any for the owner; those of others are not to be changed, and unknown when they can't be seen. */
+/** The text, locked, if the caller may change it. Refuses with PERMISSION_DENIED for visible members, NOT_FOUND for all others. */
 async function lockWritableAbout(ctx: Ctx, id: string): Promise<abouts.About> {
   const about = (isGuid(id) ? await abouts.findAbout(ctx, id, true) : undefined) ?? refuseStandard('NOT_FOUND')
   if (ctx.caller.role === 'owner' || about.memberId === ctx.caller.memberId) return about

@@ -1,4 +1,4 @@
-/** Badges in both versions of the contract, and who has them: operation → action → reply. Source: guide members 16.3. */
+/** Badges in both versions of the contract, and who has them: operation → action → reply. Source: guide members §16.3. */
 import { runBulkItems } from '#kit/api/bulk.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'

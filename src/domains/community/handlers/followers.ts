@@ -1,4 +1,4 @@
-/** Who follows whom: operation → rows, reply. Source: guide members 16.2. */
+/** Who follows whom: operation → rows, reply. Source: guide members §16.2. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
@@ -31,7 +31,7 @@ export const memberFollowersHandlers: Handlers<typeof memberFollowersApi> = {
     const caller = await getCallerMember(ctx)
     if (params.memberId.toLowerCase() === caller.id) refuse('SELF_FOLLOWING_FORBIDDEN')
     const other = await getVisibleMember(ctx, params.memberId)
-    // Only people whom others can see follow and are followed; muted ones do nothing in public.
+    // Only public members follow and are followed, and muted ones may not.
     if (caller.privacyStatus !== 'PUBLIC' || caller.activityStatus === 'MUTED') refuseStandard('PERMISSION_DENIED')
     if (await follows.insertFollow(ctx, caller.id, other.id)) ctx.emit(memberFollowed(caller.id, other.id))
     return {}

@@ -1,4 +1,4 @@
-/** Who asks, and about whom: members as the caller may see them. */
+/** The calling member, and members whom the caller may see. */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { findMemberById, findVisibleMember, type MemberRecord } from '#domains/members/public.ts'

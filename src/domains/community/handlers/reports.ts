@@ -1,4 +1,4 @@
-/** Reports about members: operation → rule, rows, reply. Source: guide members 14. */
+/** Reports about members: operation → rule, rows, reply. Source: guide members §14. */
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'

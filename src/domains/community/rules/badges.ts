@@ -1,13 +1,13 @@
-/** Names and order of badges. Source: guide members 16.3. */
+/** Names and order of badges. Source: guide members §16.3. */
 
 /** Per site. */
 export const MAX_BADGES = 100
 
-/** The role that comes with a badge: the chosen one, while the badge brings one at all. */
+/** The role that a badge grants, if any. */
 export const getBadgeRole = ({ permissionsEnabled, roleKey }: { permissionsEnabled: boolean; roleKey: string | null }): string | undefined =>
   permissionsEnabled ? (roleKey ?? undefined) : undefined
 
-/** Letters and digits of the title; one that is taken gets a number. */
+/** Letters and digits of the title; a number is appended when it is taken. */
 export function generateSlug(title: string, taken: ReadonlySet<string>): string {
   const plain =
     title
@@ -21,13 +21,13 @@ export function generateSlug(title: string, taken: ReadonlySet<string>): string 
   }
 }
 
-/** The named ones first, each once, the others after them as they were; undefined when a named one does not exist. */
+/** The named ids first, then the others in their order; undefined when a named one does not exist. */
 export function moveToFront(ids: readonly string[], wanted: readonly string[]): string[] | undefined {
   const named = wanted.map((id) => id.toLowerCase())
   return named.every((id) => ids.includes(id)) ? [...new Set([...named, ...ids])] : undefined
 }
 
-/** One of them somewhere else, the others in their order. */
+/** Moves one id; the others keep their order. */
 export function moveItem(ids: readonly string[], id: string, to: 'FIRST' | 'LAST' | { after: string }): string[] {
   const others = ids.filter((one) => one !== id)
   const at = to === 'FIRST' ? 0 : to === 'LAST' ? others.length : others.indexOf(to.after) + 1

@@ -1,4 +1,4 @@
-/** Whether somebody may report somebody. Source: guide members 14. */
+/** Whether a member may report another. Source: guide members §14. */
 import { Temporal } from 'temporal-polyfill'
 export const MAX_REPORTS_PER_DAY = 10
 
@@ -6,15 +6,15 @@ export type ReportRefusal = 'SELF_REPORTING_FORBIDDEN' | 'CANNOT_REPORT_BLOCKED_
 export interface ReportInput {
   isSelf: boolean
   isReporterMuted: boolean
-  /** Undefined: there is nobody with this id. */
+  /** Undefined: no such member. */
   status: 'PENDING' | 'APPROVED' | 'BLOCKED' | 'OFFLINE' | undefined
   /** Whether the reporter can see the member. */
   isVisible: boolean
-  /** Reports on others that the reporter made in the last 24 hours; saying one again does not count. */
+  /** Reports that the reporter made in the last 24 hours; updates of one do not count. */
   reportsToday: number
   isRepeated: boolean
 }
-/** A member reports another whom they can see, ten a day at most; a blocked one is dealt with already. */
+/** Members report others whom they can see, 10 per day at most. Blocked members cannot be reported. */
 export function decideReport(input: ReportInput): { ok: 'NEW' | 'AGAIN' } | { refused: ReportRefusal } {
   if (input.isSelf) return { refused: 'SELF_REPORTING_FORBIDDEN' }
   if (input.isReporterMuted) return { refused: 'PERMISSION_DENIED' }
@@ -24,9 +24,9 @@ export function decideReport(input: ReportInput): { ok: 'NEW' | 'AGAIN' } | { re
   return input.reportsToday >= MAX_REPORTS_PER_DAY ? { refused: 'THROTTLED_FEATURE' } : { ok: 'NEW' }
 }
 
-/** When the owners read in the morning what was reported since the morning before. */
+/** Local hour of the daily email. */
 const DIGEST_HOUR = 7
-/** The last day of reports that is over: from seven to seven by the clock of the site, named after its end. Each report is in one of them. */
+/** The last complete period of reports: from 7:00 to 7:00 local time of the site, named after the day of its end. Each report is in one period. */
 export function lastDigestPeriod(now: Temporal.Instant, timeZone: string): { day: string; from: Temporal.Instant; until: Temporal.Instant } {
   const localNow = now.toZonedDateTimeISO(timeZone)
   const today = localNow.toPlainDate().toZonedDateTime({ timeZone, plainTime: { hour: DIGEST_HOUR } })

@@ -1,4 +1,4 @@
-/** All SQL on what members wrote about themselves. */
+/** All SQL on about texts of members. */
 import type { Ctx } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
@@ -50,7 +50,7 @@ const fields = {
   memberId: { type: 'id', column: 'member_about.member_id', required: true },
   createdDate: { type: 'instant', column: 'member_about.created_at', required: true, sort: true },
 } satisfies Fields
-/** Those of members whom the caller may see, and their own. */
+/** Texts of visible members, and the caller's own. */
 export async function findAbouts(ctx: Ctx, wire: WireQuery, { seen }: VisibleMembers): Promise<{ abouts: About[]; meta: CursorMeta }> {
   const query = readQuery(wire, { name: 'abouts.query', fields, paging: 'cursor', defaultSort: [{ field: 'createdDate', order: 'ASC' }], minLimit: 1 })
   const ofVisible = abouts(ctx).where((eb) => eb.or([eb('memberAbout.memberId', 'in', seen), eb('memberAbout.memberId', '=', ctx.caller.memberId ?? null)]))

@@ -20,7 +20,7 @@ export interface Badge {
   backgroundColor: string
   textColor: string
   icon: BadgeIcon | null
-  /** While true, whoever has the badge has its role. */
+  /** Whether the badge grants its role. */
   permissionsEnabled: boolean
   roleKey: string | null
   slug: string
@@ -54,7 +54,7 @@ const columns = [
 const badges = (ctx: Ctx) => ctx.tx.selectFrom('badge').select(columns).where('badge.siteId', '=', ctx.siteId)
 const toBadge = (row: Omit<Badge, 'icon'> & { icon: unknown }): Badge => ({ ...row, icon: row.icon as BadgeIcon | null })
 
-/** One at a time per site: until commit nobody else changes badges or their order. */
+/** Advisory lock per site until commit. */
 export const lockBadges = (ctx: Ctx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} community.badges`}, 20))`.execute(ctx.tx)
 export const listBadges = async (ctx: Ctx): Promise<Badge[]> => (await badges(ctx).orderBy('badge.position').orderBy('badge.createdAt').execute()).map(toBadge)
@@ -62,7 +62,7 @@ export async function findBadge(ctx: Ctx, id: string): Promise<Badge | undefined
   const row = await badges(ctx).where('badge.id', '=', id).executeTakeFirst()
   return row && toBadge(row)
 }
-/** As above; until commit nobody changes the badge. */
+/** With a share lock until commit. */
 export async function lockBadgeForShare(ctx: Ctx, id: string): Promise<Badge | undefined> {
   const row = await badges(ctx).where('badge.id', '=', id).forShare().executeTakeFirst()
   return row && toBadge(row)
@@ -108,7 +108,7 @@ const assignments = (ctx: Ctx) =>
     .selectFrom('badgeAssignment')
     .select(['badgeAssignment.id', 'badgeAssignment.badgeId', 'badgeAssignment.memberId', 'badgeAssignment.createdAt'])
     .where('badgeAssignment.siteId', '=', ctx.siteId)
-/** Those of members whom the caller sees, and the caller's own. */
+/** Assignments of visible members, and the caller's own. */
 const selectVisibleAssignments = (ctx: Ctx, { seen }: VisibleMembers) =>
   assignments(ctx).where((eb) =>
     eb.or([
@@ -116,7 +116,7 @@ const selectVisibleAssignments = (ctx: Ctx, { seen }: VisibleMembers) =>
       ...(ctx.caller.memberId === undefined ? [] : [eb('badgeAssignment.memberId', '=', ctx.caller.memberId)]),
     ]),
   )
-/** Gives a badge to members; answers the assignments that are new. */
+/** Assigns a badge to members; returns new assignments only. */
 export const insertAssignments = (ctx: Ctx, badgeId: string, memberIds: readonly string[]): Promise<Assignment[]> =>
   ctx.tx
     .insertInto('badgeAssignment')
@@ -150,7 +150,7 @@ export const listHolders = async (ctx: Ctx, badgeId: string): Promise<string[]> 
   (await ctx.tx.selectFrom('badgeAssignment').select('memberId').where('siteId', '=', ctx.siteId).where('badgeId', '=', badgeId).execute()).map(
     ({ memberId }) => memberId,
   )
-/** The badges of those of these members whom the caller sees. */
+/** Assignments of those of the members whom the caller may see. */
 export const listVisibleAssignments = (ctx: Ctx, memberIds: readonly string[], members: VisibleMembers): Promise<Assignment[]> =>
   memberIds.length === 0
     ? Promise.resolve([])

@@ -1,10 +1,10 @@
-/** All SQL on who follows whom. Both have to be public: going private ends follows. */
+/** All SQL on follows. Both members are public: becoming private ends follows. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import type { VisibleMembers } from '#domains/members/public.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
-/** False when it was so before. */
+/** False when it existed before. */
 export const insertFollow = async (ctx: Ctx, followerId: string, followedId: string): Promise<boolean> =>
   (await ctx.tx
     .insertInto('memberFollow')
@@ -20,7 +20,7 @@ export const deleteFollow = async (ctx: Ctx, followerId: string, followedId: str
     .where('followedId', '=', followedId)
     .returning('followedId')
     .executeTakeFirst()) !== undefined
-/** Ends all follows of a member, or those between two, in both directions; answers what ended. */
+/** Deletes all follows of a member, or those between two, in both directions; returns them. */
 export const deleteFollowsOfMember = (ctx: Ctx, memberId: string, otherId?: string): Promise<{ followerId: string; followedId: string }[]> =>
   ctx.tx
     .deleteFrom('memberFollow')
@@ -50,7 +50,7 @@ export async function listFollows(ctx: Ctx, memberId: string): Promise<{ followi
   }
 }
 
-/** Ids of those who follow a member (`followers`) or whom the member follows (`following`), as far as the caller sees them; the latest first. */
+/** Ids of those who follow a member (`followers`) or whom the member follows (`following`), without those invisible to the caller; the latest first. */
 export async function findFollows(
   ctx: Ctx,
   memberId: string,

@@ -34,7 +34,7 @@ export const countReportsSince = async (ctx: Ctx, reporterId: string, since: Tem
       .executeTakeFirstOrThrow()
   ).count
 
-/** Saves the report, or what it says now when the pair has one. */
+/** Inserts the report, or updates the one of this pair. */
 export async function saveReport(ctx: Ctx, report: { reportedId: string; reporterId: string; category: Category; description: string }): Promise<Report> {
   const change = { category: report.category, description: report.description, reviewed: false, updatedAt: ctx.now }
   const row = await ctx.tx
@@ -66,12 +66,12 @@ export const listReportsBy = async (ctx: Ctx, reporterId: string): Promise<Repor
   ).map((row) => ({ ...row, category: row.category as Category }))
 export const deleteReportsBy = (ctx: Ctx, reporterId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('memberReport').where('siteId', '=', ctx.siteId).where('reporterId', '=', reporterId).execute()
-/** The ids of the reports that are gone now. */
+/** Deletes the reports on a member and returns their ids. */
 export const deleteReportsOn = async (ctx: Ctx, reportedId: string): Promise<string[]> =>
   (await ctx.tx.deleteFrom('memberReport').where('siteId', '=', ctx.siteId).where('reportedId', '=', reportedId).returning('id').execute()).map((row) => row.id)
 export const markReviewed = (ctx: Ctx, reportedId: string): Promise<unknown> =>
   ctx.tx.updateTable('memberReport').set({ reviewed: true }).where('siteId', '=', ctx.siteId).where('reportedId', '=', reportedId).execute()
-/** Reports of this time that nobody has dealt with yet. */
+/** Open reports of a period. */
 export const countOpenBetween = async (ctx: Ctx, from: Temporal.Instant, until: Temporal.Instant): Promise<number> =>
   (
     await ctx.tx

@@ -1,4 +1,4 @@
-/** Keeps an uploaded picture. Source: guide members (photos), contract wire 4. */
+/** Stores an uploaded picture. Source: guide members (photos), contract wire 4. */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { renderSceneSvg } from '#kit/pure/landscape.ts'
@@ -6,14 +6,14 @@ import { renderSvg, normalizePicture, type Pixels } from '../image-codec.ts'
 import { readDimensions, isTooLarge } from '../rules/dimensions.ts'
 import * as store from '../store.ts'
 
-/** What one member may upload in a day of 24 hours. */
+/** Uploads of one member in 24 hours. */
 const MAX_UPLOADS_PER_DAY = 40
 
-/** Reads, cleans and saves the picture. The day's limit is looked at before the slow part, which runs outside a transaction, and holds at its end. */
+/** Decodes, normalizes and stores the picture. Decoding is slow and runs outside a transaction; the limit is checked before and after. */
 export async function uploadPicture(ctx: Ctx, bytes: Uint8Array, fileName: string): Promise<store.Picture> {
   const memberId = ctx.caller.role === 'member' ? (ctx.caller.memberId ?? null) : null
   if (memberId) await ctx.transaction((work) => assertUploadLimit(work, memberId))
-  // Before anything is decoded: the pixels of a small file may fill the memory.
+  // Before decoding: a small file may decode to pixels that exhaust the memory.
   const size = readDimensions(bytes) ?? refuse('UNREADABLE_PICTURE')
   if (isTooLarge(size)) refuse('PICTURE_TOO_LARGE')
   const pixels = (await normalizePicture(bytes, size)) ?? refuse('UNREADABLE_PICTURE')
@@ -27,13 +27,13 @@ async function assertUploadLimit(ctx: Ctx, memberId: string): Promise<void> {
   if ((await store.countUploadsSince(ctx, memberId, ctx.now.subtract({ hours: 24 }))) >= MAX_UPLOADS_PER_DAY) refuse('TOO_MANY_PICTURES')
 }
 
-/** Draws a landscape and keeps it as a picture of the business, 1600 pixels wide. */
+/** Draws a landscape, 1600 pixels wide, and stores it as a picture of the business. */
 export async function drawPicture(ctx: Ctx, seed: string): Promise<store.Picture> {
   const pixels = await renderSvg(renderSceneSvg(seed, 1600))
   return ctx.transaction((work) => savePicture(work, pixels, 'drawn.webp', null))
 }
 
-/** Saves pixels as a picture of the member, or of the business. */
+/** Stores pixels as a picture of the member, or of the business. */
 async function savePicture(ctx: Ctx, { webp, width, height }: Pixels, fileName: string, memberId: string | null): Promise<store.Picture> {
   const picture = { siteId: ctx.siteId, id: ctx.newId(), memberId, fileName, width, height }
   await store.insertPicture(ctx, { ...picture, webp })

@@ -1,16 +1,16 @@
 /**
- * How large a picture says it is, read from its head: nothing is decoded, so that a small file of an enormous picture costs nothing.
- * Where a file says several sizes (frames, tiles, layers) the largest counts. Source: guide members (photos), decision 0014.
+ * Reads the dimensions of a picture from its header, without decoding: a small file may contain an enormous picture.
+ * Of several sizes (frames, tiles, layers) the largest counts. Source: guide members (photos), decision 0014.
  */
 import type { Size } from './resize.ts'
 
-/** Width times height; more is refused before anything is decoded. */
+/** Width times height. */
 export const MAX_DECODED_PIXELS = 50_000_000
 
 /** Whether a picture of this size may be decoded. */
 export const isTooLarge = ({ width, height }: Size): boolean => width * height > MAX_DECODED_PIXELS
 
-/** The size of a PNG, JPEG, WebP or AVIF; undefined for what is none of them or ends too early to say. */
+/** The size of a PNG, JPEG, WebP or AVIF; undefined for other formats and truncated headers. */
 export function readDimensions(bytes: Uint8Array): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -20,7 +20,7 @@ export function readDimensions(bytes: Uint8Array): Size | undefined {
     )
     return largest && largest.width > 0 && largest.height > 0 ? largest : undefined
   } catch (error) {
-    // The file ends within what it promises.
+    // Truncated file.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -37,7 +37,7 @@ function readSizes(view: DataView): Size[] {
 const readName = (view: DataView, at: number): string =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
-/** Frames begin with FF C0 to FF CF, but for three that hold tables. */
+/** Start-of-frame markers: FF C0 to FF CF, except three with tables. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 /** Markers without a length: fill, restarts, begin and end. */
 const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)
@@ -51,7 +51,7 @@ function readJpegSizes(view: DataView): Size[] {
     else if (hasNoLength(marker)) at += 2
     else {
       if (isFrame(marker)) found.push({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) })
-      // The scan: pixels follow, and the sizes stood before them.
+      // Start of scan: only pixels follow.
       if (marker === 0xda) return found
       at += 2 + view.getUint16(at + 2)
     }
@@ -71,7 +71,7 @@ function readWebpSizes(view: DataView): Size[] {
       found.push({ width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 })
     }
     if (name === 'VP8X') found.push({ width: readUint24(view, body + 4) + 1, height: readUint24(view, body + 7) + 1 })
-    // A frame of an animation: its own size, after its place.
+    // A frame of an animation: position, then size.
     if (name === 'ANMF') found.push({ width: readUint24(view, body + 6) + 1, height: readUint24(view, body + 9) + 1 })
     at = body + length + (length % 2)
   }
@@ -79,7 +79,7 @@ function readWebpSizes(view: DataView): Size[] {
 }
 const readUint24 = (view: DataView, at: number): number => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536
 
-/** Boxes that hold other boxes, and how many bytes of their own come first. */
+/** Container boxes, and the bytes before their first child. */
 const CONTAINER_BOXES: Readonly<Record<string, number>> = { meta: 4, iprp: 0, ipco: 0, moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0 }
 const MAX_DEPTH = 10
 

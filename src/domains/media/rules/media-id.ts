@@ -1,4 +1,4 @@
-/** Public ids and addresses of pictures. Source: contract wire 4: ids without a slash; what a client writes back. */
+/** Public ids and URLs of pictures. Source: contract wire 4: ids without a slash. */
 
 export interface PictureId {
   siteId: string
@@ -9,13 +9,13 @@ const toGuid = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.
 
 export const mediaId = ({ siteId, id }: PictureId): string => `${removeHyphens(siteId)}_${removeHyphens(id)}`
 
-/** Reads an id, with or without the ending of a file. */
+/** Parses an id, with or without file extension. */
 export function parseMediaId(text: string): PictureId | undefined {
   const [, site, id] = /^([0-9a-f]{32})_([0-9a-f]{32})(?:\.\w{1,5})?$/.exec(text) ?? []
   return site && id ? { siteId: toGuid(site), id: toGuid(id) } : undefined
 }
 
-/** The id within what a client sends as a picture: its id, our address of it, or `wix:image://v1/<id>/<name>#…`. */
+/** The id of a picture as clients send it: id, URL, or `wix:image://v1/<id>/<name>#…`. */
 export function parsePictureReference(sent: { id?: string | null | undefined; url?: string | null | undefined }): PictureId | undefined {
   const path = /^(?:wix:image:\/\/v1\/|https?:\/\/[^/]+\/media\/)([^/#?]+)/.exec(sent.url ?? '')?.[1]
   return parseMediaId(sent.id ?? '') ?? (path ? parseMediaId(path) : undefined)
@@ -23,7 +23,7 @@ export function parsePictureReference(sent: { id?: string | null | undefined; ur
 
 export const toPictureUrl = (origin: string, publicId: string): string => `${origin}/media/${publicId}.webp`
 
-/** The value with every picture of ours in it at an address of this origin: the house may have moved since it was written down. */
+/** The value with all URLs of uploaded pictures at this origin, because the address of the site may have changed since they were stored. */
 export function rewritePictureUrls<T>(value: T, origin: string): T {
   if (Array.isArray(value)) return value.map((one) => rewritePictureUrls(one, origin)) as T
   if (typeof value !== 'object' || value === null) return value

@@ -1,15 +1,15 @@
-/** How a picture is cut and scaled to a size that an address asks for. Source: contract wire 4 (images), storefronts (media host). */
+/** Cropping and scaling of a picture by the parameters of a URL. Source: contract wire 4 (images), storefronts (media host). */
 
 export interface Size {
   width: number
   height: number
 }
-/** A part of a picture, in pixels from its upper left corner. */
+/** A part of a picture, in pixels from the upper left corner. */
 interface Region extends Size {
   x: number
   y: number
 }
-/** First the whole picture is scaled, then a part of that is kept. */
+/** The picture is scaled first, then a region is kept. */
 export interface Crop {
   scaled: Size
   kept: Region
@@ -21,7 +21,7 @@ const DEFAULT_QUALITY = 82
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
-/** `w_640,h_480,al_c,q_80` as names and values; what is unknown is left out of account later. */
+/** Parses `w_640,h_480,al_c,q_80`; unknown names are ignored. */
 const parseParams = (text: string): Map<string, string[]> =>
   new Map(
     text.split(',').map((part) => {
@@ -35,7 +35,7 @@ const parseInteger = (params: Map<string, string[]>, name: string): number | und
   return value !== undefined && /^\d{1,5}$/.test(value) ? Number(value) : undefined
 }
 
-/** Which part is kept where the picture is larger than the frame: 0 left or top … 1 right or bottom. */
+/** The focal point of the crop: 0 left or top … 1 right or bottom. */
 function focalPoint(params: Map<string, string[]>): { x: number; y: number } {
   const [x, y] = (params.get('fp') ?? []).map(Number)
   if (x !== undefined && y !== undefined && x >= 0 && x <= 1 && y >= 0 && y <= 1) return { x, y }
@@ -45,8 +45,8 @@ function focalPoint(params: Map<string, string[]>): { x: number; y: number } {
 }
 
 /**
- * The cut that `mode` and `shape` of an address ask of a picture; undefined for what nobody understands.
- * fill: covers the frame, the rest is cut off; fit: all of it inside the frame; crop: one region as it is.
+ * The crop for `mode` and `shape` of a URL; undefined for unknown ones.
+ * fill: covers the frame, the rest is cropped; fit: all of it inside the frame; crop: one region unscaled.
  * decision: a picture is never enlarged; a frame larger than the picture is filled in its proportions.
  */
 export function planCrop(original: Size, mode: string, shape: string): Crop | undefined {
@@ -60,7 +60,7 @@ export function planCrop(original: Size, mode: string, shape: string): Crop | un
     return { scaled: original, kept: { x, y, width: Math.min(width, original.width - x), height: Math.min(height, original.height - y) }, quality }
   }
   if (!width && !height) return undefined
-  // One side is enough; the other follows.
+  // One side is enough; the other follows from the ratio.
   const ratio = original.width / original.height
   const frame = { width: width || (height as number) * ratio, height: height || (width as number) / ratio }
   const scales = [frame.width / original.width, frame.height / original.height] as const
@@ -82,8 +82,8 @@ const scaleSize = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(height * scale)),
 })
 
-/** The same cut always has the same name. */
+/** The cache key of a crop. */
 export const cropKey = ({ scaled, kept, quality }: Crop): string => [scaled.width, scaled.height, kept.x, kept.y, kept.width, kept.height, quality].join('_')
 
-/** The size in which a new picture is kept. */
+/** The size in which a new picture is stored. */
 export const storedSize = (size: Size): Size => scaleSize(size, Math.min(MAX_SIDE_PIXELS / size.width, MAX_SIDE_PIXELS / size.height, 1))

@@ -1,4 +1,4 @@
-/** Approve, block, mute, unmute, disconnect, join, leave: one road for all. Source: guide members 5.2–5.4. */
+/** Approve, block, mute, unmute, disconnect, join, leave. Source: guide members §5.2–§5.4. */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { onMemberStatusChanged, checkMemberBlock } from '../hooks.ts'
@@ -19,7 +19,7 @@ const actionEvents: Partial<Record<MemberAction, MemberActionEvent>> = {
 }
 const statusChanges = { approve: 'approved', block: 'blocked', disconnect: 'disconnected', mute: 'muted', unmute: 'unmuted' } as const
 
-/** `endsPlans`: plans that renew do not speak against it; whoever follows the change stops them (guide: members 5.3). */
+/** `endsPlans`: plans that renew do not prevent it; orders stop their renewals. Source: guide members §5.3. */
 export async function applyMemberAction(ctx: Ctx, id: string, action: MemberAction, { endsPlans = false } = {}): Promise<store.MemberRecord> {
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const { candidates } = await privacy.getPrivacySettings(ctx)

@@ -21,7 +21,7 @@ export async function blockMember(ctx: Ctx, blockerId: string, memberId: string)
   const other = await getMember(ctx, memberId)
   const block = await findBlock(ctx, blockerId, other.id)
   if (block?.blockerId === blockerId) refuse('MEMBER_ALREADY_BLOCKED', { memberId: other.id })
-  // Members do not learn that they were blocked: whoever blocked them does not exist for them.
+  // Members do not learn that they were blocked: the blocker is unknown to them.
   if (block || !canSee(ctx.caller, other, await getPrivacySettings(ctx))) refuseStandard('NOT_FOUND')
   if (other.communityRole !== 'MEMBER' || (await lockMember(ctx, blockerId))?.communityRole !== 'MEMBER' || !(await isBlockable(ctx, other)))
     refuse('ADMIN_BLOCKING_FORBIDDEN')

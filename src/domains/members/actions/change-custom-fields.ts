@@ -1,4 +1,4 @@
-/** The owner's fields: made, changed, hidden, ordered, removed, and given to some members only. Source: guide members 12. */
+/** Custom fields: creates, changes, hides, orders and deletes them, and limits them to groups of members. Source: guide members §12. */
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
@@ -10,7 +10,7 @@ import * as store from '../store/custom-fields.ts'
 type NewFieldInput = Omit<Parameters<typeof decideNewField>[0], never>
 type FieldChangeInput = Parameters<typeof decideFieldChange>[1]
 
-/** All fields, locked until commit: names are unique and their number is limited across the site. */
+/** All fields, locked until commit, because names are unique and their number is limited per site. */
 async function lockFields(ctx: Ctx): Promise<store.CustomField[]> {
   await store.lockFieldsOfSite(ctx)
   return store.listFields(ctx)
@@ -22,7 +22,7 @@ const getField = (fields: readonly store.CustomField[], id: string, revision: st
 }
 const unwrapDecision = (decision: ReturnType<typeof decideNewField>): NewField => ('ok' in decision ? decision.ok : refuse(decision.refused, decision.data))
 const MAX_NAME_LENGTH = 150
-/** The name as it is kept. What was long enough as it came may be empty without its spaces, or longer once its letters are composed. */
+/** The name as it is stored. Trimming and Unicode normalization change its length, so it is checked again. */
 function parseFieldName(rawName: string): string {
   const name = toPlainText(rawName)
   const at = { field: 'field.name', ruleName: '' }
@@ -54,7 +54,7 @@ export async function createField(ctx: Ctx, input: NewFieldInput): Promise<store
   await store.saveField(ctx, field, own.length)
   return getField(await store.listFields(ctx), field.id, undefined)
 }
-/** `custom.` and the name in plain letters; two names that read alike get a number. */
+/** `custom.` and the name in ASCII letters; a number is appended when the key is taken. */
 function generateFieldKey(name: string, taken: ReadonlySet<string>): string {
   const words = name
     .split(/[\s-]+/)
@@ -76,21 +76,21 @@ export async function changeField(ctx: Ctx, id: string, revision: string, change
   return getField(await store.listFields(ctx), field.id, undefined)
 }
 
-/** The own field, or the refusal that a field of every site stays. */
+/** The field, if the owner created it; refuses for built-in fields. */
 const assertCustomField = (field: store.CustomField): store.CustomField =>
   field.fieldOrigin === 'CUSTOM' ? field : refuse('RESERVED_FIELD_NAME_NON_EDITABLE', { newName: '', currentName: field.name })
 
 export async function removeField(ctx: Ctx, id: string, revision: string): Promise<void> {
   await store.removeField(ctx, assertCustomField(getField(await lockFields(ctx), id, revision)))
 }
-/** Off the profiles, or back on them; the values stay. */
+/** Hides the field on profiles or shows it again; values stay. */
 export async function setHidden(ctx: Ctx, id: string, revision: string, isHidden: boolean): Promise<store.CustomField> {
   const field = assertCustomField(getField(await lockFields(ctx), id, revision))
   const changed = { ...field, isHidden, revision: field.revision + 1 }
   if (field.isHidden !== isHidden) await store.saveField(ctx, changed)
   return field.isHidden === isHidden ? field : changed
 }
-/** The named fields come first, in this order; the others follow in theirs. */
+/** The given fields come first in this order; the others keep theirs. */
 export async function orderFields(ctx: Ctx, ids: readonly string[]): Promise<store.CustomField[]> {
   const fields = await lockFields(ctx)
   for (const id of ids) getField(fields, id, undefined)

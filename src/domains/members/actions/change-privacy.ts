@@ -1,4 +1,4 @@
-/** The site's word on who may be public. Source: guide members 4.1, 13. */
+/** Site settings on who may be public. Source: guide members §4.1, §13. */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import type { PrivacySettings } from '../rules/privacy.ts'
@@ -24,13 +24,13 @@ export async function changePrivacySettings(
     return refuse('INVALID_SETTINGS', { publicMemberVisibility: visibility, publicMemberCandidates: candidates })
   const next = { ...current, visibility, candidates, revision: current.revision + 1, updatedAt: ctx.now.toString({ smallestUnit: 'millisecond' }) }
   await privacy.savePrivacySettings(ctx, next)
-  // Going back to ANYONE restores nobody: each member decides again.
+  // Going back to ANYONE makes nobody public again: each member decides.
   if (candidates === 'NO_ONE' && current.candidates === 'ANYONE')
     ctx.enqueue({ kind: 'members.make-private', key: `${next.revision}:1`, data: { revision: next.revision, round: 1 } })
   return next
 }
 
-/** Counts for members who are made from now on. */
+/** Applies to members who are created from now on. */
 export async function changeDefaultPrivacy(
   ctx: Ctx,
   input: { defaultPrivacy: PrivacySettings['defaultPrivacy'] | Unknown; revision: string },
@@ -46,7 +46,7 @@ export async function changeDefaultPrivacy(
 }
 
 const BATCH_SIZE = 100
-/** Makes every public member private, a hundred per piece of work. */
+/** Makes every public member private, 100 per job. */
 export async function makeMembersPrivate(ctx: Ctx, data: { revision: number; round: number }): Promise<void> {
   if ((await privacy.getPrivacySettings(ctx)).candidates !== 'NO_ONE') return
   const ids = await store.listPublicMemberIds(ctx, BATCH_SIZE)

@@ -1,4 +1,4 @@
-/** Gives a member the address of their page: a wished one, or one made from the name. Source: guide members 8. */
+/** Slugs of members: chosen, or generated from the name. Source: guide members §8. */
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { getSetting } from '#domains/site/public.ts'
@@ -8,7 +8,7 @@ import * as store from '../store/members.ts'
 import * as slugs from '../store/slugs.ts'
 import { saveMember } from './save-member.ts'
 
-/** A slug that was given up leads to its member, and to nobody else, for this long. */
+/** A released slug still leads to its member, and is reserved for them, for 30 days. */
 export const slugHeldSince = (ctx: Ctx) => ctx.now.subtract({ hours: 30 * 24 })
 const changesPerDay = 5
 
@@ -37,7 +37,7 @@ export async function changeSlug(ctx: Ctx, member: store.MemberRecord, slug: str
   return saveMember(ctx, member.id, { slug })
 }
 
-/** What a wish for this address would come to, without taking it. */
+/** Whether a slug could be taken, without taking it. */
 export async function checkSlugAvailability(ctx: Ctx, member: store.MemberRecord, slug: string): Promise<'MINE' | 'FREE' | 'TAKEN' | 'RESERVED' | 'MALFORMED'> {
   if (slug === member.slug) return 'MINE'
   if (!isWellFormedSlug(slug)) return 'MALFORMED'

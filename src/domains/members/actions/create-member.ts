@@ -1,4 +1,4 @@
-/** Makes a member with contact, slug and event. Whoever calls has decided that this may be. Source: guide members 5.2 rows 1–4, 9. */
+/** Creates a member with contact, slug and event. The caller has checked that this is allowed. Source: guide members §5.2 rows 1–4, §9. */
 import type { Ctx } from '#kit/api/context.ts'
 import { memberCreated } from '../events.ts'
 import { refuse } from '../errors.ts'
@@ -36,7 +36,7 @@ export interface CreateMemberInput {
   userId?: string | undefined
   /**
    * What happens when a contact has this email already: `link` inherits its data (trusted callers), `provisional`
-   * waits for the proof of the email, `separate` makes a second contact. Default `link`.
+   * waits until the email is verified, `separate` creates a second contact. Default `link`.
    */
   existingContact?: 'link' | 'provisional' | 'separate' | undefined
 }

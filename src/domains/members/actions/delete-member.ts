@@ -1,4 +1,4 @@
-/** Deletes a member: gone for everybody at once, erased 30 days later. Source: guide members 10. */
+/** Deletes a member: invisible at once, erased 30 days later. Source: guide members §10. */
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, Violations } from '#kit/api/refusal.ts'
 import { onMemberDeleted, onMemberStatusChanged, checkMemberDeletion, findPreferredLanguage } from '../hooks.ts'
@@ -11,19 +11,19 @@ import * as slugs from '../store/slugs.ts'
 import { slugHeldSince } from './change-slug.ts'
 import { saveMember } from './save-member.ts'
 
-/** A refusal in the form of a violation, as the public contract has it. */
+/** Refuses with a violation instead of a code, as the public contract has it. */
 const refuseDeletion = (ruleName: string, description: string, memberId: string): never => {
   throw new Violations([{ field: 'id', description, violatedRule: 'OTHER', ruleName, data: { memberId } }], description)
 }
 
-/** Whoever gets the content must be an approved member, and another one. */
+/** Refuses a content assignee who is not an approved member, or is the deleted one. */
 export async function assertContentAssignee(ctx: Ctx, contentAssigneeId: string, deletedId?: string): Promise<void> {
   const assignee = contentAssigneeId === deletedId ? undefined : await store.findMemberById(ctx, contentAssigneeId)
   if (assignee?.status !== 'APPROVED')
     assertNoViolations([{ field: 'contentAssigneeId', description: 'must be another approved member', violatedRule: 'VALIDATION', data: {} }])
 }
 
-/** `endsPlans`: the business cancels plans that renew by the same deed. */
+/** `endsPlans`: plans that renew are cancelled with the member. */
 export async function deleteMember(
   ctx: Ctx,
   id: string,
@@ -33,10 +33,10 @@ export async function deleteMember(
   if (member.communityRole !== 'MEMBER')
     refuseDeletion('OWNER_OR_CONTRIBUTOR_MEMBER_DELETE_FORBIDDEN', "The owner and contributors of the site can't be deleted.", id)
   if (options.contentAssigneeId) await assertContentAssignee(ctx, options.contentAssigneeId, id)
-  // Members may always leave: their orders are cancelled by those who follow. The business has to cancel first.
+  // Members may always leave, and their orders end with them. The business has to cancel renewing plans first.
   if (!options.byMember && !options.endsPlans && (await checkMemberDeletion.call(ctx, { memberId: id })).some(Boolean))
     refuseDeletion('ACTIVE_SUBSCRIPTION_MEMBER_DELETE_FORBIDDEN', 'This member has a plan that still renews.', id)
-  // Asked while the address is still theirs: afterwards nobody knows what they speak.
+  // Read before the deletion, which removes the preferred language.
   const [language] = await findPreferredLanguage.call(ctx, { address: member.loginEmail })
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'deleted', byMember: options.byMember })
   await onMemberDeleted.call(ctx, { memberId: id, byMember: options.byMember })
@@ -53,7 +53,7 @@ export async function deleteMember(
   })
 }
 
-/** Takes a deletion back: within 30 days, while email and page address are unused. Sessions stay dead, orders stay ended. */
+/** Restores a deleted member: within 30 days, while email and slug are unused. Sessions and orders stay ended. */
 export async function restoreMember(ctx: Ctx, id: string): Promise<store.MemberRecord> {
   const deleted = (await deletions.lockDeletedMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   await contacts.lockEmail(ctx, deleted.loginEmail)

@@ -1,4 +1,4 @@
-/** Erases the personal data of a deleted member; the row stays for the books. Source: guide members 10.3. */
+/** Erases the personal data of a deleted member; the row stays for accounting. Source: guide members §10.3. */
 import type { Ctx } from '#kit/api/context.ts'
 import { onMemberDeleted, onMemberStatusChanged, listEnteredEmails, listEnteredContacts } from '../hooks.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -14,19 +14,19 @@ import * as store from '../store/members.ts'
 const RETENTION_DAYS = 30
 const daysAgo = (ctx: Ctx, days: number) => ctx.now.subtract({ hours: 24 * days })
 
-/** Profile, contact and sign-in lose all that is personal; nobody finds them under the ids that orders and bookings keep. */
+/** Removes personal data from profile, contact and sign-in. Orders and bookings keep the ids, under which nobody can be found. */
 async function erasePersonalData(ctx: Ctx, { id, contactId, emails: known }: deletions.DeletedPerson): Promise<void> {
   const emails = [...known, ...(await findOwnEnteredEmails(ctx, { id, contactId }))]
   const enteredContacts = (await listEnteredContacts.call(ctx, { memberId: id, contactId })).flat()
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
   await deletions.eraseMemberRows(ctx, id, contactId)
-  // decision: whom the person booked for under another address goes with them, unless somebody else knows that contact, too.
+  // decision: contacts that exist only because this person booked for them are erased, too.
   for (const one of enteredContacts) await deletions.clearContact(ctx, one)
-  // What this very work announces and sends has to reach its readers first.
+  // Events and emails of this transaction are delivered before they are redacted.
   ctx.enqueue({ kind: 'members.forget', key: id, data: { id, contactId, emails } satisfies deletions.DeletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
 }
 
-/** What a person typed as their address elsewhere, as far as no other member is known under it: a friend's letters stay the friend's. */
+/** Addresses that the person entered elsewhere, without those that belong to another member: emails to a friend stay the friend's. */
 async function findOwnEnteredEmails(ctx: Ctx, { id, contactId }: { id: string; contactId: string }): Promise<string[]> {
   const enteredEmails = new Set((await listEnteredEmails.call(ctx, { memberId: id, contactId })).flat())
   const own: string[] = []
@@ -37,7 +37,7 @@ async function findOwnEnteredEmails(ctx: Ctx, { id, contactId }: { id: string; c
   return own
 }
 
-/** Letters and events lose what they said about an erased member; and once more all that others keep, should something have come in between. */
+/** Redacts emails and events about an erased person, and erases once more, because requests in flight may have written in between. */
 export async function redactHistory(ctx: Ctx, { id, contactId, emails }: deletions.DeletedPerson): Promise<void> {
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
   for (const email of new Set(emails)) await redactEmails(ctx, email, ctx.now)
@@ -45,14 +45,14 @@ export async function redactHistory(ctx: Ctx, { id, contactId, emails }: deletio
   await redactJob(ctx, 'members.forget', id)
 }
 
-/** Members who were deleted long enough ago. The slug stays held as long: both end on the same day. */
+/** Erases members who were deleted 30 days ago. Their slug is reserved for the same time. */
 export async function eraseDeletedMembers(ctx: Ctx): Promise<number> {
   const due = await deletions.listDeletedBefore(ctx, daysAgo(ctx, RETENTION_DAYS))
   for (const deletedPerson of due) await erasePersonalData(ctx, deletedPerson)
   return due.length
 }
 
-/** Erases a person at once, deleted before or not: for those who may ask for it by law (guide: members 10.3). */
+/** Erases a member at once, deleted before or not: the right to erasure. Source: guide members §10.3. */
 export async function eraseMember(ctx: Ctx, id: string): Promise<void> {
   const anonymizingCtx = withEventMetadata(ctx, { anonymizing: true })
   if (await store.lockMember(ctx, id)) await deleteMember(anonymizingCtx, id, { byMember: false })
@@ -62,8 +62,8 @@ export async function eraseMember(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Erases somebody who booked or bought and is no member: upcoming bookings are cancelled, past ones stay for the books
- * without a name. A contact that has a member, were it a disconnected or deleted one, goes with that member.
+ * Erases a contact who is no member: upcoming bookings are cancelled, past ones stay for accounting
+ * without a name. A contact with a member, even a disconnected or deleted one, is erased with that member only.
  */
 export async function eraseContact(ctx: Ctx, id: string): Promise<void> {
   const [contact] = await contacts.lockContacts(ctx, [id])
@@ -78,7 +78,7 @@ export async function eraseContact(ctx: Ctx, id: string): Promise<void> {
   ctx.enqueue({ kind: 'members.forget', key: known.id, data: deletedPerson, dueAt: ctx.now.add({ hours: 1 }) })
 }
 
-/** Sign-ups whose email was never proven: nobody knows whose they are, so nothing of them is kept (guide: members 5.2 row 29). */
+/** Deletes sign-ups whose email was never verified, because it is unknown whose they are. Source: guide members §5.2 row 29. */
 export async function deleteUnverifiedSignUps(ctx: Ctx): Promise<number> {
   const due = await deletions.listUnverifiedBefore(ctx, daysAgo(ctx, RETENTION_DAYS))
   for (const deletedPerson of due) {

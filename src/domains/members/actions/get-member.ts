@@ -2,5 +2,5 @@ import type { Ctx } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { findMemberById, type MemberRecord } from '../store/members.ts'
 
-/** The member; refuses with NOT_FOUND for an unknown or deleted one. */
+/** The member; refuses with NOT_FOUND when unknown or deleted. */
 export const getMember = async (ctx: Ctx, id: string): Promise<MemberRecord> => (await findMemberById(ctx, id)) ?? refuseStandard('NOT_FOUND')

@@ -1,4 +1,4 @@
-/** Members from a CSV file and into one. Source: guide members 7.1, 21. */
+/** Import and export of members as CSV. Source: guide members §7.1, §21. */
 import { parse } from 'csv-parse/sync'
 import type { Ctx } from '#kit/api/context.ts'
 import { toCsv, toCsvRows } from '#kit/pure/csv.ts'
@@ -19,7 +19,7 @@ interface ImportInput {
 }
 const MAX_PROBLEMS = 100
 
-/** The table with its header; the separator is what the header line has more of. */
+/** Parses the table. The separator is the one that is more frequent in the header. */
 function parseTable(csv: string): { columns: string[]; rows: TableRow[] } {
   const header = csv.slice(0, csv.search(/[\r\n]|$/))
   const delimiter = header.split(';').length > header.split(',').length ? ';' : ','
@@ -49,7 +49,7 @@ async function readImport(ctx: Ctx, input: ImportInput): Promise<{ columns: stri
   return { columns, mapping, rows: parseImportRows(columns, rows, mapping) }
 }
 
-/** What an import would do, without doing it. */
+/** What an import would do: a dry run. */
 export async function previewImport(ctx: Ctx, input: ImportInput) {
   const { columns, rows: table } = parseTable(input.csv)
   const mapping =
@@ -76,7 +76,7 @@ export async function previewImport(ctx: Ctx, input: ImportInput) {
     rows: rows.length,
     problemCount: problems.length,
     problems: problems.slice(0, MAX_PROBLEMS),
-    // What opens a door is not shown, not even to those who sent it.
+    // Password hashes are never shown, not even to those who sent them.
     sample: table
       .slice(0, 5)
       .map(({ values }) =>
@@ -85,7 +85,7 @@ export async function previewImport(ctx: Ctx, input: ImportInput) {
   }
 }
 
-/** Puts the rows off to a job that takes them one by one; rows that can't be taken are its failed items. */
+/** Starts a job that imports the rows one by one; rows that cannot be imported become failed items. */
 export async function beginImport(ctx: Ctx, input: ImportInput): Promise<{ jobId: string }> {
   const { rows } = await readImport(ctx, input)
   return startBulkJob(
@@ -96,7 +96,7 @@ export async function beginImport(ctx: Ctx, input: ImportInput): Promise<{ jobId
 }
 
 type Fields = Awaited<ReturnType<typeof listVisibleCustomFields>>
-/** The member that a row comes to, and what of it does not fit. */
+/** The member that a row describes, and the errors in it. */
 const toMemberChange = (input: ImportedMember, fields: Fields, context: MemberChangeContext) =>
   applyMemberChange(
     { profile: { nickname: '', title: '', photo: null, cover: null }, contact: emptyContact },
@@ -114,13 +114,13 @@ const toMemberChange = (input: ImportedMember, fields: Fields, context: MemberCh
     },
     context,
   )
-/** What does not fit, in a sentence; fields of the owner by their names. */
+/** The errors as one sentence; custom fields by their names. */
 const describeFieldErrors = (errors: readonly FieldError[], fields: Fields): string | undefined =>
   errors
     .map(({ field, description }) => `${fields.find(({ key }) => field.endsWith(key))?.name ?? field.split('.').at(-1) ?? field} ${description}`)
     .join('; ') || undefined
 
-/** One row of an import: as if the owner had added this member (guide: members 7.1). A row that is refused names its line. */
+/** Imports one row as if the owner had added this member. A refusal names the line. Source: guide members §7.1. */
 export async function importMember(ctx: Ctx, { member: input, line, problem }: ImportRow): Promise<void> {
   const rejectRow = (reason: string) => assertNoViolations([{ field: `line ${line}`, description: reason, violatedRule: 'VALIDATION', data: { line } }])
   if (!input) return rejectRow(problem ?? 'is empty')
@@ -147,7 +147,9 @@ const customValues = (input: ImportedMember, fields: readonly { key: string; nam
     }),
   )
 
-/** Every member but disconnected ones, oldest first, with one column per custom field; read a thousand at a time. */
+/** All members except disconnected ones, oldest first, with one column per custom field; read in pages of 1,000.
+    // Each thousand begins where the one before ended.
+ =>  */
 export async function membersAsCsv(ctx: Ctx): Promise<string> {
   const fields = await listVisibleCustomFields(ctx)
   const head = ['Email', 'First name', 'Last name', 'Nickname', 'Phone', 'Birth date', 'Company', 'Job title', 'Status', 'Member since', 'Last sign-in']

@@ -1,4 +1,4 @@
-/** Which custom fields are for which members. Source: guide members 12. */
+/** Which custom fields are for which members. Source: guide members §12. */
 import type { Ctx } from '#kit/api/context.ts'
 import { listMemberGroups } from '../hooks.ts'
 import type { Group } from '../rules/custom-fields.ts'
@@ -11,7 +11,7 @@ import type { FieldSet } from '../rules/privacy.ts'
 
 type MemberRef = Pick<MemberRecord, 'id' | 'communityRole'>
 
-/** What each member belongs to: themselves, their roles, and what others know of (plans, badges). */
+/** The groups of each member: themselves, their roles, and what other domains know of (plans, badges). */
 export async function loadMemberGroups(ctx: Ctx, members: readonly MemberRef[]): Promise<Map<string, Group[]>> {
   const definitions = await listRoleDefinitions(ctx)
   const roles = await listRolesByMember(ctx, members)
@@ -28,7 +28,7 @@ export async function loadMemberGroups(ctx: Ctx, members: readonly MemberRef[]):
   )
 }
 
-/** Member id → the fields that are for them; only fields with an application need to look at the members. */
+/** Member id → the fields that apply to them. Groups are loaded only when a field is limited to some. */
 export async function loadMemberFields(ctx: Ctx, members: readonly MemberRef[]): Promise<(id: string) => CustomField[]> {
   const fields = await listVisibleCustomFields(ctx)
   if (members.length === 0 || fields.every((field) => field.application === undefined)) return () => fields
@@ -36,7 +36,7 @@ export async function loadMemberFields(ctx: Ctx, members: readonly MemberRef[]):
   return (id) => filterApplicableFields(fields, groupsByMember.get(id) ?? [])
 }
 
-/** The members in a field set; custom values are looked up for FULL only. */
+/** The members in a field set; custom fields are loaded for FULL only. */
 export async function membersToWire(ctx: Ctx, members: readonly MemberRecord[], fieldSetFor: (id: string) => FieldSet): Promise<Member[]> {
   const full = members.filter((member) => fieldSetFor(member.id) === 'FULL')
   const fields = full.length > 0 ? await loadMemberFields(ctx, full) : () => []

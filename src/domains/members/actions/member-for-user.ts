@@ -1,4 +1,4 @@
-/** The member that a dashboard user is on a site. Source: guide members 15. */
+/** The member of a dashboard user on a site. Source: guide members §15. */
 import type { Ctx } from '#kit/api/context.ts'
 import { createMemberIdentity, onMembersSeparated } from '../hooks.ts'
 import { deleteBlocksOfMember } from '../store/blocks.ts'
@@ -7,7 +7,7 @@ import * as store from '../store/members.ts'
 import { createMember } from './create-member.ts'
 import { saveMember } from './save-member.ts'
 
-/** The role of a dashboard user changed: the member they are follows. Without a role they are a member like others from now on. */
+/** Follows a change of the dashboard user's role. Without a role the member becomes an ordinary one. */
 export async function syncMemberRole(ctx: Ctx, userId: string, role: 'OWNER' | 'CONTRIBUTOR' | undefined): Promise<void> {
   const existing = await store.findMemberByUser(ctx, userId)
   const communityRole = role ?? 'MEMBER'
@@ -17,8 +17,8 @@ export async function syncMemberRole(ctx: Ctx, userId: string, role: 'OWNER' | '
 }
 
 /**
- * The member of a dashboard user: made APPROVED and PRIVATE on first use; a member with the same email becomes it. Owners
- * and contributors are never part of a block between members, so theirs end.
+ * The member of a dashboard user: created as APPROVED and PRIVATE on first use, or taken over from a member with the same email. Owners
+ * and contributors cannot be part of a block between members, so existing blocks end.
  */
 export async function findOrCreateMemberForUser(
   ctx: Ctx,

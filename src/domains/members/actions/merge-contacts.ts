@@ -1,4 +1,4 @@
-/** Two contacts of one person become one. Source: guide members 9. */
+/** Merges two contacts of one person. Source: guide members §9. */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { onContactsMerged } from '../hooks.ts'
@@ -9,7 +9,7 @@ import * as store from '../store/members.ts'
 import { saveMember } from './save-member.ts'
 
 /**
- * The one with a member survives, otherwise the first; its own values win. Bookings and orders of the other follow it.
+ * The contact with a member survives, otherwise the first; its values win. Bookings and orders of the other move to it.
  * Members who were disconnected or deleted keep the history of the person.
  */
 export async function mergeContactPair(ctx: Ctx, firstId: string, secondId: string): Promise<contacts.ListedContact> {

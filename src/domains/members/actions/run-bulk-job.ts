@@ -1,4 +1,4 @@
-/** Work on many members, begun by one call and carried out item by item. Source: guide members 11. */
+/** Runs a job on many members item by item. Source: guide members §11. */
 import { toItemError } from '#kit/api/bulk.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
@@ -8,7 +8,7 @@ import { applyMemberAction } from './apply-member-action.ts'
 import type { ImportRow } from '../rules/import.ts'
 import * as jobs from '../store/jobs.ts'
 
-/** Items per piece of work, so that other work gets its turn and a lease does not run out. */
+/** Items per run, so that other jobs get a turn and the lease does not expire. */
 const BATCH_SIZE = 50
 
 type ItemHandler = (ctx: Ctx, item: jobs.JobItem, options: Record<string, unknown>) => Promise<unknown>
@@ -25,10 +25,10 @@ const itemHandlers: Record<jobs.JobKind, ItemHandler> = {
   IMPORT: (ctx, item) => importMember(ctx, item.data as ImportRow),
 }
 
-/** Somebody else booked the item while we worked on it: our work on it is taken back. */
+/** Another runner finished the item meanwhile: this transaction is rolled back. */
 class ItemAlreadyFinished extends Error {}
 
-/** The next items of a job, each in a transaction of its own with its booking, so that a crash loses and repeats nothing. */
+/** The next items of a job. Each has a transaction that also saves its result, so that a crash neither loses nor repeats one. */
 export async function runBulkJob(ctx: Ctx, data: { jobId: string }): Promise<void> {
   const { job, items } = await ctx.transaction(async (inner) => ({
     job: await jobs.findJob(inner, data.jobId),

@@ -1,4 +1,4 @@
-/** The end of every change of a member: the rows are written and the change is announced once. */
+/** Ends every change of a member: writes the rows and emits the events once. */
 import type { Ctx } from '#kit/api/context.ts'
 import { onMembersSeparated } from '../hooks.ts'
 import { memberActionTaken, memberUpdated, type MemberActionEvent } from '../events.ts'

@@ -1,4 +1,4 @@
-/** What sign-in hears about a member later goes into the member and their contact, as at the beginning. Source: guide identity 5.1, 5.4. */
+/** Writes profile data from a later sign-in into the member and their contact. Source: guide identity §5.1, §5.4. */
 import type { Ctx } from '#kit/api/context.ts'
 import { emptyContact, type ContactData } from '../rules/contact.ts'
 import { initialPrivacy } from '../rules/privacy.ts'
@@ -13,7 +13,7 @@ import { saveMember } from './save-member.ts'
 
 type SignInProfile = Pick<CreateMemberInput, 'profile' | 'contact' | 'privacyStatus'>
 
-/** Somebody else signs up with an address that was never proven: nothing of what the first one said is left. What the business noted stays. */
+/** Another person signs up with an email that was never verified: data of the first person is overwritten. Custom fields set by the business stay. */
 export async function overwriteUnverifiedMember(ctx: Ctx, id: string, { profile, contact, privacyStatus }: SignInProfile): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member) return
@@ -33,7 +33,7 @@ export async function overwriteUnverifiedMember(ctx: Ctx, id: string, { profile,
   })
 }
 
-/** A server that vouches for a member says more about them: what it says replaces what is there, and the rest stays; their address on the site, too. */
+/** Merges data from a trusted identity provider: given values replace existing ones, all others and the slug stay. */
 export async function mergeSignInProfile(ctx: Ctx, id: string, { profile, contact }: SignInProfile): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member) return

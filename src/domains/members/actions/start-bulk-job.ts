@@ -1,8 +1,8 @@
-/** Begins work on many members; `carry-out-job.ts` does it. Source: guide members 11. */
+/** Starts a job on many members, which `run-bulk-job.ts` runs. Source: guide members §11. */
 import type { Ctx } from '#kit/api/context.ts'
 import * as jobs from '../store/jobs.ts'
 
-/** Fixes the members, saves the job and puts the work off; answers the id to ask about. */
+/** Saves the job with its members and enqueues it; returns the id of the job. */
 export async function startBulkJob(
   ctx: Ctx,
   kind: jobs.JobKind,

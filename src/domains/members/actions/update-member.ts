@@ -1,4 +1,4 @@
-/** Changes what the member or the owner may edit. Source: guide members 7.2, 7.3. */
+/** Changes what members and the owner may edit. Source: guide members §7.2, §7.3. */
 import type { Ctx } from '#kit/api/context.ts'
 import { resolvePictureReferences } from '#domains/media/public.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
@@ -12,7 +12,7 @@ import * as store from '../store/members.ts'
 import * as privacy from '../store/privacy-settings.ts'
 import { saveMember } from './save-member.ts'
 
-/** The circumstances of a change by this caller. The business day may be one ahead somewhere: the latest on earth counts. */
+/** What the rule needs to know about a change by this caller. `today` is the latest date on earth, because the business day may be one ahead. */
 export const loadChangeContext = async (
   ctx: Ctx,
   input: MemberChangeInput,
@@ -54,7 +54,7 @@ export async function updateMember(ctx: Ctx, member: store.MemberRecord, input: 
   return saveMember(ctx, member.id, { ...to.profile, privacyStatus })
 }
 
-/** The three calls that clear a list, which an update never does. */
+/** Clears a list, which an update never does. */
 export async function clearList(ctx: Ctx, member: store.MemberRecord, list: 'phones' | 'emails' | 'addresses'): Promise<store.MemberRecord> {
   if (member.contact[list].length === 0) return member
   await contacts.updateContact(ctx, member.contactId, { ...toContactData(member.contact), [list]: [] }, { loginEmail: member.loginEmail })

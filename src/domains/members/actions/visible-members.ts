@@ -1,4 +1,4 @@
-/** One member as the caller may see them: the rule of who sees whom, for other domains, too. Source: guide members 4.2, 16.1. */
+/** Visibility of members for the caller, for other domains, too. Source: guide members §4.2, §16.1. */
 import type { Ctx } from '#kit/api/context.ts'
 import { canSee } from '../rules/privacy.ts'
 import { findBlock } from '../store/blocks.ts'
@@ -10,13 +10,13 @@ import * as privacy from '../store/privacy-settings.ts'
 export const findBlockWithCaller = async (ctx: Ctx, id: string): Promise<{ blockerId: string } | undefined> =>
   ctx.caller.role === 'member' && ctx.caller.memberId && ctx.caller.memberId !== id ? findBlock(ctx, ctx.caller.memberId, id) : undefined
 
-/** The member, or undefined for whoever may not see them; unknown and invisible look the same. */
+/** The member, or undefined when the caller may not see them; unknown and invisible look the same. */
 export async function findVisibleMember(ctx: Ctx, id: string): Promise<store.MemberRecord | undefined> {
   const member = await store.findMemberById(ctx, id)
   if (!member || !canSee(ctx.caller, member, await privacy.getPrivacySettings(ctx)) || (await findBlockWithCaller(ctx, member.id))) return undefined
   return member
 }
 
-/** All members whom the caller may see, as a query of ids for the listings of other domains. */
+/** The ids of all members whom the caller may see, as a subquery for lists of other domains. */
 export const queryVisibleMembers = async (ctx: Ctx) => ({ seen: visibleTo(ctx, await privacy.getPrivacySettings(ctx)).select('member.id') })
 export type VisibleMembers = Awaited<ReturnType<typeof queryVisibleMembers>>

@@ -1,4 +1,4 @@
-/** Contacts as the business keeps them: people who booked or bought, members or not. Source: guide members 9. */
+/** Contacts of the business: people who booked or bought, members or not. Source: guide members §9. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { CursorMetaWire, CursorPagingWire } from '#kit/query/wire.ts'
@@ -18,9 +18,9 @@ const Contact = Type.Object({
   company: Type.String(),
   jobTitle: Type.String(),
   createdDate: Type.String(),
-  /** The live member whose contact it is. */
+  /** The active member whose contact it is. */
   memberId: MaybeText,
-  /** With which that member signs in. */
+  /** The login email of that member. */
   loginEmail: MaybeText,
 })
 
@@ -34,7 +34,7 @@ export const contactsApi = operations({
     work: 'read',
     internal: true,
     body: Type.Object({
-      /** Words of a name, or an email address. */
+      /** Part of a name, or an email address. */
       search: Maybe(Type.String({ maxLength: 100 })),
       cursorPaging: Maybe(CursorPagingWire),
     }),

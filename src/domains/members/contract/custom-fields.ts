@@ -1,4 +1,4 @@
-/** Custom fields, for whom they are, and what is offered. Source: guide members 12, contract operations (areas member-custom-field*). */
+/** Custom fields, their applications and suggestions. Source: guide members §12, contract operations (areas member-custom-field*). */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { OffsetMetaWire, PagingWire, queryBody } from '#kit/query/wire.ts'
@@ -156,7 +156,7 @@ export const customFieldsApi = operations({
     refuses: ['NOT_FOUND', 'INVALID_REVISION', 'RESERVED_FIELD_NAME_NON_EDITABLE'],
     about,
   },
-  /** Our own: the public contract brings a hidden field back through its suggestion in the dashboard only. */
+  /** Not in the public contract, where a hidden field comes back only through its suggestion. */
   showCustomField: {
     method: 'POST',
     path: '/api/custom-fields/{id}/show',

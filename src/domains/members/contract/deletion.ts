@@ -1,11 +1,11 @@
-/** Deleting members, and deeds on many at once. Source: guide members 10, 11. */
+/** Operations that delete members, and bulk actions. Source: guide members §10, §11. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'
 import { Member, ById, OneMember, Search } from './member.ts'
 
 const Nothing = Type.Object({})
-/** decision: words narrow the filter of every deed on many, not of deletion alone; the dashboard picks what its list shows. */
+/** decision: `search` narrows every bulk action, not deletion alone, because the dashboard acts on what its list shows. */
 const ByFilter = Type.Object({ filter: Type.Optional(Type.Unknown()), search: Search })
 const Started = Type.Object({ jobId: Type.String({ format: 'uuid' }) })
 const PersonData = Type.Object({ writtenDate: Type.String(), member: Member, records: Type.Record(Type.String(), Type.Unknown()) })

@@ -1,4 +1,4 @@
-/** The member on the wire: what is read and what may be wished for. Source: guide members 2, 3. */
+/** The member on the wire: entity and input. Source: guide members §2, §3. */
 import { Type, type Static } from 'typebox'
 import { Maybe } from '#kit/api/wire.ts'
 
@@ -96,12 +96,12 @@ export const memberInputFields = {
 export const MemberInput = Type.Object({ ...memberInputFields, loginEmail: Maybe(Type.String()) })
 export type MemberInput = Static<typeof MemberInput>
 
-/** A malformed id is an unknown id (guide: members 5.2), so no format stands here. */
+/** No format: a malformed id is answered like an unknown one. Source: guide members §5.2. */
 export const ById = Type.Object({ id: Type.String() })
 export const OneMember = Type.Object({ member: Member })
 const FieldSet = Type.Enum(['PUBLIC', 'EXTENDED', 'FULL'])
 export const fieldSets = { fieldsets: Maybe(Type.Array(FieldSet, { maxItems: 3 })), fieldSet: Maybe(FieldSet) }
-/** Words to look for, and where. */
+/** Search terms, and the fields to search. */
 export const Search = Maybe(
   Type.Object({
     expression: Maybe(Type.String({ minLength: 1, maxLength: 100 })),

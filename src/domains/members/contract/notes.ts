@@ -1,4 +1,4 @@
-/** What the business writes down about its members; they never see it on the site. Source: guide members 21. */
+/** Notes of the business on members, who never see them. Source: guide members §21. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid } from '#kit/api/wire.ts'
@@ -8,7 +8,7 @@ const ByMember = Type.Object({ memberId: Guid })
 const Note = Type.Object({
   id: Type.String(),
   text: Type.String(),
-  /** The dashboard user; absent when a program wrote it. */
+  /** The dashboard user; absent when an API key wrote it. */
   authorId: Type.Optional(Type.String()),
   createdDate: Type.String(),
 })

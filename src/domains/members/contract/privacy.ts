@@ -1,4 +1,4 @@
-/** The settings of who may be public, and to whom. Source: guide members 13. */
+/** Privacy settings of the site. Source: guide members §13. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'

@@ -1,4 +1,4 @@
-/** Looking at members. Source: guide members 6. */
+/** Operations that read members. Source: guide members §6. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { BoundedMetaWire, CursorPagingWire, PagingWire, queryBody } from '#kit/query/wire.ts'
@@ -65,7 +65,7 @@ export const memberQueriesApi = operations({
     params: Type.Object({ slug: Type.String() }),
     reply: Type.Object({
       member: Member,
-      /** Custom values that are for everybody who sees the page. */
+      /** Public custom field values. */
       fields: Type.Array(
         Type.Object({
           key: Type.String(),
@@ -75,7 +75,7 @@ export const memberQueriesApi = operations({
           value: Type.String(),
         }),
       ),
-      /** Visitors see the page, too; otherwise search engines are asked to stay away. */
+      /** Whether visitors see the page; otherwise it is excluded from search engines. */
       forAll: Type.Boolean(),
     }),
     refuses: ['NOT_FOUND'],

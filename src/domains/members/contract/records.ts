@@ -1,4 +1,4 @@
-/** Members as the business keeps them: files in and out, counts, what happened. Source: guide members 20, 21. */
+/** Import, export, counts and timeline of members. Source: guide members §20, §21. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { ById } from './member.ts'
@@ -10,7 +10,7 @@ const ImportMapping = Type.Record(
   Type.Enum(['loginEmail', 'firstName', 'lastName', 'nickname', 'phone', 'birthdate', 'company', 'jobTitle', 'passwordHash', 'customField', 'ignore']),
 )
 const ImportInput = Type.Object({
-  /** The text of the file, with a header line; comma or semicolon between values. */
+  /** The CSV text with a header line; separated by comma or semicolon. */
   csv: Type.String({ minLength: 1, maxLength: 900_000 }),
   mapping: Type.Optional(ImportMapping),
 })
@@ -45,7 +45,7 @@ export const memberRecordsApi = operations({
       mapping: ImportMapping,
       rows: Type.Integer(),
       problemCount: Type.Integer(),
-      /** Line of the file (the header is line 1) and what is wrong there; 100 at most. */
+      /** Line of the file (the header is line 1) and the error; 100 at most. */
       problems: Type.Array(Type.Object({ line: Type.Integer(), problem: Type.String() })),
       sample: Type.Array(Type.Record(Type.String(), Type.String())),
     }),

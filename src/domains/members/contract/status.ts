@@ -1,4 +1,4 @@
-/** Who is let in, kept out, heard and seen. Source: guide members 5. */
+/** Operations that change the status of members. Source: guide members §5. */
 import { operations } from '#kit/api/contract.ts'
 import { ById, OneMember } from './member.ts'
 

@@ -1,4 +1,4 @@
-/** Making and changing members. Source: guide members 7, 8. */
+/** Operations that create and change members. Source: guide members §7, §8. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { ById, OneMember, memberInputFields, MemberInput } from './member.ts'

@@ -1,4 +1,4 @@
-/** Letters to members, in German. Source: guide members 5.2 row 7, 10; identity 13. */
+/** Emails to members, in German. Source: guide members §5.2 row 7, §10; identity §13. */
 import type { EmailTemplates } from '#kit/email/render.ts'
 
 export const membersEmails: EmailTemplates = {

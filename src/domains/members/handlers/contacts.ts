@@ -1,4 +1,4 @@
-/** Operation → rows, for contacts. Source: guide members 9, 10.3. */
+/** Operation → rows, for contacts. Source: guide members §9, §10.3. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'

@@ -1,4 +1,4 @@
-/** Custom fields: operation → action, rows → wire. Source: guide members 12. */
+/** Custom fields: operation → action, rows → wire. Source: guide members §12. */
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -45,7 +45,7 @@ const fieldApplications = (fields: readonly store.CustomField[], memberGroups: r
   fields.map((field) => ({ customFieldKey: field.key, applies: appliesToGroups(field.application, memberGroups), customField: toWire(field) }))
 
 type Paging = { limit?: number | null | undefined; offset?: number | null | undefined } | null | undefined
-/** Short lists are kept whole and cut to the page here. */
+/** Pages of a list that is short enough to be loaded whole. */
 function paginate<T>(items: readonly T[], paging: Paging): { page: T[]; metadata: { count: number; offset: number; total: number; tooManyToCount: boolean } } {
   const offset = Math.max(0, paging?.offset ?? 0)
   const page = items.slice(offset, offset + Math.min(100, Math.max(0, paging?.limit ?? 100)))
@@ -74,7 +74,7 @@ async function listSuggestions(ctx: Ctx, paging: Paging) {
 
 const getField = async (ctx: Ctx, id: string): Promise<store.CustomField> =>
   (await store.listFields(ctx)).find((field) => field.id === id.toLowerCase()) ?? refuseStandard('NOT_FOUND')
-/** The fields in use as the caller gets to know them: others than the business see those that are for them. */
+/** The visible fields; members get those that apply to them. */
 async function fieldsForCaller(ctx: Ctx): Promise<store.CustomField[]> {
   const fields = (await store.listFields(ctx)).filter((field) => !field.isHidden)
   if (ctx.caller.role === 'owner' || fields.every((field) => field.application === undefined)) return fields

@@ -1,4 +1,4 @@
-/** Operation → rule, row, reply. Source: guide members 6–11. */
+/** Operation → action or query → reply. Source: guide members §6–§11. */
 import { runBulkItems } from '#kit/api/bulk.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { fileReply } from '#kit/api/raw-reply.ts'
@@ -36,23 +36,23 @@ import { memberToWire } from '../wire.ts'
 type FieldSetInput = { fieldsets?: FieldSet[] | null | undefined; fieldSet?: FieldSet | null | undefined }
 const requestedFieldSets = (sets: FieldSetInput): FieldSet[] => [...(sets.fieldsets ?? []), ...(sets.fieldSet ? [sets.fieldSet] : [])]
 
-/** The member as the caller gets to see them. */
+/** The member with the fields that the caller may see. */
 async function toVisibleMember(ctx: Ctx, member: store.MemberRecord, sets: FieldSetInput): Promise<{ member: Member }> {
   const set = grantedFieldSet(requestedFieldSets(sets), ctx.caller, member.id)
   return { member: (await membersToWire(ctx, [member], () => set))[0] as Member }
 }
-/** Answers of write calls: everything. */
+/** Replies of write operations have all fields. */
 const toFullReply = async (ctx: Ctx, member: store.MemberRecord): Promise<{ member: Member }> => ({ member: await toFullMember(ctx, member) })
 
-/** The caller's own member; a session without one is no permission (guide: members 6.1). */
+/** The caller's own member; refuses callers without one. Source: guide members §6.1. */
 const getCallerMemberId = ({ caller }: Ctx): string => caller.memberId ?? refuseStandard(caller.userId ? 'NOT_FOUND' : 'PERMISSION_DENIED')
 
-/** Deleting many at once is not for an unattended dashboard. */
+/** Deleting many at once needs a recent password, against an unattended dashboard. */
 async function assertCanDeleteMany(ctx: Ctx): Promise<void> {
   if ((await checkBulkDeletion.call(ctx)).some(Boolean)) refuse('REAUTHENTICATION_REQUIRED')
 }
 
-/** The member that the caller wants to change, locked. Of others: what may be seen is forbidden, all else is unknown. */
+/** The member, locked, if the caller may edit them. Refuses with PERMISSION_DENIED for visible members, NOT_FOUND for all others. */
 async function lockEditableMember(ctx: Ctx, id: string): Promise<store.MemberRecord> {
   limitOwnChanges(ctx)
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
@@ -98,7 +98,7 @@ async function findMembers(ctx: Ctx, wire: WireQuery, path: string, sets: FieldS
     if (usesPrivateFields) refuseStandard('PERMISSION_DENIED')
   }
   let visible = queries.visibleTo(ctx, await privacy.getPrivacySettings(ctx))
-  // Disconnected members are off the owner's lists unless the filter is about status or certain people.
+  // The owner's lists leave disconnected members out unless the filter names status or ids.
   if (isOwner && !filterFieldNames(query.filter).some((name) => name === 'status' || name === 'id')) visible = queries.excludeOffline(visible)
   const textMatch = search?.expression ? queries.matchesWords(search.expression, searchIn) : undefined
   const { members, meta } = await queries.findMembersPage(
@@ -111,7 +111,7 @@ async function findMembers(ctx: Ctx, wire: WireQuery, path: string, sets: FieldS
   return { members: await membersToWire(ctx, members, (id) => grantedFieldSet(requestedFieldSets(sets), viewer, id)), metadata: meta }
 }
 
-/** Begins the work on the members that a filter finds now (guide: members 11). */
+/** Starts a job on the members that match a filter now. Source: guide members §11. */
 async function startJobForFilter(ctx: Ctx, kind: 'APPROVE' | 'BLOCK' | 'DELETE', wire: unknown, search?: SearchInput, options: Record<string, unknown> = {}) {
   if (typeof wire !== 'object' || wire === null || Object.keys(wire).length === 0)
     assertNoViolations([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])

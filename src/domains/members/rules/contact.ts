@@ -1,4 +1,4 @@
-/** What a contact holds, and how two accounts of one person become one. Source: guide members 9. */
+/** Contact data, and how two contacts of one person are merged. Source: guide members §9. */
 import type { PostalAddress } from '#kit/pure/postal-address.ts'
 
 export interface Address extends PostalAddress {
@@ -28,7 +28,7 @@ export const emptyContact: ContactData = {
   customValues: {},
 }
 
-/** How an address of any kind is compared: without spaces and case. */
+/** For comparison: without spaces and case. */
 const normalize = (text: string): string => text.replace(/\s+/g, '').toLowerCase()
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 export const emailKeys = (emails: readonly string[]): string[] => [...new Set(emails.map(emailKey))]
@@ -44,7 +44,7 @@ const union = <T>(first: readonly T[], second: readonly T[], key: (item: T) => s
 }
 const addressKey = ({ id: _, ...rest }: Address): string => normalize(JSON.stringify(rest, Object.keys(rest).sort().concat('number', 'name')))
 
-/** Existing values win, sent values fill blanks, lists are joined: existing order first, the login email before all. */
+/** Existing values win, incoming values fill empty fields, lists are joined: existing items first, the login email before all. */
 export function mergeContacts(existing: ContactData, incoming: ContactData, loginEmail?: string): ContactData {
   const emails = union(existing.emails, incoming.emails, normalize)
   const login = loginEmail === undefined ? undefined : emails.find((email) => normalize(email) === normalize(loginEmail))

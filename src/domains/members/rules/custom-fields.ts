@@ -1,4 +1,4 @@
-/** Fields that owners add to members: what may be made of them, what their values look like, and for whom they are. Source: guide members 12. */
+/** Custom fields: creation, changes, values, and to whom they apply. Source: guide members §12. */
 import { Temporal } from 'temporal-polyfill'
 
 export type FieldType = 'TEXT' | 'NUMBER' | 'DATE' | 'URL' | 'SOCIAL'
@@ -33,7 +33,7 @@ export interface BuiltInField {
   fieldOrigin: 'CONTACT' | 'SYSTEM'
   section: FieldSection
   defaultPrivacy: FieldPrivacy
-  /** Never shown to others, whatever the owner wishes. */
+  /** Never shown to other members. */
   alwaysPrivate: boolean
 }
 const builtInField = (
@@ -81,7 +81,7 @@ export interface NewField {
   socialType: SocialType | null
   defaultPrivacy: FieldPrivacy
 }
-/** A field as its maker wishes it: of a known type, social with its network, private unless said otherwise. */
+/** A new field: of a known type, a social field with its network, private by default. */
 export function decideNewField(input: {
   name: string
   fieldType: FieldType | 'UNKNOWN' | undefined
@@ -100,7 +100,7 @@ export interface FieldState extends NewField {
   fieldOrigin: FieldOrigin
   alwaysPrivate: boolean
 }
-/** The field after a change: own fields change name, privacy and network, built-in ones only privacy; the type never changes. */
+/** A field after a change: custom fields change name, privacy and network, built-in fields only privacy; the type never changes. */
 export function decideFieldChange(
   from: FieldState,
   input: {
@@ -141,8 +141,8 @@ const hostAliases: Readonly<Record<string, SocialType>> = { 'x.com': 'TWITTER', 
 
 export type ValueError = 'TYPE' | 'URL'
 /**
- * The value as it is kept, or what is wrong with it. Social fields take an address on the host of their network, or a
- * handle that becomes one: `@ann` in an INSTAGRAM field is kept as `https://instagram.com/ann`.
+ * The value as it is stored, or its error. Social fields take a URL on the host of their network, or a
+ * handle that becomes one: `@ann` in an INSTAGRAM field is stored as `https://instagram.com/ann`.
  */
 export function parseFieldValue(
   field: { fieldType: FieldType; socialType?: SocialType | null | undefined },
@@ -195,12 +195,12 @@ export interface Application {
 }
 const includesAny = (groups: readonly Group[], memberGroups: readonly Group[]): boolean =>
   groups.some((group) => memberGroups.some((one) => one.type === group.type && one.id === group.id))
-/** Whether a field is for somebody with these belongings. No application: for all members. An exclusion beats an application. */
+/** Whether a field applies to a member of these groups. Without application it applies to all; an exclusion beats an application. */
 export const appliesToGroups = (application: Application | undefined, memberGroups: readonly Group[]): boolean =>
   application === undefined ||
   (!includesAny(application.exclusions, memberGroups) && (application.applications.length === 0 || includesAny(application.applications, memberGroups)))
 
-/** What is offered besides the fields that were hidden. */
+/** Suggestions besides the hidden fields. */
 export const commonSuggestions: readonly { name: string; fieldType: FieldType; socialType?: SocialType; defaultPrivacy: FieldPrivacy }[] = [
   { name: 'Pronouns', fieldType: 'TEXT', defaultPrivacy: 'PUBLIC' },
   { name: 'Emergency contact', fieldType: 'TEXT', defaultPrivacy: 'PRIVATE' },

@@ -1,4 +1,4 @@
-/** Members from the rows of a table: which column means what, and which rows can be taken. Source: guide members 2, 7.1. */
+/** Parses rows of an import into members. Source: guide members §2, §7.1. */
 import { detectHashFormat } from '#kit/pure/hash-format.ts'
 import { toPlainText } from '#kit/pure/plain-text.ts'
 
@@ -28,7 +28,7 @@ const columnNames: Record<Exclude<ImportField, 'customField' | 'ignore'>, readon
   jobTitle: ['job title', 'position', 'title'],
   passwordHash: ['password hash', 'passwordhash', 'hashed password', 'encrypted password', 'password digest'],
 }
-/** What the columns probably mean, by their names; each meaning is given once. */
+/** Guesses the meaning of columns by their names; each meaning is used once. */
 export function guessMapping(columns: readonly string[], customFields: readonly string[]): ImportMapping {
   const taken = new Set<ImportField>()
   const customFieldNames = new Set(customFields.map((name) => name.toLowerCase()))
@@ -57,7 +57,7 @@ export interface ImportedMember {
   birthdate: string
   company: string
   jobTitle: string
-  /** How the password was kept elsewhere, or empty; checked at the first sign-in and then made anew. */
+  /** The hash from another system, or empty; verified at the first sign-in and then replaced. */
   passwordHash: string
   /** Name of the field → value */
   customFields: Record<string, string>
@@ -74,7 +74,7 @@ export interface ImportRow {
   problem?: string
 }
 
-/** Bounds of the texts, as members have them. Source: guide members 2. */
+/** Maximum lengths of texts. Source: guide members §2. */
 const maxLengths = { firstName: 100, lastName: 100, nickname: 100, phone: 50, company: 100, jobTitle: 100 } as const
 const fieldLabels: Readonly<Record<keyof typeof maxLengths, string>> = {
   firstName: 'first name',
@@ -85,7 +85,7 @@ const fieldLabels: Readonly<Record<keyof typeof maxLengths, string>> = {
   jobTitle: 'job title',
 }
 
-/** The members of the rows; a row without a usable email, or whose email stood in an earlier one, says why it is left out. */
+/** The members of the rows. A row without a usable email, or with the email of an earlier row, has a problem instead. */
 export function parseImportRows(columns: readonly string[], rows: readonly TableRow[], mapping: ImportMapping): ImportRow[] {
   const firstLines = new Map<string, number>()
   return rows.map(({ line, values: row }) => {
@@ -102,7 +102,7 @@ export function parseImportRows(columns: readonly string[], rows: readonly Table
       customFields: {},
     }
     for (const [place, column] of columns.entries()) {
-      // Our own files keep what a spreadsheet would run, such as +49, as text by an apostrophe.
+      // Exports prefix values that a spreadsheet would evaluate, such as +49, with an apostrophe.
       const value = toPlainText(row[place] ?? '').replace(/^'(?=[=+\-@])/, '')
       const field = mapping[column] ?? 'ignore'
       if (field === 'ignore' || value === '') continue

@@ -1,4 +1,4 @@
-/** What a sent member changes: absent and null leave alone, '' clears, lists with items replace. Source: guide members 2, 7.2. */
+/** Applies an input to a member: absent and null keep, '' clears, lists with items replace. Source: guide members §2, §7.2. */
 import { Temporal } from 'temporal-polyfill'
 import { toPlainText } from '#kit/pure/plain-text.ts'
 import { findAddressErrors } from '#kit/pure/postal-address.ts'
@@ -67,11 +67,11 @@ export interface MemberChangeContext {
   /** Business day of the change. */
   today: Temporal.PlainDate
   fields: readonly WritableField[]
-  /** Owners may show pictures of other places; members only our own, so that nobody plants tracking images. */
+  /** Owners may use pictures of other hosts; members only uploaded ones, against tracking images. */
   allowsForeignPictures: boolean
-  /** The uploaded pictures that the wish means, where it means any. */
+  /** The uploaded pictures that the input refers to. */
   uploaded: { photo?: UploadedPicture | undefined; cover?: UploadedPicture | undefined }
-  /** Unknown custom fields: a create drops them, an update says so. */
+  /** Unknown custom fields: ignored when a member is created, refused on update. */
   unknownFields: 'drop' | 'refuse'
   newId(): string
 }
@@ -83,7 +83,7 @@ export interface FieldError {
   data: Record<string, unknown>
 }
 
-/** The member after the change, and every reason why it may not be made. */
+/** The member after the change, and all errors of the input. */
 export function applyMemberChange(from: Editable, input: MemberChangeInput, context: MemberChangeContext): { to: Editable; errors: FieldError[] } {
   const errors: FieldError[] = []
   const addError = (field: string, description: string, violatedRule: FieldError['violatedRule'] = 'FORMAT', more: Partial<FieldError> = {}): void =>
@@ -93,7 +93,7 @@ export function applyMemberChange(from: Editable, input: MemberChangeInput, cont
     incoming && incoming.length > 0 ? read(incoming) : current
   const profile = input.profile ?? {}
   const contact = input.contact ?? {}
-  // Letters that are composed may become more of them.
+  // Unicode normalization may change the length.
   const nickname = [...text(from.profile.nickname, profile.nickname)].slice(0, 100).join('')
   if (nickname === '' && from.profile.nickname !== '') addError('profile.nickname', 'must have at least 1 character', 'MIN_LENGTH', { data: { threshold: 1 } })
   const to: Editable = {
@@ -129,7 +129,7 @@ export function applyMemberChange(from: Editable, input: MemberChangeInput, cont
   return { to, errors }
 }
 
-/** Compared as the wire would show it; the order of keys is ours on both sides. */
+/** Compares as JSON with sorted keys. */
 export const isSame = (a: Editable, b: Editable): boolean => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
 const sortKeys = (value: unknown): unknown =>
   Array.isArray(value)
@@ -154,7 +154,7 @@ function changePicture(
   const { id, url } = { id: incoming.id ?? '', url: incoming.url ?? '' }
   if (id === '' && url === '') return Object.keys(incoming).length === 0 ? current : null
   const offsets = { offsetX: incoming.offsetX ?? undefined, offsetY: incoming.offsetY ?? undefined }
-  // A client writes back what it was given without the offsets it does not know.
+  // Clients write pictures back without the offsets that they do not know.
   if (uploaded && uploaded.id === current?.id && incoming.offsetX == null && incoming.offsetY == null) return current
   if (uploaded) return { id: uploaded.id, url: uploaded.url, height: uploaded.height, width: uploaded.width, ...offsets }
   if (current && (url === current.url || (id !== '' && id === current.id))) return current

@@ -1,4 +1,4 @@
-/** Community roles: groups that gate pages and carry no permission of the API. Source: guide members 15. */
+/** Community roles: groups that gate pages and carry no permission of the API. Source: guide members §15. */
 export interface RoleDefinition {
   id: string
   roleKey: string
@@ -20,14 +20,14 @@ export const isSystemRole = (roleKey: string): boolean => systemRoles.some((role
 const isRoleKey = (text: string): boolean => /^[A-Z0-9_]{1,50}$/.test(text)
 
 type Refused<Code extends string> = { refused: Code }
-/** A new role has a well-formed key that is free, and there is room for it. */
+/** A new role needs a well-formed and free key, and room below the maximum. */
 export function decideNewRole(roleKey: string, existing: readonly RoleDefinition[]): { ok: true } | Refused<'INVALID_ROLE'> {
   const own = existing.filter((role) => !isSystemRole(role.roleKey))
   const isFree = !existing.some((role) => role.roleKey === roleKey)
   return isRoleKey(roleKey) && isFree && own.length < MAX_ROLES ? { ok: true } : { refused: 'INVALID_ROLE' }
 }
 
-/** What an edit makes of a role; roles that every site has stay as they are, and an edit of an older state is refused. */
+/** A role after an update; refuses system roles and outdated revisions. */
 export function decideRoleChange(
   role: RoleDefinition,
   input: { title?: string | undefined; blockable?: boolean | undefined; revision: string },
@@ -37,12 +37,12 @@ export function decideRoleChange(
   return { ok: { ...role, title: input.title ?? role.title, blockable: input.blockable ?? role.blockable, revision: role.revision + 1 } }
 }
 
-/** Only roles that the owner made are given by hand, and not to blocked members. */
+/** Only custom roles are assigned manually, and not to blocked members. */
 export function decideRoleAssignment(role: RoleDefinition, status: string): { ok: true } | Refused<'INVALID_ROLE' | 'MEMBER_BLOCKED'> {
   if (isSystemRole(role.roleKey)) return { refused: 'INVALID_ROLE' }
   return status === 'BLOCKED' ? { refused: 'MEMBER_BLOCKED' } : { ok: true }
 }
 
-/** The roles that follow from what somebody is: everyone has MEMBER, dashboard users have theirs beside it. */
+/** System roles: everybody has MEMBER, dashboard users also OWNER or CONTRIBUTOR. */
 export const listSystemRoles = (communityRole: 'MEMBER' | 'OWNER' | 'CONTRIBUTOR'): string[] =>
   communityRole === 'MEMBER' ? ['MEMBER'] : ['MEMBER', communityRole]

@@ -1,11 +1,11 @@
-/** The last path segment of a member's page: which ones are allowed, and which one a new member gets. Source: guide members 8. */
+/** Slugs of members: which are allowed, and which a new member gets. Source: guide members §8. */
 
-/** Path segments that mean something else beside members. */
+/** Path segments with another meaning. */
 const reservedSlugs = new Set(
   'my query bulk join-community leave-community admin owner login logout signup account settings api members new edit me'.split(' '),
 )
 
-/** `own`: the words that the business keeps for itself besides, in lower case. */
+/** `reservedWords`: words that the business reserved, in lower case. */
 export const isReservedSlug = (slug: string, reservedWords: readonly string[] = []): boolean =>
   reservedSlugs.has(slug.toLowerCase()) || reservedWords.includes(slug.toLowerCase())
 export const isWellFormedSlug = (slug: string): boolean => slug.length <= 255 && /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(slug)
@@ -18,7 +18,7 @@ const cyrillic = Object.fromEntries(
   ]),
 )
 
-/** Lower case, Latin letters and digits only; what nothing remains of is called `member`. */
+/** Lower-case Latin letters and digits only; `member` when none remain. */
 export function toSlug(name: string, reservedWords: readonly string[] = []): string {
   const transliterated = [...name.normalize('NFC').toLowerCase()].map((letter) => latin[letter] ?? cyrillic[letter] ?? letter).join('')
   const plain = transliterated

@@ -1,4 +1,4 @@
-/** What may happen to a member, and where it leads. Source: guide members 5.2 (the row numbers are those of its table). */
+/** Status of members: actions and transitions. Source: guide members §5.2 (the row numbers are those of its table). */
 export type MemberStatus = 'PENDING' | 'APPROVED' | 'BLOCKED' | 'OFFLINE'
 export type ActivityStatus = 'ACTIVE' | 'MUTED'
 export type PrivacyStatus = 'PRIVATE' | 'PUBLIC'
@@ -6,16 +6,16 @@ export type CommunityRole = 'MEMBER' | 'OWNER' | 'CONTRIBUTOR'
 export type MemberAction = 'approve' | 'block' | 'mute' | 'unmute' | 'disconnect' | 'join' | 'leave'
 export type StatusRefusal = 'MEMBER_OFFLINE' | 'MEMBER_SELF_BLOCK_FORBIDDEN' | 'OWNER_MEMBER_BLOCK_FORBIDDEN' | 'COMMUNITY_JOIN_IMPOSSIBLE'
 
-/** Where each action leads from each status; an absent entry is refused. The dashboard enables its buttons from this table. */
+/** Transitions by status and action; an absent entry is refused. The dashboard enables its buttons from this table. */
 export const statusMachine = {
   PENDING: { approve: 'APPROVED', block: 'BLOCKED', mute: 'PENDING', unmute: 'PENDING', disconnect: 'OFFLINE' },
   APPROVED: { approve: 'APPROVED', block: 'BLOCKED', mute: 'APPROVED', unmute: 'APPROVED', disconnect: 'OFFLINE', join: 'APPROVED', leave: 'APPROVED' },
   BLOCKED: { approve: 'APPROVED', block: 'BLOCKED', mute: 'BLOCKED', unmute: 'BLOCKED', disconnect: 'OFFLINE' },
-  // A disconnected member never comes back: a new sign-up makes a new member (row 24).
+  // A disconnected member never comes back: a new sign-up creates a new member (row 24).
   OFFLINE: { disconnect: 'OFFLINE' },
 } as const satisfies Record<MemberStatus, Partial<Record<MemberAction, MemberStatus>>>
 
-/** What the machine looks at. */
+/** The part of a member that decides. */
 export interface MemberState {
   status: MemberStatus
   activityStatus: ActivityStatus
@@ -33,15 +33,15 @@ export interface MemberStateChange {
   status: MemberStatus
   activityStatus: ActivityStatus
   privacyStatus: PrivacyStatus
-  /** Nothing changes: no event, no letter. */
+  /** Nothing changes: no event, no email. */
   isUnchanged: boolean
-  /** The waiting person learns that they are in. */
+  /** A pending member is told that they were approved. */
   sendsApprovalEmail: boolean
 }
 
 type Refused = { refused: StatusRefusal }
 
-/** The effect of an action on a member, or the reason why not. A renewing plan is asked for by the action, after this. */
+/** The effect of an action on a member, or the refusal. Plans that renew are checked by the caller, after this. */
 export function decideMemberAction(from: MemberState, action: MemberAction, context: MemberActionContext): { ok: MemberStateChange } | Refused {
   if (action === 'block' || action === 'disconnect') {
     if (context.isSelf) return { refused: 'MEMBER_SELF_BLOCK_FORBIDDEN' }
@@ -53,7 +53,7 @@ export function decideMemberAction(from: MemberState, action: MemberAction, cont
   const activityStatus = action === 'mute' ? 'MUTED' : action === 'unmute' ? 'ACTIVE' : from.activityStatus
   const privacyStatus = action === 'join' ? 'PUBLIC' : action === 'leave' ? 'PRIVATE' : from.privacyStatus
   const isUnchanged = status === from.status && activityStatus === from.activityStatus && privacyStatus === from.privacyStatus
-  // Approval does not replace the proof of the email: whoever still owes the code gets no letter that promises more (row 8).
+  // Approval does not replace email verification: a member who still has to verify gets no email (row 8).
   const sendsApprovalEmail = action === 'approve' && from.status === 'PENDING' && !from.awaitsEmailProof
   return { ok: { status, activityStatus, privacyStatus, isUnchanged, sendsApprovalEmail } }
 }

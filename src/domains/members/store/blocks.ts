@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
-/** The block between two members, whoever made it. */
+/** The block between two members, in either direction. */
 export const findBlock = (ctx: Ctx, one: string, other: string): Promise<{ blockerId: string; blockedId: string } | undefined> =>
   ctx.tx
     .selectFrom('memberBlock')
@@ -30,7 +30,7 @@ export const deleteBlock = async (ctx: Ctx, blockerId: string, blockedId: string
     .where('blockedId', '=', blockedId)
     .returning('blockedId')
     .executeTakeFirst()) !== undefined
-/** Owners and contributors are never part of a block: those they are in vanish when they become one. */
+/** Called when a member becomes owner or contributor, who cannot be part of a block. */
 export const deleteBlocksOfMember = (ctx: Ctx, memberId: string): Promise<unknown> =>
   ctx.tx
     .deleteFrom('memberBlock')
@@ -44,7 +44,7 @@ const fields = (memberId: string) =>
     id: { type: 'id', column: sql`(case when blocker_id = ${memberId}::uuid then blocked_id else blocker_id end)`, required: true },
   }) satisfies Fields
 type Paging = WireQuery['cursorPaging']
-/** The blocks of a member, oldest first; `made` leaves out those made by others. */
+/** The blocks of a member, oldest first; `onlyOwn`: without those made by others. */
 export async function findBlocks(
   ctx: Ctx,
   memberId: string,
@@ -74,7 +74,7 @@ export async function findBlocks(
   return { blocks, meta }
 }
 
-/** The names of those a member blocked, the newest block first; deleted members are gone. */
+/** The members whom a member blocked, the newest block first, without deleted ones. */
 export const listBlockedMembers = (ctx: Ctx, memberId: string): Promise<{ id: string; nickname: string }[]> =>
   ctx.tx
     .selectFrom('memberBlock')

@@ -1,4 +1,4 @@
-/** All SQL on contacts: people as orders and bookings know them, members or not. */
+/** All SQL on contacts: people who book or buy, members or not. */
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
@@ -52,11 +52,11 @@ export async function findContactById(ctx: Ctx, id: string): Promise<ContactReco
   return row && toContactRecord(row)
 }
 
-/** One at a time per address: until commit nobody else looks up or makes a contact with this email. */
+/** Advisory lock per email until commit. */
 export const lockEmail = (ctx: Ctx, email: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${emailKey(email)}`}, 20))`.execute(ctx.tx)
 
-/** The contact with this email, and the live member it belongs to, if any. Provisional ones do not count. */
+/** The contact with this email, without provisional ones, and its active member. */
 export async function findContactByEmail(ctx: Ctx, email: string): Promise<{ contact: ContactRecord; memberId: string | null } | undefined> {
   const row = await contacts(ctx)
     .leftJoin('member', (join) =>
@@ -77,16 +77,16 @@ export async function findContactByEmail(ctx: Ctx, email: string): Promise<{ con
   return { contact: toContactRecord(contact), memberId }
 }
 
-/** Somebody who books or buys, as they say who they are. */
+/** A person who books or buys, as entered. */
 export interface Guest {
   email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
   phone?: string | undefined
-  /** The member who says so; the own login email means the own contact. */
+  /** The member who entered it; their login email means their own contact. */
   memberId?: string | undefined
 }
-/** The id of the guest's contact, found or made. The database is on it while the caller does something else. */
+/** The id of the guest's contact, found or created. Pipelined: the caller goes on while the database works, and awaits the result later. */
 export async function pipelineFindOrCreateContact(ctx: Ctx, { email, firstName, lastName, phone, memberId }: Guest): Promise<() => Promise<string>> {
   const address = email?.trim() || null
   const result = await pipelineQuery(
@@ -147,11 +147,11 @@ export const updateContact = (
 export const deleteContact = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('contact').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
-/** A contact in the lists of the business, with the live member it belongs to. */
+/** A contact in the lists of the business, with its active member. */
 export interface ListedContact extends ContactRecord {
   createdAt: Temporal.Instant
   memberId: string | null
-  /** With which that member signs in. */
+  /** The login email of that member. */
   loginEmail: string | null
 }
 const listedContacts = (ctx: Ctx) =>
@@ -173,7 +173,7 @@ const toListedContact = ({ memberId, loginEmail, createdAt, ...row }: ListedRow)
   createdAt,
 })
 
-/** Contacts that can be worked on, locked in a fixed order; provisional and unknown ones are left out. */
+/** Contacts locked in a fixed order, without provisional and unknown ones. */
 export async function lockContacts(ctx: Ctx, ids: readonly string[]): Promise<ListedContact[]> {
   const validIds = ids.filter(isGuid)
   if (validIds.length === 0) return []
@@ -187,11 +187,11 @@ export async function findListedContact(ctx: Ctx, id: string): Promise<ListedCon
 }
 
 const GROUPS_PER_PAGE = 20
-/** A name as a place in the list of names: last name, line end, first name, both in lower case. */
+/** Cursor of the list of names: last name, newline, first name, both in lower case. */
 const toNameCursor = ({ last, first }: { last: string; first: string }): string => `${last}\n${first}`
 /**
- * Contacts that share first and last name, whatever their case, in the order of names; those after a place. Two members
- * of one name stay two, so they are shown only with somebody who is none.
+ * Contacts that share first and last name, ignoring case, ordered by name, after a cursor. Two members
+ * cannot be merged, so a group needs a contact without member.
  */
 export async function findDuplicateNames(ctx: Ctx, after: string | undefined): Promise<{ groups: ListedContact[][]; next: string | undefined }> {
   const [last = '', first = ''] = (after ?? '').split('\n')
@@ -223,7 +223,7 @@ const contactFields = {
   id: { type: 'id', column: 'contact.id', required: true },
   createdDate: { type: 'instant', column: 'contact.created_at', required: true, sort: true },
 } satisfies Fields
-/** Contacts whose names hold all words, or who have this address; the latest first. */
+/** Contacts whose names contain all words, or with this email; the latest first. */
 export async function findContacts(ctx: Ctx, search: string, paging: WireQuery['cursorPaging']): Promise<{ contacts: ListedContact[]; meta: CursorMeta }> {
   const query = readQuery(
     { cursorPaging: paging ?? null },
@@ -235,7 +235,7 @@ export async function findContacts(ctx: Ctx, search: string, paging: WireQuery['
       defaultSort: [{ field: 'createdDate', order: 'DESC' }],
     },
   )
-  // An erased contact has nothing left to be shown.
+  // Erased contacts are left out.
   let found = listedContacts(ctx).where(
     sql<SqlBool>`(contact.first_name <> '' or contact.last_name <> '' or contact.email_keys <> '{}' or contact.phones <> '{}')`,
   )

@@ -1,4 +1,4 @@
-/** All SQL on custom fields and on whom they are for. */
+/** All SQL on custom fields and their applications. */
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import { json, writes } from '#kit/db/open.ts'
@@ -29,7 +29,7 @@ export interface CustomField {
   revision: number
   createdDate?: string | undefined
   updatedDate?: string | undefined
-  /** For whom; undefined: for all members. */
+  /** To whom it applies; undefined: to all members. */
   application?: (Application & { revision: number }) | undefined
 }
 
@@ -84,7 +84,7 @@ const toCustomField = (row: Row): CustomField => {
   }
 }
 
-/** The fields the owner made, in their order; hidden ones too. */
+/** The custom fields in their order, hidden ones included. */
 export const listCustomFields = async (ctx: Ctx): Promise<CustomField[]> =>
   (await selectFields(ctx).where('field.fieldOrigin', '=', 'CUSTOM').execute()).map(toCustomField)
 
@@ -94,7 +94,7 @@ export const listVisibleCustomFields = async (ctx: Ctx): Promise<CustomField[]> 
     (field) => !field.isHidden,
   )
 
-/** Every field of the site: those that all sites have, with what the owner changed about them, then the own ones. */
+/** All fields: built-in fields with the owner's changes, then custom fields. */
 export async function listFields(ctx: Ctx): Promise<CustomField[]> {
   const rows = (await selectFields(ctx).execute()).map(toCustomField)
   const builtIn = builtInFields.map(
@@ -103,11 +103,11 @@ export async function listFields(ctx: Ctx): Promise<CustomField[]> {
   return [...builtIn, ...rows.filter((row) => row.fieldOrigin === 'CUSTOM')]
 }
 
-/** One at a time per site: until commit nobody else changes fields. */
+/** Advisory lock per site until commit. */
 export const lockFieldsOfSite = (ctx: Ctx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} members.custom-fields`}, 20))`.execute(ctx.tx)
 
-/** Inserts the field, or overwrites what is known of it. */
+/** Inserts or updates the field. */
 export const saveField = (ctx: Ctx, field: CustomField, position?: number): Promise<unknown> => {
   const change = {
     name: field.name,
@@ -135,7 +135,7 @@ export const saveField = (ctx: Ctx, field: CustomField, position?: number): Prom
 export const setFieldPosition = (ctx: Ctx, id: string, position: number): Promise<unknown> =>
   ctx.tx.updateTable('memberCustomField').set({ position }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
-/** Removes the field and every value of it. */
+/** Deletes the field and all its values. */
 export async function removeField(ctx: Ctx, field: CustomField): Promise<void> {
   await ctx.tx.deleteFrom('memberCustomField').where('siteId', '=', ctx.siteId).where('id', '=', field.id).execute()
   await sql`${writes('contact')} update contact set custom_values = custom_values - ${field.key}::text where site_id = ${ctx.siteId} and custom_values ? ${field.key}::text`.execute(
@@ -154,6 +154,6 @@ export const saveApplication = (ctx: Ctx, fieldId: string, { applications, exclu
 export const removeApplication = async (ctx: Ctx, fieldId: string): Promise<void> =>
   void (await ctx.tx.deleteFrom('memberCustomFieldApplication').where('siteId', '=', ctx.siteId).where('customFieldId', '=', fieldId).execute())
 
-/** The fields that are for somebody with these belongings. */
+/** The fields that apply to a member of these groups. */
 export const filterApplicableFields = (fields: readonly CustomField[], memberGroups: readonly Group[]): CustomField[] =>
   fields.filter((field) => appliesToGroups(field.application, memberGroups))

@@ -1,4 +1,4 @@
-/** All SQL on members who are deleted: kept for a while, taken back, erased. */
+/** All SQL on deleted members: marked, restored, erased. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
@@ -11,11 +11,11 @@ import { deleteNotesOfMember } from './notes.ts'
 export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ deletedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
-/** Whose data is erased. */
+/** A person whose data is erased. */
 export interface DeletedPerson {
   id: string
   contactId: string
-  /** Every address under which letters went out. */
+  /** Every address to which emails were sent. */
   emails: string[]
 }
 const deletedPersonColumns = ['member.id', 'member.contactId', sql<string[]>`array_prepend(member.login_email, contact.emails)`.as('emails')] as const
@@ -25,7 +25,7 @@ const membersWithContact = (ctx: Ctx) =>
     .innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
     .where('member.siteId', '=', ctx.siteId)
 
-/** A deleted member whose personal data is still there, locked. */
+/** A deleted member who is not erased yet, locked. */
 export async function lockDeletedMember(
   ctx: Ctx,
   id: string,
@@ -39,7 +39,7 @@ export async function lockDeletedMember(
     .forUpdate('member')
     .executeTakeFirst()
 }
-/** Those who were deleted and can still come back, the latest first. */
+/** Deleted members who can be restored, the latest first. */
 export const listDeletedMembers = (ctx: Ctx, limit: number) =>
   ctx.tx
     .selectFrom('member')
@@ -75,7 +75,7 @@ export const listUnverifiedBefore = (ctx: Ctx, before: Temporal.Instant) =>
     .skipLocked()
     .execute()
 
-/** Blanks the member and, unless somebody else lives in it, the contact. Orders and bookings keep pointing to the ids. */
+/** Erases the member and, unless another member has it, the contact. Orders and bookings keep the ids. */
 export async function eraseMemberRows(ctx: Ctx, id: string, contactId: string): Promise<void> {
   await ctx.tx.deleteFrom('memberRole').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
   await ctx.tx.deleteFrom('memberNote').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
@@ -102,7 +102,7 @@ export async function eraseMemberRows(ctx: Ctx, id: string, contactId: string): 
   await clearContact(ctx, contactId)
 }
 
-/** Empties a contact, unless a member lives in it. */
+/** Clears a contact, unless a member has it. False when it was not cleared. */
 export const clearContact = async (ctx: Ctx, contactId: string): Promise<boolean> =>
   (await ctx.tx
     .updateTable('contact')

@@ -1,4 +1,4 @@
-/** All SQL on work for many members. */
+/** All SQL on bulk jobs. */
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
@@ -76,7 +76,7 @@ export const listRecentJobs = async (ctx: Ctx): Promise<MemberJob[]> => {
   return rows.map((row) => ({ ...row, kind: row.kind as JobKind, status: row.status as JobStatus, options: row.options as Record<string, unknown> }))
 }
 
-/** The next items that nobody has worked on, in their order. */
+/** The next unprocessed items in their order. */
 export const listWaitingItems = (ctx: Ctx, jobId: string, limit: number): Promise<JobItem[]> =>
   ctx.tx
     .selectFrom('memberJobItem')
@@ -88,7 +88,7 @@ export const listWaitingItems = (ctx: Ctx, jobId: string, limit: number): Promis
     .limit(limit)
     .execute()
 
-/** Books the end of one item, whose data is needed no more; false when somebody else booked it before. */
+/** Saves the result of an item and deletes its data; false when it was finished before. */
 export async function finishItem(ctx: Ctx, jobId: string, place: number, error: ItemError | undefined): Promise<boolean> {
   const finished = await ctx.tx
     .updateTable('memberJobItem')

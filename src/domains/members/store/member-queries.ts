@@ -1,4 +1,4 @@
-/** All SQL that finds members: who may be seen by whom, filters, words, pages. */
+/** All SQL that queries members: visibility, filters, search, pages. */
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Fields, Filter, Operator } from '#kit/query/filter.ts'
@@ -9,7 +9,7 @@ import { canSeeOthers, type PrivacySettings } from '../rules/privacy.ts'
 import type { MemberStatus, PrivacyStatus } from '../rules/status.ts'
 import { members, toMemberRecord, memberSelection, withContacts, type MemberRecord, type MemberRow } from './members.ts'
 
-/** Which members the caller may see; `maySee` says the same in words. */
+/** The members whom the caller may see; `canSee` is the same rule for one member. */
 export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
   const { caller } = ctx
   const all = members(ctx)
@@ -18,7 +18,7 @@ export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
   const open = all.where('member.status', '=', 'APPROVED').where('member.awaitsEmailProof', '=', false).where('member.privacyStatus', '=', 'PUBLIC')
   const me = caller.memberId
   if (me === undefined) return open
-  // Neither sees the other, whoever of the two made the block.
+  // A block hides both members from each other.
   return open.where((eb) =>
     eb.not(
       eb.exists(
@@ -39,10 +39,10 @@ export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
 export type VisibleMembersQuery = ReturnType<typeof visibleTo>
 
 const statuses = ['PENDING', 'APPROVED', 'BLOCKED', 'OFFLINE'] as const
-/** Roles that nobody gives: they follow from who somebody is. */
+/** System roles, which are not assigned. */
 const builtInRoles = new Set(['MEMBER', 'OWNER', 'CONTRIBUTOR'])
 const equalityOperators: readonly Operator[] = ['$eq', '$ne', '$in', '$nin', '$exists']
-/** What the business may filter and sort by. */
+/** Fields by which the business may filter and sort. */
 export const ownerFields = {
   id: { type: 'id', column: 'member.id', required: true },
   contactId: { type: 'id', column: 'member.contact_id', required: true },
@@ -77,7 +77,7 @@ export const ownerFields = {
   },
 } satisfies Fields
 /**
- * What visitors and members may ask about; anything else would let a stranger test whether an email exists. Everyone they
+ * Fields by which visitors and members may filter; others would let a stranger test whether an email exists. All members they
  * see is approved and public, so a filter that asks for this passes and any other finds nobody.
  */
 export const publicFields: Fields = {
@@ -101,11 +101,11 @@ const searchColumns = {
 } as const
 export type SearchField = keyof typeof searchColumns
 
-/** As the index on pairs has them. */
+/** The expression of the index on letter pairs. */
 const searchText = sql`member_texts(member.nickname, member.first_name, member.last_name, member.login_email, member.slug, member.title)`
 const containsWord = (field: SearchField, word: string) =>
   sql`plain_text(${sql.ref(searchColumns[field])}) like plain_text(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`
-/** Every word occurs in one of the fields, whatever its case and accents. The pairs of letters only say where to look. */
+/** Every word occurs in one of the fields, ignoring case and accents. The condition on letter pairs only lets the index be used. */
 export function matchesWords(expression: string, fields: readonly SearchField[]): Expression<SqlBool> {
   const words = expression.split(/\s+/).filter(Boolean)
   const pairs = words.filter((word) => word.length > 1).map((word) => sql`pairs_of_word(${word})`)
@@ -123,11 +123,11 @@ export function matchesWords(expression: string, fields: readonly SearchField[])
 }
 export const excludeOffline = (query: VisibleMembersQuery): VisibleMembersQuery => query.where('member.status', '<>', 'OFFLINE')
 
-/** decision: more are never counted, however quick it would be: the first page of a million comes at once (guide: members 19). */
+/** decision: more are never counted, so that the first page of a million is fast. Source: guide members §19. */
 const MAX_COUNTED = 10_000
-/** A list of so many members is short: whatever way the database takes to a page is quick. */
+/** Up to this many members any query plan is fast. */
 const SHORT_LIST_SIZE = 2000
-/** Whether there are so many members that the way to a page matters. */
+/** Whether there are so many members that the query plan matters. */
 const isLongList = (ctx: Ctx): Promise<boolean> =>
   ctx.cache(
     ['member'],
@@ -146,7 +146,7 @@ const isLongList = (ctx: Ctx): Promise<boolean> =>
       ).length > 0,
   )
 
-/** A page of those who fit the query and have the words. */
+/** A page of members who match filter and search. */
 export async function findMembersPage(
   ctx: Ctx,
   visible: VisibleMembersQuery,
@@ -163,18 +163,18 @@ export async function findMembersPage(
   return { members: (rows as MemberRow[]).map(toMemberRecord), meta }
 }
 
-/** The members a filter finds now, in the order of their creation. */
+/** The ids of members who match a filter, oldest first. */
 export const listMemberIds = async (query: VisibleMembersQuery, filter: Filter): Promise<string[]> =>
   (await query.where(toSql(filter, ownerFields)).select('member.id').orderBy('member.createdAt').orderBy('member.id').execute()).map((row) => row.id)
 
-/** What members may be found by when their roles are asked for. */
+/** Filter fields of the role query. */
 export const roleFilterFields: Fields = {
   id: ownerFields.id,
   memberId: ownerFields.id,
   roleKey: ownerFields.roleKey,
   status: ownerFields.status,
 }
-/** The first members a filter finds, by age. */
+/** The first members who match a filter, oldest first. */
 export const findFirstMembers = async (query: VisibleMembersQuery, filter: Filter, limit: number): Promise<MemberRecord[]> =>
   (
     await withContacts(query.where(toSql(filter, roleFilterFields)))
@@ -192,7 +192,7 @@ const userFields = {
   createdDate: { type: 'instant', column: 'member.created_at', sort: true, required: true },
   id: { type: 'id', column: 'member.id', required: true },
 } satisfies Fields
-/** The members that are dashboard users. */
+/** Members of dashboard users. */
 export async function findUserMembers(ctx: Ctx, wire: WireQuery) {
   const query = readQuery(wire, { name: 'members.users', fields: userFields, paging: 'cursor', defaultSort: [{ field: 'createdDate', order: 'ASC' }] })
   const base = members(ctx)

@@ -1,4 +1,4 @@
-/** All SQL on members as they are: by id, address, user or slug, and their changes. */
+/** All SQL on members: lookups and changes. */
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
@@ -56,7 +56,7 @@ const memberColumns = [
 ] as const
 /** Members who are not deleted. */
 export const members = (ctx: Ctx) => ctx.tx.selectFrom('member').where('member.siteId', '=', ctx.siteId).where('member.deletedAt', 'is', null)
-/** With their contacts; every member has one. */
+/** Joined with contacts; every member has one. */
 export const withContacts = (found: ReturnType<typeof members>) =>
   found.innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
 const liveMembers = (ctx: Ctx) => withContacts(members(ctx))
@@ -66,7 +66,7 @@ export type MemberRow = Awaited<ReturnType<typeof selectRows>>[number]
 const selectRows = (ctx: Ctx) => liveMembers(ctx).select(memberSelection).execute()
 
 export function toMemberRecord(row: MemberRow): MemberRecord {
-  // Written out: lists make many of these, and gathering "the rest" of a row costs as much as reading it.
+  // Listed one by one: rest properties doubled the time of long lists.
   return {
     id: row.id,
     contactId: row.contactId,
@@ -108,7 +108,7 @@ export async function findMemberById(ctx: Ctx, id: string): Promise<MemberRecord
   return row && toMemberRecord(row)
 }
 
-/** The member, locked until commit: everything that changes a member starts here. */
+/** The member, locked until commit. Every change starts here. */
 export async function lockMember(ctx: Ctx, id: string): Promise<MemberRecord | undefined> {
   if (!isGuid(id)) return undefined
   const row = await liveMembers(ctx).where('member.id', '=', id).select(memberSelection).forUpdate('member').executeTakeFirst()
@@ -131,7 +131,7 @@ export async function findMemberByEmail(ctx: Ctx, email: string): Promise<Member
   return row && toMemberRecord(row)
 }
 
-/** The live member whose contact this is; of several the one who came first. */
+/** The active member of this contact; of several the oldest. */
 export async function findMemberByContact(ctx: Ctx, contactId: string): Promise<MemberRecord | undefined> {
   if (!isGuid(contactId)) return undefined
   const row = await liveMembers(ctx)
@@ -144,13 +144,13 @@ export async function findMemberByContact(ctx: Ctx, contactId: string): Promise<
   return row && toMemberRecord(row)
 }
 
-/** The live member that a dashboard user is. */
+/** The member of a dashboard user. */
 export async function findMemberByUser(ctx: Ctx, userId: string): Promise<MemberRecord | undefined> {
   const row = await liveMembers(ctx).where('member.userId', '=', userId).select(memberSelection).executeTakeFirst()
   return row && toMemberRecord(row)
 }
 
-/** The member that the owner of the site is; of several the one who came first. */
+/** The member of the site's owner; of several the oldest. */
 export const findOwnerMemberId = async (ctx: Ctx): Promise<string | undefined> =>
   (
     await liveMembers(ctx)
@@ -162,7 +162,7 @@ export const findOwnerMemberId = async (ctx: Ctx): Promise<string | undefined> =
       .executeTakeFirst()
   )?.id
 
-/** The member with this slug, or the one who had it and may still be found under it. */
+/** The member with this slug, current or recently released. */
 export async function findMemberBySlug(ctx: Ctx, slug: string, heldSince: Temporal.Instant): Promise<MemberRecord | undefined> {
   const row = await liveMembers(ctx)
     .innerJoin('memberSlug', (join) => join.onRef('memberSlug.siteId', '=', 'member.siteId').onRef('memberSlug.memberId', '=', 'member.id'))
@@ -228,19 +228,19 @@ export const updateMember = (ctx: Ctx, id: string, { photo, cover, ...change }: 
     .where('id', '=', id)
     .execute()
 
-/** Before the contact it had is removed. */
+/** Called before the old contact is deleted. */
 export const moveMemberToContact = (ctx: Ctx, id: string, contactId: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ contactId }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
-/** Everybody who has this contact has the other one from now on. */
+/** Moves all members of a contact to another one. */
 export const moveMembersToContact = (ctx: Ctx, fromId: string, toId: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ contactId: toId }).where('siteId', '=', ctx.siteId).where('contactId', '=', fromId).execute()
 
-/** Signing in is no change of the member: `updatedAt` stays. */
+/** `updatedAt` stays: a sign-in is no change of the member. */
 export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> =>
   pipelineQuery(ctx.tx, sql`${writes('member')} update member set last_login_at = ${ctx.now} where site_id = ${ctx.siteId} and id = ${id}`)
 
-/** Which of the addresses are login emails already, in lower case. */
+/** Those of the addresses that are login emails, in lower case. */
 export async function findTakenEmails(ctx: Ctx, emails: readonly string[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
@@ -248,7 +248,7 @@ export async function findTakenEmails(ctx: Ctx, emails: readonly string[]): Prom
     where site_id = ${ctx.siteId} and status <> 'OFFLINE' and deleted_at is null and lower(login_email) = any(${emails.map(emailKey)}::text[])`.execute(ctx.tx)
   return new Set(rows.map((row) => row.key))
 }
-/** The next members for a file, oldest first; disconnected ones are left out. */
+/** The next members for an export, oldest first, without disconnected ones. */
 export const listMembersAfter = async (ctx: Ctx, last: { id: string; createdAt: Temporal.Instant } | undefined, limit: number): Promise<MemberRecord[]> =>
   (
     await liveMembers(ctx)

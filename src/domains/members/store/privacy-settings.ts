@@ -1,11 +1,11 @@
-/** All SQL on the settings of who may be public, and to whom. */
+/** All SQL on privacy settings. */
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import { readStoredSetting, writeStoredSetting } from '#domains/site/public.ts'
 import { defaultPrivacySettings, type PrivacySettings } from '../rules/privacy.ts'
 
 const SETTING_KEY = 'members.privacy'
-/** The settings with their two revisions: of the default, and of who may be public. */
+/** The settings with their two revisions: of the default, and of visibility and candidates. */
 export interface StoredPrivacy extends PrivacySettings {
   defaultRevision: number
   revision: number

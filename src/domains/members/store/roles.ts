@@ -1,11 +1,11 @@
-/** All SQL on roles, who has them, and why. */
+/** All SQL on roles and their assignments. */
 import { sql } from 'kysely'
 import { writes } from '#kit/db/open.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { systemRoles, listSystemRoles, type RoleDefinition } from '../rules/roles.ts'
 import type { CommunityRole } from '../rules/status.ts'
 
-/** The roles of the site: those of every site first, then its own by age. */
+/** The roles of the site: system roles first, then custom ones by age. */
 export async function listRoleDefinitions(ctx: Ctx): Promise<RoleDefinition[]> {
   const own = await ctx.tx
     .selectFrom('memberRoleDefinition')
@@ -34,17 +34,17 @@ export const updateRole = async (ctx: Ctx, role: RoleDefinition): Promise<boolea
     .where('revision', '=', role.revision - 1)
     .returning('id')
     .executeTakeFirst()) !== undefined
-/** The members lose the role with it. */
+/** Assignments are deleted by the foreign key. */
 export const deleteRole = (ctx: Ctx, roleKey: string): Promise<unknown> =>
   ctx.tx.deleteFrom('memberRoleDefinition').where('siteId', '=', ctx.siteId).where('roleKey', '=', roleKey).execute()
 
-/** Instead of the id of a badge: the owner gave the role. */
+/** In place of a badge id: assigned manually. */
 const ASSIGNED_MANUALLY = '00000000-0000-0000-0000-000000000000'
 
-/** Gives a role by hand; who has it so keeps it once. */
+/** Assigns a role manually. */
 export const assignRole = (ctx: Ctx, memberId: string, roleKey: string): Promise<unknown> =>
   grantBadgeRole(ctx, { badgeId: ASSIGNED_MANUALLY, roleKey, memberIds: [memberId] })
-/** Takes back what was given by hand; a role that comes with a badge stays while the badge does. */
+/** Removes a manual assignment; a role granted by a badge stays. */
 export const unassignRole = (ctx: Ctx, memberId: string, roleKey: string): Promise<unknown> =>
   ctx.tx
     .deleteFrom('memberRole')
@@ -53,12 +53,12 @@ export const unassignRole = (ctx: Ctx, memberId: string, roleKey: string): Promi
     .where('roleKey', '=', roleKey)
     .where('via', '=', ASSIGNED_MANUALLY)
     .execute()
-/** Whoever has the badge has the role. */
+/** Grants the role of a badge to its holders. */
 export const grantBadgeRole = (ctx: Ctx, { badgeId, roleKey, memberIds }: { badgeId: string; roleKey: string; memberIds: readonly string[] }) =>
   sql`${writes('member_role')} insert into member_role (site_id, member_id, role_key, via, assigned_at)
     select ${ctx.siteId}::uuid, id, ${roleKey}, ${badgeId}::uuid, ${ctx.now.toString()}::timestamptz from unnest(${memberIds}::uuid[]) id
     on conflict do nothing`.execute(ctx.tx)
-/** The badge was taken from these members, or brings nobody a role any more. Roles they have for another reason stay. */
+/** Revokes the role of a badge from these members, or from all holders. Roles with another reason stay. */
 export const revokeBadgeRole = (ctx: Ctx, badgeId: string, memberIds?: readonly string[]): Promise<unknown> =>
   ctx.tx
     .deleteFrom('memberRole')
@@ -67,7 +67,7 @@ export const revokeBadgeRole = (ctx: Ctx, badgeId: string, memberIds?: readonly 
     .$if(memberIds !== undefined, (taken) => taken.where('memberId', 'in', memberIds ?? []))
     .execute()
 
-/** Member → keys of all roles, each once, those that follow from what they are included. */
+/** Member → keys of all roles, system roles included, each once. */
 export async function listRolesByMember(ctx: Ctx, members: readonly { id: string; communityRole: CommunityRole }[]): Promise<Map<string, string[]>> {
   const keys = new Map(members.map(({ id, communityRole }) => [id, listSystemRoles(communityRole)]))
   if (members.length === 0) return keys
@@ -83,7 +83,7 @@ export async function listRolesByMember(ctx: Ctx, members: readonly { id: string
   for (const { memberId, roleKey } of rows) keys.get(memberId)?.push(roleKey)
   return keys
 }
-/** Why a member has each role that the owner made: with a badge, or (without one) by hand. */
+/** Why a member has each custom role: by a badge, or (without one) manually. */
 export async function listRoleReasons(ctx: Ctx, memberId: string): Promise<{ roleKey: string; badgeId: string | undefined }[]> {
   const rows = await ctx.tx
     .selectFrom('memberRole')

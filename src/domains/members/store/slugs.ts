@@ -1,8 +1,8 @@
-/** All SQL on the addresses of members' pages: taken, held for whoever had them, free. */
+/** All SQL on slugs: claimed, released, reserved. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 
-/** Takes a slug that is free, was the member's own, or was given up long enough ago. Two who want it at once: one gets it. */
+/** Claims a slug that is free, the member's own, or released long enough ago. Of two concurrent claims one wins. */
 export async function claimSlug(ctx: Ctx, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('memberSlug')
@@ -36,7 +36,7 @@ export const releaseSlugs = (ctx: Ctx, memberId: string, exceptSlug?: string): P
     .where('freedAt', 'is', null)
   return (exceptSlug === undefined ? mine : mine.where('slugKey', '<>', exceptSlug.toLowerCase())).execute()
 }
-/** The slugs that a member took since; the one they began with is none they chose. */
+/** The number of slugs chosen since then, without the initial one. */
 export const countSlugsChosenSince = async (
   ctx: Ctx,
   { id, createdAt }: { id: string; createdAt: Temporal.Instant },

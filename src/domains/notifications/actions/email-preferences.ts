@@ -1,4 +1,4 @@
-/** Who reads at an address, and what they do without. */
+/** Recipients of emails and the kinds that they turned off. */
 import type { Ctx } from '#kit/api/context.ts'
 import { getSystemSecret } from '#domains/identity/public.ts'
 import { findMemberByEmail } from '#domains/members/public.ts'
@@ -8,7 +8,7 @@ import * as store from '../store/recipients.ts'
 
 const toRecipientKey = (address: string): string => address.trim().toLowerCase()
 
-/** The reader with this key, made when new; a member takes along what was chosen for their address before. */
+/** The recipient with this key, created if new. A new member keeps the choices of their address. */
 export async function findOrCreateRecipient(ctx: Ctx, { memberId, address }: { memberId: string | undefined; address: string }): Promise<store.EmailRecipient> {
   const addressKey = toRecipientKey(address)
   const key = memberId ?? addressKey
@@ -23,18 +23,18 @@ export async function findOrCreateRecipient(ctx: Ctx, { memberId, address }: { m
 
 const getSigningKey = (ctx: Ctx): Promise<string> => getSystemSecret(ctx.tx, 'letter-links', ctx.authNow)
 
-/** The reader whose letters carry this link; undefined when it is none of ours, or of somebody who was forgotten. */
+/** The recipient behind a link; undefined for forged links and erased recipients. */
 export async function findRecipientByToken(ctx: Ctx, token: string): Promise<store.EmailRecipient | undefined> {
   const linkId = verifyPreferencesToken(await getSigningKey(ctx), ctx.siteId, token)
   return linkId === undefined ? undefined : store.findRecipientByLink(ctx, linkId)
 }
 
-/** What a letter of a kind has to know of its reader: whether they want it, and the links in its foot. */
+/** Whether a recipient wants a kind of email, and the links of its footer. */
 export interface EmailPreference {
   isWanted: boolean
-  /** The page on which letters are chosen. */
+  /** Page with all choices. */
   preferencesUrl: string
-  /** What a mail program calls by itself. */
+  /** One-click unsubscribe (RFC 8058). */
   unsubscribeUrl: string
 }
 export async function loadEmailPreference(ctx: Ctx, address: string, kind: OptionalEmailKind): Promise<EmailPreference> {
@@ -48,11 +48,11 @@ export async function loadEmailPreference(ctx: Ctx, address: string, kind: Optio
   }
 }
 
-/** Nothing is left of what an erased person chose. */
+/** Deletes the choices of an erased person. */
 export const deleteEmailPreferences = (ctx: Ctx, memberId: string, addresses: readonly string[]): Promise<unknown> =>
   store.deleteRecipients(ctx, [memberId, ...addresses.map(toRecipientKey)])
 
-/** What a member chose, for the download of their data (guide: members 10.3). */
+/** The choices of a member, for the download of their data. Source: guide members §10.3. */
 export const exportEmailPreferences = async (ctx: Ctx, memberId: string) => ({
   title: 'letters',
   records: { refused: (await store.findRecipient(ctx, memberId))?.refused ?? [] },

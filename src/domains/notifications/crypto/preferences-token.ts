@@ -1,4 +1,4 @@
-/** The address in the foot of a letter: it names a reader, and a seal says that we wrote it. It opens the page on which letters are chosen, nothing else. */
+/** The token in the footer of an email: recipient id and signature. It opens the email preferences, nothing else. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const ID_LENGTH = 22
@@ -6,11 +6,11 @@ const SIGNATURE_BYTES = 16
 
 const sign = (key: string, siteId: string, id: string): Buffer => createHmac('sha256', key).update(`${siteId} ${id}`).digest().subarray(0, SIGNATURE_BYTES)
 
-/** 44 letters for the address of a reader's link. `key` is a secret of the server. */
+/** A token of 44 characters. `key` is a secret of the server. */
 export const createPreferencesToken = (key: string, siteId: string, linkId: string): string =>
   Buffer.from(linkId.replaceAll('-', ''), 'hex').toString('base64url') + sign(key, siteId, linkId).toString('base64url')
 
-/** The link that a token names; undefined when its seal is not ours, or of another site. */
+/** The link id of a token; undefined when the signature is wrong or of another site. */
 export function verifyPreferencesToken(key: string, siteId: string, token: string): string | undefined {
   const [id, signature] = [token.slice(0, ID_LENGTH), token.slice(ID_LENGTH)].map((part) => Buffer.from(part, 'base64url'))
   if (id?.length !== 16 || signature?.length !== SIGNATURE_BYTES) return undefined

@@ -1,4 +1,4 @@
-/** Operation → rows, for letters that people choose. */
+/** Email preferences: operation → rows. */
 import { redirectReply } from '#kit/api/raw-reply.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'

@@ -25,7 +25,7 @@ export const finishEmail = (
     .where('id', '=', id)
     .execute()
 
-/** Newest letters first, by recipient if given. */
+/** Newest first, by recipient if given. */
 export async function listEmails(ctx: Ctx, { to, limit, offset }: { to?: string | undefined; limit: number; offset: number }) {
   const base = ctx.tx
     .selectFrom('letter')

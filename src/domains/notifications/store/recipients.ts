@@ -1,11 +1,11 @@
-/** All SQL on readers of letters. */
+/** All SQL on email recipients. */
 import type { Ctx } from '#kit/api/context.ts'
 import { optionalEmailKinds, type OptionalEmailKind } from '../rules/email-kinds.ts'
 
 export interface EmailRecipient {
-  /** The id of a member, or the lower-case address of somebody who is none. */
+  /** The id of a member, or the lower-case address of anybody else. */
   reader: string
-  /** What the link in their letters names. */
+  /** The id in the links of their emails. */
   linkId: string
   refused: OptionalEmailKind[]
 }
@@ -20,7 +20,7 @@ export async function findRecipientByLink(ctx: Ctx, linkId: string): Promise<Ema
   const row = await selectRecipients(ctx).where('linkId', '=', linkId).executeTakeFirst()
   return row && { ...row, refused: filterKnownKinds(row.refused) }
 }
-/** The reader's row; a new one when there is none. Two letters at once make one. */
+/** Inserts the recipient unless a concurrent email did; returns the row. */
 export async function insertRecipient(ctx: Ctx, { reader, linkId, refused }: EmailRecipient): Promise<EmailRecipient> {
   await ctx.tx
     .insertInto('letterReader')
@@ -29,7 +29,7 @@ export async function insertRecipient(ctx: Ctx, { reader, linkId, refused }: Ema
     .execute()
   return (await findRecipient(ctx, reader)) as EmailRecipient
 }
-/** An address that became a member: the row, and the links in letters that were sent, are theirs from now on. */
+/** An address became a member: row and links of sent emails become theirs. */
 export const renameRecipient = (ctx: Ctx, from: string, to: string): Promise<unknown> =>
   ctx.tx.updateTable('letterReader').set({ reader: to, updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('reader', '=', from).execute()
 export const saveRefusedKinds = (ctx: Ctx, reader: string, refused: OptionalEmailKind[]): Promise<unknown> =>

@@ -1,4 +1,4 @@
-/** The life of one order as the owner reads it: what happened, by whom, and what was written. Its payments are the orders' own. */
+/** History of an order: events, actors and emails. Payments are read from orders. */
 import { findMemberById } from '#domains/members/public.ts'
 import { findOrderOwner } from '#domains/orders/public.ts'
 import type { Reply } from '#kit/api/contract.ts'

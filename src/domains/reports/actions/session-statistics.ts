@@ -1,4 +1,4 @@
-/** How full classes were and who came: sessions from the calendar, people from the bookings. */
+/** Occupancy and attendance of classes: sessions from the calendar, participants from bookings. */
 import { Temporal } from 'temporal-polyfill'
 import { sessionsIn } from '#domains/availability/public.ts'
 import { servicesBySchedules } from '#domains/services/public.ts'
@@ -11,7 +11,7 @@ import * as store from '../store/session-statistics.ts'
 
 const none: SessionStatistics = { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 }
 
-/** Whole months back from the running one; what is still to come does not count. */
+/** Whole months back from the current one, without sessions in the future. */
 export async function loadSessionStatistics(ctx: Ctx, count: number): Promise<Reply<typeof reportsApi.getSessionStatistics>> {
   const { timeZone } = await getSite(ctx)
   const thisMonth = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate().with({ day: 1 })

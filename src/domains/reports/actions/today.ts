@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/api/context.ts'
 import type { reportsApi } from '../contract.ts'
 import * as store from '../store/today.ts'
 
-/** What waits for the owner: counts of open things, the next sessions and the steps of the set-up that are left. */
+/** The owner's start page: open tasks, the next sessions, figures of the week and remaining setup steps. */
 export async function loadToday(ctx: Ctx): Promise<Reply<typeof reportsApi.getToday>> {
   const [waiting, numbers, done] = [await store.countWaiting(ctx), await store.countWeek(ctx), await store.loadSetupSteps(ctx)]
   return {

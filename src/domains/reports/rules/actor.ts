@@ -1,8 +1,8 @@
 export type Actor = 'MEMBER' | 'OWNER' | 'APP' | 'HOUSE'
-/** What time or a payment brings, whoever's call happened to bring it about. */
+/** Events that time or a payment causes, whoever's request emits them. */
 const automaticEvents = new Set(['purchased', 'started', 'cycle_started', 'ended'])
 
-/** Who did what happened to an order, from the identity that its event carries. */
+/** The actor of an order event, from its identity. */
 export function identifyActor(slug: string, identityType: string | undefined): Actor {
   if (automaticEvents.has(slug)) return 'HOUSE'
   switch (identityType) {

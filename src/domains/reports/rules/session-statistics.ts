@@ -1,4 +1,4 @@
-/** How full sessions were and who came, by month and by service. */
+/** Occupancy and attendance by month and by service. */
 export interface PastSession {
   month: string
   serviceId: string
@@ -10,14 +10,14 @@ export interface VisitCounts {
   month: string
   serviceId: string
   name: string
-  /** People of bookings that held; of those, who was seen and who was not; and people of bookings that were cancelled. */
+  /** Participants of confirmed bookings; of those, attended and missed; and participants of cancelled bookings. */
   booked: number
   attended: number
   missed: number
   cancelled: number
 }
 export interface SessionStatistics {
-  /** Classes and course sessions only: appointments have no places to fill. */
+  /** Classes and course sessions only: appointments have no capacity. */
   sessions: number
   places: number
   taken: number
@@ -28,7 +28,7 @@ export interface SessionStatistics {
 }
 const EMPTY_STATISTICS: SessionStatistics = { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 }
 
-/** Sums sessions and visits under a key: the month, or the service. An overfilled session counts with all who came in. */
+/** Sums sessions and visits under a key: the month, or the service. An overbooked session counts with all participants. */
 export function aggregateStatistics(
   getKey: (one: { month: string; serviceId: string }) => string,
   sessions: readonly PastSession[],

@@ -1,4 +1,4 @@
-/** What happened to an order, and what was written about it. Reads only. */
+/** Read model of the history of an order: events and emails. */
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
@@ -9,7 +9,7 @@ export interface OrderEvent {
   cycleNumber: number | null
   identity: { identityType?: string }
 }
-/** Events of an order in the order in which they happened; `updated` only says that something else did. */
+/** Events of an order in sequence, without `updated`, which only accompanies others. */
 export async function listOrderEvents(ctx: Ctx, orderId: string): Promise<OrderEvent[]> {
   const { rows } = await sql<OrderEvent>`
     select happened_at at, slug, (payload->'actionEvent'->'body'->>'cycleNumber')::int "cycleNumber", identity
@@ -25,7 +25,7 @@ export interface OrderEmail {
   subject: string | null
   state: string
 }
-/** Letters to the buyer about the order: they carry its id in the key that makes them unique. */
+/** Emails to the buyer about the order, found by its id in their unique key. */
 export async function listOrderEmails(ctx: Ctx, orderId: string, recipient: string): Promise<OrderEmail[]> {
   const rows = await ctx.tx
     .selectFrom('letter')

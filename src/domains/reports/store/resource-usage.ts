@@ -1,13 +1,13 @@
-/** Reads over services, sessions and bookings: who needs a person or a thing. Reads only. */
+/** Read model of the use of a resource: services, sessions and bookings. */
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 
 export interface ResourceUsage {
-  /** Names of the services that name it. */
+  /** Names of the services that use it. */
   services: string[]
-  /** Bookings ahead that hold it. */
+  /** Upcoming bookings that use it. */
   bookings: number
-  /** Single sessions ahead, and weekly series that go on. */
+  /** Upcoming single sessions, and series that have not ended. */
   sessions: number
   series: number
 }

@@ -1,10 +1,10 @@
-/** Reads over bookings and attendance for the owner's figures. Reads only. */
+/** Read model of session statistics: bookings and attendance. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { VisitCounts } from '../rules/session-statistics.ts'
 
-/** People of confirmed bookings per session of a class, or per schedule of a course; courses may have been booked long before. */
+/** Participants of confirmed bookings per session of a class, or per schedule of a course, whenever it was booked. */
 export async function countPeopleBySession(ctx: Ctx, from: Temporal.Instant): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; people: number }>`
     select case when service_type = 'COURSE' then schedule_id::text else event_id end id, sum(participants)::int people
@@ -15,7 +15,7 @@ export async function countPeopleBySession(ctx: Ctx, from: Temporal.Instant): Pr
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-/** Bookings whose time has come, by the month of their start and by service; who was seen is noted per session. */
+/** Bookings in the past, by month of start and by service. Attendance is recorded per session. */
 export async function countVisitsByMonth(ctx: Ctx, from: Temporal.Instant, timeZone: string): Promise<VisitCounts[]> {
   const { rows } = await sql<VisitCounts>`
     select to_char(b.start_at at time zone ${timeZone}, 'YYYY-MM') as month, b.service_id "serviceId", max(b.title) as name,

@@ -1,4 +1,4 @@
-/** Read model of the owner's start page: reads over the tables of several domains, and writes none. */
+/** Read model of the owner's start page. */
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 
@@ -7,12 +7,10 @@ export interface WaitingCounts {
   requests: number
   unpaid: number
   failedMails: number
-  /** Money that belongs to nothing, refunds that did not work while money is left to give back, and open disputes of bookings. */
+  /** Unclaimed payments, failed refunds with money left to refund, and open disputes of bookings. */
   money: number
 }
-/**
- * Reads over several domains' tables for the owner's first page. Reads only: whoever changes a row goes through its domain.
- */
+/** Open tasks, counted over the tables of several domains. */
 export async function countWaiting(ctx: Ctx): Promise<WaitingCounts> {
   const { rows } = await sql<WaitingCounts>`
     select (select count(*) from member where site_id = ${ctx.siteId} and status = 'PENDING') approvals,
@@ -70,7 +68,7 @@ export async function loadSetupSteps(ctx: Ctx): Promise<{ services: boolean; pla
   return rows[0] as (typeof rows)[number]
 }
 
-/** The next sessions with people in them, by the bookings that hold. */
+/** The next sessions with bookings. */
 export async function listNextSessions(ctx: Ctx): Promise<{ id: string; title: string; start: string; end: string; people: number; capacity: number }[]> {
   const { rows } = await sql<{ id: string; title: string; start: string; end: string; people: number; capacity: number }>`
     select coalesce(b.event_id, b.id::text) id, max(b.title) title, min(b.start_at) "start", max(b.end_at) "end", sum(b.participants)::int people, coalesce(max(s.capacity), 1)::int capacity

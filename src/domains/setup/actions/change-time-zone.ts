@@ -1,4 +1,4 @@
-/** The business changes its time zone: site, calendar and bookings in one transaction. Source: guide services-and-availability §12.4. */
+/** Changes the time zone of the business: site, calendar and bookings in one transaction. Source: guide services-and-availability §12.4. */
 import type { Ctx } from '#kit/api/context.ts'
 import { moveSessionsToZone } from '#domains/availability/public.ts'
 import { updateBookingsForTimeZone, previewTimeZoneChange } from '#domains/bookings/public.ts'

@@ -1,4 +1,4 @@
-/** Founds a site: the row, its owner, its own OAuth app and what services and hours start with. */
+/** Creates a site: its row, its owner, its OAuth app, and initial categories and hours. */
 import { createOwner, type ExistingOwner, addOwner } from '#domains/collaborators/public.ts'
 import { createOAuthApp } from '#domains/identity/public.ts'
 import { findOrCreateMemberForUser } from '#domains/members/public.ts'
@@ -12,9 +12,9 @@ export interface CreateSiteInput {
   timeZone: string
   currency: string
   weekStartsOn: number
-  /** Two letters; English unless it is said. */
+  /** Two letters; English by default. */
   language?: string | undefined
-  /** Somebody new, with an account of their own; or an owner who has one and opens another site on it. */
+  /** A new owner with an account of their own, or an existing owner who adds a site. */
   owner: { name: string; email: string; password: string } | ExistingOwner
   app: { clientId?: string | undefined; redirectUris?: readonly string[]; redirectDomains?: readonly string[]; allowLocalhost?: boolean }
   tagline?: string
@@ -28,7 +28,7 @@ export interface CreatedSite {
   clientSecret: string
 }
 
-/** `ctx` must be of the new site: its siteId is the wish's. */
+/** `ctx` must be of the new site: `ctx.siteId` is `input.siteId`. */
 export async function createSiteWithOwner(ctx: Ctx, input: CreateSiteInput): Promise<CreatedSite> {
   const accountId = 'userId' in input.owner ? input.owner.accountId : ctx.newId()
   await createSite(ctx, {
@@ -43,7 +43,7 @@ export async function createSiteWithOwner(ctx: Ctx, input: CreateSiteInput): Pro
     accountId,
   })
   const { userId } = 'userId' in input.owner ? await addOwner(ctx, input.owner) : await createOwner(ctx, { ...input.owner, accountId })
-  // The owner is a member as well, found by the role that follows the dashboard account (guide: members 15).
+  // The owner is a member as well. Source: guide members 15.
   const owner = await findOrCreateMemberForUser(ctx, { userId, email: input.owner.email, name: input.owner.name, role: 'OWNER' })
   const app = await createOAuthApp(ctx, { name: `${input.name} website`, ...input.app })
   await seedSiteServices(ctx)

@@ -1,11 +1,11 @@
-/** Whether a page is there, elsewhere or nowhere, before the app is sent. */
+/** Status of a page before the app is sent: found, moved or not found. */
 import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts'
 import { serviceBySlug } from '#domains/services/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { parsePage, type PageAddress } from '../rules/pages.ts'
 
 export interface PageResolution {
-  /** 200, 301 (it has a new address for good), 302 or 404. */
+  /** 200, 301 (moved for good), 302 or 404. */
   status: number
   /** Path and query, for 301 and 302. */
   location?: string
@@ -14,7 +14,7 @@ const FOUND: PageResolution = { status: 200 }
 const NOT_FOUND: PageResolution = { status: 404 }
 const movedTo = (location: string): PageResolution => ({ status: 301, location })
 
-/** Answers for visitors: a page that only members may see asks them to sign in, whether there is somebody behind it or not. */
+/** Resolves as a visitor: pages for members only are always found, because they ask for sign-in. */
 export async function resolvePage(ctx: Ctx, url: string): Promise<PageResolution> {
   const page = parsePage(url)
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
@@ -46,7 +46,7 @@ async function resolveMemberPage(ctx: Ctx, slug: string, query: string): Promise
   return member.slug.toLowerCase() === slug.toLowerCase() ? FOUND : movedTo(`/members/${encodeURIComponent(member.slug)}${query}`)
 }
 
-/** What the API calls the addresses of a service: a course is booked as a whole, all else at a time that is chosen first. */
+/** URLs of a service in API replies: a course is booked as a whole, everything else at a chosen time. */
 async function resolveServiceLink(ctx: Ctx, { slug, to }: Extract<PageAddress, { kind: 'SERVICE_LINK' }>): Promise<PageResolution> {
   const service = await serviceBySlug(ctx, slug)
   if (!service) return NOT_FOUND

@@ -19,20 +19,20 @@ export interface SetUpInput {
   timeZone: string
   currency: string
   weekStartsOn: number
-  /** In which the owner set up: the site speaks it to whoever prefers none of ours. */
+  /** Language of the site, for visitors who prefer none of ours. */
   language?: string | undefined
   sample: boolean
-  /** Where the site is reached; where the server listens unless it is said. */
+  /** Address of the site; the local address by default. */
   siteAddress?: string | undefined
 }
 
-/** First run: the owner and the site, once per deployment; two people who press at once end with one site. */
+/** First run: creates the owner and the site, once per server. Of two concurrent calls one is refused. */
 export async function setUp(
   ctx: Ctx,
   input: SetUpInput,
   parts: {
     callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
-    addresses: AddressBook /** 'printed': the start itself asks. */
+    addresses: AddressBook /** 'printed': called by main. */
     proof: { token: string | undefined } | 'printed'
   },
 ): Promise<{ siteId: string }> {
@@ -59,13 +59,13 @@ export async function setUp(
   return { siteId }
 }
 
-/** Keeps the address of the set-up as the site's own. What the server knows by itself is not kept: the port and PUBLIC_URL may change. */
+/** Stores the address as the site's own, unless it is the local one or PUBLIC_URL, which may change. */
 async function storeSiteAddress(ctx: Ctx, address: string | undefined, addresses: AddressBook): Promise<void> {
   const { publicUrl, local } = addresses.server()
   if (address !== undefined && publicUrl === undefined && parseOrigin(address) !== local) await changeAddresses(ctx, addresses, { main: address })
 }
 
-/** `npm start -- --sample`: the sample studio without questions. On a server that has a site already nothing happens. */
+/** `npm start -- --sample`: creates the sample studio without the setup page. Does nothing on a server that has a site. */
 export async function startSampleStudio(
   deps: MountDeps,
   parts: { callAsOwner: (siteId: string, apiKey: string) => CallAsOwner; addresses: AddressBook },

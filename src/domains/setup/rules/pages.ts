@@ -1,4 +1,4 @@
-/** Which addresses the site and its hosted pages have, so that the server can say of every other one that it is not there. */
+/** Paths of the site and its hosted pages, so that the server answers 404 for all others. */
 
 /** Pages that are there whatever is stored. `$` stands for one part of a path. `test/pages.test.ts` holds them equal to the routes of the app. */
 export const fixedPages = [
@@ -26,7 +26,7 @@ export const fixedPages = [
   '/signed-in',
   '/setup',
 ] as const
-/** Pages of something that may not exist, be hidden or have a new address. */
+/** Pages of entities that may not exist, be hidden or have moved. */
 export const storedPages = ['/service/$', '/members', '/members/$'] as const
 
 export type PageAddress =
@@ -35,7 +35,7 @@ export type PageAddress =
   | { kind: 'SERVICE'; slug: string }
   | { kind: 'MEMBERS' }
   | { kind: 'MEMBER'; slug: string }
-  /** Addresses of a service in the reply of the API: its page, its booking page, its calendar. */
+  /** URLs of a service in API replies: its page, its booking page, its calendar. */
   | { kind: 'SERVICE_LINK'; slug: string; to: 'PAGE' | 'BOOKING' | 'CALENDAR' }
 
 const matches = (pattern: string, parts: readonly string[]): boolean => {
@@ -43,7 +43,7 @@ const matches = (pattern: string, parts: readonly string[]): boolean => {
   return patternParts.length === parts.length && patternParts.every((part, at) => part === '$' || part === parts[at])
 }
 
-/** Undefined for text that no address decodes to. */
+/** Undefined for malformed percent-encoding. */
 function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part)
@@ -52,7 +52,7 @@ function decodePart(part: string): string | undefined {
   }
 }
 
-/** What a path with its query leads to. Dashboard addresses belong to an app of their own and are FIXED. */
+/** The page of a path with query. Dashboard paths belong to another app and are FIXED. */
 export function parsePage(url: string): PageAddress {
   const [path = '', query = ''] = url.split('?', 2)
   const parts = path.split('/').filter(Boolean).map(decodePart)

@@ -1,4 +1,4 @@
-/** The hashes of the set-up tokens that were printed and not yet used. They belong to the server, for there is no site yet. */
+/** All SQL on setup tokens: hashes of printed links. They belong to the server, because there is no site yet. */
 import { sql } from 'kysely'
 import { writes } from '#kit/db/open.ts'
 import type { Ctx } from '#kit/api/context.ts'
@@ -12,5 +12,5 @@ export async function insertSetupToken(ctx: Ctx, tokenHash: string, maximum: num
 export const hasSetupToken = async (ctx: Ctx, tokenHash: string): Promise<boolean> =>
   (await ctx.tx.selectFrom('setupToken').select('tokenHash').where('tokenHash', '=', tokenHash).executeTakeFirst()) !== undefined
 
-/** After the set-up none is good for anything. */
+/** Called when setup is done. */
 export const deleteSetupTokens = (ctx: Ctx): Promise<unknown> => ctx.tx.deleteFrom('setupToken').execute()

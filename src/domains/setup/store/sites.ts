@@ -1,9 +1,9 @@
-/** All SQL that sets the server up. */
+/** SQL of setup on sites. */
 import { sql } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 
 export const findAnySite = (ctx: Ctx) =>
   ctx.tx.selectFrom('site').select('id').where('rehearsalOf', 'is', null).orderBy('createdAt').limit(1).executeTakeFirst()
 
-/** Until commit nobody else sets the server up. */
+/** Advisory lock until commit. */
 export const lockSetup = (ctx: Ctx) => sql`select pg_advisory_xact_lock(7164202)`.execute(ctx.tx)

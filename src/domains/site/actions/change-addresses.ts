@@ -1,4 +1,4 @@
-/** Changes where a site is reached. The former main address stays among the others, so that links in emails that were sent go on working. Source: guide identity 2.1. */
+/** Changes the addresses of a site. The former main address stays among the others, so that links in sent emails keep working. Source: guide identity §2.1. */
 import type { Ctx } from '#kit/api/context.ts'
 import { hostOf, parseOrigin } from '#kit/pure/origin.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
@@ -9,7 +9,7 @@ import * as store from '../store.ts'
 export interface AddressChange {
   /** Where links lead. */
   main?: string | undefined
-  /** All others under which the site is reached; absent leaves them as they are. */
+  /** All other addresses; absent keeps them. */
   others?: readonly string[] | undefined
 }
 
@@ -20,7 +20,7 @@ const malformedAddress = (field: string) => ({
   data: { type: 'WEB_URL' },
 })
 
-/** Refuses with 409 what belongs to another site, and a main address where PUBLIC_URL says it. */
+/** Refuses with 409 an address of another site, and a main address when PUBLIC_URL sets it. */
 export async function changeAddresses(ctx: Ctx, addressBook: AddressBook, change: AddressChange): Promise<void> {
   const main = change.main === undefined ? undefined : parseOrigin(change.main)
   const others = change.others?.map(parseOrigin)
@@ -38,7 +38,7 @@ export async function changeAddresses(ctx: Ctx, addressBook: AddressBook, change
   const byHost = new Map(
     [...(newMain ? [newMain] : []), ...rest, ...(main !== undefined && formerMain && !others ? [formerMain] : [])].map((origin) => [hostOf(origin), origin]),
   )
-  // A host has one scheme: the main address says it when both name it.
+  // A host has one scheme: that of the main address wins.
   if (newMain) byHost.set(hostOf(newMain), newMain)
   for (const [host, address] of byHost)
     if ((!isFirst && addressBook.isServerHost(host)) || (await store.findSiteIdByHost(ctx.tx, host, ctx.siteId)) !== undefined)

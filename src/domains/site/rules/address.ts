@@ -1,12 +1,12 @@
-/** Where a site is reached, and which of its addresses links lead to. Source: guide identity 2.1. */
+/** Addresses of a site, and which of them links use. Source: guide identity §2.1. */
 
 import { hostOf } from '#kit/pure/origin.ts'
 
-/** What the operator says about the server. */
+/** Address of the server by its configuration. */
 export interface ServerAddress {
   /** The configured public origin; it belongs to the first site. */
   publicUrl: string | undefined
-  /** Where the server itself listens: http://localhost with its port. */
+  /** http://localhost with the port. */
   local: string
 }
 
@@ -23,15 +23,15 @@ export interface SiteOrigins {
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(?=:|$)/
 
-/** Whether a host is the server's own, by which its first site is reached: PUBLIC_URL, or without one this machine. */
+/** Whether a host is the server's own, which leads to the first site: that of PUBLIC_URL, or without one localhost. */
 export function isServerHost(host: string, { publicUrl, local }: ServerAddress): boolean {
   if (publicUrl !== undefined) return host === hostOf(publicUrl)
   return host.replace(LOOPBACK, 'localhost') === hostOf(local).replace(LOOPBACK, 'localhost')
 }
 
 /**
- * The addresses of a site. PUBLIC_URL is the operator's word and wins for the first site; otherwise the address that its owner
- * stored; without any, where the server listens.
+ * The addresses of a site. PUBLIC_URL wins for the first site; otherwise the main address that the owner
+ * stored; without any, the local address.
  */
 export function resolveOrigins(stored: readonly StoredAddress[], { server, isFirst }: { server: ServerAddress; isFirst: boolean }): SiteOrigins {
   const configured = isFirst ? server.publicUrl : undefined

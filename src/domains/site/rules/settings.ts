@@ -1,24 +1,24 @@
-/** Settings of a site that are no column of their own, with their defaults. Values are checked where they are written. */
+/** Settings of a site without a column, with their defaults. Values are validated where they are written. */
 export interface SiteSettings {
-  /** Whether the business sells plans at all; off, every call of plans and every new order is refused (guide: pricing-plans 16.2). */
+  /** Whether the business sells plans; if not, all operations on plans and new orders are refused. Source: guide pricing-plans §16.2. */
   'plans.enabled': boolean
-  /** One tax for all plans (guide: pricing-plans 4.3); null means none. `byBusinessAddress`: the address must say where the business is. */
+  /** One tax for all plans; null means none. `byBusinessAddress`: the address must say where the business is. */
   'plans.tax': { name: string; rate: string; includedInPrice: boolean; byBusinessAddress?: boolean } | null
-  /** Shortest cycle of a recurring plan in days, 1–7 (guide: pricing-plans 3.3). */
+  /** Shortest cycle of a recurring plan in days, 1–7 (Source: guide pricing-plans §3.3). */
   'plans.minRecurringCycleDays': number
-  /** Shortest plan of one payment for a duration in days (guide: pricing-plans 3.3). */
+  /** Shortest plan of one payment for a duration in days (Source: guide pricing-plans §3.3). */
   'plans.minSinglePaymentDays': number
-  /** Whether a plan may be paid at the front desk from the public checkout (guide: pricing-plans 6.5). */
+  /** Whether the public checkout offers to pay in person. Source: guide pricing-plans §6.5. */
   'plans.payAtDesk': boolean
-  /** Whether customers may book now and have their plan redeemed when they come (guide: bookings 12.1). */
+  /** Whether customers may book now and redeem their plan in person. Source: guide bookings §12.1. */
   'plans.redeemAtDesk': boolean
-  /** What a missed cycle after downtime becomes (guide: pricing-plans 9.6). */
+  /** What happens to cycles missed during downtime. Source: guide pricing-plans §9.6. */
   'plans.catchUp': 'current-only' | 'all'
-  /** What becomes of sessions that are booked for the time after a plan's end (guide: pricing-plans 13.4). */
+  /** What happens to sessions booked after the end of a plan. Source: guide pricing-plans §13.4. */
   'plans.onPlanEnd': 'keep' | 'cancel'
-  /** What of the money goes back when a customer cancels in time, or a session does not take place (guide: bookings 12.6). */
+  /** What is refunded when a customer cancels in time, or a session does not take place. Source: guide bookings §12.6. */
   'bookings.refundOnCancel': 'none' | 'full-minus-fee'
-  /** Words that no member's page may have as its address, in lower case (guide: members 8). */
+  /** Reserved slugs, in lower case. Source: guide members §8. */
   'members.reservedSlugs': readonly string[]
   /** Address and contact shown on the site. */
   'site.address': { line: string; city: string; postalCode: string; country: string; subdivision?: string; phone: string; email: string } | null

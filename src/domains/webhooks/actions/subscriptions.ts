@@ -1,4 +1,4 @@
-/** Who is told of what: subscriptions of the site and their deliveries. */
+/** Subscriptions of the site and their deliveries. */
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
@@ -42,13 +42,13 @@ function assertValidInput(input: WebhookInput, mayBePrivate: boolean): void {
   assertNoViolations(violations)
 }
 
-/** Whoever may not read something is not told of it either, by no address that they name. */
+/** Refuses event types that the caller may not read. */
 function assertCanReceive(ctx: Ctx, types: readonly string[]): void {
   const missing = findMissingPermissions(types, ctx.caller.permissions)
   if (missing.length > 0) refuseStandard('PERMISSION_DENIED', { permissions: missing })
 }
 
-/** Without types every public event is told that the caller may read. */
+/** Without types: all public events that the caller may read. */
 export async function createWebhook(ctx: Ctx, input: WebhookInput & { url: string }, mayBePrivate: boolean) {
   assertValidInput(input, mayBePrivate)
   const types = input.types ? [...new Set(input.types)] : publicEventTypes.filter((type) => findMissingPermissions([type], ctx.caller.permissions).length === 0)
@@ -66,7 +66,7 @@ export async function updateWebhook(ctx: Ctx, id: string, input: WebhookInput, m
   return (await store.updateWebhook(ctx, id, { url, types, name, isActive })) ?? refuseStandard('NOT_FOUND')
 }
 
-/** Tells an event once more that was given up or answered before. */
+/** Delivers an event again that was given up or delivered before. */
 export async function repeatDelivery(ctx: Ctx, deliveryId: string): Promise<void> {
   const delivery = (await store.findDelivery(ctx, deliveryId)) ?? refuseStandard('NOT_FOUND')
   await store.finishDelivery(ctx, delivery.id, {

@@ -1,6 +1,6 @@
-/** What somebody must be allowed to read before an address of theirs is told of it. Source: guide members 17. */
+/** Permissions that a subscription to an event needs. Source: guide members §17. */
 
-/** Entity → the permission to read it; of entities that are not named everybody may be told who may make webhooks. */
+/** Entity → the permission to read it. Other entities need only the permission to manage webhooks. */
 const readPermissions: Readonly<Record<string, string>> = {
   'wix.members.v1.member': 'MEMBERS.MEMBER_READ',
   'wix.members.v1.member_report': 'MEMBERS.REPORTS_READ',
@@ -11,7 +11,7 @@ const readPermissions: Readonly<Record<string, string>> = {
   'wix.pricing_plans.v2.order': 'PRICING_PLANS.READ_ORDERS',
 }
 
-/** The permission without which events of this type are not told; that a member is gone may be told to all. */
+/** The permission to receive events of this type; none for deleted members. */
 export function permissionForEvent(type: string): string | undefined {
   if (type === 'wix.members.v1.member_deleted') return undefined
   const [longest] = Object.keys(readPermissions)
@@ -20,7 +20,7 @@ export function permissionForEvent(type: string): string | undefined {
   return longest === undefined ? undefined : readPermissions[longest]
 }
 
-/** The permissions that are missing to be told of these types; `permissions` absent: all are there. */
+/** The permissions that are missing to receive these types; `permissions` undefined: all are granted. */
 export const findMissingPermissions = (types: readonly string[], permissions: readonly string[] | undefined): string[] =>
   permissions === undefined
     ? []
