@@ -30,7 +30,7 @@ const suites: Record<string, Suite> = {
   'fuzz-people': {
     title: '20 000 malformed requests about sign-in and members',
     args: ['--project', 'domain', 'test/fuzz'],
-    env: { FUZZ_CALLS: '20000', FUZZ_ONLY: '^(identity|members?[A-Z]?|customFields|userMembers|badge|redirects)' },
+    env: { FUZZ_CALLS: '20000', FUZZ_ONLY: '^(identity|collaborators|members?[A-Z]?|customFields|userMembers|badge|redirects)' },
   },
   properties: {
     title: 'random life histories against models',

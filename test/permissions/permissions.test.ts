@@ -23,8 +23,9 @@ afterAll(() => server.close())
 /** A key is no person: it has no record, password or second step of its own, and hands out no further keys. Source: guide: identity 1, 2. */
 const needsAPerson = new Set([
   'members.getCurrentMember',
-  ...['listApiKeys', 'createApiKey', 'deleteApiKey', 'getOwnerSecurity', 'signOutOtherOwners', 'renewOwnerCodes'].map((name) => `identity.${name}`),
-  ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation', 'confirmOwner'].map((name) => `identity.${name}`),
+  ...['listApiKeys', 'createApiKey', 'deleteApiKey'].map((name) => `identity.${name}`),
+  ...['getOwnerSecurity', 'signOutOtherOwners', 'renewOwnerCodes'].map((name) => `collaborators.${name}`),
+  ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation', 'confirmOwner'].map((name) => `collaborators.${name}`),
 ])
 /** What one member may only ask about themself answers so for everybody else, too. */
 const namesSomebody = ({ op }: MountedOperation, kind: string) =>
@@ -43,7 +44,7 @@ function send(
   return server.call(op.method, fillPath(op, ids), { ...as, ...(op.method === 'GET' || op.method === 'DELETE' ? {} : { body }), ...(query ? { query } : {}) })
 }
 
-const aboutPeople = /^(identity|members?[A-Z]?|customFields|userMembers|badge|redirects)/
+const aboutPeople = /^(identity|collaborators|members?[A-Z]?|customFields|userMembers|badge|redirects)/
 describe('the record decides', () => {
   const kinds = ['none', 'visitor', 'member', 'owner'] as const
 
@@ -114,9 +115,9 @@ describe('the record decides', () => {
   const forEveryColleague = new Set([
     'reports.getToday',
     'setup.getSiteSettings',
-    ...['confirmOwner', 'changeOwnerPassword', 'signOutOtherOwners', 'getOwnerSecurity', 'renewOwnerCodes'].map((name) => `identity.${name}`),
-    ...['startOwnerFactor', 'confirmOwnerFactor', 'removeOwnerFactor'].map((name) => `identity.${name}`),
-    ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `identity.${name}`),
+    ...['confirmOwner', 'changeOwnerPassword', 'signOutOtherOwners', 'getOwnerSecurity', 'renewOwnerCodes'].map((name) => `collaborators.${name}`),
+    ...['startOwnerFactor', 'confirmOwnerFactor', 'removeOwnerFactor'].map((name) => `collaborators.${name}`),
+    ...['startOwnerPasskey', 'addOwnerPasskey', 'removeOwnerPasskey', 'startOwnerConfirmation'].map((name) => `collaborators.${name}`),
   ])
   test('what is for the business only names its permission', () => {
     const open = operations.filter(

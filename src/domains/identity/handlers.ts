@@ -21,19 +21,16 @@ import { readPolicy, savePolicy, type PolicyRow } from './store/identities.ts'
 import { audit } from './store/audit.ts'
 import { wireInstant } from './wire.ts'
 
-type Fields = Record<string, unknown>
-const toFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
-
 export const identityHandlers: Handlers<typeof identityApi> = {
   ...tokensHandlers,
-  registerV2: (ctx, { body }) => register(ctx, toFields(body)),
-  loginV2: (ctx, { body }) => login(ctx, toFields(body)),
+  registerV2: (ctx, { body }) => register(ctx, body),
+  loginV2: (ctx, { body }) => login(ctx, body),
   verifyDuringAuthentication: (ctx, { body }) => verifyEmailCode(ctx, body),
   resendDuringAuthentication: (ctx, { body }) => resendEmailCode(ctx, body.stateToken),
   start: (ctx, { body }) => startVerification(ctx, body),
-  verify: (ctx, { params, body }) => verifyFactor(ctx, params.factorType, toFields(body)),
-  loginCallback: (ctx, { query }) => loginCallback(ctx, toFields(query)),
-  startProvider: (ctx, { query }) => startProvider(ctx, toFields(query)),
+  verify: (ctx, { params, body }) => verifyFactor(ctx, params.factorType, body),
+  loginCallback: (ctx, { query }) => loginCallback(ctx, query),
+  startProvider: (ctx, { query }) => startProvider(ctx, query),
   signOn: (ctx, { body }) => signOn(ctx, body),
   changePassword: async (ctx, { body }) => (await changePassword(ctx, body), {}),
   sendRecoveryEmail: async (ctx, { body }) => (await sendRecoveryEmail(ctx, body), {}),

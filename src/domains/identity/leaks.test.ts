@@ -1,6 +1,6 @@
 /** What strangers could learn: secrets in answers, addresses and logs; who has an account; and pages that could be laid under others. Source: guide identity 4.1, 6, 9.7. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { randomEmail, cookieFrom, PASSWORD, tokenFromLink } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -56,12 +56,7 @@ test('the log of a request that broke has neither its question nor its secrets',
   const secret = `S3cret${randomUUID().replaceAll('-', '')}`
   const before = server.problems.length
   // A table that is gone breaks whoever reads it.
-  await server.open.db.executeQuery({
-    sql: 'alter table member rename to member_gone',
-    parameters: [],
-    query: { kind: 'RawNode' },
-    queryId: { queryId: 'x' },
-  } as never)
+  await server.open.db.executeQuery(CompiledQuery.raw('alter table member rename to member_gone'))
   try {
     const reply = await server.call('POST', '/v2/login', {
       token: visitor,
@@ -71,12 +66,7 @@ test('the log of a request that broke has neither its question nor its secrets',
     const read = await server.call('GET', `/v1/members/${randomUUID()}`, { as: site, query: { sessionToken: secret } })
     expect([reply.status, reply.body, read.status]).toEqual([500, { message: '', details: {} }, 500])
   } finally {
-    await server.open.db.executeQuery({
-      sql: 'alter table member_gone rename to member',
-      parameters: [],
-      query: { kind: 'RawNode' },
-      queryId: { queryId: 'x' },
-    } as never)
+    await server.open.db.executeQuery(CompiledQuery.raw('alter table member_gone rename to member'))
   }
   const logged = server.problems.slice(before).join('\n')
   expect(logged).toMatch(/request [\w-]+ GET \/v1\/members\//)

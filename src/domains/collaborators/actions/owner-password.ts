@@ -20,7 +20,7 @@ import { authenticateOwner, clearOwnerLockout } from './owner-sign-in.ts'
 import * as sessions from '../store/owner-sessions.ts'
 import * as owners from '../store/owners.ts'
 
-export async function changeOwnerPassword(ctx: Ctx, input: { currentPassword: string; newPassword: unknown }): Promise<void> {
+export async function changeOwnerPassword(ctx: Ctx, input: { currentPassword: string; newPassword?: string | null | undefined }): Promise<void> {
   const { owner, sessionId } = await ctx.transaction(getCallingOwner)
   await authenticateOwner(ctx, owner.email, input.currentPassword)
   const siteName = await ctx.transaction(async (work) => (await getSite(work)).name)
@@ -70,7 +70,7 @@ export async function sendOwnerRecoveryEmail(ctx: Ctx, email: string): Promise<v
 }
 
 /** Sets the password that a mailed link allows; every browser is signed out, the second step stays. */
-export async function recoverOwner(ctx: Ctx, input: { token: string; password: unknown }): Promise<void> {
+export async function recoverOwner(ctx: Ctx, input: { token: string; password?: string | null | undefined }): Promise<void> {
   const findLiveToken = async (work: Ctx) => {
     const token = await findOpenFlowOnAnySite(work, input.token, ['OWNER_RECOVERY'])
     if (!token) return undefined

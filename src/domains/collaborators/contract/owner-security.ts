@@ -5,7 +5,8 @@ import { MaybeText } from '#kit/api/wire.ts'
 
 const Text = Type.String()
 const Nothing = Type.Object({})
-const Anything = Type.Unknown()
+/** The options of WebAuthn Level 3 in their JSON form: the browser's own library reads them. */
+const PasskeyOptions = Type.Unknown()
 const Maybe = Type.Optional
 const owner = { owner: 'any' } as const
 const ByType = Type.Object({ type: Type.Enum(['TOTP', 'EMAIL']) })
@@ -80,7 +81,7 @@ export const ownerSecurityApi = operations({
     summary: 'Options for the browser to make a passkey for the dashboard',
     access: owner,
     internal: true,
-    reply: Type.Object({ options: Anything }),
+    reply: Type.Object({ options: PasskeyOptions }),
     refuses: ['REAUTHENTICATION_REQUIRED'],
   },
   addOwnerPasskey: {

@@ -7,6 +7,10 @@ const Nothing = Type.Object({})
 const StateToken = Type.String({ maxLength: 1000 })
 const Password = Type.String({ maxLength: 1000 })
 const Maybe = Type.Optional
+/** Its rule says what is wrong with it. */
+const MaybeString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+/** The options of WebAuthn Level 3 in their JSON form, or null: the browser's own library reads them. */
+const PasskeyOptions = Type.Unknown()
 const owner = { owner: 'any' } as const
 const Email = Type.String({ maxLength: 254 })
 
@@ -37,7 +41,7 @@ export const ownerSignInApi = operations({
     access: 'anyone',
     internal: true,
     body: Type.Object({ stateToken: StateToken, way: Type.Enum(['EMAIL', 'WEBAUTHN']) }),
-    reply: Type.Object({ hint: Text, options: Type.Unknown() }),
+    reply: Type.Object({ hint: Text, options: PasskeyOptions }),
     refuses: ['VERIFICATION_FAILED'],
     work: 'own',
   },
@@ -64,7 +68,7 @@ export const ownerSignInApi = operations({
     summary: 'What a passkey has to sign to open the dashboard',
     access: 'anyone',
     internal: true,
-    reply: Type.Object({ options: Type.Unknown() }),
+    reply: Type.Object({ options: PasskeyOptions }),
     refuses: ['NO_SITE_HERE'],
   },
   signInOwnerByPasskey: {
@@ -114,7 +118,7 @@ export const ownerSignInApi = operations({
     summary: 'What one of your passkeys has to sign to prove that it is you; null when you have none',
     access: owner,
     internal: true,
-    reply: Type.Object({ options: Type.Unknown() }),
+    reply: Type.Object({ options: PasskeyOptions }),
     refuses: [],
   },
   changeOwnerPassword: {
@@ -123,7 +127,7 @@ export const ownerSignInApi = operations({
     summary: 'A new password for the dashboard; other browsers are signed out',
     access: owner,
     internal: true,
-    body: Type.Object({ currentPassword: Password, newPassword: Type.Unknown() }),
+    body: Type.Object({ currentPassword: Password, newPassword: MaybeString }),
     reply: Nothing,
     refuses: ['WRONG_SIGN_IN'],
     work: 'own',
@@ -145,7 +149,7 @@ export const ownerSignInApi = operations({
     summary: 'Set the dashboard password that a mailed link allows',
     access: 'anyone',
     internal: true,
-    body: Type.Object({ token: Type.String({ maxLength: 1000 }), password: Type.Unknown() }),
+    body: Type.Object({ token: Type.String({ maxLength: 1000 }), password: MaybeString }),
     reply: Nothing,
     refuses: ['INVALID_RECOVERY_TOKEN'],
     work: 'own',

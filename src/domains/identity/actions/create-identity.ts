@@ -2,6 +2,7 @@
 import type { Ctx } from '#kit/api/context.ts'
 import { detectHashFormat } from '#kit/pure/hash-format.ts'
 import { assertNoViolations, type Violation } from '#kit/api/refusal.ts'
+import type { LoginId, ProfileInput } from '../contract/shapes.ts'
 import { refuse } from '../errors.ts'
 import { emailViolation, readLoginEmail, type Email } from '../rules/email.ts'
 import { readProfile } from '../rules/profile.ts'
@@ -17,7 +18,10 @@ const unknownHash: Violation = {
   data: {},
 }
 
-export async function createIdentity(ctx: Ctx, input: { loginId?: unknown; profile?: unknown; passwordHash: string; emailVerified?: boolean | undefined }) {
+export async function createIdentity(
+  ctx: Ctx,
+  input: { loginId: LoginId; profile?: ProfileInput | null | undefined; passwordHash: string; emailVerified?: boolean | undefined },
+) {
   const sent = readLoginEmail(input.loginId)
   const { profile, violations } = readProfile(input.profile, ctx.now)
   assertNoViolations([...(sent ? [] : [emailViolation()]), ...violations, ...(detectHashFormat(input.passwordHash) ? [] : [unknownHash])])

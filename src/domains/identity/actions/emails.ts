@@ -112,7 +112,7 @@ export async function sendPasswordLink(
   ctx: Ctx,
   identity: IdentityRow,
   kind: 'PASSWORD_RESET' | 'SET_PASSWORD',
-  { redirect, language, variables = {} }: { redirect?: string | undefined; language?: unknown; variables?: Record<string, unknown> } = {},
+  { redirect, language, variables = {} }: { redirect?: string | undefined; language?: string | null | undefined; variables?: Record<string, unknown> } = {},
 ): Promise<void> {
   const token = newSecret()
   const recovery = kind === 'PASSWORD_RESET'
@@ -129,7 +129,7 @@ export async function sendPasswordLink(
     ctx.authNow,
   )
   const link = `${ctx.origin}/hosted/reset-password?token=${token}`
-  const requestedLanguage = typeof language === 'string' ? matchLanguage(language) : undefined
+  const requestedLanguage = language ? matchLanguage(language) : undefined
   const recipient = requestedLanguage ? { ...identity, profile: { ...(identity.profile as Partial<Profile>), language: requestedLanguage } } : identity
   const expiry = recovery ? { expiresHours: RECOVERY_HOURS, requestIp: ctx.ip } : { expiresDays: ACTIVATION_DAYS }
   await queueEmailTo(ctx, recipient, kind, { link, ...expiry, ...variables })

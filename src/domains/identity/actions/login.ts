@@ -1,6 +1,7 @@
 /** Sign-in by password. Never answers with a validation error (W4), never tells whether an address is known. Source: guide identity 5.2, 9.5. */
 import type { Ctx } from '#kit/api/context.ts'
 import { refuseThrottled } from '#kit/api/refusal.ts'
+import type { LoginInput } from '../contract/shapes.ts'
 import { refuse } from '../errors.ts'
 import { readLoginEmail } from '../rules/email.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from '../password-hash.ts'
@@ -79,7 +80,7 @@ async function requireCaptchaWhenDue(
   if (isCaptchaNeeded(settings, 'login', suspicion)) await assertCaptchaSolved(ctx, settings, 'login', tokens)
 }
 
-export async function login(ctx: Ctx, input: { loginId?: unknown; password?: unknown; captchaTokens?: unknown }) {
+export async function login(ctx: Ctx, input: LoginInput) {
   const email = readLoginEmail(input.loginId)
   if (!email) return refuse('INVALID_EMAIL_FORMAT')
   const settings = await getCachedSettings(ctx)

@@ -2,6 +2,7 @@
 import { getSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
+import type { ChangePasswordInput, EmailOptions, RecoverInput, RecoveryEmailInput, RedirectInput } from '../contract/shapes.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword, verifyPassword } from '../password-hash.ts'
 import { emailViolation, readEmail } from '../rules/email.ts'
@@ -30,7 +31,7 @@ const emailPasswordChanged = (ctx: Ctx, row: store.IdentityRow) =>
   })
 
 /** A member sets a new password; the calling session stays, all others end. */
-export async function changePassword(ctx: Ctx, input: { newPassword?: unknown; currentPassword?: unknown }): Promise<void> {
+export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Promise<void> {
   const { siteId } = ctx
   const { memberId = '', sessionId = '' } = ctx.caller
   const { known, siteName } = await ctx.transaction(async (work) => ({
@@ -53,12 +54,12 @@ export async function changePassword(ctx: Ctx, input: { newPassword?: unknown; c
 }
 
 /** Checks where the page may lead to afterwards. Says nothing about the e-mail. */
-async function assertRedirectAllowed(ctx: Ctx, redirect: unknown): Promise<string | undefined> {
-  const { url, clientId } = (redirect ?? {}) as { url?: unknown; clientId?: unknown }
-  if (typeof url !== 'string' || url === '') return undefined
+async function assertRedirectAllowed(ctx: Ctx, redirect: RedirectInput | undefined): Promise<string | undefined> {
+  const { url, clientId } = redirect ?? {}
+  if (!url) return undefined
   if (url.length > 1000)
     assertNoViolations([{ field: 'redirect.url', description: 'must have at most 1000 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 1000 } }])
-  const app = await appById(ctx.tx, typeof clientId === 'string' ? clientId : ctx.caller.clientId)
+  const app = await appById(ctx.tx, clientId ?? ctx.caller.clientId)
   const allowed = app?.siteId === ctx.siteId && (isRedirectUriAllowed(url, app) || isRedirectDomainAllowed(url, app))
   if (!allowed) {
     const domain = URL.canParse(url) ? new URL(url).host : url.slice(0, 100)
@@ -68,7 +69,7 @@ async function assertRedirectAllowed(ctx: Ctx, redirect: unknown): Promise<strin
 }
 
 /** Mails a link to set a new password, if there is somebody to mail to. The answer is the same either way. */
-export async function sendRecoveryEmail(ctx: Ctx, input: { email?: unknown; language?: unknown; redirect?: unknown }): Promise<void> {
+export async function sendRecoveryEmail(ctx: Ctx, input: RecoveryEmailInput): Promise<void> {
   const email = readEmail(input.email)
   assertNoViolations(email ? [] : [emailViolation('email')])
   const redirect = await ctx.transaction((work) => assertRedirectAllowed(work, input.redirect))
@@ -92,17 +93,17 @@ export async function sendRecoveryEmail(ctx: Ctx, input: { email?: unknown; lang
 }
 
 /** The business invites a person to choose a password. */
-export async function sendActivationEmail(ctx: Ctx, input: { identityId: string; emailOptions?: unknown }): Promise<void> {
+export async function sendActivationEmail(ctx: Ctx, input: { identityId: string; emailOptions?: EmailOptions }): Promise<void> {
   const row = await store.identityById(ctx.tx, ctx.siteId, input.identityId)
   if (!row || row.closed || row.memberStatus === 'OFFLINE') return refuse('-19999')
-  const { language, redirect: requestedRedirect } = (input.emailOptions ?? {}) as { language?: unknown; redirect?: unknown }
+  const { language, redirect: requestedRedirect } = input.emailOptions ?? {}
   const redirect = await assertRedirectAllowed(ctx, requestedRedirect)
   await sendPasswordLink(ctx, row, 'SET_PASSWORD', { redirect, language, variables: { invitedBy: (await getSite(ctx)).name } })
   await audit(ctx, 'member.activation-mailed', { subjectId: row.id })
 }
 
 /** Sets the password that a mailed link allows. The person signs in with it afterwards: no session comes out of a link. */
-export async function recoverPassword(ctx: Ctx, input: { recoveryToken?: unknown; password?: unknown }) {
+export async function recoverPassword(ctx: Ctx, input: RecoverInput) {
   const { flow: started, siteName } = await ctx.transaction(async (work) => ({
     flow: await findRecoveryFlow(work, input.recoveryToken),
     siteName: (await getSite(work)).name,
@@ -141,7 +142,10 @@ export async function recoverPassword(ctx: Ctx, input: { recoveryToken?: unknown
 }
 
 /** The person a live recovery or activation token stands for, and where they go on; any password change voids it. */
-async function findRecoveryFlow(ctx: Ctx, recoveryToken: unknown): Promise<{ row: store.IdentityRow; redirect: string | undefined } | undefined> {
+async function findRecoveryFlow(
+  ctx: Ctx,
+  recoveryToken: string | null | undefined,
+): Promise<{ row: store.IdentityRow; redirect: string | undefined } | undefined> {
   const token = await findOpenFlow(ctx, recoveryToken, ['RECOVERY', 'ACTIVATION'])
   if (!token?.identityId) return undefined
   const row = await store.identityById(ctx.tx, ctx.siteId, token.identityId)

@@ -4,6 +4,7 @@ import { getSite } from '#domains/site/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations, Refusal, refuseThrottled } from '#kit/api/refusal.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
+import type { RegisterInput } from '../contract/shapes.ts'
 import { refuse } from '../errors.ts'
 import { hashPassword } from '../password-hash.ts'
 import { emailViolation, readLoginEmail, type Email } from '../rules/email.ts'
@@ -20,13 +21,6 @@ import { readAddressUsage, consumeAddressLimit } from './rate-limits.ts'
 import { createMemberIdentity, toMemberFields } from './create-member-identity.ts'
 import { continueSignIn } from './continue-sign-in.ts'
 import * as store from '../store/identities.ts'
-
-export interface RegisterInput {
-  loginId?: unknown
-  password?: unknown
-  profile?: unknown
-  captchaTokens?: unknown
-}
 
 /** Signs a person up. The password is hashed before the transaction opens, so that it stays short. */
 export async function register(ctx: Ctx, input: RegisterInput) {

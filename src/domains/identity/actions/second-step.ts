@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/api/context.ts'
 import { translate, type LocalizedText, matchLanguage } from '#kit/pure/languages.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { readCookie } from '../caller.ts'
+import type { VerifyFactorInput } from '../contract/shapes.ts'
 import { hashSecret, newCode, newSecret, equalsConstantTime } from '../crypto/secrets.ts'
 import { totpStep } from '../crypto/totp.ts'
 import { refuse } from '../errors.ts'
@@ -112,7 +113,7 @@ async function findSecondStepFlow(ctx: Ctx, stateToken: unknown, { lastTryTaken:
 }
 
 /** Without a code the challenge is sent; with one it is checked. A failed try is saved before the refusal is thrown. */
-export async function verifyFactor(ctx: Ctx, typeText: string, body: Record<string, unknown>) {
+export async function verifyFactor(ctx: Ctx, typeText: string, body: VerifyFactorInput) {
   const type = typeText.toUpperCase()
   if (!isFactorType(type)) {
     const description = `must be one of ${factorTypes.join(', ')}`
@@ -164,7 +165,7 @@ interface CheckedCredential {
   counted?: { attemptsLeft: number }
 }
 /** A password or the signature of a passkey, checked outside of transactions because it takes its time; undefined when the request brings none. */
-async function checkPasswordOrPasskey(ctx: Ctx, type: FactorType, body: Record<string, unknown>): Promise<CheckedCredential | { wait: number } | undefined> {
+async function checkPasswordOrPasskey(ctx: Ctx, type: FactorType, body: VerifyFactorInput): Promise<CheckedCredential | { wait: number } | undefined> {
   const password = type === 'PASSWORD' ? readPassword(body) : undefined
   const signed = type === 'WEBAUTHN' ? readPasskeyCredential(body) : undefined
   if (password === undefined && signed === undefined) return undefined

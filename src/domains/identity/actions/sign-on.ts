@@ -2,6 +2,7 @@
 import { recordSignIn, setMemberStatus, mergeSignInProfile, type MemberStatusChange } from '#domains/members/public.ts'
 import type { Ctx } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
+import type { SignOnInput } from '../contract/shapes.ts'
 import { refuse } from '../errors.ts'
 import { emailViolation, readLoginEmail, type Email } from '../rules/email.ts'
 import { readProfile, type Profile } from '../rules/profile.ts'
@@ -14,10 +15,7 @@ import { startSession } from './session.ts'
 import { removeUnverifiedSignInMethods } from './unverified-sign-in-methods.ts'
 import * as store from '../store/identities.ts'
 
-export async function signOn(
-  ctx: Ctx,
-  input: { loginId?: unknown; profile?: unknown; verifyEmail?: boolean | undefined; mergeExistingContact?: boolean | undefined },
-) {
+export async function signOn(ctx: Ctx, input: SignOnInput) {
   const email = readLoginEmail(input.loginId)
   const { profile, violations } = readProfile(input.profile, ctx.now)
   assertNoViolations([...(email ? [] : [emailViolation()]), ...violations])

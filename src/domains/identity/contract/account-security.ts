@@ -6,7 +6,8 @@ import { StateReply } from './state.ts'
 
 const Text = Type.String()
 const Nothing = Type.Object({})
-const Anything = Type.Unknown()
+/** The options of WebAuthn Level 3 in their JSON form: the browser's own library reads them. */
+const PasskeyOptions = Type.Unknown()
 const Password = Type.Optional(Type.String({ maxLength: 1000 }))
 const Code = Type.String({ minLength: 1, maxLength: 100 })
 const own = { member: 'own' } as const
@@ -137,7 +138,7 @@ export const accountSecurityApi = operations({
     access: own,
     internal: true,
     body: Type.Object({ currentPassword: Password }),
-    reply: Type.Object({ options: Anything }),
+    reply: Type.Object({ options: PasskeyOptions }),
     refuses: ['REAUTHENTICATION_REQUIRED', 'UNIMPLEMENTED_FEATURE', '-19999'],
     work: 'own',
   },
@@ -171,7 +172,7 @@ export const accountSecurityApi = operations({
     summary: 'Options for the browser to sign in by passkey',
     access: { visitor: 'any', member: 'any' },
     internal: true,
-    reply: Type.Object({ options: Anything }),
+    reply: Type.Object({ options: PasskeyOptions }),
     refuses: ['UNIMPLEMENTED_FEATURE'],
   },
   signInByPasskey: {

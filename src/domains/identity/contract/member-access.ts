@@ -1,13 +1,13 @@
 /** How one member signs in, as the business sees and changes it; and the log. Source: guide identity 9.6, 14. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { Guid, MaybeText } from '#kit/api/wire.ts'
+import { FreeObject, Guid, MaybeText } from '#kit/api/wire.ts'
 
+import { LoginId, ProfileInput } from './shapes.ts'
 import { Identity } from './state.ts'
 
 const Text = Type.String()
 const Nothing = Type.Object({})
-const Anything = Type.Unknown()
 const ById = Type.Object({ id: Guid })
 const Maybe = Type.Optional
 const owner = { owner: 'any' } as const
@@ -22,7 +22,7 @@ const Entry = Type.Object({
   subjectId: MaybeText,
   ip: Text,
   requestId: Text,
-  data: Anything,
+  data: FreeObject,
   date: Text,
 })
 
@@ -106,8 +106,8 @@ export const memberAccessApi = operations({
     permission: 'MEMBERS.MEMBER_CREATE',
     internal: true,
     body: Type.Object({
-      loginId: Anything,
-      profile: Maybe(Anything),
+      loginId: LoginId,
+      profile: Maybe(ProfileInput),
       /** argon2 or scrypt as a PHC string, or bcrypt; made anew at the first sign-in. */
       passwordHash: Type.String({ minLength: 1, maxLength: 500 }),
       /** Whether the address was proven elsewhere. */

@@ -5,7 +5,6 @@ import { Guid } from '#kit/api/wire.ts'
 
 const Text = Type.String()
 const Nothing = Type.Object({})
-const Anything = Type.Unknown()
 const ById = Type.Object({ id: Guid })
 const Maybe = Type.Optional
 const owner = { owner: 'any' } as const
@@ -66,6 +65,9 @@ const ProviderBody = Type.Object({
   enabled: Maybe(Type.Boolean()),
 })
 
+/** A challenge of ALTCHA. */
+const CaptchaChallenge = Type.Object({ algorithm: Text, challenge: Text, maxnumber: Type.Optional(Type.Integer()), salt: Text, signature: Text })
+
 export const settingsApi = operations({
   getSignInConfig: {
     method: 'GET',
@@ -90,7 +92,7 @@ export const settingsApi = operations({
     summary: 'A sum for the browser to solve instead of a picture puzzle',
     access: 'anyone',
     query: Type.Object({ clientId: Maybe(Type.String({ maxLength: 100 })) }),
-    reply: Anything,
+    reply: CaptchaChallenge,
     refuses: [],
     raw: true,
   },

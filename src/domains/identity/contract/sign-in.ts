@@ -1,14 +1,29 @@
 /** The ways in: sign-up, sign-in, proofs, passwords. Source: guide identity 5, 9.1. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
-import { Guid } from '#kit/api/wire.ts'
+import { Guid, Maybe } from '#kit/api/wire.ts'
+import {
+  ChangePasswordInput,
+  EmailOptions,
+  Lenient,
+  LoginInput,
+  RecoverInput,
+  RecoveryEmailInput,
+  RegisterInput,
+  SignOnInput,
+  VerifyFactorInput,
+} from './shapes.ts'
 import { Identity, StateReply } from './state.ts'
 
 const Text = Type.String()
-const Anything = Type.Unknown()
 const Nothing = Type.Object({})
 const people = { visitor: 'any', member: 'any', owner: 'any' } as const
 const signInRefusals = ['-19970', '-19971', '-19973', '-19976', 'INVALID_EMAIL_FORMAT', 'MEMBER_BLOCKED'] as const
+
+/** The parameters of an OpenID Connect answer; others that the provider adds are handed on to its check. */
+const CallbackQuery = Lenient(Type.Object({ state: Text, code: Text, error: Text, error_description: Text, iss: Text }))
+/** A redirect or a page. */
+const Page = Text
 
 const SignOnPolicy = Type.Object({
   id: Text,
@@ -25,7 +40,7 @@ export const signInApi = operations({
     path: '/v2/register',
     summary: 'Sign a person up',
     access: people,
-    body: Anything,
+    body: RegisterInput,
     reply: StateReply,
     refuses: ['-19995', '-19970', '-19971'],
     work: 'own',
@@ -35,7 +50,7 @@ export const signInApi = operations({
     path: '/v2/login',
     summary: 'Sign in by email and password',
     access: people,
-    body: Anything,
+    body: LoginInput,
     reply: StateReply,
     refuses: signInRefusals,
     work: 'read',
@@ -76,7 +91,7 @@ export const signInApi = operations({
     summary: 'Second step: send its challenge, or check its code',
     access: people,
     params: Type.Object({ factorType: Text }),
-    body: Anything,
+    body: VerifyFactorInput,
     reply: StateReply,
     refuses: ['UNIMPLEMENTED_FEATURE', 'VERIFICATION_FAILED'],
     work: 'own',
@@ -86,8 +101,8 @@ export const signInApi = operations({
     path: '/v1/callback',
     summary: 'Return from another identity provider',
     access: 'anyone',
-    query: Anything,
-    reply: Anything,
+    query: CallbackQuery,
+    reply: Page,
     refuses: [],
     work: 'own',
     raw: true,
@@ -97,8 +112,8 @@ export const signInApi = operations({
     path: '/_api/iam/authentication/v1/provider',
     summary: 'Go to an identity provider to sign in',
     access: 'anyone',
-    query: Anything,
-    reply: Anything,
+    query: Lenient(Type.Object({ idp: Text, clientId: Text, continueTo: Text, loginPage: Text })),
+    reply: Page,
     refuses: [],
     work: 'own',
     raw: true,
@@ -109,12 +124,7 @@ export const signInApi = operations({
     summary: 'A trusted server signs a person on',
     access: { owner: 'any' },
     permission: 'IAM.AUTHENTICAITON_SIGN_ON',
-    body: Type.Object({
-      loginId: Anything,
-      profile: Type.Optional(Anything),
-      verifyEmail: Type.Optional(Type.Boolean()),
-      mergeExistingContact: Type.Optional(Type.Boolean()),
-    }),
+    body: SignOnInput,
     reply: Type.Object({ sessionToken: Text, identity: Identity }),
     secret: true,
     refuses: ['MEMBER_BLOCKED', 'OWNER_APPROVAL_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED'],
@@ -126,7 +136,7 @@ export const signInApi = operations({
     summary: 'Set a new password',
     access: { member: 'own' },
     permission: 'IAM.CHANGE_PASSWORD',
-    body: Type.Object({ newPassword: Type.Optional(Anything), currentPassword: Type.Optional(Anything) }),
+    body: ChangePasswordInput,
     reply: Nothing,
     refuses: ['REAUTHENTICATION_REQUIRED', '-19999'],
     work: 'own',
@@ -136,7 +146,7 @@ export const signInApi = operations({
     path: '/v1/send-email',
     summary: 'Mail a link to set a new password',
     access: people,
-    body: Type.Object({ email: Type.Optional(Anything), language: Type.Optional(Anything), redirect: Type.Optional(Anything) }),
+    body: RecoveryEmailInput,
     reply: Nothing,
     refuses: ['REDIRECT_DOMAIN_NOT_ALLOWED'],
     work: 'own',
@@ -146,7 +156,7 @@ export const signInApi = operations({
     path: '/v1/recover',
     summary: 'Set the password that a mailed link allows',
     access: people,
-    body: Type.Object({ recoveryToken: Type.Optional(Anything), password: Type.Optional(Anything) }),
+    body: RecoverInput,
     reply: StateReply,
     refuses: ['INVALID_RECOVERY_TOKEN'],
     work: 'own',
@@ -157,7 +167,7 @@ export const signInApi = operations({
     summary: 'Invite a person to choose a password',
     access: { owner: 'any' },
     permission: 'IAM.SEND_ACTIVATION_EMAIL',
-    body: Type.Object({ identityId: Guid, emailOptions: Type.Optional(Anything) }),
+    body: Type.Object({ identityId: Guid, emailOptions: EmailOptions }),
     reply: Nothing,
     refuses: ['-19999', 'REDIRECT_DOMAIN_NOT_ALLOWED'],
   },
@@ -166,7 +176,7 @@ export const signInApi = operations({
     path: '/v2/validate-email',
     summary: 'Whether an address can be one',
     access: people,
-    body: Type.Object({ email: Type.Optional(Anything) }),
+    body: Type.Object({ email: Maybe(Text) }),
     reply: Type.Object({ valid: Type.Boolean(), formatInvalid: Type.Optional(Type.Boolean()), failure: Type.Optional(Type.Object({ reason: Text })) }),
     refuses: [],
     work: 'read',

@@ -3,7 +3,16 @@ import { Type } from 'typebox'
 import { MaybeText } from '#kit/api/wire.ts'
 
 const Text = Type.String()
-const Anything = Type.Unknown()
+
+const Address = Type.Object({
+  streetAddress: Type.Optional(Type.Object({ number: Type.Optional(Text), name: Type.Optional(Text) })),
+  addressLine: Type.Optional(Text),
+  addressLine2: Type.Optional(Text),
+  city: Type.Optional(Text),
+  subdivision: Type.Optional(Text),
+  country: Type.Optional(Text),
+  postalCode: Type.Optional(Text),
+})
 
 const IdentityProfile = Type.Object({
   firstName: Type.Optional(MaybeText),
@@ -15,10 +24,10 @@ const IdentityProfile = Type.Object({
   labels: Type.Array(Text),
   language: Type.Optional(MaybeText),
   privacyStatus: Text,
-  customFields: Type.Array(Anything),
+  customFields: Type.Array(Type.Object({ name: Text, value: Text })),
   secondaryEmails: Type.Array(Type.Object({ email: Text, tag: Text })),
   phonesV2: Type.Array(Type.Object({ phone: Text, tag: Text })),
-  addresses: Type.Array(Type.Object({ address: Anything, tag: Text })),
+  addresses: Type.Array(Type.Object({ address: Address, tag: Text })),
   company: Type.Optional(MaybeText),
   position: Type.Optional(MaybeText),
   birthdate: Type.Optional(MaybeText),
@@ -31,7 +40,7 @@ export const Identity = Type.Object({
   revision: Type.Optional(Text),
   createdDate: Type.Optional(Text),
   updatedDate: Type.Optional(Text),
-  connections: Type.Optional(Type.Array(Anything)),
+  connections: Type.Optional(Type.Array(Type.Object({ idpConnection: Type.Object({ idpConnectionId: Text, idpUserId: Text }) }))),
   identityProfile: IdentityProfile,
   metadata: Type.Optional(Type.Object({})),
   email: Type.Object({ address: Text, isVerified: Type.Boolean() }),

@@ -1,5 +1,6 @@
 /** Tokens: how long each lives, what each grant gives, what a code is worth. Source: guide identity 4. */
 import { createHash, randomUUID } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../../test/guide-tables.ts'
 import { randomEmail, errorCode, cookieFrom, errorData, PASSWORD, tokenFromLink } from '../../../../test/auth-helpers.ts'
@@ -379,12 +380,11 @@ describe('grants', () => {
     expect(reply.headers['access-control-allow-credentials']).toBeUndefined()
     expect(server.problems.join('\n')).not.toMatch(/OauthNG|JWS\.|msk_/)
     const { sessionToken } = await registerPerson()
-    const { rows } = await server.open.db.executeQuery<{ text: string }>({
-      sql: 'select row_to_json(t)::text as text from (select * from flow_token) t union all select row_to_json(r)::text from refresh_token r union all select row_to_json(a)::text from audit_entry a',
-      parameters: [],
-      query: { kind: 'RawNode' },
-      queryId: { queryId: 'leak' },
-    } as never)
+    const { rows } = await server.open.db.executeQuery<{ text: string }>(
+      CompiledQuery.raw(
+        'select row_to_json(t)::text as text from (select * from flow_token) t union all select row_to_json(r)::text from refresh_token r union all select row_to_json(a)::text from audit_entry a',
+      ),
+    )
     expect(rows.length).toBeGreaterThan(10)
     expect(rows.map((row) => row.text).join('\n')).not.toContain(sessionToken)
     expect(rows.map((row) => row.text).join('\n')).not.toContain(PASSWORD)

@@ -57,30 +57,29 @@ export function readPhone(text: unknown): string | undefined {
   return /^\+[1-9]\d{6,14}$/.test(plain) ? plain : undefined
 }
 
-const dataFields = {
-  SMS: 'smsData',
-  CALL: 'callData',
-  EMAIL: 'emailData',
-  TOTP: 'totpData',
-  RECOVERY_CODE: 'recoveryCodeData',
-} as const
-const readText = (body: Record<string, unknown>, part: string, name: string): string | undefined => {
-  const data = body[part]
-  const text = typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[name] : undefined
-  return typeof text === 'string' && text !== '' ? text : undefined
+type CodeInput = { code?: string | null | undefined } | null | undefined
+/** What a request for the second step brings, each kind of proof in a field of its own. */
+export interface FactorInput {
+  smsData?: CodeInput
+  callData?: CodeInput
+  emailData?: CodeInput
+  totpData?: CodeInput
+  recoveryCodeData?: CodeInput
+  passwordData?: { password?: string | null | undefined } | null | undefined
+  webauthnData?: { challengeId?: string | null | undefined; credential?: string | null | undefined } | null | undefined
 }
+const codeFields = { SMS: 'smsData', CALL: 'callData', EMAIL: 'emailData', TOTP: 'totpData', RECOVERY_CODE: 'recoveryCodeData' } as const
 
-/** The password a request brings, or what its passkey signed; undefined when it brings none. */
-export const readPassword = (body: Record<string, unknown>): string | undefined => readText(body, 'passwordData', 'password')
-export const readPasskeyCredential = (body: Record<string, unknown>): { challengeId: string; credential: string } | undefined => {
-  const credential = readText(body, 'webauthnData', 'credential')
-  return credential === undefined ? undefined : { challengeId: readText(body, 'webauthnData', 'challengeId') ?? '', credential }
-}
+/** The password that a request brings; undefined when it brings none. */
+export const readPassword = ({ passwordData }: FactorInput): string | undefined => passwordData?.password || undefined
+
+/** The challenge that a passkey signed; undefined when the request brings none. */
+export const readPasskeyCredential = ({ webauthnData }: FactorInput): { challengeId: string; credential: string } | undefined =>
+  webauthnData?.credential ? { challengeId: webauthnData.challengeId ?? '', credential: webauthnData.credential } : undefined
 
 /** The code a request brings for a factor; undefined when it brings none and a challenge is asked for. */
-export function readCode(type: FactorType, body: Record<string, unknown>): string | undefined {
-  return type in dataFields ? readText(body, dataFields[type as keyof typeof dataFields], 'code')?.slice(0, 100) : undefined
-}
+export const readCode = (type: FactorType, input: FactorInput): string | undefined =>
+  type in codeFields ? input[codeFields[type as keyof typeof codeFields]]?.code?.slice(0, 100) || undefined : undefined
 
 /** Recovery codes are read off paper: case, spaces and dashes do not matter. */
 export const normalizeRecoveryCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '')

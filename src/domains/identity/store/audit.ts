@@ -31,7 +31,8 @@ export interface AuditFilter {
 export const auditEntries = (tx: Tx, siteId: string, filter: AuditFilter) =>
   tx
     .selectFrom('auditEntry')
-    .select(['id', 'action', 'actorKind', 'actorId', 'subjectId', 'ip', 'requestId', 'data', 'at'])
+    .select(['id', 'action', 'actorKind', 'actorId', 'subjectId', 'ip', 'requestId', 'at'])
+    .select(sql<Record<string, unknown>>`data`.as('data'))
     .where('siteId', '=', siteId)
     .$if(filter.action !== undefined, (q) => {
       const action = filter.action as string
