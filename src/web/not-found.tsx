@@ -4,7 +4,7 @@ import { EmptyState } from './kit/states.tsx'
 import { useMessages, defineMessages } from './kit/messages.ts'
 
 const messages = defineMessages(
-  { name: 'Page not found', title: 'This page is not here', why: 'The address may be old, or mistyped.', start: 'Go to the start' },
+  { name: 'Page not found', title: 'Page not found', why: 'The link may be old or mistyped.', start: 'Go to homepage' },
   {
     de: {
       name: 'Seite nicht gefunden',

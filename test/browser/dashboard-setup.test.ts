@@ -15,7 +15,7 @@ const toCookieHeader = async (page: Awaited<ReturnType<DashboardServer['openPage
 
 async function fillSetUp(page: Awaited<ReturnType<DashboardServer['openPage']>>['page']): Promise<void> {
   await page.getByRole('textbox', { name: 'Your name' }).fill('Nora Linden')
-  await page.getByLabel(/E-?mail/).fill('nora@linden.example')
+  await page.getByLabel('Email').fill('nora@linden.example')
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Studio Linden')
   await page.getByLabel('Time zone').selectOption('America/New_York')
@@ -28,7 +28,7 @@ test('an empty house sends its first visitor to the set-up, and the owner ends i
   const { page, problems } = await sampleSite.openPage()
   await page.goto('/')
   await page.waitForURL((url) => url.pathname === '/setup')
-  await page.getByRole('heading', { name: /open your place/ }).waitFor()
+  await page.getByRole('heading', { name: /Welcome to Atrium/ }).waitFor()
   await expectAccessible(page)
   await screenshot(page, 'dashboard-setup')
   // What was asked before there was a site was refused, and rightly so.
@@ -36,9 +36,9 @@ test('an empty house sends its first visitor to the set-up, and the owner ends i
 
   await fillSetUp(page)
   await page.getByLabel('Start empty').check()
-  await page.getByLabel('Set-up code').fill(await createSetupCode())
-  expect(await page.getByLabel('Address of the site').inputValue()).toBe(new URL(page.url()).origin)
-  await page.getByRole('button', { name: 'Create my site' }).click()
+  await page.getByLabel('Setup code').fill(await createSetupCode())
+  expect(await page.getByLabel('Site address').inputValue()).toBe(new URL(page.url()).origin)
+  await page.getByRole('button', { name: 'Create site' }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard')
   await page.getByRole('heading', { name: 'Hello, Nora' }).waitFor()
   await page.getByText('Finish setting up').waitFor()
@@ -46,7 +46,7 @@ test('an empty house sends its first visitor to the set-up, and the owner ends i
   expect(problems).toEqual([])
 
   await page.goto('/setup')
-  await page.getByText('This site is set up already').waitFor()
+  await page.getByText('This site is already set up').waitFor()
 })
 
 test('whoever did not start the server cannot set it up, and is told where the code is', async () => {
@@ -57,22 +57,22 @@ test('whoever did not start the server cannot set it up, and is told where the c
   await fillSetUp(page)
   await page.getByLabel('Start empty').check()
   for (const wrong of ['', 'guessed']) {
-    await page.getByLabel('Set-up code').fill(wrong)
-    await page.getByRole('button', { name: 'Create my site' }).click()
+    await page.getByLabel('Setup code').fill(wrong)
+    await page.getByRole('button', { name: 'Create site' }).click()
     await page
       .getByText(/Open the link that the server printed/)
       .last()
       .waitFor()
   }
-  expect(await page.getByLabel('Set-up code').getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByLabel('Setup code').getAttribute('aria-invalid')).toBe('true')
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await expectAccessible(page)
   await screenshot(page, 'dashboard-setup-code')
   expect((await sampleSite.server.ok('GET', '/api/setup')).needed).toBe(true)
   // The form kept all that was typed.
-  await page.getByLabel('Set-up code').fill(code)
-  await page.getByLabel('Address of the site').fill('https://linden.example')
-  await page.getByRole('button', { name: 'Create my site' }).click()
+  await page.getByLabel('Setup code').fill(code)
+  await page.getByLabel('Site address').fill('https://linden.example')
+  await page.getByRole('button', { name: 'Create site' }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard')
   await page.getByRole('heading', { name: 'Hello, Nora' }).waitFor()
   const { addresses } = await sampleSite.server.ok('GET', '/api/site-settings', { headers: await toCookieHeader(page) })
@@ -85,10 +85,10 @@ test('with the sample studio the dashboard is full from the first look, on a pho
   await page.goto(`/setup#${await createSetupCode()}`)
   await fillSetUp(page)
   // The link brings the code along.
-  expect(await page.getByLabel('Set-up code').count()).toBe(0)
+  expect(await page.getByLabel('Setup code').count()).toBe(0)
   await page.getByLabel('Start with a sample studio').check()
   expect(await overflow(page)).toBeLessThanOrEqual(0)
-  await page.getByRole('button', { name: 'Create my site' }).click()
+  await page.getByRole('button', { name: 'Create site' }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard', { timeout: 60_000 })
   await page.getByText('Morning Flow').first().waitFor()
   expect(problems.filter((problem) => !problem.includes('/api/site'))).toEqual([])
@@ -100,7 +100,7 @@ test('what is missing is said at the field and nothing is created', async () => 
   await page.goto('/setup')
   await fillSetUp(page)
   await page.getByLabel('Password', { exact: true }).fill('short')
-  await page.getByRole('button', { name: 'Create my site' }).click()
+  await page.getByRole('button', { name: 'Create site' }).click()
   await page
     .getByText(/at least 8/i)
     .last()

@@ -17,11 +17,11 @@ test('from an empty site to a booked and cancelled class without one call outsid
   // As the start prints the link.
   await page.goto(`/setup#${await createSetupToken(sampleSite.server.deps)}`)
   await page.getByRole('textbox', { name: 'Your name' }).fill('Nora Linden')
-  await page.getByLabel(/E-?mail/).fill('nora@linden.example')
+  await page.getByLabel('Email').fill('nora@linden.example')
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Studio Linden')
   await page.getByLabel('Start empty').check()
-  await page.getByRole('button', { name: 'Create my site' }).click()
+  await page.getByRole('button', { name: 'Create site' }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard')
   await page.getByRole('heading', { name: 'Hello, Nora' }).waitFor()
   // What was asked before there was a site was refused, and rightly so.
@@ -83,11 +83,11 @@ test('from an empty site to a booked and cancelled class without one call outsid
   await guest.getByText('Linden Hall').first().waitFor()
   await guest.locator('.slot').first().click()
   await guest.getByRole('link', { name: /^Book/ }).click()
-  await guest.getByRole('heading', { name: 'Booking Details' }).waitFor()
+  await guest.getByRole('heading', { name: 'Booking details' }).waitFor()
   await guest.getByLabel('First name').fill('Gus')
-  await guest.getByLabel(/E-?mail/).fill('gus@guest.example')
+  await guest.getByLabel('Email').fill('gus@guest.example')
   await guest.getByRole('button', { name: /^Book/ }).click()
-  await guest.getByRole('heading', { name: 'You are booked' }).waitFor()
+  await guest.getByRole('heading', { name: 'You’re booked' }).waitFor()
 
   // The button of the email, without an account: the place, the rules, and the way out.
   const { siteId } = await sampleSite.server.ok('GET', '/api/site')
@@ -100,8 +100,8 @@ test('from an empty site to a booked and cancelled class without one call outsid
   await waitForIdle(guest)
   await screenshot(guest, 'first-managed')
   await guest.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await guest.getByRole('button', { name: 'Cancel this booking' }).click()
-  await guest.getByRole('heading', { name: 'This booking is cancelled' }).waitFor()
+  await guest.getByRole('button', { name: 'Cancel booking' }).click()
+  await guest.getByRole('heading', { name: 'Booking cancelled' }).waitFor()
 
   // The owner sees it, and the place is free again.
   await page.goto('/dashboard/bookings?tab=cancelled')

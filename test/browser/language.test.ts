@@ -104,7 +104,7 @@ test('a German visitor is spoken to in German, until they choose otherwise', { t
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
   // English is found where it is spoken.
-  expect(await findEnglishTexts(page, told)).toContain('Skip to the content')
+  expect(await findEnglishTexts(page, told)).toContain('Skip to content')
   await page.goto('/plans')
   await page.getByRole('link', { name: 'Plans', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Deutsch' }).click()

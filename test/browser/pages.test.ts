@@ -13,29 +13,29 @@ beforeAll(async () => {
 afterAll(() => sampleSite.close())
 
 const screens = [
-  ['/', 'Next classes'],
+  ['/', 'Upcoming classes'],
   ['/services', 'Morning Flow'],
   ['/service/morning-flow', 'Morning Flow'],
   ['/service/private-yoga-lesson', 'Private Yoga Lesson'],
   ['/service/handstand-basics', 'Join this course'],
-  ['/service/not-there', 'This service is no longer offered'],
+  ['/service/not-there', 'This service is no longer available'],
   ['/schedule', 'Class schedule'],
   ['/plans', 'Unlimited Monthly'],
   ['/account', 'Sign in to your account'],
-  ['/nowhere', 'This page is not here'],
+  ['/nowhere', 'Page not found'],
   ['/hosted/login', 'Sign in'],
   ['/hosted/login?mode=up', 'Create your account'],
   ['/hosted/reset-password', 'This link is not complete'],
   ['/hosted/reset-password?recoveryToken=x', 'Set a new password'],
   ['/hosted/services', 'Morning Flow'],
-  ['/hosted/plans/checkout', 'This plan is no longer sold'],
-  ['/hosted/booking-form', 'Nothing chosen yet'],
+  ['/hosted/plans/checkout', 'This plan is no longer available'],
+  ['/hosted/booking-form', 'Nothing selected yet'],
   ['/hosted/booking-form?rs=gone', 'This link has expired'],
-  ['/hosted/checkout', 'There is nothing to pay here'],
-  ['/checkout/basket/not-a-link-that-opens-anything-at-all', 'There is nothing to pay here'],
-  ['/thank-you', 'There is nothing to show here'],
+  ['/hosted/checkout', 'Nothing to pay here'],
+  ['/checkout/basket/not-a-link-that-opens-anything-at-all', 'Nothing to pay here'],
+  ['/thank-you', 'Nothing to show here'],
   ['/signed-in', 'Not signed in'],
-  ['/signed-out', 'You are signed out'],
+  ['/signed-out', 'You’re signed out'],
 ] as const
 
 /** Kilobytes of compressed script and style that the page has loaded, from the files of the build. */
@@ -94,7 +94,7 @@ test('the start page asks for little: the page, its files and pictures, and thre
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto('/')
-  await page.getByRole('heading', { name: 'Next classes' }).waitFor()
+  await page.getByRole('heading', { name: 'Upcoming classes' }).waitFor()
   await waitForIdle(page)
   const files = asked.filter((one) => one.includes('/assets/'))
   expect(asked.filter((one) => !files.includes(one) && !one.startsWith('GET /media/')).sort()).toEqual([
@@ -133,7 +133,7 @@ test('programs that accept anything get the start page, and a plain answer where
 test('the README shows the start page of the sample studio', async () => {
   const page = await sampleSite.page({ width: 1280, height: 1130 })
   await page.goto('/')
-  await page.getByRole('heading', { name: 'Next classes' }).waitFor()
+  await page.getByRole('heading', { name: 'Upcoming classes' }).waitFor()
   await waitForIdle(page)
   await readmeScreenshot(page, 'home')
   const { size } = statSync('docs/images/home.png')

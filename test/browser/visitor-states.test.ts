@@ -31,7 +31,7 @@ async function openPage(path: string, size = desktop, more: Parameters<SampleSit
 async function openAsMember(path: string, email: string): Promise<Page> {
   const { token, refreshToken } = await sampleSite.server.registerMember(sampleSite.site, email)
   const page = await openPage('/signed-out')
-  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
   await page.evaluate(
     ([access, refresh]) => localStorage.setItem('atrium.tokens', JSON.stringify({ access, refresh, role: 'member', expiresAt: Date.now() + 3_600_000 })),
     [token, refreshToken] as const,
@@ -83,13 +83,13 @@ test('while times are loading there is a skeleton, never "nothing free"; without
 
 test('a server that cannot be reached is said so, and what was typed stays', async () => {
   const page = await openPage('/hosted/login')
-  await page.getByLabel('E-mail').fill('anna@example.org')
+  await page.getByLabel('Email').fill('anna@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('We could not reach the server').waitFor()
   await screenshot(page, 'state-offline')
-  expect(await page.getByLabel('E-mail').inputValue()).toBe('anna@example.org')
+  expect(await page.getByLabel('Email').inputValue()).toBe('anna@example.org')
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a calm long evening')
   await page.context().close()
 })
@@ -100,7 +100,7 @@ test('a class that became full while somebody typed keeps the form and offers th
   await page.locator('.month [aria-pressed="true"]').waitFor()
   await page.getByRole('link', { name: /^Book ·/ }).click()
   await page.getByLabel('First name').fill('Late Larry')
-  await page.getByLabel('E-mail').fill('larry@example.org')
+  await page.getByLabel('Email').fill('larry@example.org')
   await page.getByText('At the studio').click()
   // Meanwhile the owner sells every place that is left.
   const eventId = new URL(page.url()).searchParams.get('eventId')
@@ -136,9 +136,9 @@ test('a price that has changed is shown before anything is charged', async () =>
   await page.locator('.slot').first().click()
   await page.getByRole('link', { name: /^Book ·/ }).click()
   await page.getByLabel('First name').fill('Paula')
-  await page.getByLabel('E-mail').fill('paula@example.org')
+  await page.getByLabel('Email').fill('paula@example.org')
   await page.getByLabel('Card number').fill('4242424242424242')
-  await page.getByLabel('Valid until').fill('04/34')
+  await page.getByLabel('Expiry date').fill('04/34')
   await page.getByLabel('Security code').fill('123')
   const { id, revision } = await findService('Movement Check-up')
   await requestAsOwner('PATCH', `/v2/services/${id}`, {
@@ -154,7 +154,7 @@ test('a price that has changed is shown before anything is charged', async () =>
   await screenshot(page, 'state-dearer')
   expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
   await page.getByRole('button', { name: 'Pay €66 and book' }).click()
-  await page.getByRole('heading', { name: 'You are booked' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
   await page.context().close()
 })
 
@@ -164,15 +164,15 @@ test('a session that ends while somebody types asks in place, and what was typed
   await page.getByRole('link', { name: 'Choose 10-Class Pass' }).click()
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
   await page.getByLabel('Card number').fill('4242424242424242')
-  await page.getByLabel('Valid until').fill('04/34')
+  await page.getByLabel('Expiry date').fill('04/34')
   await page.getByLabel('Security code').fill('123')
   // The tokens are no longer good for anything, as after "sign out other devices".
   await page.evaluate(() => localStorage.setItem('atrium.tokens', JSON.stringify({ access: 'x', refresh: 'x', role: 'member', expiresAt: 0 })))
   await page.getByRole('button', { name: /^Pay/ }).click()
-  await page.getByText('Your session has ended').waitFor()
+  await page.getByText('Your session has expired').waitFor()
   await screenshot(page, 'state-expired')
   await expectAccessible(page)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
@@ -200,7 +200,7 @@ test('at the end of a week the next week with classes is shown', async () => {
   const evening = sunday.toISOString()
   await page.clock.setFixedTime(evening)
   await page.goto('/schedule')
-  await page.getByText('This is the next week with classes').waitFor()
+  await page.getByText('Showing the next week with classes').waitFor()
   await page.getByRole('link', { name: 'Morning Flow' }).first().waitFor()
   await screenshot(page, 'state-sunday')
   await expectAccessible(page)

@@ -7,13 +7,13 @@ import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts
 
 const messages = defineMessages(
   {
-    needsHttps: 'This browser only solves the check on a page that is opened by https.',
+    needsHttps: 'This check needs a secure (https) page.',
     tooLong: 'The check took too long. Please try again.',
-    human: 'I am not a robot',
+    human: 'I’m not a robot',
     busy: 'Checking …',
-    done: 'Checked. Thank you.',
-    how: 'Your browser solves a small sum; nobody else learns of it.',
-    frame: 'Check that you are a person',
+    done: 'Verified',
+    how: 'Runs in your browser. No data is shared.',
+    frame: 'Human verification',
   },
   {
     de: {

@@ -6,7 +6,7 @@ import { useSearchParams } from '../search-params.ts'
 import { captchaSearch } from '../site-search.ts'
 
 const messages = defineMessages(
-  { failed: 'The check of the site could not be loaded. An ad blocker may be in the way; allow it and load the page again.' },
+  { failed: 'The verification couldn’t load. If you use an ad blocker, allow this page and reload.' },
   { de: { failed: 'Die Prüfung konnte nicht geladen werden. Vielleicht hält ein Werbeblocker sie auf: erlaube sie und lade die Seite neu.' } },
 )
 

@@ -6,10 +6,10 @@ import type { Service } from '../site/catalog.ts'
 const messages = defineMessages(
   {
     first: 'First name',
-    email: 'E-mail',
-    people: 'How many people',
+    email: 'Email',
+    people: 'Number of people',
     enterFirst: 'enter your first name',
-    enterEmail: 'enter your e-mail, like anna@example.com',
+    enterEmail: 'enter a valid email address',
   },
   {
     de: {

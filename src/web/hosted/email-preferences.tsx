@@ -15,14 +15,14 @@ import { HostedLayout } from './layout.tsx'
 
 const messages = defineMessages(
   {
-    title: 'My e-mails',
-    nowhere: 'This link leads nowhere',
-    whyNowhere: 'It is not complete, or the address it was sent to is no longer known here.',
+    title: 'Email preferences',
+    nowhere: 'This link isn’t valid',
+    whyNowhere: 'It may be incomplete, or the email address may no longer be in use here.',
     account: 'Go to my account',
-    goTo: (email: ReactNode) => <>They go to {email}.</>,
-    noMore: (emails: string) => `No more ${emails}`,
-    getNoMore: (emails: string) => `You get no more ${emails}.`,
-    again: 'I want them again',
+    goTo: (email: ReactNode) => <>Sent to {email}.</>,
+    noMore: (emails: string) => `Unsubscribe from ${emails}`,
+    getNoMore: (emails: string) => `You’re unsubscribed from ${emails}.`,
+    again: 'Resubscribe',
     save: 'Save',
   },
   {
@@ -52,7 +52,7 @@ export function EmailPreferences() {
       {found.isPending ? (
         <Skeletons kind="text" count={4} />
       ) : found.error?.status === 404 ? (
-        <EmptyState title={t.nowhere} action={<ButtonLink href="/account?tab=letters">{t.account}</ButtonLink>}>
+        <EmptyState title={t.nowhere} action={<ButtonLink href="/account?tab=emails">{t.account}</ButtonLink>}>
           {t.whyNowhere}
         </EmptyState>
       ) : found.error ? (

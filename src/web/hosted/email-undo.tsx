@@ -10,16 +10,16 @@ import { HostedLayout } from './layout.tsx'
 
 const messages = defineMessages(
   {
-    page: 'Take back your e-mail address',
-    back: 'Your address is back',
-    title: 'Take back your address',
-    done: (email: ReactNode) => <>You sign in with {email} again. Every device was signed out and the old password no longer works: set a new one now.</>,
+    page: 'Restore your email address',
+    back: 'Your email is restored',
+    title: 'Restore your email',
+    done: (email: ReactNode) => <>You sign in with {email} again. We signed out all devices and reset your password. Set a new one now.</>,
     newPassword: 'Set a new password',
-    submit: 'Use my old address again',
-    taken: 'Meanwhile somebody signs in with your old address. Please contact us.',
-    old: 'This link was used already or is too old. If you cannot sign in, please contact us.',
-    why: 'The address that you sign in with was changed. If this was not you, take it back here.',
-    broken: 'This link is not complete. Open it again from the e-mail.',
+    submit: 'Restore my old email',
+    taken: 'Your old email is now used by another account. Please contact us.',
+    old: 'This link has expired or was already used. If you can’t sign in, please contact us.',
+    why: 'The email you sign in with was changed. If this wasn’t you, restore it here.',
+    broken: 'This link is incomplete. Please open it again from your email.',
     toSignIn: 'Go to sign in',
   },
   {

@@ -7,7 +7,7 @@ import { useSite } from '../site-context.tsx'
 import { leaveFlow } from './flow.ts'
 import './hosted.css'
 
-const messages = defineMessages({ skip: 'Skip to the content', back: 'Continue browsing' }, { de: { skip: 'Zum Inhalt springen', back: 'Weiter umsehen' } })
+const messages = defineMessages({ skip: 'Skip to content', back: 'Continue browsing' }, { de: { skip: 'Zum Inhalt springen', back: 'Weiter umsehen' } })
 
 export function HostedLayout({
   title,

@@ -9,7 +9,7 @@ import { HostedLayout } from './layout.tsx'
 import { SignIn } from './sign-in.tsx'
 
 const messages = defineMessages(
-  { title: 'Sign in', already: (email: ReactNode) => <>You are signed in as {email}.</>, goOn: 'Go on' },
+  { title: 'Sign in', already: (email: ReactNode) => <>You’re signed in as {email}.</>, goOn: 'Continue' },
   { de: { title: 'Anmelden', already: (email) => <>Du bist als {email} angemeldet.</>, goOn: 'Weiter' } },
 )
 

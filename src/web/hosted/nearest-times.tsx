@@ -11,11 +11,11 @@ import { useSite } from '../site-context.tsx'
 
 const messages = defineMessages(
   {
-    taken: 'That time was just taken. Nothing is charged and what you typed is kept.',
-    take: 'Take this time',
-    nearest: 'The nearest free times:',
-    none: 'There is nothing free around that time.',
-    all: 'Show all times',
+    taken: 'That time was just taken. You haven’t been charged, and your details are saved.',
+    take: 'Choose this time',
+    nearest: 'Nearest available times:',
+    none: 'No other times available around then.',
+    all: 'See all times',
   },
   {
     de: {

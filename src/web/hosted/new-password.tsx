@@ -6,11 +6,11 @@ import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts
 const messages = defineMessages(
   {
     enter: 'enter a new password',
-    differ: 'the two passwords differ',
+    differ: 'passwords don’t match',
     label: 'New password',
     atLeast: 'At least 8 characters.',
-    good: 'A few words in a row are good.',
-    again: 'The same once more',
+    good: 'A few random words work well.',
+    again: 'Confirm new password',
   },
   {
     de: {

@@ -10,13 +10,13 @@ import { declineInWords } from './card-form.tsx'
 
 const messages = defineMessages(
   {
-    asking: { payment: 'We are asking what became of your payment…', card: 'We are asking whether your card was saved…' },
-    kept: { payment: 'Nothing was charged.', card: 'The card you had stays.' },
-    succeeded: { payment: 'Your payment went through.', card: 'Your card is changed. The next payments go to it.' },
-    abandoned: 'The page of the payment provider has expired.',
-    left: 'You left before it was finished.',
-    open: 'Your bank has not answered yet. You need not wait here: we write to you as soon as we know. Please do not pay a second time.',
-    again: 'Ask again',
+    asking: { payment: 'Checking your payment…', card: 'Checking your card…' },
+    kept: { payment: 'You haven’t been charged.', card: 'Your current card stays on file.' },
+    succeeded: { payment: 'Payment successful.', card: 'Card updated. Future payments use this card.' },
+    abandoned: 'The payment page has expired.',
+    left: 'You left before finishing.',
+    open: 'Your bank is still processing this. You can leave this page; we’ll email you. Please don’t pay again.',
+    again: 'Check again',
   },
   {
     de: {

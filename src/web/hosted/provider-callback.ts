@@ -12,17 +12,17 @@ export interface ProviderCallback {
 const messages = defineMessages(
   {
     problems: {
-      unknown_provider: 'This way to sign in is no longer offered here.',
-      provider_unreachable: 'The other house does not answer at the moment. Please try again, or sign in with your e-mail.',
-      provider_refused: 'The other house did not confirm who you are. Please try again, or sign in with your e-mail.',
-      sign_in_expired: 'This sign-in took too long or was begun in another browser. Please try again.',
-      email_required: 'The other house did not tell us your e-mail. Allow it there, or sign up with your e-mail here.',
-      account_exists: 'There is already an account with this e-mail. Sign in with your password, then connect the other house under “Sign-in & security”.',
-      connected_elsewhere: 'This account of the other house belongs to another member already.',
-      blocked: 'This account is blocked. Please contact us.',
-      closed: 'This account was closed. Please contact us.',
+      unknown_provider: 'This sign-in option is no longer available.',
+      provider_unreachable: 'The sign-in provider isn’t responding. Please try again, or sign in with your email.',
+      provider_refused: 'The sign-in provider couldn’t confirm your identity. Please try again, or sign in with your email.',
+      sign_in_expired: 'This sign-in expired or was started in another browser. Please try again.',
+      email_required: 'The sign-in provider didn’t share your email. Allow it there, or sign up with your email here.',
+      account_exists: 'You already have an account with this email. Sign in with your password, then connect the provider under “Sign-in & security”.',
+      connected_elsewhere: 'This account is already connected to another member.',
+      blocked: 'Your account is blocked. Please contact us.',
+      closed: 'Your account is closed. Please contact us.',
     } as Readonly<Record<string, string>>,
-    failed: 'Signing in did not work. Please try again.',
+    failed: 'We couldn’t sign you in. Please try again.',
   },
   {
     de: {

@@ -6,10 +6,10 @@ import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts
 
 const messages = defineMessages(
   {
-    sent: 'A new code is on its way. The old one no longer works.',
-    failed: 'That did not work. Please try again.',
-    wait: (seconds: ReactNode) => <>No code? Look into your spam folder, or send a new one in {seconds} s.</>,
-    again: 'Send a new code',
+    sent: 'We sent a new code. The old one no longer works.',
+    failed: 'Something went wrong. Please try again.',
+    wait: (seconds: ReactNode) => <>No code? Check your spam folder, or resend in {seconds} s.</>,
+    again: 'Resend code',
   },
   {
     de: {

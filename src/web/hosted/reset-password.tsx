@@ -12,15 +12,15 @@ import { useNewPassword } from './new-password.tsx'
 const messages = defineMessages(
   {
     title: 'Set a new password',
-    isSet: 'Your password is set',
-    othersOut: 'All other devices were signed out. From now on you sign in with the new password.',
+    isSet: 'Password updated',
+    othersOut: 'You’re signed out on all other devices. Use your new password from now on.',
     goOn: 'Continue',
     signIn: 'Sign in',
-    save: 'Save the new password',
-    old: 'This link was used already or is too old. Ask for a new one on the sign-in page.',
-    broken: 'This link is not complete. Open it again from the e-mail, or ask for a new one.',
+    save: 'Save password',
+    old: 'This link has expired or was already used. Request a new one on the sign-in page.',
+    broken: 'This link is incomplete. Open it again from your email, or request a new one.',
     toSignIn: 'Go to sign in',
-    askAgain: 'Ask for a new link',
+    askAgain: 'Request a new link',
   },
   {
     de: {

@@ -35,11 +35,11 @@ const messages = defineMessages(
     times: (every: string, count: number) => `${every}, ${count} times`,
     untilCancelled: (every: string) => `${every} until you cancel`,
     once: (count: number, unit: Unit) => `once, valid for ${englishPeriod(count, unit)}`,
-    forGood: 'once, valid for good',
+    forGood: 'once, never expires',
     trial: (days: number) => (days === 1 ? 'First day free' : `First ${days} days free`),
     fee: (amount: ReactNode, name: string) => (
       <>
-        plus {amount} {name}, with the first payment
+        plus {amount} {name} with the first payment
       </>
     ),
     choose: 'Choose this plan',

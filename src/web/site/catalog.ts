@@ -10,7 +10,7 @@ const messages = defineMessages(
   {
     atYours: 'At your place',
     atOurs: 'At the studio',
-    notOnline: 'Cannot be cancelled online',
+    notOnline: 'Can’t be cancelled online',
     anyTime: 'Cancel any time before it starts',
     before: (count: number, unit: 'day' | 'hour' | 'minute') => `Cancel up to ${count} ${count === 1 ? unit : `${unit}s`} before`,
     withPlan: (plan: string) => `with ${plan}`,

@@ -8,8 +8,8 @@ import { type Balance, toBookedSlot, type SlotEntry, useCurrentMember } from './
 
 const messages = defineMessages(
   {
-    taken: 'Somebody was faster: this time is no longer free. Please choose another one.',
-    closed: 'This time can no longer be booked online.',
+    taken: 'This time was just taken. Please choose another one.',
+    closed: 'This time can’t be booked online anymore.',
   },
   {
     de: {

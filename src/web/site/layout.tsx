@@ -8,7 +8,7 @@ import './site.css'
 
 const messages = defineMessages(
   {
-    skip: 'Skip to the content',
+    skip: 'Skip to content',
     welcome: 'Welcome',
     main: 'Main',
     services: 'Services',
@@ -17,7 +17,7 @@ const messages = defineMessages(
     members: 'Members',
     account: 'My account',
     signIn: 'Sign in',
-    zone: (zone: string) => `All times are shown in ${zone} unless we say otherwise.`,
+    zone: (zone: string) => `All times are in ${zone} unless noted.`,
   },
   {
     de: {

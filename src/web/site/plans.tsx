@@ -7,10 +7,10 @@ import { PlanCard } from './cards.tsx'
 const messages = defineMessages(
   {
     title: 'Plans',
-    lead: 'Come often, pay less. You see everything you will pay before you decide.',
-    notSold: 'Plans are not sold at the moment',
-    none: 'No plans on offer yet',
-    single: 'You can still book single services.',
+    lead: 'Come often, pay less. You’ll see the full price before you pay.',
+    notSold: 'Plans aren’t available right now',
+    none: 'No plans yet',
+    single: 'You can still book single sessions.',
   },
   {
     de: {

@@ -19,14 +19,14 @@ const messages = defineMessages(
     next: 'Next week',
     class: 'Class',
     all: 'All classes',
-    moved: 'No more classes this week. This is the next week with classes.',
+    moved: 'No more classes this week. Showing the next week with classes.',
     none: 'No classes this week',
     goToNext: (day: string) => `Next week with classes: ${day}`,
     clear: 'Clear filters',
-    planned: 'The next ones are already planned.',
-    soon: 'New classes will appear here as soon as they are planned.',
+    planned: 'The next classes are already scheduled.',
+    soon: 'New classes appear here as soon as they’re scheduled.',
     today: 'Today',
-    showNext: 'Show the next week',
+    showNext: 'Show next week',
   },
   {
     de: {

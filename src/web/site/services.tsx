@@ -13,15 +13,15 @@ import { ServiceCard } from './cards.tsx'
 const messages = defineMessages(
   {
     title: 'Services',
-    lead: (zone: string) => `Choose what you would like to do. All times in ${zone}.`,
-    types: { all: 'Everything', CLASS: 'Classes', APPOINTMENT: 'Appointments', COURSE: 'Courses' },
+    lead: (zone: string) => `All times in ${zone}.`,
+    types: { all: 'All', CLASS: 'Classes', APPOINTMENT: 'Appointments', COURSE: 'Courses' },
     more: 'More',
-    kind: 'Kind of service',
+    kind: 'Type of service',
     category: 'Category',
     allCategories: 'All categories',
-    none: 'Nothing to book yet',
-    comeBack: 'Come back soon: services will appear here.',
-    nothingFits: 'Nothing fits these filters',
+    none: 'No services yet',
+    comeBack: 'Check back soon.',
+    nothingFits: 'No services match your filters',
     clear: 'Clear filters',
   },
   {

@@ -10,17 +10,17 @@ import { findUnavailableReason, type SlotPickerState, useSlotPicker } from './us
 
 const messages = defineMessages(
   {
-    reasons: { none: 'no free times', full: 'fully booked', early: 'booking opens later', late: 'too late to book' },
+    reasons: { none: 'no free times', full: 'fully booked', early: 'booking opens later', late: 'booking closed' },
     parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
-    whom: 'With whom',
+    whom: 'Staff',
     anyone: 'Anyone',
     free: 'free times',
     loading: 'loading',
     loadingTimes: 'Loading times',
-    noneIn: (month: string) => `No free times in ${month}`,
-    noneInBut: (month: string, next: string) => `No free times in ${month}, next: ${next}`,
-    allTaken: 'Everything in this month is taken.',
-    nothingOpen: 'Nothing is planned or open for booking then.',
+    noneIn: (month: string) => `No available times in ${month}`,
+    noneInBut: (month: string, next: string) => `No available times in ${month}. Next: ${next}`,
+    allTaken: 'This month is fully booked.',
+    nothingOpen: 'Nothing is scheduled or open for booking.',
     goTo: (day: string) => `Go to ${day}`,
     count: (count: number) => (count === 1 ? '1 time' : `${count} times`),
     times: 'Times',

@@ -3,16 +3,16 @@ import { defineMessages } from '../../kit/messages.ts'
 
 export const messages = defineMessages(
   {
-    placeGoes: 'Your place goes to somebody else.',
+    placeGoes: 'Your spot will be offered to someone else.',
     fee: (amount: ReactNode) => <>A cancellation fee of {amount} applies.</>,
-    refund: (amount: ReactNode) => <>{amount} goes back to you.</>,
+    refund: (amount: ReactNode) => <>You’ll be refunded {amount}.</>,
     kept: (amount: ReactNode, business: string) => (
       <>
-        The {amount} you have paid is not given back by itself. Ask {business} about a refund.
+        The {amount} you paid isn’t refunded automatically. Ask {business} about a refund.
       </>
     ),
-    visits: (count: number) => (count === 1 ? 'The credit goes back to your plan.' : `${count} credits go back to your plan.`),
-    nothing: 'This costs nothing.',
+    visits: (count: number) => (count === 1 ? 'Your credit is returned to your plan.' : `${count} credits are returned to your plan.`),
+    nothing: 'Cancelling is free.',
   },
   {
     de: {

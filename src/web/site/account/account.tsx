@@ -13,8 +13,8 @@ import { useCurrentMember } from '../catalog.ts'
 const messages = defineMessages(
   {
     title: 'My account',
-    hello: (name: string) => `Hello ${name}.`,
-    parts: { bookings: 'My bookings', plans: 'My plans', profile: 'My profile', letters: 'E-mail settings', security: 'Sign-in & security' },
+    hello: (name: string) => `Hi, ${name}`,
+    parts: { bookings: 'My bookings', plans: 'My plans', profile: 'My profile', emails: 'Email preferences', security: 'Sign-in & security' },
     members: 'Members',
     signIn: 'Sign in to your account',
   },
@@ -22,7 +22,7 @@ const messages = defineMessages(
     de: {
       title: 'Mein Konto',
       hello: (name) => `Hallo ${name}.`,
-      parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', profile: 'Mein Profil', letters: 'Meine E-Mails', security: 'Anmeldung & Sicherheit' },
+      parts: { bookings: 'Meine Buchungen', plans: 'Meine Tarife', profile: 'Mein Profil', emails: 'Meine E-Mails', security: 'Anmeldung & Sicherheit' },
       members: 'Mitglieder',
       signIn: 'Melde dich in deinem Konto an',
     },
@@ -34,7 +34,7 @@ const tabs: readonly (readonly [id: keyof typeof messages.en.parts, Part: Compon
   ['bookings', lazy(async () => ({ default: (await import('./bookings.tsx')).Bookings }))],
   ['plans', lazy(async () => ({ default: (await import('./plans.tsx')).MyPlans }))],
   ['profile', lazy(async () => ({ default: (await import('./profile.tsx')).Profile }))],
-  ['letters', lazy(async () => ({ default: (await import('./emails.tsx')).MyEmails }))],
+  ['emails', lazy(async () => ({ default: (await import('./emails.tsx')).MyEmails }))],
   ['security', lazy(async () => ({ default: (await import('./security.tsx')).Security }))],
 ]
 

@@ -6,11 +6,11 @@ import { currentMessages, useMessages, defineMessages } from '../../kit/messages
 
 const messages = defineMessages(
   {
-    title: 'People I blocked',
-    means: 'You do not see each other here.',
-    lift: 'Lift the block',
-    from: (name: string) => ` on ${name}`,
-    lifted: 'The block is lifted',
+    title: 'Blocked people',
+    means: 'You don’t see each other here.',
+    lift: 'Unblock',
+    from: (name: string) => ` ${name}`,
+    lifted: 'Unblocked',
   },
   {
     de: {

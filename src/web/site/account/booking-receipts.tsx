@@ -11,10 +11,10 @@ const messages = defineMessages(
   {
     title: (booking: ReactNode) => <>Payments and receipts{booking}</>,
     of: (booking: string) => ` of ${booking}`,
-    nothing: 'Nothing was paid by card.',
-    returned: (amount: ReactNode) => <>{amount} given back</>,
-    onItsWay: (amount: ReactNode) => <>{amount} on its way back to you</>,
-    late: 'Came too late and goes back to you',
+    nothing: 'No card payments.',
+    returned: (amount: ReactNode) => <>{amount} refunded</>,
+    onItsWay: (amount: ReactNode) => <>{amount} refund in progress</>,
+    late: 'Arrived too late, refunded',
     fee: 'Cancellation fee',
   },
   {

@@ -12,14 +12,14 @@ import type { ReplyOf } from '../../operations.ts'
 
 const messages = defineMessages(
   {
-    title: (plan: string) => `Change the card for ${plan}`,
-    unknown: 'We do not know yet whether your bank takes this card. Please look again in a minute.',
-    changed: 'Your card is changed',
-    label: 'Change the card',
-    use: 'Use this card',
-    nothingNow: 'Nothing is charged now. The next payments go to this card.',
-    goOn: 'You go on to the secure page of the payment provider.',
-    forAll: 'Use it for all my plans',
+    title: (plan: string) => `Change card for ${plan}`,
+    unknown: 'Your bank is still checking this card. Please try again in a minute.',
+    changed: 'Card updated',
+    label: 'Change card',
+    use: 'Save card',
+    nothingNow: 'You won’t be charged now. Future payments use this card.',
+    goOn: 'You’ll continue on our payment provider’s secure page.',
+    forAll: 'Use for all my plans',
   },
   {
     de: {

@@ -13,9 +13,9 @@ import { useReauthentication } from './reauthentication.tsx'
 const messages = defineMessages(
   {
     title: 'Connected sign-ins',
-    means: 'Sign in with an account that you have elsewhere, instead of the password.',
-    connected: (name: string) => `${name} is connected`,
-    disconnected: (name: string) => `${name} is disconnected`,
+    means: 'Sign in with another account instead of your password.',
+    connected: (name: string) => `${name} connected`,
+    disconnected: (name: string) => `${name} disconnected`,
     lastUsed: (email: string, day: ReactNode) => (
       <>
         {email ? `${email}, ` : ''}last used {day}
@@ -23,8 +23,8 @@ const messages = defineMessages(
     ),
     disconnect: 'Disconnect',
     ask: (name: string) => `Disconnect ${name}?`,
-    leave: 'Leave it',
-    gone: 'You can no longer sign in with it. Your account there stays as it is.',
+    leave: 'Cancel',
+    gone: 'You won’t be able to sign in with it. Your account there isn’t affected.',
     not: 'Not connected.',
     connect: 'Connect',
   },

@@ -11,12 +11,12 @@ const messages = defineMessages(
   {
     title: 'More about me',
     save: 'Save',
-    saved: 'Your answers are saved',
-    notSuch: 'this is not the address of such a page',
-    url: 'An address like https://example.com.',
-    page: 'The address of your page.',
-    social: 'Your name there, or the address of your page.',
-    shown: 'Others see it when your profile is open.',
+    saved: 'Answers saved',
+    notSuch: 'enter a valid link',
+    url: 'A link like https://example.com.',
+    page: 'The link to your page.',
+    social: 'Your username or the link to your page.',
+    shown: 'Visible to others when your profile is public.',
   },
   {
     de: {

@@ -13,13 +13,13 @@ import type { ReplyOf } from '../../operations.ts'
 
 const messages = defineMessages(
   {
-    title: 'My e-mails',
-    goTo: (email: ReactNode) => <>They go to {email}.</>,
-    saved: 'Your e-mail settings are saved',
+    title: 'Email preferences',
+    goTo: (email: ReactNode) => <>Sent to {email}.</>,
+    saved: 'Email preferences saved',
     save: 'Save',
     language: 'Language',
-    languageHint: 'E-mails and these pages are written in this language.',
-    kinds: 'What I want to read',
+    languageHint: 'The language of emails and these pages.',
+    kinds: 'Emails you want to get',
   },
   {
     de: {
@@ -54,9 +54,9 @@ function EmailSettingsForm({ settings }: { settings: EmailSettings }) {
     toast(currentMessages(messages).saved)
   }
   return (
-    <section className="card stack" aria-labelledby="letters-title">
+    <section className="card stack" aria-labelledby="emails-title">
       <div>
-        <h2 className="card-title" id="letters-title">
+        <h2 className="card-title" id="emails-title">
           {t.title}
         </h2>
         <p className="dim">{t.goTo(<strong>{settings.email}</strong>)}</p>

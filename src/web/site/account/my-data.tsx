@@ -14,25 +14,25 @@ import { downloadFile } from '../../kit/download-file.ts'
 const messages = defineMessages(
   {
     title: 'My data',
-    all: 'Everything that is kept about you, in one file.',
+    all: 'Everything we store about you, in one file.',
     download: 'Download my data',
     file: (day: string) => `my-data-${day}.json`,
     leave: 'Delete my account',
     ask: 'Delete your account?',
     form: 'Delete your account',
     keep: 'Keep my account',
-    means: 'You are signed out everywhere and can no longer come in. After 30 days your profile and all that you told us are erased for good.',
-    plansEnd: 'These plans end now; what is left in them is lost:',
-    bookingsEnd: 'These bookings are cancelled as far as the rules of the business allow:',
+    means: 'You’ll be signed out everywhere and lose access. After 30 days, your profile and data are permanently deleted.',
+    plansEnd: 'These plans end now, and unused credits are lost:',
+    bookingsEnd: 'These bookings are cancelled where the cancellation policy allows:',
     booking: (title: string, when: ReactNode) => (
       <>
         {title}, {when}
       </>
     ),
-    receipts: 'Receipts are kept, because the law asks for it, without your profile.',
+    receipts: 'We keep receipts, without your profile, as required by law.',
     password: 'Password',
     missing: 'enter your password',
-    wrong: 'this is not your password',
+    wrong: 'this password is incorrect',
   },
   {
     de: {

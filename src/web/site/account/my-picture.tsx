@@ -7,7 +7,7 @@ import type { InputOf } from '../../operations.ts'
 import type { Member } from '../catalog.ts'
 
 const messages = defineMessages(
-  { photo: 'My picture', cover: 'Picture at the top of my page', saved: 'Your profile is saved' },
+  { photo: 'Profile photo', cover: 'Cover photo', saved: 'Profile saved' },
   { de: { photo: 'Mein Bild', cover: 'Bild oben auf meiner Seite', saved: 'Dein Profil ist gespeichert' } },
 )
 /** Empty texts take a picture away. */

@@ -14,16 +14,16 @@ import { useReauthentication } from './reauthentication.tsx'
 const messages = defineMessages(
   {
     title: 'Passkeys',
-    means: 'Sign in with your finger, your face or the lock of your device.',
-    none: 'You have none yet.',
-    made: (day: ReactNode) => <>made {day}</>,
+    means: 'Sign in with your fingerprint, face or device PIN.',
+    none: 'No passkeys yet.',
+    made: (day: ReactNode) => <>created {day}</>,
     remove: 'Remove',
     ask: (name: string) => `Remove the passkey “${name}”?`,
-    removeThis: 'Remove this passkey',
-    gone: 'You can no longer sign in with it. Delete it on the device as well.',
-    removed: 'The passkey is removed',
+    removeThis: 'Remove passkey',
+    gone: 'You won’t be able to sign in with it. Remember to delete it on your device, too.',
+    removed: 'Passkey removed',
     add: 'Add a passkey',
-    added: 'Your passkey is kept',
+    added: 'Passkey added',
   },
   {
     de: {

@@ -16,9 +16,9 @@ const messages = defineMessages(
   {
     title: 'My profile',
     save: 'Save',
-    saved: 'Your profile is saved',
-    nickname: 'Shown name',
-    nicknameHint: 'What others see when your profile is open.',
+    saved: 'Profile saved',
+    nickname: 'Display name',
+    nicknameHint: 'What others see when your profile is public.',
     firstName: 'First name',
     lastName: 'Last name',
     phone: 'Phone',

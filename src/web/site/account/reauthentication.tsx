@@ -8,15 +8,15 @@ import { useMessages, defineMessages } from '../../kit/messages.ts'
 
 const messages = defineMessages(
   {
-    title: 'Is it you?',
-    goOn: 'Go on',
-    leave: 'Leave it',
-    enter: 'It has been a while since you signed in. Enter your password before anything about your sign-in changes.',
+    title: 'Confirm it’s you',
+    goOn: 'Continue',
+    leave: 'Cancel',
+    enter: 'For your security, enter your password to continue.',
     password: 'Password',
-    again: 'It has been a while since you signed in. Sign out and in again, then you can change this.',
-    allRight: 'All right',
+    again: 'For your security, sign out and sign in again to change this.',
+    allRight: 'OK',
     missing: 'enter your password',
-    wrong: 'this is not your password',
+    wrong: 'this password is incorrect',
   },
   {
     de: {
