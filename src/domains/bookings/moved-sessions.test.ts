@@ -84,7 +84,13 @@ test('another teacher or place of a class session reaches those who booked it, a
   expect((await read(id)).bookedEntity.slot).toMatchObject({ location: at(west), resource: { name: 'Ana' } })
   const [email1] = await emails(email)
   expect(email1?.template).toBe('booking-changed')
-  for (const words of ['Where: West, West Street 2 · With: Ana', 'Old place: East, East Street 1', 'Before with: Ben', 'Sorry for the change.', 'calendar'])
+  for (const words of [
+    'Where: West, West Street 2 · With: Ana',
+    'Previous location: East, East Street 1',
+    'Previously with: Ben',
+    'Sorry for the change.',
+    'calendar',
+  ])
     expect(email1?.text).toContain(words)
   // Time and place at once are one email.
   await change(
@@ -94,7 +100,7 @@ test('another teacher or place of a class session reaches those who booked it, a
   )
   expect((await emails(email)).map((one) => one.template).sort()).toEqual(['booking-changed', 'booking-rescheduled'])
   const moved = (await emails(email)).find((one) => one.template === 'booking-rescheduled')
-  for (const words of ['7:00 PM', 'Before: Wednesday, May 5, 2027 at 6:00 PM', 'Where: East, East Street 1', 'Old place: West, West Street 2'])
+  for (const words of ['7:00 PM', 'Previously: Wednesday, May 5, 2027 at 6:00 PM', 'Where: East, East Street 1', 'Previous location: West, West Street 2'])
     expect(moved?.text).toContain(words)
   expect((await slugs(id)).at(-1)).toBe('rescheduled')
   // What nobody has to know changes nothing.
@@ -146,7 +152,7 @@ test('a moved place takes along sessions that inherit it, appointments, and ever
     expect((await read(id)).bookedEntity.slot.location).toMatchObject(at(west))
     const [told, ...more] = await emails(email)
     expect(told?.text).toContain('Where: West, West Street 2')
-    expect(told?.text).toContain('Old place: East, East Street 1')
+    expect(told?.text).toContain('Previous location: East, East Street 1')
     expect(more).toEqual([])
   }
   expect((await read(inPark.id)).bookedEntity.slot.location).toMatchObject({ name: 'Park' })

@@ -4,18 +4,18 @@ import { about, labelled, createEmailTemplates, list, of, text, when, zone } fro
 
 const { letter, notice, where, price, calendar, online } = createEmailTemplates({
   hello: (firstName) => (firstName ? `Hi ${firstName},` : 'Hello,'),
-  see: 'See your booking',
-  open: 'Open the booking',
+  see: 'View booking',
+  open: 'Open booking',
   where: 'Where',
   with: 'With',
   price: 'Price',
   people: 'People',
-  calendar: 'Add it to your calendar',
+  calendar: 'Add to calendar',
   online: 'Join online',
 })
 
 export const bookingsEmails: EmailTemplates = {
-  'booking-requested': letter(about('We received your request'), (v) => ['We received your request and will answer soon.', when(v), where(v), price(v)]),
+  'booking-requested': letter(about('Request received'), (v) => ['Thanks for your request. We’ll get back to you soon.', when(v), where(v), price(v)]),
   'booking-confirmed': letter(about('Confirmed'), (v) => [
     'Your booking is confirmed.',
     when(v),
@@ -25,9 +25,9 @@ export const bookingsEmails: EmailTemplates = {
     text(v, 'policyText'),
     calendar(v),
   ]),
-  'booking-declined': letter(about('Not possible'), (v) => ['Sorry, this booking could not be made.', when(v), text(v, 'reason'), text(v, 'refundText')]),
+  'booking-declined': letter(about('Request declined'), (v) => ['Sorry, we can’t offer this time.', when(v), text(v, 'reason'), text(v, 'refundText')]),
   'booking-canceled': letter(about('Cancelled'), (v) => [
-    text(v, 'canceledBy') === 'the business' ? 'We had to cancel this booking. We are sorry.' : 'This booking is cancelled.',
+    text(v, 'canceledBy') === 'the business' ? 'We’re sorry, we had to cancel this booking.' : 'This booking is cancelled.',
     when(v),
     text(v, 'feeText'),
     text(v, 'refundText'),
@@ -37,22 +37,22 @@ export const bookingsEmails: EmailTemplates = {
   'booking-rescheduled': letter(about('New time'), (v) => [
     'Your booking has a new time.',
     when(v),
-    labelled(v, 'oldStartText', 'Before'),
+    labelled(v, 'oldStartText', 'Previously'),
     where(v),
-    labelled(v, 'oldLocationText', 'Old place'),
-    labelled(v, 'oldStaffName', 'Before with'),
+    labelled(v, 'oldLocationText', 'Previous location'),
+    labelled(v, 'oldStaffName', 'Previously with'),
     text(v, 'statusText'),
     calendar(v),
   ]),
   'booking-changed': letter(about('Changed'), (v) => [
-    'Something about your booking has changed.',
+    'Your booking has changed.',
     when(v),
     where(v),
-    labelled(v, 'oldLocationText', 'Old place'),
-    labelled(v, 'oldStaffName', 'Before with'),
+    labelled(v, 'oldLocationText', 'Previous location'),
+    labelled(v, 'oldStaffName', 'Previously with'),
     calendar(v),
   ]),
-  'booking-reminder': letter(about('Reminder'), (v) => ['We look forward to seeing you.', when(v), where(v), online(v)]),
+  'booking-reminder': letter(about('Reminder'), (v) => ['See you soon!', when(v), where(v), online(v)]),
   'payment-receipt-booking': letter(
     (v) => `${text(v, 'receiptNumber') ? `Receipt ${text(v, 'receiptNumber')}` : 'Receipt'}: ${text(v, 'serviceName')}`,
     (v) => [
@@ -62,48 +62,48 @@ export const bookingsEmails: EmailTemplates = {
       labelled(v, 'receiptLink', 'Your receipt'),
     ],
   ),
-  'payment-returned': letter(about('Your payment goes back to you'), (v) => [text(v, 'refundText'), when(v)]),
+  'payment-returned': letter(about('Payment refunded'), (v) => [text(v, 'refundText'), when(v)]),
   'booking-refunded': letter(
-    (v) => `${text(v, 'amount')} go back to you`,
+    (v) => `Refund: ${text(v, 'amount')}`,
     (v) => [
-      `We have refunded ${text(v, 'amount')} for this booking. It goes back the way it came; on a card it shows after a few days.`,
+      `We refunded ${text(v, 'amount')} for this booking to your original payment method. On a card, it can take a few days to appear.`,
       when(v),
       labelled(v, 'receiptLink', 'Your receipt'),
     ],
   ),
-  'fee-charged': letter(about('A fee was charged'), (v) => [
+  'fee-charged': letter(about('Cancellation fee charged'), (v) => [
     `We charged ${text(v, 'amount')}${text(v, 'cardLast4') ? ` to the card ending in ${text(v, 'cardLast4')}` : ''} for the late cancellation or missed booking.`,
     when(v),
     labelled(v, 'receiptLink', 'Your receipt'),
   ]),
-  'fee-failed': letter(about('A fee is open'), (v) => [`A fee of ${text(v, 'amount')} is open: your card could not be charged. Please get in touch.`, when(v)]),
-  'no-show': letter(about('We missed you'), (v) => ['You had a booking and could not come.', when(v), text(v, 'feeText')]),
-  'waitlist-joined': letter(about('You are on the waiting list'), (v) => [
-    `The class is full. You are number ${text(v, 'position')} on the waiting list, and we write to you when a place is free.`,
+  'fee-failed': letter(about('Fee unpaid'), (v) => [`We couldn’t charge your card for a fee of ${text(v, 'amount')}. Please contact us.`, when(v)]),
+  'no-show': letter(about('We missed you'), (v) => ['You missed your booking.', when(v), text(v, 'feeText')]),
+  'waitlist-joined': letter(about('You’re on the waitlist'), (v) => [
+    `The class is full. You’re number ${text(v, 'position')} on the waitlist. We’ll email you when a spot opens up.`,
     when(v),
     where(v),
   ]),
   'waitlist-offer': letter(
-    about('A place is free'),
-    (v) => [`A place is free and kept for you until ${text(v, 'offerUntilText')} ${zone(v)}.`, when(v), where(v), price(v)],
-    'Take the place',
+    about('A spot opened up'),
+    (v) => [`A spot is held for you until ${text(v, 'offerUntilText')} ${zone(v)}.`, when(v), where(v), price(v)],
+    'Claim spot',
   ),
-  'waitlist-missed': letter(about('The place went on'), (v) => ['The place we kept for you went to the next person. You stay on the waiting list.', when(v)]),
-  'waitlist-closed': letter(about('Cancelled'), (v) => ['This class does not take place, so the waiting list is closed.', when(v)]),
+  'waitlist-missed': letter(about('Your offer expired'), (v) => ['The spot we held for you went to the next person. You’re still on the waitlist.', when(v)]),
+  'waitlist-closed': letter(about('Cancelled'), (v) => ['This class won’t take place, so the waitlist is closed.', when(v)]),
   'new-booking': notice(of('New booking')),
-  'booking-request': notice(of('Please answer a request'), () => ['Somebody asks for this time and waits for your answer.']),
+  'booking-request': notice(of('New booking request'), () => ['This request is waiting for your answer.']),
   'booking-canceled-by-customer': notice(of('Cancelled by the customer')),
-  'booking-rescheduled-by-customer': notice(of('Moved by the customer'), (v) => [labelled(v, 'oldStartText', 'Before')]),
-  'double-booking': notice(of('Two bookings at the same time'), () => ['This booking overlaps another one. Please look at the calendar.']),
-  'money-without-place': notice(of('Paid too late'), (v) => [
-    `${text(v, 'amount') || 'A payment'} came when the place was gone or the booking was over. What was taken here goes back by itself, and the customer has been told.`,
+  'booking-rescheduled-by-customer': notice(of('Rescheduled by the customer'), (v) => [labelled(v, 'oldStartText', 'Previously')]),
+  'double-booking': notice(of('Double booking'), () => ['This booking overlaps another one. Please check your calendar.']),
+  'money-without-place': notice(of('Late payment refunded'), (v) => [
+    `${text(v, 'amount') || 'A payment'} arrived after the spot was taken or the booking had ended. It’s refunded automatically, and we’ve told the customer.`,
   ]),
-  'booking-disputed': notice(of('A payment is disputed'), (v) => [
-    `The bank of the customer disputes the payment of ${text(v, 'amount')}. It holds the money until the dispute is decided; answer it at your payment provider.`,
+  'booking-disputed': notice(of('Payment disputed'), (v) => [
+    `The customer’s bank disputes the payment of ${text(v, 'amount')} and holds the money until the dispute is decided. Respond at your payment provider.`,
   ]),
-  'booking-refund-failed': notice(of('A refund did not work'), (v) => [
-    `${text(v, 'amount')} could not be given back. ${text(v, 'problem')}`.trim(),
-    'The customer still waits for the money. Open the booking to try again, or give it back another way.',
+  'booking-refund-failed': notice(of('Refund failed'), (v) => [
+    `${text(v, 'amount')} couldn’t be refunded. ${text(v, 'problem')}`.trim(),
+    'The customer hasn’t received the refund. Open the booking to try again, or refund it another way.',
   ]),
-  'fee-not-collected': notice(of('A fee could not be collected'), (v) => [`The card on file was not charged: ${text(v, 'amount')} is open.`]),
+  'fee-not-collected': notice(of('Fee not collected'), (v) => [`We couldn’t charge the card on file. ${text(v, 'amount')} is still unpaid.`]),
 }

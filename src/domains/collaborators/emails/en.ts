@@ -5,16 +5,16 @@ const text = (value: unknown): string => (value === undefined || value === null 
 
 export const collaboratorsEmails: EmailTemplates = {
   OWNER_INVITATION: (v) => ({
-    subject: `Help run ${text(v.siteName)}`,
+    subject: `You’re invited to ${text(v.siteName)}`,
     paragraphs: [
-      `${text(v.invitedBy) || text(v.siteName)} invites you to the dashboard of ${text(v.siteName)}.`,
-      `The link works once, for ${text(v.expiresDays)} days.`,
+      `${text(v.invitedBy) || text(v.siteName)} invited you to the dashboard of ${text(v.siteName)}.`,
+      `The link works once and expires in ${text(v.expiresDays)} days.`,
     ],
-    button: { label: 'Accept the invitation', url: text(v.link) },
+    button: { label: 'Accept invitation', url: text(v.link) },
   }),
   OWNER_PASSWORD_RESET: (v) => ({
-    subject: 'A new password for your dashboard',
-    paragraphs: [`The link works once, for ${text(v.expiresHours)} hours.`, 'If you did not ask for it, ignore this message.'],
-    button: { label: 'Set a new password', url: text(v.link) },
+    subject: 'Reset your dashboard password',
+    paragraphs: [`The link works once and expires in ${text(v.expiresHours)} hours.`, 'If you didn’t ask for it, ignore this email.'],
+    button: { label: 'Set new password', url: text(v.link) },
   }),
 }

@@ -4,14 +4,14 @@ import type { EmailTemplates } from '#kit/email/render.ts'
 export const membersEmails: EmailTemplates = {
   MEMBER_APPROVED: ({ nickname, signInLink }) => ({
     subject: "You're in",
-    paragraphs: [`Hello ${String(nickname)},`, 'your membership was approved. You can sign in now.'],
+    paragraphs: [`Hi ${String(nickname)},`, 'Your membership was approved. You can sign in now.'],
     button: { label: 'Sign in', url: String(signInLink) },
   }),
   ACCOUNT_DELETED: ({ nickname, when }, moment) => ({
     subject: 'Your account was deleted',
     paragraphs: [
-      `Hello ${String(nickname)},`,
-      `your account and profile were deleted on ${moment(when)}. If you did not expect this, tell the owner of the site soon.`,
+      `Hi ${String(nickname)},`,
+      `Your account and profile were deleted on ${moment(when)}. If you didn’t expect this, contact the site owner soon.`,
     ],
   }),
 }

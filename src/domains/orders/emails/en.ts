@@ -2,11 +2,11 @@
 import type { EmailTemplates } from '#kit/email/render.ts'
 import { emailBuilders, optionalLine, invoiceRows, optionalText } from './builders.ts'
 
-const { mail, toOwner } = emailBuilders({ hello: (name) => `Hello ${name},`, see: 'See my plan', open: 'Open' })
+const { mail, toOwner } = emailBuilders({ hello: (name) => `Hi ${name},`, see: 'View plan', open: 'Open' })
 
 export const orderEmails: EmailTemplates = {
   'plan-purchased': mail(
-    (v) => `You have ${v['planName']}`,
+    (v) => `Welcome to ${v['planName']}`,
     (v) => [
       `Thank you. ${v['priceSummary']}.`,
       `It starts on ${v['startDate']}.`,
@@ -16,19 +16,19 @@ export const orderEmails: EmailTemplates = {
     ],
   ),
   'trial-started': mail(
-    (v) => `Your free trial of ${v['planName']} has begun`,
-    (v) => [`It is free until ${v['trialEndDate']}. Then the first payment is ${v['firstPaymentAmount']}.`],
+    (v) => `Your free trial of ${v['planName']} has started`,
+    (v) => [`It’s free until ${v['trialEndDate']}. Your first payment is ${v['firstPaymentAmount']}.`],
   ),
   'trial-ending': mail(
     (v) => `Your free trial of ${v['planName']} ends soon`,
     (v) => [
-      `It ends on ${v['trialEndDate']}. Then the first payment is ${v['firstPaymentAmount']}.`,
-      ...optionalLine(v['cancelLink'], `You can cancel before: ${v['cancelLink']}`),
+      `It ends on ${v['trialEndDate']}. Your first payment is ${v['firstPaymentAmount']}.`,
+      ...optionalLine(v['cancelLink'], `Cancel any time before then: ${v['cancelLink']}`),
     ],
   ),
   'renewal-reminder': mail(
     (v) => `${v['planName']} renews soon`,
-    (v) => [`The next payment of ${v['nextPaymentAmount']} is on ${v['nextPaymentDate']}.`],
+    (v) => [`Your next payment of ${v['nextPaymentAmount']} is on ${v['nextPaymentDate']}.`],
   ),
   'payment-receipt': mail(
     (v) => `Receipt ${v['invoiceNumber']} for ${v['planName']}`,
@@ -44,66 +44,66 @@ export const orderEmails: EmailTemplates = {
     (v) => `Your payment for ${v['planName']} failed`,
     (v) => [
       `${v['reasonPlain']} The amount is ${v['amount']}.`,
-      ...optionalLine(v['nextTryDate'], `We try again on ${v['nextTryDate']}.`),
+      ...optionalLine(v['nextTryDate'], `We’ll try again on ${v['nextTryDate']}.`),
       `Please pay by ${v['graceEndDate']} to keep your plan.`,
     ],
-    'Update my card',
+    'Update card',
   ),
   'payment-failed-again': mail(
-    (v) => `Last try for your ${v['planName']} payment`,
-    (v) => [`We try one last time on ${v['lastTryDate']}. Another card keeps your plan running.`],
-    'Update my card',
+    (v) => `Final attempt for your ${v['planName']} payment`,
+    (v) => [`We’ll try one last time on ${v['lastTryDate']}. Update your card to keep your plan.`],
+    'Update card',
   ),
   'payment-action-needed': mail(
-    (v) => `Your bank wants to hear from you about ${v['planName']}`,
-    (v) => [`Please confirm the payment by ${v['graceEndDate']} to keep your plan.`],
-    'Confirm the payment',
+    (v) => `Confirm your payment for ${v['planName']}`,
+    (v) => [`Your bank needs you to confirm it. Please do so by ${v['graceEndDate']} to keep your plan.`],
+    'Confirm payment',
   ),
   'plan-canceled-payment': mail(
     (v) => `${v['planName']} was cancelled`,
-    (v) => [`${v['reasonPlain']} The payment of ${v['amount']} could not be collected, so the plan has ended.`],
-    'Buy it again',
+    (v) => [`${v['reasonPlain']} We couldn’t collect ${v['amount']}, so your plan has ended.`],
+    'Buy again',
   ),
   'renewal-canceled': mail(
     (v) => `${v['planName']} will not renew`,
-    (v) => [`You can use it until ${v['endDate']}. Nothing more will be charged.`],
+    (v) => [`You can use it until ${v['endDate']}. You won’t be charged again.`],
   ),
   'plan-canceled': mail(
     (v) => `${v['planName']} was cancelled`,
-    (v) => [`It ended on ${v['canceledDate']}.`, ...optionalLine(v['refundAmount'], `${v['refundAmount']} go back to you.`)],
+    (v) => [`It ended on ${v['canceledDate']}.`, ...optionalLine(v['refundAmount'], `You’ll be refunded ${v['refundAmount']}.`)],
   ),
   'plan-started': mail(
     (v) => `${v['planName']} has started`,
-    (v) => [`It is yours to use since ${v['startDate']}.`],
+    (v) => [`You can use it from ${v['startDate']}.`],
   ),
   'plan-paused': mail(
     (v) => `${v['planName']} is paused`,
-    (v) => [`Paused since ${v['pauseDate']}. There are no payments while it is paused.`],
+    (v) => [`Paused since ${v['pauseDate']}. You won’t be charged while it’s paused.`],
   ),
   'plan-resumed': mail(
-    (v) => `${v['planName']} goes on`,
+    (v) => `${v['planName']} has resumed`,
     (v) => [
-      `It runs again since ${v['resumeDate']}.`,
+      `It resumed on ${v['resumeDate']}.`,
       ...optionalLine(v['newEndDate'], `It now ends on ${v['newEndDate']}.`),
       ...optionalLine(v['nextPaymentDate'], `Next payment on ${v['nextPaymentDate']}.`),
     ],
   ),
   'plan-extended': mail(
-    (v) => `${v['planName']} lasts longer`,
-    (v) => [`Instead of ${v['oldEndDate']} it now ends on ${v['newEndDate']}.`],
+    (v) => `${v['planName']} was extended`,
+    (v) => [`It now ends on ${v['newEndDate']} instead of ${v['oldEndDate']}.`],
   ),
   'plan-ending': mail(
     (v) => `${v['planName']} ends soon`,
     (v) => [`It ends on ${v['endDate']} and will not renew.`],
-    'Buy it again',
+    'Buy again',
   ),
   'plan-ended': mail(
     (v) => `${v['planName']} has ended`,
     (v) => [`It ended on ${v['endDate']}. We hope to see you again.`],
-    'Buy it again',
+    'Buy again',
   ),
   'offline-order-created': mail(
-    (v) => `You have ${v['planName']}`,
+    (v) => `Welcome to ${v['planName']}`,
     (v) => [`It starts on ${v['startDate']}.`, ...optionalLine(v['amountDue'], `Please pay ${v['amountDue']} at the front desk.`)],
   ),
   'offline-order-paid': mail(
@@ -111,16 +111,16 @@ export const orderEmails: EmailTemplates = {
     (v) => [`We received ${v['amount']}. Thank you.`],
   ),
   'refund-issued': mail(
-    (v) => `${v['amount']} go back to you`,
+    (v) => `Refund: ${v['amount']}`,
     (v) => [
-      `We have refunded ${v['amount']} for ${v['planName']}.`,
-      ...optionalLine(v['cardLast4'], `It goes to the card ending in ${v['cardLast4']}; banks take a few days.`),
+      `We refunded ${v['amount']} for ${v['planName']}.`,
+      ...optionalLine(v['cardLast4'], `It can take a few days to appear on your card ending in ${v['cardLast4']}.`),
     ],
   ),
   'card-expiring': mail(
     () => 'Your card expires soon',
-    (v) => [`The card ending in ${v['cardLast4']} expires ${v['expiry']}. Please give another one, so that ${v['planName']} goes on.`],
-    'Change my card',
+    (v) => [`The card ending in ${v['cardLast4']} expires ${v['expiry']}. Update it to keep ${v['planName']}.`],
+    'Update card',
   ),
   'new-order': toOwner(
     (v) => `New order: ${v['plan']}`,
@@ -131,33 +131,30 @@ export const orderEmails: EmailTemplates = {
     (v) => [`${v['member']} cancelled ${v['plan']}.`, ...optionalLine(v['endDate'], `It ends on ${v['endDate']}.`)],
   ),
   'payment-failed-final': toOwner(
-    (v) => `${v['plan']} of ${v['member']} ended: not paid`,
-    (v) => [`The payment of ${v['amount']} could not be collected, so the plan has ended.`],
+    (v) => `${v['member']}’s ${v['plan']} ended: unpaid`,
+    (v) => [`We couldn’t collect ${v['amount']}, so the plan has ended.`],
   ),
   'dispute-opened': toOwner(
     (v) => `${v['member']} disputes a payment`,
-    (v) => [`The bank of ${v['member']} disputes the payment of ${v['amount']} for ${v['plan']}. Nothing more is charged until you decide.`],
+    (v) => [`${v['member']}’s bank disputes the payment of ${v['amount']} for ${v['plan']}. Charges are paused until you decide.`],
   ),
   'late-success-refunded': toOwner(
-    (v) => `A late payment of ${v['member']} went back`,
-    (v) => [`${v['amount']} for ${v['plan']} arrived when there was nothing to pay any more. It is refunded.`],
+    (v) => `${v['member']}’s late payment was refunded`,
+    (v) => [`${v['amount']} for ${v['plan']} arrived when nothing was due. It’s refunded automatically.`],
   ),
   'unclaimed-payment': toOwner(
-    (v) => `${v['amount']} came in for nothing we know`,
+    (v) => `Unidentified payment of ${v['amount']}`,
     (v) => [
-      `Your payment provider reports a payment of ${v['amount']} (${v['ref']}) that belongs to no booking and no plan of this site.`,
-      'It is kept in your books as not earned. Find out who paid, then give it back or note that it is settled.',
+      `Your payment provider reports a payment of ${v['amount']} (${v['ref']}) that doesn’t match any booking or plan on this site.`,
+      'It’s kept in your ledger as unearned. Find out who paid, then refund it or mark it as resolved.',
     ],
   ),
   'clock-is-wrong': toOwner(
-    () => 'Payments stand still: the clock of the server is wrong',
-    (v) => [
-      `${v['reasonPlain']} No renewal is charged and no plan ends by itself until this is mended.`,
-      'Set the clock right, or restart the server when the clock is right now.',
-    ],
+    () => 'Payments paused: your server’s clock is wrong',
+    (v) => [`${v['reasonPlain']} Renewals and plan ends are paused until this is fixed.`, 'Correct the clock, or restart the server if it’s already right.'],
   ),
   'charges-stopped': toOwner(
-    () => 'Payments stand still',
-    (v) => [`The payment provider refuses our requests: ${v['reasonPlain']} No plan was changed. Charging goes on by itself once this is mended.`],
+    () => 'Payments paused',
+    (v) => [`Your payment provider rejects our requests: ${v['reasonPlain']} Your plans haven’t changed. Charging resumes automatically once this is fixed.`],
   ),
 }

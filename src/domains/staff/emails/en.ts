@@ -7,10 +7,10 @@ export const staffEmails: EmailTemplates = {
   'staff-invitation': (v) => ({
     subject: `${text(v.siteName)} invites you to the team`,
     paragraphs: [
-      `Hello ${text(v.staffName)},`,
-      `${text(v.siteName)} would like you to look after your own calendar. The invitation is open for 30 days.`,
-      'Sign in to the dashboard with this email address to accept it.',
+      `Hi ${text(v.staffName)},`,
+      `${text(v.siteName)} invites you to manage your own calendar. The invitation expires in 30 days.`,
+      'Sign in to the dashboard with this email to accept.',
     ],
-    button: { label: 'Open the dashboard', url: text(v.link) },
+    button: { label: 'Open dashboard', url: text(v.link) },
   }),
 }
