@@ -76,14 +76,14 @@ test('an authenticator app guards the sign-in; recovery codes and signing out ot
   await signInToSecondStep(page, email)
   await checkScreen(page, 'second-step')
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 300_000 }))
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page
     .getByText(/This code is wrong or has expired; \d tries left/)
     .first()
     .waitFor()
   expect(await page.getByLabel('Code', { exact: true }).getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }))
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/account')
 
   // Another device comes in with a recovery code, and is remembered.
@@ -93,7 +93,7 @@ test('an authenticator app guards the sign-in; recovery codes and signing out ot
   await other.getByRole('button', { name: 'Use a recovery code' }).click()
   await other.getByLabel('Recovery code').fill(codes[0] ?? '')
   await other.getByLabel('Remember this device').check()
-  await other.getByRole('button', { name: 'Continue' }).click()
+  await other.getByRole('button', { name: 'Continue', exact: true }).click()
   await other.getByText('9 recovery codes left.').waitFor()
   await checkScreen(other, 'security-after')
 

@@ -65,7 +65,7 @@ test('by mouse on a desk', longTimeout, async () => {
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await checkScreen(page, 'story-code')
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByText('This code is wrong').first().waitFor()
   // A reload stays at the code; the way back leads to what was typed, the way forward to the code again.
   await page.reload()
@@ -76,7 +76,7 @@ test('by mouse on a desk', longTimeout, async () => {
   await page.goForward()
   await page.getByRole('textbox', { name: 'Code' }).waitFor()
   await page.getByRole('textbox', { name: 'Code' }).fill(await sampleSite.codeFor(email))
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
 
   // Declined, then a card whose bank asks; what was chosen is never lost.
   await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()

@@ -2,27 +2,27 @@
 import { defineRefusals } from '#kit/api/refusal.ts'
 
 export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
-  FAILED_VALIDATING_AVAILABILITY: { status: 428, message: 'Only a course is booked as a whole.', de: 'Nur eine Kursreihe wird als Ganzes gebucht.' },
+  FAILED_VALIDATING_AVAILABILITY: { status: 428, message: 'Only courses are booked as a whole.', de: 'Nur eine Kursreihe wird als Ganzes gebucht.' },
   FAILED_RESOLVING_SCHEDULE: { status: 428, message: 'This schedule does not exist.', de: 'Diesen Terminplan gibt es nicht.' },
   REVISION_MISMATCH: {
     status: 409,
-    message: 'This has changed in the meantime. Please reload.',
+    message: 'This was changed in the meantime. Please reload.',
     de: 'Hier hat sich inzwischen etwas geändert. Bitte lade die Seite neu.',
   },
   SERVICE_NOT_FOUND: { status: 404, message: 'This service does not exist.', de: 'Dieses Angebot gibt es nicht.' },
-  SLOT_NOT_FOUND: { status: 404, message: 'This time is not free.', de: 'Diese Zeit ist nicht frei.' },
-  MISSING_ARGUMENTS: { status: 400, message: 'A service and a range of time are needed.', de: 'Dafür braucht es ein Angebot und einen Zeitraum.' },
+  SLOT_NOT_FOUND: { status: 404, message: "This time isn't available.", de: 'Diese Zeit ist nicht frei.' },
+  MISSING_ARGUMENTS: { status: 400, message: 'A service and a time range are required.', de: 'Dafür braucht es ein Angebot und einen Zeitraum.' },
   REQUESTED_GENDER_NOT_ALLOWED: { status: 428, message: 'Staff are not chosen by gender here.', de: 'Hier wird das Team nicht nach Geschlecht ausgewählt.' },
   END_OPTIONS_NOT_SUPPORTED: { status: 400, message: 'This service has fixed durations.', de: 'Dieses Angebot hat feste Dauern.' },
   MAX_END_DATE_EXCEEDS_MAXIMUM: {
     status: 428,
-    message: 'The latest end lies beyond what the service allows.',
+    message: 'The latest end is later than the service allows.',
     de: 'Das späteste Ende liegt weiter, als das Angebot erlaubt.',
   },
   INVALID_SERVICES_SIZE: { status: 400, message: 'Two to eight services can be booked together.', de: 'Zusammen lassen sich zwei bis acht Angebote buchen.' },
   SESSIONS_HAVE_BOOKINGS: {
     status: 428,
-    message: 'Sessions after this have bookings. Cancel them too, or choose a later end.',
+    message: 'Later sessions have bookings. Cancel them too, or choose a later end.',
     de: 'Spätere Termine sind schon gebucht. Sage sie auch ab, oder wähle ein späteres Ende.',
   },
 })

@@ -12,11 +12,15 @@ export const { kinds, refuse } = defineRefusals({
   INVALID_RECOVERY_TOKEN,
   WRONG_SIGN_IN: { status: 401, message: 'Wrong email or password.', de: 'E-Mail oder Passwort stimmt nicht.' },
   NO_SITE_HERE: { status: 404, message: 'There is no site at this address.', de: 'Unter dieser Adresse gibt es keine Website.' },
-  ALREADY_COLLABORATOR: { status: 409, message: 'This person helps to run the site already.', de: 'Diese Person hilft schon bei der Website mit.' },
-  MORE_THAN_OWN_RIGHTS: { status: 403, message: 'You can only give rights that you have yourself.', de: 'Du kannst nur Rechte geben, die du selbst hast.' },
+  ALREADY_COLLABORATOR: { status: 409, message: 'This person is already a collaborator.', de: 'Diese Person hilft schon bei der Website mit.' },
+  MORE_THAN_OWN_RIGHTS: {
+    status: 403,
+    message: 'You can only grant permissions that you have yourself.',
+    de: 'Du kannst nur Rechte geben, die du selbst hast.',
+  },
   LAST_OWNER: {
     status: 409,
-    message: 'A site needs an owner. Make somebody else an owner first.',
+    message: 'A site needs an owner. Make someone else an owner first.',
     de: 'Eine Website braucht einen Inhaber. Mache zuerst jemand anderen dazu.',
   },
   INVALID_INVITATION: { status: 400, message: 'This invitation is invalid or has expired.', de: 'Diese Einladung ist ungültig oder abgelaufen.' },

@@ -27,12 +27,12 @@ export const identityErrors = defineRefusals({
   },
   OWNER_APPROVAL_REQUIRED: {
     status: 403,
-    message: 'The site owner has to approve this account first.',
+    message: "This account is waiting for the site owner's approval.",
     de: 'Das Team der Website muss diesem Konto erst zustimmen.',
   },
   EMAIL_VERIFICATION_REQUIRED: {
     status: 403,
-    message: 'The email address of this account has to be verified first.',
+    message: "Please verify this account's email first.",
     de: 'Bitte bestätige zuerst die E-Mail-Adresse dieses Kontos.',
   },
   REAUTHENTICATION_REQUIRED: { status: 403, message: 'Confirm your current password.', de: 'Bitte bestätige dein jetziges Passwort.' },
@@ -44,19 +44,19 @@ export const identityErrors = defineRefusals({
   },
   FACTOR_EXISTS: {
     status: 409,
-    message: 'This second step is set up already. Switch it off first.',
+    message: 'This method is already set up. Turn it off first.',
     de: 'Dieser zweite Schritt ist schon eingerichtet. Schalte ihn zuerst ab.',
   },
-  NO_SECOND_STEP: { status: 409, message: 'Set up a second step first.', de: 'Richte zuerst einen zweiten Schritt ein.' },
-  PASSKEY_REFUSED: { status: 400, message: 'This passkey does not fit. Please try again.', de: 'Dieser Passkey passt nicht. Bitte versuche es noch einmal.' },
+  NO_SECOND_STEP: { status: 409, message: 'Set up two-step verification first.', de: 'Richte zuerst einen zweiten Schritt ein.' },
+  PASSKEY_REFUSED: { status: 400, message: "This passkey didn't work. Please try again.", de: 'Dieser Passkey passt nicht. Bitte versuche es noch einmal.' },
   LAST_WAY_IN: {
     status: 409,
-    message: 'This is the only way into the account. Set a password first.',
+    message: 'This is the only way to sign in. Set a password first.',
     de: 'Das ist der einzige Weg in dein Konto. Setze zuerst ein Passwort.',
   },
   PROVIDER_UNREACHABLE: {
     status: 400,
-    message: 'The identity provider does not answer as it should. Check the issuer address.',
+    message: "The identity provider doesn't respond as expected. Check the issuer URL.",
     de: 'Der Anmeldedienst antwortet nicht, wie er soll. Prüfe die Adresse des Ausstellers.',
   },
 })

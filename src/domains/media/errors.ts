@@ -4,17 +4,17 @@ import { defineRefusals } from '#kit/api/refusal.ts'
 export const { kinds, codes, refuse } = defineRefusals({
   UNREADABLE_PICTURE: {
     status: 400,
-    message: 'This is no picture that can be read. Please choose a PNG, JPEG, WebP or AVIF file.',
+    message: "We can't read this image. Please choose a PNG, JPEG, WebP or AVIF file.",
     de: 'Das ist kein lesbares Bild. Bitte wähle eine Datei als PNG, JPEG, WebP oder AVIF.',
   },
   PICTURE_TOO_LARGE: {
     status: 400,
-    message: 'This picture has too many pixels. Please make it smaller: 50 megapixels at most, for example 8600 × 5800.',
+    message: 'This image is too large. The limit is 50 megapixels, for example 8600 × 5800.',
     de: 'Dieses Bild hat zu viele Bildpunkte. Bitte verkleinere es: höchstens 50 Megapixel, zum Beispiel 8600 × 5800.',
   },
   TOO_MANY_PICTURES: {
     status: 429,
-    message: 'That were many pictures for one day. Please go on tomorrow.',
+    message: "You've reached today's upload limit. Please try again tomorrow.",
     de: 'Das waren viele Bilder für einen Tag. Morgen geht es weiter.',
   },
 })

@@ -124,7 +124,7 @@ export const multiBookingsHandlers: Handlers<typeof multiBookingsApi> = {
     const results = []
     for (const [originalIndex, id] of body.multiServiceBookingIds.entries()) {
       const parts = await findSetParts(ctx, id, false)
-      const error = { code: 'MULTI_SERVICE_BOOKING_NOT_FOUND', description: 'This visit was not found.', data: { multiServiceBookingId: id } }
+      const error = { code: 'MULTI_SERVICE_BOOKING_NOT_FOUND', description: "This visit doesn't exist.", data: { multiServiceBookingId: id } }
       results.push(
         parts.length > 0
           ? { itemMetadata: { id, originalIndex, success: true }, item: getAllowedActions(ctx, parts) }

@@ -2,9 +2,9 @@ import { defineRefusals } from '#kit/api/refusal.ts'
 
 /** What plan calls are turned down for. guide: pricing-plans 16.2 */
 export const { kinds, codes, refuse } = defineRefusals({
-  PRICING_PLANS_NOT_INSTALLED: { status: 428, message: 'Plans are not sold here at the moment.', de: 'Zurzeit werden hier keine Tarife verkauft.' },
+  PRICING_PLANS_NOT_INSTALLED: { status: 428, message: "Plans aren't available right now.", de: 'Zurzeit werden hier keine Tarife verkauft.' },
   plan_not_found: { status: 404, message: 'This plan does not exist.', de: 'Diesen Tarif gibt es nicht.' },
-  already_archived: { status: 428, message: 'This plan is archived already.', de: 'Dieser Tarif ist schon archiviert.' },
+  already_archived: { status: 428, message: 'This plan is already archived.', de: 'Dieser Tarif ist schon archiviert.' },
   set_visibility_not_supported: {
     status: 428,
     message: 'An archived plan cannot be shown or hidden.',

@@ -4,7 +4,7 @@ import { defineRefusals } from '#kit/api/refusal.ts'
 export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   REVISION_MISMATCH: {
     status: 409,
-    message: 'This service has changed in the meantime. Please reload.',
+    message: 'This service was changed in the meantime. Please reload.',
     de: 'Dieses Angebot hat sich inzwischen geändert. Bitte lade die Seite neu.',
   },
   SLUG_ALREADY_EXISTS: { status: 428, message: 'Another service already uses this address.', de: 'Ein anderes Angebot hat schon diese Adresse.' },
@@ -12,7 +12,7 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   CATEGORY_LIMIT_REACHED: { status: 428, message: 'There can be at most 100 categories.', de: 'Es kann höchstens 100 Kategorien geben.' },
   DEFAULT_POLICY_CANNOT_BE_DELETED: {
     status: 428,
-    message: 'The default policy stays. Make another one the default first.',
+    message: "The default policy can't be deleted. Make another one the default first.",
     de: 'Die Standardregeln bleiben. Mache zuerst andere zum Standard.',
   },
   SUBSCRIPTION_SERVICE_NOT_SUPPORTED: {
@@ -20,28 +20,32 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
     message: 'Services that are paid as a subscription are not supported.',
     de: 'Angebote, die als Abo bezahlt werden, gibt es hier nicht.',
   },
-  ALREADY_EXISTS: { status: 409, message: 'This service has choices already.', de: 'Dieses Angebot hat schon eine Auswahl.' },
-  UNKNOWN_OPTION_IDS: { status: 428, message: 'A variant names an option that is not there.', de: 'Eine Variante nennt eine Option, die es nicht gibt.' },
+  ALREADY_EXISTS: { status: 409, message: 'This service already has options.', de: 'Dieses Angebot hat schon eine Auswahl.' },
+  UNKNOWN_OPTION_IDS: { status: 428, message: "A variant refers to an option that doesn't exist.", de: 'Eine Variante nennt eine Option, die es nicht gibt.' },
   MULTIPLE_CURRENCIES: { status: 428, message: 'All prices must be in the currency of the site.', de: 'Alle Preise müssen in der Währung der Website sein.' },
   UNSUPPORTED_OPTION_TYPE: { status: 400, message: 'This type of option is not supported.', de: 'Diese Art von Option gibt es hier nicht.' },
   UNSUPPORTED_OPTION_DATA: { status: 400, message: 'The data does not fit the type of the option.', de: 'Die Angaben passen nicht zur Art der Option.' },
   UNKNOWN_STAFF_IDS: {
     status: 428,
-    message: 'A variant names somebody who is not on the service.',
+    message: "A variant refers to someone who doesn't offer this service.",
     de: 'Eine Variante nennt jemanden, der nicht zum Angebot gehört.',
   },
-  MISSING_STAFF_VARIANTS: { status: 400, message: 'Everybody on the service needs a price.', de: 'Alle, die zum Angebot gehören, brauchen einen Preis.' },
+  MISSING_STAFF_VARIANTS: {
+    status: 400,
+    message: 'Everyone who offers this service needs a price.',
+    de: 'Alle, die zum Angebot gehören, brauchen einen Preis.',
+  },
   IDENTICAL_CHOICES: { status: 428, message: 'Two variants have the same choice.', de: 'Zwei Varianten haben dieselbe Auswahl.' },
   MISSING_CUSTOM_CHOICES: {
     status: 400,
-    message: 'A variant has a choice that is not offered.',
+    message: "A variant refers to a choice that isn't offered.",
     de: 'Eine Variante hat eine Auswahl, die nicht angeboten wird.',
   },
-  INVALID_SERVICE_ID: { status: 400, message: 'A service must be named.', de: 'Bitte nenne ein Angebot.' },
+  INVALID_SERVICE_ID: { status: 400, message: 'A service is required.', de: 'Bitte nenne ein Angebot.' },
   NUMBER_OF_PARTICIPANTS_NOT_FOUND: { status: 404, message: 'The number of participants is missing.', de: 'Die Zahl der Teilnehmenden fehlt.' },
   FAILED_RESOLVING_SERVICE: { status: 428, message: 'This service does not exist.', de: 'Dieses Angebot gibt es nicht.' },
-  INVALID_DURATION_CHOICE: { status: 400, message: 'This duration is no choice of the service.', de: 'Diese Dauer steht bei dem Angebot nicht zur Wahl.' },
-  INVALID_BOOKING: { status: 400, message: 'This booking names no service.', de: 'Diese Buchung nennt kein Angebot.' },
+  INVALID_DURATION_CHOICE: { status: 400, message: "This service doesn't offer this duration.", de: 'Diese Dauer steht bei dem Angebot nicht zur Wahl.' },
+  INVALID_BOOKING: { status: 400, message: 'This booking has no service.', de: 'Diese Buchung nennt kein Angebot.' },
   ADD_ON_GROUP_NOT_FOUND: { status: 404, message: 'This group does not exist.', de: 'Diese Gruppe gibt es nicht.' },
   GROUP_NOT_ON_SERVICE: { status: 428, message: 'This group is not on the service.', de: 'Diese Gruppe gehört nicht zu dem Angebot.' },
 })

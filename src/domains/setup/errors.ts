@@ -3,7 +3,7 @@ import { defineRefusals } from '#kit/api/refusal.ts'
 export const { kinds, refuse } = defineRefusals({
   ALREADY_SET_UP: {
     status: 409,
-    message: 'This server has a site already. Sign in to its dashboard.',
+    message: 'This server already has a site. Sign in to its dashboard.',
     de: 'Auf diesem Server gibt es schon eine Website. Melde dich in ihrem Dashboard an.',
   },
   SETUP_CODE_INVALID: {

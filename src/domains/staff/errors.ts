@@ -4,7 +4,7 @@ import { defineRefusals } from '#kit/api/refusal.ts'
 export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
   REVISION_MISMATCH: {
     status: 409,
-    message: 'This has changed in the meantime. Please reload.',
+    message: 'This was changed in the meantime. Please reload.',
     de: 'Hier hat sich inzwischen etwas geändert. Bitte lade die Seite neu.',
   },
   RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME: {
@@ -18,5 +18,5 @@ export const { kinds, codes, refuse, unwrapOrRefuse } = defineRefusals({
     de: 'Es kann höchstens 50 Arten von Ressourcen geben.',
   },
   FAILED_PRECONDITION: { status: 428, message: 'This is still in use.', de: 'Das wird noch gebraucht.' },
-  EMPTY_ASSIGN_AND_UNASSIGN_LISTS: { status: 400, message: 'Name a tag to put on or to take off.', de: 'Nenne ein Schlagwort, das dazukommt oder wegfällt.' },
+  EMPTY_ASSIGN_AND_UNASSIGN_LISTS: { status: 400, message: 'Name a tag to add or remove.', de: 'Nenne ein Schlagwort, das dazukommt oder wegfällt.' },
 })

@@ -88,7 +88,7 @@ export const bookingsHandlers: Handlers<typeof bookingsApi> = {
     const results = body.bookingIds.map((id, originalIndex) => {
       const booking = found.get(id.toLowerCase())
       if (booking) return { itemMetadata: { id, originalIndex, success: true }, item: getAllowedActions(toActionInput(booking), ctx.now) }
-      const error = { code: 'BOOKING_NOT_FOUND', description: 'This booking was not found.', data: { bookingId: id } }
+      const error = { code: 'BOOKING_NOT_FOUND', description: "This booking doesn't exist.", data: { bookingId: id } }
       return { itemMetadata: { id, originalIndex, success: false, error } }
     })
     const totalSuccesses = results.filter((result) => result.itemMetadata.success).length

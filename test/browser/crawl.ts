@@ -1,0 +1,50 @@
+/** What both crawlers know: which addresses are ours, which of them are alike, and what a dead end says. */
+import type { Page } from 'playwright-core'
+import { waitForIdle } from './browser-server.ts'
+
+/** What a page says when there is nothing behind its address. */
+export const deadEnds = [
+  'Page not found',
+  'This screen is not here',
+  'This link is no longer valid',
+  'This link isn’t valid',
+  'This booking no longer exists',
+  'This service is no longer available',
+  'This profile isn’t available',
+  'We could not find this',
+  'Nothing to pay here',
+  'No class selected',
+]
+
+/** The path and query of an address of the server at `base`; undefined for all others, which are not ours to follow. */
+export function toOwnPath(address: string, base: string): string | undefined {
+  const url = new URL(address, base)
+  const isOurs = url.origin === base || /^(localhost|127\.0\.0\.1|[\w-]+\.example(\.\w+)?)$/.test(url.hostname)
+  return isOurs && /^https?:$/.test(url.protocol) ? `${url.pathname}${url.search}` : undefined
+}
+
+/** The same for addresses that differ in their values only. */
+export const toPathShape = (path: string): string =>
+  path
+    .replace(/[\w-]{32,}|[0-9a-f-]{36}/gi, '*')
+    .replace(/=[^&]*/g, '=')
+    .replace(/^\/(service|members)\/[^?]+/, '/$1/*')
+
+/** The sentence of a dead end that the page shows. */
+export async function findDeadEnd(page: Page): Promise<string | undefined> {
+  const text = await page.evaluate(() => document.body.innerText)
+  return deadEnds.find((sentence) => text.includes(sentence))
+}
+
+/** Opens an address in the browser, or fetches it where it is a file, and returns what is wrong with it. */
+export async function findProblem(page: Page, path: string, base: string): Promise<string | undefined> {
+  if (/\.(ics|csv|pdf)(\?|$)|\/receipts\//.test(path)) {
+    const file = await page.request.get(`${base}${path}`)
+    return file.status() < 400 ? undefined : `${path}: ${file.status()}`
+  }
+  const reply = await page.goto(path)
+  if (!reply || reply.status() >= 400) return `${path}: ${reply?.status()}`
+  await waitForIdle(page)
+  const deadEnd = await findDeadEnd(page)
+  return deadEnd && `${path}: "${deadEnd}"`
+}

@@ -1,0 +1,72 @@
+/** Every link in every email: each template is sent by the server, read as its reader gets it, and each of its links is opened. */
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import type { EmailTemplates } from '#kit/email/render.ts'
+import { createBookingStudio, type BookingStudio } from '../factories/booking-studio.ts'
+import { causeEveryEmail } from '../factories/every-email.ts'
+import { desktop, finalScreenshot, startBrowserServer } from './browser-server.ts'
+import { findProblem, toOwnPath } from './crawl.ts'
+import { signIn } from './dashboard-server.ts'
+
+let browserServer: Awaited<ReturnType<typeof startBrowserServer>>
+let studio: BookingStudio
+beforeAll(async () => {
+  browserServer = await startBrowserServer()
+  studio = await createBookingStudio(browserServer.server)
+})
+afterAll(() => browserServer.close())
+
+const books = import.meta.glob<Record<string, EmailTemplates>>('../../src/domains/*/emails/en.ts', { eager: true })
+const templates = Object.values(books).flatMap((book) => Object.values(book).flatMap((emails) => Object.keys(emails)))
+
+const addressesIn = (text: string): string[] => [...text.matchAll(/https?:\/\/[^\s"'<>\\)]+/g)].map(([address]) => address.replaceAll('&#38;', '&'))
+
+interface ReadEmail {
+  template: string
+  links: string[]
+}
+/** Every email as the outbox and the dashboard show it: links of the page, of the text, of the calendar file. */
+async function readEmails(): Promise<ReadEmail[]> {
+  const { server, site } = studio
+  const found: ReadEmail[] = []
+  // The variables hold the calendar file, whose long lines are folded.
+  for (const { template, variables } of await server.sentEmails(site)) {
+    const text = JSON.stringify(variables)
+      .replaceAll(/\\r\\n[ \t]/g, '')
+      .replaceAll(/\\[rn]/g, ' ')
+    found.push({ template, links: addressesIn(text) })
+  }
+  for (let offset = 0; ; offset += 100) {
+    const { messages } = await server.ok('GET', '/api/messages', { as: site, query: { limit: 100, offset } })
+    for (const { id, template } of messages as { id: string; template: string }[]) {
+      const { html, text } = await server.ok('GET', `/api/messages/${id}`, { as: site })
+      found.push({ template, links: addressesIn(`${html} ${text}`) })
+    }
+    if (messages.length < 100) return found
+  }
+}
+
+test('every link in every email leads somewhere, for its reader', { timeout: 600_000 }, async () => {
+  const { site } = studio
+  await causeEveryEmail(studio)
+  const emails = await readEmails()
+  // A template without a case here has links that nobody has opened.
+  expect([...new Set(emails.map(({ template }) => template))].toSorted()).toEqual(templates.toSorted())
+
+  const owner = await browserServer.page(desktop)
+  const customer = await browserServer.page(desktop)
+  onTestFailed(() => finalScreenshot(customer, 'failed-email-links'))
+  await signIn(owner, site.ownerEmail, site.ownerPassword)
+  await owner.waitForURL((url) => url.pathname === '/dashboard')
+  const opened = new Set<string>()
+  const dead: string[] = []
+  for (const { template, links } of emails)
+    for (const link of links) {
+      const path = toOwnPath(link, browserServer.base)
+      if (!path || opened.has(path)) continue
+      opened.add(path)
+      const problem = await findProblem(path.startsWith('/dashboard') ? owner : customer, path, browserServer.base)
+      if (problem) dead.push(`${template}: ${problem}`)
+    }
+  expect(dead).toEqual([])
+  expect(opened.size).toBeGreaterThan(20)
+})

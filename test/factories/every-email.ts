@@ -1,0 +1,278 @@
+/**
+ * Every email that the server can send, on one site: most are caused as customers, members and owners cause them; those that
+ * need a failing provider, a wrong clock or a race are handed to the mailer with the variables of their nearest relative.
+ */
+import { randomUUID } from 'node:crypto'
+import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
+import { PASSWORD, randomEmail } from '../auth-helpers.ts'
+import { card, type BookingStudio, type CreatedService } from './booking-studio.ts'
+import { bookSeat, createPerson, joinWaitlist, runWaitlistSchedule } from './waitlist-class.ts'
+
+const tell = { participantNotification: { notifyParticipants: true } }
+const anyTime = { flowControlSettings: { ignoreCancellationPolicy: true } }
+
+export async function causeEveryEmail(studio: BookingStudio): Promise<void> {
+  await causeSignInEmails(studio)
+  await causeMemberEmails(studio)
+  await causeOrderEmails(studio)
+  await causeBookingEmails(studio)
+  await causeWaitlistEmails(studio)
+  await causeMoneyEmails(studio)
+  await handOverTheRest(studio)
+  await studio.server.runner.drain()
+}
+
+/** Sign-up, codes, passwords, addresses, second steps. */
+async function causeSignInEmails({ server, site }: BookingStudio): Promise<void> {
+  const asOwner = (method: string, path: string, body: unknown = {}) => server.ok(method, path, { as: site, body })
+  const settings = (change: object) => asOwner('PATCH', '/api/sign-in-settings', { settings: change })
+  const signUp = async (email: string, policy = {}) => {
+    await server.setSignOnPolicy(site, policy)
+    const body = { loginId: { email }, password: PASSWORD, profile: { firstName: 'Ann', lastName: 'Lee' } }
+    const reply = await server.ok('POST', '/v2/register', { token: await server.visitorToken(site), body })
+    await server.setSignOnPolicy(site, {})
+    return reply
+  }
+  const headers = { 'user-agent': 'Another Browser 7' }
+  const login = async (email: string, password = PASSWORD) =>
+    server.call('POST', '/v2/login', { token: await server.visitorToken(site), headers, body: { loginId: { email }, password } })
+  await signUp(randomEmail(), { verify: true })
+  const waiting = await signUp(randomEmail(), { approve: true })
+  await asOwner('POST', `/v1/members/${waiting.identity.id}/approve`)
+
+  const member = await server.registerMember(site)
+  await server.ok('POST', '/v1/send-email', { token: await server.visitorToken(site), body: { email: member.email } })
+  await server.ok('POST', '/v2/change-password', { token: member.token, body: { newPassword: 'a calmer longer night', currentPassword: PASSWORD } })
+  for (let attempt = 0; attempt < 5; attempt++) await login(member.email, 'wrong')
+  const known = await server.registerMember(site)
+  await settings({ letters: { newDevice: true }, hideAccountExistence: true })
+  await login(known.email)
+  await signUp(known.email)
+  await settings({ letters: { newDevice: false }, hideAccountExistence: false })
+
+  const newEmail = randomEmail()
+  const { stateToken } = await server.ok('POST', '/api/my-email', { token: known.token, body: { newEmail } })
+  const { code } = await server.emailVariables(site, newEmail, 'EMAIL_CHANGE_CODE')
+  await server.ok('POST', '/api/my-email/confirm', { token: known.token, body: { stateToken, code } })
+
+  const guarded = await server.registerMember(site)
+  await server.ok('POST', '/api/my-factors/EMAIL/start', { token: guarded.token, body: {} })
+  const first = await server.emailVariables(site, guarded.email, 'SIGN_IN_CODE')
+  await server.ok('POST', '/api/my-factors/EMAIL/confirm', { token: guarded.token, body: { code: first.code } })
+}
+
+/** What the business does with its members, its team and its dashboard users. */
+async function causeMemberEmails({ server, site }: BookingStudio): Promise<void> {
+  const asOwner = (method: string, path: string, body: unknown = {}) => server.ok(method, path, { as: site, body })
+  const { member: invited } = await asOwner('POST', '/v1/members', { member: { loginEmail: randomEmail() } })
+  await asOwner('POST', '/v1/activation-email', { identityId: invited.id })
+  const gone = await server.registerMember(site)
+  await asOwner('DELETE', `/v1/members/${gone.memberId}`)
+  await asOwner('POST', '/api/collaborators/invitations', { email: randomEmail(), role: 'CONTRIBUTOR', permissions: [] })
+  await server.ok('POST', '/api/owner/recovery', { body: { email: site.ownerEmail } })
+  const { staffMember } = await asOwner('POST', '/v1/staff-members', { staffMember: { name: 'Lena', email: 'lena@studio.example' } })
+  await asOwner('POST', `/v1/staff-members/${staffMember.id}/connect-staff-member-to-user`, {})
+  const [ann, bob] = [await server.registerMember(site), await server.registerMember(site)]
+  await server.ok('POST', '/v1/members/join-community', { token: bob.token, body: {} })
+  const memberReport = { reportedMemberId: bob.memberId, reason: { category: 'SPAM' } }
+  await server.ok('POST', '/v1/member-reports', { token: ann.token, body: { memberReport } })
+  await server.advanceClock('P1D')
+}
+
+/** The whole life of plans, in one half-year. */
+async function causeOrderEmails({ server, site }: BookingStudio): Promise<void> {
+  const asOwner = (method: string, path: string, body: unknown = {}) => server.ok(method, path, { as: site, body })
+  const hook = (path: string, body: object) => server.ok('POST', path, { body: { metaSiteId: site.metaSiteId, ...body } })
+  const pay = (orderId: string, number: string, challenge?: string) => hook('/_test/payments/pay', { orderId, card: number, challenge })
+  const later = (days: number) =>
+    server.clocks
+      .now()
+      .add({ hours: 24 * days })
+      .toString({ fractionalSecondDigits: 3 })
+  const act = (id: string, action: string, body: object = {}) => asOwner('POST', `/v2/orders/${id}/${action}`, body)
+  const createPlan = async (pricing: object, more: object = {}): Promise<string> =>
+    (
+      await asOwner('POST', '/v2/plans', {
+        plan: { name: 'Pass', buyerCanCancel: true, allowFutureStartDate: true, pricing: { price: { value: '40' }, ...pricing }, ...more },
+      })
+    ).plan.id
+  const every = (count: number) => ({ subscription: { cycleDuration: { count, unit: 'MONTH' }, cycleCount: 0 } })
+  const monthly = await createPlan(every(1))
+  const draft = async (planId: string) => {
+    const member = await server.registerMember(site)
+    const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token: member.token, body: { planId } })
+    return { ...member, id: order.id as string }
+  }
+  const buy = async (planId: string, number = card.number, challenge?: string) => {
+    const order = await draft(planId)
+    await pay(order.id, number, challenge)
+    return order
+  }
+  const sellOffline = async (planId: string, more: object = {}) => {
+    const { memberId } = await server.registerMember(site)
+    return (await asOwner('POST', '/v2/checkout/orders/offline', { planId, memberId, ...more })).order.id as string
+  }
+  const cancelByMember = (order: { id: string; token: string }, effectiveAt: string) =>
+    server.ok('POST', `/v2/member/orders/${order.id}/cancel`, { token: order.token, body: { effectiveAt } })
+
+  // Bought by members: with a trial, with cards that fail or ask later, to be disputed, refunded, paid too late.
+  const trial = await buy(await createPlan({ ...every(1), freeTrialDays: 7 }))
+  await buy(monthly, '4000000000000341')
+  await buy(monthly, '4000002760003184', 'approve')
+  await buy(monthly, '4000000000000259')
+  const refunded = await buy(monthly)
+  const { invoices } = await server.ok('GET', '/_test/payments', { query: { metaSiteId: site.metaSiteId, orderId: refunded.id } })
+  await asOwner('POST', `/api/plan-orders/${refunded.id}/refunds`, { invoiceId: invoices[0].id, amount: '20' })
+  await act(refunded.id, 'cancel', { effectiveAt: 'IMMEDIATELY' })
+  const slow = await draft(monthly)
+  await pay(slow.id, '4000000000000077')
+  await cancelByMember(slow, 'IMMEDIATELY')
+  // A cycle that is long enough for a reminder, paid by a card that expires before.
+  const owner = await server.registerMember(site)
+  const expires = server.clocks.now().toZonedDateTimeISO('UTC').add({ months: 3 })
+  await server.ok('POST', '/api/checkout/plans', {
+    token: owner.token,
+    body: { planId: await createPlan(every(6)), key: randomUUID(), card: { ...card, expMonth: expires.month, expYear: expires.year } },
+  })
+  // Sold at the front desk.
+  await sellOffline(monthly, { startDate: later(5) })
+  const weeks = await sellOffline(await createPlan({ singlePaymentForDuration: { count: 2, unit: 'WEEK' } }))
+  await act(weeks, 'mark-as-paid')
+  await asOwner('PATCH', `/v2/orders/${weeks}`, { endDate: later(20) })
+
+  await server.advanceClock('P8D')
+  await act(trial.id, 'pause')
+  await server.advanceClock('P3D')
+  await act(trial.id, 'resume')
+  await cancelByMember(trial, 'NEXT_PAYMENT_DATE')
+  await server.advanceClock('P5M25D')
+}
+
+const sessionAt = async ({ server, site, staff }: BookingStudio, scheduleId: string, days: number): Promise<string> => {
+  const day = server.clocks
+    .now()
+    .add({ hours: 24 * days })
+    .toString()
+    .slice(0, 10)
+  const event = { scheduleId, type: 'CLASS', start: { localDate: `${day}T18:00:00` }, end: { localDate: `${day}T19:00:00` }, resources: [{ id: staff }] }
+  return (await server.ok('POST', '/calendar/v3/events', { as: site, body: { event } })).event.id
+}
+const slotIn = ({ server, slotFor }: BookingStudio, service: CreatedService, days: number) => {
+  const day = server.clocks
+    .now()
+    .add({ hours: 24 * days })
+    .toString()
+    .slice(0, 10)
+  return slotFor(service, `${day}T10:00:00Z`, `${day}T11:00:00Z`)
+}
+/** Lets the business clock stand at a later instant and runs what is due. */
+async function runLater(studio: BookingStudio, duration: { hours?: number; minutes?: number }): Promise<void> {
+  studio.server.freezeClock(studio.server.clocks.now().add(duration).toString())
+  await runWaitlistSchedule(studio)
+}
+
+/** Bookings that are made, asked for, moved, cancelled and missed. */
+async function causeBookingEmails(studio: BookingStudio): Promise<void> {
+  const { server, site } = studio
+  const asOwner = (path: string, body: unknown) => server.ok('POST', path, { as: site, body })
+  const massage = await studio.service()
+  const book = async (days: number, more: object = {}) => {
+    const member = await server.registerMember(site)
+    const contactDetails = { firstName: 'Mia', email: member.email }
+    const body = { slot: slotIn(studio, massage, days), contactDetails, paymentOption: 'OFFLINE', ...more }
+    return { ...member, ...((await studio.book(body, member.token)) as { id: string; revision: string }) }
+  }
+  // By the customer: moved, then cancelled.
+  const moved = await book(3)
+  const { booking } = await server.ok('POST', `/v2/bookings/${moved.id}/reschedule`, {
+    token: moved.token,
+    body: { revision: moved.revision, slot: slotIn(studio, massage, 4), ...tell },
+  })
+  await server.ok('POST', `/v2/bookings/${moved.id}/cancel`, { token: moved.token, body: { revision: booking.revision, ...tell } })
+  // A request that the business declines.
+  const asked = await studio.service({ approval: true })
+  const request = await book(5, { slot: slotIn(studio, asked, 5) })
+  await asOwner(`/v2/bookings/${request.id}/decline`, { revision: request.revision, ...tell })
+  // Another teacher of a class; then the day before, and the day itself without the customer.
+  const yoga = await studio.service({ type: 'CLASS', capacity: 5, price: '0' })
+  const eventId = await sessionAt(studio, yoga.scheduleId, 7)
+  await bookSeat(studio, yoga, eventId, await createPerson(studio))
+  const { id: other } = await studio.resource('Ben')
+  await server.ok('PATCH', `/calendar/v3/events/${eventId}`, { as: site, body: { event: { resources: [{ id: other }] }, ...tell } })
+  const missed = await book(2)
+  await runLater(studio, { hours: 30 })
+  await runLater(studio, { hours: 24 })
+  await asOwner('/v2/attendance/set', { attendance: { bookingId: missed.id, status: 'NOT_ATTENDED' }, ...tell })
+}
+
+/** A full class whose places come free, are offered and missed, and one that is called off. */
+async function causeWaitlistEmails(studio: BookingStudio): Promise<void> {
+  const { server, site } = studio
+  const rules = { waitlistPolicy: { enabled: true, capacity: 3, reservationTimeInMinutes: 10 }, cancellationPolicy: { enabled: true } }
+  const yoga = await studio.service({ type: 'CLASS', capacity: 1, price: '0', rules })
+  const fill = async (days: number) => {
+    const eventId = await sessionAt(studio, yoga.scheduleId, days)
+    const { booking } = (await bookSeat(studio, yoga, eventId, await createPerson(studio))).body
+    await joinWaitlist(studio, yoga, eventId, await createPerson(studio))
+    return { eventId, booking }
+  }
+  const { booking } = await fill(5)
+  await server.ok('POST', `/v2/bookings/${booking.id}/cancel`, { as: site, body: { revision: booking.revision, ...anyTime, ...tell } })
+  await runLater(studio, { minutes: 10 })
+  const calledOff = await fill(6)
+  await server.ok('POST', `/calendar/v3/events/${calledOff.eventId}/cancel`, { as: site, body: {} })
+}
+
+/** Payments of bookings: receipts, refunds, disputes and fees. */
+async function causeMoneyEmails(studio: BookingStudio): Promise<void> {
+  const { server, site } = studio
+  const asOwner = (path: string, body: unknown) => server.ok('POST', path, { as: site, body })
+  const massage = await studio.service()
+  const pay = async (days: number, more: object = {}) => {
+    const member = await server.registerMember(site)
+    const contactDetails = { firstName: 'Mia', email: member.email }
+    const body = { slot: slotIn(studio, massage, days), contactDetails, paymentOption: 'ONLINE', card, ...more }
+    return { ...member, ...((await studio.book(body, member.token)) as { id: string; revision: string }) }
+  }
+  const paid = await pay(10)
+  const { money } = await server.ok('GET', `/api/bookings/${paid.id}/money`, { as: site })
+  await asOwner(`/api/bookings/${paid.id}/refunds`, { receiptId: money.payments[0].id, amount: '15', ...tell })
+  await pay(11, { card: { ...card, number: '4000000000000259' } })
+  await runLater(studio, { minutes: 2 })
+  const late = { enabled: true, cancellationWindows: [{ percentage: '50', startInMinutes: 60 * 24 * 30 }], autoCollectFeeEnabled: true }
+  const rules = { cancellationFeePolicy: late, saveCreditCardPolicy: { enabled: true } }
+  const fee = await pay(12, { slot: slotIn(studio, await studio.service({ rules }), 12), paymentOption: 'OFFLINE' })
+  await server.ok('POST', `/v2/bookings/${fee.id}/cancel`, { token: fee.token, body: { revision: fee.revision, ...tell } })
+  await server.runner.drain()
+}
+
+/** Template, the caused one whose variables it shares, and what it says beside. */
+const relatives: readonly (readonly [template: string, like: string, variables?: Record<string, string>])[] = [
+  ['double-booking', 'new-booking'],
+  ['money-without-place', 'new-booking', { amount: '€40.00' }],
+  ['booking-refund-failed', 'new-booking', { amount: '€40.00', problem: 'The provider does not answer.' }],
+  ['fee-not-collected', 'new-booking', { amount: '€20.00' }],
+  ['fee-failed', 'booking-confirmed', { amount: '€20.00' }],
+  ['payment-returned', 'booking-confirmed', { refundText: 'What you paid goes back to you.' }],
+  ['charges-stopped', 'new-order', { reasonPlain: 'The key is wrong.' }],
+  ['clock-is-wrong', 'new-order', { reasonPlain: 'The clock is a day ahead.' }],
+  ['unclaimed-payment', 'new-order', { amount: '€40.00', ref: 'pi_1' }],
+]
+/** Pages that the links of those lead to, where they are not the ones of the relative. */
+const linkPaths: Readonly<Record<string, string>> = {
+  'charges-stopped': '/dashboard/money',
+  'clock-is-wrong': '/dashboard',
+  'unclaimed-payment': '/dashboard/money?tab=payments',
+}
+async function handOverTheRest({ server, site }: BookingStudio): Promise<void> {
+  const sent = await server.sentEmails(site)
+  const { origin } = await server.deps.loadOrigins(site.metaSiteId)
+  await unitOfWork(server.deps, createSystemMeta(site.metaSiteId, origin), async (ctx) => {
+    for (const [template, like, variables] of relatives) {
+      const relative = sent.find((email) => email.template === like)
+      if (!relative) throw new Error(`no email ${like} was caused`)
+      const link = linkPaths[template]
+      ctx.queueEmail({ to: relative.to, template, variables: { ...relative.variables, ...variables, ...(link && { link: `${origin}${link}` }) } })
+    }
+  })
+}
