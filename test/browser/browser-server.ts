@@ -1,4 +1,4 @@
-/** A running house with the sample studio and a real browser in front of it. */
+/** A running server with the sample studio, and a real browser. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
@@ -12,7 +12,7 @@ process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
 export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 360, height: 780 }
 
-/** What every house has: the application on a port of its own with its jobs running, and a browser that speaks to it. */
+/** The application on its own port with its jobs running, and a browser. */
 export async function startBrowserServer() {
   const { default: chromium } = await import('@sparticuz/chromium')
   const server = await startTestServer()

@@ -1,4 +1,4 @@
-/** What the owner offers and to whom: services, plans, coupons, members, orders, letters, settings; by form, through the real server. */
+/** Services, plans, coupons, members, orders, emails and settings of the dashboard, through the real server. */
 import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const site = () => sampleSite.site ?? expect.fail('the house has no site')
+const site = () => sampleSite.site ?? expect.fail('the server has no site')
 const requestAsOwner = (method: string, path: string, body?: unknown) =>
   sampleSite.server.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
 const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).first().waitFor()
@@ -155,7 +155,7 @@ test('a coupon is made, changed and turned off', async () => {
   expect(problems).toEqual([])
 })
 
-test('a rehearsal shows what a month will bring, letter by letter, and is thrown away', async () => {
+test('a rehearsal shows what a month will bring, email by email, and is thrown away', async () => {
   const { page, problems } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/forecast')
   await page.getByRole('button', { name: 'Start forecast' }).click()
@@ -230,7 +230,7 @@ test('a member who waits is approved, found by name, blocked and let in again', 
   expect(problems).toEqual([])
 })
 
-test('a letter is read as the person sees it, in both forms', async () => {
+test('an email is shown as its reader sees it, as HTML and text', async () => {
   const { page } = await sampleSite.openAsOwner()
   await page.goto('/dashboard/emails')
   await page.getByRole('list', { name: 'Emails' }).getByRole('button').first().click()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => sampleSite.close())
 
-const site = () => sampleSite.site ?? expect.fail('the house has no site')
+const site = () => sampleSite.site ?? expect.fail('the server has no site')
 const requestAsOwner = (method: string, path: string, body?: unknown) =>
   sampleSite.server.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
 const waitForToast = (page: Page, words: string | RegExp) => page.locator('.toast').getByText(words).first().waitFor()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => sampleSite.close())
 
 const zone = 'Europe/Berlin'
-const site = () => sampleSite.site ?? expect.fail('the house has no site')
+const site = () => sampleSite.site ?? expect.fail('the server has no site')
 const requestAsOwner = (method: string, path: string, body?: unknown) =>
   sampleSite.server.ok(method, path, { as: site(), ...(body === undefined ? {} : { body }) })
 const findService = async (name: string) =>
@@ -70,7 +70,7 @@ test('a request is confirmed by mouse, and the client is told', async () => {
   expect(problems).toEqual([])
 })
 
-test('a request is declined with the keyboard alone, without a letter when the owner says so', async () => {
+test('a request is declined with the keyboard alone, without an email when the owner says so', async () => {
   await allowRequests()
   const { id } = await createRequest({ firstName: 'Dora', lastName: 'Decline', email: 'dora@example.org' }, 4)
   const { page } = await sampleSite.openAsOwner()

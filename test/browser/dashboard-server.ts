@@ -1,4 +1,4 @@
-/** A running house for the owner's screens: with the sample studio, with an empty site, or not set up at all. */
+/** A running server for dashboard tests: with the sample studio, an empty site, or not set up. */
 import type { Browser, Page } from 'playwright-core'
 import type { TestSite, TestServer } from '../test-server.ts'
 import { desktop, startBrowserServer } from './browser-server.ts'
@@ -7,7 +7,7 @@ export interface DashboardServer {
   server: TestServer
   site: TestSite | undefined
   browser: Browser
-  /** A browser of its own, and what went wrong in it: page errors and answers of 400 and above. */
+  /** A separate browser context, with its page errors and responses of 400 and above. */
   openPage(options?: { size?: typeof desktop; scheme?: 'light' | 'dark' }): Promise<{ page: Page; problems: string[] }>
   /** The same, signed in as the owner. */
   openAsOwner(options?: { size?: typeof desktop; scheme?: 'light' | 'dark' }): Promise<{ page: Page; problems: string[] }>

@@ -1,4 +1,4 @@
-/** The first minute of a new house: nothing is there, the owner says who they are, and stands in the dashboard. */
+/** First start: the owner sets the site up and lands in the dashboard. */
 import { afterEach, expect, test } from 'vitest'
 import { createSetupToken } from '#domains/setup/actions/setup-token.ts'
 import { openDashboard, overflow, signIn, type DashboardServer } from './dashboard-server.ts'
@@ -23,7 +23,7 @@ async function fillSetUp(page: Awaited<ReturnType<DashboardServer['openPage']>>[
   await page.getByLabel('Week starts on').selectOption('0')
 }
 
-test('an empty house sends its first visitor to the set-up, and the owner ends in an empty dashboard', async () => {
+test('a server without a site sends its first visitor to the set-up, and the owner ends in an empty dashboard', async () => {
   sampleSite = await openDashboard('none')
   const { page, problems } = await sampleSite.openPage()
   await page.goto('/')

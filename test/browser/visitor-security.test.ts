@@ -158,7 +158,7 @@ async function findUndoLink(email: string): Promise<{ link: string }> {
   return { link: String(variables.undoLink) }
 }
 
-test('another sign-in address is proven, and taken back by the link in the letter', { timeout: 120_000 }, async () => {
+test('another sign-in email is confirmed, and restored by the link in the email', { timeout: 120_000 }, async () => {
   const [old, fresh] = ['olga.old@example.org', 'olga.new@example.org']
   const page = await sampleSite.page(phone)
   onTestFailed(() => finalScreenshot(page, 'failed-address'))
@@ -250,7 +250,7 @@ test('own fields of every kind, my data in a file, and leaving with what it ends
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
   await page.getByLabel('News of my plans').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
-  // The pages speak as the letters do from now on, and what is picked at the foot counts for the pages alone.
+  // The pages use the language of the emails from now on; the choice in the footer affects the pages only.
   await page.getByText('Deine Einstellungen für E-Mails sind gespeichert').waitFor()
   await page.reload()
   await expect.poll(() => page.getByLabel('Neues zu meinen Tarifen').isChecked()).toBe(false)

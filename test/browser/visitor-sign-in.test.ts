@@ -1,4 +1,4 @@
-/** The ways in beside the password: other houses that vouch, and the check that a person is there. And whom one meets inside. */
+/** Sign-in without a password: identity providers and captchas; then the member directory. */
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { startOpenIdProvider, type OpenIdProvider } from '../openid-provider.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 const setCaptcha = (settings: Record<string, string>) => requestAsOwner('PATCH', '/api/sign-in-settings', { settings: { captcha: settings } })
 
-test('another house signs people up and in, and can be parted from', { timeout: 120_000 }, async () => {
+test('an identity provider signs people up and in, and can be disconnected', { timeout: 120_000 }, async () => {
   const page = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(page, 'failed-provider'))
   await page.goto('/hosted/login?returnUrl=/account?tab=security')

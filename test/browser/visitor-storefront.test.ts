@@ -1,6 +1,6 @@
 /**
  * A storefront on an origin of its own, with the unmodified client package in the browser, sends people to the hosted
- * pages and gets them back: by query, by fragment, and silently through a frame. Only the API hosts lead to this house.
+ * pages and gets them back: by query, by fragment, and silently through a frame. Only the API hosts resolve to this server.
  */
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -65,7 +65,7 @@ afterAll(async () => {
   await sampleSite.close()
 })
 
-/** The storefront's page in a fresh browser. The hosts of the public API lead to this house, as DNS would. */
+/** The storefront's page in a fresh browser, where the hosts of the public API resolve to this server. */
 async function openShop(): Promise<Page> {
   const page = await sampleSite.page(desktop)
   onTestFailed(() => finalScreenshot(page, 'failed-storefront'))

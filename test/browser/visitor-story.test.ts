@@ -38,7 +38,7 @@ async function chooseTime(page: Page): Promise<void> {
   await page.locator('.slot').first().click()
 }
 
-// The longest tests of the house: two dozen screens, each looked at in both schemes.
+// The longest tests: two dozen screens, each checked in both colour schemes.
 const longTimeout = { timeout: 300_000 }
 
 test('by mouse on a desk', longTimeout, async () => {

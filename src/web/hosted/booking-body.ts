@@ -1,4 +1,4 @@
-/** The booking form as the server takes it: the chosen time, who comes, and how it is paid. */
+/** The body of a booking request: slot, contact, payment. */
 import type { InputOf } from '../operations.ts'
 import type { Service } from '../site/catalog.ts'
 import type { ChosenSlot } from './chosen-slot.ts'
@@ -11,11 +11,11 @@ interface ContactValues {
   email: string
   phone: string
   people: number
-  /** Where the business comes to the customer. */
+  /** The customer's address, where the business comes to them. */
   address: string | undefined
 }
 
-/** What is booked and for whom. Courses are booked whole, all else by its time. */
+/** The booked entity: a course as a whole, anything else by slot. */
 export function toBookingBody(service: Service, chosen: ChosenSlot, { first, last, email, phone, people, address }: ContactValues): BookNowBody {
   const timezone = chosen.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
   const { scheduleId, eventId, resourceId, location } = chosen

@@ -1,4 +1,4 @@
-/** The booking form itself, beside the summary of what is booked. */
+/** The booking form, beside the summary. */
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useIsMember } from '../api.ts'
 import { Form, FormField } from '../kit/form.tsx'
@@ -17,9 +17,9 @@ import { EmailField, FirstNameField, ParticipantsField } from './contact-fields.
 import { PaymentOptions } from './payment-options.tsx'
 import { type BookingInput, useBookingForm } from './use-booking-form.ts'
 
-// Most people get the time that they chose.
+// Rarely needed, so loaded on demand.
 const NearestTimes = lazy(async () => ({ default: (await import('./nearest-times.tsx')).NearestTimes }))
-// Members and guests never see it.
+// Only needed after an expired session.
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 
 type BookingForm = ReturnType<typeof useBookingForm>
@@ -145,7 +145,7 @@ function Amount({ service: { payment }, value }: { service: BookingInput['servic
   return <Money value={value} currency={(payment?.fixed?.price ?? payment?.varied?.defaultPrice)?.currency} />
 }
 
-/** What is charged when, and the card where it is entered on this page. */
+/** What is charged when, and the card fields where they are on this page. */
 function CardSection({ service, form }: { service: BookingInput['service']; form: BookingForm }) {
   const t = useMessages(messages)
   const site = useSite()

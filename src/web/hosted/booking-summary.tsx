@@ -1,4 +1,4 @@
-/** What is booked, beside the form: when, how long, where, for how much, and until when it may be cancelled. */
+/** Summary beside the booking form: slot, location, price and cancellation rule. */
 import { formatDuration, When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
 import { describeLocation, describeCancellation, minutesOf, type Service } from '../site/catalog.ts'

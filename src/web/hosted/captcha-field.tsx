@@ -1,4 +1,4 @@
-/** The proof that a person sits here: a sum that the browser solves by itself, or the puzzle of the service that the site has chosen. */
+/** Captchas: a proof of work that the browser solves, or the widget of the site's captcha service. */
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { useEffect, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ const messages = defineMessages(
   },
 )
 
-/** Solves the sum of the site: about half a second of work, good for one try. Throws where the browser cannot count. */
+/** Solves the proof of work: about half a second, valid for one attempt. Throws where the browser has no crypto API. */
 export async function solveProofOfWork(challengeUrl: string): Promise<string> {
   const { pathname, search } = new URL(challengeUrl, location.origin)
   const challenge = await callUrl<Challenge>('GET', pathname + search, undefined, true)
@@ -45,12 +45,12 @@ export interface CaptchaConfig {
 }
 interface CaptchaFieldProps {
   config: CaptchaConfig
-  /** The token of a solved puzzle; empty as soon as it is no longer good. */
+  /** The token of a solved captcha; empty once it has expired. */
   onToken: (token: string) => void
-  /** What is missing, said beside the check. */
+  /** The error shown at the captcha. */
   problem?: string | undefined
 }
-/** The visible check. A token works once: give it another `key` after every try. */
+/** The visible captcha. A token works once: change `key` after every attempt. */
 export function CaptchaField({ config, onToken, problem }: CaptchaFieldProps) {
   return (
     <div>
@@ -84,7 +84,7 @@ function ProofOfWorkField({ config, onToken }: CaptchaFieldProps) {
       setState('open')
     }
   }
-  // What was solved is good for two minutes; then it has to be done again.
+  // A solution is valid for two minutes.
   useEffect(() => {
     if (state !== 'done') return undefined
     const timer = setTimeout(() => {
@@ -113,7 +113,7 @@ function ProofOfWorkField({ config, onToken }: CaptchaFieldProps) {
   )
 }
 
-/** The puzzle of another house, in a frame of its own: its scripts do not run on our page. */
+/** The widget of a captcha service, in an iframe so that its scripts do not run on our page. */
 function ProviderField({ config, onToken }: CaptchaFieldProps) {
   const t = useMessages(messages)
   const frame = useRef<HTMLIFrameElement>(null)

@@ -1,4 +1,4 @@
-/** The page inside the frame of a captcha: loads the script of the service, draws its box, and tells the page around it the token. */
+/** Page inside the captcha iframe: loads the service's script, renders its widget and posts the token to its parent. */
 import { useEffect, useRef, useState } from 'react'
 import { useMessages, defineMessages } from '../kit/messages.ts'
 import { pageLanguage } from '../language.ts'
@@ -14,7 +14,7 @@ interface Widget {
   render: (container: HTMLElement, options: Record<string, unknown>) => unknown
   ready?: (done: () => void) => void
 }
-/** Where each service keeps its script, the name under which it answers, and how the script is told the language when the box is not. */
+/** Script address, global name and language parameter of each service. */
 const captchaScripts: Record<string, { script: string; global: string; languageParam?: string }> = {
   recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit&onload=captchaLoaded', global: 'grecaptcha', languageParam: 'hl' },
   hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js?render=explicit&onload=captchaLoaded', global: 'hcaptcha', languageParam: 'hl' },
@@ -28,7 +28,7 @@ export function CaptchaFrame() {
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     const service = captchaScripts[provider]
-    // Alone in a window it is of no use to anybody.
+    // Useless outside of a frame.
     if (!service || window.parent === window) {
       setFailed(true)
       return undefined
@@ -37,7 +37,7 @@ export function CaptchaFrame() {
     const global = window as unknown as Record<string, unknown>
     global.captchaLoaded = () => {
       const widget = global[service.global] as Widget | undefined
-      // A script that was asked for before the page changed may still arrive: one box is enough.
+      // A script requested before the page changed may still load: render once.
       if (!widget || !container.current || container.current.hasChildNodes()) return
       widget.render(container.current, {
         sitekey: siteKey,
@@ -54,7 +54,7 @@ export function CaptchaFrame() {
       onerror: () => setFailed(true),
     })
     document.head.append(script)
-    // The puzzle unfolds below its box; the frame grows with it.
+    // The challenge opens below the widget; the frame grows with it.
     const resizeObserver = new ResizeObserver(() => postToParent({ height: document.documentElement.scrollHeight }))
     resizeObserver.observe(document.body)
     return () => {

@@ -1,4 +1,4 @@
-/** What somebody has typed of their card. */
+/** The card fields as entered. */
 export interface CardDraft {
   number: string
   expiry: string

@@ -70,12 +70,12 @@ export function CardFields({ card, onChange }: { card: CardDraft; onChange: (car
     </>
   )
 }
-/** Why a card was declined, in words that help. */
+/** The message for a declined card. */
 export function declineInWords(code: string | undefined): string {
   const t = currentMessages(messages)
   return t.declined[code ?? ''] ?? t.declinedAnyhow
 }
-/** Stands in for the bank's own question (3-D Secure) in the sandbox. */
+/** The sandbox's stand-in for a 3-D Secure challenge. */
 export function Challenge({ busy, onAnswer }: { busy: boolean; onAnswer: (answer: 'approve' | 'reject') => void }) {
   const t = useMessages(messages)
   const box = useRef<HTMLDivElement>(null)

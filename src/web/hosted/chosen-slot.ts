@@ -1,4 +1,4 @@
-/** What was chosen elsewhere to be booked: in the address of our own pages, by a storefront, or among the times that are free instead. */
+/** The chosen slot: from the query of our pages, a storefront's flow, or the list of nearest times. */
 import type { SearchOf } from '../search-params.ts'
 import type { bookingSearch } from '../site-search.ts'
 import { toBookedSlot, type SlotEntry } from '../site/catalog.ts'
@@ -41,6 +41,6 @@ export const fromSlotEntry = (entry: SlotEntry): ChosenSlot => {
   const { startDate, endDate, timezone, resource, ...slot } = toBookedSlot(entry)
   return { ...slot, start: startDate, end: endDate, zone: timezone, resourceId: resource?.id }
 }
-/** Tells one choice from another. */
+/** A key that identifies the choice. */
 export const keyOf = (chosen: ChosenSlot | undefined): string =>
   chosen ? [chosen.serviceId, chosen.start, chosen.resourceId, chosen.location?.id].join(' ') : 'nothing'

@@ -1,4 +1,4 @@
-/** Counts down to an instant by the clock of the server: the clock of the visitor may be wrong. Spoken once a minute. */
+/** Counts down to an instant by the server's clock; announced once a minute. */
 import { useEffect, useRef, useState } from 'react'
 
 interface CountdownProps {

@@ -1,4 +1,4 @@
-/** The page behind the foot of a letter: what somebody wants to read, without a sign-in. */
+/** Page of the unsubscribe link: email preferences without a sign-in. */
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call, queryClient, useApiQuery } from '../api.ts'

@@ -1,4 +1,4 @@
-/** The link of the letter to an old address: takes a change of the sign-in address back that somebody else made. */
+/** Page of the link in EMAIL_CHANGED: restores the previous sign-in email. */
 import { type ReactNode, useState } from 'react'
 import { call } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'

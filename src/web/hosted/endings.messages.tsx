@@ -9,6 +9,7 @@ export const messages = defineMessages(
     nothingToShow: 'Nothing to show here',
     whereToLook: 'You’ll find your bookings and plans in your account and in our emails.',
     finishPaying: 'Finish booking',
+    manage: 'Manage booking',
     start: 'Go to homepage',
     booked: {
       CONFIRMED: ['You’re booked', 'See you soon! We’ve sent you a confirmation email.'],

@@ -1,4 +1,4 @@
-/** How a visit ends: thank you, signed out, back from signing in. Each asks the server for the truth. */
+/** End pages: thank you, signed out, return from sign-in. Their state comes from the server. */
 import { useEffect, useRef, useState } from 'react'
 import { queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { exchangeCode, saveTokens } from '../auth.ts'
@@ -188,7 +188,7 @@ export function SignedOut() {
   )
 }
 
-/** Where the sign-in page sends people back with a code. The verifier was kept in this tab. */
+/** OAuth redirect target: exchanges the code with the verifier kept in this tab. */
 export function SignedIn() {
   const t = useMessages(messages)
   const { code, state, error } = useSearchParams(signedInSearch)

@@ -1,4 +1,4 @@
-/** The flow that brought somebody here (a redirect session of a storefront): what was chosen, and the ways back. */
+/** The flow of a storefront's redirect session: the chosen entity and the return addresses. */
 import { useQuery } from '@tanstack/react-query'
 import { setFlowToken } from '../auth.ts'
 import { clearDrafts } from '../kit/draft.ts'
@@ -22,10 +22,10 @@ export interface Flow {
   callbacks: Record<string, string>
   member: { id: string; email: string; nickname: string } | null
   accessToken?: string
-  /** Opens the pay page of the checkout that the flow is about. */
+  /** Token of the pay page of the flow's checkout. */
   payToken?: string
 }
-/** Reads the flow; from then on this page acts for whom the storefront said, unless somebody signs in here. */
+/** Loads the flow; from then on calls use the storefront's visitor or member, unless someone signs in here. */
 export function useFlow(rs: string | undefined) {
   return useQuery<Flow>({
     queryKey: ['flow', rs],
@@ -47,23 +47,23 @@ interface ReturnUrls {
 const fetchReturnUrls = async (rs: string, outcome: 'success' | 'cancel', created: Record<string, string> = {}): Promise<ReturnUrls> =>
   (await callPublic('redirects.getReturnAddress', { query: { rs, outcome, ...created } })) as ReturnUrls
 
-/** Leaving without finishing: back to the storefront, or to our own start page. */
+/** Leaves without finishing: to the storefront, or to our home page. */
 export async function leaveFlow(rs: string | undefined): Promise<void> {
   const back = rs ? await fetchReturnUrls(rs, 'cancel').catch(() => undefined) : undefined
   const address = back?.url ?? back?.postFlowUrl
-  // A sign-in flow names no way back but the answer to its question; where the visitor was lies behind the steps of the sign-in.
+  // A sign-in flow has no back address; the previous page is behind the steps of the sign-in in the history.
   if (!address && rs && history.length > 1) history.go(-1 - countSteps())
   else location.assign(address ?? '/')
 }
-/** What is typed into the forms that end here is kept under this name. */
+/** Prefix of the drafts of forms that end here. */
 export const flowDraftPrefix = 'flow.'
-/** Finished: the storefront's thank-you page with what was made, or our own, in place of the form: the way back leads past it. */
+/** Finished: the storefront's thank-you page or our own, replacing the form in the history. */
 export async function finishFlow(rs: string | undefined, created: Record<string, string>): Promise<void> {
   const back = rs ? await fetchReturnUrls(rs, 'success', created).catch(() => undefined) : undefined
   clearDrafts(flowDraftPrefix)
   location.replace(back?.url ?? `/thank-you?${new URLSearchParams({ ...created, ...(rs ? { rs } : {}) })}`)
 }
-/** Finished on a page that shows the end itself: on to the storefront's page where the flow has one, in place of this page. */
+/** Finished on a page that shows the end itself: continues to the storefront's page where the flow has one. */
 export async function continueFlow(rs: string | undefined, created: Record<string, string>): Promise<void> {
   const back = rs ? await fetchReturnUrls(rs, 'success', created).catch(() => undefined) : undefined
   clearDrafts(flowDraftPrefix)

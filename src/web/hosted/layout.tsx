@@ -1,4 +1,4 @@
-/** The frame of a hosted page: the site's name and look, the element that storefronts wait for, and the way back. */
+/** Layout of a hosted page: site name and theme, the element that storefronts wait for, and the back link. */
 import type { ReactNode } from 'react'
 import { LanguageChoice } from '../kit/language-choice.tsx'
 import { useTitle } from '../kit/page.tsx'

@@ -13,18 +13,18 @@ const messages = defineMessages(
   { de: { title: 'Anmelden', already: (email) => <>Du bist als {email} angemeldet.</>, goOn: 'Weiter' } },
 )
 
-/** Only paths of this origin: a mailed link must not carry anybody away after signing in. */
+/** Allows only paths of this origin, so that a link cannot redirect elsewhere after sign-in. */
 const toLocalPath = (path: string | undefined): string => (path?.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\') ? path : '/account')
 
 export function Login() {
   const { rs, returnUrl, mode } = useSearchParams(loginSearch)
   const t = useMessages(messages)
-  // Whoever comes back here by the way back is signed in already, and told so; the form stays, for it may be somebody else.
+  // After "back" the visitor is signed in already: say so, and keep the form for someone else.
   const [wasSignedIn] = useState(isMember)
   const me = useCurrentMember().data?.member?.loginEmail
-  // Framed pre-loading by storefronts never shows a form that could be clicked through somebody else's page.
+  // Storefronts preload this page in a frame: show no form there, against clickjacking.
   if (window.top !== window) return <div id="SITE_CONTAINER" />
-  // In place of this page: the way back leads past a form that is done with.
+  // Replaces the history entry, so that "back" skips the finished form.
   const continueSignedIn = (continueTo: string) => location.replace(rs ? continueTo : toLocalPath(returnUrl))
   return (
     <HostedLayout title={t.title} rs={rs}>

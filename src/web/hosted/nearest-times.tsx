@@ -1,4 +1,4 @@
-/** A time was lost: the three nearest free ones of the same service, then the whole calendar. */
+/** After a slot was taken: the three nearest free ones of the service, then the full picker. */
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Skeletons } from '../kit/states.tsx'
@@ -31,7 +31,7 @@ const messages = defineMessages(
 const daysAround = 10
 interface NearestTimesProps {
   service: Service
-  /** The start of the time that is gone, ISO. */
+  /** ISO start of the slot that was taken. */
   takenStart: string | undefined
   onSelect: (entry: SlotEntry) => void
 }
@@ -46,7 +46,7 @@ export function NearestTimes({ service, takenStart, onSelect }: NearestTimesProp
   const today = dayInZone(site.timeZone)
   const takenDay = [today, dayInZone(site.timeZone, at)].sort().at(-1) as string
   const from = [today, addDays(takenDay, -daysAround)].sort().at(-1) as string
-  // From the day of the lost time on, and from it back: enough to hold a few different times of many people.
+  // Forwards and backwards from that day: enough for a few different times of many staff members.
   const options = { bookableOnly: true, limit: 400 }
   const later = useSlots([service.id], takenDay, daysAround, site.timeZone, options)
   const earlier = useSlots([service.id], from, Math.round((Date.parse(takenDay) - Date.parse(from)) / 86_400_000), site.timeZone, {

@@ -1,4 +1,4 @@
-/** A new password, typed twice: the same two fields wherever one is chosen. */
+/** New password, entered twice. */
 import { type ReactNode, useState } from 'react'
 import { FormField, throwInvalid } from '../kit/form.tsx'
 import { currentMessages, useMessages, defineMessages } from '../kit/messages.ts'
@@ -27,11 +27,11 @@ const messages = defineMessages(
 export interface NewPasswordField {
   value: string
   fields: ReactNode
-  /** Says at the fields what is missing, before the server is asked. */
+  /** Shows missing input at the fields before sending. */
   assertMatching: () => void
   clear: () => void
 }
-/** `name` is the field's name on the wire; `more` is said after the length that is asked for. */
+/** `name` is the wire name of the field; `more` follows the hint about the length. */
 export function useNewPassword(name: 'password' | 'newPassword', hint = ''): NewPasswordField {
   const t = useMessages(messages)
   const [value, setValue] = useState(''),

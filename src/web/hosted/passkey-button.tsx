@@ -1,4 +1,4 @@
-/** Coming in with a passkey, where the site offers it and the browser can. */
+/** Sign-in with a passkey, where site and browser support it. */
 import { useState } from 'react'
 import { call, useApiQuery } from '../api.ts'
 import { Button } from '../kit/button.tsx'

@@ -18,9 +18,9 @@ interface PayFormProps {
   id: string
   rs: string | undefined
   page: PayPageData
-  /** The server has booked something, or the places are lost: it is asked for the truth. */
+  /** Something was booked or the hold expired: refetch. */
   onDone: () => Promise<void>
-  /** The provider has no answer yet. */
+  /** The provider has not decided yet. */
   onPending: () => void
 }
 export function PayForm({ id, rs, page, onDone, onPending }: PayFormProps) {

@@ -1,4 +1,4 @@
 import type { ReplyOf } from '../operations.ts'
 
-/** What the server says about the bookings of a pay page. */
+/** Wire types and queries of the pay page. */
 export type PayPageData = ReplyOf<'ecom.getPayPage'>

@@ -1,4 +1,4 @@
-/** What the pay page of bookings says. */
+/** Texts of the pay page. */
 import type { ReactNode } from 'react'
 import { defineMessages } from '../kit/messages.ts'
 

@@ -1,4 +1,4 @@
-/** The pay page of bookings, for a storefront's checkout and for the way back from the provider: what the server says is owed, paid and booked. */
+/** Pay page of bookings, for a storefront's checkout and the return from the payment provider. */
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useApiQuery } from '../api.ts'
@@ -75,7 +75,7 @@ function PayPage({ id, rs, hasReturned }: { id: string; rs: string | undefined; 
   const page = hasReturned || isUnresolved ? (returnQuery.data?.page ?? pageQuery.data) : pageQuery.data
   const isDone = page?.state === 'DONE' && (hasReturned || isUnresolved || hasPaid)
   const created = page?.made
-  // Whoever came from a storefront goes on there; else this page is the end.
+  // Continues at the storefront where there is one.
   useEffect(() => {
     if (isDone && created) void continueFlow(rs, created)
   }, [isDone, created, rs])

@@ -1,4 +1,4 @@
-/** What a member decides and pays at the checkout of a plan. */
+/** Start day, coupon and payment at the checkout of a plan. */
 import { useState } from 'react'
 import { type ApiError, call, useApiQuery } from '../api.ts'
 import { Button } from '../kit/button.tsx'
@@ -28,7 +28,7 @@ interface PayPlanProps {
   selection: PlanSelection
   onSelect: (selection: PlanSelection) => void
   isOrdered: boolean
-  /** The payment of the order that an earlier try made. */
+  /** The payment of the order that an earlier attempt created. */
   order: string | undefined
   onOrder: (wixPayOrderId: string) => void
   checkPrice: () => Promise<void>
@@ -46,7 +46,7 @@ export function PayPlan({ plan, price, rs, card, onCard, selection, onSelect, is
   const isHosted = page?.page === 'hosted'
   const free = price.spans.every((span) => Number(span.price.total) === 0)
   const needsCard = !free && !isHosted && page?.page !== 'none'
-  /** What must be said before anything is ordered. */
+  /** What must be entered before the order is created. */
   const assertComplete = () => {
     const wrong = []
     if (plan.termsAndConditions && agreed !== 'true') wrong.push({ field: 'terms', description: t.agree })
@@ -64,7 +64,7 @@ export function PayPlan({ plan, price, rs, card, onCard, selection, onSelect, is
       earlier && !atDesk
         ? await call('checkout.pay', { params: { wixPayOrderId: earlier }, body: isHosted ? { returnUrl: toReturnUrl(earlier, rs) } : { card: toCard(card) } })
         : await call('checkout.buyPlan', { body })
-    // From now on there is an order: another coupon or day would be another order.
+    // The order exists now: another coupon or day would be another order.
     if (reply.order.status === 'DRAFT' && reply.order.wixPayOrderId) onOrder(reply.order.wixPayOrderId)
     await handleReply(reply)
   }

@@ -1,4 +1,4 @@
-/** What is paid on the pay page of bookings: the lines, the sum, what is due now and later, and how long the places are held. */
+/** Summary of the pay page: lines, total, due now and later, and how long the spots are held. */
 import { useEffect, useState } from 'react'
 import { Money } from '../kit/money.tsx'
 import { StatusBadge } from '../kit/status-badge.tsx'
@@ -62,7 +62,7 @@ export function PaySummary({ page }: { page: PayPageData }) {
 const formatClock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 const secondsUntil = (until: string | undefined): number => (until ? Math.max(0, Math.round((Date.parse(until) - Date.now()) / 1000)) : 0)
 
-/** Counts the hold down; afterwards says what that means. Read out once, not every second. */
+/** Countdown of the hold, and what its end means. Announced once, not every second. */
 function HoldCountdown({ until }: { until: string | undefined }) {
   const t = useMessages(messages)
   const [left, setLeft] = useState(() => secondsUntil(until))

@@ -1,4 +1,4 @@
-/** Paying for an order that was made elsewhere (a storefront's own checkout). */
+/** Payment of an order that a storefront's checkout created. */
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call, useApiQuery, useIsMember } from '../api.ts'

@@ -1,4 +1,4 @@
-/** Back from the provider's page. The way back decides nothing: the server is asked, again while the bank thinks, and its answer is shown. */
+/** Return from the payment provider's page. The address decides nothing: the server is polled until the payment has a result. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type ApiError, call } from '../api.ts'
@@ -31,16 +31,16 @@ const messages = defineMessages(
   },
 )
 
-/** Where the provider's page and unclear answers lead: this page, which then asks first. */
+/** The return address given to the provider, also used while the result is unclear. */
 export const toReturnUrl = (id: string, rs: string | undefined): string =>
   `/checkout/pay/${id}?${new URLSearchParams({ returned: 'yes', ...(rs ? { rs } : {}) })}`
 
 const isUnresolved = (reply: PaymentCheck | undefined): boolean => reply?.outcome === 'processing' || reply?.outcome === 'unknown'
 const maxChecks = 20
-/** The provider's page ended without an answer of the bank. */
+/** The payment has no result yet. */
 const endedWithoutAnswer = new Set(['abandoned', 'superseded', 'provider_unavailable'])
 
-/** What became of the last payment or card of an order: asked every two seconds while the answer is open, for up to a minute. */
+/** Result of the last payment or card change of an order, polled every two seconds for up to a minute. */
 export const useOrderPaymentCheck = (wixPayOrderId: string, enabled: boolean) =>
   useQuery<ReplyOf<'checkout.checkPayment'>, ApiError>({
     queryKey: ['returned', wixPayOrderId],
@@ -51,7 +51,7 @@ export const useOrderPaymentCheck = (wixPayOrderId: string, enabled: boolean) =>
     retry: 1,
   })
 
-/** As for plans, for the bookings of a pay page: the reply holds the page as it is then. */
+/** The same for the bookings of a pay page. */
 export const usePayPageCheck = (id: string, enabled: boolean) =>
   useQuery<CheckedPage, ApiError>({
     queryKey: ['returned', 'bookings', id],
@@ -74,10 +74,10 @@ type CheckedPage = ReplyOf<'ecom.checkPaid'> & PaymentCheck
 interface PaymentOutcomeProps {
   check: Pick<UseQueryResult<PaymentCheck, ApiError>, 'isPending' | 'isFetching' | 'error' | 'data'> & { refetch: () => unknown }
   what: 'payment' | 'card'
-  /** What follows a yes. */
+  /** Called after success. */
   children?: ReactNode
 }
-/** The answer in words. */
+/** The result in words. */
 export function PaymentOutcome({ check, what, children }: PaymentOutcomeProps) {
   const t = useMessages(messages)
   if (check.isPending)

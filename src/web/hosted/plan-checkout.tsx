@@ -1,4 +1,4 @@
-/** Buying a plan: the summary comes first, signed out or not; then who you are, in place; then the card. */
+/** Checkout of a plan: summary, sign-in in place, payment. */
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, queryClient, useApiQuery, useIsMember } from '../api.ts'
@@ -15,7 +15,7 @@ import { messages } from './plan-checkout.messages.tsx'
 import { emptySelection, planOfOrder, priceOfOrder, usePlanPrice } from './plan-price.ts'
 import { PlanSummary } from './plan-summary.tsx'
 
-// Nobody needs both at once.
+// Only one of the two is needed at a time.
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 const PayPlan = lazy(async () => ({ default: (await import('./pay-plan.tsx')).PayPlan }))
 
@@ -26,11 +26,11 @@ export function PlanCheckout() {
   const flow = useFlow(search.rs)
   const planId = search.planId ?? flow.data?.payload?.planId ?? ''
   const member = useIsMember()
-  // The first try makes the order; from then on, after a reload too, this page is about that order and its price.
+  // The first attempt creates the order; from then on, after a reload too, the page shows that order and its price.
   const orderQuery = useApiQuery('checkout.getPayment', { params: { wixPayOrderId: search.order ?? '' } }, { enabled: member && Boolean(search.order) })
   const offer = useApiQuery('checkout.getPlanForSale', { params: { id: planId } }, { enabled: planId !== '', retry: false })
   const plan = orderQuery.data ? planOfOrder(orderQuery.data) : offer.data?.plan
-  // Kept here, above the question who it is: a session that ends while somebody types takes nothing away.
+  // Kept above the sign-in, so that an expired session loses no input.
   const [card, setCard] = useState(noCard)
   const selectionDraft = useDraft(`${flowDraftPrefix}wish.${search.planId ?? search.rs ?? ''}`, emptySelection)
   const selection = selectionDraft.fields
@@ -43,7 +43,7 @@ export function PlanCheckout() {
   const [wasMember, setWasMember] = useState(member)
   if (member && !wasMember) setWasMember(true)
   const expired = wasMember && !member
-  /** What was shown is what is charged: a price that has changed meanwhile is shown first. */
+  /** Charges only the price that was shown: a changed one is shown first. */
   const checkPrice = async () => {
     if (isOrdered) return
     const fresh = (await offer.refetch()).data?.plan
@@ -131,10 +131,10 @@ export function PlanCheckout() {
   )
 }
 
-/** Why there is no plan to show that a second try would not change. */
+/** Why the plan cannot be shown, where a retry would not help. */
 const unavailableCodes = new Set(['plan_not_found', 'archived_plan', 'PRICING_PLANS_NOT_INSTALLED'])
 
-/** The order of an earlier try is paid or was given up. */
+/** The order of an earlier attempt is paid or was cancelled. */
 function NothingToPay({ order, planId }: { order: { id: string; status: string }; planId: string }) {
   const t = useMessages(messages)
   const isOver = order.status === 'CANCELED'

@@ -1,4 +1,4 @@
-/** What a plan costs its buyer: for a visitor the listed price, for a member with the trial and the dates that are theirs. */
+/** The price of a plan: the list price for visitors, a preview with trial and dates for members. */
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ApiError, useApiQuery } from '../api.ts'
 import type { ReplyOf } from '../operations.ts'
@@ -8,7 +8,7 @@ import { startOfDay } from './start-of-day.ts'
 export type Span = ReplyOf<'orders.getPricePreview'>['prices'][number]
 export type PlanSelection = {
   coupon: string
-  /** YYYY-MM-DD on the wall of the site; empty is now. */
+  /** YYYY-MM-DD in the site's time zone; empty is now. */
   start: string
 }
 export const emptySelection: PlanSelection = { coupon: '', start: '' }
@@ -42,7 +42,7 @@ export const planOfOrder = ({ order, plan, dueNow: { currency } }: ReplyOf<'chec
   },
 })
 
-/** What an order costs that was made already. */
+/** The price of an existing order. */
 export const priceOfOrder = ({ order, dueNow, nextCharge }: ReplyOf<'checkout.getPayment'>): PlanPrice => ({
   spans: order.pricing.prices,
   trialDays: order.freeTrialDays ?? 0,
@@ -52,7 +52,7 @@ export const priceOfOrder = ({ order, dueNow, nextCharge }: ReplyOf<'checkout.ge
   limitReached: false,
 })
 
-/** Asked anew when the coupon or the day changes; the old price stays until the new one is there. */
+/** Refetched when coupon or start day change; the old price stays until then. */
 export function usePlanPrice(plan: PublicPlan | undefined, member: boolean, selection: PlanSelection, zone: string) {
   const baseInput = { planId: plan?.id ?? '' }
   const queryOptions = { retry: false, placeholderData: keepPreviousData } as const
@@ -85,7 +85,7 @@ export function usePlanPrice(plan: PublicPlan | undefined, member: boolean, sele
   return {
     price,
     error,
-    /** Why the chosen day or coupon does not do; the price shown is then without it. */
+    /** Why the day or coupon was refused; the price shown is then without it. */
     objection: price ? (own.error ?? listed.error) : null,
     refetch: async () => (await listed.refetch()).data?.prices,
   }

@@ -19,7 +19,7 @@ interface PlanSummaryProps {
   price: PlanPrice | undefined
   selection: PlanSelection
   onSelect: (selection: PlanSelection) => void
-  /** A try was made: what was ordered then is what is paid. */
+  /** An order exists already; its price is what is paid. */
   isOrdered: boolean
   selectionError: ApiError | null
 }
@@ -119,7 +119,7 @@ export function PlanSummary({ plan, price, selection, onSelect, isOrdered, selec
   )
 }
 
-/** Opens on demand: most people have none. */
+/** The coupon field, opened on demand. */
 function Coupon({
   plan,
   selection,

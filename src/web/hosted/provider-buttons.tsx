@@ -1,4 +1,4 @@
-/** "Continue with …": the other houses whose word for a person this site takes. */
+/** "Continue with …" buttons of the site's identity providers. */
 import { useApiQuery } from '../api.ts'
 import { getClientId } from '../auth.ts'
 import { ButtonLink } from '../kit/button.tsx'
@@ -9,7 +9,7 @@ const messages = defineMessages(
   { de: { others: 'Andere Wege, dich anzumelden', goOn: (name) => `Weiter mit ${name}` } },
 )
 
-/** `returnUrl` is where the sign-in goes on afterwards: a path of ours. `rs` is the flow of a storefront. */
+/** `returnUrl` is a path of this origin; `rs` is the flow of a storefront. */
 export function ProviderButtons({ rs, returnUrl }: { rs: string | undefined; returnUrl: string }) {
   const { data } = useApiQuery('identity.getSignInConfig', { query: {} })
   const t = useMessages(messages)
@@ -22,7 +22,7 @@ export function ProviderButtons({ rs, returnUrl }: { rs: string | undefined; ret
           key={id}
           variant="default"
           full
-          // The sign-in page finishes what the provider began: it asks for the tokens of whoever came back.
+          // The sign-in page completes the flow: it exchanges the provider's result for tokens.
           href={`/_api/iam/authentication/v1/provider?${new URLSearchParams({ idp: id, clientId: getClientId(), continueTo: `${loginPage}#state=SUCCESS`, loginPage })}`}
         >
           {t.goOn(name)}

@@ -1,11 +1,11 @@
-/** What an identity provider's answer left behind the `#` of our sign-in page, where no server reads it. */
+/** Reads the result of an identity provider from the URL fragment of the sign-in page. */
 import { currentMessages, defineMessages } from '../kit/messages.ts'
 
 export interface ProviderCallback {
   state?: string
   stateToken?: string
   factors?: readonly string[]
-  /** Why nobody is signed in, in a sentence. */
+  /** The error message when the sign-in failed. */
   problem?: string
 }
 
@@ -43,7 +43,7 @@ const messages = defineMessages(
   },
 )
 
-/** Reads the part behind `#` and takes it out of the address, so that going back does not repeat it. */
+/** Reads the fragment and removes it from the address, so that going back does not repeat it. */
 export function takeProviderCallback(): ProviderCallback | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1))
   const [state, error] = [fragment.get('state'), fragment.get('error')]

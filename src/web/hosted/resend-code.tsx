@@ -1,4 +1,4 @@
-/** A new code: once a minute, so the button counts down to when it may be asked for. */
+/** Resend button: once a minute, with a countdown. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../api.ts'
 import { Note } from '../kit/states.tsx'

@@ -1,4 +1,4 @@
-/** The link of a recovery letter or an invitation: the password that it allows to choose. */
+/** Page of a password reset or invitation link: sets the new password. */
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'

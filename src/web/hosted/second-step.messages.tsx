@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { defineMessages } from '../kit/messages.ts'
 
 export type FactorType = 'TOTP' | 'EMAIL' | 'SMS' | 'CALL' | 'WEBAUTHN' | 'PASSWORD' | 'RECOVERY_CODE'
-/** What is said about a kind of proof: the way to it, its field, and how it is asked for; `to` is where a code went. */
+/** Texts of one kind of proof; `to` is where a code was sent. */
 interface FactorMessages {
   choose: string
   label: string

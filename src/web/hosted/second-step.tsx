@@ -1,4 +1,4 @@
-/** The second step of a sign-in: a code from the app, by letter or phone, a passkey, one of the recovery codes, or the password after a provider's word. */
+/** Second step of a sign-in: authenticator code, email or phone code, passkey, recovery code, or the password after a provider sign-in. */
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../api.ts'
 import { Form, FormField, throwInvalid } from '../kit/form.tsx'
@@ -9,7 +9,7 @@ import { ResendCode } from './resend-code.tsx'
 import { type FactorType, messages } from './second-step.messages.tsx'
 import type { SignInReply } from './sign-in-reply.ts'
 
-/** The key that each kind of proof travels under. */
+/** The request key of each kind of proof. */
 const proofKeys: Readonly<Record<FactorType, string>> = {
   TOTP: 'totpData',
   EMAIL: 'emailData',
@@ -32,7 +32,7 @@ export interface SecondStepProps {
   /** The kinds that the server accepts, the preferred one first. */
   types: readonly string[]
   onReply: (reply: SignInReply) => Promise<void>
-  /** Leads back to the first step. */
+  /** Returns to the first step. */
   onRestart: () => void
 }
 export function SecondStep({ stateToken, types, onReply, onRestart }: SecondStepProps) {
@@ -48,7 +48,7 @@ export function SecondStep({ stateToken, types, onReply, onRestart }: SecondStep
   const texts = t.ways[type]
   const send = (factorType: FactorType) => call('identity.verify', { params: { factorType }, body: { stateToken } }) as Promise<Challenge>
   useEffect(() => {
-    // Asked once for every choice, even where effects run twice: each question sends a code.
+    // Once per choice, even where effects run twice: each request sends a code.
     if (requestedFor.current === type) return
     requestedFor.current = type
     if (!isSentFactor(type)) return
@@ -56,7 +56,7 @@ export function SecondStep({ stateToken, types, onReply, onRestart }: SecondStep
       (reply) => setHint(reply.mfaChallengeData?.verificationChallengeData.hint ?? ''),
       (error: unknown) => {
         setHint('')
-        // A code that was sent less than a minute ago is still good: there is nothing to say about it.
+        // A code sent less than a minute ago is still valid: show no error.
         if (!(error instanceof ApiError && Number(error.data.retryAfterSeconds ?? 0) > 0 && Number(error.data.retryAfterSeconds) <= 60)) setProblem(error)
       },
     )

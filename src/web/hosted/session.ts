@@ -1,4 +1,4 @@
-/** A finished sign-in becomes a session: the cookie of this origin, and tokens for the pages here. */
+/** Turns a finished sign-in into a session: the cookie of this origin and tokens for these pages. */
 import { ApiError, call, queryClient } from '../api.ts'
 import { acceptMemberTokens, type TokenReply } from '../auth.ts'
 import { currentMessages } from '../kit/messages.ts'

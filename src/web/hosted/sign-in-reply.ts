@@ -1,4 +1,4 @@
-/** What every step of a sign-in answers: the next step, or the end of it. */
+/** Reply of every sign-in step: the next step, or the session. */
 export interface SignInReply {
   state: string
   sessionToken?: string

@@ -1,7 +1,7 @@
 /**
- * The steps of a sign-in are steps of the browser's history: the way back leads from the code to what was typed before it,
- * and a reload stays where somebody was. The entry of the history holds the token of the step, which is worth nothing
- * without the code that it waits for; it holds no password.
+ * The steps of a sign-in are entries of the browser's history: "back" leads from the code to the form before it,
+ * and a reload keeps the step. The history entry holds the token of the step, which is useless
+ * without its code; it holds no password.
  */
 import { useLocation, useNavigate } from '@tanstack/react-router'
 
@@ -17,10 +17,10 @@ interface HistoryState {
   signIn?: SignInStep & { depth: number }
 }
 
-/** How many steps of a sign-in lie between this moment and the opening of the page. */
+/** Number of sign-in steps since the page was opened. */
 export const countSteps = (): number => (history.state as HistoryState | null)?.signIn?.depth ?? 0
 
-/** Goes back in the history and waits until it is done; where a browser does not say so, not for long. */
+/** Goes back in the history and waits for it, with a timeout for browsers that fire no event. */
 const goBack = (steps: number): Promise<void> =>
   new Promise((resolve) => {
     addEventListener('popstate', () => resolve(), { once: true })
@@ -28,7 +28,7 @@ const goBack = (steps: number): Promise<void> =>
     history.go(-steps)
   })
 
-/** The step that somebody is at; `first` is the one that the page begins with. */
+/** The current step; `first` is the one that the page begins with. */
 export function useSignInSteps(first: SignInMode) {
   const stored = useLocation({ select: ({ state }) => (state as HistoryState).signIn })
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function useSignInSteps(first: SignInMode) {
       const state = (old: object) => ({ ...old, signIn: { ...next, depth: depth + 1 } })
       void navigate({ to: '.', search: true, hash: true, state, resetScroll: false } as never)
     },
-    /** Signed in: the page is again where it was opened, so that the way back leads out of it and not through these steps. */
+    /** Signed in: returns to the entry of the page, so that "back" leaves it and not through these steps. */
     end: async (): Promise<void> => {
       if (depth > 0) await goBack(depth)
     },

@@ -1,4 +1,4 @@
-/** What the sign-in says, from the first field to the last step. */
+/** Texts of the sign-in. */
 import type { ReactNode } from 'react'
 import { defineMessages } from '../kit/messages.ts'
 

@@ -8,14 +8,14 @@ import type { SignInMode } from './sign-in-steps.ts'
 import { messages } from './sign-in.messages.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-// Most people have no second step.
+// Rarely needed, so loaded on demand.
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 export interface SignInProps {
   mode?: string | undefined
   title?: string
   onSignedIn: (continueTo: string) => unknown
-  /** Names the flow of a storefront that this sign-in belongs to. */
+  /** The flow of a storefront that this sign-in belongs to. */
   rs?: string | undefined
   heading?: 'h1' | 'h2'
   /** Where a sign-in at an identity provider continues; this page without it. */

@@ -1,14 +1,14 @@
-/** The proof that a person signs in: asked for when the site always wants it, or when the server does after a few tries. */
+/** Captcha of a sign-in: always when the site says so, or when the server asks after failed attempts. */
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, useApiQuery } from '../api.ts'
 import { currentMessages, useMessages } from '../kit/messages.ts'
 import { messages } from './sign-in.messages.tsx'
 
-// Most people sign in without it: it is fetched by those who do not.
+// Rarely needed, so loaded on demand.
 const HumanCheck = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
 
 type CaptchaTokens = { Recaptcha: string }[]
-/** What the site asks of people to tell them from programs; and the proof that goes with a try. */
+/** The captcha settings of the site and the token for the next attempt. */
 export function useCaptcha(action: 'login' | 'signup') {
   const t = useMessages(messages)
   const config = useApiQuery('identity.getSignInConfig', { query: {} }).data?.captcha
@@ -17,7 +17,7 @@ export function useCaptcha(action: 'login' | 'signup') {
     [missing, setMissing] = useState(false),
     [attempt, setAttempt] = useState(0)
   const isShown = config !== undefined && (isRequired || config[action] === 'ALWAYS')
-  /** `send` with the proof; what the browser can prove by itself is proven without a question. */
+  /** Runs `send` with a token; a proof of work is solved without asking. */
   const withCaptcha = async <R,>(send: (tokens: CaptchaTokens) => Promise<R>): Promise<R> => {
     setMissing(false)
     if (isShown && !token) {
@@ -33,7 +33,7 @@ export function useCaptcha(action: 'login' | 'signup') {
         return await send([{ Recaptcha: await proofOfWork(config.challengeUrl) }])
       }
       if (code === '-19971' || code === '-19970') setRequired(true)
-      // A token is good for one try.
+      // A token is valid for one attempt.
       setToken('')
       setAttempt((old) => old + 1)
       throw error

@@ -1,4 +1,4 @@
-/** The answer to a bank's challenge (3-D Secure) is sent outside of a form: this keeps its progress and its failure. */
+/** Pending and error state of the answer to a 3-D Secure challenge, which is sent outside of a form. */
 import { useState } from 'react'
 
 export type ChallengeAnswer = 'approve' | 'reject'

@@ -1,4 +1,4 @@
-/** What follows a try to pay for a plan: the provider's page, the bank's question, a refusal in words, or the way back. */
+/** What follows a payment attempt for a plan: provider's page, 3-D Secure challenge, refusal or success. */
 import { useState } from 'react'
 import { ApiError, call } from '../api.ts'
 import type { ReplyOf } from '../operations.ts'
@@ -8,7 +8,7 @@ import { toReturnUrl } from './payment-return.tsx'
 
 type Reply = ReplyOf<'checkout.pay'>
 
-/** `settle` goes on as a reply says, and throws what was declined; `attempt` runs a step outside of a form, with its failure in words. */
+/** `settle` follows a reply and throws a decline; `attempt` runs a step outside of a form and keeps its error. */
 export function usePayment(rs: string | undefined) {
   const [challenge, setChallenge] = useState<Reply>()
   const [busy, setBusy] = useState(false)
@@ -35,7 +35,7 @@ export function usePayment(rs: string | undefined) {
       setBusy(false)
     }
   }
-  /** Answers the question of the bank. */
+  /** Answers the 3-D Secure challenge. */
   const answerChallenge = async (choice: 'approve' | 'reject'): Promise<void> => {
     const { attemptId, order } = challenge ?? {}
     const wixPayOrderId = order?.wixPayOrderId

@@ -26,7 +26,7 @@ export function useSignIn({ firstMode, rs, onSignedIn }: UseSignIn) {
   const [code, setCode] = useState('')
   const complete = async (session: Promise<string>) => {
     const continueTo = await session
-    // Browsers keep pages that were left in memory: no password may be found there.
+    // The back/forward cache keeps left pages in memory: clear the passwords.
     setPassword('')
     draft.clear()
     await end()
@@ -65,7 +65,7 @@ interface ProviderCallbackHandlers {
   handleReply: (reply: SignInReply) => Promise<void>
   onProblem: (problem: string) => void
 }
-/** Goes on with a sign-in that an identity provider has sent back to this page. */
+/** Continues a sign-in that returned from an identity provider. */
 function useProviderCallback(handlers: ProviderCallbackHandlers): void {
   const latest = useRef(handlers)
   useEffect(() => {
@@ -101,7 +101,7 @@ function useSignInRequests({ mode, stateToken, values, goTo, handleReply }: Requ
   const t = useMessages(messages)
   const captcha = useCaptcha(mode === 'up' ? 'signup' : 'login')
   const { name, email, password, code } = values
-  /** Names everything that is missing at once, not one field after the other. */
+  /** Reports all missing fields at once. */
   const assertFilled = (...fields: ('nickname' | 'email' | 'password')[]): void => {
     const missing = {
       nickname: name.trim() ? '' : t.enterName,

@@ -1,4 +1,4 @@
-/** The short form of the waiting list of a full class: name and email, members nothing. Source: guide bookings §13.2. */
+/** Waitlist form of a full class; members need to enter nothing. Source: guide bookings §13.2. */
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, call, queryClient, useApiQuery, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
@@ -178,7 +178,7 @@ function Joined({ position, email, service, session, minutes, isMember }: Joined
   )
 }
 
-/** Why somebody cannot wait for this class, with the way on. */
+/** Why the waitlist is closed, with a link onwards. */
 function explainRefusal(error: ApiError, session: WaitlistSession, service: Service) {
   const t = currentMessages(messages)
   if (error.code === 'ALREADY_EXISTS') return t.already

@@ -1,4 +1,4 @@
-/** The first minute of a new house: who owns it, what it is called, where and when it lives. */
+/** First start: creates the owner and the site with its time zone and currency. */
 import { useState } from 'react'
 import { ApiError, call, useApiQuery } from '../api.ts'
 import { Form, FormField } from '../kit/form.tsx'
@@ -80,7 +80,7 @@ const messages = defineMessages(
   },
 )
 
-/** A code that no start printed is said at the field of the code. */
+/** Shows an invalid set-up code at its field. */
 const moveErrorToCodeField = (error: unknown): unknown =>
   error instanceof ApiError && error.code === 'SETUP_CODE_INVALID'
     ? new ApiError(error.status, error.message, { code: error.code, violations: [{ field: 'token', description: error.message }] })
@@ -111,9 +111,9 @@ export function SetUp() {
       body: {
         ...rest,
         token: draft.token.trim(),
-        // Where the operator says it, there is nothing to ask.
+        // Left out when the configuration sets the address.
         ...(state.data?.address ? {} : { siteAddress: siteAddress.trim() }),
-        // The site speaks as its owner does.
+        // The site starts in the language of this page.
         language,
         ownerName: draft.ownerName.trim(),
         email: draft.email.trim(),
@@ -124,7 +124,7 @@ export function SetUp() {
     }).catch((error: unknown) => {
       throw moveErrorToCodeField(error)
     })
-    // Whoever has just made the account is its owner: no need to say so twice.
+    // Sign the new owner in.
     await call('collaborators.signInOwner', { body: { email: draft.email.trim(), password: draft.password } }).catch(() => undefined)
     location.assign('/dashboard')
   }

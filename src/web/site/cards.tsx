@@ -1,4 +1,4 @@
-/** Cards and facts shared by the screens of the site. */
+/** Cards shared by the pages of the site. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../kit/button.tsx'
@@ -127,7 +127,7 @@ export function ServiceCard({ service, next, heading: Heading = 'h3' }: { servic
   )
 }
 
-/** The first few at once; a long list opens in place. */
+/** Shows the first few; the rest on demand. */
 function Perks({ perks }: { perks: readonly string[] }) {
   const t = useMessages(messages)
   const list = (some: readonly string[]) => (

@@ -1,4 +1,4 @@
-/** What the site shows of services, times, orders and bookings: the wire entities as far as the screens read them, and their reads. */
+/** Wire types of services, slots, orders and bookings as far as the site reads them, and the queries that load them. */
 import { useQuery } from '@tanstack/react-query'
 import { formatLocationText } from '#domains/bookings/rules/location-text.ts'
 import { type ApiError, call, useIsMember } from '../api.ts'
@@ -101,7 +101,7 @@ export interface SlotEntry {
     location?: { id?: string; name?: string; locationType?: string; formattedAddress?: string }
   }
   bookable: boolean
-  /** What is free is kept for those who wait. */
+  /** Free spots are reserved for the waitlist. */
   locked?: boolean
   openSpots: number
   totalSpots: number
@@ -130,7 +130,7 @@ export interface MemberOrder {
   cancellation?: { requestedDate: string; cause?: string; effectiveAt?: string }
   freeTrialDays?: number
 }
-/** The place of a booking: its words as they were when it was booked. */
+/** The location of a booking, as it was when it was booked. */
 export interface BookedLocation {
   name?: string | undefined
   formattedAddress?: string | undefined
@@ -183,7 +183,7 @@ export const describeLocation = (service: Service): string => {
   if (place?.type === 'CUSTOMER') return currentMessages(messages).atYours
   return place?.business?.name ?? place?.calculatedAddress?.formattedAddress ?? place?.custom?.address?.formattedAddress ?? currentMessages(messages).atOurs
 }
-/** Where somebody who has booked has to be, with the address; a session online says so. */
+/** Name and address of the location, or that the session is online. */
 export function describeBookedLocation(
   { slot, schedule }: { slot?: { location?: BookedLocation | undefined } | undefined; schedule?: { location?: BookedLocation | undefined } | undefined },
   service: Service | null | undefined,
@@ -196,11 +196,11 @@ export function describeBookedLocation(
 }
 export const minutesOf = (service: Service): number | undefined =>
   service.schedule?.availabilityConstraints?.sessionDurations?.[0] ?? service.schedule?.availabilityConstraints?.durations?.[0]?.minutes
-/** Minutes of a session: classes have no fixed length of their own. */
+/** Length in minutes; undefined for classes, whose sessions set their own. */
 export const sessionMinutes = (service: Service, entry: SlotEntry | undefined): number | undefined =>
   minutesOf(service) ?? (entry ? Math.round((Date.parse(entry.slot.endDate) - Date.parse(entry.slot.startDate)) / 60_000) : undefined)
 export const imageOf = (service: Service): string | undefined => (service.media?.mainMedia ?? service.media?.coverMedia)?.image?.url
-/** The cancel rule in one sentence. */
+/** The cancellation rule in one sentence. */
 export function describeCancellation(service: Service): string {
   const rule = service.bookingPolicy?.cancellationPolicy
   if (rule && rule.enabled === false) return currentMessages(messages).notOnline
@@ -217,14 +217,14 @@ export const useServices = () =>
   })
 const queryServices = async (body: InputOf<'services.queryServices'>['body']): Promise<{ services: Service[] }> =>
   (await call('services.queryServices', { body })) as { services: Service[] }
-/** The next bookable times of every service, a few of each, in order of time. */
+/** The next bookable slots of all services, a few of each, by start. */
 export const useNextTimes = (perService: number) =>
   useQuery<{ entries: SlotEntry[] }, ApiError>({
     queryKey: ['availability', 'next', perService],
     queryFn: async () => (await call('availability.nextTimes', { query: { perService } }, { isPublic: true })) as { entries: SlotEntry[] },
     staleTime: 20_000,
   })
-/** By slug or by id: the addresses of both kinds are in use. */
+/** Loads a service by slug or id; links of both kinds exist. */
 export function useService(slugOrId: string) {
   const byId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(slugOrId)
   return useQuery<Service | null, ApiError>({
@@ -240,14 +240,14 @@ export function useService(slugOrId: string) {
   })
 }
 export interface SlotOptions {
-  /** Of each day so many, bookable ones first: for a look at many days. */
+  /** At most this many per day, bookable ones first. */
   slotsPerDay?: number
-  /** No more than so many in all, the earliest first. */
+  /** At most this many in all, earliest first. */
   limit?: number
-  /** The latest first. */
+  /** Latest first. */
   backwards?: boolean
   bookableOnly?: boolean
-  /** Only with this person or thing. */
+  /** Only slots of this resource. */
   resourceId?: string
   enabled?: boolean
 }
@@ -319,7 +319,7 @@ export interface Balance {
   total?: string | undefined
   expires?: string | undefined
 }
-/** What my plans hold. */
+/** Remaining credits of the member's plans. */
 export const useMyBalances = () => {
   const enabled = useIsMember()
   return useQuery<{ balances: Balance[] }, ApiError>({
@@ -328,7 +328,7 @@ export const useMyBalances = () => {
     enabled,
   })
 }
-/** The plan of mine that can pay for one visit; one that is unlimited before one that counts. */
+/** The member's plan that can pay for one session; unlimited plans before those with credits. */
 export function findCoveringPlan(service: Service, balances: readonly Balance[] | undefined): Balance | undefined {
   if (!service.payment?.options?.pricingPlan) return undefined
   const usable = (balances ?? []).filter(
@@ -336,11 +336,11 @@ export function findCoveringPlan(service: Service, balances: readonly Balance[] 
   )
   return usable.find((one) => one.unlimited) ?? usable[0]
 }
-/** "uses 1 of 4", or the name of a plan without end. */
+/** "uses 1 of 4", or the name of an unlimited plan. */
 export const describeSpending = (plan: Balance): string =>
   plan.unlimited ? currentMessages(messages).withPlan(plan.planName) : currentMessages(messages).usesOne(plan.balance ?? '0')
 
-/** The part of a time that a booking names. */
+/** The part of a slot that a booking request sends. */
 export const toBookedSlot = ({ slot }: SlotEntry) => ({
   serviceId: slot.serviceId,
   scheduleId: slot.scheduleId,

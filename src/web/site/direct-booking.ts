@@ -1,4 +1,4 @@
-/** Booking in one click: the member is known and a plan of theirs pays. */
+/** One-click booking for a signed-in member whose plan pays. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call, errorMessage, queryClient } from '../api.ts'
@@ -19,7 +19,7 @@ const messages = defineMessages(
   },
 )
 
-/** Why a booking was refused, in words that help. */
+/** The message for a refused booking. */
 export function explainBookingRefusal(error: ApiError): string {
   if (/CAPACITY|SLOT_NOT_AVAILABLE|SESSION_NOT_FOUND/.test(error.code)) return currentMessages(messages).taken
   if (error.code === 'BOOKING_POLICY_VIOLATION') return currentMessages(messages).closed

@@ -152,7 +152,7 @@ export function Home() {
   )
 }
 
-/** Three services that show the breadth of the house: of each kind one, before a second of the same. */
+/** Picks three services: one of each type first, then a second of the same type. */
 function pickOfEachType<S extends { type: string }>(services: readonly S[]): S[] {
   const firsts = services.filter((one, at) => services.findIndex((other) => other.type === one.type) === at)
   return [...firsts, ...services.filter((one) => !firsts.includes(one))].slice(0, 3)

@@ -1,4 +1,4 @@
-/** The frame of the public site: name, the places to go, who you are; footer with the facts of the business. */
+/** Layout of the public site: header with navigation and account, footer with contact facts. */
 import { Link, Outlet } from '@tanstack/react-router'
 import { useIsMember } from '../api.ts'
 import { LanguageChoice } from '../kit/language-choice.tsx'

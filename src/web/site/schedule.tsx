@@ -49,7 +49,7 @@ const messages = defineMessages(
 )
 
 const lookAheadDays = 84
-/** The sessions of one week that are not over, by day; and the day of the next one after an empty week. */
+/** Sessions of one week that are not over, by day, and the day of the next one after an empty week. */
 function useWeek(services: readonly Service[], week: string) {
   const site = useSite()
   const ids = services.map((one) => one.id)
@@ -94,7 +94,7 @@ export function Schedule() {
   const requestedWeek = /^\d{4}-\d{2}-\d{2}$/.test(search.week ?? '') ? (search.week as string) : undefined
   const first = startOfWeek(requestedWeek ?? today, site.weekStartsOn)
   const firstWeek = useWeek(chosen, first)
-  // At the end of a week nobody wants to look at an empty page: without a wish the next week with classes is shown.
+  // When no week is in the address and this one is over, show the next week with classes.
   const skippedTo = requestedWeek === undefined && firstWeek.loaded && firstWeek.days.length === 0 ? firstWeek.next : undefined
   const week = skippedTo ? startOfWeek(skippedTo, site.weekStartsOn) : first
   const { days, next, loaded, searched, error, refetch } = useWeek(chosen, week)

@@ -228,7 +228,7 @@ function BookingPanel({ service, minutes }: { service: Service; minutes: number 
   )
 }
 
-/** One click with a plan; else on to the booking page. */
+/** Books with one click when a plan pays; otherwise links to the booking page. */
 function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry | undefined; plan: ReturnType<typeof findCoveringPlan> }) {
   const site = useSite()
   const t = useMessages(messages)
@@ -241,7 +241,7 @@ function BookButton({ service, slot, plan }: { service: Service; slot: SlotEntry
     )
   const when = formatDateTime(slot.slot.startDate, site.timeZone, 'short', site.language)
   const needsApproval = service.onlineBooking?.requireManualApproval === true
-  // Whoever is visited at home says where first.
+  // At the customer's place, the address is entered on the booking page first.
   const needsAddress = slot.slot.location?.locationType === 'CUSTOM'
   if (plan && canBook(slot) && !needsApproval && !needsAddress && direct.ready)
     return (

@@ -40,7 +40,7 @@ const messages = defineMessages(
   },
 )
 
-/** Where a chosen time goes on, to the booking form or to the form of the waiting list: both read it from the address. */
+/** Links to the booking form or the waitlist form, with the slot in the query. */
 export function toBookingUrl(entry: SlotEntry): string {
   const { slot } = entry
   const search = new URLSearchParams({ serviceId: slot.serviceId, start: slot.startDate, end: slot.endDate, zone: slot.timezone ?? '' })
@@ -52,9 +52,9 @@ export function toBookingUrl(entry: SlotEntry): string {
   return `/hosted/${hasWaitlist(entry) ? 'waitlist' : 'booking-form'}?${search}`
 }
 export const describeSpotsLeft = (entry: SlotEntry): string => currentMessages(messages).spotsLeft(entry.openSpots)
-/** Free, and not kept for those who wait. */
+/** Free and not reserved for the waitlist. */
 export const canBook = (entry: SlotEntry): boolean => entry.bookable && entry.locked !== true
-/** Nothing left for newcomers, and the line takes one more. */
+/** Full, and the waitlist has room. */
 export const hasWaitlist = (entry: SlotEntry): boolean =>
   isFull(entry) && (entry.waitingList?.openSpots ?? 0) > 0 && !entry.bookingPolicyViolations?.tooLateToBook
 export const isFull = (entry: SlotEntry): boolean => entry.openSpots < 1 || entry.locked === true
@@ -126,7 +126,7 @@ function SessionRow({ entry, service, withDay }: { entry: SlotEntry; service: Se
   )
 }
 
-/** The same list before it is known, in the same height. */
+/** Skeleton of the list, of the same height. */
 export function SessionSkeleton({ count }: { count: number }) {
   const t = useMessages(messages)
   return (

@@ -1,4 +1,4 @@
-/** Month and slots of one service. Opens on the first bookable day; explains why there is none, and where the next one is. */
+/** Month and slots of one service. Opens on the first bookable day; says why there is none and where the next one is. */
 import { addMonths, formatDay, Month } from '../kit/month.tsx'
 import { defineMessages, useMessages } from '../kit/messages.ts'
 import { ErrorState, Skeleton } from '../kit/states.tsx'
@@ -199,7 +199,7 @@ function SlotGroups({ service, state: { list, zone, day, person, people, isLoade
   ))
 }
 
-/** In which zone the times are; a visitor elsewhere can see them in their own. */
+/** The time zone of the slots; visitors elsewhere can switch to their own. */
 function ZoneChoice({ state: { zone, changeZone } }: { state: SlotPickerState }) {
   const site = useSite()
   const t = useMessages(messages)
@@ -223,7 +223,7 @@ interface SlotButtonProps {
   zone: string
   day: string
   chosen: boolean
-  /** Whether it is settled with whom. */
+  /** Whether the staff member is chosen already. */
   showsStaff: boolean
   onSelect: (entry: SlotEntry) => void
 }

@@ -1,4 +1,4 @@
-/** What the slot picker shows: the times of a month by day, the chosen day in full, and where the next free day is. */
+/** State of the slot picker: the slots of a month by day, all slots of the chosen day, and the next free day. */
 import { useEffect, useMemo, useState } from 'react'
 import { addMonths, dayInZone } from '../kit/month.tsx'
 import { visitorZone } from '../kit/when.tsx'
@@ -40,7 +40,7 @@ function groupByDay(entries: readonly SlotEntry[] = [], zone: string, person: st
 }
 
 export type Person = readonly [id: string, name: string]
-/** Who gives the service: as the service says, or those whose times are shown. */
+/** Staff who give the service: those the service names, else those of the shown slots. */
 function usePeople(service: Service, entries: readonly SlotEntry[] | undefined, isLong: boolean): readonly Person[] {
   return useMemo(() => {
     const known = service.staffMemberDetails?.staffMembers

@@ -1,4 +1,4 @@
-/** A guest may make an account of it; whoever has one is led there. */
+/** Offers guests an account, and members their own. */
 import { ButtonLink } from '../../kit/button.tsx'
 import { saveDraft } from '../../kit/draft.ts'
 import { useMessages } from '../../kit/messages.ts'

@@ -1,4 +1,4 @@
-/** Into any calendar: a file, or the page of a web calendar. Links to web calendars carry no token. Source: guide bookings §20.3. */
+/** Add to calendar: a file or a web calendar. Links to web calendars carry no token. Source: guide bookings §20.3. */
 import { operationUrl } from '../../operation-url.ts'
 import { ButtonLink } from '../../kit/button.tsx'
 import { useMessages } from '../../kit/messages.ts'

@@ -1,4 +1,4 @@
-/** What cancelling does to place and money, before it is done. */
+/** What cancelling means for the spot and the payment. */
 import { Money } from '../../kit/money.tsx'
 import { When } from '../../kit/when.tsx'
 import { useMessages } from '../../kit/messages.ts'
@@ -15,7 +15,7 @@ export function CancelEffect({ effect, amounts, start }: CancelEffectProps) {
   const site = useSite()
   const money = (value: string) => <Money value={value} currency={amounts.currency} />
   const [fee, refund, paid] = [Number(effect.fee), Number(effect.refund), Number(amounts.paid)]
-  // What is kept beyond the fee is the business's to give back.
+  // Anything beyond the fee is refunded by the business.
   const retained = Math.max(0, refund > 0 ? paid - refund - fee : paid).toFixed(amounts.paid.split('.')[1]?.length ?? 0)
   return (
     <div className="stack-s">

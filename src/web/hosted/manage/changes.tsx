@@ -1,4 +1,4 @@
-/** What may be changed and until when, with what it does to money; why not, where it may not, and whom to ask. */
+/** Reschedule and cancel: until when, at what cost, or why not and whom to contact. */
 import { lazy, Suspense, useState } from 'react'
 import { call, queryClient } from '../../api.ts'
 import { Button, ButtonLink } from '../../kit/button.tsx'
@@ -11,7 +11,7 @@ import { CancelEffect } from './cancel-effect.tsx'
 import { messages } from './manage.messages.tsx'
 import { isOpen, type ManageProps, titleOf } from './managed-booking.ts'
 
-// The calendar of times is heavy, and most people only look.
+// The slot picker is heavy; loaded on demand.
 const Reschedule = lazy(async () => ({ default: (await import('./reschedule.tsx')).Reschedule }))
 
 export function Changes({ token, managed }: ManageProps) {

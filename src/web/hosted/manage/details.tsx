@@ -1,4 +1,4 @@
-/** What is booked: what, when, where, with whom, for how many, for how much. A visit shows each of its parts. */
+/** Details of the booking; a visit lists each of its parts. */
 import { ButtonLink } from '../../kit/button.tsx'
 import { Money } from '../../kit/money.tsx'
 import { StatusBadge } from '../../kit/status-badge.tsx'

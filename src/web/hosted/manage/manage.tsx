@@ -1,4 +1,4 @@
-/** The page behind the button of every email about a booking, for whoever holds the link: no account needed. Source: guide bookings §17. */
+/** Page of the link in booking emails; needs no account. Source: guide bookings §17. */
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError, useIsMember } from '../../api.ts'
@@ -35,7 +35,7 @@ export function ManageBooking() {
   )
 }
 
-/** The link opens nothing: said plainly, with where to go instead. */
+/** Shown for an invalid link, with where to go instead. */
 function InvalidLink({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const t = useMessages(messages)
   const [title, text] =
@@ -74,7 +74,7 @@ function ManageContent({ token, managed }: ManageProps) {
   const state = waitlist?.status === 'SUGGESTING' ? 'OFFERED' : managed.state
   const heading = useRef<HTMLHeadingElement>(null)
   const previousState = useRef(state)
-  // What was pressed is gone with the old state: the new one is read out where it stands.
+  // The pressed button is gone with the old state: focus the new state, so that it is read out.
   useEffect(() => {
     if (previousState.current !== state) heading.current?.focus()
     previousState.current = state

@@ -1,4 +1,4 @@
-/** What the page of a link reads of a booking or visit. */
+/** Wire types and query of the booking page. */
 import { useApiQuery } from '../../api.ts'
 import type { ReplyOf } from '../../operations.ts'
 
@@ -10,7 +10,7 @@ export interface ManageProps {
 }
 
 const waitingRefreshMs = 30_000
-/** The booking or visit of a link; while somebody waits for a place it is read again by itself. */
+/** Loads the booking or visit of a link; polls while it is waitlisted. */
 export const useManagedBooking = (token: string) =>
   useApiQuery(
     'managedBookings.getManagedBooking',

@@ -1,4 +1,4 @@
-/** Another time for a booking, or for a visit as a whole. */
+/** Reschedules a booking or a whole visit. */
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, call, queryClient } from '../../api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -43,7 +43,7 @@ export function Reschedule({ token, managed, onClose }: ManageProps & { onClose:
 
 interface NewTimeFormProps extends ManageProps {
   part: ManagedPart
-  /** All that move along. */
+  /** All bookings that move together. */
   parts: readonly ManagedPart[]
   onClose: () => void
 }
@@ -87,7 +87,7 @@ function NewTimeForm({ token, managed, part, parts, onClose }: NewTimeFormProps)
   )
 }
 
-/** The booking keeps its length, whatever is usual now. */
+/** The booking keeps its length, even if the service's has changed. */
 function toSlot({ booking, serviceType }: ManagedPart, entry: SlotEntry) {
   const slot = toBookedSlot(entry)
   if (serviceType !== 'APPOINTMENT') return slot

@@ -1,4 +1,4 @@
-/** A place on a waiting list: where in line, what happens next, and an offer with the time that is left for it. */
+/** A waitlist spot: position, what happens next, and an offer with its deadline. */
 import { useState } from 'react'
 import { ApiError, call, queryClient } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'

@@ -1,4 +1,4 @@
-/** Everything that is mine, behind my sign-in. Each part is loaded when it is opened. */
+/** The account page. Each tab is loaded when it is opened. */
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { useIsMember } from '../../api.ts'

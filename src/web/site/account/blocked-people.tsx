@@ -1,4 +1,4 @@
-/** Whom I no longer want to meet here, and lifting that again. */
+/** Blocked members, with unblock. */
 import { call, errorMessage, queryClient, useApiQuery } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
 import { toast } from '../../kit/toasts.tsx'
@@ -26,7 +26,7 @@ const messages = defineMessages(
 export function BlockedMembers() {
   const t = useMessages(messages)
   const people = useApiQuery('memberBlocks.myBlockedPeople').data?.people ?? []
-  // Most people have blocked nobody: a list of nobody would only worry them.
+  // Hidden while nobody is blocked.
   if (people.length === 0) return null
   const unblock = async (memberId: string) => {
     try {

@@ -1,4 +1,4 @@
-/** What was paid for a booking: each payment with its receipt and what has gone back. */
+/** Payments of a booking with receipts and refunds. */
 import { type ReactNode, useState } from 'react'
 import { useApiQuery } from '../../api.ts'
 import { Money } from '../../kit/money.tsx'
@@ -30,7 +30,7 @@ const messages = defineMessages(
   },
 )
 
-/** Asked for when it is opened: most people never look. */
+/** Loaded when it is opened. */
 export function BookingReceipts({ bookingId, title }: { bookingId: string; title: string }) {
   const t = useMessages(messages)
   const [opened, setOpened] = useState(false)

@@ -1,4 +1,4 @@
-/** What the list of my bookings says. */
+/** Texts of the booking list. */
 import type { ReactNode } from 'react'
 import { defineMessages } from '../../kit/messages.ts'
 

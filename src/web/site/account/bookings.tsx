@@ -1,4 +1,4 @@
-/** My bookings: what is coming, what was, and what may be done with each. */
+/** Bookings of the member, upcoming and past, with their actions. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, useApiQuery, useApiMutation } from '../../api.ts'
@@ -42,7 +42,7 @@ function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
   const shown = all
     .filter((one) => isOver(one) === isPast)
     .toSorted((a, b) => (isPast ? -1 : 1) * (Date.parse(a.booking.startDate) - Date.parse(b.booking.startDate)))
-  // A cancelled card leaves the list together with the button that had the focus: it must not fall into nothing.
+  // A cancelled card leaves the list together with the focused button: move the focus to the list.
   useEffect(() => {
     if (wasRemoved.current && document.activeElement === document.body) heading.current?.focus()
     wasRemoved.current = false
@@ -91,7 +91,7 @@ function BookingList({ all }: { all: readonly ExtendedBooking[] }) {
   )
 }
 
-/** Whoever cancels or moves here gets it in writing. */
+/** Cancelling and rescheduling here always sends the confirmation email. */
 const notifyByEmail = { notifyParticipants: true }
 
 interface BookingCardProps {
@@ -196,11 +196,11 @@ function describePayment({ booking }: ExtendedBooking): string {
   if (booking.paymentStatus === 'NOT_PAID' && booking.selectedPaymentOption === 'OFFLINE') return paid.onSite
   return ''
 }
-/** Money came in for it, some or all. */
+/** Whether anything was paid. */
 const hasMoneyPayments = ({ booking }: ExtendedBooking): boolean =>
   booking.selectedPaymentOption !== 'MEMBERSHIP' && ['PAID', 'PARTIALLY_PAID', 'REFUNDED'].includes(booking.paymentStatus ?? '')
 
-/** What a cancellation means for what was paid. */
+/** What cancelling means for the payment. */
 function CancelPreview({ bookingId, start }: { bookingId: string; start: string }) {
   const summary = useApiQuery('bookingPages.bookingSummary', { params: { id: bookingId } })
   if (summary.error) return <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />

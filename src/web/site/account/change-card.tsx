@@ -1,4 +1,4 @@
-/** Another card for a plan that renews, or for all of mine. Nothing is charged by it. */
+/** Changes the card of one renewing plan or of all. Charges nothing. */
 import { useState } from 'react'
 import { ApiError, call, queryClient, useApiQuery } from '../../api.ts'
 import { noCard } from '../../hosted/card-draft.ts'

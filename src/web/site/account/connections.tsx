@@ -1,4 +1,4 @@
-/** The other houses that vouch for me: joined to my account, and parted from again. */
+/** Connected identity providers: connect and disconnect. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { call, errorMessage, queryClient, useApiQuery } from '../../api.ts'
 import { takeProviderCallback } from '../../hosted/provider-callback.ts'
@@ -75,7 +75,7 @@ export function Connections() {
     setReturned(false)
     toast(currentMessages(messages).connected(newest.providerName))
   }, [returned, newest])
-  // A site that takes nobody's word does not speak of it, except to those who are still connected.
+  // Hidden when the site has no identity providers and none is connected.
   if (available.length === 0 && connected.length === 0) return null
   const connect = async (id: string) => {
     setBusy(id)

@@ -1,4 +1,4 @@
-/** What else the business asks its members, each answer in the form that fits its kind. */
+/** Custom fields of the member, each with an input of its type. */
 import { ApiError, call, queryClient, useApiQuery } from '../../api.ts'
 import { useDraft } from '../../kit/draft.ts'
 import { Form, FormField, type FormFieldProps, throwInvalid } from '../../kit/form.tsx'
@@ -51,7 +51,7 @@ export function CustomFields({ memberId, values }: { memberId: string; values: V
   const query = useApiQuery('customFields.listCustomFields', { query: {} })
   if (query.isPending) return <Skeletons kind="text" count={2} />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  // The server tells a member of the fields that are for them.
+  // The server returns only fields that members may see.
   const fields = query.data.fields.filter((field) => field.fieldOrigin === 'CUSTOM')
   return fields.length === 0 ? null : <CustomFieldsForm memberId={memberId} values={values} fields={fields} />
 }

@@ -1,4 +1,4 @@
-/** Which letters I want from the business, and in which language. */
+/** Email preferences: which emails the member gets, and in which language. */
 import { type ReactNode, useState } from 'react'
 import { type Language, languages } from '#kit/pure/languages.ts'
 import { call, queryClient, useApiQuery } from '../../api.ts'

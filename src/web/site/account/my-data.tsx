@@ -1,4 +1,4 @@
-/** What is kept about me: to take along, and to leave behind. */
+/** Data export and account deletion. */
 import { type ReactNode, useState } from 'react'
 import { ApiError, call, errorMessage, queryClient, useApiQuery } from '../../api.ts'
 import { saveTokens } from '../../auth.ts'
@@ -103,7 +103,7 @@ export function MyData() {
   )
 }
 
-/** Says what ends with the account before it asks for the password. */
+/** Lists what ends with the account, then asks for the password. */
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const t = useMessages(messages)
   const signIn = useApiQuery('identity.getMySignIn')

@@ -1,4 +1,4 @@
-/** The two pictures of a profile; each is kept as soon as it is chosen. */
+/** Profile photo and cover, each saved as soon as it is chosen. */
 import { call, queryClient } from '../../api.ts'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { toast } from '../../kit/toasts.tsx'
@@ -10,7 +10,7 @@ const messages = defineMessages(
   { photo: 'Profile photo', cover: 'Cover photo', saved: 'Profile saved' },
   { de: { photo: 'Mein Bild', cover: 'Bild oben auf meiner Seite', saved: 'Dein Profil ist gespeichert' } },
 )
-/** Empty texts take a picture away. */
+/** Empty strings remove the picture. */
 const noPicture = { id: '', url: '' }
 
 export function MyPicture({ member, which }: { member: Member; which: 'photo' | 'cover' }) {

@@ -1,4 +1,4 @@
-/** One plan of mine: what it holds, what was and will be paid, and what can be done with it. */
+/** One plan order of the member: credits, payments and actions. */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ApiError, errorMessage, useApiMutation, useApiQuery } from '../../api.ts'
@@ -18,12 +18,12 @@ import { Receipts } from './receipts.tsx'
 export const isFinished = ({ status }: MemberOrder): boolean => status === 'ENDED' || status === 'CANCELED'
 const runningStatuses = ['ACTIVE', 'PENDING', 'PAUSED']
 
-/** What follows from the state of an order, and what can be done. */
+/** State of an order and the actions it allows. */
 function useOrder(order: MemberOrder) {
   const isRunning = runningStatuses.includes(order.status)
   const actions = useApiQuery('orders.getAvailableActions', { params: { id: order.id } }, { enabled: isRunning }).data
   const isOver = isFinished(order)
-  // The cancellation is kept by the order: until its day everything stays as it was.
+  // A scheduled cancellation changes nothing until its day.
   const isEnding = !isOver && (order.autoRenewCanceled === true || order.cancellation?.effectiveAt === 'NEXT_PAYMENT_DATE')
   const isSubscription = order.pricing?.subscription !== undefined
   const renews = order.status === 'ACTIVE' && !isEnding && isSubscription && order.currentCycle?.endedDate !== undefined
@@ -153,7 +153,7 @@ function OrderFacts({ order, state: { actions, isOver, renews, last, freeUntil }
 
 type Run = ReturnType<typeof useAction>['run']
 
-/** What the member should know: it ends, is paused, or was not paid. */
+/** Notices: the plan ends, is paused, or a payment failed. */
 function OrderNotes({ order, state: { actions, isEnding, last, hasFailed, payId }, run }: OrderProps & { run: Run }) {
   const t = useMessages(messages)
   const keep = useApiMutation('checkout.keepRenewing')
@@ -254,7 +254,7 @@ function RetryButton({ order, run }: { order: MemberOrder; run: Run }) {
   )
 }
 
-/** A plan that renews ends with its paid period, any other one at once. */
+/** Renewing plans end with the paid period, all others at once. */
 function CancelPlanButton({ order, renews }: { order: MemberOrder; renews: boolean }) {
   const t = useMessages(messages)
   const cancel = useApiMutation('orders.requestCancellation')
@@ -289,7 +289,7 @@ function CancelPlanButton({ order, renews }: { order: MemberOrder; renews: boole
   )
 }
 
-/** Where the visits of a plan went; loaded when it is opened. */
+/** Credit history of a plan; loaded when it is opened. */
 function CreditHistory({ order }: { order: MemberOrder }) {
   const t = useMessages(messages)
   const [isOpen, setOpen] = useState(false)

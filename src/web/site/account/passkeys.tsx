@@ -1,4 +1,4 @@
-/** My passkeys: signing in with the finger, the face or the lock of a device instead of the password. */
+/** Passkeys of the member: list, add, rename, remove. */
 import { type ReactNode, useState } from 'react'
 import { call, queryClient, useApiQuery } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
@@ -52,7 +52,7 @@ export function Passkeys() {
   const { withReauthentication, passwordDialog } = useReauthentication()
   const keys = signIn.data?.passkeys ?? []
   const canAdd = config.data?.passkeys === true
-  // A site without passkeys does not speak of them, except to those who still have some.
+  // Hidden when the site has passkeys turned off and the member has none.
   if (!canAdd && keys.length === 0) return null
   const add = async () => {
     setBusy(true)

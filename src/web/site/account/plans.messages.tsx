@@ -1,4 +1,4 @@
-/** What the list of my plans says. */
+/** Texts of the plan list. */
 import type { ReactNode } from 'react'
 import { defineMessages } from '../../kit/messages.ts'
 

@@ -1,4 +1,4 @@
-/** My plans, current and past. */
+/** Plans of the member, current and past. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PaymentOutcome, useOrderPaymentCheck } from '../../hosted/payment-return.tsx'
 import { buttonClass } from '../../kit/button.tsx'
@@ -60,7 +60,7 @@ export function MyPlans() {
   )
 }
 
-/** Back from the provider's page with another card, or without. */
+/** Result of a card change on the payment provider's page. */
 function CardChangeOutcome() {
   const { card } = useSearchParams(accountSearch)
   const check = useOrderPaymentCheck(card ?? '', card !== undefined)

@@ -1,4 +1,4 @@
-/** Who I am to the business, and to other members. */
+/** Profile tab: name, contact, pictures, custom fields and public profile. */
 import { call, queryClient } from '../../api.ts'
 import { useDraft } from '../../kit/draft.ts'
 import { Form, FormField } from '../../kit/form.tsx'

@@ -1,4 +1,4 @@
-/** What other members see of me: whether they see me at all, the address of my page, and what I say about myself. */
+/** The member's public profile: visibility, page address and about text. */
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, call, queryClient, useApiQuery } from '../../api.ts'
@@ -71,7 +71,7 @@ export function PublicProfile({ member }: { member: Member }) {
   const site = useSite()
   const t = useMessages(messages)
   const about = useApiQuery('memberAbout.getMyMemberAbout')
-  // Where nobody may be public there is nothing to decide.
+  // Hidden when the site does not allow public profiles.
   if (site.community === 'NO_ONE') return null
   if (about.isPending) return <Skeletons kind="text" count={4} />
   if (about.error) return <ErrorState error={about.error} onRetry={() => void about.refetch()} />
@@ -167,7 +167,7 @@ function ProfileForm({ member, memberAbout }: { member: Member; memberAbout: Mem
   )
 }
 
-/** The text has a life of its own beside the profile: it is made, changed by its revision, or removed. */
+/** The about text is an entity of its own: created, updated by revision, or deleted. */
 async function saveAbout(memberAbout: MemberAbout | undefined, text: string): Promise<void> {
   if (text.trim() === toParagraphs(memberAbout?.content).join('\n\n')) return
   const content = toRichText(text)
@@ -180,7 +180,7 @@ async function saveAbout(memberAbout: MemberAbout | undefined, text: string): Pr
     } as InputOf<'memberAbout.updateMemberAbout'>)
 }
 
-/** Says while typing whether the address can be had. */
+/** Checks while typing whether the slug is available. */
 function SlugHint({ slug, current }: { slug: string; current: string }) {
   const t = useMessages(messages)
   const [checkedSlug, setCheckedSlug] = useState('')

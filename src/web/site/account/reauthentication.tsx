@@ -1,4 +1,4 @@
-/** Before what guards the account is changed, the server may want the password again: asks for it in place and goes on. */
+/** Asks for the password in place when the server wants it before a security change, then continues. */
 import { type ReactNode, useState } from 'react'
 import { ApiError, call, useApiQuery } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'

@@ -1,4 +1,4 @@
-/** What was paid for a plan: every payment with its receipt, and why one did not go through. */
+/** Payments of a plan with receipts, and why one failed. */
 import { type ReactNode, useState } from 'react'
 import { ApiError, useApiQuery } from '../../api.ts'
 import { authHeaders } from '../../auth.ts'
@@ -70,7 +70,7 @@ const toneOfState: Readonly<Record<InvoiceState, 'good' | 'warn' | 'bad' | 'calm
 }
 const hasReceipt = ({ state }: Invoice) => state === 'PAID' || state === 'PARTIALLY_REFUNDED' || state === 'REFUNDED'
 
-/** Asked for when it is opened: most people never look. */
+/** Loaded when it is opened. */
 export function Receipts({ orderId, planName }: { orderId: string; planName: string }) {
   const t = useMessages(messages)
   const [opened, setOpened] = useState(false)
@@ -87,7 +87,7 @@ function Payments({ orderId }: { orderId: string }) {
   const query = useApiQuery('checkout.getInvoices', { params: { id: orderId } })
   if (query.isPending) return <Skeletons kind="text" count={2} />
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  // Invoices of nothing are there to keep a card, or for a free trial.
+  // Invoices of zero only store a card or start a free trial.
   const shown = query.data.invoices.filter(({ amount }) => Number(amount) > 0)
   if (shown.length === 0) return <p className="dim">{t.nothing}</p>
   return (
@@ -121,7 +121,7 @@ function Payment({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Keeps the receipt of an invoice, or of a payment for a booking, as a file. */
+/** Downloads the receipt of an invoice or of a booking payment. */
 export function ReceiptButton({ invoice }: { invoice: { id: string; number?: number | undefined } }) {
   const t = useMessages(messages)
   const [busy, setBusy] = useState(false),
@@ -152,7 +152,7 @@ export function ReceiptButton({ invoice }: { invoice: { id: string; number?: num
   )
 }
 
-/** A plain link would come without the token of the member: the file is fetched and then given to the browser to keep. */
+/** A plain link would lack the member's token, so the file is fetched and then saved. */
 async function downloadReceipt(url: string, name: string): Promise<void> {
   const fetchWithToken = async (renew: boolean) => fetch(url, { headers: await authHeaders(renew), credentials: 'same-origin' })
   let response = await fetchWithToken(false)

@@ -1,4 +1,4 @@
-/** What the settings of the second step say. */
+/** Texts of two-step verification. */
 import type { ReactNode } from 'react'
 import { defineMessages } from '../../kit/messages.ts'
 

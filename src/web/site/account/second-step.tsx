@@ -1,4 +1,4 @@
-/** The second step of my sign-in: an authenticator app, letters, text messages or calls, and the codes for the day when none is at hand. */
+/** Two-step verification settings: authenticator app, email, SMS or call, and recovery codes. */
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call, errorMessage, queryClient, useApiQuery } from '../../api.ts'
 import { ResendCode } from '../../hosted/resend-code.tsx'
@@ -23,7 +23,7 @@ const refetchSignIn = () => queryClient.invalidateQueries({ predicate: ({ queryK
 export function SecondStep() {
   const t = useMessages(messages)
   const signIn = useApiQuery('identity.getMySignIn')
-  // Text messages and calls are offered where the site has somebody who carries them.
+  // SMS and calls need a provider that is set up on the site.
   const canSendTexts = useApiQuery('identity.getSignInConfig', { query: {} }).data?.textMessages
   const [codes, setCodes] = useState<readonly string[]>()
   const statusOf = (kind: FactorType): FactorStatus => signIn.data?.factors.find(({ type }) => type === kind)?.status
@@ -59,11 +59,11 @@ export function SecondStep() {
 interface FactorProps {
   kind: FactorType
   status: FactorStatus
-  /** Where the codes go, as much of it as one needs to know one's own. */
+  /** Where codes are sent, partly masked. */
   hint: string | undefined
   onCodes: (codes: readonly string[]) => void
 }
-/** Off and begun look the same: what is not proven guards nothing. */
+/** A method that was started but not confirmed counts as off. */
 const isSetUp = (status: FactorStatus) => status === 'ACTIVE' || status === 'REQUIRE_REENROLL'
 
 function Factor({ kind, status, hint, onCodes }: FactorProps) {
@@ -194,7 +194,7 @@ interface ConfirmFactorProps {
   onDone: (codes: readonly string[]) => Promise<void>
   onCancel: () => void
 }
-/** The first right code makes the step count. */
+/** The first correct code turns the method on. */
 function ConfirmFactor({ kind, enrolment, onResend, onDone, onCancel }: ConfirmFactorProps) {
   const t = useMessages(messages)
   const { name } = t.kinds[kind]
@@ -281,7 +281,7 @@ function RecoveryCodesLeft({ left, onCodes }: { left: number; onCodes: (codes: r
   )
 }
 
-/** Shown once: whoever loses the phone comes in with one of them. */
+/** Recovery codes, shown once. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useMessages(messages)
   const site = useSite()

@@ -1,4 +1,4 @@
-/** How I sign in, and where I am signed in. */
+/** Security tab: password, two-step verification, passkeys, sessions. */
 import { type ReactNode, useState } from 'react'
 import { ApiError, call, queryClient, useApiQuery, useApiMutation } from '../../api.ts'
 import { getClientId, saveTokens } from '../../auth.ts'
@@ -104,7 +104,7 @@ function Password() {
   return signIn.data.hasPassword ? <ChangePassword /> : <FirstPassword email={signIn.data.email} />
 }
 
-/** Who came by another house has no password yet: the letter proves that the address is theirs. */
+/** Members who signed up through an identity provider have no password; an email link lets them set one. */
 function FirstPassword({ email }: { email: string }) {
   const t = useMessages(messages)
   const site = useSite()

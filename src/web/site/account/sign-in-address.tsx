@@ -1,4 +1,4 @@
-/** The address that I sign in with, and changing it: the new one has to be proven first. */
+/** The sign-in email and its change, which is confirmed by a code to the new address. */
 import { type ReactNode, useState } from 'react'
 import { ApiError, call, queryClient, useApiQuery } from '../../api.ts'
 import { ResendCode } from '../../hosted/resend-code.tsx'
@@ -52,7 +52,7 @@ const messages = defineMessages(
 export function SignInAddress() {
   const t = useMessages(messages)
   const signIn = useApiQuery('identity.getMySignIn')
-  // Who looks for the letter may find this page loaded anew afterwards; the token is worth nothing without its code.
+  // Kept over a reload while the member looks for the email; the token is useless without its code.
   const draft = useDraft('account.email', { email: '', stateToken: '' })
   const { email, stateToken } = draft.fields
   const [code, setCode] = useState('')

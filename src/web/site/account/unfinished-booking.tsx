@@ -1,4 +1,4 @@
-/** A booking that waits for its owner: a place in line, an offer, or a checkout that is not finished. */
+/** An unfinished booking: waitlisted, offered, or with an open checkout. */
 import { useState } from 'react'
 import { call, errorMessage, useApiQuery } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
@@ -38,7 +38,7 @@ function HeldBooking({ booking, title }: { booking: Booking; title: string }) {
   )
 }
 
-/** Offers are taken and bookings paid on the page of the link that goes out by email. */
+/** Links to the same page as the email, where an offer is accepted or the booking paid. */
 function ManageLink({ bookingId, label, accessibleName }: { bookingId: string; label: string; accessibleName: string }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

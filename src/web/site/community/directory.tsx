@@ -1,4 +1,4 @@
-/** Everybody whose profile is open: found by name, a page at a time. */
+/** The directory of public profiles: search by name, one page at a time. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, type FormEvent, Suspense, useEffect, useState } from 'react'
@@ -80,7 +80,7 @@ export function Directory() {
   return member || site.community === 'ALL' ? <MemberList /> : <MembersOnly />
 }
 
-/** The list is for members: whoever is not signed in does so in place. */
+/** The directory is for members; visitors get the sign-in form in its place. */
 export function MembersOnly() {
   const t = useMessages(messages)
   return (
@@ -111,7 +111,7 @@ function MemberList() {
   const badges = useBadges(ids)
   const following = useFollowing(ids)
   const me = useCurrentMember().data?.member
-  // Very long lists are not counted to their end, and can be leafed through as far as this.
+  // The server does not count very long lists to the end; paging stops here.
   const total = query.data ? (query.data.metadata.total ?? 10_000) : 0
   const pages = Math.ceil(total / pageSize)
   return (

@@ -1,4 +1,4 @@
-/** When somebody is a trouble: not meeting them any more, and telling the business. */
+/** Blocking and reporting a member. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, queryClient } from '../../api.ts'

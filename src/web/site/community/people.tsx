@@ -1,4 +1,4 @@
-/** People as other members see them: a card, their badges, following them. */
+/** Member cards, badges and the follow button. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, errorMessage, queryClient, useApiQuery, useIsMember } from '../../api.ts'
@@ -28,7 +28,7 @@ const messages = defineMessages(
 export type Person = ReplyOf<'members.getMember'>['member']
 export type Badge = ReplyOf<'badges.listBadges'>['badges'][number]
 
-/** Who of these people has which badges. Visitors are not told. */
+/** Badges per member id. Not loaded for visitors, who may not read them. */
 export function useBadges(ids: readonly string[]): (id: string) => Badge[] {
   const enabled = useIsMember() && ids.length > 0
   const all = useApiQuery('badges.listBadges', { query: {} }, { enabled }).data?.badges ?? []
@@ -52,7 +52,7 @@ export function Badges({ badges }: { badges: readonly Badge[] }) {
   )
 }
 
-/** Whom of these I follow; undefined until it is known, and for those who cannot follow. */
+/** Which of these members the current member follows; undefined while loading and for visitors. */
 export function useFollowing(ids: readonly string[]): (id: string) => boolean | undefined {
   const me = useCurrentMember().data?.member
   const enabled = me?.privacyStatus === 'PUBLIC' && ids.length > 0
@@ -83,7 +83,7 @@ export function FollowButton({ id, name, following }: { id: string; name: string
   )
 }
 
-/** A card that leads to the page of the person; the button on it stands for itself. */
+/** A card that links to the member's page; its button is not part of the link. */
 export function PersonCard({ person, badges, following }: { person: Person; badges: readonly Badge[]; following: boolean | undefined }) {
   const { nickname, slug, title, photo } = person.profile
   return (

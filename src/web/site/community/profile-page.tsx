@@ -1,4 +1,4 @@
-/** The page of one member: who they are, what they wrote, who follows whom; and what I may do about them. */
+/** A member's public page: profile, about text, followers, and the actions of the reader. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApiQuery, useIsMember } from '../../api.ts'
@@ -109,7 +109,7 @@ function Profile({ member: person, fields, forAll, requestedSlug }: ProfileReply
   useTitle(nickname)
   const navigate = useNavigate()
   const t = useMessages(messages)
-  // A page that moved is still found under its old address for a while; the new one is what people should keep.
+  // An old slug still resolves for a while; replace it in the address with the current one.
   useEffect(() => {
     if (requestedSlug !== slug) void navigate({ to: '/members/$slug', params: { slug }, replace: true })
   }, [requestedSlug, slug, navigate])
@@ -204,7 +204,7 @@ function About({ person, fields, isOwn }: { person: ProfileReply['member']; fiel
   )
 }
 
-/** Followers, or those who are followed: as many as fit, and more on demand. */
+/** Followers or followed members, with "show more". */
 function FollowList({ side, person, meId }: { side: 'followers' | 'following'; person: ProfileReply['member']; meId: string | undefined }) {
   const t = useMessages(messages)
   const [limit, setLimit] = useState(24)
