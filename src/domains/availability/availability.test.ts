@@ -25,7 +25,7 @@ const ask = (filter: object, more: object = {}) =>
 const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   testServer.open.db.transaction().execute((tx) =>
     work({
-      ...createContext({ open: testServer.open, clocks: testServer.clocks } as never, createSystemMeta(site.metaSiteId, 'http://localhost'), tx),
+      ...createContext({ database: testServer.open, clocks: testServer.clocks } as never, createSystemMeta(site.metaSiteId, 'http://localhost'), tx),
       tx,
     } as Ctx),
   )

@@ -7,7 +7,8 @@ import { isZone, parseLocal, zoneOffsets, dayMs } from '#kit/pure/zone.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { courseFlags, servicesByIds, servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import { createEvent, eventsToWire, getEvent, masterToWire } from './actions/calendar.ts'
+import { createEvent, getEvent } from './actions/calendar.ts'
+import { eventsToWire, masterToWire } from './actions/calendar-wire.ts'
 import { listNextTimes } from './actions/next-times.ts'
 import { queryAvailability } from './actions/query-availability.ts'
 import { querySchedules, scheduleById } from './actions/schedules.ts'
@@ -17,7 +18,8 @@ import { listHoursEvents, listHoursSeries } from './actions/working-hours.ts'
 import { getEvent as getEventSlot, listEvents } from './actions/event-slots.ts'
 import { listMultiSlots } from './actions/multislot.ts'
 import { querySlotConfigs, showSlotConfig, updateSlotConfig } from './actions/slot-config.ts'
-import * as timeSlots from './actions/time-slots.ts'
+import { getChain, listChains } from './actions/service-chains.ts'
+import { endOptions, getAppointment, listAppointments } from './actions/time-slots.ts'
 import type { availabilityApi, CalendarEvent, slotConfigApi, timeSlotsApi } from './contract.ts'
 import { refuse } from './errors.ts'
 import { mastersIn } from './store/calendar.ts'
@@ -111,21 +113,21 @@ async function queryEvents(ctx: Ctx, body: Input<(typeof availabilityApi)['query
 
 export const timeSlotsHandlers: Handlers<typeof timeSlotsApi> = {
   listAvailabilityTimeSlots: async (ctx, { body }) => {
-    const { meta, ...found } = await timeSlots.listAppointments(ctx, body)
+    const { meta, ...found } = await listAppointments(ctx, body)
     return { ...found, cursorPagingMetadata: meta }
   },
-  getAvailabilityTimeSlot: (ctx, { body }) => timeSlots.getAppointment(ctx, body),
-  listAvailabilityTimeSlotEndOptions: (ctx, { body }) => timeSlots.endOptions(ctx, body),
+  getAvailabilityTimeSlot: (ctx, { body }) => getAppointment(ctx, body),
+  listAvailabilityTimeSlotEndOptions: (ctx, { body }) => endOptions(ctx, body),
   listEventTimeSlots: async (ctx, { body }) => {
     const { meta, ...found } = await listEvents(ctx, body)
     return { ...found, pagingMetadata: meta }
   },
   getEventTimeSlot: (ctx, { params, query }) => getEventSlot(ctx, params.eventId, query.timeZone),
   listMultiServiceAvailabilityTimeSlots: async (ctx, { body }) => {
-    const { meta, ...found } = await timeSlots.listChains(ctx, body)
+    const { meta, ...found } = await listChains(ctx, body)
     return { ...found, cursorPagingMetadata: meta }
   },
-  getMultiServiceAvailabilityTimeSlot: (ctx, { body }) => timeSlots.getChain(ctx, { ...body, location: { ...body.location } }),
+  getMultiServiceAvailabilityTimeSlot: (ctx, { body }) => getChain(ctx, { ...body, location: { ...body.location } }),
 }
 
 export const slotConfigHandlers: Handlers<typeof slotConfigApi> = {

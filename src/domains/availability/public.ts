@@ -118,7 +118,7 @@ export async function findFreeResources(ctx: Ctx, input: FreeResourcesQuery): Pr
   if (!service) return { primary: [], others: [] }
   const range = { start: input.start.epochMilliseconds, end: input.end.epochMilliseconds }
   const data = await loadAvailabilityData(ctx, [service], range, input.exceptBookingId)
-  const location = input.isOffsite ? 'elsewhere' : input.locationId ? { locationId: input.locationId } : toSlotLocation(service.locations[0])
+  const location = input.isOffsite ? 'offsite' : input.locationId ? { locationId: input.locationId } : toSlotLocation(service.locations[0])
   const query = toSlotQuery(data, service, {
     range: { start: range.start, end: range.start + 1 },
     location,

@@ -144,54 +144,21 @@ export function locationToWire(location: ServiceLocation, places: readonly Busin
   }
 }
 
-export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Service {
-  const slugs = context.slugs
-    .filter((slug) => slug.serviceId === row.id)
-    .map((slug) => ({ name: slug.name, custom: slug.custom, createdDate: formatInstant(slug.createdAt) }))
-  const main = slugs.find((slug) => slug.name === row.mainSlug) ?? { name: row.mainSlug, custom: false, createdDate: formatInstant(row.createdAt) }
-  const category = context.categories.find((known) => known.id === row.categoryId)
-  const policy = context.policies.find((known) => known.id === row.policyId)
-  const page = (relativePath: string) => ({ relativePath, url: context.origin + relativePath })
-  const online = row.onlineBooking as { enabled?: boolean; requireManualApproval?: boolean; allowMultipleRequests?: boolean }
-  const conferencing = row.conferencing as { enabled?: boolean; guestUrl?: string }
+const scheduleToWire = (row: ServiceRow): Service['schedule'] => ({
+  id: row.scheduleId,
+  ...(row.firstSessionAt ? { firstSessionStart: formatInstant(row.firstSessionAt) } : {}),
+  ...(row.lastSessionEndsAt ? { lastSessionEnd: formatInstant(row.lastSessionEndsAt) } : {}),
+  availabilityConstraints: {
+    durations: row.sessionDurations.map((minutes) => ({ minutes })),
+    sessionDurations: row.sessionDurations,
+    timeBetweenSessions: row.timeBetweenSessions,
+    ...(row.durationRange ? { durationRange: row.durationRange } : {}),
+  },
+})
+
+function resourcesToWire(row: ServiceRow, context: ServiceWireContext) {
   const resources = row.serviceResources as { resourceType: { id: string }; resourceIds: { values: string[] } }[]
-  const slug = encodeURIComponent(main.name)
   return {
-    id: row.id,
-    appId: row.appId,
-    ...(row.createdByAppId ? { createdByAppId: row.createdByAppId } : {}),
-    type: row.type as Service['type'],
-    sortOrder: row.sortOrder,
-    name: row.name,
-    ...(row.description !== null ? { description: row.description } : {}),
-    ...(row.tagLine !== null ? { tagLine: row.tagLine } : {}),
-    defaultCapacity: row.defaultCapacity,
-    media: rewritePictureUrls(row.media, context.origin),
-    hidden: row.hidden,
-    ...(row.categoryId ? { category: category ? { id: category.id, name: category.name, sortOrder: category.sortOrder } : { id: row.categoryId } } : {}),
-    form: { id: row.formId },
-    payment: paymentToWire(row.payment as Payment, context),
-    onlineBooking: {
-      enabled: online.enabled ?? false,
-      requireManualApproval: online.requireManualApproval ?? false,
-      allowMultipleRequests: online.allowMultipleRequests ?? false,
-    },
-    // Only the owner gets the link; customers get it with their booking.
-    conferencing: { enabled: conferencing.enabled ?? false, ...(context.isOwner && conferencing.guestUrl ? { guestUrl: conferencing.guestUrl } : {}) },
-    locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, context.places)),
-    bookingPolicy: policy ? policyToWire(policy) : { id: row.policyId },
-    schedule: {
-      id: row.scheduleId,
-      ...(row.firstSessionAt ? { firstSessionStart: formatInstant(row.firstSessionAt) } : {}),
-      ...(row.lastSessionEndsAt ? { lastSessionEnd: formatInstant(row.lastSessionEndsAt) } : {}),
-      availabilityConstraints: {
-        durations: row.sessionDurations.map((minutes) => ({ minutes })),
-        sessionDurations: row.sessionDurations,
-        timeBetweenSessions: row.timeBetweenSessions,
-        ...(row.durationRange ? { durationRange: row.durationRange } : {}),
-      },
-    },
-    staffMemberIds: row.staffIds,
     ...(context.staff
       ? {
           staffMemberDetails: {
@@ -219,6 +186,58 @@ export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Ser
           }
         : {}),
     })),
+  }
+}
+
+function addOnsToWire(row: ServiceRow, context: ServiceWireContext) {
+  const groups = row.addOnGroups as AddOnGroup[]
+  return {
+    addOnGroups: groups,
+    addOnDetails: [...new Set(groups.flatMap((group) => group.addOnIds))].map((addOnId) => {
+      const minutes = context.addOns.find((addOn) => addOn.id === addOnId)?.durationMinutes
+      return { addOnId, ...(minutes ? { durationInMinutes: minutes } : {}) }
+    }),
+  }
+}
+
+export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Service {
+  const slugs = context.slugs
+    .filter((slug) => slug.serviceId === row.id)
+    .map((slug) => ({ name: slug.name, custom: slug.custom, createdDate: formatInstant(slug.createdAt) }))
+  const main = slugs.find((slug) => slug.name === row.mainSlug) ?? { name: row.mainSlug, custom: false, createdDate: formatInstant(row.createdAt) }
+  const category = context.categories.find((known) => known.id === row.categoryId)
+  const policy = context.policies.find((known) => known.id === row.policyId)
+  const page = (relativePath: string) => ({ relativePath, url: context.origin + relativePath })
+  const online = row.onlineBooking as { enabled?: boolean; requireManualApproval?: boolean; allowMultipleRequests?: boolean }
+  const conferencing = row.conferencing as { enabled?: boolean; guestUrl?: string }
+  const slug = encodeURIComponent(main.name)
+  return {
+    id: row.id,
+    appId: row.appId,
+    ...(row.createdByAppId ? { createdByAppId: row.createdByAppId } : {}),
+    type: row.type as Service['type'],
+    sortOrder: row.sortOrder,
+    name: row.name,
+    ...(row.description !== null ? { description: row.description } : {}),
+    ...(row.tagLine !== null ? { tagLine: row.tagLine } : {}),
+    defaultCapacity: row.defaultCapacity,
+    media: rewritePictureUrls(row.media, context.origin),
+    hidden: row.hidden,
+    ...(row.categoryId ? { category: category ? { id: category.id, name: category.name, sortOrder: category.sortOrder } : { id: row.categoryId } } : {}),
+    form: { id: row.formId },
+    payment: paymentToWire(row.payment as Payment, context),
+    onlineBooking: {
+      enabled: online.enabled ?? false,
+      requireManualApproval: online.requireManualApproval ?? false,
+      allowMultipleRequests: online.allowMultipleRequests ?? false,
+    },
+    // Only the owner gets the link; customers get it with their booking.
+    conferencing: { enabled: conferencing.enabled ?? false, ...(context.isOwner && conferencing.guestUrl ? { guestUrl: conferencing.guestUrl } : {}) },
+    locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, context.places)),
+    bookingPolicy: policy ? policyToWire(policy) : { id: row.policyId },
+    schedule: scheduleToWire(row),
+    staffMemberIds: row.staffIds,
+    ...resourcesToWire(row, context),
     ...(row.primaryResourceType ? { primaryResourceType: row.primaryResourceType } : {}),
     supportedSlugs: slugs,
     mainSlug: main,
@@ -229,11 +248,7 @@ export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Ser
     },
     extendedFields: row.extendedFields as Record<string, unknown>,
     ...(row.seoData ? { seoData: row.seoData } : {}),
-    addOnGroups: row.addOnGroups as AddOnGroup[],
-    addOnDetails: [...new Set((row.addOnGroups as AddOnGroup[]).flatMap((group) => group.addOnIds))].map((addOnId) => {
-      const minutes = context.addOns.find((addOn) => addOn.id === addOnId)?.durationMinutes
-      return { addOnId, ...(minutes ? { durationInMinutes: minutes } : {}) }
-    }),
+    ...addOnsToWire(row, context),
     taxableAddress: (row.taxableAddress as { taxableAddressType: string } | null) ?? { taxableAddressType: 'BUSINESS' },
     createdDate: formatInstant(row.createdAt),
     updatedDate: formatInstant(row.updatedAt),

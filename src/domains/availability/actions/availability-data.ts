@@ -135,9 +135,7 @@ export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, 
       : undefined
   const toResourceTime = (resource: BookableResource): ResourceTime => {
     const isHere =
-      resource.locationIds === 'all' ||
-      resource.hoursId !== null ||
-      (input.location !== 'elsewhere' && resource.locationIds.includes(input.location.locationId))
+      resource.locationIds === 'all' || resource.hoursId !== null || (input.location !== 'offsite' && resource.locationIds.includes(input.location.locationId))
     const instances = !isHere
       ? []
       : resource.hoursId === null
@@ -173,4 +171,4 @@ export function toSlotQuery(data: AvailabilityData, service: ServiceDefinition, 
 }
 
 export const toSlotLocation = (location: ServiceLocation | undefined): SlotLocation =>
-  location?.type === 'BUSINESS' && location.business?.id ? { locationId: location.business.id } : 'elsewhere'
+  location?.type === 'BUSINESS' && location.business?.id ? { locationId: location.business.id } : 'offsite'

@@ -3,24 +3,23 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { DomainEvent } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
-import { dayMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
-import { servicesBySchedules, setSessionSummary } from '#domains/services/public.ts'
+import { servicesBySchedules, setSessionSummary, type ServiceDefinition } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import { findScheduleOwner, resourcesByIds } from '#domains/staff/public.ts'
+import { findScheduleOwner, resourcesByIds, type ScheduleOwner } from '#domains/staff/public.ts'
 import { onSessionChanged, type SessionChange, type SessionAspect } from '../hooks.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { parseOccurrenceId, toInterval, toLocalText, localWeekday } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { courseSessions, sessionById, sessionsIn, rowToSession, attachSeats, type Session } from './sessions.ts'
+import { eventToWire, masterToWire, weekdays } from './calendar-wire.ts'
+import { courseSessions, sessionById, sessionsIn, rowToSession, type Session } from './sessions.ts'
 import { changeHours, createHours, findHoursEvent } from './working-hours.ts'
 
-const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
 const entityFqdn = 'wix.calendar.v3.event'
 export const emitCalendarEvent = (ctx: Ctx, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) =>
   ctx.emit({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId: entity.id, payload })
-const formatInstant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'millisecond' })
 
 function findViolations(input: CalendarEventInput, today: number): Violation[] {
   const invalidField = (field: string, description: string): Violation => ({ field: `event.${field}`, description, violatedRule: 'VALIDATION', data: {} })
@@ -32,7 +31,7 @@ function findViolations(input: CalendarEventInput, today: number): Violation[] {
   if (end - start > 31 * dayMs) list.push(invalidField('end', 'must be at most 31 days after the start'))
   const rule = input.recurrenceRule
   if (rule) {
-    if (rule.days?.[0] && rule.days[0] !== days[localWeekday(input.start?.localDate as string)])
+    if (rule.days?.[0] && rule.days[0] !== weekdays[localWeekday(input.start?.localDate as string)])
       list.push(invalidField('recurrenceRule.days', 'must be the weekday of the start'))
     if (start < today) list.push(invalidField('start', 'a series starts today or later'))
     if (rule.frequency && rule.frequency !== 'WEEKLY') list.push(invalidField('recurrenceRule.frequency', 'must be WEEKLY'))
@@ -66,20 +65,42 @@ export async function createEvent(
     emitCalendarEvent(ctx, 'created', event, { createdEvent: { entity: event } })
     return event
   }
+  const row = await store.insertEvent(ctx, await toNewEvent(ctx, input, { type, service, owner, offsets }))
+  await updateServiceSessionSummary(ctx, row)
+  // The bookings of a course get another date.
+  if (type === 'COURSE')
+    await onSessionChanged.call(ctx, {
+      eventId: row.id,
+      scheduleId: row.scheduleId,
+      isCourse: true,
+      changed: ['time'],
+      participantNotification: participantNotification ?? undefined,
+    })
+  const event = row.recurrenceType === 'MASTER' ? masterToWire(row, timeZone) : await eventToWire(ctx, (await sessionById(ctx, row.id)) as Session)
+  emitCalendarEvent(ctx, 'created', event, { createdEvent: { entity: event } })
+  return event
+}
+
+interface EventContext {
+  type: NonNullable<ReturnType<typeof normalizeType>>
+  service: ServiceDefinition | undefined
+  owner: ScheduleOwner | undefined
+  offsets: ZoneOffsets
+}
+/** The row of a new session or series; refuses unknown resources, and a schedule of another type. */
+async function toNewEvent(ctx: Ctx, input: CalendarEventInput, { type, service, owner, offsets }: EventContext): Promise<store.NewEvent> {
   const ids = (input.resources?.length ? input.resources : owner?.resourceId ? [{ id: owner.resourceId }] : []).map((r) => r.id)
   const resources = await resourcesByIds(ctx, ids)
   assertNoViolations([
     ...(resources.length === new Set(ids).size && (type === 'EVENT' || ids.length > 0) && ids.length + (input.scheduleId ? 1 : 0) > 0
       ? []
       : [{ field: 'event.resources', description: 'must name resources of this site', violatedRule: 'VALIDATION' as const }]),
-    ...(type === 'EVENT' || service?.type === type
-      ? []
-      : [{ field: 'event.scheduleId', description: `must be the schedule of a ${type.toLowerCase()}`, violatedRule: 'VALIDATION' as const }]),
+    ...(type === 'EVENT' || service?.type === type ? [] : [scheduleViolation(`must be the schedule of a ${type.toLowerCase()}`)]),
   ])
   const [start, end] = [parseLocal(input.start?.localDate as string) as number, parseLocal(input.end?.localDate as string) as number]
   const span = toInterval(start, end, offsets)
   const until = input.recurrenceRule?.until ? parseLocal(input.recurrenceRule.until.localDate) : undefined
-  const row = await store.insertEvent(ctx, {
+  return {
     siteId: ctx.siteId,
     id: ctx.newId(),
     scheduleId: input.scheduleId ?? (resources[0]?.eventsScheduleId as string),
@@ -101,80 +122,7 @@ export async function createEvent(
     untilLocal: until === undefined ? null : toLocalText(until),
     createdAt: ctx.now,
     updatedAt: ctx.now,
-  })
-  await updateServiceSessionSummary(ctx, row)
-  // The bookings of a course get another date.
-  if (type === 'COURSE')
-    await onSessionChanged.call(ctx, {
-      eventId: row.id,
-      scheduleId: row.scheduleId,
-      isCourse: true,
-      changed: ['time'],
-      participantNotification: participantNotification ?? undefined,
-    })
-  const event = row.recurrenceType === 'MASTER' ? masterToWire(row, timeZone) : await eventToWire(ctx, (await sessionById(ctx, row.id)) as Session)
-  emitCalendarEvent(ctx, 'created', event, { createdEvent: { entity: event } })
-  return event
-}
-
-export const masterToWire = (row: store.EventRow, timeZone: string): CalendarEvent => ({
-  id: row.id,
-  scheduleId: row.scheduleId,
-  ...(row.serviceId ? { serviceId: row.serviceId } : {}),
-  type: row.type as CalendarEvent['type'],
-  title: row.title,
-  start: { localDate: `${row.localStart}:00`, utcDate: formatInstant(row.startAt.epochMilliseconds), timeZone },
-  end: { localDate: `${row.localEnd}:00`, utcDate: formatInstant(row.endAt.epochMilliseconds), timeZone },
-  resources: row.resourceIds.map((id) => ({ id })),
-  ...(row.location ? { location: row.location as CalendarEvent['location'] } : {}),
-  ...(row.capacity ? { totalCapacity: row.capacity } : {}),
-  transparency: row.transparency as 'BUSY',
-  status: row.status as 'CONFIRMED',
-  recurrenceType: 'MASTER',
-  revision: String(row.revision),
-  recurrenceRule: {
-    frequency: 'WEEKLY',
-    interval: row.intervalWeeks ?? 1,
-    days: [days[localWeekday(row.localStart)] as string],
-    ...(row.untilLocal ? { until: { localDate: `${row.untilLocal}:00` } } : {}),
-  },
-})
-
-export const eventToWire = async (ctx: Ctx, session: Session): Promise<CalendarEvent> => (await eventsToWire(ctx, [session]))[0] as CalendarEvent
-export async function eventsToWire(ctx: Ctx, sessions: readonly Session[]): Promise<CalendarEvent[]> {
-  const { timeZone } = await getSite(ctx)
-  const services = await servicesBySchedules(
-    ctx,
-    sessions.map((s) => s.scheduleId),
-  )
-  const facts = await attachSeats(ctx, sessions, new Map(services.map((s) => [s.scheduleId, s.capacity])))
-  const names = new Map(
-    (
-      await resourcesByIds(
-        ctx,
-        sessions.flatMap((s) => s.resourceIds),
-      )
-    ).map((r) => [r.id, r.name]),
-  )
-  return facts.map((s) => ({
-    id: s.id,
-    scheduleId: s.scheduleId,
-    ...(s.serviceId ? { serviceId: s.serviceId } : {}),
-    type: s.type,
-    title: s.title,
-    start: { localDate: `${s.localStart}:00`, utcDate: formatInstant(s.start), timeZone },
-    end: { localDate: `${s.localEnd}:00`, utcDate: formatInstant(s.end), timeZone },
-    resources: s.resourceIds.map((id) => ({ id, ...(names.has(id) ? { name: names.get(id) as string } : {}) })),
-    ...(s.notes ? { notes: s.notes } : {}),
-    ...(s.allDay ? { allDay: true } : {}),
-    ...(s.location ? { location: s.location } : {}),
-    ...(s.type === 'EVENT' ? {} : { totalCapacity: s.totalCapacity, remainingCapacity: s.remainingCapacity }),
-    transparency: s.transparent ? ('FREE' as const) : ('BUSY' as const),
-    status: s.cancelled ? ('CANCELLED' as const) : ('CONFIRMED' as const),
-    recurrenceType: s.recurrenceType,
-    ...(s.masterId ? { recurringEventId: s.masterId } : {}),
-    revision: String(s.revision),
-  }))
+  }
 }
 
 const isSameLocation = (a: Session['location'], b: Session['location']): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
@@ -202,31 +150,14 @@ export async function changeEvent(
   const row = await store.findEvent(ctx, id)
   const hours = row ? undefined : await changeHours(ctx, id, input, cancel)
   if (hours) {
-    if (cancel) emitCalendarEvent(ctx, 'cancelled', hours, { actionEvent: { body: { event: hours } } })
-    else emitCalendarEvent(ctx, 'updated', hours, { updatedEvent: { currentEntity: hours } })
+    emitChanged(ctx, hours, cancel)
     return hours
   }
   const before = (await sessionById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (input.revision && input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
   const offsets = zoneOffsets((await getSite(ctx)).timeZone)
   if (before.cancelled && cancel) return eventToWire(ctx, before)
-  const [localStart, localEnd] = [input.start?.localDate ?? `${before.localStart}:00`, input.end?.localDate ?? `${before.localEnd}:00`]
-  assertNoViolations(findViolations({ start: { localDate: localStart }, end: { localDate: localEnd } }, 0))
-  const [start, end] = [parseLocal(localStart) as number, parseLocal(localEnd) as number]
-  const span = toInterval(start, end, offsets)
-  const change = {
-    localStart: toLocalText(start),
-    localEnd: toLocalText(end),
-    startAt: Temporal.Instant.fromEpochMilliseconds(span.start),
-    endAt: Temporal.Instant.fromEpochMilliseconds(span.end),
-    title: input.title ?? before.title,
-    resourceIds: input.resources?.map((r) => r.id) ?? before.resourceIds,
-    capacity: input.totalCapacity === undefined ? before.capacity : input.totalCapacity,
-    location: input.location === null ? null : input.location ? json(input.location) : before.location ? json(before.location) : null,
-    notes: input.notes === undefined ? before.notes : input.notes,
-    transparency: normalizeTransparency(input) ?? (before.transparent ? 'FREE' : 'BUSY'),
-    status: cancel || before.cancelled ? 'CANCELLED' : 'CONFIRMED',
-  }
+  const change = toEventChange(input, before, offsets, cancel)
   const after = row
     ? await store.updateEvent(ctx, id, { ...change, ...(row.recurrenceType === 'INSTANCE' ? { recurrenceType: 'EXCEPTION' } : {}) })
     : await store.insertEvent(ctx, {
@@ -251,10 +182,34 @@ export async function changeEvent(
     participantNotification: participantNotification ?? undefined,
   })
   const event = await eventToWire(ctx, (await sessionById(ctx, id)) as Session)
-  if (cancel) emitCalendarEvent(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
-  else emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
+  emitChanged(ctx, event, cancel)
   return event
 }
+/** The columns of an event after a change; refuses times that are no range. */
+function toEventChange(input: CalendarEventInput, before: Session, offsets: ZoneOffsets, cancel: boolean) {
+  const [localStart, localEnd] = [input.start?.localDate ?? `${before.localStart}:00`, input.end?.localDate ?? `${before.localEnd}:00`]
+  assertNoViolations(findViolations({ start: { localDate: localStart }, end: { localDate: localEnd } }, 0))
+  const [start, end] = [parseLocal(localStart) as number, parseLocal(localEnd) as number]
+  const span = toInterval(start, end, offsets)
+  return {
+    localStart: toLocalText(start),
+    localEnd: toLocalText(end),
+    startAt: Temporal.Instant.fromEpochMilliseconds(span.start),
+    endAt: Temporal.Instant.fromEpochMilliseconds(span.end),
+    title: input.title ?? before.title,
+    resourceIds: input.resources?.map((r) => r.id) ?? before.resourceIds,
+    capacity: input.totalCapacity === undefined ? before.capacity : input.totalCapacity,
+    location: input.location === null ? null : input.location ? json(input.location) : before.location ? json(before.location) : null,
+    notes: input.notes === undefined ? before.notes : input.notes,
+    transparency: normalizeTransparency(input) ?? (before.transparent ? 'FREE' : 'BUSY'),
+    status: cancel || before.cancelled ? 'CANCELLED' : 'CONFIRMED',
+  }
+}
+const emitChanged = (ctx: Ctx, event: CalendarEvent, cancel: boolean): void =>
+  cancel
+    ? emitCalendarEvent(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
+    : emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
+
 export const getEvent = async (ctx: Ctx, id: string): Promise<CalendarEvent> => {
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType === 'MASTER') return masterToWire(row, (await getSite(ctx)).timeZone)

@@ -6,7 +6,8 @@ import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone
 import { toInterval, toLocalText, type FormerZone } from '../rules/recurrence.ts'
 import { spanAfterZoneChange } from '../rules/zone-change.ts'
 import * as store from '../store/calendar.ts'
-import { emitCalendarEvent, eventToWire, masterToWire, updateServiceSessionSummary } from './calendar.ts'
+import { emitCalendarEvent, updateServiceSessionSummary } from './calendar.ts'
+import { eventToWire, masterToWire } from './calendar-wire.ts'
 import { rowToSession } from './sessions.ts'
 
 /** Later than any local time. */

@@ -9,7 +9,7 @@ import { refuse } from '../errors.ts'
 import { limitPerDay } from '../rules/per-day.ts'
 import { throwViolation, computeFlags, parseLocalRange, resolveZone } from './slot-queries.ts'
 import { sessionById, sessionsIn, attachSeats, type Session, type SessionWithSeats } from './sessions.ts'
-import { flagsToWire, toSlotFilter, listSlotPage, slotLocationToWire } from './time-slots.ts'
+import { flagsToWire, toSlotFilter, listSlotPage, slotLocationToWire } from './slot-candidates.ts'
 
 /** Parses a filter on events: fields with a value or a list of values. */
 function parseEventFilter(filter: unknown): (session: Session) => boolean {

@@ -1,6 +1,6 @@
 /** Several services back to back, as the first version of the call lists them. Source: guide services-and-availability §16.3. */
 import type { Ctx } from '#kit/api/context.ts'
-import { dayMs, formatWithOffset, zoneOffsets } from '#kit/pure/zone.ts'
+import { dayMs, formatWithOffset, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { hasFlag } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { SlotEntry } from '../contract.ts'
@@ -9,7 +9,7 @@ import { limitPerDay } from '../rules/per-day.ts'
 import { entryLocationToWire } from './availability-entries.ts'
 import { parseMoment } from './query-availability.ts'
 import { throwViolation, computeFlags, readPageCursor, writePageCursor, resolveZone } from './slot-queries.ts'
-import { listChainsBetween } from './time-slots.ts'
+import { listChainsBetween, uniteFlags, type Chain } from './service-chains.ts'
 
 type Flags = SlotEntry['bookingPolicyViolations']
 export interface MultiSlotInput {
@@ -27,10 +27,10 @@ const cursorName = 'availability.multislot'
 const locationTypes: Readonly<Record<string, string>> = { OWNER_BUSINESS: 'BUSINESS', OWNER_CUSTOM: 'CUSTOM', CUSTOM: 'CUSTOMER' }
 
 export async function listMultiSlots(ctx: Ctx, request: MultiSlotInput) {
-  const known = readPageCursor<MultiSlotInput>(cursorName, request.cursorPaging?.cursor, 'cursorPaging.cursor')
-  const input = known?.ask ?? request
+  const cursorState = readPageCursor<MultiSlotInput>(cursorName, request.cursorPaging?.cursor, 'cursorPaging.cursor')
+  const input = cursorState?.input ?? request
   const limit = request.cursorPaging?.limit ?? input.cursorPaging?.limit ?? 100
-  const { page, next } = paginate(await listMultiSlotEntries(ctx, input), limit, { from: known?.from })
+  const { page, next } = paginate(await listMultiSlotEntries(ctx, input), limit, { from: cursorState?.from })
   const cursor = next && limit > 0 ? writePageCursor(cursorName, { ...input, cursorPaging: { limit } }, next) : undefined
   return {
     slots: page.map((entry) => entry.wire),
@@ -56,55 +56,42 @@ async function listMultiSlotEntries(ctx: Ctx, input: MultiSlotInput) {
   const display = zoneOffsets(zone ?? timeZone)
   const entries = found.chains
     .filter((chain) => !display.isSecondPass(chain.at))
-    .map((chain) => {
-      const flags = chain.parts.map(({ service, start, query }) => computeFlags(ctx, service, start.at, start.at + query.duration))
-      const violations: Flags = {
-        tooEarlyToBook: flags.some((one) => one.tooEarlyToBook),
-        tooLateToBook: flags.some((one) => one.tooLateToBook),
-        bookOnlineDisabled: flags.some((one) => one.bookOnlineDisabled),
-      }
-      const bookable = !hasFlag(violations)
-      const nestedSlots = chain.parts.map(({ service, start, query }) => {
-        const resource = found.data.resources.get(start.free[0] ?? '')
-        return {
-          serviceId: service.id,
-          start: formatWithOffset(start.at, display),
-          end: formatWithOffset(start.at + query.duration, display),
-          ...(resource ? { resource: { id: resource.id, name: resource.name, scheduleId: resource.eventsScheduleId } } : {}),
-          scheduleId: service.scheduleId,
-        }
-      })
-      const [first] = chain.parts
-      const slot = {
-        serviceId: first?.service.id ?? '',
-        scheduleId: first?.service.scheduleId ?? '',
-        startDate: formatWithOffset(chain.at, display),
-        endDate: formatWithOffset(chain.end, display),
-        timezone: display.zone,
-        ...(nestedSlots[0]?.resource ? { resource: nestedSlots[0].resource } : {}),
-        location: entryLocationToWire(chain.location, found.known),
-      }
-      const wire = {
-        slot,
-        nestedSlots,
-        bookable,
-        totalSpots: 1,
-        openSpots: 1,
-        waitingList: {},
-        bookingPolicyViolations: violations,
-        locked: false,
-        isFromV2: false,
-        isFromV3: true,
-      }
-      return { start: chain.at, day: Math.floor(display.toLocal(chain.at) / dayMs), bookable, wire }
-    })
-    .filter(
-      ({ bookable, wire }) =>
-        (input.bookable === undefined || input.bookable === null || bookable === input.bookable) &&
-        (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const).every((flag) => {
-          const wanted = input.bookingPolicyViolations?.[flag]
-          return wanted === undefined || wanted === null || wire.bookingPolicyViolations[flag] === wanted
-        }),
-    )
+    .map((chain) => chainToEntry(ctx, chain, found, display))
+    .filter(({ bookable, wire }) => hasWantedFlags(input, bookable, wire.bookingPolicyViolations))
   return input.slotsPerDay ? limitPerDay(entries, input.slotsPerDay) : entries
+}
+
+const hasWantedFlags = ({ bookable: wantsBookable, bookingPolicyViolations }: MultiSlotInput, bookable: boolean, flags: Flags): boolean =>
+  (wantsBookable === undefined || wantsBookable === null || bookable === wantsBookable) &&
+  (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const).every((flag) => {
+    const wanted = bookingPolicyViolations?.[flag]
+    return wanted === undefined || wanted === null || flags[flag] === wanted
+  })
+
+function chainToEntry(ctx: Ctx, chain: Chain, { data, known }: Pick<Awaited<ReturnType<typeof listChainsBetween>>, 'data' | 'known'>, display: ZoneOffsets) {
+  const flags = uniteFlags(chain.parts.map(({ service, start, query }) => computeFlags(ctx, service, start.at, start.at + query.duration)))
+  const bookable = !hasFlag(flags)
+  const nestedSlots = chain.parts.map(({ service, start, query }) => {
+    const resource = data.resources.get(start.free[0] ?? '')
+    return {
+      serviceId: service.id,
+      start: formatWithOffset(start.at, display),
+      end: formatWithOffset(start.at + query.duration, display),
+      ...(resource ? { resource: { id: resource.id, name: resource.name, scheduleId: resource.eventsScheduleId } } : {}),
+      scheduleId: service.scheduleId,
+    }
+  })
+  const [first] = chain.parts
+  const slot = {
+    serviceId: first?.service.id ?? '',
+    scheduleId: first?.service.scheduleId ?? '',
+    startDate: formatWithOffset(chain.at, display),
+    endDate: formatWithOffset(chain.end, display),
+    timezone: display.zone,
+    ...(nestedSlots[0]?.resource ? { resource: nestedSlots[0].resource } : {}),
+    location: entryLocationToWire(chain.location, known),
+  }
+  const seats = { totalSpots: 1, openSpots: 1, waitingList: {} }
+  const wire = { slot, nestedSlots, bookable, ...seats, bookingPolicyViolations: flags, locked: false, isFromV2: false, isFromV3: true }
+  return { start: chain.at, day: Math.floor(display.toLocal(chain.at) / dayMs), bookable, wire }
 }

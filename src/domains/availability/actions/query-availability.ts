@@ -3,18 +3,15 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, isZone, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
-import { assertNoViolations, Violations } from '#kit/api/refusal.ts'
+import { assertNoViolations } from '#kit/api/refusal.ts'
 import { servicesByIds, visibleServices, type ServiceDefinition } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { listLocations } from '#domains/staff/public.ts'
 import type { AvailabilityQuery } from '../contract.ts'
 import { paginate } from '../rules/page.ts'
 import { listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
-import { readPageCursor, writePageCursor } from './slot-queries.ts'
+import { readPageCursor, throwViolation, writePageCursor } from './slot-queries.ts'
 
-const throwViolation = (field: string, description: string): never => {
-  throw new Violations([{ field, description, violatedRule: 'VALIDATION', data: {} }])
-}
 /** Strings of a filter value: one or a list; operators are not supported. */
 function filterTexts(filter: Record<string, unknown>, name: string): string[] | undefined {
   const value = filter[name]
@@ -25,7 +22,7 @@ function filterTexts(filter: Record<string, unknown>, name: string): string[] | 
     : throwViolation('query.filter', `${name} takes a value or a list of values`)
 }
 /** The value of a dotted filter name, also when it arrives nested. */
-function at(filter: Record<string, unknown>, name: string): unknown {
+function filterValue(filter: Record<string, unknown>, name: string): unknown {
   if (name in filter) return filter[name]
   return name
     .split('.')
@@ -56,22 +53,22 @@ const windowDays = 31
 /** A page of entries. A cursor carries the input of the first request and the position after its page. */
 export async function queryAvailability(ctx: Ctx, request: QueryAvailabilityInput) {
   const paging = request.query.cursorPaging
-  const known = readPageCursor<QueryAvailabilityInput>(cursorName, paging?.cursor, 'query.cursorPaging.cursor')
-  const input = known?.ask ?? request
+  const cursorState = readPageCursor<QueryAvailabilityInput>(cursorName, paging?.cursor, 'query.cursorPaging.cursor')
+  const input = cursorState?.input ?? request
   const descending = input.query.sort?.[0]?.order === 'DESC'
   // decision: without a limit up to 5000 entries (Source: guide services-and-availability §16.1).
   const limit = paging?.limit ?? input.query.cursorPaging?.limit ?? 5000
   const { services, listing } = await resolveListing(ctx, input)
   const entries: Entry[] = []
   // One more than the page tells whether there is a next page.
-  const enough = (known?.from.delivered ?? 0) + limit + 1
-  const windows = splitRange(listing, descending, known?.from.start)
+  const enough = (cursorState?.from.delivered ?? 0) + limit + 1
+  const windows = splitRange(listing, descending, cursorState?.from.start)
   for (const window of windows) {
     if (entries.length >= enough) break
     const found = await listEntries(ctx, services, listing, window)
     entries.push(...(descending ? found.reverse() : found))
   }
-  const { page, next } = paginate(entries, limit, { from: known?.from, descending })
+  const { page, next } = paginate(entries, limit, { from: cursorState?.from, descending })
   const cursor = next && limit > 0 ? writePageCursor(cursorName, { ...input, query: { ...input.query, cursorPaging: { limit } } }, next) : undefined
   return {
     availabilityEntries: page.map((entry) => entry.toWire()),
@@ -132,7 +129,7 @@ async function resolveListing(ctx: Ctx, input: QueryAvailabilityInput): Promise<
       display: zoneOffsets(zone ?? site.timeZone),
       locations: known,
       resourceIds: filterTexts(filter, 'resourceId'),
-      locationId: at(filter, 'location.businessLocation.id'),
+      locationId: filterValue(filter, 'location.businessLocation.id'),
       isMatch: toEntryFilter(filter),
       perDay: input.slotsPerDay ?? undefined,
     },
@@ -153,7 +150,7 @@ function toEntryFilter(filter: Record<string, unknown>): (entry: Entry) => boole
 }
 /** A plain filter value; operators are not supported. */
 function plainFilterValue(filter: Record<string, unknown>, name: string, type: 'boolean' | 'number'): unknown {
-  const value = at(filter, name)
+  const value = filterValue(filter, name)
   if (value === undefined || value === null) return undefined
   return typeof value === type ? value : throwViolation('query.filter', `${name} takes a plain value`)
 }

@@ -10,7 +10,8 @@ import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { occurrencesIn, parseOccurrenceId, toLocalText, type FormerZone } from '../rules/recurrence.ts'
 import * as store from '../store/calendar.ts'
-import { emitCalendarEvent, diffSession, changeEvent, masterToWire, updateServiceSessionSummary, type ChangeEventOptions } from './calendar.ts'
+import { emitCalendarEvent, diffSession, changeEvent, updateServiceSessionSummary, type ChangeEventOptions } from './calendar.ts'
+import { masterToWire } from './calendar-wire.ts'
 import { toSeries, sessionsIn, rowToSession, type Session } from './sessions.ts'
 
 /** How far back and ahead occurrences are stored when their series changes. */
@@ -122,6 +123,27 @@ async function endSeriesAfter(
   return store.updateEvent(ctx, master.id, { untilLocal: toLocalText(until) })
 }
 
+/** The times of a series after a change: how far its start moves, its new length and end; refuses times that are no range. */
+function parseSeriesTimes(input: CalendarEventInput, row: store.EventRow) {
+  const [oldStart, oldEnd] = [parseLocal(row.localStart) as number, parseLocal(row.localEnd) as number]
+  const start = input.start ? parseLocal(input.start.localDate) : oldStart
+  const end = input.end ? parseLocal(input.end.localDate) : start === undefined ? undefined : start + (oldEnd - oldStart)
+  const rule = input.recurrenceRule
+  const until = rule === null || rule?.until === null ? null : rule?.until ? parseLocal(rule.until.localDate) : undefined
+  assertNoViolations(
+    start === undefined || end === undefined || end <= start || end - start > 31 * dayMs || (rule?.until && until === undefined)
+      ? [{ field: 'event.end', description: 'must be after the start, at most 31 days, as YYYY-MM-DDThh:mm:ss', violatedRule: 'VALIDATION', data: {} }]
+      : [],
+  )
+  return { oldStart, oldEnd, delta: (start as number) - oldStart, length: (end as number) - (start as number), until }
+}
+const toComparable = (row: store.EventRow, time: { start: number; end: number }) => ({
+  ...time,
+  cancelled: false,
+  location: locationOf(row),
+  resourceIds: row.resourceIds,
+})
+
 /** Changes all occurrences that have not started; exceptions keep their own changes. */
 export async function changeSeries(
   ctx: Ctx,
@@ -136,26 +158,11 @@ export async function changeSeries(
   const now = ctx.now.epochMilliseconds
   const offsets = zoneOffsets(timeZone)
   if (options.cancel) return cancelSeries(ctx, row, options.participantNotification)
-  const [oldStart, oldEnd] = [parseLocal(row.localStart) as number, parseLocal(row.localEnd) as number]
-  const start = input.start ? parseLocal(input.start.localDate) : oldStart
-  const end = input.end ? parseLocal(input.end.localDate) : start === undefined ? undefined : start + (oldEnd - oldStart)
-  const until =
-    input.recurrenceRule === null || input.recurrenceRule?.until === null
-      ? null
-      : input.recurrenceRule?.until
-        ? parseLocal(input.recurrenceRule.until.localDate)
-        : undefined
-  assertNoViolations(
-    start === undefined || end === undefined || end <= start || end - start > 31 * dayMs || (input.recurrenceRule?.until && until === undefined)
-      ? [{ field: 'event.end', description: 'must be after the start, at most 31 days, as YYYY-MM-DDThh:mm:ss', violatedRule: 'VALIDATION', data: {} }]
-      : [],
-  )
+  const { oldStart, oldEnd, delta, length, until } = parseSeriesTimes(input, row)
   const ended =
     typeof until === 'number'
       ? await endSeriesAfter(ctx, row, until, offsets, { cancelBookings: options.cancelBookings === true, notice: options.participantNotification })
       : row
-  const delta = (start as number) - oldStart
-  const length = (end as number) - (start as number)
   for (const session of await listUnstoredOccurrences(ctx, ended, { start: now - storedRangeMs, end: now + minuteMs }))
     if (session.start <= now) await storeOccurrence(ctx, session)
   const next = occurrencesIn(toSeries(ended), { start: now, end: now + storedRangeMs }, offsets).find((o) => o.start > now)
@@ -185,10 +192,8 @@ export async function changeSeries(
         : {}),
   })
   await updateServiceSessionSummary(ctx, after)
-  const parts = diffSession(
-    { start: oldStart, end: oldEnd, cancelled: false, location: locationOf(row), resourceIds: row.resourceIds },
-    { start: oldStart + delta, end: oldStart + delta + length, cancelled: false, location: locationOf(after), resourceIds: after.resourceIds },
-  )
+  const moved = { start: oldStart + delta, end: oldStart + delta + length }
+  const parts = diffSession(toComparable(row, { start: oldStart, end: oldEnd }), toComparable(after, moved))
   const changed: readonly SessionAspect[] = until !== undefined || input.recurrenceRule?.interval ? ['time', ...parts.filter((part) => part !== 'time')] : parts
   for (const session of held) await notifySessionChanged(ctx, session, changed, options.participantNotification)
   await notifyCourseChanged(ctx, after, changed, options.participantNotification)

@@ -24,13 +24,13 @@ async function slotConfigToWire(ctx: Ctx, row: store.SlotConfigRow): Promise<Tim
   }
 }
 /** The configuration of the bookings app, the only one. */
-async function row(ctx: Ctx, by: { id: string } | { appId: string }): Promise<store.SlotConfigRow> {
+async function getSlotConfigRow(ctx: Ctx, by: { id: string } | { appId: string }): Promise<store.SlotConfigRow> {
   const found = await store.getSlotConfig(ctx, bookingsAppId)
   const isMatch = 'id' in by ? by.id === found.id : by.appId === bookingsAppId
   return isMatch ? found : refuseStandard('NOT_FOUND')
 }
 export const showSlotConfig = async (ctx: Ctx, by: { id: string } | { appId: string }): Promise<TimeSlotsConfiguration> =>
-  slotConfigToWire(ctx, await row(ctx, by))
+  slotConfigToWire(ctx, await getSlotConfigRow(ctx, by))
 
 export async function querySlotConfigs(ctx: Ctx, query: WireQuery | null | undefined) {
   const { rows, meta } = await store.slotConfigPage(ctx, query)
@@ -41,7 +41,7 @@ export async function querySlotConfigs(ctx: Ctx, query: WireQuery | null | undef
 }
 
 export async function updateSlotConfig(ctx: Ctx, id: string, input: SlotConfigWish): Promise<TimeSlotsConfiguration> {
-  const before = await row(ctx, { id })
+  const before = await getSlotConfigRow(ctx, { id })
   assertNoViolations(input.revision ? [] : [{ field: 'timeSlotsConfiguration.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
   if (input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
   const after =

@@ -61,11 +61,12 @@ export const isOfferedDuration = (service: ServiceDefinition, minutes: number): 
 export const toMinutes = (ms: number): number => ms / minuteMs
 
 /** Decodes a page cursor: the input of the first request, and the position after its page. */
-export function readPageCursor<Ask>(name: string, cursor: string | null | undefined, field: string): { ask: Ask; from: PagePosition } | undefined {
+export function readPageCursor<Input>(name: string, cursor: string | null | undefined, field: string): { input: Input; from: PagePosition } | undefined {
   if (!cursor) return undefined
   const state = readCursor(name, cursor)
-  const { ask, from } = (state?.options ?? {}) as { ask?: Ask; from?: PagePosition }
-  return ask && from ? { ask, from } : throwViolation(field, 'is no cursor of this list')
+  const { input, from } = (state?.options ?? {}) as { input?: Input; from?: PagePosition }
+  return input && from ? { input, from } : throwViolation(field, 'is no cursor of this list')
 }
-export const writePageCursor = (name: string, ask: unknown, from: PagePosition): string =>
-  writeCursor(name, { filter: null, sort: [], position: [], direction: 'next', limit: 0, options: { ask, from } })
+/** Encodes the input of the first request and the position after a page. */
+export const writePageCursor = (name: string, input: unknown, from: PagePosition): string =>
+  writeCursor(name, { filter: null, sort: [], position: [], direction: 'next', limit: 0, options: { input, from } })

@@ -8,8 +8,8 @@ import { getSite } from '#domains/site/public.ts'
 import { findHoursException, hoursById, listHours, insertHours, deleteHours, updateHours, type NewHours, type WeeklyHours } from '#domains/staff/public.ts'
 import type { CalendarEvent, CalendarEventInput } from '../contract.ts'
 import { occurrenceId, parseOccurrenceId } from '../rules/recurrence.ts'
+import { weekdays } from './calendar-wire.ts'
 
-const days = ['', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
 const toPlainDate = (day: number): Temporal.PlainDate => Temporal.PlainDate.from(formatDayNumber(day))
 const toDayNumber = (on: { toString(): string }): number => Math.floor((parseLocal(`${on.toString()}T00:00`) as number) / dayMs)
 
@@ -57,7 +57,7 @@ export async function createHours(ctx: Ctx, scheduleId: string, input: CalendarE
 }
 
 /** Finds the rule or occurrence with an event id. */
-async function found(ctx: Ctx, id: string): Promise<{ row: WeeklyHours; day?: number; master?: WeeklyHours } | undefined> {
+async function findHours(ctx: Ctx, id: string): Promise<{ row: WeeklyHours; day?: number; master?: WeeklyHours } | undefined> {
   if (/^[0-9a-f-]{36}$/.test(id)) {
     const row = await hoursById(ctx, id)
     return row && { row }
@@ -70,7 +70,7 @@ async function found(ctx: Ctx, id: string): Promise<{ row: WeeklyHours; day?: nu
   return { row: own ?? master, day, master }
 }
 export async function findHoursEvent(ctx: Ctx, id: string): Promise<CalendarEvent | undefined> {
-  const one = await found(ctx, id)
+  const one = await findHours(ctx, id)
   if (!one) return undefined
   const { timeZone } = await getSite(ctx)
   return one.day !== undefined && one.row.recurrenceType === 'MASTER' ? instanceToWire(one.row, one.day, timeZone) : hoursToWire(one.row, timeZone, one.master)
@@ -78,7 +78,7 @@ export async function findHoursEvent(ctx: Ctx, id: string): Promise<CalendarEven
 
 /** Changes or cancels working hours; undefined when the id is not one of theirs. A single day of a rule becomes an exception. */
 export async function changeHours(ctx: Ctx, id: string, input: CalendarEventInput, cancel: boolean): Promise<CalendarEvent | undefined> {
-  const one = await found(ctx, id)
+  const one = await findHours(ctx, id)
   if (!one) return undefined
   const { timeZone } = await getSite(ctx)
   const { row, day } = one
@@ -209,7 +209,7 @@ function hoursToWire(row: WeeklyHours, timeZone: string, master: WeeklyHours = r
     recurrenceRule: {
       frequency: 'WEEKLY',
       interval: row.intervalWeeks,
-      days: [days[row.weekday] ?? 'MONDAY'],
+      days: [weekdays[row.weekday] ?? 'MONDAY'],
       ...(row.untilOn ? { until: { localDate: `${row.untilOn.toString()}T23:59:59` } } : {}),
     },
   }

@@ -25,10 +25,10 @@ export interface SpecialDays {
 }
 
 /** The location of a slot: a business location, or one outside (CUSTOM, CUSTOMER), to which only rules without a location apply. */
-export type SlotLocation = { locationId: string } | 'elsewhere'
+export type SlotLocation = { locationId: string } | 'offsite'
 
 const isServedAt = (rule: HoursRule, location: SlotLocation): boolean =>
-  rule.locationId === undefined || (location !== 'elsewhere' && rule.locationId === location.locationId)
+  rule.locationId === undefined || (location !== 'offsite' && rule.locationId === location.locationId)
 
 /** The instances of weekly rules that overlap the range, padded by two days on each side, unmerged, in chronological order. Special days replace them; the first that includes a day wins. */
 export function expandWorkingHours(
@@ -68,7 +68,7 @@ export function expandWorkingHours(
 export const expandAlwaysOpen = (range: Interval, offsets: ZoneOffsets, special: readonly SpecialDays[] = []): Interval[] =>
   expandWorkingHours(
     [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMinute: 0, endMinute: 1440, intervalWeeks: 1 })),
-    'elsewhere',
+    'offsite',
     range,
     offsets,
     special,

@@ -8,6 +8,7 @@ import type { Interval } from '#kit/pure/intervals.ts'
 import { formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
 
 export type EventRow = Selectable<CalendarEventTable>
+export type NewEvent = Insertable<CalendarEventTable>
 const toInstant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
 const toUuidArray = (ids: readonly string[]) => sql`cast(${`{${ids.join(',')}}`} as uuid[])`
 
@@ -67,7 +68,7 @@ export const exceptionsOf = (ctx: Ctx, masterIds: readonly string[]): Promise<Ev
     : ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masterIds).execute()
 export const findEvent = (ctx: Ctx, id: string): Promise<EventRow | undefined> =>
   ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const insertEvent = (ctx: Ctx, row: Insertable<CalendarEventTable>): Promise<EventRow> =>
+export const insertEvent = (ctx: Ctx, row: NewEvent): Promise<EventRow> =>
   ctx.tx.insertInto('calendarEvent').values(row).returningAll().executeTakeFirstOrThrow()
 export const updateEvent = (ctx: Ctx, id: string, change: Updateable<CalendarEventTable>): Promise<EventRow> =>
   ctx.tx
