@@ -8,8 +8,9 @@ export const PASSWORD = 'a calm long evening'
 /** An address that nobody has. */
 export const randomEmail = (): string => `p-${randomUUID().slice(0, 8)}@shop.example`
 
-export const errorCode = (answer: TestReply): string | undefined => answer.body.details?.applicationError?.code
-export const errorData = (answer: TestReply): Record<string, unknown> | undefined => answer.body.details?.applicationError?.data
+/** The code of the refusal that a reply carries. */
+export const errorCode = ({ body }: TestReply): string | undefined => body?.details?.applicationError?.code
+export const errorData = ({ body }: TestReply): Record<string, unknown> | undefined => body?.details?.applicationError?.data
 /** The first field that was refused, and why. */
 export const firstViolation = (answer: TestReply): Record<string, unknown> | undefined => answer.body.details?.validationError?.fieldViolations[0]
 

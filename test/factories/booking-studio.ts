@@ -43,7 +43,6 @@ export interface BookingStudio {
 export const card = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' }
 export const mia = { firstName: 'Mia', email: 'mia@example.org' }
 export const guest = () => ({ firstName: 'Guest', email: `${randomUUID()}@example.org` })
-export const errorCode = (answer: TestReply): string | undefined => answer.body?.details?.applicationError?.code
 export const errorData = (answer: TestReply): Record<string, unknown> => answer.body?.details?.applicationError?.data
 
 const stamp = { createdAt: '2027-01-01T00:00:00Z', updatedAt: '2027-01-01T00:00:00Z' }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changedTables, tableChecksums, idsOf } from '../fingerprint.ts'
 import { generateValid, type TextFor } from '../fuzz/generate.ts'
 import { allOperations, fillPath, type MountedOperation } from '../operations.ts'
+import { errorCode } from '../auth-helpers.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -31,7 +32,6 @@ const needsAPerson = new Set([
 const namesSomebody = ({ op }: MountedOperation, kind: string) =>
   kind === 'member' && op.access !== 'anyone' && op.access.member === 'own' && op.path.includes('{')
 
-const codeOf = (answer: TestReply): string => answer.body?.details?.applicationError?.code ?? ''
 const nobody = '00000000-0000-4000-8000-00000000dead'
 
 function send(
@@ -62,16 +62,16 @@ describe('the record decides', () => {
         if (kind === 'member' && endsItsCaller(name)) member = { token: (await server.registerMember(site)).token }
         const may = op.access === 'anyone' || (kind !== 'none' && op.access[kind] !== undefined)
         const refusal = kind === 'none' ? 'UNAUTHENTICATED' : 'PERMISSION_DENIED'
-        if (!may && (answer.status !== (kind === 'none' ? 401 : 403) || codeOf(answer) !== refusal))
-          wrong.push(`${name} let ${kind} in: ${answer.status} ${codeOf(answer)}`)
+        if (!may && (answer.status !== (kind === 'none' ? 401 : 403) || errorCode(answer) !== refusal))
+          wrong.push(`${name} let ${kind} in: ${answer.status} ${errorCode(answer)}`)
         if (
           may &&
           op.access !== 'anyone' &&
           !(kind === 'owner' && needsAPerson.has(name)) &&
           !namesSomebody(mounted, kind) &&
-          ['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(codeOf(answer))
+          ['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(errorCode(answer) ?? '')
         )
-          wrong.push(`${name} kept ${kind} out: ${answer.status} ${codeOf(answer)}`)
+          wrong.push(`${name} kept ${kind} out: ${answer.status} ${errorCode(answer)}`)
         if (answer.status >= 500 && answer.status !== 501)
           wrong.push(`${name} broke for ${kind}: ${answer.status} ${answer.text.slice(0, 200)} ${server.problems.at(-1)?.slice(0, 400)}`)
       }
@@ -100,11 +100,11 @@ describe('the record decides', () => {
         // Whoever is a member as well asks for a record of their own; a key and an app have none.
         if (op.access !== 'anyone' && op.access.owner === 'own') continue
         const answer = await send(mounted, as)
-        const isRefused = ['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(codeOf(answer))
+        const isRefused = ['UNAUTHENTICATED', 'PERMISSION_DENIED'].includes(errorCode(answer) ?? '')
         const isPersonal = kind === 'app' && needsAPerson.has(name)
-        if (mayCall(op.permission) && isRefused && !isPersonal) wrong.push(`${name} kept the ${kind} out: ${answer.status} ${codeOf(answer)}`)
-        if (!mayCall(op.permission) && (answer.status !== 403 || codeOf(answer) !== 'PERMISSION_DENIED'))
-          wrong.push(`${name} let the ${kind} in: ${answer.status} ${codeOf(answer)}`)
+        if (mayCall(op.permission) && isRefused && !isPersonal) wrong.push(`${name} kept the ${kind} out: ${answer.status} ${errorCode(answer)}`)
+        if (!mayCall(op.permission) && (answer.status !== 403 || errorCode(answer) !== 'PERMISSION_DENIED'))
+          wrong.push(`${name} let the ${kind} in: ${answer.status} ${errorCode(answer)}`)
         if (endsItsCaller(name)) as = await enter()
       }
     }
@@ -144,16 +144,17 @@ describe('the record decides', () => {
       const asKey = { headers: { authorization: key, 'wix-site-id': site.metaSiteId } }
       for (const mounted of needing) {
         const without = await send(mounted, helper)
-        if (codeOf(without) !== 'PERMISSION_DENIED') wrong.push(`${mounted.name} let a helper without ${permission} in: ${without.status} ${codeOf(without)}`)
+        if (errorCode(without) !== 'PERMISSION_DENIED')
+          wrong.push(`${mounted.name} let a helper without ${permission} in: ${without.status} ${errorCode(without)}`)
         const withIt = await send(mounted, asKey)
-        if (codeOf(withIt) === 'PERMISSION_DENIED' && !needsAPerson.has(mounted.name)) wrong.push(`${mounted.name} kept a key with ${permission} out`)
+        if (errorCode(withIt) === 'PERMISSION_DENIED' && !needsAPerson.has(mounted.name)) wrong.push(`${mounted.name} kept a key with ${permission} out`)
       }
       // Every seventh of the others: a key for one thing does no other.
       for (const mounted of guarded.filter(
         ({ op, name }, at) => op.permission !== permission && !endsItsCaller(name) && at % 7 === named.indexOf(permission) % 7,
       )) {
         const answer = await send(mounted, asKey)
-        if (answer.status !== 403) wrong.push(`${mounted.name} let a key for ${permission} in: ${answer.status} ${codeOf(answer)}`)
+        if (answer.status !== 403) wrong.push(`${mounted.name} let a key for ${permission} in: ${answer.status} ${errorCode(answer)}`)
       }
       await server.ok('DELETE', `/api/api-keys/${made.id}`, desk)
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let testServer: TestServer
@@ -47,7 +48,6 @@ const appointment = (name: string, minutes: number[], more: object = {}) =>
 const list = (body: object) => testServer.ok('POST', '/_api/service-availability/v2/time-slots', { token, body })
 const monday = { fromLocalDate: '2027-05-03T00:00:00', toLocalDate: '2027-05-04T00:00:00' }
 const starts = (reply: { timeSlots: { localStartDate: string }[] }) => reply.timeSlots.map((slot) => slot.localStartDate.slice(11, 16))
-const code = (called: { body: { details?: { applicationError?: { code: string } } } }) => called.body.details?.applicationError?.code
 
 beforeAll(async () => {
   testServer = await startTestServer()
@@ -114,9 +114,9 @@ test('what is asked wrongly is refused in the words of the wire', async () => {
   const service = await appointment('Strict', [60])
   const klass = await make({ type: 'CLASS', name: 'Class', defaultCapacity: 3 })
   const ask = (body: object) => testServer.call('POST', '/v2/time-slots', { token, body })
-  expect(code(await ask({}))).toBe('MISSING_ARGUMENTS')
+  expect(errorCode(await ask({}))).toBe('MISSING_ARGUMENTS')
   const unknown = await ask({ serviceId: randomUUID(), ...monday })
-  expect([unknown.status, code(unknown)]).toEqual([404, 'SERVICE_NOT_FOUND'])
+  expect([unknown.status, errorCode(unknown)]).toEqual([404, 'SERVICE_NOT_FOUND'])
   expect((await ask({ serviceId: klass.id, ...monday })).status).toBe(400)
   for (const fromLocalDate of ['2027-05-03', '2027-05-03T00:00:00Z', '2027-05-03T00:00:00+02:00'])
     expect((await ask({ serviceId: service.id, ...monday, fromLocalDate })).status).toBe(400)
@@ -124,7 +124,7 @@ test('what is asked wrongly is refused in the words of the wire', async () => {
   expect((await ask({ serviceId: service.id, ...monday, timeZone: 'Mars/Base' })).status).toBe(400)
   expect((await ask({ serviceId: service.id, ...monday, customerChoices: { durationInMinutes: 45 } })).status).toBe(400)
   const gender = await ask({ serviceId: service.id, ...monday, customerChoices: { requestedGender: 'FEMALE' } })
-  expect([gender.status, code(gender)]).toEqual([428, 'REQUESTED_GENDER_NOT_ALLOWED'])
+  expect([gender.status, errorCode(gender)]).toEqual([428, 'REQUESTED_GENDER_NOT_ALLOWED'])
   expect((await testServer.call('POST', '/v2/time-slots', { body: { serviceId: service.id, ...monday } })).status).toBe(401)
 })
 
@@ -147,7 +147,7 @@ test('one time is free at any whole minute, or it is not found', async () => {
     availableResources: [{ resourceTypeId: staffType, resources: [{ name: 'Ana' }] }],
   })
   const late = await get('11:01', '12:01')
-  expect([late.status, code(late)]).toEqual([404, 'SLOT_NOT_FOUND'])
+  expect([late.status, errorCode(late)]).toEqual([404, 'SLOT_NOT_FOUND'])
   expect((await get('09:00', '09:45')).status).toBe(400)
 })
 
@@ -253,10 +253,10 @@ test('several services follow each other; the buffer of a part keeps others away
     location: ask.location,
   }
   expect((await testServer.ok('POST', '/v2/multi-service-time-slots/get', { token, body: one })).timeSlot.nestedTimeSlots).toHaveLength(2)
-  expect(code(await testServer.call('POST', '/v2/multi-service-time-slots/get', { token, body: { ...one, localEndDate: '2027-05-03T10:41:00' } }))).toBe(
+  expect(errorCode(await testServer.call('POST', '/v2/multi-service-time-slots/get', { token, body: { ...one, localEndDate: '2027-05-03T10:41:00' } }))).toBe(
     'SLOT_NOT_FOUND',
   )
-  expect(code(await testServer.call('POST', '/v2/multi-service-time-slots', { token, body: { ...ask, services: [{ serviceId: wash.id }] } }))).toBe(
+  expect(errorCode(await testServer.call('POST', '/v2/multi-service-time-slots', { token, body: { ...ask, services: [{ serviceId: wash.id }] } }))).toBe(
     'INVALID_SERVICES_SIZE',
   )
   const older = await testServer.ok('POST', '/v1/availability/multislot', {
@@ -295,11 +295,13 @@ test('an appointment of free length offers its ends', async () => {
     )
   expect(await ends()).toEqual(['09:30', '10:00', '10:30', '11:00'])
   expect(await ends({ maxLocalEndDate: '2027-05-03T10:00:00' })).toEqual(['09:30', '10:00'])
-  expect(code(await testServer.call('POST', '/v2/time-slots/end-options', { token, body: { ...ask, maxLocalEndDate: '2027-05-04T09:01:00' } }))).toBe(
+  expect(errorCode(await testServer.call('POST', '/v2/time-slots/end-options', { token, body: { ...ask, maxLocalEndDate: '2027-05-04T09:01:00' } }))).toBe(
     'MAX_END_DATE_EXCEEDS_MAXIMUM',
   )
   const fixed = await appointment('Fixed', [60])
-  expect(code(await testServer.call('POST', '/v2/time-slots/end-options', { token, body: { ...ask, serviceId: fixed.id } }))).toBe('END_OPTIONS_NOT_SUPPORTED')
+  expect(errorCode(await testServer.call('POST', '/v2/time-slots/end-options', { token, body: { ...ask, serviceId: fixed.id } }))).toBe(
+    'END_OPTIONS_NOT_SUPPORTED',
+  )
 })
 
 test('sessions of classes as slots; a series is changed, cut in two and ended', async () => {
@@ -363,7 +365,7 @@ test('sessions of classes as slots; a series is changed, cut in two and ended', 
   ).toBe('2027-05-05T17:00:00.000Z')
   const until = (localDate: string, more: object = {}) =>
     testServer.call('PATCH', `/calendar/v3/events/${master.id}`, { as: site, body: { event: { recurrenceRule: { until: { localDate } } }, ...more } })
-  expect(code(await until('2027-05-04T00:00:00'))).toBe('SESSIONS_HAVE_BOOKINGS')
+  expect(errorCode(await until('2027-05-04T00:00:00'))).toBe('SESSIONS_HAVE_BOOKINGS')
   const { splitEvent } = await testServer.ok('POST', `/calendar/v3/events/${master.id}/split`, { as: site, body: { splitLocalDate: '2027-05-26T19:00:00' } })
   expect(splitEvent).toMatchObject({ recurrenceType: 'MASTER', start: { localDate: '2027-05-26T19:00:00' } })
   await testServer.ok('PATCH', `/calendar/v3/events/${splitEvent.id}`, {

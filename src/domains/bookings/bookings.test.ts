@@ -1,7 +1,8 @@
 /** Bookings through HTTP: the timelines of the guide. Source: guide bookings §24. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { card, createBookingStudio, errorCode, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { card, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer

@@ -1,7 +1,8 @@
 /** Options and add-ons of bookings through HTTP. Source: guide bookings §4.3; services-and-availability §8. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { errorCode, guest, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { guest, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer

@@ -1,6 +1,7 @@
 /** Refunds of bookings, receipts, and the books behind them, with test payments. Source: guide bookings §12.6, §14; pricing-plans §11. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { card, errorCode, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { card, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer

@@ -1,7 +1,8 @@
 /** Money of bookings with the real client of Stripe against a stand-in: paid late, cancelled, twice, out of order, given back, disputed. Source: guide bookings §7.2, §12.6. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
-import { errorCode, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 

@@ -1,7 +1,8 @@
 /** Plans, baskets, cancellations and fees through HTTP. Source: guide bookings §11, §12, §14, §24 (K, N); pricing-plans §13. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { card, errorCode, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { card, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer

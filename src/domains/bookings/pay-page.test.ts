@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
-import { card, errorCode, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { card, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 

@@ -1,7 +1,8 @@
 /** Sessions of plans: spent in every way to book, given back by policy, refused with the reason. Source: guide bookings §8, §12.1, §12.7; pricing-plans §13.3, §13.4. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
-import { card, errorCode, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { card, errorData, guest, createBookingStudio, mia, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer

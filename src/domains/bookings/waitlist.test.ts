@@ -1,6 +1,7 @@
 /** Waiting lists through HTTP. Source: guide bookings §13, §24 (I, J). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorCode, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer

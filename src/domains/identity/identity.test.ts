@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -18,7 +19,6 @@ const post = (path: string, body: unknown, token: string | undefined = visitor) 
 const register = (email: string, more: Record<string, unknown> = {}, token = visitor) =>
   post('/v2/register', { loginId: { email }, password: PASSWORD, ...more }, token)
 const login = (email: string, password = PASSWORD, token = visitor) => post('/v2/login', { loginId: { email }, password }, token)
-const errorCode = (reply: { body: { details?: { applicationError?: { code: unknown } } } }) => reply.body.details?.applicationError?.code
 
 describe('tokens', () => {
   test('an anonymous visitor gets a pair that the API accepts, and the refresh token keeps working', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examplesAt, tableAt } from '../../../test/guide-tables.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -19,8 +20,7 @@ afterAll(async () => {
 const PASSWORD = 'a calm long evening'
 const anybody = () => `m-${randomUUID().slice(0, 8)}@shop.example`
 const owner = (method: string, path: string, body?: unknown) => server.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
-const codeOf = (reply: TestReply): string | undefined => reply.body.details?.applicationError?.code
-const refusal = (reply: TestReply) => [reply.status, codeOf(reply)]
+const refusal = (reply: TestReply) => [reply.status, errorCode(reply)]
 const violation = (reply: TestReply) => {
   const [first] = reply.body.details?.validationError?.fieldViolations ?? []
   return [reply.status, first?.field, first?.ruleName || first?.violatedRule]

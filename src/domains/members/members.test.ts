@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -20,7 +21,6 @@ const make = async (member: Record<string, unknown> = {}, of = site) => {
   expect(reply.status, reply.text).toBe(200)
   return reply.body.member
 }
-const code = (reply: { body: { details?: { applicationError?: { code: string } } } }) => reply.body.details?.applicationError?.code
 const violation = (reply: {
   body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string; data: unknown }[] } } }
 }) => reply.body.details?.validationError?.fieldViolations[0]
@@ -46,7 +46,7 @@ describe('the owner makes a member', () => {
   test('an email that is held is refused, whatever its case', async () => {
     const { loginEmail, id } = await make()
     const again = await asOwner('POST', '/v1/members', { member: { loginEmail: loginEmail.toUpperCase() } })
-    expect([again.status, code(again), again.body.details.applicationError.data]).toEqual([409, 'MEMBER_ALREADY_EXISTS', { memberId: id }])
+    expect([again.status, errorCode(again), again.body.details.applicationError.data]).toEqual([409, 'MEMBER_ALREADY_EXISTS', { memberId: id }])
   })
   test('a missing or malformed email is a violation', async () => {
     expect(violation(await asOwner('POST', '/v1/members', { member: {} }))).toMatchObject({ field: 'member.loginEmail', violatedRule: 'REQUIRED_FIELD' })
@@ -81,7 +81,7 @@ describe('moderation', () => {
     expect((await asOwner('POST', `/v1/members/${id}/disconnect`, {})).body.member.status).toBe('OFFLINE')
     for (const action of ['approve', 'block', 'mute', 'unmute']) {
       const reply = await asOwner('POST', `/v1/members/${id}/${action}`, {})
-      expect([action, reply.status, code(reply)]).toEqual([action, 428, 'MEMBER_OFFLINE'])
+      expect([action, reply.status, errorCode(reply)]).toEqual([action, 428, 'MEMBER_OFFLINE'])
     }
     const next = await make({ loginEmail })
     expect(next.profile.slug).not.toBe(profile.slug)
@@ -93,7 +93,7 @@ describe('moderation', () => {
     expect((await slugsOf(id)).filter((slug) => slug === 'blocked')).toHaveLength(1)
   })
   test.each(['approve', 'block', 'mute', 'unmute', 'disconnect'])('%s of nobody is 404, also for a malformed id', async (action) => {
-    for (const id of [randomUUID(), 'nonsense']) expect(code(await asOwner('POST', `/v1/members/${id}/${action}`, {}))).toBe('NOT_FOUND')
+    for (const id of [randomUUID(), 'nonsense']) expect(errorCode(await asOwner('POST', `/v1/members/${id}/${action}`, {}))).toBe('NOT_FOUND')
   })
   test('a member of another site is unknown', async () => {
     const { id } = await make({}, await server.createSite())
@@ -134,7 +134,7 @@ describe('slugs', () => {
     const wish = `Run-${randomUUID().slice(0, 8)}a`
     expect((await set(ann.id, wish)).body.member.profile.slug).toBe(wish)
     const taken = await set(ben.id, wish.toLowerCase())
-    expect([taken.status, code(taken), taken.body.details.applicationError.data]).toEqual([409, 'SLUG_ALREADY_EXISTS', { slug: wish.toLowerCase() }])
+    expect([taken.status, errorCode(taken), taken.body.details.applicationError.data]).toEqual([409, 'SLUG_ALREADY_EXISTS', { slug: wish.toLowerCase() }])
     await set(ann.id, `${wish}2`)
     expect((await set(ben.id, wish)).status).toBe(409)
     expect((await set(ann.id, wish)).status).toBe(200)
@@ -346,14 +346,14 @@ describe('members themselves', () => {
       status: 'UNKNOWN',
       profile: { nickname: 'Mia Member' },
     })
-    expect(code(await as(ann.token)('PATCH', `/v1/members/${ben.memberId}`, { member: { profile: { title: 'x' } } }))).toBe('PERMISSION_DENIED')
-    expect(code(await as(ann.token)('POST', `/v1/members/${ben.memberId}/slug`, { slug: 'benny' }))).toBe('PERMISSION_DENIED')
+    expect(errorCode(await as(ann.token)('PATCH', `/v1/members/${ben.memberId}`, { member: { profile: { title: 'x' } } }))).toBe('PERMISSION_DENIED')
+    expect(errorCode(await as(ann.token)('POST', `/v1/members/${ben.memberId}/slug`, { slug: 'benny' }))).toBe('PERMISSION_DENIED')
     const found = await as(ann.token)('POST', '/v1/members/query', { query: { filter: { status: 'APPROVED' } } })
     expect(found.body.members.map((member: { id: string }) => member.id)).toEqual([ben.memberId])
     expect((await as(ann.token)('POST', '/v1/members/query', { query: { filter: { status: 'BLOCKED' } } })).body.members).toEqual([])
     expect((await as(ann.token)('POST', '/v1/members/query', { query: { paging: { offset: 1001 } } })).status).toBe(400)
-    expect(code(await as(ann.token)('POST', '/v1/members/query', { query: { filter: { loginEmail: ben.email } } }))).toBe('PERMISSION_DENIED')
-    expect(code(await as(ann.token)('GET', '/v1/members?sorting.fieldName=updatedDate'))).toBe('PERMISSION_DENIED')
+    expect(errorCode(await as(ann.token)('POST', '/v1/members/query', { query: { filter: { loginEmail: ben.email } } }))).toBe('PERMISSION_DENIED')
+    expect(errorCode(await as(ann.token)('GET', '/v1/members?sorting.fieldName=updatedDate'))).toBe('PERMISSION_DENIED')
     expect((await as(ben.token)('POST', '/v1/members/leave-community', {})).body.member.privacyStatus).toBe('PRIVATE')
     const check = async (slug: string) => (await as(ann.token)('GET', `/api/members/my/slug-check?slug=${encodeURIComponent(slug)}`)).body.answer
     const [mine, theirs] = await Promise.all([ann, ben].map(async ({ token }) => (await as(token)('GET', '/v1/members/my')).body.member.profile.slug))
@@ -369,7 +369,7 @@ describe('members themselves', () => {
     // Five choices a day; the page one begins with is none of them.
     for (const [n, status] of [200, 200, 200, 200, 200, 429].entries())
       expect((await as(ann.token)('POST', '/v1/members/my/slug', { slug: `mia-${n}-${ann.memberId.slice(0, 8)}` })).status).toBe(status)
-    expect(code(await as(ann.token)('POST', `/v1/members/${ben.memberId}/block`, {}))).toBe('PERMISSION_DENIED')
+    expect(errorCode(await as(ann.token)('POST', `/v1/members/${ben.memberId}/block`, {}))).toBe('PERMISSION_DENIED')
   })
   test('may leave for good, and are signed out', async () => {
     const { token, memberId } = await server.registerMember(site)
@@ -423,8 +423,8 @@ describe('privacy of the site', () => {
       revision: '1',
     })
     const stale = await set({ publicMemberCandidates: 'NO_ONE', revision: '7' })
-    expect([stale.status, code(stale), stale.body.details.applicationError.data]).toEqual([409, 'INVALID_REVISION', { revision: '7' }])
-    expect(code(await set({ publicMemberCandidates: 'UNKNOWN', revision: '1' }))).toBe('INVALID_SETTINGS')
+    expect([stale.status, errorCode(stale), stale.body.details.applicationError.data]).toEqual([409, 'INVALID_REVISION', { revision: '7' }])
+    expect(errorCode(await set({ publicMemberCandidates: 'UNKNOWN', revision: '1' }))).toBe('INVALID_SETTINGS')
     expect((await set({ publicMemberCandidates: 'NO_ONE', revision: '1' })).body.memberPrivacySettings).toMatchObject({
       publicMemberCandidates: 'NO_ONE',
       revision: '2',
@@ -432,11 +432,11 @@ describe('privacy of the site', () => {
     await server.advanceClock('PT1S')
     expect((await asOwner('GET', `/v1/members/${id}?fieldsets=FULL`, undefined, own)).body.member.privacyStatus).toBe('PRIVATE')
     const update = await asOwner('PATCH', `/v1/members/${id}`, { member: { privacyStatus: 'PUBLIC' } }, own)
-    expect([update.status, code(update)]).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
+    expect([update.status, errorCode(update)]).toEqual([428, 'COMMUNITY_JOIN_IMPOSSIBLE'])
     const member = await server.registerMember(own)
-    expect(code(await server.call('POST', '/v1/members/join-community', { token: member.token, body: {} }))).toBe('COMMUNITY_JOIN_IMPOSSIBLE')
-    expect(code(await setDefault({ defaultPrivacy: 'PUBLIC', revision: '1' }))).toBe('INVALID_SETTINGS')
-    expect(code(await setDefault({ defaultPrivacy: 'PRIVATE', revision: '9' }))).toBe('INVALID_REVISION')
+    expect(errorCode(await server.call('POST', '/v1/members/join-community', { token: member.token, body: {} }))).toBe('COMMUNITY_JOIN_IMPOSSIBLE')
+    expect(errorCode(await setDefault({ defaultPrivacy: 'PUBLIC', revision: '1' }))).toBe('INVALID_SETTINGS')
+    expect(errorCode(await setDefault({ defaultPrivacy: 'PRIVATE', revision: '9' }))).toBe('INVALID_REVISION')
     expect((await setDefault({ defaultPrivacy: 'PRIVATE', revision: '1' })).body.defaultPrivacy).toMatchObject({ defaultPrivacy: 'PRIVATE', revision: '2' })
     expect((await asOwner('GET', '/v1/default-privacy-status', undefined, own)).body.defaultPrivacy.revision).toBe('2')
   })

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestReply, type TestSite, type TestServer } from '../../../test/test-server.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
 let site: TestSite
@@ -13,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const owner = (method: string, path: string, body?: unknown) => server.call(method, path, { as: site, ...(body === undefined ? {} : { body }) })
-const codeOf = (reply: TestReply): string | undefined => reply.body.details?.applicationError?.code
 const anybody = () => `s-${randomUUID().slice(0, 12)}@shop.example`
 const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 const policy = (requireEmailVerification: boolean, requireOwnerApproval: boolean) =>
@@ -66,7 +66,7 @@ describe('what the business does', () => {
     const before = await slugs(id)
     const letters = (await server.sentEmails(site, email)).length
     const reply = await owner('POST', `/v1/members/${id}/${action}`, {})
-    if (to === 'MEMBER_OFFLINE') expect([reply.status, codeOf(reply)]).toEqual([428, to])
+    if (to === 'MEMBER_OFFLINE') expect([reply.status, errorCode(reply)]).toEqual([428, to])
     else expect([reply.status, reply.body.member?.status]).toEqual([200, to])
     expect((await slugs(id)).slice(before.length)).toEqual(said)
     expect((await server.sentEmails(site, email)).slice(letters).map((one) => one.template)).toEqual(letter ? [letter] : [])
@@ -81,9 +81,9 @@ describe('what the business does', () => {
     const cookie = String(([] as unknown[]).concat(signedIn.headers['set-cookie'] ?? [])[0]).split(';')[0] ?? ''
     const headers = { cookie, 'x-csrf': signedIn.body.csrfToken, 'x-site-id': site.metaSiteId }
     const self = await server.call('POST', `/v1/members/${site.ownerMemberId}/${action}`, { headers, body: {} })
-    expect([self.status, codeOf(self)]).toEqual([400, 'MEMBER_SELF_BLOCK_FORBIDDEN'])
+    expect([self.status, errorCode(self)]).toEqual([400, 'MEMBER_SELF_BLOCK_FORBIDDEN'])
     const byKey = await owner('POST', `/v1/members/${site.ownerMemberId}/${action}`, {})
-    expect([byKey.status, codeOf(byKey), byKey.body.details.applicationError.data]).toEqual([
+    expect([byKey.status, errorCode(byKey), byKey.body.details.applicationError.data]).toEqual([
       400,
       'OWNER_MEMBER_BLOCK_FORBIDDEN',
       { memberId: site.ownerMemberId },
@@ -105,7 +105,11 @@ describe('what the business does', () => {
     const { order } = await server.ok('POST', '/api/checkout/plans', { token, body: { planId: renewing, card } })
     for (const action of ['block', 'disconnect']) {
       const reply = await owner('POST', `/v1/members/${memberId}/${action}`, {})
-      expect([reply.status, codeOf(reply), reply.body.details.applicationError.data]).toEqual([428, 'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN', { memberId }])
+      expect([reply.status, errorCode(reply), reply.body.details.applicationError.data]).toEqual([
+        428,
+        'ACTIVE_SUBSCRIPTION_MEMBER_BLOCK_FORBIDDEN',
+        { memberId },
+      ])
     }
     const kept = await owner('DELETE', `/v1/members/${memberId}`)
     expect([kept.status, kept.body.details.validationError.fieldViolations[0]]).toMatchObject([
@@ -173,7 +177,7 @@ describe('limits', () => {
     const read = () => server.call('POST', '/v1/members/query', { token, body: {} })
     for (let n = 0; n < 60; n++) expect((await read()).status).toBe(200)
     const full = await read()
-    expect([full.status, codeOf(full)]).toEqual([429, 'THROTTLED_FEATURE'])
+    expect([full.status, errorCode(full)]).toEqual([429, 'THROTTLED_FEATURE'])
     expect(full.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0)
     expect((await owner('POST', '/v1/members/query', {})).status).toBe(200)
     await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT61S' } })

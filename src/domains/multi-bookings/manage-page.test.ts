@@ -1,6 +1,7 @@
 /** The page behind the button of every email about a booking, through HTTP. Source: guide bookings §17. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { card, errorCode, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { card, createBookingStudio, type BookingStudio } from '../../../test/factories/booking-studio.ts'
 import { bookSeat, joinWaitlist, createPerson, runWaitlistSchedule, waitlistRules } from '../../../test/factories/waitlist-class.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 

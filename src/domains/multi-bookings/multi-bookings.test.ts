@@ -1,7 +1,8 @@
 /** Visits of several services through HTTP. Source: guide bookings §16, §17, §24 (L). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { card, errorCode, errorData, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
+import { card, errorData, guest, createBookingStudio, type BookingStudio, type CreatedService } from '../../../test/factories/booking-studio.ts'
 import { startTestServer, type TestReply, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer

@@ -1,6 +1,7 @@
 /** The worked examples of the guide through the calls: cycles, and what checkout is refused for. guide: pricing-plans 6, 7.3 */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, rows, type Row } from '../../../test/cycle-examples.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -13,7 +14,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 const rules = (answer: { body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string }[] } } } }) =>
   (answer.body.details?.validationError?.fieldViolations ?? []).map(({ field, ruleName }) => `${field} ${ruleName}`)
 const planOf = async (pricing: object, more: object = {}): Promise<string> =>
@@ -121,29 +121,29 @@ describe('checkout', () => {
     const archived = await planOf(monthly)
     await server.ok('POST', `/v2/plans/${archived}/archive`, { as: site })
     const owner = (onBehalf: object, id = planId) => online({ planId: id, onBehalf }, { as: site })
-    expect(code(await online({ planId }, { token: await server.visitorToken(site) }))).toBe('MEMBER_REQUIRED')
-    expect(code(await owner({ memberId: nobody }))).toBe('member_not_found')
+    expect(errorCode(await online({ planId }, { token: await server.visitorToken(site) }))).toBe('MEMBER_REQUIRED')
+    expect(errorCode(await owner({ memberId: nobody }))).toBe('member_not_found')
     expect((await online({ planId, onBehalf: { memberId: nobody } })).status).toBe(403)
     expect(rules(await owner({ memberId: member.memberId, orderMethod: 'UNKNOWN' }))).toEqual(['onBehalf.orderMethod UNKNOWN_ORDER_METHOD'])
     expect(rules(await owner({ memberId: member.memberId, orderMethod: 'POS' }))).toEqual(['onBehalf.orderMethod RECURRING_POS_UNSUPPORTED'])
-    expect(code(await online({ planId: nobody }))).toBe('plan_not_found')
-    expect(code(await online({ planId: archived }))).toBe('archived_plan')
-    expect(code(await online({ planId, startDate: '2026-04-30T12:00:00.000Z' }))).toBe('invalid_start_date')
-    expect(code(await online({ planId, startDate: '2026-06-01T12:00:00.000Z' }))).toBe('buyer_can_not_pick_future_start_date')
+    expect(errorCode(await online({ planId: nobody }))).toBe('plan_not_found')
+    expect(errorCode(await online({ planId: archived }))).toBe('archived_plan')
+    expect(errorCode(await online({ planId, startDate: '2026-04-30T12:00:00.000Z' }))).toBe('invalid_start_date')
+    expect(errorCode(await online({ planId, startDate: '2026-06-01T12:00:00.000Z' }))).toBe('buyer_can_not_pick_future_start_date')
     const open = await planOf(monthly, { allowFutureStartDate: true })
-    expect(code(await online({ planId: open, startDate: '2028-06-01T12:00:00.000Z' }))).toBe('invalid_start_date')
-    expect(code(await online({ planId, couponCode: 'nothing' }))).toBe('ERROR_COUPON_DOES_NOT_EXIST')
+    expect(errorCode(await online({ planId: open, startDate: '2028-06-01T12:00:00.000Z' }))).toBe('invalid_start_date')
+    expect(errorCode(await online({ planId, couponCode: 'nothing' }))).toBe('ERROR_COUPON_DOES_NOT_EXIST')
     expect(rules(await server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: nobody } }))).toEqual([
       'memberId MEMBER_DOESNT_EXIST',
     ])
-    expect(code(await server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: archived, memberId: member.memberId } }))).toBe(
+    expect(errorCode(await server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId: archived, memberId: member.memberId } }))).toBe(
       'archived_plan',
     )
   })
 
   test('tax by the address of the business needs its country, and its state where there are states', async () => {
     const planId = await planOf(monthly)
-    const preview = async () => code(await server.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } }))
+    const preview = async () => errorCode(await server.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } }))
     await set({ tax: { name: 'Sales tax', rate: '8.00', includedInPrice: false, byBusinessAddress: true } })
     expect(await preview()).toBe('MISSING_BUSINESS_ADDRESS_COUNTRY')
     const address = { line: '1 Main St', city: 'Austin', postalCode: '78701', country: 'US', phone: '', email: '' }
@@ -163,7 +163,7 @@ describe('checkout', () => {
     expect([await cycles('UNKNOWN_SET'), await cycles('BASIC'), await cycles('FULL')]).toEqual([false, false, true])
     expect((await list('limit=51')).status).toBe(400)
     expect((await list('offset=-1')).status).toBe(400)
-    expect(code(await list('orderStatuses=UNDEFINED'))).toBe('undefined_not_allowed')
+    expect(errorCode(await list('orderStatuses=UNDEFINED'))).toBe('undefined_not_allowed')
   })
 
   test('an order on the wire, whole; the preview of one; whoever asks for it', async () => {
@@ -206,8 +206,8 @@ describe('checkout', () => {
     const made = (await online({ planId })).body.order
     expect(made).toEqual({ ...order, wixPayOrderId: expect.any(String) })
     const stranger = await server.registerMember(site)
-    expect(code(await server.call('GET', `/api/pay/${made.wixPayOrderId}`, { token: stranger.token }))).toBe('order_not_found')
-    expect(code(await online({ planId }, { as: site }))).toBe('MEMBER_REQUIRED')
+    expect(errorCode(await server.call('GET', `/api/pay/${made.wixPayOrderId}`, { token: stranger.token }))).toBe('order_not_found')
+    expect(errorCode(await online({ planId }, { as: site }))).toBe('MEMBER_REQUIRED')
     // It starts when it is paid, not when it was drafted.
     server.freezeClock('2026-06-01T18:00:00Z')
     await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: made.id, card: '4242424242424242' } })
@@ -264,7 +264,7 @@ describe('checkout', () => {
     const { order } = (await online({ planId })).body
     expect((await pay(order.id)).outcome).toBe('succeeded')
     await server.ok('POST', `/v2/orders/${order.id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
-    expect(code(await online({ planId }))).toBe('purchases_limit_reached')
+    expect(errorCode(await online({ planId }))).toBe('purchases_limit_reached')
     // Nobody in particular asks for the price: the limit says nothing.
     expect((await server.call('POST', '/v2/checkout/orders/price-preview', { token: member.token, body: { planId } })).status).toBe(200)
     const other = await planOf(monthly)
@@ -291,8 +291,8 @@ describe('checkout', () => {
     await server.ok('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: buyer.memberId } })
     expect(await seen({}, { token: buyer.token })).toEqual([false, undefined])
     expect(await seen({ memberId: buyer.memberId }, { as: site })).toEqual([false, undefined])
-    expect(code(await preview({ pricingVariantId: variant }, { as: site }))).toBe('MISSING_MEMBER_IDENTITY')
-    expect(code(await preview({ pricingVariantId: variant, memberId: nobody }, { as: site }))).toBe('member_not_found')
+    expect(errorCode(await preview({ pricingVariantId: variant }, { as: site }))).toBe('MISSING_MEMBER_IDENTITY')
+    expect(errorCode(await preview({ pricingVariantId: variant, memberId: nobody }, { as: site }))).toBe('member_not_found')
     expect((await preview({ pricingVariantId: variant, memberId: member.memberId }, { token: buyer.token })).status).toBe(403)
     expect((await preview({ pricingVariantId: planId }, { token: visitor })).status).toBe(400)
     const days = (id: string) => server.call('GET', '/v3/plan-configuration-constraints', { token: visitor, query: { planId: id } })
@@ -301,7 +301,7 @@ describe('checkout', () => {
       startDateRules: { type: 'AVAILABLE_IMMEDIATELY' },
     })
     expect((await days(await planOf(monthly))).body.startDateLimits).toEqual({ earliestDate: '2026-09-20', latestDate: '2026-09-20' })
-    expect(code(await days(nobody))).toBe('plan_not_found')
+    expect(errorCode(await days(nobody))).toBe('plan_not_found')
   })
 
   test('one payment neither renews nor stops renewing; orders without an end come last', async () => {

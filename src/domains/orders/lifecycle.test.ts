@@ -1,5 +1,6 @@
 /** The rows of the transition table and the refusals of actions, through HTTP. guide: pricing-plans 8 */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -27,7 +28,6 @@ const season = {
 const planOf = async (plan: object): Promise<string> => (await server.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan.id
 const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
 const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
-const code = (answer: { body: { details?: { applicationError?: { code: string; data: object } } } }) => answer.body.details?.applicationError?.code
 const act = (id: string, what: string, body: object = {}) => server.call('POST', `/v2/orders/${id}/${what}`, { as: site, body })
 const pay = (orderId: string, card = good, challenge?: string) =>
   server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId, card, challenge } })
@@ -121,7 +121,7 @@ describe('what the rest of the table says', () => {
     await act(held.id, 'pause')
     expect((await act(held.id, 'mark-as-paid')).status).toBe(200)
     expect(await read(held.id)).toMatchObject({ status: 'PAUSED', lastPaymentStatus: 'PAID' })
-    expect(code(await server.call('GET', `/v2/orders/${site.ownerMemberId}`, { as: site }))).toBe('order_not_found')
+    expect(errorCode(await server.call('GET', `/v2/orders/${site.ownerMemberId}`, { as: site }))).toBe('order_not_found')
   })
 })
 
@@ -147,8 +147,8 @@ describe('drafts', () => {
     await pay(id)
     expect(await read(id)).toMatchObject({ status: 'PENDING', lastPaymentStatus: 'PAID', startDate })
     const move = (as: object, to: string) => server.call('POST', `/api/plan-orders/${id}/start-date`, { ...as, body: { startDate: to } })
-    expect(code(await move({ token }, later(5)))).toBe('START_DATE_NOT_CHANGEABLE')
-    expect(code(await move({ as: site }, later(-5)))).toBe('invalid_start_date')
+    expect(errorCode(await move({ token }, later(5)))).toBe('START_DATE_NOT_CHANGEABLE')
+    expect(errorCode(await move({ as: site }, later(-5)))).toBe('invalid_start_date')
     const moved = await move({ as: site }, later(20))
     expect(moved.body.order).toMatchObject({ status: 'PENDING', startDate: later(20) })
     expect((await move({ as: site }, startDate)).body.order.startDate).toBe(startDate)
@@ -159,11 +159,11 @@ describe('drafts', () => {
       actionEvent: { body: { cycleNumber: 1, order: { id } } },
     })
     expect((await server.sentEmails(site, email)).map(({ template }) => template)).toContain('plan-started')
-    expect(code(await server.call('POST', `/api/plan-orders/${id}/start-date`, { as: site, body: { startDate } }))).toBe('START_DATE_NOT_CHANGEABLE')
+    expect(errorCode(await server.call('POST', `/api/plan-orders/${id}/start-date`, { as: site, body: { startDate } }))).toBe('START_DATE_NOT_CHANGEABLE')
   }, 60_000)
   test('rows 9, 10: unpaid for a day, or cancelled', async () => {
     const [old, left] = [await draft(monthly()), await draft(monthly())]
-    expect(code(await left.cancel('NEXT_PAYMENT_DATE'))).toBe('CANCELLATION_TIME_NOT_SUPPORTED')
+    expect(errorCode(await left.cancel('NEXT_PAYMENT_DATE'))).toBe('CANCELLATION_TIME_NOT_SUPPORTED')
     expect((await left.cancel('IMMEDIATELY')).status).toBe(200)
     expect(await read(left.id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'MEMBER_ACTION' } })
     await server.advanceClock('P1DT1M')
@@ -191,10 +191,10 @@ describe('drafts', () => {
     const open = await planOf(monthly())
     const { token, memberId } = await server.registerMember(site)
     const order = (body: object) => server.call('POST', '/v2/checkout/orders/online', { token, body })
-    expect(code(await order({ planId, startDate: later(2) }))).toBe('buyer_can_not_pick_future_start_date')
-    expect(code(await order({ planId: open, startDate: later(-1) }))).toBe('invalid_start_date')
-    expect(code(await order({ planId: open, startDate: later(800) }))).toBe('invalid_start_date')
-    expect(code(await order({ planId: memberId }))).toBe('plan_not_found')
+    expect(errorCode(await order({ planId, startDate: later(2) }))).toBe('buyer_can_not_pick_future_start_date')
+    expect(errorCode(await order({ planId: open, startDate: later(-1) }))).toBe('invalid_start_date')
+    expect(errorCode(await order({ planId: open, startDate: later(800) }))).toBe('invalid_start_date')
+    expect(errorCode(await order({ planId: memberId }))).toBe('plan_not_found')
     expect((await order({ planId: open, submissionId: planId })).status).toBe(400)
     expect((await server.call('POST', '/v2/checkout/orders/online', { token, body: { planId, onBehalf: { memberId: planId } } })).status).toBe(403)
     const behalf = (onBehalf: object) => server.call('POST', '/v2/checkout/orders/online', { as: site, body: { planId, onBehalf } })
@@ -202,10 +202,10 @@ describe('drafts', () => {
       answer.body.details?.validationError?.fieldViolations[0]?.ruleName
     expect(rule(await behalf({ memberId, orderMethod: 'UNKNOWN' }))).toBe('UNKNOWN_ORDER_METHOD')
     expect(rule(await behalf({ memberId, orderMethod: 'POS' }))).toBe('RECURRING_POS_UNSUPPORTED')
-    expect(code(await behalf({ memberId: planId }))).toBe('member_not_found')
+    expect(errorCode(await behalf({ memberId: planId }))).toBe('member_not_found')
     expect((await behalf({ memberId, orderMethod: 'MOTO' })).body.order).toMatchObject({ orderMethod: 'MOTO', status: 'DRAFT', buyer: { memberId } })
     await server.ok('POST', `/v2/plans/${planId}/archive`, { as: site })
-    expect(code(await order({ planId }))).toBe('archived_plan')
+    expect(errorCode(await order({ planId }))).toBe('archived_plan')
   })
   test('a form is answered at checkout; its answers are shown with FULL only', async () => {
     const formId = '0b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a11'
@@ -250,20 +250,20 @@ describe('cancelling', () => {
   }, 60_000)
   test('refusals: over, one payment, not allowed, somebody else, no time given, another id in the body', async () => {
     const made = await bought(season)
-    expect(code(await act(made.id, 'cancel', {}))).toBe('undefined_not_allowed')
-    expect(code(await act(made.id, 'cancel', { effectiveAt: 'UNDEFINED' }))).toBe('undefined_not_allowed')
-    expect(code(await act(made.id, 'cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' }))).toBe('CANCELLATION_TIME_NOT_SUPPORTED')
+    expect(errorCode(await act(made.id, 'cancel', {}))).toBe('undefined_not_allowed')
+    expect(errorCode(await act(made.id, 'cancel', { effectiveAt: 'UNDEFINED' }))).toBe('undefined_not_allowed')
+    expect(errorCode(await act(made.id, 'cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' }))).toBe('CANCELLATION_TIME_NOT_SUPPORTED')
     expect((await act(made.id, 'cancel', { id: made.planId, effectiveAt: 'IMMEDIATELY' })).status).toBe(400)
     const stranger = await server.registerMember(site)
-    expect(code(await server.call('POST', `/v2/member/orders/${made.id}/cancel`, { token: stranger.token, body: { effectiveAt: 'IMMEDIATELY' } }))).toBe(
+    expect(errorCode(await server.call('POST', `/v2/member/orders/${made.id}/cancel`, { token: stranger.token, body: { effectiveAt: 'IMMEDIATELY' } }))).toBe(
       'order_not_found',
     )
-    expect(code(await server.call('GET', `/v2/member/orders/${made.id}`, { token: stranger.token }))).toBe('order_not_found')
+    expect(errorCode(await server.call('GET', `/v2/member/orders/${made.id}`, { token: stranger.token }))).toBe('order_not_found')
     await server.ok('PATCH', `/v2/plans/${made.planId}`, { as: site, body: { plan: { id: made.planId, buyerCanCancel: false } } })
-    expect(code(await made.cancel('IMMEDIATELY'))).toBe('BUYER_CANCELLATION_NOT_ALLOWED')
+    expect(errorCode(await made.cancel('IMMEDIATELY'))).toBe('BUYER_CANCELLATION_NOT_ALLOWED')
     await act(made.id, 'cancel', { effectiveAt: 'IMMEDIATELY' })
     const again = await act(made.id, 'cancel', { effectiveAt: 'IMMEDIATELY' })
-    expect([again.status, code(again), again.body.details.applicationError.data]).toEqual([428, 'ORDER_NOT_CANCELABLE', { status: 'CANCELED' }])
+    expect([again.status, errorCode(again), again.body.details.applicationError.data]).toEqual([428, 'ORDER_NOT_CANCELABLE', { status: 'CANCELED' }])
   })
   test('row 36: an unpaid cycle is not kept to its end', async () => {
     const { id, cancel } = await bought(monthly(), {}, '4000000000000341')
@@ -279,17 +279,17 @@ describe('pausing and postponing', () => {
     const { id } = await bought(monthly({}, { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 2 } }))
     const before = await read(id)
     expect((await act(id, 'pause')).status).toBe(200)
-    expect(code(await act(id, 'pause'))).toBe('ORDER_NOT_SUSPENDABLE')
+    expect(errorCode(await act(id, 'pause'))).toBe('ORDER_NOT_SUSPENDABLE')
     await server.advanceClock('P100D')
     expect(await read(id)).toMatchObject({ status: 'PAUSED', endDate: before.endDate, currentCycle: { index: 1 }, pausePeriods: [{ status: 'ACTIVE' }] })
-    expect(code(await server.call('PATCH', `/v2/orders/${id}`, { as: site, body: { endDate: later(500) } }))).toBe('END_DATE_NOT_POSTPONABLE')
+    expect(errorCode(await server.call('PATCH', `/v2/orders/${id}`, { as: site, body: { endDate: later(500) } }))).toBe('END_DATE_NOT_POSTPONABLE')
     expect((await act(id, 'resume')).status).toBe(200)
     const after = await read(id)
     const [pause] = after.pausePeriods
     const lasted = Date.parse(pause.resumeDate) - Date.parse(pause.pauseDate)
     expect(Date.parse(after.endDate) - Date.parse(before.endDate)).toBe(lasted)
     expect(Date.parse(after.earliestEndDate) - Date.parse(before.earliestEndDate)).toBe(lasted)
-    expect(code(await act(id, 'resume'))).toBe('ORDER_NOT_PAUSED')
+    expect(errorCode(await act(id, 'resume'))).toBe('ORDER_NOT_PAUSED')
     expect((await slugs(id)).slice(-4)).toEqual(['paused', 'updated', 'resumed', 'updated'])
     await act(id, 'pause')
     expect((await act(id, 'cancel', { effectiveAt: 'IMMEDIATELY' })).status).toBe(200)
@@ -311,7 +311,7 @@ describe('pausing and postponing', () => {
     const { id } = await bought(season)
     const before = await read(id)
     const to = later(100)
-    expect(code(await server.call('PATCH', `/v2/orders/${id}`, { as: site, body: { endDate: before.endDate } }))).toBe('END_DATE_NOT_LATER')
+    expect(errorCode(await server.call('PATCH', `/v2/orders/${id}`, { as: site, body: { endDate: before.endDate } }))).toBe('END_DATE_NOT_LATER')
     await server.ok('PATCH', `/v2/orders/${id}`, { as: site, body: { id, endDate: to } })
     expect(await read(id)).toMatchObject({ endDate: to, earliestEndDate: before.earliestEndDate, currentCycle: { index: 1, endedDate: to } })
     const unlimited = await bought(monthly())
@@ -336,10 +336,10 @@ describe('offline', () => {
     expect(await slugs(now.id)).toEqual(['created', 'purchased', 'started', 'cycle_started', 'updated'])
     expect(await slugs(then.id)).toEqual(expect.arrayContaining(['created', 'purchased', 'started', 'updated']))
     expect((await act(now.id, 'mark-as-paid')).status).toBe(200)
-    expect(code(await act(now.id, 'mark-as-paid'))).toBe('ORDER_ALREADY_PAID')
-    expect(code(await act((await bought(season)).id, 'mark-as-paid'))).toBe('ORDER_NOT_OFFLINE')
+    expect(errorCode(await act(now.id, 'mark-as-paid'))).toBe('ORDER_ALREADY_PAID')
+    expect(errorCode(await act((await bought(season)).id, 'mark-as-paid'))).toBe('ORDER_NOT_OFFLINE')
     const free = await offline({ name: 'Free', pricing: { singlePaymentUnlimited: true } })
-    expect([free.order.lastPaymentStatus, code(await act(free.id, 'mark-as-paid'))]).toEqual(['NOT_APPLICABLE', 'ORDER_NOT_PAYABLE'])
+    expect([free.order.lastPaymentStatus, errorCode(await act(free.id, 'mark-as-paid'))]).toEqual(['NOT_APPLICABLE', 'ORDER_NOT_PAYABLE'])
   }, 60_000)
   test('a start in the past counts its cycles; one that would be over is refused; the limit is only told', async () => {
     const past = await offline(monthly(), { startDate: later(-70) })
@@ -347,14 +347,14 @@ describe('offline', () => {
     const planId = await planOf({ ...season, maxPurchasesPerBuyer: 1 })
     const { memberId, token } = await server.registerMember(site)
     const sell = (startDate?: string) => server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId, startDate } })
-    expect(code(await sell(later(-120)))).toBe('invalid_start_date')
+    expect(errorCode(await sell(later(-120)))).toBe('invalid_start_date')
     expect([(await sell()).status, (await sell()).status]).toEqual([200, 200])
     const preview = await server.ok('POST', '/v2/checkout/orders/preview-offline', { as: site, body: { planId, memberId } })
     expect(preview).toMatchObject({
       purchaseLimitExceeded: true,
       order: { id: '00000000-0000-0000-0000-000000000000', status: 'ACTIVE', lastPaymentStatus: 'UNPAID' },
     })
-    expect(code(await server.call('POST', '/v2/checkout/orders/online', { token, body: { planId } }))).toBe('purchases_limit_reached')
+    expect(errorCode(await server.call('POST', '/v2/checkout/orders/online', { token, body: { planId } }))).toBe('purchases_limit_reached')
     const unknown = await server.call('POST', '/v2/checkout/orders/offline', { as: site, body: { planId, memberId: planId } })
     expect(unknown.body.details.validationError.fieldViolations).toMatchObject([{ ruleName: 'MEMBER_DOESNT_EXIST' }])
   })
@@ -381,7 +381,7 @@ describe('lists', () => {
     expect(await list(`${both}&autoRenewCanceled=true`)).toEqual([])
     expect(await list(`${both}&autoRenewCanceled=false&paymentStatuses=PAID&planIds=${paid.planId}`)).toEqual([paid.id])
     const refused = async (query: string) => server.call('GET', '/v2/orders', { as: site, query })
-    expect(code(await refused('orderStatuses=UNDEFINED'))).toBe('undefined_not_allowed')
+    expect(errorCode(await refused('orderStatuses=UNDEFINED'))).toBe('undefined_not_allowed')
     for (const query of ['orderStatuses=LOST', 'limit=51', 'limit=0', 'offset=-1', 'planIds=x', 'sorting.fieldName=status'])
       expect((await refused(query)).status).toBe(400)
     expect((await server.call('GET', '/v2/member/orders', { token: await server.visitorToken(site) })).status).toBe(403)

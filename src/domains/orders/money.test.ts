@@ -1,5 +1,6 @@
 /** Every worked example of the price guide, through HTTP. guide: pricing-plans 4.6 */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -20,7 +21,6 @@ const fee = (amount: string) => ({ feeConfigs: [{ fee: { name: 'Joining fee', am
 const added = (rate: string) => ({ name: 'Sales tax', rate, includedInPrice: false })
 const included = (rate: string) => ({ name: 'VAT', rate, includedInPrice: true })
 let codes = 0
-const code = (result: { body: { details?: { applicationError?: { code: string } } } }) => result.body.details?.applicationError?.code
 const soon = () => server.clocks.now().epochMilliseconds
 
 interface Example {
@@ -163,9 +163,9 @@ describe('coupons', () => {
   test('each reason has its code, in the order of the guide', async () => {
     const other = await plan(site, { ...monthly(), price: { value: '9' } })
     const free = await plan(site, { singlePaymentUnlimited: true })
-    const refused = async (spec: object, id = planId) => code(await preview((await coupon(site, { percentOffRate: 5, ...spec })).code, id))
+    const refused = async (spec: object, id = planId) => errorCode(await preview((await coupon(site, { percentOffRate: 5, ...spec })).code, id))
     const onlyPlan = { scope: { namespace: 'pricingPlans', group: { name: 'plan', entityId: planId } } }
-    expect(code(await preview('NOSUCH'))).toBe('ERROR_COUPON_DOES_NOT_EXIST')
+    expect(errorCode(await preview('NOSUCH'))).toBe('ERROR_COUPON_DOES_NOT_EXIST')
     expect(await refused({ active: false, expirationTime: String(soon() - 1) })).toBe('ERROR_COUPON_IS_DISABLED')
     expect(await refused({ startTime: String(soon() + 100_000) })).toBe('ERROR_COUPON_IS_NOT_ACTIVE_YET')
     expect(await refused({ startTime: '1', expirationTime: '2' }, other)).toBe('ERROR_COUPON_HAS_EXPIRED')
@@ -183,8 +183,8 @@ describe('coupons', () => {
     const uses = async () => (await server.ok('GET', `/stores/v2/coupons/${id}`, { as: site })).coupon.numberOfUsages
     const draft = await order(first.token, text.toLowerCase())
     expect([draft.status, await uses()]).toEqual([200, 0])
-    expect(code(await order(second.token, text))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
-    expect(code(await preview(text))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
+    expect(errorCode(await order(second.token, text))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
+    expect(errorCode(await preview(text))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
     await server.ok('POST', `/v2/member/orders/${draft.body.order.id}/cancel`, { token: first.token, body: { effectiveAt: 'IMMEDIATELY' } })
     const again = await order(second.token, text)
     expect(again.body.order.pricing.prices[0].price).toMatchObject({ coupon: { id, code: text, amount: '20.00' }, total: '20.00' })
@@ -201,7 +201,7 @@ describe('coupons', () => {
     const [first, second] = [await server.registerMember(site), await server.registerMember(site)]
     const draft = (await order(first.token, text)).body.order
     await server.advanceClock('PT23H59M')
-    expect(code(await order(second.token, text))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
+    expect(errorCode(await order(second.token, text))).toBe('ERROR_COUPON_USAGE_EXCEEDED')
     await server.advanceClock('PT1M')
     expect((await server.ok('GET', `/v2/orders/${draft.id}`, { as: site })).order).toMatchObject({
       status: 'CANCELED',
@@ -227,7 +227,7 @@ describe('coupons', () => {
     const { code: text } = await coupon(site, { moneyOffAmount: '1.50', limitPerCustomer: 1 })
     const { token } = await server.registerMember(site)
     expect((await order(token, text)).status).toBe(200)
-    expect(code(await order(token, text))).toBe('ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED')
+    expect(errorCode(await order(token, text))).toBe('ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED')
     expect((await preview(text)).status).toBe(200)
     expect((await order((await server.registerMember(site)).token, text)).status).toBe(200)
   })

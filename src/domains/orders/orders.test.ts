@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
 import { listCoveringOrders, findSubscriptionObjection, returnCredit, spendCredit } from './public.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -23,7 +24,6 @@ const monthly = (more = {}, pricing = {}) => ({
 const create = async (plan: object) => (await server.ok('POST', '/v2/plans', { as: site, body: { plan } })).plan
 const orderOf = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
 const slugsOf = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
-const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 
 describe('buying online', () => {
   test('a paid order is a draft until the card is charged', async () => {
@@ -69,7 +69,7 @@ describe('buying online', () => {
       { state: 'PAID', attempts: [{ outcome: 'SUCCEEDED' }] },
     ])
     const third = await server.call('POST', '/v2/checkout/orders/online', { token, body: { planId: plan.id } })
-    expect([third.status, code(third)]).toEqual([428, 'purchases_limit_reached'])
+    expect([third.status, errorCode(third)]).toEqual([428, 'purchases_limit_reached'])
     expect(await server.ok('POST', '/v2/checkout/orders/preview-online', { token, body: { planId: plan.id } })).toEqual({ purchaseLimitExceeded: true })
   })
   test('a free plan is active at once; a visitor has to log in; a challenge can be approved', async () => {
@@ -78,7 +78,7 @@ describe('buying online', () => {
     const { order } = await server.ok('POST', '/v2/checkout/orders/online', { token, body: { planId: free.id } })
     expect(order).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'NOT_APPLICABLE' })
     expect(order).not.toHaveProperty('wixPayOrderId')
-    expect(code(await server.call('POST', '/v2/checkout/orders/online', { token: await server.visitorToken(site), body: { planId: free.id } }))).toBe(
+    expect(errorCode(await server.call('POST', '/v2/checkout/orders/online', { token: await server.visitorToken(site), body: { planId: free.id } }))).toBe(
       'MEMBER_REQUIRED',
     )
     const plan = await create(monthly())
@@ -108,7 +108,7 @@ describe('an offline order', () => {
     expect(order).toMatchObject({ status: 'ACTIVE', lastPaymentStatus: 'UNPAID', type: 'OFFLINE' })
     const act = (what: string, body = {}) => server.call('POST', `/v2/orders/${order.id}/${what}`, { as: site, body })
     expect((await act('mark-as-paid')).status).toBe(200)
-    expect(code(await act('mark-as-paid'))).toBe('ORDER_ALREADY_PAID')
+    expect(errorCode(await act('mark-as-paid'))).toBe('ORDER_ALREADY_PAID')
     expect((await act('pause')).status).toBe(200)
     expect(await server.ok('GET', `/v2/orders/${order.id}/available-actions`, { as: site })).toEqual({
       suspendable: false,
@@ -123,11 +123,11 @@ describe('an offline order', () => {
     )
     expect((await server.call('PATCH', `/v2/orders/${order.id}`, { as: site, body: { endDate: '2090-01-01T00:00:00.000Z' } })).status).toBe(200)
     expect((await orderOf(order.id)).endDate).toBe('2090-01-01T00:00:00.000Z')
-    expect(code(await server.call('POST', `/v2/member/orders/${order.id}/cancel`, { token, body: { effectiveAt: 'IMMEDIATELY' } }))).toBe(
+    expect(errorCode(await server.call('POST', `/v2/member/orders/${order.id}/cancel`, { token, body: { effectiveAt: 'IMMEDIATELY' } }))).toBe(
       'BUYER_CANCELLATION_NOT_ALLOWED',
     )
-    expect(code(await act('cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' }))).toBe('CANCELLATION_TIME_NOT_SUPPORTED')
-    expect(code(await act('cancel'))).toBe('undefined_not_allowed')
+    expect(errorCode(await act('cancel', { effectiveAt: 'NEXT_PAYMENT_DATE' }))).toBe('CANCELLATION_TIME_NOT_SUPPORTED')
+    expect(errorCode(await act('cancel'))).toBe('undefined_not_allowed')
     expect((await act('cancel', { effectiveAt: 'IMMEDIATELY' })).status).toBe(200)
     expect(await orderOf(order.id)).toMatchObject({ status: 'CANCELED', cancellation: { cause: 'OWNER_ACTION', effectiveAt: 'IMMEDIATELY' } })
     expect(await slugsOf(order.id)).toEqual([

@@ -1,5 +1,6 @@
 /** What members do to their own running plans: take a cancellation back, try a declined payment again, change the card. guide: pricing-plans 8.2, 9.3, 9.5 */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -17,7 +18,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
 const next = (orderId: string, outcome: string, times = 1) =>
   server.ok('POST', '/_test/payments/next', { body: { metaSiteId: site.metaSiteId, orderId, outcome, times } })
@@ -74,20 +74,20 @@ test('a member who left changes their mind on the last day: the plan renews as i
   expect((await own('keep-renewing')).status).toBe(200)
   await leave()
   await server.advanceClock('P32D')
-  expect(code(await own('keep-renewing'))).toBe('ORDER_NOT_CANCELABLE')
+  expect(errorCode(await own('keep-renewing'))).toBe('ORDER_NOT_CANCELABLE')
 })
 
 test('what the owner stopped only the owner takes back; another member reaches nothing', async () => {
   const { id, own, may, leave } = await bought()
   await server.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'NEXT_PAYMENT_DATE' } })
   expect(await may()).toMatchObject({ mayKeepRenewing: false })
-  expect(code(await own('keep-renewing'))).toBe('RENEWAL_STOPPED_BY_OWNER')
+  expect(errorCode(await own('keep-renewing'))).toBe('RENEWAL_STOPPED_BY_OWNER')
   expect(await read(id)).toMatchObject({ autoRenewCanceled: true })
   await server.ok('POST', `/api/plan-orders/${id}/keep-renewing`, { as: site })
   await leave()
   const other = await server.registerMember(site)
   for (const what of ['keep-renewing', 'try-now']) {
-    expect(code(await server.call('POST', `/api/plan-orders/${id}/${what}`, { token: other.token, body: {} }))).toBe('order_not_found')
+    expect(errorCode(await server.call('POST', `/api/plan-orders/${id}/${what}`, { token: other.token, body: {} }))).toBe('order_not_found')
     expect((await server.call('POST', `/api/plan-orders/${id}/${what}`, { token: await server.visitorToken(site), body: {} })).status).toBe(403)
   }
 })
@@ -113,7 +113,7 @@ test('a declined renewal is tried again with the same card at once: declined, th
   expect((await server.ok('POST', `/api/pay/${wixPayOrderId}/check`, { token })).outcome).toBe('requires_action')
   expect((await own('try-now')).body).toMatchObject({ outcome: 'declined', declineCode: 'insufficient_funds', order: { lastPaymentStatus: 'FAILED' } })
   expect((await own('try-now')).body).toMatchObject({ outcome: 'succeeded', order: { status: 'ACTIVE', lastPaymentStatus: 'PAID' } })
-  expect(code(await own('try-now'))).toBe('ORDER_NOT_PAYABLE')
+  expect(errorCode(await own('try-now'))).toBe('ORDER_NOT_PAYABLE')
   const { invoices } = await server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
   expect(invoices.at(-1)).toMatchObject({ state: 'PAID', attempts: [{ outcome: 'DECLINED' }, { outcome: 'DECLINED' }, { outcome: 'SUCCEEDED' }] })
   // The retries that were planned are gone with the debt, and the job that stood behind the try charges nothing more.
@@ -126,7 +126,7 @@ test('a lost card is not tried again; another card settles the debt at once', as
   await next(id, 'declined:lost_card')
   await pastDue()
   expect(await may()).toMatchObject({ mayTryAgain: false })
-  expect(code(await own('try-now'))).toBe('ORDER_NOT_PAYABLE')
+  expect(errorCode(await own('try-now'))).toBe('ORDER_NOT_PAYABLE')
   const card = { number: '5555555555554444', expMonth: 1, expYear: 2099, cvc: '123' }
   expect((await own('card', { card })).body).toMatchObject({ outcome: 'succeeded' })
   await server.ok('POST', '/_test/run')

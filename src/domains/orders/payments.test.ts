@@ -1,5 +1,6 @@
 /** Charges, answers that come twice, late or never, refunds, disputes, cards, receipts and the books. guide: pricing-plans 9 to 11 */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -29,7 +30,6 @@ const hook = (path: string, body: object) => server.ok('POST', path, { body: { m
 const pay = (orderId: string, card = good, challenge?: string) => hook('/_test/payments/pay', { orderId, card, challenge })
 const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
 const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
-const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 const templates = async (to: string) => (await server.sentEmails(site, to)).map((letter) => letter.template)
 interface InvoiceSeen {
   id: string
@@ -242,14 +242,14 @@ describe('money back', () => {
     const refund = (amount?: string, more = {}) =>
       server.call('POST', `/api/plan-orders/${id}/refunds`, { as: site, body: { invoiceId: invoice?.id, amount, ...more } })
     expect((await refund('20.005')).status).toBe(400)
-    expect(code(await refund('50.01'))).toBe('REFUND_EXCEEDS_PAYMENT')
+    expect(errorCode(await refund('50.01'))).toBe('REFUND_EXCEEDS_PAYMENT')
     expect((await refund('20')).body.refund).toMatchObject({ amount: '20.00', state: 'SUCCEEDED', number: expect.any(Number) })
     expect(await read(id)).toMatchObject({ lastPaymentStatus: 'PAID' })
     expect(await invoices(id)).toMatchObject([{ state: 'PARTIALLY_REFUNDED' }])
-    expect(code(await refund('30.01'))).toBe('REFUND_EXCEEDS_PAYMENT')
+    expect(errorCode(await refund('30.01'))).toBe('REFUND_EXCEEDS_PAYMENT')
     expect((await refund(undefined, { cancel: true })).status).toBe(200)
     expect(await read(id)).toMatchObject({ status: 'CANCELED', lastPaymentStatus: 'REFUNDED' })
-    expect(code(await refund())).toBe('INVOICE_NOT_REFUNDABLE')
+    expect(errorCode(await refund())).toBe('INVOICE_NOT_REFUNDABLE')
     expect((await templates(email)).filter((name) => name === 'refund-issued')).toHaveLength(2)
     const left = (await server.sentEmails(site, email)).find(({ template }) => template === 'plan-canceled')
     expect(left?.variables).toMatchObject({ refundAmount: '$30.00' })
@@ -265,7 +265,7 @@ describe('money back', () => {
     const [first, again] = [await refund(id, '15', 'once'), await refund(id, '15', 'once')]
     expect([first.status, again.body]).toEqual([200, first.body])
     expect([(await refund(id, '10', 'once')).status, (await refund(other.id, '15', 'once')).status]).toEqual([409, 409])
-    expect(code(await refund(id, '25.01', 'retried'))).toBe('REFUND_EXCEEDS_PAYMENT')
+    expect(errorCode(await refund(id, '25.01', 'retried'))).toBe('REFUND_EXCEEDS_PAYMENT')
     expect((await refund(id, '25', 'retried')).status).toBe(200)
     const crowd = await Promise.all(Array.from({ length: 8 }, () => refund(other.id, '5', 'a crowd')))
     expect([...new Set(crowd.filter(({ status }) => status !== 409).map(({ body }) => body.refund.id))]).toHaveLength(1)
@@ -311,7 +311,7 @@ describe('money back', () => {
       await server.ok('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'go-on' } })
       await server.ok('POST', '/_test/run')
       expect((await invoices(id)).at(-1)).toMatchObject({ state: 'PAID' })
-      expect(code(await server.call('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'cancel' } }))).toBe('ORDER_NOT_ON_HOLD')
+      expect(errorCode(await server.call('POST', `/api/plan-orders/${id}/dispute`, { as: site, body: { decision: 'cancel' } }))).toBe('ORDER_NOT_ON_HOLD')
     },
     later,
   )
@@ -347,7 +347,7 @@ describe('papers', () => {
         const german = await server.call('GET', `${path}/page`, { token: made.token, headers: { 'accept-language': 'en' } })
         for (const words of ['<html lang="de">', 'Beleg 1', 'Summe', '40,00\u00a0$']) expect(german.text).toContain(words)
         const stranger = await server.registerMember(own)
-        expect(code(await server.call('GET', path, { token: stranger.token }))).toBe('invoice_not_found')
+        expect(errorCode(await server.call('GET', path, { token: stranger.token }))).toBe('invoice_not_found')
         expect((await server.call('GET', path, { as: before })).status).toBe(404)
         const csv = await server.call('GET', '/api/money/books.csv', { as: own })
         expect(csv.text.split('\n')[0]).toBe('at,from,to,amount,currency,orderId,invoiceId,refundId')

@@ -6,6 +6,7 @@ import { configurePayments } from '#kit/payments/providers.ts'
 import { configureEmail } from '#domains/notifications/public.ts'
 import { changedTables, tableChecksums } from '../../../test/fingerprint.ts'
 import { startFakeStripe } from '../../../test/stripe.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { copiedTables } from './store/simulations.ts'
 
@@ -43,7 +44,6 @@ async function move(id: string, body: object) {
   await server.runner.drain()
   return get(id)
 }
-const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 
 test('forty days: what is charged, written and ended, by day; the original does not move', async () => {
   const rehearsal = await start()
@@ -191,7 +191,7 @@ test('nobody gets into the copy, and only who made it sees it', async () => {
     ['POST', '/move', { days: 1 }],
     ['DELETE', '', undefined],
   ] as const)
-    expect(code(await server.call(method, `/api/rehearsals/${id}${path}`, { as: stranger, body }))).toBe('rehearsal_not_found')
+    expect(errorCode(await server.call(method, `/api/rehearsals/${id}${path}`, { as: stranger, body }))).toBe('rehearsal_not_found')
   expect((await server.call('GET', '/api/rehearsals', { token: member.token })).status).toBe(403)
   expect((await server.ok('GET', '/api/rehearsals', { as: site })).rehearsals).toMatchObject([{ id }])
   await end(id)
@@ -200,12 +200,12 @@ test('nobody gets into the copy, and only who made it sees it', async () => {
 test('the clock goes forward only, two years at most, one way at a time; three copies at most; after a day they are gone', async () => {
   const { id } = await start()
   for (const body of [{}, { to: '2026-01-05T15:00:00.000Z' }, { to: '2028-02-01T00:00:00.000Z' }])
-    expect(code(await server.call('POST', `/api/rehearsals/${id}/move`, { as: site, body }))).toBe('REHEARSAL_DATE_INVALID')
+    expect(errorCode(await server.call('POST', `/api/rehearsals/${id}/move`, { as: site, body }))).toBe('REHEARSAL_DATE_INVALID')
   await server.ok('POST', `/api/rehearsals/${id}/move`, { as: site, body: { days: 3 } })
-  expect(code(await server.call('POST', `/api/rehearsals/${id}/move`, { as: site, body: { days: 3 } }))).toBe('REHEARSAL_IS_MOVING')
+  expect(errorCode(await server.call('POST', `/api/rehearsals/${id}/move`, { as: site, body: { days: 3 } }))).toBe('REHEARSAL_IS_MOVING')
   await start()
   await start()
-  expect(code(await server.call('POST', '/api/rehearsals', { as: site, body: {} }))).toBe('TOO_MANY_REHEARSALS')
+  expect(errorCode(await server.call('POST', '/api/rehearsals', { as: site, body: {} }))).toBe('TOO_MANY_REHEARSALS')
   // Ended on its way: the job finds nothing and is done.
   await end(id)
   await server.runner.drain()

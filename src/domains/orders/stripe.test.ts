@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 const secretKey = 'sk_test_house'
@@ -22,7 +23,6 @@ afterAll(async () => {
   await stripe.close()
 })
 
-const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 const read = async (id: string) => (await server.ok('GET', `/v2/orders/${id}`, { as: site })).order
 const about = async (id: string) => server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
 async function webhook(event: { type: string; object: { id: string } }, id?: string) {
@@ -113,7 +113,7 @@ test('a key that is refused stops the charges, touches no order, and is shown; t
   expect(await server.ok('GET', '/api/payments/status', { as: site })).not.toHaveProperty('problem')
   await configurePayments({ provider: 'stripe', problem: 'STRIPE_SECRET_KEY is missing.' })
   expect(
-    code(
+    errorCode(
       await server.call('POST', '/v2/checkout/orders/online', { token: (await server.registerMember(site)).token, body: { planId: (await read(id)).planId } }),
     ),
   ).toBe('accept_payment_feature_missing')
@@ -184,7 +184,7 @@ test('a plan cannot be paid while Stripe does not answer; the next press opens i
   const press = () => server.call('POST', '/api/checkout/plans', { token, body: { planId: made.id, key: 'press' } })
   await configurePayments({ provider: 'stripe', stripe: { secretKey, webhookSecret, apiUrl: 'http://127.0.0.1:1' } })
   const refused = await press()
-  expect([refused.status, code(refused)]).toEqual([503, 'UNAVAILABLE'])
+  expect([refused.status, errorCode(refused)]).toEqual([503, 'UNAVAILABLE'])
   await configurePayments(settings())
   const { body } = await press()
   expect(body).toMatchObject({ outcome: 'requires_action', url: expect.stringContaining('https://checkout.invalid/') })

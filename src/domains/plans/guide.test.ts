@@ -1,5 +1,6 @@
 /** What plan calls are refused for, and what they announce, through the calls. guide: pricing-plans 3.3–3.6, 13.1, 14 */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -15,7 +16,6 @@ const price = { value: '40' }
 const monthly = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price }
 const create = (plan: object) => server.call('POST', '/v2/plans', { as: site, body: { plan } })
 const made = async (more: object = {}): Promise<string> => (await create({ name: 'Pass', pricing: monthly, ...more })).body.plan.id
-const code = (answer: { body: { details?: { applicationError?: { code: string } } } }) => answer.body.details?.applicationError?.code
 const rules = (answer: { body: { details?: { validationError?: { fieldViolations: { field: string; ruleName: string; violatedRule: string }[] } } } }) =>
   (answer.body.details?.validationError?.fieldViolations ?? []).map(({ field, ruleName, violatedRule }) => `${field} ${ruleName || violatedRule}`)
 const once = (singlePaymentForDuration: object, more: object = {}) => ({ singlePaymentForDuration, price, ...more })
@@ -66,9 +66,9 @@ test('an archived plan is changed by nobody and never comes back; an unknown one
   await server.ok('POST', `/v2/plans/${id}/make-primary`, { as: site })
   await server.ok('POST', `/v2/plans/${id}/archive`, { as: site })
   expect((await server.ok('GET', `/v2/plans/${id}`, { as: site })).plan).toMatchObject({ archived: true, public: false, primary: false })
-  expect(code(await call('POST', `/v2/plans/${id}/archive`, {}))).toBe('already_archived')
-  expect(code(await call('PUT', `/v2/plans/${id}/visibility`, { visible: true }))).toBe('set_visibility_not_supported')
-  expect(code(await call('POST', `/v2/plans/${id}/make-primary`, {}))).toBe('set_primary_not_supported')
+  expect(errorCode(await call('POST', `/v2/plans/${id}/archive`, {}))).toBe('already_archived')
+  expect(errorCode(await call('PUT', `/v2/plans/${id}/visibility`, { visible: true }))).toBe('set_visibility_not_supported')
+  expect(errorCode(await call('POST', `/v2/plans/${id}/make-primary`, {}))).toBe('set_primary_not_supported')
   for (const [method, path, body] of [
     ['GET', '', undefined],
     ['POST', '/archive', {}],
@@ -76,7 +76,7 @@ test('an archived plan is changed by nobody and never comes back; an unknown one
     ['POST', '/make-primary', {}],
   ] as const) {
     const answer = await call(method, `/v2/plans/${nobody}${path}`, body)
-    expect([path, answer.status, code(answer)]).toEqual([path, 404, 'plan_not_found'])
+    expect([path, answer.status, errorCode(answer)]).toEqual([path, 404, 'plan_not_found'])
   }
 })
 
@@ -112,7 +112,7 @@ test('the shop is arranged as a whole; another id in the body is refused', async
   const add = async (name: string): Promise<string> => (await server.ok('POST', '/v2/plans', { as: fresh, body: { plan: { name, pricing: monthly } } })).plan.id
   const [a, b, c] = [await add('Ab'), await add('B'), await add('Ac')]
   const arrange = (ids: string[]) => server.call('POST', '/v2/plans/arrange', { as: fresh, body: { ids } })
-  expect(code(await arrange([a, b, c, nobody]))).toBe('plan_not_found')
+  expect(errorCode(await arrange([a, b, c, nobody]))).toBe('plan_not_found')
   for (const ids of [
     [a, b],
     [a, b, c, a],
@@ -166,7 +166,7 @@ test('the shortest plans are a setting; plans that are switched off are refused 
     ['POST', '/v2/checkout/orders/preview-online', { ...mine, body: { planId: plan.id } }],
   ] as const) {
     const answer = await server.call(method, path, options)
-    expect([path, answer.status, code(answer)]).toEqual([path, 428, 'PRICING_PLANS_NOT_INSTALLED'])
+    expect([path, answer.status, errorCode(answer)]).toEqual([path, 428, 'PRICING_PLANS_NOT_INSTALLED'])
   }
   await server.ok('POST', `/v2/orders/${order.id}/pause`, { ...owner, body: {} })
   expect((await server.ok('GET', '/v2/member/orders', mine)).orders).toMatchObject([{ id: order.id, status: 'PAUSED' }])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let testServer: TestServer
@@ -24,7 +25,6 @@ const yoga = (name: string, more: object = {}) => ({
   ...more,
 })
 const make = async (service: object) => (await testServer.ok('POST', '/v2/services', { as: site, body: { service } })).service
-const code = (called: { body: { details?: { applicationError?: { code: string } } } }) => called.body.details?.applicationError?.code
 const post = (path: string, body: object) => testServer.call('POST', path, { as: site, body })
 
 test('found by words, with sums', async () => {
@@ -125,11 +125,11 @@ test('choices have prices of their own', async () => {
       ...more,
     },
   })
-  expect(code(await post('/v1/serviceOptionsAndVariants', input(['senior'])))).toBe('MISSING_CUSTOM_CHOICES')
-  expect(code(await post('/v1/serviceOptionsAndVariants', input(['child', 'child'])))).toBe('IDENTICAL_CHOICES')
+  expect(errorCode(await post('/v1/serviceOptionsAndVariants', input(['senior'])))).toBe('MISSING_CUSTOM_CHOICES')
+  expect(errorCode(await post('/v1/serviceOptionsAndVariants', input(['child', 'child'])))).toBe('IDENTICAL_CHOICES')
   const created = (await testServer.ok('POST', '/bookings/v1/serviceOptionsAndVariants', { as: site, body: input(['child']) })).serviceOptionsAndVariants
   expect(created).toMatchObject({ minPrice: { value: '9.50' }, maxPrice: { value: '20.00' }, revision: '1' })
-  expect(code(await post('/v1/serviceOptionsAndVariants', input(['child'])))).toBe('ALREADY_EXISTS')
+  expect(errorCode(await post('/v1/serviceOptionsAndVariants', input(['child'])))).toBe('ALREADY_EXISTS')
   expect((await testServer.ok('GET', `/v2/services/${varied.id}`, { token })).service.payment.varied).toMatchObject({
     minPrice: { value: '9.50' },
     maxPrice: { value: '20.00' },
@@ -146,7 +146,7 @@ test('choices have prices of their own', async () => {
     },
   ])
   expect(priceInfo).toMatchObject({ calculatedPrice: 39, bookingLineItems: [{ serviceChoices: [{ pricePerParticipant: 9.5 }, { pricePerParticipant: 20 }] }] })
-  const refused = async (body: object) => code(await testServer.call('POST', '/v2/pricing/preview', { token, body: { bookingLineItems: [body] } }))
+  const refused = async (body: object) => errorCode(await testServer.call('POST', '/v2/pricing/preview', { token, body: { bookingLineItems: [body] } }))
   expect(await refused({ serviceId: varied.id })).toBe('NUMBER_OF_PARTICIPANTS_NOT_FOUND')
   expect(await refused({ numberOfParticipants: 1 })).toBe('INVALID_SERVICE_ID')
   expect(await refused({ serviceId: randomUUID(), numberOfParticipants: 1 })).toBe('FAILED_RESOLVING_SERVICE')
@@ -173,10 +173,10 @@ test('add-ons stand in groups on a service', async () => {
     addOnGroups: [{ id: addOnGroup.id }],
     addOnDetails: [{ addOnId: addOn.id, durationInMinutes: 15 }],
   })
-  expect(code(await post('/v2/services/add-on-groups/set-add-ons-for-group', { serviceId: service.id, groupId: randomUUID(), addOnIds: [addOn.id] }))).toBe(
-    'ADD_ON_GROUP_NOT_FOUND',
-  )
-  expect(code(await post('/v2/services/add-on-groups/delete', { serviceId: service.id, addOnGroupId: randomUUID() }))).toBe('GROUP_NOT_ON_SERVICE')
+  expect(
+    errorCode(await post('/v2/services/add-on-groups/set-add-ons-for-group', { serviceId: service.id, groupId: randomUUID(), addOnIds: [addOn.id] })),
+  ).toBe('ADD_ON_GROUP_NOT_FOUND')
+  expect(errorCode(await post('/v2/services/add-on-groups/delete', { serviceId: service.id, addOnGroupId: randomUUID() }))).toBe('GROUP_NOT_ON_SERVICE')
   expect(
     (
       await testServer.ok('GET', '/addons/v1/add-ons/query', {
@@ -221,7 +221,7 @@ test('policies: rules as a whole, one default, the strictest of several', async 
   expect((await testServer.ok('POST', '/v1/booking-policies/count', { token, body: { filter: { 'cancellationPolicy.enabled': true } } })).count).toBe(3)
   const set = await testServer.ok('POST', `/v1/booking-policies/${a.id}:setDefault`, { as: site, body: {} })
   expect([set.currentDefaultBookingPolicy.id, set.previousDefaultBookingPolicy.default]).toEqual([a.id, false])
-  expect(code(await testServer.call('DELETE', `/v1/booking-policies/${a.id}`, { as: site }))).toBe('DEFAULT_POLICY_CANNOT_BE_DELETED')
+  expect(errorCode(await testServer.call('DELETE', `/v1/booking-policies/${a.id}`, { as: site }))).toBe('DEFAULT_POLICY_CANNOT_BE_DELETED')
   const service = await make(yoga('By B', { bookingPolicy: { id: b.id } }))
   const { bookingPolicies } = await testServer.ok('POST', '/v2/services/policies/query', { token, body: { query: {} } })
   expect(bookingPolicies.find((one: { bookingPolicy: { id: string } }) => one.bookingPolicy.id === b.id)).toMatchObject({

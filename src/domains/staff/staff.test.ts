@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let testServer: TestServer
@@ -15,7 +16,6 @@ afterAll(() => testServer.close())
 
 const add = async (staffMember: object, more: object = {}) =>
   (await testServer.ok('POST', '/v1/staff-members', { as: site, body: { staffMember, ...more } })).staffMember
-const code = (called: { body: { details?: { applicationError?: { code: string } } } }) => called.body.details?.applicationError?.code
 const rules = (called: { body: { details: { validationError: { fieldViolations: { ruleName: string }[] } } } }) =>
   called.body.details.validationError.fieldViolations.map((v) => v.ruleName)
 
@@ -50,7 +50,7 @@ test('a change needs the revision; the same again changes nothing', async () => 
   const patch = (change: object) => testServer.call('PATCH', `/v1/staff-members/${ben.id}`, { as: site, body: { staffMember: change } })
   expect((await patch({ name: 'Benno' })).status).toBe(400)
   const stale = await patch({ name: 'Benno', revision: '9' })
-  expect([stale.status, code(stale)]).toEqual([409, 'REVISION_MISMATCH'])
+  expect([stale.status, errorCode(stale)]).toEqual([409, 'REVISION_MISMATCH'])
   expect((await patch({ name: 'Benno', revision: '1' })).body.staffMember).toMatchObject({ name: 'Benno', revision: '2' })
   expect((await patch({ name: 'Benno', revision: '2' })).body.staffMember.revision).toBe('2')
   expect((await testServer.ok('GET', `/v2/resources/${ben.resourceId}`, { as: site })).resource.name).toBe('Benno')
@@ -116,12 +116,12 @@ test('tied to a user of the dashboard, or invited; tags', async () => {
   await testServer.ok('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: { email: site.ownerEmail } })
   expect(await status(gina.id)).toBe('CONNECTED')
   const again = await testServer.call('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: {} })
-  expect([again.status, code(again)]).toEqual([428, 'FAILED_PRECONDITION'])
+  expect([again.status, errorCode(again)]).toEqual([428, 'FAILED_PRECONDITION'])
   expect((await testServer.ok('POST', `/v1/staff-members/get-or-create/wix-user-id/${site.ownerUserId}`, { as: site, body: {} })).staffMember.id).toBe(gina.id)
   await testServer.ok('POST', `/v1/staff-members/${gina.id}/disconnect-staff-member-from-user`, { as: site, body: {} })
   expect(await status(gina.id)).toBe('DISCONNECTED')
   const tags = (body: object) => testServer.call('POST', '/v1/bulk/staff-members/update-tags', { as: site, body })
-  expect(code(await tags({ ids: [gina.id] }))).toBe('EMPTY_ASSIGN_AND_UNASSIGN_LISTS')
+  expect(errorCode(await tags({ ids: [gina.id] }))).toBe('EMPTY_ASSIGN_AND_UNASSIGN_LISTS')
   const done = (await tags({ ids: [gina.id, randomUUID()], assignTags: { tags: { tagIds: ['team'] } } })).body
   expect(done.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 1, undetailedFailures: 0 })
   expect(
@@ -133,11 +133,11 @@ test('tied to a user of the dashboard, or invited; tags', async () => {
 test('rooms and their kinds', async () => {
   const kind = (name: string) => testServer.call('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name } } })
   const { resourceType: rooms } = (await kind('Room')).body
-  expect(code(await kind('room'))).toBe('RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME')
+  expect(errorCode(await kind('room'))).toBe('RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME')
   await sql`insert into resource_type (site_id, id, name, created_at, updated_at) select ${site.metaSiteId}, gen_random_uuid(), 'More ' || n, now(), now() from generate_series(1, 50) n`.execute(
     testServer.open.db,
   )
-  expect(code(await kind('One too many'))).toBe('MAX_NUMBER_OF_RESOURCE_TYPES_REACHED')
+  expect(errorCode(await kind('One too many'))).toBe('MAX_NUMBER_OF_RESOURCE_TYPES_REACHED')
   await sql`delete from resource_type where site_id = ${site.metaSiteId} and name like 'More %'`.execute(testServer.open.db)
   const room = (resource: object) => testServer.call('POST', '/v2/resources', { as: site, body: { resource: { typeId: rooms.id, ...resource } } })
   expect(rules(await room({ name: '' }))).toEqual(['RESOURCE_NAME_IS_REQUIRED'])
@@ -184,7 +184,7 @@ test('rooms and their kinds', async () => {
     },
   })
   const inUse = await testServer.call('DELETE', `/v2/resources/resource-types/${rooms.id}`, { as: site })
-  expect([inUse.status, code(inUse)]).toEqual([428, 'FAILED_PRECONDITION'])
+  expect([inUse.status, errorCode(inUse)]).toEqual([428, 'FAILED_PRECONDITION'])
   await testServer.ok('DELETE', `/v2/resources/${one.id}`, { as: site })
   expect((await testServer.ok('GET', `/v2/services/${service.id}`, { as: site })).service.serviceResources[0].resourceIds.values).toEqual([])
   await testServer.ok('DELETE', `/v2/services/${service.id}`, { as: site })
