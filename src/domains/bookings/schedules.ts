@@ -43,7 +43,7 @@ async function declineVisit(ctx: Ctx, visit: string): Promise<void> {
   for (const part of await store.partsOfSet(ctx, { all: true }, visit, true))
     if (part.status === 'PENDING') gone.push(await applyDecline(ctx, part, { bySystem: { reason: notAnsweredText }, skipEmail: true }))
   const [first] = gone
-  if (first) await queueCustomerEmail(ctx, 'booking-declined', first, { parts: gone, reason: ({ say }: LocaleFormatter) => say(notAnsweredText) })
+  if (first) await queueCustomerEmail(ctx, 'booking-declined', first, { parts: gone, reason: ({ translate }: LocaleFormatter) => translate(notAnsweredText) })
 }
 
 /** Declines requests without an answer at their start. Source: guide bookings §5.2 row 19. */
@@ -67,7 +67,7 @@ async function queueReminders(ctx: Ctx): Promise<number> {
     const start = booking.remindAt?.add({ hours: REMIND_HOURS }) ?? booking.startAt
     const parts = booking.multiServiceBooking ? await store.partsOfSet(ctx, { all: true }, booking.multiServiceBooking.id, false) : undefined
     if (isWorthReminding(start, ctx.now))
-      await queueCustomerEmail(ctx, 'booking-reminder', booking, { occasion: start.toString(), ...(parts && parts.length > 1 && { parts }) })
+      await queueCustomerEmail(ctx, 'booking-reminder', booking, { uniqueBy: start.toString(), ...(parts && parts.length > 1 && { parts }) })
     await store.updateBooking(ctx, booking.id, {
       remindAt: booking.serviceType === 'COURSE' ? await calculateReminder(ctx, booking) : null,
       remindedAt: ctx.now,

@@ -28,8 +28,9 @@ export async function setAttendance(ctx: Ctx, input: AttendanceInput, notice?: N
     const fee = await recordNoShowFee(ctx, booking)
     ctx.emit(notAttendedEvent(attendance, attendanceToWire(attendance), notice ?? undefined))
     await queueCustomerEmailIfRequested(ctx, 'no-show', booking, notice, {
-      occasion: eventId,
-      feeText: (tongue: LocaleFormatter) => (fee > 0 ? tongue.say(noShowFeeText, { amount: tongue.money(fee, booking.price.currency) }) : ''),
+      uniqueBy: eventId,
+      feeText: (formatter: LocaleFormatter) =>
+        fee > 0 ? formatter.translate(noShowFeeText, { amount: formatter.formatAmount(fee, booking.price.currency) }) : '',
     })
   }
   if (status !== 'NOT_ATTENDED' && before?.status === 'NOT_ATTENDED') await deleteUnappliedFee(ctx, booking.id)

@@ -107,9 +107,11 @@ export async function applyCancellation(ctx: Ctx, booking: store.BookingRow, how
   if (how.skipEmail) return next
   const letter = {
     canceledBy: how.end.by === 'customer' ? 'you' : 'the business',
-    feeText: (tongue: LocaleFormatter) => (fee > 0 ? tongue.say(cancellationFeeText, { amount: tongue.money(fee, booking.price.currency) }) : ''),
+    feeText: (formatter: LocaleFormatter) =>
+      fee > 0 ? formatter.translate(cancellationFeeText, { amount: formatter.formatAmount(fee, booking.price.currency) }) : '',
     creditText: credited ? creditBackText : '',
-    refundText: (tongue: LocaleFormatter) => (back.amount > 0 ? tongue.say(moneyBackText, { amount: tongue.money(back.amount, booking.price.currency) }) : ''),
+    refundText: (formatter: LocaleFormatter) =>
+      back.amount > 0 ? formatter.translate(moneyBackText, { amount: formatter.formatAmount(back.amount, booking.price.currency) }) : '',
     ...how.letter,
   }
   if (how.alwaysNotify) await queueCustomerEmail(ctx, 'booking-canceled', next, { ...letter, ownerMessage: how.participantNotification?.message ?? '' })

@@ -208,7 +208,7 @@ async function declineAll(ctx: Ctx, items: readonly CheckoutItem[], gone: readon
   const sets = new Set(items.map((item) => item.booking.multiServiceBooking?.id))
   if (items.length > 1 && (sets.size > 1 || sets.has(undefined))) refuse('INSUFFICIENT_INVENTORY', { bookingIds: gone.map((item) => item.booking.id) })
   const first = gone[0] as CheckoutItem
-  const lost = await finishCheckout(ctx, first.booking, { paymentStatus: first.booking.paymentStatus, ours: true, more: toChosenPayment(first) })
+  const lost = await finishCheckout(ctx, first.booking, { paymentStatus: first.booking.paymentStatus, isOwnCheckout: true, change: toChosenPayment(first) })
   const others = items.filter((item) => item !== first)
   const rest: store.BookingRow[] = []
   for (const item of others) rest.push(await applyDecline(ctx, item.booking, { skipEmail: true }))
@@ -221,16 +221,16 @@ async function finishAll(ctx: Ctx, items: readonly CheckoutItem[], input: PayInp
   const done: store.BookingRow[] = []
   for (const item of items) {
     const byPlan = item.option === 'MEMBERSHIP' ? await payWithPlan(ctx, item.booking, input.planOrderId ?? undefined) : undefined
-    const more = { ...toChosenPayment(item), orderId, ...(byPlan && { planOrderId: byPlan, credits: item.booking.participants }) }
+    const change = { ...toChosenPayment(item), orderId, ...(byPlan && { planOrderId: byPlan, credits: item.booking.participants }) }
     const paymentStatus = input.atDesk && item.price.now > 0 ? 'NOT_PAID' : item.price.after
-    done.push(await finishOne(ctx, item.booking, { paymentStatus, more, ...(byPlan && { letter: { paymentText: paidWithPlanText } }) }, items.length))
+    done.push(await finishOne(ctx, item.booking, { paymentStatus, change, ...(byPlan && { emailVariables: { paymentText: paidWithPlanText } }) }, items.length))
   }
   if (done.length > 1) await queueVisitEmails(ctx, done)
   return done
 }
 
-const finishOne = (ctx: Ctx, booking: store.BookingRow, finish: Omit<FinishInput, 'ours'>, of: number): Promise<store.BookingRow> =>
-  finishCheckout(ctx, booking, { ...finish, ours: true, quiet: of > 1 && booking.multiServiceBooking !== null })
+const finishOne = (ctx: Ctx, booking: store.BookingRow, finish: Omit<FinishInput, 'isOwnCheckout'>, of: number): Promise<store.BookingRow> =>
+  finishCheckout(ctx, booking, { ...finish, isOwnCheckout: true, skipEmail: of > 1 && booking.multiServiceBooking !== null })
 
 /** The booking of an earlier try, with all parts of its set. */
 async function lockBookingOrSet(ctx: Ctx, id: string): Promise<store.BookingRow[]> {

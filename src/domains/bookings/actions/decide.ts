@@ -117,10 +117,10 @@ export async function applyDecline(
   await closeEntryOfBooking(ctx, booking, 'leave')
   emitAction(ctx, 'declined', next, { ...toEventFields(decision), previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
   if (decision.skipEmail) return next
-  const more = { refundText: returned > 0 ? moneyBackText : credited ? creditBackText : '' }
+  const variables = { refundText: returned > 0 ? moneyBackText : credited ? creditBackText : '' }
   const reason = decision.bySystem?.reason
-  if (reason) await queueCustomerEmail(ctx, 'booking-declined', next, { ...more, reason: ({ say }: LocaleFormatter) => say(reason) })
-  else await queueCustomerEmailIfRequested(ctx, 'booking-declined', next, decision.participantNotification, more)
+  if (reason) await queueCustomerEmail(ctx, 'booking-declined', next, { ...variables, reason: ({ translate }: LocaleFormatter) => translate(reason) })
+  else await queueCustomerEmailIfRequested(ctx, 'booking-declined', next, decision.participantNotification, variables)
   return next
 }
 
@@ -128,7 +128,7 @@ export async function applyDecline(
 export async function confirmOrDecline(ctx: Ctx, id: string, paymentStatus: PaymentStatus | null | undefined): Promise<store.BookingRow> {
   const booking = await lockOwnBooking(ctx, id)
   assertStepAllowed(booking, 'confirmOrDecline')
-  return finishCheckout(ctx, booking, { paymentStatus: paymentStatus ?? booking.paymentStatus, given: paymentStatus, ours: false })
+  return finishCheckout(ctx, booking, { paymentStatus: paymentStatus ?? booking.paymentStatus, reportedStatus: paymentStatus, isOwnCheckout: false })
 }
 
 /** Fields of the call that the event repeats. */

@@ -193,7 +193,7 @@ export async function settleFee(ctx: Ctx, additionalFeeId: string, result: Charg
   if (!booking || !share || (share.status !== 'STARTED' && share.status !== 'FAILED')) return { bookings: booking ? [booking] : [] }
   const done: PayResult = { bookings: [booking], payment: { outcome: result.outcome } }
   const card = share.card as { brand?: string; last4?: string } | null
-  const amount: TextRenderer = ({ money }) => money(toMinorUnits(share.amount, share.currency), share.currency)
+  const amount: TextRenderer = ({ formatAmount }) => formatAmount(toMinorUnits(share.amount, share.currency), share.currency)
   if (result.outcome === 'processing' || result.outcome === 'unknown') {
     if (result.ref) await payments.saveChargeRef(ctx, additionalFeeId, result.ref)
     return done
@@ -203,7 +203,7 @@ export async function settleFee(ctx: Ctx, additionalFeeId: string, result: Charg
     await payments.settleCharge(ctx, additionalFeeId, { status: 'FAILED', declineCode: result.declineCode ?? 'authentication_required' })
     ctx.emit(feeEvent('failed_to_collect', { bookingIds: [booking.id], ecomOrderInfo: { orderId: booking.orderId, additionalFeeId } }, booking.id))
     await queueBusinessEmail(ctx, 'fee-not-collected', booking, { amount })
-    await queueCustomerEmail(ctx, 'fee-failed', booking, { amount, cardLast4: card?.last4 ?? '', occasion: additionalFeeId })
+    await queueCustomerEmail(ctx, 'fee-failed', booking, { amount, cardLast4: card?.last4 ?? '', uniqueBy: additionalFeeId })
     return done
   }
   await payments.settleCharge(ctx, additionalFeeId, { status: 'SUCCEEDED', providerRef: result.ref })
@@ -220,7 +220,7 @@ export async function settleFee(ctx: Ctx, additionalFeeId: string, result: Charg
   await queueCustomerEmail(ctx, 'fee-charged', booking, {
     amount,
     cardLast4: card?.last4 ?? '',
-    occasion: additionalFeeId,
+    uniqueBy: additionalFeeId,
     ...(receipt && { receiptLink: await createReceiptLink(ctx, booking, receipt.id) }),
   })
   return done

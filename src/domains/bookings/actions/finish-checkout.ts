@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/api/context.ts'
 import { unwrapOrRefuse } from '../errors.ts'
 import { emitAction, emitUpdated } from '../events.ts'
 import { takeStep, type PaymentStatus } from '../rules/machine.ts'
-import { decideOutcome } from '../rules/outcome.ts'
+import { decideOutcome, type Outcome } from '../rules/outcome.ts'
 import type { TextRenderer } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
 import { saveBooking } from './change.ts'
@@ -18,19 +18,19 @@ import { closeEntryOfBooking, findOwnEntryId } from './waitlist.ts'
 export interface FinishInput {
   paymentStatus: PaymentStatus
   /** The payment status that a custom checkout reports. */
-  given?: PaymentStatus | null | undefined
+  reportedStatus?: PaymentStatus | null | undefined
   /** Our own checkout sends emails and refunds; a custom checkout does both by itself. */
-  ours: boolean
+  isOwnCheckout: boolean
   skipBusinessConfirmation?: boolean
-  more?: store.BookingChange
-  letter?: EmailVariables
+  change?: store.BookingChange
+  emailVariables?: EmailVariables
   /** Whoever finishes the whole set sends one email for all parts. */
-  quiet?: boolean
+  skipEmail?: boolean
   /** The slot of this booking, or of another part of its visit, is known to be gone. */
-  lost?: boolean
+  isSlotGone?: boolean
 }
 
-const slotTakenText: TextRenderer = ({ say }) => say({ message: 'The time was just taken.', de: 'Die Zeit wurde gerade vergeben.' })
+const slotTakenText: TextRenderer = ({ translate }) => translate({ message: 'The time was just taken.', de: 'Die Zeit wurde gerade vergeben.' })
 
 const eventSlugs = { CONFIRMED: 'confirmed', PENDING: 'markedAsPending', DECLINED: 'declined' } as const
 const templates = { CONFIRMED: 'booking-confirmed', PENDING: 'booking-requested', DECLINED: 'booking-declined' } as const
@@ -40,53 +40,56 @@ const isSlotLeftOpen = (booking: store.BookingRow, status: string) =>
   status === 'PENDING' && booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests
 
 /** Claims the slot again under its lock, then decides, saves and emits. Source: guide bookings §5.2 rows 5–8. */
-export async function finishCheckout(ctx: Ctx, booking: store.BookingRow, finish: FinishInput): Promise<store.BookingRow> {
+export async function finishCheckout(ctx: Ctx, booking: store.BookingRow, input: FinishInput): Promise<store.BookingRow> {
   const fromOffer = await findOwnEntryId(ctx, booking)
-  const free = !finish.lost && (await reclaimSlot(ctx, booking, { fromOffer }))
-  const result = decideOutcome({
+  const isSlotFree = !input.isSlotGone && (await reclaimSlot(ctx, booking, { fromOffer }))
+  const outcome = decideOutcome({
     type: booking.serviceType,
-    placeIsFree: free,
-    forced: booking.forced && !finish.lost,
-    ours: finish.ours,
-    needsApproval: booking.needsApproval && !finish.skipBusinessConfirmation,
-    paymentStatus: finish.paymentStatus,
+    isSlotFree,
+    forced: booking.forced && !input.isSlotGone,
+    isOwnCheckout: input.isOwnCheckout,
+    needsApproval: booking.needsApproval && !input.skipBusinessConfirmation,
+    paymentStatus: input.paymentStatus,
   })
-  const transition = unwrapOrRefuse(takeStep(booking.status, finish.ours ? 'finishCheckout' : 'confirmOrDecline', result.status))
-  if (!free && result.status !== 'DECLINED') await reclaimSlot(ctx, booking, { forced: true, fromOffer })
-  if (isSlotLeftOpen(booking, result.status)) await releaseSlot(ctx, booking)
-  const refunds = result.refund && finish.ours
-  if (refunds) await refundAll(ctx, booking, 'LATE')
-  const change = {
-    ...finish.more,
-    paymentStatus: refunds ? ('REFUNDED' as const) : finish.paymentStatus,
-    // After a custom checkout a chosen plan pays now; our own checkout has spent its credits before.
-    ...(!finish.ours && result.status !== 'DECLINED' && (await payWithPlanIfChosen(ctx, booking, { given: finish.given }))),
-    doubleBooked: result.doubleBooked || booking.doubleBooked,
-    holdUntil: null,
-    ...(result.status === 'CONFIRMED' && (await createCalendarEntry(ctx, booking))),
+  const step = input.isOwnCheckout ? 'finishCheckout' : 'confirmOrDecline'
+  const transition = unwrapOrRefuse(takeStep(booking.status, step, outcome.status))
+  if (!isSlotFree && outcome.status !== 'DECLINED') await reclaimSlot(ctx, booking, { forced: true, fromOffer })
+  if (isSlotLeftOpen(booking, outcome.status) || outcome.status === 'DECLINED') await releaseSlot(ctx, booking)
+  const next = await saveBooking(ctx, booking, await resolveChange(ctx, booking, input, outcome), transition)
+  if (transition.from === transition.to) {
+    emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })
+    return next
   }
-  if (booking.status === 'PENDING' && result.status === 'PENDING') {
-    const same = await saveBooking(ctx, booking, change, transition)
-    emitUpdated(ctx, same, { paymentStatus: booking.paymentStatus })
-    return same
-  }
-  if (result.status === 'DECLINED') {
-    await releaseSlot(ctx, booking)
-    // A slot that is gone costs no credit.
-    if (await refundCredits(ctx, { ...booking, ...finish.more }, 'NOT_TAKEN_PLACE')) Object.assign(change, { credits: 0, paymentStatus: 'REFUNDED' })
-  }
-  const next = await saveBooking(ctx, booking, change, transition)
-  await closeEntryOfBooking(ctx, booking, result.status === 'DECLINED' ? 'leave' : 'enroll')
-  emitAction(ctx, eventSlugs[result.status], next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
-  if (!finish.quiet) await queueEmails(ctx, next, { finish, refund: result.refund })
-  await queueAlertEmails(ctx, next, result.refund)
+  await closeEntryOfBooking(ctx, booking, outcome.status === 'DECLINED' ? 'leave' : 'enroll')
+  emitAction(ctx, eventSlugs[outcome.status], next, { previousStatus: booking.status, previousPaymentStatus: booking.paymentStatus })
+  if (!input.skipEmail) await queueEmails(ctx, next, { input, refund: outcome.refund })
+  await queueAlertEmails(ctx, next, outcome.refund)
   return next
 }
 
-async function queueEmails(ctx: Ctx, booking: store.BookingRow, { finish, refund }: { finish: FinishInput; refund: boolean }): Promise<void> {
-  if (finish.ours) {
+/** The columns that the outcome changes, after money and credits moved. */
+async function resolveChange(ctx: Ctx, booking: store.BookingRow, input: FinishInput, outcome: Outcome): Promise<store.BookingChange> {
+  const isRefunded = outcome.refund && input.isOwnCheckout
+  if (isRefunded) await refundAll(ctx, booking, 'LATE')
+  // A slot that is gone costs no credit.
+  const returnsCredits = outcome.status === 'DECLINED' && (await refundCredits(ctx, { ...booking, ...input.change }, 'NOT_TAKEN_PLACE'))
+  // After a custom checkout a chosen plan pays now; our own checkout has spent its credits before.
+  const paysByPlan = !input.isOwnCheckout && outcome.status !== 'DECLINED'
+  return {
+    ...input.change,
+    paymentStatus: isRefunded ? 'REFUNDED' : input.paymentStatus,
+    ...(paysByPlan && (await payWithPlanIfChosen(ctx, booking, { given: input.reportedStatus }))),
+    doubleBooked: outcome.doubleBooked || booking.doubleBooked,
+    holdUntil: null,
+    ...(outcome.status === 'CONFIRMED' && (await createCalendarEntry(ctx, booking))),
+    ...(returnsCredits && { credits: 0, paymentStatus: 'REFUNDED' }),
+  }
+}
+
+async function queueEmails(ctx: Ctx, booking: store.BookingRow, { input, refund }: { input: FinishInput; refund: boolean }): Promise<void> {
+  if (input.isOwnCheckout) {
     await queueCustomerEmail(ctx, templates[booking.status as keyof typeof templates], booking, {
-      ...finish.letter,
+      ...input.emailVariables,
       ...(booking.status === 'DECLINED' && { reason: slotTakenText }),
       ...(refund && { refundText: moneyBackText }),
     })
@@ -100,14 +103,14 @@ async function queueAlertEmails(ctx: Ctx, booking: store.BookingRow, refund: boo
 }
 
 /** One email to the customer and one to the business for all parts of a visit with the same outcome. Source: guide bookings §16.4. */
-export async function queueVisitEmails(ctx: Ctx, done: readonly store.BookingRow[], letter: EmailVariables = {}): Promise<void> {
+export async function queueVisitEmails(ctx: Ctx, done: readonly store.BookingRow[], variables: EmailVariables = {}): Promise<void> {
   const visits = new Set(done.flatMap((booking) => booking.multiServiceBooking?.id ?? []))
   for (const id of visits)
     for (const status of ['CONFIRMED', 'PENDING', 'DECLINED'] as const) {
       const parts = done.filter((booking) => booking.multiServiceBooking?.id === id && booking.status === status)
       const [first] = parts
       if (!first) continue
-      await queueCustomerEmail(ctx, templates[status], first, { ...letter, ...(status === 'DECLINED' && { reason: slotTakenText }), parts })
+      await queueCustomerEmail(ctx, templates[status], first, { ...variables, ...(status === 'DECLINED' && { reason: slotTakenText }), parts })
       if (status !== 'DECLINED') await queueBusinessEmail(ctx, status === 'PENDING' ? 'booking-request' : 'new-booking', first, { parts })
     }
 }

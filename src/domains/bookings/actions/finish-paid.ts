@@ -60,11 +60,14 @@ export async function finishPaid(ctx: Ctx, charge: PaidCharge): Promise<store.Bo
     done.push(
       await finishCheckout(ctx, booking, {
         paymentStatus: price.after,
-        ours: true,
-        lost: lost.has(booking.id),
-        quiet: bookings.length > 1 && booking.multiServiceBooking !== null,
-        more: { orderId, ...(planOrderId && { planOrderId, credits: booking.participants }) },
-        letter: amount > 0 ? { paymentText: ({ say, money }: LocaleFormatter) => say(paidAmountText, { amount: money(amount, currency) }) } : {},
+        isOwnCheckout: true,
+        isSlotGone: lost.has(booking.id),
+        skipEmail: bookings.length > 1 && booking.multiServiceBooking !== null,
+        change: { orderId, ...(planOrderId && { planOrderId, credits: booking.participants }) },
+        emailVariables:
+          amount > 0
+            ? { paymentText: ({ translate, formatAmount }: LocaleFormatter) => translate(paidAmountText, { amount: formatAmount(amount, currency) }) }
+            : {},
       }),
     )
   }
@@ -125,7 +128,7 @@ async function queueReceiptEmail(
   const paid = kept.reduce((sum, booking) => sum + toMinorUnits(of.amountOf(booking), currency), 0)
   if (paid === 0) return
   await queueCustomerEmail(ctx, 'payment-receipt-booking', first, {
-    paidText: ({ money }: LocaleFormatter) => money(paid, currency),
+    paidText: ({ formatAmount }: LocaleFormatter) => formatAmount(paid, currency),
     cardLast4: of.last4,
     receiptNumber: of.receipt.number ?? '',
     receiptLink: await createReceiptLink(ctx, first, of.receipt.id),

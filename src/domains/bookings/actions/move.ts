@@ -213,11 +213,11 @@ async function queueMoveEmails(
   next: BookingRow,
   { input, alwaysNotify }: { input: MoveInput; alwaysNotify: boolean },
 ): Promise<void> {
-  const oldStartText: TextRenderer = ({ clock }) => clock(before.startAt, before.timeZone)
+  const oldStartText: TextRenderer = ({ formatDateTime }) => formatDateTime(before.startAt, before.timeZone)
   const variables = {
     oldStartText,
     wasConfirmed: before.status === 'CONFIRMED',
-    ...(next.status === 'PENDING' && { statusText: ({ say }: LocaleFormatter) => say(approvalPendingText) }),
+    ...(next.status === 'PENDING' && { statusText: ({ translate }: LocaleFormatter) => translate(approvalPendingText) }),
   }
   if (alwaysNotify) await queueCustomerEmail(ctx, 'booking-rescheduled', next, variables)
   else await queueCustomerEmailIfRequested(ctx, 'booking-rescheduled', next, input.participantNotification, variables)

@@ -78,8 +78,8 @@ async function queueChangeEmail(
   const { changed } = diffSession(before, next)
   const zone = before.timeZone === next.timeZone ? '' : ` (${before.timeZone})`
   await queueCustomerEmail(ctx, template, next, {
-    ...(changed.includes('time') && { oldStartText: ({ clock }: LocaleFormatter) => `${clock(before.startAt, before.timeZone)}${zone}` }),
-    ...(changed.includes('place') && { oldLocationText: ({ say }: LocaleFormatter) => formatLocationText(before.location, false, say) }),
+    ...(changed.includes('time') && { oldStartText: ({ formatDateTime }: LocaleFormatter) => `${formatDateTime(before.startAt, before.timeZone)}${zone}` }),
+    ...(changed.includes('place') && { oldLocationText: ({ translate }: LocaleFormatter) => formatLocationText(before.location, false, translate) }),
     ...(changed.includes('staff') && { oldStaffName: before.resource?.name ?? '' }),
     ownerMessage: notice?.message ?? '',
   })

@@ -28,8 +28,8 @@ export const bookingPayable: PayableHandlers = {
     const { receipt, refund } = event
     if (!booking || refund.reason !== 'PROVIDER') return
     await queueCustomerEmail(ctx, 'booking-refunded', booking, {
-      amount: ({ money }: LocaleFormatter) => money(toMinorUnits(refund.amount, refund.currency), refund.currency),
-      occasion: refund.id,
+      amount: ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(refund.amount, refund.currency), refund.currency),
+      uniqueBy: refund.id,
       receiptLink: await createReceiptLink(ctx, booking, receipt.id),
     })
   },
@@ -39,13 +39,13 @@ export const bookingPayable: PayableHandlers = {
   },
   async onDisputed(ctx, { id, dispute }) {
     const booking = await store.lockBooking(ctx, unrestrictedViewer, id)
-    const amount = ({ money }: LocaleFormatter) => money(toMinorUnits(dispute.amount, dispute.currency), dispute.currency)
+    const amount = ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(dispute.amount, dispute.currency), dispute.currency)
     if (booking) await queueBusinessEmail(ctx, 'booking-disputed', booking, { amount })
   },
 }
 
 const queueRefundFailedEmail = (ctx: Ctx, booking: store.BookingRow, refund: RefundRow): Promise<void> =>
   queueBusinessEmail(ctx, 'booking-refund-failed', booking, {
-    amount: ({ money }: LocaleFormatter) => money(toMinorUnits(refund.amount, refund.currency), refund.currency),
+    amount: ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(refund.amount, refund.currency), refund.currency),
     problem: refund.problem ?? '',
   })

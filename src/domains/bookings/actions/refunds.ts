@@ -64,10 +64,10 @@ export async function refundBooking(ctx: Ctx, id: string, command: RefundBooking
     const begun = await startRefund(inner, { receiptId: receipt.id, payable: { kind, id: booking.id }, amount: command.amount, reason: 'OWNER' })
     if (!begun) return refuse('PAYMENT_NOT_REFUNDABLE')
     await syncRefundedAmount(inner, booking.id, receipt.id)
-    const amount = ({ money }: LocaleFormatter) => money(toMinorUnits(begun.amount, begun.currency), begun.currency)
+    const amount = ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(begun.amount, begun.currency), begun.currency)
     await queueCustomerEmailIfRequested(inner, 'booking-refunded', booking, command.participantNotification, {
       amount,
-      occasion: begun.id,
+      uniqueBy: begun.id,
       receiptLink: await createReceiptLink(inner, booking, receipt.id),
     })
     return begun

@@ -120,10 +120,10 @@ async function refundLatePayment(ctx: Ctx, { chargeId, shares, bookings, result,
   if (!first) return { bookings: [...bookings], payment: { outcome: 'refunded' } }
   await createReceipt(ctx, { chargeId, state: 'LATE', provider, ref: result.ref, card: card && { brand: card.brand, last4: card.last4 }, shares: paid })
   for (const { booking } of paid) await startLateRefund(ctx, chargeId, booking)
-  const amount = ({ money }: LocaleFormatter) => money(sumShares(shares), first.booking.price.currency)
+  const amount = ({ formatAmount }: LocaleFormatter) => formatAmount(sumShares(shares), first.booking.price.currency)
   await queueCustomerEmail(ctx, 'payment-returned', first.booking, {
-    occasion: chargeId,
-    refundText: (tongue: LocaleFormatter) => tongue.say(latePaymentText, { amount: amount(tongue) }),
+    uniqueBy: chargeId,
+    refundText: (formatter: LocaleFormatter) => formatter.translate(latePaymentText, { amount: amount(formatter) }),
   })
   await queueBusinessEmail(ctx, 'money-without-place', first.booking, { amount })
   return { bookings: [...bookings], payment: { outcome: 'refunded' } }

@@ -158,8 +158,8 @@ async function finishIfFree(ctx: Ctx, booking: store.BookingRow): Promise<store.
   if (price.now > 0 || isCardRequired(booking)) return booking
   const planOrderId = option === 'MEMBERSHIP' ? await payWithPlan(ctx, booking, undefined) : undefined
   const orderId = await payments.insertOrder(ctx, booking.price.currency)
-  const more = { paymentOption: option, orderId, ...(planOrderId && { planOrderId, credits: booking.participants }) }
-  return finishCheckout(ctx, booking, { paymentStatus: price.after, ours: true, more })
+  const change = { paymentOption: option, orderId, ...(planOrderId && { planOrderId, credits: booking.participants }) }
+  return finishCheckout(ctx, booking, { paymentStatus: price.after, isOwnCheckout: true, change })
 }
 
 /** Leaves the list; an open offer goes to the next in line. */

@@ -86,8 +86,8 @@ async function offer(
   const booking = await store.bookingById(ctx, unrestrictedViewer, entry.bookingId)
   if (booking)
     await queueCustomerEmail(ctx, 'waitlist-offer', booking, {
-      occasion: `offer-${entry.offers + 1}`,
-      offerUntilText: ({ clock }: LocaleFormatter) => clock(until, booking.timeZone),
+      uniqueBy: `offer-${entry.offers + 1}`,
+      offerUntilText: ({ formatDateTime }: LocaleFormatter) => formatDateTime(until, booking.timeZone),
     })
 }
 
@@ -124,6 +124,6 @@ export async function expireOffer(ctx: Ctx, entry: lists.WaitlistEntryRow): Prom
   await moveEntry(ctx, now, 'expire', { offerUntil: null })
   await scheduling.releaseSeats(ctx, entry.id)
   const booking = await store.bookingById(ctx, unrestrictedViewer, entry.bookingId)
-  if (booking) await queueCustomerEmail(ctx, 'waitlist-missed', booking, { occasion: `offer-${entry.offers}` })
+  if (booking) await queueCustomerEmail(ctx, 'waitlist-missed', booking, { uniqueBy: `offer-${entry.offers}` })
   await advanceWaitlist(ctx, entry.sessionId, false)
 }

@@ -5,7 +5,7 @@ import { toCustomerContext, omitCreator } from '../actions/link-caller.ts'
 import { applyCancellation } from '../actions/cancel.ts'
 import { assertRevision, assertOpenForVisitor } from '../actions/change.ts'
 import { calculateFeeNow } from '../actions/fees.ts'
-import { renderBookingCalendar } from '../actions/emails.ts'
+import { renderBookingCalendar } from '../actions/calendar-attachment.ts'
 import { joinCalendarFiles } from '../actions/calendar-file.ts'
 import { openAnyLink, openLink, createLinkToken } from '../actions/links.ts'
 import { runWithLinkLimits } from '../actions/link-limits.ts'
@@ -64,7 +64,8 @@ export const anonymousBookingsHandlers: Handlers<typeof anonymousBookingsApi> = 
       const site = await getSite(inner)
       const files: string[] = []
       // A calendar file has one method: cancelled parts are left out while others stand.
-      for (const booking of open.length > 0 ? open : all) files.push(await renderBookingCalendar(inner, booking, `${ctx.origin}/booking/${params.token}`, site))
+      for (const booking of open.length > 0 ? open : all)
+        files.push(await renderBookingCalendar(inner, booking, { manageLink: `${ctx.origin}/booking/${params.token}`, site }))
       return {
         status: 200,
         headers: { 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': 'attachment; filename="booking.ics"', 'cache-control': 'no-store' },

@@ -6,17 +6,17 @@ import { fromMinor, formatMoney } from '#kit/pure/money.ts'
 export interface LocaleFormatter {
   language: Language
   /** Day and time in a zone (IANA name). */
-  clock(at: Temporal.Instant, zone: string): string
+  formatDateTime(at: Temporal.Instant, zone: string): string
   /** An amount in minor units. */
-  money(amount: number, currency: string): string
-  say(sentence: LocalizedText, values?: Readonly<Record<string, unknown>>): string
+  formatAmount(amount: number, currency: string): string
+  translate(text: LocalizedText, values?: Readonly<Record<string, unknown>>): string
 }
 /** A text that is rendered once the language is known. */
-export type TextRenderer = (tongue: LocaleFormatter) => string
+export type TextRenderer = (formatter: LocaleFormatter) => string
 
 export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
   language,
-  clock: (at, zone) =>
+  formatDateTime: (at, zone) =>
     at.toZonedDateTimeISO(zone).toLocaleString(language, {
       weekday: 'long',
       year: 'numeric',
@@ -25,10 +25,10 @@ export const createLocaleFormatter = (language: Language): LocaleFormatter => ({
       hour: 'numeric',
       minute: '2-digit',
     }),
-  money: (amount, currency) => formatMoney(fromMinor(BigInt(amount), currency), currency, language),
-  say: (sentence, values) => translate(sentence, language, values),
+  formatAmount: (amount, currency) => formatMoney(fromMinor(BigInt(amount), currency), currency, language),
+  translate: (text, values) => translate(text, language, values),
 })
 
 /** The variables of an email, with all text renderers applied. */
-export const renderVariables = (tongue: LocaleFormatter, variables: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, typeof value === 'function' ? (value as TextRenderer)(tongue) : value]))
+export const renderVariables = (formatter: LocaleFormatter, variables: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, typeof value === 'function' ? (value as TextRenderer)(formatter) : value]))

@@ -6,12 +6,12 @@ export type ServiceType = 'APPOINTMENT' | 'CLASS' | 'COURSE'
 export interface OutcomeInput {
   type: ServiceType
   /** The slot is free under its lock, apart from the booking's own hold. */
-  placeIsFree: boolean
+  isSlotFree: boolean
   /** Made with skipAvailabilityValidation: never checked again. */
   forced: boolean
   needsApproval: boolean
   /** Our own checkout can refund; a custom checkout cannot be made to. */
-  ours?: boolean
+  isOwnCheckout?: boolean
   paymentStatus: PaymentStatus
 }
 
@@ -30,10 +30,10 @@ const hasMoneyArrived = (status: PaymentStatus) => status === 'PAID' || status =
  */
 export function decideOutcome(input: OutcomeInput): Outcome {
   const accepted = input.needsApproval ? 'PENDING' : 'CONFIRMED'
-  if (input.placeIsFree) return { status: accepted, doubleBooked: false, refund: false }
+  if (input.isSlotFree) return { status: accepted, doubleBooked: false, refund: false }
   if (input.forced) return { status: accepted, doubleBooked: true, refund: false }
   if (!hasMoneyArrived(input.paymentStatus)) return { status: 'DECLINED', doubleBooked: false, refund: false }
-  if (input.type === 'APPOINTMENT' && !input.ours) return { status: accepted, doubleBooked: true, refund: false }
+  if (input.type === 'APPOINTMENT' && !input.isOwnCheckout) return { status: accepted, doubleBooked: true, refund: false }
   return { status: 'DECLINED', doubleBooked: false, refund: true }
 }
 

@@ -54,24 +54,24 @@ describe('states', () => {
 })
 
 describe('the outcome of a checkout', () => {
-  const ask = { type: 'APPOINTMENT' as const, placeIsFree: true, forced: false, needsApproval: false, paymentStatus: 'PAID' as const }
+  const ask = { type: 'APPOINTMENT' as const, isSlotFree: true, forced: false, needsApproval: false, paymentStatus: 'PAID' as const }
   test.each([
     ['a free place is confirmed', ask, { status: 'CONFIRMED', doubleBooked: false, refund: false }],
     ['an approval service waits for the owner', { ...ask, needsApproval: true }, { status: 'PENDING', doubleBooked: false, refund: false }],
     [
       'no place and no money: declined',
-      { ...ask, placeIsFree: false, paymentStatus: 'NOT_PAID' as const },
+      { ...ask, isSlotFree: false, paymentStatus: 'NOT_PAID' as const },
       { status: 'DECLINED', doubleBooked: false, refund: false },
     ],
-    ['no place, but paid: an appointment is double booked', { ...ask, placeIsFree: false }, { status: 'CONFIRMED', doubleBooked: true, refund: false }],
+    ['no place, but paid: an appointment is double booked', { ...ask, isSlotFree: false }, { status: 'CONFIRMED', doubleBooked: true, refund: false }],
     [
       'no place in a class, but paid: declined and refunded',
-      { ...ask, type: 'CLASS' as const, placeIsFree: false },
+      { ...ask, type: 'CLASS' as const, isSlotFree: false },
       { status: 'DECLINED', doubleBooked: false, refund: true },
     ],
     [
       'a forced booking is not checked again',
-      { ...ask, placeIsFree: false, forced: true, paymentStatus: 'NOT_PAID' as const },
+      { ...ask, isSlotFree: false, forced: true, paymentStatus: 'NOT_PAID' as const },
       { status: 'CONFIRMED', doubleBooked: true, refund: false },
     ],
   ])('%s', (_, given, expected) => expect(decideOutcome(given)).toEqual(expected))

@@ -181,12 +181,12 @@ async function queueMoveEmails(ctx: Ctx, before: readonly BookingRow[], after: r
   const [first] = after
   const was = changed[0] && oldOf(changed[0])
   if (!first || !was) return
-  const oldStartText: TextRenderer = ({ clock }) => clock(was.startAt, was.timeZone)
+  const oldStartText: TextRenderer = ({ formatDateTime }) => formatDateTime(was.startAt, was.timeZone)
   const letter = {
     parts: after,
     oldStartText,
     wasConfirmed: was.status === 'CONFIRMED',
-    ...(first.status === 'PENDING' && { statusText: (({ say }) => say(approvalPendingText)) satisfies TextRenderer }),
+    ...(first.status === 'PENDING' && { statusText: (({ translate }) => translate(approvalPendingText)) satisfies TextRenderer }),
   }
   if (move.alwaysNotify) await queueCustomerEmail(ctx, 'booking-rescheduled', first, letter)
   else await queueCustomerEmailIfRequested(ctx, 'booking-rescheduled', first, move.participantNotification, letter)
