@@ -5,13 +5,14 @@ import { waitForIdle } from './browser-server.ts'
 /** What a page says when there is nothing behind its address. */
 export const deadEnds = [
   'Page not found',
-  'This screen is not here',
+  'Page not found',
   'This link is no longer valid',
   'This link isn’t valid',
   'This booking no longer exists',
   'This service is no longer available',
   'This profile isn’t available',
-  'We could not find this',
+  'Not found',
+  'You don’t have access to this',
   'Nothing to pay here',
   'No class selected',
 ]

@@ -34,7 +34,7 @@ test('a class is added with its weekly sessions, and can be booked', async () =>
   await page.getByRole('combobox', { name: 'Staff' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Aiko Mori' }).click()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add sessions' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add sessions' }).click()
   await waitForToast(page, 'Sessions added.')
   const service = await findService('Evening Stretch')
   expect(service).toMatchObject({ type: 'CLASS', defaultCapacity: 9 })

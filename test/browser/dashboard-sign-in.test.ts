@@ -27,7 +27,7 @@ async function checkScreen(page: Page, name: string): Promise<void> {
   expect(await overflow(page), name).toBeLessThanOrEqual(0)
 }
 const selectOption = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
@@ -240,7 +240,7 @@ test('the owner guards the own sign-in', { timeout: 120_000 }, async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out others' }).click()
   await page.getByText('Other sessions signed out.').waitFor()
   await page.getByLabel('Current password').fill(sampleSite.site?.ownerPassword ?? '')
-  await page.getByLabel('New password').fill('a still longer evening')
+  await page.getByLabel('New password', { exact: true }).fill('a still longer evening')
   await page.getByLabel('Confirm new password').fill('a still longer evening')
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Password changed.').waitFor()

@@ -248,12 +248,12 @@ test('own fields of every kind, my data in a file, and leaving with what it ends
 
   await page.goto('/account?tab=emails')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
-  await page.getByLabel('News of my plans').uncheck()
+  await page.getByLabel('Plan updates').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
   // The pages use the language of the emails from now on; the choice in the footer affects the pages only.
   await page.getByText('Deine Einstellungen für E-Mails sind gespeichert').waitFor()
   await page.reload()
-  await expect.poll(() => page.getByLabel('Neues zu meinen Tarifen').isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel('Neuigkeiten zu Tarifen').isChecked()).toBe(false)
   await page.getByRole('button', { name: 'English' }).click()
   await expect.poll(() => page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('de')
   await checkScreen(page, 'account-letters')

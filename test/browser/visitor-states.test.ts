@@ -183,7 +183,7 @@ test('a session that ends while somebody types asks in place, and what was typed
 test('somebody far away sees the time of the studio and their own; amounts stay in the money of the business', async () => {
   const page = await openPage('/schedule', phone, { timezoneId: 'America/New_York' })
   await page.getByText('All times in Berlin time, where the studio is.').waitFor()
-  await page.getByText('where you are').first().waitFor()
+  await page.getByText('your time').first().waitFor()
   await screenshot(page, 'state-far-away')
   await page.goto('/service/morning-flow')
   await page.getByRole('button', { name: 'Show New York time' }).click()

@@ -203,7 +203,7 @@ async function focusFreeDay(page: Page): Promise<void> {
   await waitForMonth(page)
   for (let step = 0; step < 10; step++) {
     const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
-    if (label.endsWith(', free times')) return
+    if (label.endsWith(', available')) return
     await page.keyboard.press('ArrowRight')
   }
   throw new Error('no day with free times was reached by arrows')

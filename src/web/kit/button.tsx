@@ -1,4 +1,4 @@
-/** Buttons and links that look like them. A busy button keeps its place and the focus. */
+/** Buttons, and links that look like them. A busy button keeps the focus and ignores clicks. */
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
 
 interface ButtonStyle {
@@ -6,7 +6,7 @@ interface ButtonStyle {
   size?: 'lg' | undefined
   full?: boolean | undefined
 }
-/** The classes of a button, for links of the router. */
+/** The classes of a button, for router links. */
 export const buttonClass = ({ variant = 'filled', size, full }: ButtonStyle = {}): string =>
   ['btn', variant === 'filled' ? '' : `btn-${variant}`, size ? `btn-${size}` : '', full ? 'btn-full' : ''].filter(Boolean).join(' ')
 
@@ -33,7 +33,7 @@ export function Button({
   )
 }
 
-/** A plain link to an address: another part of the app that is loaded anew, a file, a phone number. */
+/** A plain link: to a page that is loaded anew, a file or a phone number. */
 export function ButtonLink({ variant, size, full, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & ButtonStyle) {
   return (
     <a {...rest} className={buttonClass({ variant, size, full })}>

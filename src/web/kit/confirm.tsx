@@ -1,4 +1,4 @@
-/** Asks once before something that cannot be undone; the button is named by what it does, never "OK". */
+/** Confirmation dialogs. The button is labelled with the action, never "OK". */
 import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../api.ts'
 import { Button } from './button.tsx'
@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 import { Note } from './states.tsx'
 import { useMessages, defineMessages } from './messages.ts'
 
-const messages = defineMessages({ keep: 'Keep it' }, { de: { keep: 'Lieber nicht' } })
+const messages = defineMessages({ cancel: 'Don’t change' }, { de: { cancel: 'Nicht ändern' } })
 
 export interface ConfirmModalProps {
   title: string
@@ -17,8 +17,8 @@ export interface ConfirmModalProps {
   onConfirm: () => unknown
   onClose: () => void
 }
-/** `verb` names the act ("Cancel 3 bookings"); `children` say what happens to money, places and people. Stays open while it runs and when it fails. */
-export function ConfirmModal({ title, confirmLabel: verb, cancelLabel: keep, danger = true, children, onConfirm, onClose }: ConfirmModalProps) {
+/** `children` describe the consequences. Stays open while `onConfirm` runs, and shows its error. */
+export function ConfirmModal({ title, confirmLabel, cancelLabel, danger = true, children, onConfirm, onClose }: ConfirmModalProps) {
   const t = useMessages(messages)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -44,10 +44,10 @@ export function ConfirmModal({ title, confirmLabel: verb, cancelLabel: keep, dan
         ) : null}
         <div className="row row-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {keep ?? t.keep}
+            {cancelLabel ?? t.cancel}
           </Button>
           <Button variant={danger ? 'danger' : 'filled'} busy={busy} onClick={() => void run()}>
-            {verb}
+            {confirmLabel}
           </Button>
         </div>
       </div>
@@ -55,7 +55,7 @@ export function ConfirmModal({ title, confirmLabel: verb, cancelLabel: keep, dan
   )
 }
 
-/** A button that asks first. `label` opens, `verb` acts. */
+/** A button that opens a confirmation dialog; `label` is the text of this button, by default the one of the action. */
 export function ConfirmButton({ label, ...rest }: Omit<ConfirmModalProps, 'onClose'> & { label?: ReactNode }) {
   const [opened, setOpened] = useState(false)
   return (

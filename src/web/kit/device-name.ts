@@ -3,5 +3,5 @@ import { pageLanguage } from '../language.ts'
 import { currentMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages('Another device', { de: 'Ein anderes Gerät' })
-/** "Firefox on Windows", as far as a browser says so. */
+/** "Firefox on Windows", from a user agent. */
 export const deviceName = (userAgent: string): string => describeDevice(userAgent, pageLanguage()) ?? currentMessages(messages)

@@ -1,10 +1,10 @@
-/** A dialog of the browser itself: it keeps the focus inside, closes with Escape and gives the focus back. */
+/** The native dialog element: it keeps the focus inside, closes with Escape and restores the focus. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages({ close: 'Close' }, { de: { close: 'Schließen' } })
 
-/** `place` is where it stands: in the middle, or as a panel along the right edge. */
+/** `position`: in the middle, or as a panel along the right edge. */
 export function Dialog({
   title,
   onClose,
@@ -26,7 +26,7 @@ export function Dialog({
     return () => shown?.close()
   }, [])
   return (
-    // The backdrop belongs to the dialog element: a click on it, and not on what is inside, leaves.
+    // The backdrop belongs to the dialog element: a click on it, and not on its content, closes.
     <dialog
       ref={dialog}
       className={position === 'side' ? 'dialog dialog-side' : 'dialog'}

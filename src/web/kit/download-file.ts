@@ -1,4 +1,4 @@
-/** Gives a file that was fetched to the browser to keep under a name. */
+/** Saves a fetched file under this name. */
 export function downloadFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

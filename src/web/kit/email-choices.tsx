@@ -1,4 +1,4 @@
-/** One box for each kind of letter that can be left out. */
+/** One check box for each kind of email that can be turned off. */
 import { FormField } from './form.tsx'
 import { type EmailKind, emailKindMessages } from './email-kinds.ts'
 import { useMessages } from './messages.ts'

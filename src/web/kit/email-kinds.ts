@@ -1,32 +1,32 @@
-/** Letters that people may do without: what they are called, when they come, and both within a sentence. */
+/** Emails that people can turn off: their names, when they are sent, and how they are called within a sentence. */
 import { defineMessages } from './messages.ts'
 
 export const emailKindMessages = defineMessages(
   {
     kinds: {
-      BOOKING_REMINDERS: { name: 'Reminders of my bookings', when: 'A day before each session.', within: 'reminders of bookings' },
+      BOOKING_REMINDERS: { name: 'Booking reminders', when: 'The day before each session.', within: 'booking reminders' },
       PLAN_REMINDERS: {
-        name: 'Reminders about my plans',
-        when: 'Before a trial ends, a long plan renews, a plan runs out or a card expires.',
-        within: 'reminders about plans',
+        name: 'Plan reminders',
+        when: 'Before a trial ends, a long plan renews, a plan ends or a card expires.',
+        within: 'plan reminders',
       },
-      PLAN_NEWS: { name: 'News of my plans', when: 'When a plan begins, is paused, goes on, is extended or has ended.', within: 'news of plans' },
+      PLAN_NEWS: { name: 'Plan updates', when: 'When a plan starts, is paused, resumes, is extended or ends.', within: 'plan updates' },
     },
-    always: 'Confirmations, changes and cancellations, receipts, payments that fail, and everything about your sign-in always reach you.',
+    always: 'You always get confirmations, changes and cancellations, receipts, failed payments, and everything about your sign-in.',
   },
   {
     de: {
       kinds: {
-        BOOKING_REMINDERS: { name: 'Erinnerungen an meine Buchungen', when: 'Einen Tag vor jedem Termin.', within: 'Erinnerungen an Buchungen' },
+        BOOKING_REMINDERS: { name: 'Buchungserinnerungen', when: 'Einen Tag vor jedem Termin.', within: 'Buchungserinnerungen' },
         PLAN_REMINDERS: {
-          name: 'Erinnerungen zu meinen Tarifen',
+          name: 'Tariferinnerungen',
           when: 'Bevor eine Probezeit endet, ein langer Tarif sich verlängert, ein Tarif ausläuft oder eine Karte abläuft.',
-          within: 'Erinnerungen zu Tarifen',
+          within: 'Tariferinnerungen',
         },
         PLAN_NEWS: {
-          name: 'Neues zu meinen Tarifen',
-          when: 'Wenn ein Tarif beginnt, pausiert, weiterläuft, verlängert wird oder geendet hat.',
-          within: 'Neues zu Tarifen',
+          name: 'Neuigkeiten zu Tarifen',
+          when: 'Wenn ein Tarif beginnt, pausiert, weiterläuft, verlängert wird oder endet.',
+          within: 'Neuigkeiten zu Tarifen',
         },
       },
       always: 'Bestätigungen, Änderungen und Absagen, Belege, fehlgeschlagene Zahlungen und alles rund um deine Anmeldung bekommst du immer.',

@@ -1,4 +1,4 @@
-/** `service.locations[0].custom.addressLine` → `Address line`: the name of a field for people, where no label of a form says it better. */
+/** `service.locations[0].custom.addressLine` → `Address line`: a readable field name, for fields without a label in the form. */
 export function toFieldLabel(path: string): string {
   const last = path
     .replace(/\[\d+\]/g, '')

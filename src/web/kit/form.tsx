@@ -1,6 +1,6 @@
 /**
- * Forms: one place for values, one for what the server says about them. Violations appear at their fields and in a
- * summary that takes the focus; refusals appear in the same summary as one sentence.
+ * Forms. Violations from the server appear at their fields and in a summary that takes the focus; other errors appear in
+ * the same summary as one sentence.
  */
 import {
   createContext,
@@ -22,20 +22,20 @@ import { currentMessages, useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(
   {
-    check: 'Please check this.',
-    checkMarked: 'Please check the marked fields.',
+    check: 'Please check this field.',
+    checkMarked: 'Please check the highlighted fields.',
     optional: '(optional)',
-    showPassword: 'Show the password',
+    showPassword: 'Show password',
     hide: 'Hide',
     show: 'Show',
   },
   {
     de: {
-      check: 'Bitte sieh dir das noch einmal an.',
-      checkMarked: 'Bitte sieh dir die markierten Felder an.',
-      optional: '(freiwillig)',
+      check: 'Bitte prüfe dieses Feld.',
+      checkMarked: 'Bitte prüfe die markierten Felder.',
+      optional: '(optional)',
       showPassword: 'Passwort anzeigen',
-      hide: 'Verbergen',
+      hide: 'Ausblenden',
       show: 'Anzeigen',
     },
   },
@@ -44,7 +44,7 @@ const messages = defineMessages(
 interface FormState {
   errors: ReadonlyMap<string, string>
   register: (name: string, id: string, label: string) => void
-  /** What is said about a field is no longer true once somebody types in it. */
+  /** Clears the violation of a field once somebody types in it. */
   touch: (name: string) => void
 }
 const FormContext = createContext<FormState>({ errors: new Map(), register: () => undefined, touch: () => undefined })
@@ -67,7 +67,7 @@ export interface FormProps {
   label?: string
   explain?: (error: ApiError) => ReactNode
 }
-/** `onSubmit` may return a promise; what it throws is shown. `explain` can put a better sentence or a link in place of a refusal. */
+/** `onSubmit` may return a promise; what it throws is shown. `explain` can replace the message of an error. */
 export function Form({ children, onSubmit, error: given, submit, busy, actions, label, explain }: FormProps) {
   const [thrown, setThrown] = useState<unknown>()
   const [running, setRunning] = useState(false)
@@ -148,13 +148,13 @@ export function Form({ children, onSubmit, error: given, submit, busy, actions, 
   )
 }
 
-/** Throws the same kind of error as the server, for what can be said without asking it. */
+/** Throws the same error as the server, for violations that are known before sending. */
 export const throwInvalid = (violations: { field: string; description: string }[]): never => {
   throw new ApiError(400, currentMessages(messages).checkMarked, { violations })
 }
 
 export interface FormFieldProps {
-  /** The last parts of the wire path of this field: server violations find it by this name. */
+  /** The last parts of the field's path in the request: violations are matched by it. */
   name: string
   label: string
   value: string
@@ -173,7 +173,7 @@ export interface FormFieldProps {
   autoFocus?: boolean
   options?: readonly { value: string; label: string }[]
 }
-/** One labelled field. A check box has the value 'true' or ''. */
+/** One labelled field. The value of a check box is 'true' or ''. */
 export function FormField({ name, label, value, onChange, type = 'text', hint, required, options, ...rest }: FormFieldProps) {
   const id = useId()
   const { errors, register, touch } = use(FormContext)

@@ -1,4 +1,4 @@
-/** The languages of the site by their own names; the one that is spoken is marked. */
+/** Switches the language of the site. */
 import { type Language, languages } from '#kit/pure/languages.ts'
 import { chooseLanguage, useLanguage } from '../language.ts'
 import { useMessages, defineMessages } from './messages.ts'
@@ -6,12 +6,12 @@ import { useMessages, defineMessages } from './messages.ts'
 const messages = defineMessages({ label: 'Language' }, { de: { label: 'Sprache' } })
 
 export function LanguageChoice() {
-  const spoken = useLanguage()
+  const current = useLanguage()
   const t = useMessages(messages)
   return (
     <div className="languages" role="group" aria-label={t.label}>
       {(Object.entries(languages) as [Language, string][]).map(([language, name]) => (
-        <button key={language} type="button" className="plain" lang={language} aria-pressed={language === spoken} onClick={() => chooseLanguage(language)}>
+        <button key={language} type="button" className="plain" lang={language} aria-pressed={language === current} onClick={() => chooseLanguage(language)}>
           {name}
         </button>
       ))}

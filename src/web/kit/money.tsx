@@ -1,4 +1,4 @@
-/** The only place that writes amounts of money. */
+/** Formats amounts of money; the dashboard has its own formats in `dashboard/parts/format.ts`. */
 import { useSite } from '../site-context.tsx'
 
 /** "€12.50", "€12", "Free". `language` is the language of the site. */

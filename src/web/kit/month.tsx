@@ -1,6 +1,6 @@
 /**
- * A month as a real table: every day is a button with its full name and state, reached by arrows, Home, End, PageUp and
- * PageDown; days that cannot be chosen keep their focus and say why.
+ * A month as a table: every day is a button with its full date and state, reached by arrows, Home, End, PageUp and PageDown;
+ * days that cannot be chosen stay focusable and say why.
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useMessages, defineMessages } from './messages.ts'
@@ -11,17 +11,17 @@ const messages = defineMessages(
     next: 'Next month',
     past: 'in the past',
     outside: 'outside the booking period',
-    free: 'free times',
-    none: 'no free times',
+    free: 'available',
+    none: 'not available',
   },
   {
     de: {
       previous: 'Voriger Monat',
       next: 'Nächster Monat',
-      past: 'schon vorbei',
+      past: 'vergangen',
       outside: 'außerhalb des Buchungszeitraums',
-      free: 'freie Zeiten',
-      none: 'keine freien Zeiten',
+      free: 'verfügbar',
+      none: 'nicht verfügbar',
     },
   },
 )
@@ -35,7 +35,7 @@ export function addMonths(day: string, count: number): string {
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
   return toDayString(new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))))
 }
-/** The day that it is in a zone at an instant. */
+/** The calendar day of an instant in a zone. */
 export const dayInZone = (zone: string, at: number | string | Date = Date.now()) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
 export const weekdayOf = (day: string) => toUtcDate(day).getUTCDay()

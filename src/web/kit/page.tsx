@@ -1,4 +1,4 @@
-/** The frame of a screen: one h1, one lead sentence, actions at the right. */
+/** The layout of a page: one h1, one lead sentence, actions at the right. */
 import { type ReactNode, useEffect } from 'react'
 import { useSite } from '../site-context.tsx'
 

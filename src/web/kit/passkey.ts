@@ -1,43 +1,42 @@
-/** What a browser does about passkeys. The library behind it is loaded when somebody uses one. */
+/** Passkeys in the browser. The library is loaded on first use. */
 import { ApiError } from '#web/api.ts'
 import { currentMessages, defineMessages } from './messages.ts'
 
 export const canUsePasskeys = (): boolean => typeof window.PublicKeyCredential !== 'undefined'
 
-/** Makes a passkey for the options of the server; what the server wants back. */
+/** Creates a passkey from the options of the server; returns the response for it. */
 export async function createPasskey(options: unknown): Promise<object> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   return startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'] })
 }
 
-/** Signs what the server asks with a passkey that the person picks. */
+/** Signs the challenge of the server with a passkey that the person picks. */
 export async function signWithPasskey(options: unknown): Promise<object> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   return startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'] })
 }
 
-/** What the browser itself says when no passkey came about. */
 const messages = defineMessages(
   {
     refusals: {
-      NotAllowedError: 'No passkey was used: the question was left, took too long, or there is none here.',
-      InvalidStateError: 'This device has a passkey for your account already.',
+      NotAllowedError: 'The passkey prompt was closed, timed out, or there is no passkey on this device.',
+      InvalidStateError: 'This device already has a passkey for your account.',
       AbortError: 'No passkey was used.',
     } as Record<string, string>,
-    unable: 'This browser could not use a passkey. Please try another way.',
+    unable: 'Passkeys don’t work in this browser. Please try another way.',
   },
   {
     de: {
       refusals: {
-        NotAllowedError: 'Es wurde kein Passkey benutzt: die Frage wurde geschlossen, hat zu lange gedauert, oder hier gibt es keinen.',
+        NotAllowedError: 'Die Passkey-Abfrage wurde geschlossen, ist abgelaufen, oder auf diesem Gerät gibt es keinen Passkey.',
         InvalidStateError: 'Auf diesem Gerät gibt es schon einen Passkey für dein Konto.',
         AbortError: 'Es wurde kein Passkey benutzt.',
       },
-      unable: 'Dieser Browser konnte keinen Passkey benutzen. Bitte versuche es auf einem anderen Weg.',
+      unable: 'Passkeys funktionieren in diesem Browser nicht. Bitte versuche es auf einem anderen Weg.',
     },
   },
 )
-/** Why it did not work, in words for people. */
+/** The message to show for a failed passkey operation. */
 export const passkeyErrorMessage = (error: unknown): string =>
   (error instanceof ApiError ? error.message : error instanceof Error ? currentMessages(messages).refusals[error.name] : undefined) ??
   currentMessages(messages).unable

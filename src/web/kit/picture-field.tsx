@@ -1,4 +1,4 @@
-/** Choosing a picture: a preview, a file from this device, what was wrong with it, and taking it away again. */
+/** A field for a picture: preview, upload, removal and errors. */
 import { useId, useRef, useState } from 'react'
 import { errorMessage, uploadPicture, type UploadedPicture } from '../api.ts'
 import { Button } from './button.tsx'
@@ -8,20 +8,20 @@ import { useMessages, defineMessages } from './messages.ts'
 const messages = defineMessages(
   {
     kinds: 'Please choose a PNG, JPEG, WebP or AVIF file.',
-    large: 'This file is larger than 10 MB.',
+    large: 'The file must be smaller than 10 MB.',
     change: 'Change picture',
-    choose: 'Choose a picture',
-    draw: 'Draw one for me',
+    choose: 'Choose picture',
+    draw: 'Generate one',
     remove: 'Remove',
-    hint: 'PNG, JPEG, WebP or AVIF, at most 10 MB.',
+    hint: 'PNG, JPEG, WebP or AVIF, up to 10 MB.',
   },
   {
     de: {
       kinds: 'Bitte wähle eine Datei in PNG, JPEG, WebP oder AVIF.',
-      large: 'Diese Datei ist größer als 10 MB.',
+      large: 'Die Datei darf höchstens 10 MB groß sein.',
       change: 'Bild ändern',
       choose: 'Bild auswählen',
-      draw: 'Eins für mich zeichnen',
+      draw: 'Bild erzeugen',
       remove: 'Entfernen',
       hint: 'PNG, JPEG, WebP oder AVIF, höchstens 10 MB.',
     },
@@ -35,13 +35,13 @@ export interface PictureFieldProps {
   label: string
   hint?: string
   value: { url: string } | undefined
-  /** The picture that was uploaded, or nothing when it was taken away. */
+  /** Gets the uploaded picture, or undefined when it was removed. */
   onChange: (picture: UploadedPicture | undefined) => void | Promise<void>
-  /** What is drawn as long as there is no picture. */
+  /** Seeds the drawing that is shown without a picture. */
   seed: string
-  /** A person in a circle, or a place in a frame of this ratio. */
+  /** A round portrait, or a picture of this aspect ratio. */
   shape: 'person' | `${number} / ${number}`
-  /** Another way to get a picture: draws one. */
+  /** Generates a picture instead of uploading one. */
   draw?: (() => Promise<UploadedPicture>) | undefined
 }
 
@@ -50,22 +50,22 @@ export function PictureField({ label, hint, value, onChange, seed, shape, draw }
   const id = useId()
   const t = useMessages(messages)
   const [busy, setBusy] = useState(false)
-  const [problem, setWrong] = useState('')
+  const [problem, setProblem] = useState('')
   const applyPicture = async (get: () => Promise<UploadedPicture | undefined>) => {
     setBusy(true)
-    setWrong('')
+    setProblem('')
     try {
       await onChange(await get())
     } catch (error) {
-      setWrong(errorMessage(error))
+      setProblem(errorMessage(error))
     } finally {
       setBusy(false)
     }
   }
   const chooseFile = (file: File | undefined) => {
     if (!file) return
-    if (!MIME_TYPES.includes(file.type)) setWrong(t.kinds)
-    else if (file.size > MAX_BYTES) setWrong(t.large)
+    if (!MIME_TYPES.includes(file.type)) setProblem(t.kinds)
+    else if (file.size > MAX_BYTES) setProblem(t.large)
     else void applyPicture(() => uploadPicture(file))
   }
   const isPerson = shape === 'person'
@@ -105,7 +105,7 @@ export function PictureField({ label, hint, value, onChange, seed, shape, draw }
         aria-label={label}
         onChange={(event) => {
           chooseFile(event.currentTarget.files?.[0])
-          // The same file may be chosen again after it was taken away.
+          // So that the same file can be chosen again after it was removed.
           event.currentTarget.value = ''
         }}
       />

@@ -9,7 +9,7 @@ const initials = (name: string) =>
     .map((word) => word[0]?.toUpperCase() ?? '')
     .join('') || '·'
 
-/** A person: their photo, else their initials on a quiet colour of their own. */
+/** A person: their photo, or their initials on a colour derived from the name. */
 export function Avatar({ name, src, size = 40 }: { name: string; src?: string | undefined; size?: number }) {
   if (src)
     return (
@@ -44,7 +44,7 @@ export function Avatar({ name, src, size = 40 }: { name: string; src?: string | 
   )
 }
 
-/** Each leans a little towards the accent of the site. */
+/** Tinted towards the accent colour of the site. */
 const blendAccent = (colour: string) => `color-mix(in oklab, ${colour}, var(--accent) 10%)`
 const accentPalette: Palette = {
   sky: 'color-mix(in oklab, #fff3e3, var(--accent) 12%)',
@@ -86,15 +86,15 @@ export function Scene({ seed, ratio = '16 / 10', own = false }: { seed: string; 
 }
 
 const ownPicture = /^(?:https?:\/\/[^/]+)?(\/media\/[0-9a-f]{32}_[0-9a-f]{32})(?:\.webp)?$/
-/** Our own pictures come from wherever the page came from, even when the site is known by another address. */
+/** Our own pictures are loaded from the origin of the page, even if their address names another one. */
 export const toLocalUrl = (src: string): string => src.replace(ownPicture, '$1.webp')
-/** An uploaded picture in other sizes: the frame in pixels is filled, what stands over is cut off. */
+/** The address of an uploaded picture in another size, in pixels; it fills the frame and is cropped. */
 export const resizedUrl = (src: string, width: number, height: number): string => src.replace(ownPicture, `$1/v1/fill/w_${width},h_${height}/picture.webp`)
 const widths = [360, 720, 1080, 1600]
 const toSrcSet = (src: string): string | undefined =>
   ownPicture.test(src) ? widths.map((width) => `${src.replace(ownPicture, '$1')}/v1/fit/w_${width},h_3000/picture.webp ${width}w`).join(', ') : undefined
 
-/** The picture of something: its own image if it has one, else a drawn scene. */
+/** An image, or a drawn scene where there is none. */
 export function Picture({
   src,
   alt = '',
@@ -108,7 +108,7 @@ export function Picture({
   seed: string
   ratio?: string
   eager?: boolean
-  /** How wide it is shown, in the words of the img element. */
+  /** `sizes` of the img element. */
   sizes?: string
 }) {
   return src ? (
@@ -126,7 +126,7 @@ export function Picture({
   )
 }
 
-/** A small drawing for empty places. */
+/** A small drawing for empty states. */
 export function Illustration({ seed }: { seed: string }) {
   const roll = createRandom(seed)
   const tilt = (roll() - 0.5) * 30

@@ -1,4 +1,4 @@
-/** Plain paragraphs in the rich-text form that texts about members travel in: a list of nodes, each a paragraph of text nodes. */
+/** Conversion between plain text and the rich-text format of the API: paragraphs of text nodes. */
 interface Node {
   type?: string
   nodes?: Node[]
@@ -6,7 +6,7 @@ interface Node {
 }
 const toPlainText = (node: Node): string => (node.textData?.text ?? '') + (node.nodes ?? []).map(toPlainText).join('')
 
-/** The words of a rich text, a paragraph per entry; whatever else it holds (pictures, lists) is told as its text or left out. */
+/** The text of each paragraph; other nodes (pictures, lists) are reduced to their text. */
 export const toParagraphs = (content: unknown): string[] => {
   const { nodes } = (content ?? {}) as Node
   return Array.isArray(nodes) ? nodes.map(toPlainText).filter((text) => text.trim() !== '') : []

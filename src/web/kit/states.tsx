@@ -1,4 +1,4 @@
-/** What a screen shows when there is nothing, not yet something, or no answer. */
+/** Empty, loading and error states of a screen. */
 import type { ReactNode } from 'react'
 import { ApiError } from '../api.ts'
 import { Button } from './button.tsx'
@@ -7,9 +7,9 @@ import { useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(
   {
-    notFound: 'We could not find this',
-    notOpen: 'This is not open to you',
-    notLoaded: 'This did not load',
+    notFound: 'Not found',
+    notOpen: 'You don’t have access to this',
+    notLoaded: 'Couldn’t load this',
     ourFault: 'Something went wrong on our side.',
     reference: 'Reference',
     again: 'Try again',
@@ -17,18 +17,18 @@ const messages = defineMessages(
   },
   {
     de: {
-      notFound: 'Das haben wir nicht gefunden',
-      notOpen: 'Das ist für dich nicht zugänglich',
+      notFound: 'Nicht gefunden',
+      notOpen: 'Du hast keinen Zugriff darauf',
       notLoaded: 'Das konnte nicht geladen werden',
-      ourFault: 'Bei uns ist etwas schiefgegangen.',
-      reference: 'Kennung',
-      again: 'Noch einmal versuchen',
+      ourFault: 'Bei uns ist etwas schiefgelaufen.',
+      reference: 'Referenz',
+      again: 'Erneut versuchen',
       loading: 'Wird geladen',
     },
   },
 )
 
-/** Says what the place is for, with one button. `seed` picks the drawing. */
+/** A list without entries: what belongs here, with one button. `seed` picks the drawing. */
 export function EmptyState({ title, children, action, seed = title }: { title: string; children?: ReactNode; action?: ReactNode; seed?: string }) {
   return (
     <div className="empty">
@@ -40,7 +40,7 @@ export function EmptyState({ title, children, action, seed = title }: { title: s
   )
 }
 
-/** One plain sentence and a way to go on. */
+/** A failed request, with the reference for support and a button to retry. */
 export function ErrorState({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
   const t = useMessages(messages)
   const apiError = error instanceof ApiError ? error : undefined
@@ -67,10 +67,10 @@ export function ErrorState({ error, onRetry, children }: { error: unknown; onRet
   )
 }
 
-/** A grey bar where text will be. */
+/** A placeholder for a line of text. */
 export const Skeleton = ({ height = 18, width = '100%' }: { height?: number; width?: number | string }) => <div className="bone" style={{ height, width }} />
 
-/** The shape of what is coming: cards, rows or text lines. */
+/** Placeholders in the shape of the content that is loading. */
 export function Skeletons({ kind = 'cards', count = 3 }: { kind?: 'cards' | 'plans' | 'rows' | 'text'; count?: number }) {
   const t = useMessages(messages)
   const items = Array.from({ length: count }, (_, index) => index)

@@ -1,4 +1,4 @@
-/** Short messages at the bottom of the screen: `toast('Booking cancelled')`. Read aloud politely, gone after six seconds. */
+/** Short messages at the bottom of the screen: `toast('Booking cancelled')`. Announced politely, hidden after six seconds. */
 import { useSyncExternalStore } from 'react'
 
 export interface ToastAction {
@@ -18,7 +18,7 @@ const setToasts = (to: readonly Toast[]) => {
   for (const notify of listeners) notify()
 }
 const dismiss = (id: number) => setToasts(toasts.filter((item) => item.id !== id))
-/** With an action ("Undo") it stays for ten seconds, so that there is time to reach the button. */
+/** With an action ("Undo") it stays for ten seconds. */
 export function toast(text: string, action?: ToastAction): void {
   const id = next++
   setToasts([...toasts, { id, text, action }])

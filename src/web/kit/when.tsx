@@ -1,17 +1,17 @@
-/** The only place that writes times. The zone is always named; where visitor and business differ, both can be shown. */
+/** Formats times of the site. The zone is always named; where visitor and business differ, both can be shown. */
 import { useSite } from '../site-context.tsx'
 import { currentMessages, useMessages, defineMessages } from './messages.ts'
 
 const messages = defineMessages(
   {
     zoneTime: (place: string) => `${place} time`,
-    whereYouAre: (time: string, zone: string) => `${time} where you are (${zone})`,
+    whereYouAre: (time: string, zone: string) => `${time} your time (${zone})`,
     length: (hours: number, minutes: number) => [hours > 0 ? `${hours} h` : '', minutes > 0 || hours === 0 ? `${minutes} min` : ''].filter(Boolean).join(' '),
   },
   {
     de: {
       zoneTime: (place) => `Ortszeit ${place}`,
-      whereYouAre: (time, zone) => `bei dir ${time} (${zone})`,
+      whereYouAre: (time, zone) => `${time} deine Zeit (${zone})`,
       length: (hours, minutes) => [hours > 0 ? `${hours} Std.` : '', minutes > 0 || hours === 0 ? `${minutes} Min.` : ''].filter(Boolean).join(' '),
     },
   },
@@ -25,11 +25,11 @@ const styles: Record<Exclude<Style, 'full' | 'short'>, Intl.DateTimeFormatOption
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   time: { hour: '2-digit', minute: '2-digit' },
 }
-/** Writes an instant (ISO, milliseconds) in a zone: "Tuesday 3 March, 14:30". */
+/** Formats an instant (ISO or milliseconds) in a zone: "Tuesday 3 March, 14:30". */
 export function formatDateTime(value: string | number | Date, zone: string, style: Style = 'full', language = 'en'): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return ''
-  // Every language joins day and time in its own way; a comma is understood in all and short.
+  // `Intl` joins day and time differently in every language; a comma is short and understood in all.
   if (style === 'full' || style === 'short')
     return `${formatDateTime(date, zone, style === 'full' ? 'day' : 'weekday', language)}, ${formatDateTime(date, zone, 'time', language)}`
   const locale = language === 'en' ? 'en-GB' : language
@@ -39,11 +39,11 @@ export function formatDateTime(value: string | number | Date, zone: string, styl
     return new Intl.DateTimeFormat(locale, styles[style]).format(date)
   }
 }
-/** "Berlin time", for people. */
+/** "Berlin time". */
 export const zoneName = (zone: string): string =>
   zone === 'UTC' ? 'UTC' : currentMessages(messages).zoneTime((zone.split('/').at(-1) ?? zone).replaceAll('_', ' '))
 
-/** A moment, or a span with `until`. `both` adds the visitor's own time when it differs from the shown zone. */
+/** An instant, or a range with `until`. `both` adds the visitor's own time where it differs. */
 export function When({
   at,
   until,

@@ -158,7 +158,7 @@ function Captcha({ settings, onChoice }: { settings: Settings; onChoice: (chosen
             />
             <Select
               size="md"
-              label="Provider"
+              label="CAPTCHA provider"
               allowDeselect={false}
               data={draft.provider === 'dev' ? [...captchas, { value: 'dev', label: 'Test' }] : captchas}
               value={draft.provider}
