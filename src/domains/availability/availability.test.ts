@@ -31,7 +31,7 @@ const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   )
 const starts = (reply: { availabilityEntries: { slot: { startDate: string } }[] }) => reply.availabilityEntries.map((e) => e.slot.startDate.slice(11, 16))
 
-test('an appointment is offered in business hours, not where somebody has it', async () => {
+test('an appointment is offered in business hours, except at booked times', async () => {
   const talk = await make({
     type: 'APPOINTMENT',
     name: 'Talk',

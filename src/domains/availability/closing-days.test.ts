@@ -51,7 +51,7 @@ const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY']
 const setHours = (start: string, end: string) =>
   testServer.ok('PUT', '/api/business-hours', { as: site, body: { periods: weekdays.map((day) => ({ day, start, end })) } })
 
-test('closing days and special hours survive a change of the weekly hours, are listed, and go when they are removed', async () => {
+test('closing days and special hours survive a change of the weekly hours, are listed and deleted', async () => {
   const closed = await close({ from: '2027-12-24', until: '2027-12-27', title: 'Christmas' })
   const special = await close({
     from: '2027-12-18',
@@ -90,7 +90,7 @@ test('closing days and special hours survive a change of the weekly hours, are l
   expect(await list()).toEqual([])
 })
 
-test('a closing day holds for people with hours of their own, special hours do not; their own days come first', async () => {
+test('a closing day applies to staff with their own hours, special hours do not; their own days take precedence', async () => {
   await testServer.ok('PUT', `/api/staff/${ben.id}/hours`, {
     as: site,
     body: { usesDefaultWorkingHours: false, periods: [...weekdays, 'SATURDAY'].map((day) => ({ day, start: '15:00', end: '17:00' })) },
@@ -133,7 +133,7 @@ test('days that the calendar closed stay closed when the weekly hours are saved'
   expect(await starts('2027-12-17')).toEqual(['08:00', '08:30', '09:00', '14:00', '14:30', '15:00'])
 })
 
-test('days that make no sense are refused in words, and only the owner sets them', async () => {
+test('invalid days are refused, and only the owner sets them', async () => {
   const send = (specialDay: object) => testServer.call('POST', '/api/special-days', { as: site, body: { specialDay } })
   for (const [specialDay, field] of [
     [{ from: '2027-12-24', until: '2027-12-23' }, 'specialDay.until'],

@@ -51,7 +51,7 @@ interface Entry {
 const ask = (body: object) => testServer.ok('POST', '/v1/availability/query', { as: site, body: { timezone: 'Europe/Berlin', ...body } })
 const dayOf = (entry: Entry) => entry.slot.startDate.slice(0, 10)
 
-test('with twenty people, a class in May still has its next time, and each time is named once', async () => {
+test('with twenty staff members, a class in May still has its next session, and each time is listed once', async () => {
   const { entries } = await testServer.ok('GET', '/api/next-times', { query: { perService: 2 } })
   const shown = (entries as Entry[]).map(({ slot }) => [slot.serviceId, slot.startDate])
   expect(shown).toEqual([
@@ -62,7 +62,7 @@ test('with twenty people, a class in May still has its next time, and each time 
   expect((await testServer.ok('GET', '/api/next-times', { query: { perService: 1, days: 28 } })).entries).toHaveLength(1)
 })
 
-test('pages of the older availability call, one after the other, are all times of two months with twenty people', async () => {
+test('pages of the first version of the availability call cover two months with twenty staff members', async () => {
   const found: Entry[] = []
   let cursor: string | undefined
   do {

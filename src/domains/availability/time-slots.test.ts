@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => testServer.close())
 
-test('E6 over the wire: any of two people, each where they work', async () => {
+test('E6 over HTTP: any of two staff members, each at their location', async () => {
   const talk = await appointment('Talk', [60])
   const reply = await list({ serviceId: talk.id, ...monday, includeResourceTypeIds: [staffType] })
   expect(reply.timeZone).toBe('Europe/Berlin')
@@ -110,7 +110,7 @@ test('a page goes on where the last one ended, by its cursor alone', async () =>
   expect((await testServer.call('POST', '/v2/time-slots', { token, body: { cursorPaging: { cursor: 'abc' } } })).status).toBe(400)
 })
 
-test('what is asked wrongly is refused in the words of the wire', async () => {
+test('invalid requests are refused with the codes of the public API', async () => {
   const service = await appointment('Strict', [60])
   const klass = await make({ type: 'CLASS', name: 'Class', defaultCapacity: 3 })
   const ask = (body: object) => testServer.call('POST', '/v2/time-slots', { token, body })
@@ -128,7 +128,7 @@ test('what is asked wrongly is refused in the words of the wire', async () => {
   expect((await testServer.call('POST', '/v2/time-slots', { body: { serviceId: service.id, ...monday } })).status).toBe(401)
 })
 
-test('one time is free at any whole minute, or it is not found', async () => {
+test('a slot is found at any whole minute, or refused as not found', async () => {
   const service = await appointment('One', [60])
   const get = (from: string, to: string) =>
     testServer.call('POST', '/v2/time-slots/get', {
@@ -151,7 +151,7 @@ test('one time is free at any whole minute, or it is not found', async () => {
   expect((await get('09:00', '09:45')).status).toBe(400)
 })
 
-test('the split interval is a setting; the count restarts after busy time when it follows the duration', async () => {
+test('the split interval is a setting; the grid restarts after busy time when it follows the duration', async () => {
   const { timeSlotsConfiguration } = await testServer.ok(
     'GET',
     '/_api/time-slots-config/v1/time-slots-configurations/app/13d21c63-b5ec-5912-8397-c3a5ddb27a97',
@@ -223,7 +223,7 @@ test('working hours are events: one day off, one day longer, and an end', async 
   expect(schedules).toHaveLength(1)
 })
 
-test('several services follow each other; the buffer of a part keeps others away, not the next part', async () => {
+test('several services follow each other; the buffer of a part applies to other bookings, not to the next part', async () => {
   const [wash, cut] = [
     await appointment('Wash', [30], { schedule: { availabilityConstraints: { sessionDurations: [30], timeBetweenSessions: 15 } } }),
     await appointment('Cut', [60]),
@@ -284,7 +284,7 @@ test('several services follow each other; the buffer of a part keeps others away
   ).toBe(400)
 })
 
-test('an appointment of free length offers its ends', async () => {
+test('an appointment with a duration range offers end times', async () => {
   const room = await appointment('Room', [], {
     schedule: { availabilityConstraints: { durationRange: { unitType: 'HOUR', hourOptions: { minDurationInMinutes: 30, maxDurationInMinutes: 240 } } } },
   })
@@ -304,7 +304,7 @@ test('an appointment of free length offers its ends', async () => {
   )
 })
 
-test('sessions of classes as slots; a series is changed, cut in two and ended', async () => {
+test('sessions of classes as slots; a series is changed, split and ended', async () => {
   const yoga = await make({ type: 'CLASS', name: 'Yoga', defaultCapacity: 3 })
   const { event: master } = await testServer.ok('POST', '/calendar/v3/events', {
     as: site,
@@ -377,7 +377,7 @@ test('sessions of classes as slots; a series is changed, cut in two and ended', 
   expect(await times()).toEqual(['26T07:00'])
 })
 
-test('a deleted service ends its sessions; those with people may stay', async () => {
+test('a deleted service ends its sessions; those with bookings may stay', async () => {
   const make2 = async (name: string) => {
     const service = await make({ type: 'CLASS', name, defaultCapacity: 2 })
     const event = (day: string) => ({

@@ -36,7 +36,7 @@ const byLength = (short: string, long: string) => ({
 const newPlan = async () =>
   (await owner('POST', '/v2/plans', { plan: { name: 'Ten', pricing: { price: { value: '90', currency: 'USD' }, singlePaymentUnlimited: true } } })).plan.id
 
-test('lengths, their prices and the plans of a service are made and changed at once', async () => {
+test('durations, their prices and the plans of a service are created and updated at once', async () => {
   const plan = await newPlan()
   const created = await owner('POST', '/api/services', {
     service: { ...massage, staffMemberIds: [ana] },
@@ -61,7 +61,7 @@ test('lengths, their prices and the plans of a service are made and changed at o
   expect(await owner('GET', `/api/services/${created.service.id}`)).toEqual(after)
 })
 
-test('what is wrong with one part leaves all of it as it was', async () => {
+test('a violation in one part leaves all parts unchanged', async () => {
   const created = await owner('POST', '/api/services', { service: { ...massage, name: 'Reiki', staffMemberIds: [ana] }, options: byLength('35.00', '60.00') })
   const refused = await testServer.call('PATCH', `/api/services/${created.service.id}`, {
     as: site,
@@ -79,7 +79,7 @@ test('what is wrong with one part leaves all of it as it was', async () => {
   expect(stale.body.details.applicationError.code).toBe('REVISION_MISMATCH')
 })
 
-test('somebody who joins the service gets a price in the same save', async () => {
+test('staff added to the service get a price in the same save', async () => {
   const created = await owner('POST', '/api/services', {
     service: { ...massage, name: 'Coaching', staffMemberIds: [ana], schedule: { availabilityConstraints: { sessionDurations: [60] } } },
     options: { options: { values: [{ type: 'STAFF_MEMBER' }] }, variants: { values: [{ choices: [{ staffMemberId: ana }], price: { value: '70.00' } }] } },
@@ -104,7 +104,7 @@ test('somebody who joins the service gets a price in the same save', async () =>
   expect(plain).toMatchObject({ options: null, service: { payment: { rateType: 'FIXED', fixed: { price: { value: '75.00' } } } } })
 })
 
-test('who may change services but not their plans changes no plans this way', async () => {
+test('permission to update services does not include their plans', async () => {
   const plan = await newPlan()
   const { service } = await owner('POST', '/api/services', { service: { ...massage, name: 'Stretching', staffMemberIds: [ana] } })
   const colleague = await testServer.inviteCollaborator(site, ['BOOKINGS.SERVICES_READ', 'BOOKINGS.SERVICES_UPDATE'])
@@ -127,7 +127,7 @@ test('on a new site customers may cancel and move up to 24 hours before', async 
   ])
 })
 
-test('a category goes, and its services go to another one or to none', async () => {
+test('a category is deleted, and its services move to another one or to none', async () => {
   const add = async (name: string) => (await owner('POST', '/v2/categories', { category: { name } })).category.id
   const [old, other] = [await add('Old'), await add('Other')]
   const { service } = await owner('POST', '/api/services', { service: { ...massage, name: 'Wrap', staffMemberIds: [ana], category: { id: old } } })
@@ -139,7 +139,7 @@ test('a category goes, and its services go to another one or to none', async () 
   expect((await owner('GET', '/v1/categories')).categories).toEqual([])
 })
 
-test('an owner learns what needs a person or a room before it is removed', async () => {
+test('an owner sees what uses a staff member or a room before it is removed', async () => {
   const { service } = await owner('POST', '/api/services', { service: { ...massage, name: 'Sauna', staffMemberIds: [ben] } })
   expect(service.staffMemberIds).toEqual([ben])
   const before = await owner('GET', `/api/dashboard/resources/${ben}/usage`)

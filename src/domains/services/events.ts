@@ -16,7 +16,7 @@ const createEntityEvents = <E>(entityFqdn: string) => {
     created: (id: string, entity: E) => event('created', id, { createdEvent: { entity } }),
     updated: (id: string, entity: E) => event('updated', id, { updatedEvent: { currentEntity: entity } }),
     deleted: (id: string, entity?: E) => event('deleted', id, { deletedEvent: entity ? { deletedEntity: entity } : {} }),
-    did: (slug: string, id: string, body: unknown) => event(slug, id, { actionEvent: { body } }),
+    action: (slug: string, id: string, body: unknown) => event(slug, id, { actionEvent: { body } }),
   }
 }
 export const serviceEvents = createEntityEvents<Service>('wix.bookings.services.v2.service')

@@ -22,7 +22,8 @@ import { showService, showServices } from './actions/show-services.ts'
 import { setCustomSlug, validateSlug } from './actions/slugs.ts'
 import type { addOnsApi, bookingsSettingsApi, optionsApi, Service, ServiceInput, servicesApi } from './contract.ts'
 import * as categoryStore from './store/categories.ts'
-import * as offers from './store/offers.ts'
+import * as addOnStore from './store/add-ons.ts'
+import * as optionStore from './store/options.ts'
 import * as policyStore from './store/policies.ts'
 import * as store from './store/services.ts'
 import { categoryToWire, plainCategoryToWire, policyToWire } from './wire.ts'
@@ -175,7 +176,7 @@ export const optionsHandlers: Handlers<typeof optionsApi> = {
     serviceOptionsAndVariants: await options.cloneOptions(ctx, params.cloneFromId, body.targetServiceId),
   }),
   queryServiceOptionsAndVariants: async (ctx, { body }) => {
-    const { rows, meta } = await offers.queryOptions(ctx, body.query)
+    const { rows, meta } = await optionStore.queryOptions(ctx, body.query)
     return { serviceOptionsAndVariantsList: await Promise.all(rows.map((row) => options.showOptions(ctx, row))), pagingMetadata: meta }
   },
   previewBookingPrice: async (ctx, { body }) => ({ priceInfo: await previewPrice(ctx, body.bookingLineItems) }),
@@ -184,7 +185,7 @@ export const optionsHandlers: Handlers<typeof optionsApi> = {
 
 async function queryAddOns(ctx: Ctx, query: WireQuery | null | undefined) {
   const { currency } = await getSite(ctx)
-  const { rows, meta } = await offers.queryAddOns(ctx, currency, query)
+  const { rows, meta } = await addOnStore.queryAddOns(ctx, currency, query)
   return { addOns: await addOns.showAddOns(ctx, rows), pagingMetadata: meta }
 }
 export const addOnsHandlers: Handlers<typeof addOnsApi> = {

@@ -27,7 +27,7 @@ const yoga = (name: string, more: object = {}) => ({
 const make = async (service: object) => (await testServer.ok('POST', '/v2/services', { as: site, body: { service } })).service
 const post = (path: string, body: object) => testServer.call('POST', path, { as: site, body })
 
-test('found by words, with sums', async () => {
+test('services are searched, with aggregations', async () => {
   for (const service of [yoga('Morning yoga', { description: 'slow' }), yoga('Evening yoga'), yoga('Boxing', { hidden: true }), yoga('Dance for all')])
     await make(service)
   const search = (body: object) => testServer.ok('POST', '/_api/bookings/v2/services/search', { token, body: { search: body } })
@@ -66,7 +66,7 @@ test('found by words, with sums', async () => {
   expect((await testServer.ok('POST', '/v2/services/count', { token, body: { filter: { name: { $contains: 'YOGA' } } } })).count).toBe(2)
 })
 
-test('many at once: each item for itself', async () => {
+test('bulk calls treat each item on its own', async () => {
   const created = await testServer.ok('POST', '/bookings/v2/bulk/services/create', {
     as: site,
     body: { services: [yoga('B one'), { ...yoga('B two'), name: '' }], returnEntity: true },
@@ -94,7 +94,7 @@ test('many at once: each item for itself', async () => {
   ])
 })
 
-test('a change without effect is none; a copy is hidden and named after its source', async () => {
+test('an update without a change has no new revision; a clone is hidden and named after its source', async () => {
   const service = await make(yoga('Source'))
   const same = await testServer.ok('PATCH', `/v2/services/${service.id}`, { as: site, body: { service: { ...service, id: service.id } } })
   expect(same.service.revision).toBe('1')
@@ -114,7 +114,7 @@ test('a change without effect is none; a copy is hidden and named after its sour
   expect(one.service.schedule.id).not.toBe(service.schedule.id)
 })
 
-test('choices have prices of their own', async () => {
+test('variants of an option have their own prices', async () => {
   const varied = await make(yoga('Varied', { payment: { rateType: 'VARIED', varied: { defaultPrice: { value: '20.00' } }, options: { inPerson: true } } }))
   const optionId = randomUUID()
   const input = (choices: string[], more: object = {}) => ({
@@ -154,7 +154,7 @@ test('choices have prices of their own', async () => {
   expect((await testServer.ok('GET', `/v2/services/${varied.id}`, { token })).service.payment.varied.minPrice.value).toBe('20.00')
 })
 
-test('add-ons stand in groups on a service', async () => {
+test('a service offers add-ons in groups', async () => {
   const service = await make(yoga('With extras'))
   const addOn = (
     await testServer.ok('POST', '/addons/v1/add-ons', { as: site, body: { addOn: { name: 'Oil', price: { value: '5' }, durationInMinutes: 15 } } })
@@ -189,7 +189,7 @@ test('add-ons stand in groups on a service', async () => {
   expect((await testServer.ok('GET', `/v2/services/${service.id}`, { token })).service.addOnGroups[0].addOnIds).toEqual([])
 })
 
-test('policies: rules as a whole, one default, the strictest of several', async () => {
+test('policies: rules are replaced as a whole, one is the default, the strictest of several', async () => {
   const policy = (bookingPolicy: object) => post('/bookings/v1/booking-policies', { bookingPolicy: { name: 'P', ...bookingPolicy } })
   const ruleOf = async (rules: object) => (await policy(rules)).body.details?.validationError?.fieldViolations.map((v: { ruleName: string }) => v.ruleName)
   expect(await ruleOf({ limitLateBookingPolicy: { enabled: true }, bookAfterStartPolicy: { enabled: true } })).toEqual([
@@ -232,7 +232,7 @@ test('policies: rules as a whole, one default, the strictest of several', async 
   expect((await testServer.ok('GET', `/v2/services/${service.id}`, { token })).service.bookingPolicy.id).toBe(a.id)
 })
 
-test('categories in order; places, forms and settings', async () => {
+test('categories are ordered; locations, forms and settings', async () => {
   const add = async (name: string) => (await testServer.ok('POST', '/v2/categories', { as: site, body: { category: { name } } })).category
   const [one, two, three] = [await add('One'), await add('Two'), await add('Three')]
   const order = async () => (await testServer.ok('GET', '/bookings/v1/categories', { token })).categories.map((c: { name: string }) => c.name)
@@ -272,7 +272,7 @@ test('categories in order; places, forms and settings', async () => {
   ).toMatchObject({ revision: '2', cartCheckout: { enabled: true } })
 })
 
-test('new places: sessions at a removed one move or stay', async () => {
+test('changed locations: sessions at a removed one move or stay', async () => {
   const [main] = (await testServer.ok('GET', '/api/locations', { as: site })).locations
   const annex = (await testServer.ok('POST', '/api/locations', { as: site, body: { location: { name: 'Annex' } } })).location
   const service = await make(yoga('Moving', { locations: [{ type: 'BUSINESS', business: { id: main.id } }] }))

@@ -55,7 +55,7 @@ test('a class is created with everything storefronts read', async () => {
   expect((await testServer.ok('POST', '/v2/services/categories/query', { token, body: { filter: {} } })).categories).toHaveLength(1)
 })
 
-test('what is wrong with a service is named by its rule', async () => {
+test('a refused service names the violated rule', async () => {
   expect(rules(await create({ type: 'CLASS', name: ' ' }))).toEqual([
     'INVALID_SERVICE_NAME',
     'INVALID_ONLINE_BOOKING',
@@ -109,7 +109,7 @@ test('slugs belong to one service and old ones keep working', async () => {
   expect((await testServer.ok('POST', '/v2/services/slugs/validate', { as: site, body: { slug: 'a_b' } })).valid).toBe(false)
 })
 
-test('a deleted service is gone and frees its slug; a hidden one is found by name only', async () => {
+test('a deleted service frees its slug; a hidden one is found by id or slug only', async () => {
   const gone = (await create({ ...yoga, name: 'Short lived' })).body.service
   await testServer.ok('DELETE', `/v2/services/${gone.id}`, { as: site })
   expect((await testServer.call('GET', `/v2/services/${gone.id}`, { as: site })).status).toBe(404)

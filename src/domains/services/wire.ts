@@ -8,7 +8,8 @@ import type { BookingPolicy, Category, PlainCategory, Service } from './contract
 import { completeRules } from './rules/policy.ts'
 import type { Money, Payment, ServiceLocation } from './rules/service.ts'
 import type { CategoryRow } from './store/categories.ts'
-import type { AddOnRow, BookingsSettingsRow } from './store/offers.ts'
+import type { AddOnRow } from './store/add-ons.ts'
+import type { BookingsSettingsRow } from './store/settings.ts'
 import type { PolicyRow } from './store/policies.ts'
 import type { ServiceRow, SlugRow } from './store/services.ts'
 

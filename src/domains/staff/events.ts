@@ -14,7 +14,7 @@ const createEntityEvents = <E extends { id: string }>(entityFqdn: string) => {
     created: (entity: E) => event('created', entity.id, { createdEvent: { entity } }),
     updated: (entity: E) => event('updated', entity.id, { updatedEvent: { currentEntity: entity } }),
     deleted: (entity: E) => event('deleted', entity.id, { deletedEvent: { deletedEntity: entity } }),
-    did: (slug: string, entity: E, body: unknown) => event(slug, entity.id, { actionEvent: { body } }),
+    action: (slug: string, entity: E, body: unknown) => event(slug, entity.id, { actionEvent: { body } }),
   }
 }
 export const staffEvents = createEntityEvents<StaffMember>('wix.bookings.staff.v1.staff_member')

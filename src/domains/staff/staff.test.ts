@@ -45,7 +45,7 @@ test('a staff member has a resource and the business hours; customers see name a
   expect((await testServer.emittedEvents(site, ana.id)).map((event) => event.slug)).toEqual(['created', 'fully_created'])
 })
 
-test('a change needs the revision; the same again changes nothing', async () => {
+test('an update needs the revision; an update without a change changes nothing', async () => {
   const ben = await add({ name: 'Ben' })
   const patch = (change: object) => testServer.call('PATCH', `/v1/staff-members/${ben.id}`, { as: site, body: { staffMember: change } })
   expect((await patch({ name: 'Benno' })).status).toBe(400)
@@ -60,7 +60,7 @@ test('a change needs the revision; the same again changes nothing', async () => 
   ).toBe(400)
 })
 
-test('found by words, counted, sorted, page by page', async () => {
+test('staff are searched, counted, sorted and paged', async () => {
   for (const name of ['Carla Stein', 'Carlo Berg', 'Dora Stein']) await add({ name })
   const search = await testServer.ok('POST', '/v2/staff-members/search', {
     as: site,
@@ -78,7 +78,7 @@ test('found by words, counted, sorted, page by page', async () => {
   expect((await testServer.call('POST', '/v1/staff-members/query', { as: site, body: { query: { filter: { shoeSize: 43 } } } })).status).toBe(400)
 })
 
-test('who leaves goes to the trash bin and from every service, and can come back', async () => {
+test('a deleted staff member goes to the trash bin, is removed from every service, and can be restored', async () => {
   const [eva, finn] = [await add({ name: 'Eva' }), await add({ name: 'Finn' })]
   const { service } = await testServer.ok('POST', '/v2/services', {
     as: site,
@@ -105,7 +105,7 @@ test('who leaves goes to the trash bin and from every service, and can come back
   expect((await testServer.call('GET', `/v2/staff-members/trash-bin/${eva.id}`, { as: site })).status).toBe(404)
 })
 
-test('tied to a user of the dashboard, or invited; tags', async () => {
+test('a staff member is connected to a dashboard user, or invited; tags', async () => {
   const gina = await add({ name: 'Gina', email: 'gina@example.org' })
   const status = async (id: string) =>
     (await testServer.ok('GET', `/v1/staff-members/${id}`, { as: site, query: { fields: 'ASSOCIATED_IDENTITY_STATUS' } })).staffMember.associatedWixIdentity
@@ -130,7 +130,7 @@ test('tied to a user of the dashboard, or invited; tags', async () => {
   ).toHaveLength(1)
 })
 
-test('rooms and their kinds', async () => {
+test('resources and their types', async () => {
   const kind = (name: string) => testServer.call('POST', '/v2/resources/resource-types', { as: site, body: { resourceType: { name } } })
   const { resourceType: rooms } = (await kind('Room')).body
   expect(errorCode(await kind('room'))).toBe('RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME')

@@ -6,7 +6,7 @@ import { getSite } from '#domains/site/public.ts'
 import type { AddOn, AddOnGroup, AddOnInput, AddOnGroupInput } from '../contract/add-ons.ts'
 import { refuse } from '../errors.ts'
 import { minorUnits } from '../rules/options.ts'
-import * as store from '../store/offers.ts'
+import * as store from '../store/add-ons.ts'
 import * as services from '../store/services.ts'
 import { addOnToWire } from '../wire.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
@@ -100,14 +100,14 @@ async function assertAddOnsExist(ctx: Ctx, addOnIds: readonly string[]): Promise
       : [{ field: 'addOnGroup.addOnIds', description: 'must be add-ons of this site', violatedRule: 'VALIDATION', data: {} }],
   )
 }
-const group = (field: string, description: string, violatedRule: Violation['violatedRule'] = 'REQUIRED_FIELD', data = {}): Violation[] => [
+const groupViolations = (field: string, description: string, violatedRule: Violation['violatedRule'] = 'REQUIRED_FIELD', data = {}): Violation[] => [
   { field: `addOnGroup${field}`, description, violatedRule, data },
 ]
 
 export async function createGroup(ctx: Ctx, serviceId: string, input: AddOnGroupInput): Promise<AddOnGroup> {
   const service = await getService(ctx, serviceId)
-  assertNoViolations(input.name?.trim() ? [] : group('.name', 'is required'))
-  assertNoViolations(groupsOf(service).length >= 3 ? group('', 'a service has at most 3 groups', 'MAX_SIZE', { threshold: 3 }) : [])
+  assertNoViolations(input.name?.trim() ? [] : groupViolations('.name', 'is required'))
+  assertNoViolations(groupsOf(service).length >= 3 ? groupViolations('', 'a service has at most 3 groups', 'MAX_SIZE', { threshold: 3 }) : [])
   await assertAddOnsExist(ctx, input.addOnIds ?? [])
   const created: AddOnGroup = {
     id: ctx.newId(),
@@ -121,10 +121,10 @@ export async function createGroup(ctx: Ctx, serviceId: string, input: AddOnGroup
 }
 
 export async function updateGroup(ctx: Ctx, serviceId: string, input: AddOnGroupInput): Promise<AddOnGroup> {
-  assertNoViolations(input.id ? [] : group('.id', 'is required'))
+  assertNoViolations(input.id ? [] : groupViolations('.id', 'is required'))
   const service = await getService(ctx, serviceId)
   const before = groupsOf(service).find((known) => known.id === input.id) ?? refuse('GROUP_NOT_ON_SERVICE')
-  assertNoViolations(input.name !== undefined && !input.name?.trim() ? group('.name', 'is required') : [])
+  assertNoViolations(input.name !== undefined && !input.name?.trim() ? groupViolations('.name', 'is required') : [])
   await assertAddOnsExist(ctx, input.addOnIds ?? [])
   const { maxNumberOfAddOns, prompt } = { ...before, ...input }
   const after: AddOnGroup = {

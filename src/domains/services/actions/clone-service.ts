@@ -6,7 +6,7 @@ import { refuseStandard } from '#kit/api/refusal.ts'
 import { copySeries } from '../hooks.ts'
 import { serviceEvents } from '../events.ts'
 import { cloneName } from '../rules/service.ts'
-import * as offers from '../store/offers.ts'
+import { insertOptions, optionsOfServices } from '../store/options.ts'
 import * as store from '../store/services.ts'
 import { showOptions } from './options.ts'
 import { optionsEvents } from '../events.ts'
@@ -22,51 +22,59 @@ export async function cloneService(ctx: Ctx, sourceId: string) {
   const name = cloneName(source.name, new Set(await store.listNamesLike(ctx, source.name)))
   const slug = await findFreeSlug(ctx, toSlug(name))
   await store.insertService(ctx, {
-    ...source,
+    ...toNewColumns(ctx, source),
     id,
     scheduleId,
     name,
-    hidden: true,
-    createdByAppId: ctx.caller.appId ?? null,
-    payment: json(source.payment),
-    onlineBooking: json(source.onlineBooking),
-    conferencing: json(source.conferencing),
-    locations: json(source.locations),
-    durationRange: source.durationRange === null ? null : json(source.durationRange),
-    serviceResources: json(source.serviceResources),
-    media: json(source.media),
-    seoData: source.seoData === null ? null : json(source.seoData),
-    extendedFields: json(source.extendedFields),
-    taxableAddress: source.taxableAddress === null ? null : json(source.taxableAddress),
-    addOnGroups: json((source.addOnGroups as object[]).map((group) => ({ ...group, id: ctx.newId() }))),
-    staffIds: source.type === 'APPOINTMENT' ? source.staffIds : [],
-    firstSessionAt: null,
-    lastSessionEndsAt: null,
     sortOrder: (await store.highestSortOrder(ctx, source.categoryId)) + 1,
     mainSlug: slug,
-    revision: 1,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
   })
   if (!(await store.claimSlug(ctx, slug, id, false))) refuseStandard('CONFLICT')
-  const [options] = await offers.optionsOfServices(ctx, [sourceId])
-  if (options) {
-    const copy = await offers.insertOptions(ctx, {
-      ...options,
-      id: ctx.newId(),
-      serviceId: id,
-      options: json(options.options),
-      variants: json(options.variants),
-      extendedFields: json(options.extendedFields),
-      revision: 1,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    if (copy) ctx.emit(optionsEvents.created(copy.id, await showOptions(ctx, copy)))
-  }
+  await copyOptions(ctx, sourceId, id)
   const copied = source.type === 'CLASS' ? await copySeries.call(ctx, { fromScheduleId: source.scheduleId, to: { serviceId: id, scheduleId } }) : []
   const [row] = await store.servicesByIds(ctx, [id])
   const service = await showService(ctx, row ?? refuseStandard('NOT_FOUND'))
   ctx.emit(serviceEvents.created(id, service))
   return { service, errors: copied.includes(false) ? ['RECURRING_EVENTS' as const] : [] }
+}
+
+/** The columns that a copy takes from its source, and those that it starts anew. */
+const toNewColumns = (ctx: Ctx, source: store.ServiceRow) => ({
+  ...source,
+  hidden: true,
+  createdByAppId: ctx.caller.appId ?? null,
+  payment: json(source.payment),
+  onlineBooking: json(source.onlineBooking),
+  conferencing: json(source.conferencing),
+  locations: json(source.locations),
+  durationRange: source.durationRange === null ? null : json(source.durationRange),
+  serviceResources: json(source.serviceResources),
+  media: json(source.media),
+  seoData: source.seoData === null ? null : json(source.seoData),
+  extendedFields: json(source.extendedFields),
+  taxableAddress: source.taxableAddress === null ? null : json(source.taxableAddress),
+  addOnGroups: json((source.addOnGroups as object[]).map((group) => ({ ...group, id: ctx.newId() }))),
+  staffIds: source.type === 'APPOINTMENT' ? source.staffIds : [],
+  firstSessionAt: null,
+  lastSessionEndsAt: null,
+  revision: 1,
+  createdAt: ctx.now,
+  updatedAt: ctx.now,
+})
+
+async function copyOptions(ctx: Ctx, sourceId: string, serviceId: string): Promise<void> {
+  const [options] = await optionsOfServices(ctx, [sourceId])
+  if (!options) return
+  const copy = await insertOptions(ctx, {
+    ...options,
+    id: ctx.newId(),
+    serviceId,
+    options: json(options.options),
+    variants: json(options.variants),
+    extendedFields: json(options.extendedFields),
+    revision: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  })
+  if (copy) ctx.emit(optionsEvents.created(copy.id, await showOptions(ctx, copy)))
 }

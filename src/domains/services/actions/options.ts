@@ -9,7 +9,7 @@ import { refuse } from '../errors.ts'
 import { optionsEvents } from '../events.ts'
 import { alignStaffVariants, findOptionsProblem, priceRange, type ServiceOption, type Variant } from '../rules/options.ts'
 import { completePayment, type Payment } from '../rules/service.ts'
-import * as store from '../store/offers.ts'
+import * as store from '../store/options.ts'
 import * as services from '../store/services.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
 

@@ -85,7 +85,7 @@ export async function setDefaultPolicy(ctx: Ctx, id: string) {
     currentDefaultBookingPolicy: policyToWire(await policyById(ctx, wanted.id)),
     previousDefaultBookingPolicy: policyToWire(await policyById(ctx, previous.id)),
   }
-  ctx.emit(policyEvents.did('default_booking_policy_set', wanted.id, body))
+  ctx.emit(policyEvents.action('default_booking_policy_set', wanted.id, body))
   return body
 }
 

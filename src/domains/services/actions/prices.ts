@@ -8,7 +8,8 @@ import type { LineItem, PricedBooking, PriceInfo } from '../contract/options.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { minorUnits, pricePerParticipant, type Choice, type PriceInput } from '../rules/options.ts'
 import type { Payment } from '../rules/service.ts'
-import * as offers from '../store/offers.ts'
+import { addOnsByIds } from '../store/add-ons.ts'
+import { optionsOfServices } from '../store/options.ts'
 import * as store from '../store/services.ts'
 import { parseOptionsRow } from './options.ts'
 
@@ -48,7 +49,7 @@ export async function calculateBookingPrice(ctx: Ctx, input: BookingPriceInput):
   if (!service) return refuse('FAILED_RESOLVING_SERVICE')
   if (input.parties.length === 0) refuse('NUMBER_OF_PARTICIPANTS_NOT_FOUND')
   const payment = service.payment as Payment
-  const [row] = payment.rateType === 'VARIED' ? await offers.optionsOfServices(ctx, [service.id]) : []
+  const [row] = payment.rateType === 'VARIED' ? await optionsOfServices(ctx, [service.id]) : []
   const [person] = input.resourceId && isGuid(input.resourceId) ? await resourcesByIds(ctx, [input.resourceId]) : []
   const priceInput: PriceInput = {
     ...toPriceInput(payment),
@@ -143,7 +144,7 @@ export async function calculatePrice(ctx: Ctx, bookings: readonly PricedBooking[
 }
 
 async function addOnPrice(ctx: Ctx, booked: readonly { id: string; quantity?: number | null }[], people: number): Promise<{ price: number; minutes: number }> {
-  const rows = await offers.addOnsByIds(
+  const rows = await addOnsByIds(
     ctx,
     booked.flatMap(({ id }) => (isGuid(id) ? id : [])),
   )

@@ -20,7 +20,7 @@ import {
   type ServiceLocation,
 } from '../rules/service.ts'
 import { listCategories } from '../store/categories.ts'
-import { optionsOfServices } from '../store/offers.ts'
+import { optionsOfServices } from '../store/options.ts'
 import { listPolicies as allPolicies, type PolicyRow } from '../store/policies.ts'
 import { resolveMedia } from './service-media.ts'
 import * as store from '../store/services.ts'

@@ -5,7 +5,7 @@ import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { BookingsSettings } from '../contract/settings.ts'
 import { refuse } from '../errors.ts'
 import { settingsEvents } from '../events.ts'
-import * as store from '../store/offers.ts'
+import * as store from '../store/settings.ts'
 import { bookingsSettingsToWire } from '../wire.ts'
 
 export const showSettings = async (ctx: Ctx): Promise<BookingsSettings> => bookingsSettingsToWire(await store.getBookingsSettings(ctx))

@@ -6,7 +6,7 @@ import { listLocations, resourcesByIds, resourceTypes } from '#domains/staff/pub
 import type { Service } from '../contract.ts'
 import type { AddOnGroup } from '../contract/add-ons.ts'
 import { listAllCategories } from '../store/categories.ts'
-import { addOnsByIds } from '../store/offers.ts'
+import { addOnsByIds } from '../store/add-ons.ts'
 import { listPolicies as policiesById } from '../store/policies.ts'
 import * as store from '../store/services.ts'
 import { serviceToWire } from '../wire.ts'

@@ -106,15 +106,33 @@ export const earliestBookingAt = (rules: Pick<PolicyRules, 'limitEarlyBookingPol
   rules.limitEarlyBookingPolicy.enabled ? start - rules.limitEarlyBookingPolicy.earliestBookingInMinutes * minute : undefined
 
 /** Checks rules for invalid values and combinations. Source: guide services-and-availability §9.4. */
-export function policyViolations(rules: PolicyRules): Violation[] {
+export const policyViolations = (rules: PolicyRules): Violation[] => [
+  ...findWindowViolations(rules),
+  ...findFeeViolations(rules),
+  ...findChoiceViolations(rules),
+  ...findTypeViolations(rules),
+  ...findFeeOrderViolations(rules),
+  ...findNumberViolations(rules),
+]
+
+const toAddViolation = (list: Violation[]) => (ruleName: string, field: string, description: string) =>
+  list.push({ field: `bookingPolicy.${field}`, ruleName, description, violatedRule: 'OTHER' })
+
+function findWindowViolations(rules: PolicyRules): Violation[] {
   const list: Violation[] = []
-  const addViolation = (ruleName: string, field: string, description: string) =>
-    list.push({ field: `bookingPolicy.${field}`, ruleName, description, violatedRule: 'OTHER' })
-  const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, cancellationFeePolicy: fee, customPolicyDescription: text } = rules
+  const addViolation = toAddViolation(list)
+  const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late } = rules
   if (late.enabled && rules.bookAfterStartPolicy.enabled)
     addViolation('BOTH_LATE_AND_AFTER_START_POLICIES_NOT_ALLOWED', 'bookAfterStartPolicy', 'does not go together with a late limit')
   if (early.enabled && late.enabled && early.earliestBookingInMinutes <= late.latestBookingInMinutes)
     addViolation('INVALID_BOOKING_WINDOW', 'limitEarlyBookingPolicy', 'must be longer than the late limit')
+  return list
+}
+
+function findFeeViolations(rules: PolicyRules): Violation[] {
+  const list: Violation[] = []
+  const addViolation = toAddViolation(list)
+  const { cancellationFeePolicy: fee, customPolicyDescription: text } = rules
   if (fee.enabled && !rules.saveCreditCardPolicy.enabled) addViolation('CANCELLATION_FEE_WITHOUT_CREDIT_CARD', 'cancellationFeePolicy', 'needs saved cards')
   if (fee.enabled && !(text.enabled && text.description)) addViolation('CANCELLATION_FEE_WITHOUT_DESCRIPTION', 'cancellationFeePolicy', 'needs a policy text')
   if (fee.enabled && fee.cancellationWindows.length === 0)
@@ -136,6 +154,13 @@ export function policyViolations(rules: PolicyRules): Violation[] {
     if (window.startInMinutes !== undefined && window.startInMinutes !== null && (!Number.isInteger(window.startInMinutes) || window.startInMinutes < 1))
       list.push({ field: `${field}.startInMinutes`, description: 'must be a whole number of at least 1', violatedRule: 'MIN', data: { threshold: 1 } })
   })
+  return list
+}
+
+/** Staff sorting and intake form. */
+function findChoiceViolations(rules: PolicyRules): Violation[] {
+  const list: Violation[] = []
+  const addViolation = toAddViolation(list)
   const { sortingMethodType, rankingOptions } = rules.staffSortingPolicy
   if (sortingMethodType !== 'RANDOM' && sortingMethodType !== 'RANKING')
     list.push({
@@ -150,6 +175,19 @@ export function policyViolations(rules: PolicyRules): Violation[] {
   if (intake.enabled && !intake.formId) addViolation('INTAKE_FORM_ID_REQUIRED', 'intakeFormPolicy.formId', 'is required')
   if (intake.completionRequirement === 'REQUIRED_BEFORE_BOOKING' && intake.timing !== 'BEFORE_BOOKING')
     addViolation('INVALID_COMPLETION_REQUIREMENT_FOR_TIMING', 'intakeFormPolicy.completionRequirement', 'needs the form before the booking')
+  return list
+}
+
+/** Values of the wrong type: a rule may come from stored data as well. */
+function findTypeViolations(rules: PolicyRules): Violation[] {
+  const list: Violation[] = []
+  const {
+    limitEarlyBookingPolicy: early,
+    limitLateBookingPolicy: late,
+    cancellationFeePolicy: fee,
+    customPolicyDescription: text,
+    intakeFormPolicy: intake,
+  } = rules
   for (const [rule, name, value] of [
     ['customPolicyDescription', 'enabled', text.enabled],
     ['limitEarlyBookingPolicy', 'enabled', early.enabled],
@@ -175,10 +213,23 @@ export function policyViolations(rules: PolicyRules): Violation[] {
       violatedRule: 'MAX_LENGTH',
       data: { threshold: 2500 },
     })
+  return list
+}
+
+function findFeeOrderViolations(rules: PolicyRules): Violation[] {
+  const list: Violation[] = []
+  const addViolation = toAddViolation(list)
+  const { cancellationFeePolicy: fee } = rules
   const ends = fee.cancellationWindows.map((window) => window.startInMinutes ?? 0)
   // decision: only the last window may leave its start out; it then lasts until the session starts (Source: guide services-and-availability §9.4).
   if (ends.some((minutes, i) => i > 0 && minutes >= (ends[i - 1] as number)))
     addViolation('INVALID_CANCELLATION_WINDOWS_ORDER', 'cancellationFeePolicy.cancellationWindows', 'must come nearer to the start')
+  return list
+}
+
+function findNumberViolations(rules: PolicyRules): Violation[] {
+  const list: Violation[] = []
+  const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late } = rules
   for (const [rule, name, value] of [
     ['limitEarlyBookingPolicy', 'earliestBookingInMinutes', early.earliestBookingInMinutes],
     ['limitLateBookingPolicy', 'latestBookingInMinutes', late.latestBookingInMinutes],

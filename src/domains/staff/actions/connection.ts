@@ -30,7 +30,7 @@ export async function connectToUser(ctx: Ctx, id: string, requestedEmail: string
   const after = (await store.updateStaff(ctx, id, undefined, change)) ?? refuseStandard('NOT_FOUND')
   if (user) {
     const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
-    ctx.emit(staffEvents.did('connected_to_user', member, { staffMember: member }))
+    ctx.emit(staffEvents.action('connected_to_user', member, { staffMember: member }))
   } else {
     const { name } = await getSite(ctx)
     ctx.queueEmail({ to: email as string, template: 'staff-invitation', variables: { siteName: name, staffName: row.name, link: `${ctx.origin}/dashboard` } })
@@ -45,7 +45,7 @@ export async function disconnectFromUser(ctx: Ctx, id: string, fields?: unknown)
     (await store.updateStaff(ctx, id, undefined, { userId: null, connectionStatus: 'DISCONNECTED', connectionAt: ctx.now, invitedEmail: null })) ??
     refuseStandard('NOT_FOUND')
   const member = await showStaffMember(ctx, after, 'ASSOCIATED_IDENTITY_STATUS')
-  ctx.emit(staffEvents.did('disconnected_from_user', member, { staffMember: member }))
+  ctx.emit(staffEvents.action('disconnected_from_user', member, { staffMember: member }))
   return emitStaffUpdated(ctx, after, fields)
 }
 

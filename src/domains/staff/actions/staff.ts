@@ -81,7 +81,7 @@ export async function createStaff(
   const member = await showStaffMember(ctx, row)
   ctx.emit(staffEvents.created(member))
   const full = await showStaffMember(ctx, row, 'RESOURCE_DETAILS')
-  ctx.emit(staffEvents.did('fully_created', member, { staffMember: full }))
+  ctx.emit(staffEvents.action('fully_created', member, { staffMember: full }))
   return full
 }
 
@@ -133,7 +133,7 @@ export async function restoreStaff(ctx: Ctx, id: string): Promise<StaffMember> {
   await resources.restoreResource(ctx, row.resourceId)
   const member = await showStaffMember(ctx, row, 'RESOURCE_DETAILS')
   ctx.emit(staffEvents.created(await showStaffMember(ctx, row)))
-  ctx.emit(staffEvents.did('fully_created', member, { staffMember: member }))
+  ctx.emit(staffEvents.action('fully_created', member, { staffMember: member }))
   return member
 }
 

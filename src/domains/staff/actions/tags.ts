@@ -31,6 +31,6 @@ export async function changeTags(ctx: Ctx, id: string, { assignTags, unassignTag
   )
   const saved = (await store.updateStaff(ctx, id, undefined, { tags: json(after) })) ?? refuseStandard('NOT_FOUND')
   const member = await showStaffMember(ctx, saved)
-  ctx.emit(staffEvents.did('tags_modified', member, { staffMember: member, assignedTags: assignTags ?? {}, unassignedTags: unassignTags ?? {} }))
+  ctx.emit(staffEvents.action('tags_modified', member, { staffMember: member, assignedTags: assignTags ?? {}, unassignedTags: unassignTags ?? {} }))
   return member
 }

@@ -1,14 +1,12 @@
-/** SQL on options, add-ons and the settings of bookings. */
+/** SQL on the options of services and their variants. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Ctx } from '#kit/api/context.ts'
 import { updateRevision } from '#kit/db/update-revision.ts'
-import type { AddOnTable, BookingsSettingsTable, ServiceOptionsTable } from '#kit/db/tables.gen.ts'
+import type { ServiceOptionsTable } from '#kit/db/tables.gen.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
 
 export type OptionsRow = Selectable<ServiceOptionsTable>
-export type AddOnRow = Selectable<AddOnTable>
-export type BookingsSettingsRow = Selectable<BookingsSettingsTable>
 
 const valuesAt = (column: 'options' | 'variants', path: string) =>
   sql`array(select v #>> ${sql.lit(path)} from jsonb_array_elements(service_options.${sql.raw(column)}) v)`
@@ -51,68 +49,3 @@ export const updateOptions = (ctx: Ctx, id: string, revision: number, change: Up
   updateRevision(ctx, 'serviceOptions', id, revision, change)
 export const deleteOptions = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('serviceOptions').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
-
-/** Prices are in the currency of the site. */
-const addOnFieldsIn = (currency: string) =>
-  ({
-    id: { type: 'id', column: 'add_on.id', sort: true, required: true },
-    name: { type: 'string', column: 'add_on.name', sort: true, required: true },
-    durationInMinutes: { type: 'integer', column: 'add_on.duration_minutes', sort: true },
-    maxQuantity: { type: 'integer', column: 'add_on.max_quantity', sort: true },
-    'price.value': { type: 'number', column: 'add_on.price', sort: true, required: true },
-    'price.currency': { type: 'string', column: sql`cast(${currency} as text)`, sort: true },
-    taxGroup: { type: 'id', column: 'add_on.tax_group', sort: true },
-    createdDate: { type: 'instant', column: 'add_on.created_at', sort: true, required: true },
-  }) satisfies Fields
-export const queryAddOns = (ctx: Ctx, currency: string, wire: WireQuery | null | undefined) =>
-  cursorPage(
-    ctx.tx.selectFrom('addOn').selectAll().where('siteId', '=', ctx.siteId),
-    readQuery(wire, {
-      name: 'addOns.query',
-      fields: addOnFieldsIn(currency),
-      paging: 'cursor',
-      defaultLimit: 50,
-      maxLimit: 100,
-      defaultSort: [{ field: 'createdDate', order: 'ASC' }],
-    }),
-  )
-export const addOnsByIds = (ctx: Ctx, ids: readonly string[]): Promise<AddOnRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : ctx.tx.selectFrom('addOn').selectAll().where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
-export const insertAddOn = (ctx: Ctx, row: Insertable<AddOnTable>): Promise<AddOnRow> =>
-  ctx.tx.insertInto('addOn').values(row).returningAll().executeTakeFirstOrThrow()
-export const updateAddOn = (ctx: Ctx, id: string, revision: number, change: Updateable<AddOnTable>): Promise<AddOnRow | undefined> =>
-  updateRevision(ctx, 'addOn', id, revision, change)
-export const deleteAddOn = (ctx: Ctx, id: string): Promise<AddOnRow | undefined> =>
-  ctx.tx.deleteFrom('addOn').where('siteId', '=', ctx.siteId).where('id', '=', id).returningAll().executeTakeFirst()
-
-/** The settings of the site, or the defaults while none are stored. */
-export const getBookingsSettings = async (ctx: Ctx): Promise<BookingsSettingsRow> =>
-  (await ctx.tx.selectFrom('bookingsSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()) ?? {
-    siteId: ctx.siteId,
-    id: ctx.siteId,
-    cartCheckout: false,
-    multiServiceAppointments: true,
-    basedOn: 'BUSINESS_TIME_ZONE',
-    customerCanChange: true,
-    extendedFields: {},
-    revision: 1,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  }
-/** Undefined when the revision is stale. */
-export const saveBookingsSettings = (
-  ctx: Ctx,
-  revision: number,
-  change: Pick<Insertable<BookingsSettingsTable>, 'cartCheckout' | 'multiServiceAppointments' | 'basedOn' | 'customerCanChange' | 'extendedFields'>,
-): Promise<BookingsSettingsRow | undefined> =>
-  ctx.tx
-    .insertInto('bookingsSettings')
-    .values({ ...change, siteId: ctx.siteId, id: ctx.siteId, revision: 2, createdAt: ctx.now, updatedAt: ctx.now })
-    .onConflict((oc) =>
-      oc
-        .column('siteId')
-        .doUpdateSet({ ...change, revision: revision + 1, updatedAt: ctx.now })
-        .where('bookingsSettings.revision', '=', revision),
-    )
-    .returningAll()
-    .executeTakeFirst()

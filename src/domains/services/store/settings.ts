@@ -1,0 +1,38 @@
+/** SQL on the settings of bookings. */
+import type { Insertable, Selectable } from 'kysely'
+import type { Ctx } from '#kit/api/context.ts'
+import type { BookingsSettingsTable } from '#kit/db/tables.gen.ts'
+
+export type BookingsSettingsRow = Selectable<BookingsSettingsTable>
+
+/** The settings of the site, or the defaults while none are stored. */
+export const getBookingsSettings = async (ctx: Ctx): Promise<BookingsSettingsRow> =>
+  (await ctx.tx.selectFrom('bookingsSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()) ?? {
+    siteId: ctx.siteId,
+    id: ctx.siteId,
+    cartCheckout: false,
+    multiServiceAppointments: true,
+    basedOn: 'BUSINESS_TIME_ZONE',
+    customerCanChange: true,
+    extendedFields: {},
+    revision: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  }
+/** Undefined when the revision is stale. */
+export const saveBookingsSettings = (
+  ctx: Ctx,
+  revision: number,
+  change: Pick<Insertable<BookingsSettingsTable>, 'cartCheckout' | 'multiServiceAppointments' | 'basedOn' | 'customerCanChange' | 'extendedFields'>,
+): Promise<BookingsSettingsRow | undefined> =>
+  ctx.tx
+    .insertInto('bookingsSettings')
+    .values({ ...change, siteId: ctx.siteId, id: ctx.siteId, revision: 2, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflict((oc) =>
+      oc
+        .column('siteId')
+        .doUpdateSet({ ...change, revision: revision + 1, updatedAt: ctx.now })
+        .where('bookingsSettings.revision', '=', revision),
+    )
+    .returningAll()
+    .executeTakeFirst()
