@@ -50,8 +50,11 @@ const invariants: Readonly<Record<string, string>> = {
   'the balance of credits is the sum of its ledger': `
     select o.id, o.credit_balance, sum(l.amount) ledger from plan_order o join benefit_ledger l on l.site_id = o.site_id and l.order_id = o.id
     group by o.site_id, o.id, o.credit_balance having (coalesce(o.credit_balance, 0) <> sum(l.amount) and not (o.credit_balance is null and bool_and(l.kind in ('SPEND', 'RETURN')))) or o.credit_balance < 0`,
-  'a booking is paid for once': `
-    select booking_id, count(*) from booking_payment where status = 'SUCCEEDED' and kind = 'ONLINE' group by site_id, booking_id having count(*) > 1`,
+  'a payment online takes no more for a booking than was left of its price': `
+    select b.id, b.price->>'total' total, sum(p.amount::numeric - p.refunded::numeric) kept
+    from booking_payment p join booking b on b.site_id = p.site_id and b.id = p.booking_id
+    where p.status = 'SUCCEEDED' and p.kind = 'ONLINE' and b.price->>'currency' in ('USD', 'EUR')
+    group by b.site_id, b.id, b.price having count(*) > 1 and sum(p.amount::numeric - p.refunded::numeric) * 100 > (b.price->>'total')::numeric`,
   'money that came in for a booking has its receipt, and goes back no more than once': `
     select p.booking_id, p.status, p.amount, p.refunded, l.amount line, l.refunded line_refunded
     from booking_payment p left join receipt_line l on l.site_id = p.site_id and l.receipt_id = p.charge_id and l.payable_id = p.booking_id

@@ -262,3 +262,57 @@ describe('with Stripe', () => {
     }
   })
 })
+
+describe.each(['sandbox', 'stripe'] as const)('what is left after the deposit, with %s', (kind) => {
+  let stripe: FakeStripe
+  beforeAll(async () => {
+    stripe = await startFakeStripe('sk_test_balance', 'whsec_balance')
+    if (kind === 'stripe')
+      await configurePayments({ provider: 'stripe', stripe: { secretKey: 'sk_test_balance', webhookSecret: 'whsec_balance', apiUrl: stripe.url } })
+  })
+  afterAll(async () => {
+    await configurePayments({ provider: 'sandbox' })
+    await stripe.close()
+  })
+  /** Presses "Pay" and pays: with a card on our page, or on the page of the provider. */
+  const payNow = async (token: string) => {
+    const answer = await pay(token, kind === 'sandbox' ? { card } : {})
+    expect(answer.status).toBe(200)
+    if (kind === 'stripe') {
+      stripe.complete(answer.body.payment.url)
+      await check(token)
+    }
+  }
+  const money = async (id: string) => (await server.ok('GET', `/api/bookings/${id}/money`, { as: studio.site })).money
+
+  test('is paid on the same page, once, with a receipt of its own', async () => {
+    const id = await hold(await studio.service({ price: '60.00', deposit: '15.00' }))
+    const token = await linkOf(await checkoutOf([id]))
+    await payNow(token)
+    expect(await page(token)).toMatchObject({ state: 'DONE', canPayBalance: true, amounts: { paid: '15.00', dueNow: '45.00', later: '45.00' } })
+    const { balanceToken } = await server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })
+    expect(await page(balanceToken)).toMatchObject({ canPayBalance: true, amounts: { dueNow: '45.00' } })
+    await payNow(token)
+    expect(await server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })).not.toHaveProperty('balanceToken')
+    expect(await page(token)).toMatchObject({ state: 'DONE', canPayBalance: false, amounts: { paid: '60.00', dueNow: '0.00', later: '0.00' } })
+    expect(await money(id)).toMatchObject({
+      paid: '60.00',
+      open: '0.00',
+      payments: [
+        { number: 1, amount: '15.00' },
+        { number: 2, amount: '45.00' },
+      ],
+    })
+    expect((await server.ok('GET', `/api/bookings/${id}/summary`, { as: studio.site })).booking).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' })
+    // Pressing again finds nothing to pay.
+    expect((await pay(token, kind === 'sandbox' ? { card } : {})).body.payment).toBeUndefined()
+    expect((await money(id)).payments).toHaveLength(2)
+  })
+
+  test('is not asked for on site only, nor after the booking was cancelled', async () => {
+    const onSite = await hold(await studio.service({ options: { online: false, inPerson: true } }), 10, 'OFFLINE')
+    const token = await linkOf(await checkoutOf([onSite]))
+    await pay(token, {})
+    expect(await page(token)).toMatchObject({ state: 'DONE', canPayBalance: false })
+  })
+})

@@ -356,13 +356,14 @@ create table booking_payment (
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   pay_url text,
-  checked_at timestamp with time zone
+  checked_at timestamp with time zone,
+  is_balance boolean not null default false
 );
 CREATE INDEX booking_payment_by_booking ON public.booking_payment USING btree (site_id, booking_id);
 CREATE INDEX booking_payment_by_charge ON public.booking_payment USING btree (site_id, charge_id);
 CREATE INDEX booking_payment_by_ref ON public.booking_payment USING btree (site_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX booking_payment_open ON public.booking_payment USING btree (site_id, created_at) WHERE (status = 'STARTED'::text);
-CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE ((status = ANY (ARRAY['STARTED'::text, 'SUCCEEDED'::text])) AND (kind = 'ONLINE'::text));
+CREATE UNIQUE INDEX booking_payment_one_at_a_time ON public.booking_payment USING btree (site_id, booking_id) WHERE ((status = 'STARTED'::text) AND (kind = 'ONLINE'::text));
 CREATE UNIQUE INDEX booking_payment_share_is_written_once ON public.booking_payment USING btree (site_id, charge_id, booking_id);
 alter table booking_payment add constraint booking_payment_kind_check CHECK ((kind = ANY (ARRAY['ONLINE'::text, 'MANUAL'::text, 'FEE'::text])));
 alter table booking_payment add constraint booking_payment_pkey PRIMARY KEY (site_id, id);

@@ -258,6 +258,7 @@ export interface BookingPaymentTable {
   settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
   payUrl: string | null
   checkedAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  isBalance: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface BookingPolicyTable {

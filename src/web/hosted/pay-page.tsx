@@ -96,7 +96,18 @@ function PayPage({ id, rs, hasReturned }: { id: string; rs: string | undefined; 
           <PaymentOutcome check={returnQuery} what="payment" />
         ) : null}
         {page.state === 'DONE' ? (
-          <Completed page={page} rs={rs} />
+          <>
+            <Completed page={page} rs={rs} />
+            {page.canPayBalance && !isProcessing ? (
+              <PayForm
+                id={id}
+                rs={rs}
+                page={{ ...page, needsApproval: false }}
+                onDone={async () => void (await (hasReturned ? returnQuery : pageQuery).refetch())}
+                onPending={() => setUnresolved(true)}
+              />
+            ) : null}
+          </>
         ) : page.state === 'GONE' ? (
           <Unavailable page={page} rs={rs} isRefunded={outcome === 'refunded'} />
         ) : isProcessing ? null : (

@@ -10,11 +10,13 @@ import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
 import { formatInstant } from '../wire.ts'
 import { getOwnBasket, GUID, ownsCheckout, getLinkedBasket, payBasket, calculateTotals, type Actor } from './baskets.ts'
+import { findBalances } from './balances.ts'
 import { payBookings, type PayInput } from './checkout.ts'
 import { isCardRequired, type PaymentOutcome } from './checkout-items.ts'
 import { runWithLinkLimits } from './link-limits.ts'
 import { openPayLink, createLinkToken } from './links.ts'
 import { toDecimal, sumPaid } from './money.ts'
+import { payBalance } from './pay-balance.ts'
 import { checkCharge } from './pay-page.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
@@ -61,20 +63,22 @@ export const showPayPage = (ctx: Ctx, { checkout, bookings }: PayPage) =>
       getOnlineProvider() !== undefined,
     )
     const money = (amount: number) => toDecimal(amount, currency)
+    const balance = state === 'DONE' && getOnlineProvider() ? (await findBalances(inner, bookings)).reduce((sum, { amount }) => sum + amount, 0) : 0
     const policyText = bookings.find(({ policy }) => policy.customDescription)?.policy.customDescription
     return {
       state,
-      isBeingPaid: state === 'OPEN' && (await findLastCharge(inner, bookings))?.status === 'STARTED',
+      isBeingPaid: (state === 'OPEN' || balance > 0) && (await findLastCharge(inner, bookings))?.status === 'STARTED',
       items: items.map(({ booking, option, price }) => itemToWire(booking, option, money(price.total))),
       amounts: {
         total: money(total),
-        dueNow: money(state === 'OPEN' ? now : 0),
+        dueNow: money(state === 'OPEN' ? now : balance),
         later: money(state === 'OPEN' ? later : Math.max(0, total - paid - byPlan)),
         byPlan: money(byPlan),
         paid: money(paid),
         currency,
       },
       ways: state === 'OPEN' ? ways.map((option) => ({ option, ...calculateTotalsByOption(bookings, option, money) })) : [],
+      canPayBalance: balance > 0,
       keepsCard: state === 'OPEN' && bookings.some(isCardRequired),
       needsApproval: bookings.some(({ needsApproval }) => needsApproval),
       ...(policyText && { policyText }),
@@ -119,14 +123,12 @@ function describeResult(bookings: readonly store.BookingRow[], checkout: payment
   }
 }
 
-/** The newest attempt to pay these bookings online. */
-const findLastCharge = async (ctx: Ctx, bookings: readonly store.BookingRow[]): Promise<payments.PaymentRow | undefined> =>
-  (
-    await payments.paymentsOf(
-      ctx,
-      bookings.map(({ id }) => id),
-    )
-  ).findLast(({ kind }) => kind === 'ONLINE')
+/** The attempt to pay these bookings online that is still open, else the newest one. */
+async function findLastCharge(ctx: Ctx, bookings: readonly store.BookingRow[]): Promise<payments.PaymentRow | undefined> {
+  const ids = bookings.map(({ id }) => id)
+  const online = (await payments.paymentsOf(ctx, ids)).filter(({ kind }) => kind === 'ONLINE')
+  return online.findLast(({ status }) => status === 'STARTED') ?? online.at(-1)
+}
 
 /** Pays what the page shows; nothing due finishes the bookings. A page that is done answers its order. */
 export async function payOnPage(ctx: Ctx, idOrToken: string, input: PayInput): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
@@ -134,6 +136,18 @@ export async function payOnPage(ctx: Ctx, idOrToken: string, input: PayInput): P
   const back = {
     ...input,
     returnUrl: input.returnUrl ?? `/checkout/basket/${idOrToken}?${new URLSearchParams({ returned: 'yes', ...(input.rs && { rs: input.rs }) }).toString()}`,
+  }
+  if (getPayPageState(bookings.map(({ status }) => status)) === 'DONE') {
+    const owed = await ctx.transaction((inner) => findBalances(inner, bookings))
+    if (owed.length > 0) {
+      const settled = await payBalance(
+        ctx,
+        owed.map(({ booking }) => booking.id),
+        back,
+      )
+      const settledOrderId = settled.bookings.find((booking) => booking.orderId)?.orderId
+      return { ...(settledOrderId && { orderId: settledOrderId }), ...(settled.payment && { payment: settled.payment }) }
+    }
   }
   if (checkout) return payBasket(ctx, checkout, back)
   const [first] = bookings

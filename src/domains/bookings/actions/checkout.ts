@@ -117,7 +117,7 @@ async function lockOpenBookings(ctx: Ctx, ids: readonly string[]): Promise<store
   return ids.flatMap((id) => locked.find((booking) => booking.id === id) ?? [])
 }
 
-function saveEnteredCard(ctx: Ctx, provider: OwnPageProvider, card: NonNullable<PayInput['card']>): SavedCard {
+export function saveEnteredCard(ctx: Ctx, provider: OwnPageProvider, card: NonNullable<PayInput['card']>): SavedCard {
   const saved = provider.saveCard({ ...card, name: card.name ?? undefined }, ctx.now)
   if ('saved' in saved) return saved.saved
   assertNoViolations([{ field: `card.${saved.field}`, description: saved.message, violatedRule: 'VALIDATION' }])

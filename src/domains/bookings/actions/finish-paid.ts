@@ -13,7 +13,7 @@ import { finishCheckout, queueVisitEmails } from './finish-checkout.ts'
 import { toCheckoutItem, isCardRequired } from './checkout-items.ts'
 import { moneyBackText, queueCustomerEmail } from './emails.ts'
 import { createReceiptLink } from './links.ts'
-import { toDecimal, toMinorUnits, createReceipt } from './money.ts'
+import { toDecimal, toMinorUnits, createReceipt, sumPaid } from './money.ts'
 import { reclaimSlot } from './claim-slot.ts'
 import { findOwnEntryId } from './waitlist.ts'
 
@@ -45,12 +45,14 @@ export async function finishPaid(ctx: Ctx, charge: PaidCharge): Promise<store.Bo
     card,
     shares: bookings.map((booking) => ({ booking, amount: amountOf(booking) })),
   })
-  const orderId = await payments.insertOrder(ctx, bookings[0]?.price.currency ?? '')
+  const orderId = bookings.find((booking) => booking.orderId)?.orderId ?? (await payments.insertOrder(ctx, bookings[0]?.price.currency ?? ''))
+  const paid = await sumPaid(ctx, bookings)
   const done: store.BookingRow[] = []
   for (const booking of bookings) {
     const { price } = toCheckoutItem(booking, undefined)
     if (booking.status !== 'CREATED') {
-      done.push(await recordPayment(ctx, booking, { paymentStatus: price.after, orderId }))
+      const isPaidInFull = (paid.get(booking.id) ?? 0) >= booking.price.total
+      done.push(await recordPayment(ctx, booking, { paymentStatus: isPaidInFull ? 'PAID' : 'PARTIALLY_PAID', orderId }))
       continue
     }
     const { currency } = booking.price

@@ -12,6 +12,7 @@ import * as scheduling from '../scheduling.ts'
 import { toActionInput, formatInstant } from '../wire.ts'
 import { omitCreator } from './link-caller.ts'
 import { calculateFeeNow } from './fees.ts'
+import { hasBalance } from './balances.ts'
 import { openAnyLink, createLinkToken } from './links.ts'
 import { toDecimal, sumPaid } from './money.ts'
 import { calculateRefundOnCancel } from './refunds.ts'
@@ -50,6 +51,7 @@ export async function loadManagePage(ctx: Ctx, token: string) {
     ...(policyText && { policyText }),
     ...(isUnfinished && holdUntil && { holdExpiresAt: formatInstant(holdUntil) }),
     ...(isUnfinished && { payToken: await createLinkToken(ctx, { booking: first.id }) }),
+    ...((await hasBalance(ctx, bookings)) && { balanceToken: await createLinkToken(ctx, { booking: first.id }) }),
     ...(state === 'WAITING' && (await waitlistToWire(ctx, first))),
     hasAccount: await hasAccount(ctx, first),
     now: formatInstant(ctx.now),

@@ -11,6 +11,7 @@ import { isAttemptClosed } from '../rules/attempts.ts'
 import { LONGEST_HOLD_MINUTES } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
+import { findBalances } from './balances.ts'
 import { collectFee, settleFee } from './fees.ts'
 import { isCardRequired, type PayResult } from './checkout-items.ts'
 import { settle } from './settle.ts'
@@ -120,12 +121,14 @@ async function followUp(ctx: Ctx, charge: payments.PaymentRow): Promise<void> {
 }
 
 /** Nobody waits for this payment any more: the booking is decided, or may hold its place no longer. */
-async function isNoLongerAwaited(ctx: Ctx, { chargeId }: payments.PaymentRow): Promise<boolean> {
+async function isNoLongerAwaited(ctx: Ctx, { chargeId, createdAt }: payments.PaymentRow): Promise<boolean> {
   const ids = (await ctx.transaction((inner) => payments.sharesOfCharge(inner, chargeId))).map((share) => share.bookingId)
   const bookings = await ctx.transaction((inner) => store.bookingsById(inner, unrestrictedViewer, ids))
-  return bookings.every(
-    (booking) => booking.status !== 'CREATED' || booking.createdAt.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds <= ctx.now.epochMilliseconds,
-  )
+  const isOver = (from: Ctx['now']) => from.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds <= ctx.now.epochMilliseconds
+  if (bookings.some((booking) => booking.status === 'CREATED' && !isOver(booking.createdAt))) return false
+  // What is left of a confirmed booking holds no place: its page is waited for just as long.
+  const balances = await ctx.transaction((inner) => findBalances(inner, bookings))
+  return balances.length === 0 || isOver(createdAt)
 }
 
 /** Job: the booking was given up, so its page shall not be paid on. */

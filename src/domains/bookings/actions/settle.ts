@@ -12,6 +12,7 @@ import { calculateExtendedHold } from '../rules/holds.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
+import { isBalanceOwed } from './balances.ts'
 import { finishPaid } from './finish-paid.ts'
 import type { PayResult, PaymentOutcome } from './checkout-items.ts'
 import { queueBusinessEmail, queueCustomerEmail } from './emails.ts'
@@ -75,6 +76,18 @@ const isExpectedAmount = ({ result: { movedAmount: moved }, shares }: Settlement
 const isStillOwed = (booking: store.BookingRow): boolean =>
   (booking.status === 'CONFIRMED' || booking.status === 'PENDING') && (booking.paymentStatus === 'NOT_PAID' || booking.paymentStatus === 'UNDEFINED')
 
+/** A booking that waits for its checkout is paid once; one that was decided takes what it still owes, such as the rest after a deposit. */
+async function isWanted(ctx: Ctx, { shares, bookings }: Settlement, others: readonly payments.PaymentRow[]): Promise<boolean> {
+  if (bookings.length !== shares.length) return false
+  for (const share of shares) {
+    const booking = bookings.find((one) => one.id === share.bookingId)
+    const isPaidAlready = others.some((payment) => payment.bookingId === share.bookingId && payment.status === 'SUCCEEDED')
+    const isDue = booking && (booking.status === 'CREATED' || isStillOwed(booking)) && !isPaidAlready
+    if (!booking || (!isDue && !(await isBalanceOwed(ctx, booking, share)))) return false
+  }
+  return true
+}
+
 async function settleSucceeded(ctx: Ctx, of: Settlement): Promise<PayResult> {
   const { chargeId, shares, bookings, result, card } = of
   const provider = shares[0]?.provider ?? ''
@@ -89,9 +102,7 @@ async function settleSucceeded(ctx: Ctx, of: Settlement): Promise<PayResult> {
       bookings.map((booking) => booking.id),
     )
   ).filter((payment) => payment.chargeId !== chargeId && payment.kind === 'ONLINE')
-  const isPaidAlready = others.some((payment) => payment.status === 'SUCCEEDED')
-  const isWanted = bookings.length === shares.length && !isPaidAlready && bookings.every((booking) => booking.status === 'CREATED' || isStillOwed(booking))
-  if (!isWanted) return refundLatePayment(ctx, of)
+  if (!(await isWanted(ctx, of, others))) return refundLatePayment(ctx, of)
   // Another page for the same bookings is given up: this one was paid.
   for (const other of new Set(others.filter((payment) => payment.status === 'STARTED').map((payment) => payment.chargeId)))
     await payments.settleCharge(ctx, other, { status: 'FAILED', declineCode: 'superseded' })

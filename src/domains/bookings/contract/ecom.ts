@@ -101,6 +101,8 @@ const PayPage = Type.Object({
   }),
   /** Ways to pay that the customer may choose from; empty when there is no choice. */
   ways: Type.Array(Type.Object({ option: Type.Enum(['ONLINE', 'OFFLINE']), dueNow: Type.String(), later: Type.String() })),
+  /** What is left of confirmed bookings can be paid online: `amounts.dueNow`. */
+  canPayBalance: Type.Boolean(),
   /** A card is kept for a fee that may fall due, even when nothing is paid now. */
   keepsCard: Type.Boolean(),
   needsApproval: Type.Boolean(),

@@ -43,6 +43,8 @@ export const ManagedBooking = Type.Object({
   holdExpiresAt: Type.Optional(Type.String()),
   /** Opens the page on which an unfinished booking is paid. */
   payToken: Type.Optional(Type.String()),
+  /** Opens the page on which what is left of confirmed bookings is paid. */
+  balanceToken: Type.Optional(Type.String()),
   waitlist: Type.Optional(
     Type.Object({
       registrationId: Guid,

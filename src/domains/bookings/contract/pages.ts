@@ -111,6 +111,8 @@ export const bookingPagesApi = operations({
       holdExpiresAt: Type.Optional(Type.String()),
       /** Opens the pay page, while the booking waits for its checkout. */
       payToken: Type.Optional(Type.String()),
+      /** Opens the pay page, while something is left to pay online. */
+      balanceToken: Type.Optional(Type.String()),
       /** Opens the manage page of a booking that stands; for guests only right after booking. */
       manageToken: Type.Optional(Type.String()),
     }),

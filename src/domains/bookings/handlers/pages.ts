@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Ctx } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
+import { hasBalance } from '../actions/balances.ts'
 import { loadCalendarItems } from '../actions/calendar.ts'
 import { lockOwnBooking, saveBooking } from '../actions/change.ts'
 import { bookNow } from '../actions/checkout.ts'
@@ -57,6 +58,7 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
       ...(booking.policy.customDescription && { policyText: booking.policy.customDescription }),
       ...(booking.status === 'CREATED' && booking.holdUntil && isHoldActive(booking.holdUntil, ctx.now) && { holdExpiresAt: formatInstant(booking.holdUntil) }),
       ...(booking.status === 'CREATED' && { payToken: await ctx.transaction((inner) => createLinkToken(inner, { booking: booking.id })) }),
+      ...((await hasBalance(ctx, [booking])) && { balanceToken: await ctx.transaction((inner) => createLinkToken(inner, { booking: booking.id })) }),
       ...(hasManageLink(booking, ctx.caller.role === 'visitor', ctx.now) && { manageToken: await createManageToken(ctx, booking) }),
     }
   },

@@ -19,6 +19,8 @@ export const insertCharge = async (
     currency: string
     card: unknown
     kind?: 'ONLINE' | 'FEE'
+    /** What is left of confirmed bookings. */
+    isBalance?: boolean
     shares: readonly { bookingId: string; amount: string }[]
   },
 ): Promise<boolean> => {
@@ -34,6 +36,7 @@ export const insertCharge = async (
         card: json(charge.card),
         siteId: ctx.siteId,
         kind: charge.kind ?? 'ONLINE',
+        isBalance: charge.isBalance ?? false,
         status: 'STARTED',
         createdAt: ctx.now,
       })),

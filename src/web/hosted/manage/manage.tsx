@@ -70,7 +70,7 @@ function InvalidLink({ error, onRetry }: { error: ApiError; onRetry: () => void 
 function ManageContent({ token, managed }: ManageProps) {
   const t = useMessages(messages)
   const member = useIsMember()
-  const { payToken, holdExpiresAt, waitlist, bookings } = managed
+  const { payToken, balanceToken, holdExpiresAt, waitlist, bookings } = managed
   const state = waitlist?.status === 'SUGGESTING' ? 'OFFERED' : managed.state
   const heading = useRef<HTMLHeadingElement>(null)
   const previousState = useRef(state)
@@ -95,6 +95,11 @@ function ManageContent({ token, managed }: ManageProps) {
               ? t.heldUntil(<When at={holdExpiresAt} style="time" {...(first && zoneOf(first) ? { zone: zoneOf(first) as string } : {})} />)
               : null}
           </FinishPayment>
+        ) : null}
+        {balanceToken ? (
+          <div className="row">
+            <ButtonLink href={`/checkout/basket/${balanceToken}`}>{t.payBalance}</ButtonLink>
+          </div>
         ) : null}
         {waitlist ? <Waitlist token={token} managed={managed} /> : null}
         <BookingDetails managed={managed} />

@@ -1,0 +1,24 @@
+/** What of a booking is still to be paid, and whether it can be paid online. Source: guide bookings §12.2, §12.4. */
+import type { PaymentTerms } from './due.ts'
+import type { BookingStatus, PaymentStatus } from './machine.ts'
+
+export interface BalanceInput {
+  status: BookingStatus
+  paymentStatus: PaymentStatus
+  /** A plan pays for the booking. */
+  byPlan: boolean
+  /** Minor units. */
+  total: number
+  /** Minor units that came in for the price and stayed. */
+  paid: number
+  terms: Pick<PaymentTerms, 'online'>
+}
+
+/**
+ * What can be paid online for a confirmed booking, in minor units: the rest after a deposit, or everything that was to be paid on site.
+ * decision: a request that waits for an answer is not paid in advance; a refunded booking is not paid again.
+ */
+export function calculateBalance({ status, paymentStatus, byPlan, total, paid, terms }: BalanceInput): number {
+  const isOwed = paymentStatus === 'NOT_PAID' || paymentStatus === 'PARTIALLY_PAID' || paymentStatus === 'UNDEFINED'
+  return status === 'CONFIRMED' && isOwed && !byPlan && terms.online ? Math.max(0, total - paid) : 0
+}
