@@ -17,7 +17,7 @@ import * as payments from '../store/payments.ts'
 import { submissionById } from '../store/submissions.ts'
 import { resolveCoupon, reserveCoupon } from './coupons.ts'
 import { markInvoicePaid } from './invoices.ts'
-import { completePurchase } from './lifecycle.ts'
+import { completePurchase } from './purchase.ts'
 
 export interface CreateOrderInput {
   planId: string
@@ -189,10 +189,10 @@ async function redeemCoupon(ctx: Ctx, order: Order, code: string | null | undefi
 export async function createOnline(
   ctx: Ctx,
   input: CreateOrderInput,
-  onBehalf?: { memberId?: string | null | undefined; parseOrderMethod?: string | null | undefined } | null,
+  onBehalf?: { memberId?: string | null | undefined; orderMethod?: string | null | undefined } | null,
 ): Promise<Order> {
   const buyer = await resolveBuyer(ctx, onBehalf?.memberId ?? undefined)
-  const method = parseOrderMethod(onBehalf?.parseOrderMethod)
+  const method = parseOrderMethod(onBehalf?.orderMethod)
   await store.lockPurchases(ctx, buyer.memberId, input.planId)
   const { order, isLimitReached } = await prepareOnlineOrder(ctx, buyer, input, method)
   if (isLimitReached) refuse('purchases_limit_reached', { planId: input.planId })
@@ -228,9 +228,8 @@ async function prepareOfflineOrder(ctx: Ctx, memberId: string, input: CreateOrde
   const coupon = await resolveCoupon(ctx, input.couponCode, toCouponPlan(plan), memberId)
   const order = await buildDraft(ctx, plan, { memberId, contactId: member?.contactId ?? memberId }, input, startAt, purchaseCount === 0, coupon)
   order.type = 'OFFLINE'
-  order.status = statusAt(scheduleOf(order), ctx.now)
   // A start in the past is fine as long as the order would not be over by now.
-  if (order.status === 'ENDED') refuse('invalid_start_date')
+  if (statusAt(scheduleOf(order), ctx.now) === 'ENDED') refuse('invalid_start_date')
   order.payment = isFreeOrder(order) ? 'NOT_APPLICABLE' : isPaid ? 'PAID' : 'UNPAID'
   return { order, isLimitReached: plan.maxPurchasesPerBuyer > 0 && purchaseCount >= plan.maxPurchasesPerBuyer }
 }
@@ -259,7 +258,7 @@ export async function createOffline(ctx: Ctx, memberId: string, input: CreateOrd
 
 export async function previewOffline(ctx: Ctx, memberId: string, input: CreateOrderInput): Promise<{ order: Order; isLimitReached: boolean }> {
   const { order, isLimitReached } = await prepareOfflineOrder(ctx, memberId, input, false)
-  return { order: toPreview(order), isLimitReached }
+  return { order: toPreview({ ...order, status: statusAt(scheduleOf(order), ctx.now) }), isLimitReached }
 }
 
 /** The buyer pays at the front desk, where the business allows it: an offline order after the checks of an online one (guide 6.5). */

@@ -8,11 +8,14 @@ import { orderMailer } from '../mailer.ts'
 import { endDate, lastCycle } from '../rules/cycles.ts'
 import { decideStart, toOrderConditions, isOver, nextPayment, scheduleOf, totalOf, type Order } from '../rules/order.ts'
 import { isCollectable, isInFlight } from '../rules/payments.ts'
-import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume } from '../rules/states.ts'
+import { decideCancel, decideChangeStart, decideKeepRenewing, decideMarkAsPaid, decidePause, decidePostpone, decideResume, moveOrder } from '../rules/states.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { markInvoicePaid, sendReceipt } from './invoices.ts'
-import { applyDueTransitions, cancelNow, createRenewalAttempt, recordMonthlyRevenue, saveAndEmit, settlePaidCycle, stopRenewal } from './lifecycle.ts'
+import { cancelNow, stopRenewal } from './cancellation.ts'
+import { applyDueTransitions } from './due.ts'
+import { createRenewalAttempt, settlePaidCycle } from './renewals.ts'
+import { recordMonthlyRevenue, saveAndEmit } from './save.ts'
 import { scheduleReminders } from './reminders.ts'
 
 /** The order, locked and brought up to now; a member only reaches their own. */
@@ -45,7 +48,7 @@ export async function pause(ctx: Ctx, id: string): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decidePause(toOrderConditions(order, ctx.now)))
   order.pauses = [...order.pauses, { from: ctx.now }]
-  order.status = 'PAUSED'
+  moveOrder(order, 'pause')
   await saveAndEmit(ctx, order, ['paused', 'updated'])
   const { day, emailBuyer } = await orderMailer(ctx, order)
   emailBuyer('plan-paused', { pauseDate: day(ctx.now) }, ctx.now.toString())
@@ -60,7 +63,7 @@ export async function resume(ctx: Ctx, id: string): Promise<void> {
   order.pauses = order.pauses.map((one) => (one.to ? one : { ...one, to: ctx.now }))
   order.retryAt = order.retryAt?.add({ milliseconds }) ?? null
   order.graceEndAt = order.graceEndAt?.add({ milliseconds }) ?? null
-  order.status = 'ACTIVE'
+  moveOrder(order, 'resume')
   await saveAndEmit(ctx, order, ['resumed', 'updated'])
   await scheduleReminders(ctx, order)
   const { day, emailBuyer } = await orderMailer(ctx, order)

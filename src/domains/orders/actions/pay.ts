@@ -22,7 +22,7 @@ import { isInFlight } from '../rules/payments.ts'
 import { spanOf } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
-import { applyDueTransitions } from './lifecycle.ts'
+import { applyDueTransitions } from './due.ts'
 import { settleAttempt } from './settle.ts'
 import { reportOutageForAttempt } from './outage.ts'
 

@@ -5,7 +5,7 @@ import { canRetryNow } from '../rules/order.ts'
 import { isInFlight } from '../rules/payments.ts'
 import * as payments from '../store/payments.ts'
 import { sendAttempt } from './charge.ts'
-import { createRenewalAttempt } from './lifecycle.ts'
+import { createRenewalAttempt } from './renewals.ts'
 import { lockCurrentOrder } from './manage.ts'
 import { assertDeclineLimit, findPaymentResult, type PaymentResult } from './pay.ts'
 

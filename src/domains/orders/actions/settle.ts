@@ -12,7 +12,10 @@ import { spanOf } from '../rules/price.ts'
 import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import { markInvoicePaid, sendReceipt } from './invoices.ts'
-import { cancelNow, completePurchase, saveAndEmit, createRenewalAttempt, settleDeclinedCycle, settlePaidCycle } from './lifecycle.ts'
+import { cancelNow } from './cancellation.ts'
+import { completePurchase } from './purchase.ts'
+import { createRenewalAttempt, settleDeclinedCycle, settlePaidCycle } from './renewals.ts'
+import { saveAndEmit } from './save.ts'
 import { refundLatePayment } from './refund.ts'
 
 const attemptStates: Readonly<Record<ChargeResult['outcome'], AttemptState>> = {

@@ -44,7 +44,8 @@ export interface Order {
   contactId: string
   type: 'ONLINE' | 'OFFLINE'
   method: 'MOTO' | 'POS' | null
-  status: OrderStatus
+  /** Changed by `moveOrder` only. */
+  readonly status: OrderStatus
   payment: PaymentStatus
   timeZone: string
   snapshot: Snapshot

@@ -12,6 +12,7 @@ import {
   orderMachine,
   type OrderConditions,
   type OrderStatus,
+  moveOrder,
 } from './states.ts'
 
 const order = (more: Partial<OrderConditions> = {}): OrderConditions => ({
@@ -85,4 +86,20 @@ test('only an unpaid offline order can be marked as paid', () => {
   expect(decideMarkAsPaid(order({ online: false, payment: 'NOT_APPLICABLE', free: true }))).toEqual({ refused: 'ORDER_NOT_PAYABLE' })
   expect(decideMarkAsPaid(order({ online: false, payment: 'REFUNDED' }))).toEqual({ refused: 'ORDER_NOT_PAYABLE' })
   expect(decideMarkAsPaid(order({ online: false, payment: 'UNPAID' }))).toEqual({ ok: 'markAsPaid' })
+})
+
+test('an order moves along the table and nowhere else', () => {
+  const moved = (status: OrderStatus, action: Parameters<typeof moveOrder>[1], to?: OrderStatus) => {
+    const one = { status }
+    moveOrder(one, action, to)
+    return one.status
+  }
+  expect([moved('DRAFT', 'pay'), moved('DRAFT', 'pay', 'PENDING'), moved('ACTIVE', 'finish', 'CANCELED'), moved('PAUSED', 'resume')]).toEqual([
+    'ACTIVE',
+    'PENDING',
+    'CANCELED',
+    'ACTIVE',
+  ])
+  expect(() => moved('ENDED', 'resume')).toThrow('an order that is ENDED cannot resume')
+  expect(() => moved('ACTIVE', 'pause', 'ENDED')).toThrow('an order that is ACTIVE cannot pause to ENDED')
 })

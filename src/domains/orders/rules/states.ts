@@ -1,6 +1,6 @@
 /** The life of an order as one table, and who may do what to it. Source: guide pricing-plans 8. */
 import { Temporal } from 'temporal-polyfill'
-import { isAllowedAction, type StateMachine } from '#kit/pure/state-machine.ts'
+import { isAllowedAction, nextStates, type StateMachine } from '#kit/pure/state-machine.ts'
 import type { Decision } from './decision.ts'
 
 export type OrderStatus = 'DRAFT' | 'PENDING' | 'ACTIVE' | 'PAUSED' | 'ENDED' | 'CANCELED'
@@ -35,6 +35,17 @@ export const orderMachine: StateMachine<OrderStatus, OrderAction> = {
   PAUSED: { resume: 'ACTIVE', cancel: 'CANCELED', stopRenewal: 'PAUSED', markAsPaid: 'PAUSED' },
   ENDED: {},
   CANCELED: {},
+}
+
+/**
+ * Moves an order along the table. `to` chooses where an action may lead to several statuses. A step that the table does not know is a
+ * bug: decisions have refused it before.
+ */
+export function moveOrder(order: { readonly status: OrderStatus }, action: OrderAction, to?: OrderStatus): void {
+  const targets = nextStates(orderMachine, order.status, action)
+  const next = to ?? targets[0]
+  if (next === undefined || !targets.includes(next)) throw new Error(`an order that is ${order.status} cannot ${action}${to ? ` to ${to}` : ''}`)
+  Object.assign(order, { status: next })
 }
 
 export type PaymentStatus = 'UNPAID' | 'PENDING' | 'PAID' | 'FAILED' | 'NOT_APPLICABLE' | 'REFUNDED'

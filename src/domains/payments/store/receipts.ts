@@ -67,7 +67,7 @@ export const findReceiptByRef = async (ctx: Ctx, provider: string, ref: string):
 export async function receiptsOf(ctx: Ctx, payableIds: readonly string[]): Promise<ReceiptRow[]> {
   if (payableIds.length === 0) return []
   const named = ctx.tx.selectFrom('receiptLine').select('receiptId').where('siteId', '=', ctx.siteId).where('payableId', 'in', payableIds)
-  return (await receipts(ctx).where('id', 'in', named).orderBy('paidAt').orderBy('id').execute()) as ReceiptRow[]
+  return (await receipts(ctx).where('id', 'in', named).orderBy('paidAt').orderBy('number').orderBy('id').execute()) as ReceiptRow[]
 }
 export async function linesOf(ctx: Ctx, receiptIds: readonly string[]): Promise<ReceiptLineRow[]> {
   if (receiptIds.length === 0) return []

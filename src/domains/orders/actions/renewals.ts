@@ -1,0 +1,129 @@
+/** Charging a cycle without the buyer, and what its result means for the order. Source: guide pricing-plans §9. */
+import { Temporal } from 'temporal-polyfill'
+import { describeDecline } from '#domains/payments/public.ts'
+import type { Ctx } from '#kit/api/context.ts'
+import { orderMailer } from '../mailer.ts'
+import { cycleAt } from '../rules/cycles.ts'
+import { scheduleOf, type Order } from '../rules/order.ts'
+import { decideAfterDecline, isHardDecline } from '../rules/retries.ts'
+import * as store from '../store/orders.ts'
+import * as payments from '../store/payments.ts'
+import { cancelNow } from './cancellation.ts'
+import { cardLoader } from './cards.ts'
+import { grantCredits } from './cycle-credits.ts'
+import { markInvoicePaid, sendReceipt } from './invoices.ts'
+import { scheduleReminders } from './reminders.ts'
+import { saveAndEmit } from './save.ts'
+
+/** Stores the next attempt under its key; a job calls the provider after the commit, so that a crash never makes a second charge. */
+export async function createRenewalAttempt(
+  ctx: Ctx,
+  order: Order,
+  invoice: payments.Invoice,
+  { loadCard = cardLoader(ctx, order), isFirst = false }: { loadCard?: ReturnType<typeof cardLoader>; isFirst?: boolean } = {},
+): Promise<void> {
+  const method = await loadCard()
+  if (!method || method.detachedAt) return settleDeclinedCycle(ctx, order, invoice, { code: 'no_method', needsAction: false, bySystem: true })
+  const n = isFirst ? 1 : (await payments.listAttempts(ctx, invoice.id)).length + 1
+  const key = `order:${order.id}:cycle:${invoice.cycleIndex}:attempt:${n}`
+  const id = ctx.newId()
+  await payments.insertAttempt(ctx, {
+    id,
+    invoiceId: invoice.id,
+    orderId: order.id,
+    n,
+    key,
+    mode: 'renew',
+    provider: method.provider,
+    paymentMethodId: method.id,
+    cardFor: null,
+    state: 'SENDING',
+    ref: null,
+    declineCode: null,
+    // Should the result get lost in a crash, the same key is sent again.
+    checkAt: ctx.now.add({ minutes: 10 }),
+    at: ctx.now,
+  })
+  ctx.enqueue({ kind: 'orders.charge', key, data: { attemptId: id } })
+}
+
+/** The grace period is over (row 25). */
+export async function cancelUnpaid(ctx: Ctx, order: Order, code?: string): Promise<void> {
+  const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
+  const method = await cardLoader(ctx, order)()
+  const attempts = invoice ? await payments.listAttempts(ctx, invoice.id) : []
+  await cancelNow(ctx, order, method && !method.detachedAt ? 'PAYMENT_FAILURE' : 'PAYMENT_SETUP_FAILURE')
+  const { money, language, owner, emailBuyer, emailOwners } = await orderMailer(ctx, order)
+  const amount = invoice?.amount ?? '0'
+  emailBuyer('plan-canceled-payment', {
+    reasonPlain: describeDecline(code ?? attempts.findLast((attempt) => attempt.declineCode)?.declineCode, language),
+    amount: money(amount),
+    buyAgainLink: `${ctx.origin}/plans`,
+  })
+  emailOwners('payment-failed-final', { amount: owner.money(amount) })
+}
+
+/** Settles a paid cycle of a running order (rows 16 and 23). Money for an older cycle changes nothing about the running one. */
+export async function settlePaidCycle(ctx: Ctx, order: Order, invoice: payments.Invoice, by: string, attempt: payments.Attempt | null): Promise<void> {
+  const loadCard = cardLoader(ctx, order)
+  const paid = await markInvoicePaid(ctx, order, invoice, { by, attempt, loadCard })
+  if (invoice.cycleIndex === (order.cycleIndex ?? 1)) {
+    order.payment = 'PAID'
+    order.retryAt = order.graceEndAt = null
+    await saveAndEmit(ctx, order, ['updated'])
+    await grantCredits(ctx, order)
+  }
+  await sendReceipt(ctx, order, paid, loadCard)
+  await scheduleReminders(ctx, order, loadCard)
+}
+
+/** Settles a declined renewal: wait for the next attempt, wait for another card, or end (rows 17, 24, 25). */
+export async function settleDeclinedCycle(
+  ctx: Ctx,
+  order: Order,
+  invoice: payments.Invoice,
+  of: { code: string; needsAction: boolean /** Our own attempt; false when the buyer tried another card. */; bySystem: boolean },
+): Promise<void> {
+  if (invoice.cycleIndex !== (order.cycleIndex ?? 1)) return void (await payments.updateInvoice(ctx, invoice.id, { state: 'FAILED' }))
+  const isFirst = order.payment !== 'FAILED'
+  order.payment = 'FAILED'
+  // A decline of another card does not shorten the schedule.
+  if (!of.bySystem && (order.retryAt || order.graceEndAt)) return isFirst ? saveAndEmit(ctx, order, ['updated']) : void (await store.saveOrder(ctx, order))
+  const due = { at: invoice.dueAt, timeZone: order.timeZone, nextBoundary: cycleAt(scheduleOf(order), invoice.cycleIndex).end, pauses: order.pauses }
+  // While a pause is open, time stands still for the order.
+  const asOf = order.pauses.find((one) => !one.to)?.from ?? ctx.now
+  const after = decideAfterDecline(due, asOf, of.needsAction || isHardDecline(of.code) ? 'new-card-only' : 'same-card')
+  if (after === 'give-up') return cancelUnpaid(ctx, order, of.code)
+  order.retryAt = 'retryAt' in after ? after.retryAt : null
+  order.graceEndAt = after.graceEnd
+  await payments.updateInvoice(ctx, invoice.id, { state: 'RETRYING' })
+  if (isFirst) await saveAndEmit(ctx, order, ['updated'])
+  else await store.saveOrder(ctx, order)
+  await sendDeclineEmail(ctx, order, invoice, { ...of, isFirst, graceEnd: after.graceEnd })
+}
+
+async function sendDeclineEmail(
+  ctx: Ctx,
+  order: Order,
+  invoice: payments.Invoice,
+  of: { code: string; needsAction: boolean; isFirst: boolean; graceEnd: Temporal.Instant },
+): Promise<void> {
+  const { day, money, language, emailBuyer } = await orderMailer(ctx, order)
+  const graceEndDate = day(of.graceEnd)
+  const payLink = `${ctx.origin}/checkout/pay/${order.payOrderId}`
+  if (of.needsAction) return emailBuyer('payment-action-needed', { graceEndDate, authenticateLink: payLink }, `${invoice.cycleIndex}`)
+  if (of.isFirst)
+    emailBuyer(
+      'payment-failed',
+      {
+        reasonPlain: describeDecline(of.code, language),
+        amount: money(invoice.amount),
+        ...(order.retryAt && { nextTryDate: day(order.retryAt) }),
+        graceEndDate,
+        updateCardLink: payLink,
+      },
+      invoice.cycleIndex,
+    )
+  else if (order.retryAt && Temporal.Instant.compare(order.retryAt, of.graceEnd) === 0)
+    emailBuyer('payment-failed-again', { lastTryDate: day(order.retryAt), updateCardLink: payLink }, invoice.cycleIndex)
+}
