@@ -162,7 +162,7 @@ describe('payments', () => {
   })
 })
 
-test('letters with their variables, events in sequence', async () => {
+test('emails with their variables, events in sequence', async () => {
   const { orderId, member } = await draft()
   await callHook('payments/pay', { metaSiteId: site.metaSiteId, orderId, card: '4242424242424242' })
   const { events } = await server.ok('GET', '/_test/events', { query: { metaSiteId: site.metaSiteId, entityId: orderId } })

@@ -73,7 +73,7 @@ describe('reports', () => {
     for (let n = 0; n < 10; n++) expect((await report(ann, await other())).status).toBe(200)
     expect(refused(await report(ann, await other()))).toEqual([429, 'THROTTLED_FEATURE'])
   })
-  test('the owner gets one letter a day', async () => {
+  test('the owner gets one email a day', async () => {
     const of = await server.createSite()
     const [ann, bob] = [await server.registerMember(of), await server.registerMember(of)]
     await server.ok('POST', '/v1/members/join-community', { token: bob.token, body: {} })
@@ -81,14 +81,14 @@ describe('reports', () => {
       token: ann.token,
       body: { memberReport: { reportedMemberId: bob.memberId, reason: { category: 'SPAM' } } },
     })
-    const told = async () => (await server.sentEmails(of, of.ownerEmail)).filter((letter) => letter.template === 'MEMBERS_REPORTED').length
-    const letters: number[] = []
+    const countEmails = async () => (await server.sentEmails(of, of.ownerEmail)).filter((email) => email.template === 'MEMBERS_REPORTED').length
+    const counts: number[] = []
     // The next morning, the rest of that day, and the morning after.
     for (const advance of ['P1D', 'PT3H', 'P1D']) {
       await server.advanceClock(advance)
-      letters.push(await told())
+      counts.push(await countEmails())
     }
-    expect(letters).toEqual([1, 1, 1])
+    expect(counts).toEqual([1, 1, 1])
   })
 })
 
@@ -106,7 +106,7 @@ describe('follows', () => {
     expect((await as(bob, 'GET', '/v3/followers/my')).body.memberIds).toEqual([ann.memberId])
     const connections = await as(bob, 'POST', '/v3/followers/my/connections', { connectedMemberIds: [ann.memberId] })
     expect(connections.body.connectedMembers).toEqual([{ connectedMemberId: ann.memberId, followingMember: true, followedByMember: false }])
-    // Ann followed twice and cid once: each is told once.
+    // Ann followed twice and cid once: each is emitted once.
     expect((await server.emittedEvents(site, bob.memberId)).filter((event) => event.slug === 'member_followed')).toHaveLength(2)
     await as(bob, 'POST', '/v1/members/leave-community', {})
     expect((await as(ann, 'GET', '/v3/followers/my/following')).body.memberIds).toEqual([])
@@ -283,16 +283,16 @@ describe('badges', () => {
     test.each([
       ['it is deleted', async (id: string) => asOwner('DELETE', `/v4/badges/${id}`), []],
       ['it brings no role any more', async (id: string) => patch(id, { roleKey: '' }), []],
-      ['it is said to bring none', async (id: string) => patch(id, { permissionsEnabled: false }), []],
+      ['it is set to grant none', async (id: string) => patch(id, { permissionsEnabled: false }), []],
       ['it brings another', async (id: string) => patch(id, { roleKey: 'OTHER_ONE' }), ['OTHER_ONE']],
       ['only its title changes', async (id: string) => patch(id, { title: 'New title', roleKey: null }), ['FIRST_ONE']],
       ['the role is deleted', async () => asOwner('DELETE', '/v1/roles/definitions/FIRST_ONE'), []],
-    ] as const)('the holders follow when %s', async (_, deed, after) => {
+    ] as const)('the holders follow when %s', async (_, change, after) => {
       for (const key of ['FIRST_ONE', 'OTHER_ONE']) await makeRole(key)
       const [ann, badge] = [await person(), await makeGiving('Bringer', 'FIRST_ONE')]
       await give(badge.id, ann)
       expect((await roleOf(ann)).keys).toEqual(['FIRST_ONE'])
-      expect((await deed(badge.id)).status).toBe(200)
+      expect((await change(badge.id)).status).toBe(200)
       expect((await roleOf(ann)).keys).toEqual(after)
     })
     test('a role that goes leaves the badge, which says so', async () => {
@@ -309,7 +309,7 @@ describe('badges', () => {
         expect(refused(await asOwner('POST', '/v4/badges', { badge: { title: 'x', ...colours, roleKey } }))).toEqual([404, 'ROLE_DOES_NOT_EXIST'])
       const { badge } = (await asOwner('POST', '/v4/badges', { badge: { title: 'Linked', ...colours, permissionsEnabled: true } })).body
       const colleague = await server.inviteCollaborator(site, ['BADGES.BADGE_READ', 'BADGES.BADGE_UPDATE'])
-      const asColleague = (wish: object) => server.call('PATCH', `/v4/badges/${badge.id}`, { ...colleague, body: { badge: wish } })
+      const asColleague = (input: object) => server.call('PATCH', `/v4/badges/${badge.id}`, { ...colleague, body: { badge: input } })
       expect(refused(await asColleague({ roleKey: 'LINKED' }))).toEqual([403, 'PERMISSION_DENIED'])
       expect((await asColleague({ title: 'Renamed' })).status).toBe(200)
       const found = await asOwner('POST', '/v4/badges/query', { query: { filter: { permissionsEnabled: true, title: 'Renamed' } } })

@@ -9,7 +9,7 @@ export const mediaApi = operations({
   uploadPicture: {
     method: 'POST',
     path: '/api/media',
-    summary: 'Take in a picture',
+    summary: 'Upload a picture',
     access: { member: 'own', owner: 'any' },
     permission: 'MEDIA.SITE_MEDIA_FILES_UPLOAD',
     work: 'own',
@@ -23,7 +23,7 @@ export const mediaApi = operations({
   drawPicture: {
     method: 'POST',
     path: '/api/media/drawn',
-    summary: 'Draw a landscape for what has no photo; the same words give the same picture',
+    summary: 'Draw a landscape as a placeholder; the same seed gives the same picture',
     access: { owner: 'any' },
     permission: 'MEDIA.SITE_MEDIA_FILES_UPLOAD',
     work: 'own',
@@ -35,7 +35,7 @@ export const mediaApi = operations({
   getPicture: {
     method: 'GET',
     path: '/media/{mediaId}',
-    summary: 'A picture in its full size',
+    summary: 'Get a picture in its stored size',
     access: 'anyone',
     work: 'read',
     raw: true,
@@ -46,7 +46,7 @@ export const mediaApi = operations({
   getPictureInSize: {
     method: 'GET',
     path: '/media/{mediaId}/v1/{mode}/{shape}/{filename}',
-    summary: 'A picture filled into, fitted into or cut to a size',
+    summary: 'Get a picture in a size: filled, fitted or cropped',
     access: 'anyone',
     work: 'read',
     raw: true,

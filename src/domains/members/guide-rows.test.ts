@@ -1,5 +1,5 @@
 /**
- * Each row of the guide's tables on field sets, privacy, standing, page addresses, deletion, fields, reports, roles, events, callers and
+ * Each row of the guide's tables on field sets, privacy, status, slugs, deletion, fields, reports, roles, events, callers and
  * codes, through HTTP; a row without a case fails. And refusals that need somebody at the dashboard.
  * Source: guide members 3, 4.1, 5.1, 5.4, 6.4, 8, 10, 12–15, 17–19; identity 2, 5.8.
  */
@@ -150,7 +150,7 @@ describe('settings of privacy (4.1, 13)', () => {
   })
 })
 
-describe('what a standing means, and what a deed does (5.1, 5.4)', () => {
+describe('what a status means, and what an action does (5.1, 5.4)', () => {
   const seenBy = async (other: Person, { memberId }: Person) => (await as(other, 'GET', `/v1/members/${memberId}`)).status
   const move = (one: Person, action: string) => owner('POST', `/v1/members/${one.memberId}/${action}`, {})
   const policy = (requireOwnerApproval: boolean) => server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireOwnerApproval } } })
@@ -189,10 +189,9 @@ describe('what a standing means, and what a deed does (5.1, 5.4)', () => {
   }
   const session = async (one: Person) => (await as(one, 'GET', '/v1/members/my')).status
   const identity = async (one: Person) => (await owner('GET', `/api/members/${one.memberId}/sign-in`)).body.status
-  const letters = async (one: Person) =>
-    (await server.sentEmails(site, one.email)).map((letter) => letter.template).filter((template) => template !== 'WELCOME')
-  /** Identity, the session from before, the public page, letters. */
-  const after = async (one: Person) => [await identity(one), await session(one), await page(one), await letters(one)]
+  const emails = async (one: Person) => (await server.sentEmails(site, one.email)).map((email) => email.template).filter((template) => template !== 'WELCOME')
+  /** Identity, the session from before, the public page, emails. */
+  const after = async (one: Person) => [await identity(one), await session(one), await page(one), await emails(one)]
   rowsOf(tableAt('members', '### 5.4'), {
     approve: async () => {
       const one = await person()
@@ -229,11 +228,7 @@ describe('what a standing means, and what a deed does (5.1, 5.4)', () => {
       const one = await person()
       const { slug } = (await server.ok('GET', `/v1/members/${one.memberId}`, { as: site })).member.profile
       await owner('DELETE', `/v1/members/${one.memberId}`)
-      expect([await session(one), (await as(viewer, 'GET', `/api/members/by-slug/${slug}`)).status, await letters(one)]).toEqual([
-        401,
-        404,
-        ['ACCOUNT_DELETED'],
-      ])
+      expect([await session(one), (await as(viewer, 'GET', `/api/members/by-slug/${slug}`)).status, await emails(one)]).toEqual([401, 404, ['ACCOUNT_DELETED']])
     },
   })
 })
@@ -389,12 +384,12 @@ describe('addresses of pages (8)', () => {
 })
 
 describe('deleting (10.1)', () => {
-  const heirOf = async (id: string) =>
+  const assigneeOf = async (id: string) =>
     (await server.emittedEvents(site, id)).find((event) => event.slug === 'content_reassignment_requested')?.body.actionEvent as { body: { toMember: string } }
   const run = () => server.ok('POST', '/_test/run', { body: {} })
   const toOwner = async (id: string, to = site.ownerMemberId) => {
     expect((await owner('GET', `/v1/members/${id}`)).status).toBe(404)
-    expect((await heirOf(id)).body.toMember).toBe(to)
+    expect((await assigneeOf(id)).body.toMember).toBe(to)
   }
   rowsOf(tableAt('members', '### 10.1'), {
     'DELETE /{id}': async () => {
@@ -403,10 +398,10 @@ describe('deleting (10.1)', () => {
       await toOwner(id)
     },
     'DELETE /my?contentAssigneeId=': async () => {
-      const [ann, heir] = [await person(), await make()]
-      expect((await server.call('DELETE', '/v1/members/my', { token: ann.token, query: { contentAssigneeId: heir.id } })).body).toEqual({})
+      const [ann, assignee] = [await person(), await make()]
+      expect((await server.call('DELETE', '/v1/members/my', { token: ann.token, query: { contentAssigneeId: assignee.id } })).body).toEqual({})
       expect((await as(ann, 'GET', '/v1/members/my')).status).toBe(401)
-      await toOwner(ann.memberId, heir.id)
+      await toOwner(ann.memberId, assignee.id)
     },
     'POST /bulk/delete {memberIds: 1–100}': async () => {
       const { id } = await make()
@@ -414,11 +409,11 @@ describe('deleting (10.1)', () => {
       await toOwner(id)
     },
     'POST /bulk/delete-by-filter {filter, contentAssigneeId?, search?}': async () => {
-      const [one, heir] = [await make({ profile: { nickname: 'Filtered out' } }), await make()]
-      const wish = { filter: { id: one.id }, contentAssigneeId: heir.id, search: { expression: 'filtered' } }
-      expect((await owner('POST', '/v1/members/bulk/delete-by-filter', wish)).body).toEqual({ jobId: expect.any(String) })
+      const [one, assignee] = [await make({ profile: { nickname: 'Filtered out' } }), await make()]
+      const body = { filter: { id: one.id }, contentAssigneeId: assignee.id, search: { expression: 'filtered' } }
+      expect((await owner('POST', '/v1/members/bulk/delete-by-filter', body)).body).toEqual({ jobId: expect.any(String) })
       await run()
-      await toOwner(one.id, heir.id)
+      await toOwner(one.id, assignee.id)
     },
   })
   const card = () => ({ number: '4242424242424242', expMonth: 12, expYear: server.clocks.now().toZonedDateTimeISO('UTC').year + 5, cvc: '123' })
@@ -451,8 +446,8 @@ describe('deleting (10.1)', () => {
     'contentAssigneeId unknown, not APPROVED, or the member itself': async () => {
       const [{ id }, off] = [await make(), await make()]
       await owner('POST', `/v1/members/${off.id}/disconnect`, {})
-      for (const heir of [randomUUID(), off.id, id])
-        expect(violated(await owner('DELETE', `/v1/members/${id}?contentAssigneeId=${heir}`)).slice(0, 2)).toEqual([400, 'contentAssigneeId'])
+      for (const assignee of [randomUUID(), off.id, id])
+        expect(violated(await owner('DELETE', `/v1/members/${id}?contentAssigneeId=${assignee}`)).slice(0, 2)).toEqual([400, 'contentAssigneeId'])
     },
     'unknown or already deleted': async () => {
       const { id } = await make()
@@ -723,8 +718,8 @@ describe('events (17)', () => {
       const one = await server.registerMember(site)
       for (const action of ['join-community', 'leave-community']) await as(one, 'POST', `/v1/members/${action}`, {})
       for (const action of ['mute', 'unmute', 'block', 'approve']) await owner('POST', `/v1/members/${one.memberId}/${action}`, {})
-      const deeds = (await server.emittedEvents(site, one.memberId)).filter((event) => 'actionEvent' in event.body)
-      expect(deeds.map((event) => [event.slug, event.body])).toEqual(
+      const actions = (await server.emittedEvents(site, one.memberId)).filter((event) => 'actionEvent' in event.body)
+      expect(actions.map((event) => [event.slug, event.body])).toEqual(
         ['joined_community', 'left_community', 'muted', 'unmuted', 'blocked', 'approved'].map((slug) => [
           slug,
           { actionEvent: { body: { memberId: one.memberId } } },

@@ -31,7 +31,7 @@ const full = async (id: string) => (await server.ok('GET', `/v1/members/${id}`, 
 const patch = (id: string, member: unknown) => owner('PATCH', `/v1/members/${id}`, { member })
 const changed = async (id: string, member: unknown) => (await server.ok('PATCH', `/v1/members/${id}`, { as: site, body: { member } })).member
 const slugs = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
-const templates = async (to: string) => (await server.sentEmails(site, to)).map((letter) => letter.template).toSorted()
+const templates = async (to: string) => (await server.sentEmails(site, to)).map((email) => email.template).toSorted()
 const policy = (requireEmailVerification: boolean, requireOwnerApproval: boolean) =>
   server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification, requireOwnerApproval } } })
 const aContact = async (email: string, more: object = {}) =>
@@ -56,7 +56,7 @@ async function signUp({
   return { id: reply.identity.id as string, email, token, stateToken: reply.stateToken as string }
 }
 const codeTo = async (email: string) =>
-  (await server.sentEmails(site, email)).findLast((letter) => letter.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
+  (await server.sentEmails(site, email)).findLast((email) => email.template === 'VERIFY_EMAIL_CODE')?.variables.code as string
 const prove = async ({ email, token, stateToken }: { email: string; token: string; stateToken: string }) =>
   server.ok('POST', '/v1/auth/verify', { token, body: { code: await codeTo(email), stateToken } })
 const login = ({ email, token }: { email: string; token: string }) =>
@@ -76,11 +76,11 @@ describe('rows of the table of transitions', () => {
     [2, true, false, ['VERIFY_EMAIL_CODE']],
     [2, false, true, ['APPROVAL_PENDING']],
     [2, true, true, ['VERIFY_EMAIL_CODE']],
-  ])('row %i: a sign-up that proves its address (%s) or waits for the owner (%s) is pending', async (_row, verify, approve, letters) => {
+  ])('row %i: a sign-up that proves its address (%s) or waits for the owner (%s) is pending', async (_row, verify, approve, emails) => {
     const { id, email } = await signUp({ verify, approve })
-    expect([(await full(id)).status, await slugs(id), await templates(email)]).toEqual(['PENDING', ['created'], letters])
+    expect([(await full(id)).status, await slugs(id), await templates(email)]).toEqual(['PENDING', ['created'], emails])
   })
-  test('row 3: made by the owner: approved, no letter, no password', async () => {
+  test('row 3: created by the owner: approved, no email, no password', async () => {
     const { id, loginEmail, status } = await make()
     expect([status, await slugs(id), await templates(loginEmail)]).toEqual(['APPROVED', ['created'], []])
     expect(refusal(await login({ email: loginEmail, token: await server.visitorToken(site) }))).toEqual([401, '-19976'])
@@ -106,7 +106,7 @@ describe('rows of the table of transitions', () => {
   })
   test('row 6: the code of somebody who waits for the owner, too: still pending, and now the owners are asked', async () => {
     const one = await signUp({ verify: true, approve: true, profile: { nickname: 'Zora Waits' } })
-    const asked = async () => (await server.sentEmails(site, site.ownerEmail)).filter((letter) => letter.variables.memberName === 'Zora Waits').length
+    const asked = async () => (await server.sentEmails(site, site.ownerEmail)).filter((email) => email.variables.memberName === 'Zora Waits').length
     expect(await asked()).toBe(0)
     expect((await prove(one)).state).toBe('REQUIRE_OWNER_APPROVAL')
     expect([(await full(one.id)).status, await asked(), (await templates(one.email)).includes('APPROVAL_PENDING')]).toEqual(['PENDING', 1, true])
@@ -162,8 +162,8 @@ describe('rows of the table of transitions', () => {
     expect(await templates(email)).toContain('ACCOUNT_DELETED')
   })
 
-  test('every row of the guide is a case here or in standing.test.ts', () => {
-    const sources = ['guide-tables', 'standing', 'contacts'].map((name) => readFileSync(`src/domains/members/${name}.test.ts`, 'utf8')).join('\n')
+  test('every row of the guide is a case here or in status.test.ts', () => {
+    const sources = ['guide-tables', 'status', 'contacts'].map((name) => readFileSync(`src/domains/members/${name}.test.ts`, 'utf8')).join('\n')
     const named = [...sources.matchAll(/rows? ([\d, ]+)/g)].flatMap(([, list]) => (list as string).split(','))
     const listed = [...sources.matchAll(/^ {4}\[(\d+), /gm)].map(([, row]) => row as string)
     const shown = new Set([...named, ...listed].map(Number))

@@ -29,7 +29,7 @@ const runJobs = () => server.ok('POST', '/_test/run', { body: {} })
 const slugsOf = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
 
 describe('the owner makes a member', () => {
-  test('approved, private, found by a slug from the name, without a letter', async () => {
+  test('approved, private, found by a slug from the name, without an email', async () => {
     const member = await make({ contact: { firstName: 'Ann', lastName: 'Lee', phones: ['+1 212'] }, status: 'BLOCKED' })
     expect(member).toMatchObject({
       status: 'APPROVED',
@@ -64,7 +64,7 @@ describe('the owner makes a member', () => {
 })
 
 describe('moderation', () => {
-  test('block, block again, approve: two events each and no letter', async () => {
+  test('block, block again, approve: two events each and no email', async () => {
     const { id } = await make()
     expect((await asOwner('POST', `/v1/members/${id}/block`, {})).body.member.status).toBe('BLOCKED')
     expect((await asOwner('POST', `/v1/members/${id}/block`, {})).status).toBe(200)
@@ -131,13 +131,13 @@ describe('slugs', () => {
   const set = (id: string, slug: string) => asOwner('POST', `/v1/members/${id}/slug`, { slug })
   test('are taken once, ignoring case, and a freed one is held for the member who had it', async () => {
     const [ann, ben] = [await make(), await make()]
-    const wish = `Run-${randomUUID().slice(0, 8)}a`
-    expect((await set(ann.id, wish)).body.member.profile.slug).toBe(wish)
-    const taken = await set(ben.id, wish.toLowerCase())
-    expect([taken.status, errorCode(taken), taken.body.details.applicationError.data]).toEqual([409, 'SLUG_ALREADY_EXISTS', { slug: wish.toLowerCase() }])
-    await set(ann.id, `${wish}2`)
-    expect((await set(ben.id, wish)).status).toBe(409)
-    expect((await set(ann.id, wish)).status).toBe(200)
+    const slug = `Run-${randomUUID().slice(0, 8)}a`
+    expect((await set(ann.id, slug)).body.member.profile.slug).toBe(slug)
+    const taken = await set(ben.id, slug.toLowerCase())
+    expect([taken.status, errorCode(taken), taken.body.details.applicationError.data]).toEqual([409, 'SLUG_ALREADY_EXISTS', { slug: slug.toLowerCase() }])
+    await set(ann.id, `${slug}2`)
+    expect((await set(ben.id, slug)).status).toBe(409)
+    expect((await set(ann.id, slug)).status).toBe(200)
   })
   test('reserved and malformed ones are violations', async () => {
     const { id } = await make()
@@ -161,7 +161,7 @@ describe('deleting', () => {
     expect(await asOwner('DELETE', `/v1/members/${id}`)).toMatchObject({ status: 200, body: {} })
     expect((await asOwner('GET', `/v1/members/${id}`)).status).toBe(404)
     expect((await asOwner('DELETE', `/v1/members/${id}`)).status).toBe(404)
-    expect((await server.sentEmails(site, loginEmail)).map((letter) => letter.template)).toEqual(['ACCOUNT_DELETED'])
+    expect((await server.sentEmails(site, loginEmail)).map((email) => email.template)).toEqual(['ACCOUNT_DELETED'])
     expect(await slugsOf(id)).toContain('deleted')
     expect((await make({ loginEmail })).id).not.toBe(id)
   })
@@ -245,7 +245,7 @@ describe('queries', () => {
     expect(await names({ search: { expression: 'ZOE le', fields: ['contact.firstName', 'contact.lastName'] } })).toEqual(['Zoë Lee'])
     const byName = { sorting: [{ fieldName: 'profile.nickname' }], paging: { limit: 1, offset: 1 } }
     expect(await names({ query: byName })).toEqual(['Ben Ode'])
-    // Of two wishes for an order the newer spelling wins.
+    // Of two sort orders the newer spelling wins.
     expect(await names({ query: { ...byName, sort: [{ fieldName: 'profile.nickname', order: 'DESC' }] } })).toEqual(['Olive Owner'])
   })
   test('a list answers with its metadata and the public set', async () => {

@@ -63,7 +63,7 @@ describe('custom fields', () => {
     expect((await asOwner('GET', `/v1/custom-fields/${id}`)).status).toBe(404)
     expect((await asOwner('GET', `/v1/members/${member.id}?fieldsets=FULL`)).body.member.contact.customFields).toEqual({})
   })
-  test('names are unique whatever their case; a name of 151 letters is none', async () => {
+  test('names are unique whatever their case; a name of 151 characters is refused', async () => {
     await newField({ name: 'Belt' })
     expect(refused(await newField({ name: 'BELT' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])
     expect(refused(await newField({ name: 'Phone' }))).toEqual([409, 'FIELD_NAME_ALREADY_EXISTS'])

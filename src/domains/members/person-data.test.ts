@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const owner = (method: string, path: string, body?: unknown) => server.ok(method, path, { as: site, ...(body === undefined ? {} : { body }) })
 
-/** A member with a plan, a booking, a text, a report and a letter. */
+/** A member with a plan, a booking, a text, a report and an email. */
 async function busy() {
   const member = await server.registerMember(site, `busy-${randomUUID().slice(0, 8)}@example.org`)
   const { order } = await owner('POST', '/v2/checkout/orders/offline', { planId, memberId: member.memberId, paid: true })
@@ -33,7 +33,7 @@ async function busy() {
   return { ...member, orderId: order.id as string, bookingId: booking.id as string }
 }
 
-test('the download holds what every part of the house keeps about the member, and nobody else’s', async () => {
+test('the download holds what every domain stores about the member, and nobody else’s', async () => {
   const [one, other] = [await busy(), await busy()]
   const data = await server.ok('GET', '/api/members/my/data', { token: one.token })
   expect(Object.keys(data.records).sort()).toEqual(['bookings', 'community', 'letters', 'orders', 'signIn'])

@@ -20,7 +20,7 @@ const policy = (requireEmailVerification: boolean, requireOwnerApproval: boolean
   server.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification, requireOwnerApproval } } })
 
 type Status = 'PENDING' | 'PENDING[EMAIL]' | 'PENDING[EMAIL, ADMIN]' | 'APPROVED' | 'BLOCKED' | 'OFFLINE'
-/** A member who stands so, with the address that got letters. */
+/** A member in this status, with the address that got emails. */
 async function createMemberWithStatus(status: Status): Promise<{ id: string; email: string }> {
   const email = anybody()
   if (status.startsWith('PENDING')) {
@@ -39,7 +39,7 @@ async function createMemberWithStatus(status: Status): Promise<{ id: string; ema
 }
 
 describe('what the business does', () => {
-  // Row of the guide, from, action, to or refusal, events, letter.
+  // Row of the guide, from, action, to or refusal, events, email.
   test.each([
     [7, 'PENDING', 'approve', 'APPROVED', ['updated', 'approved'], 'MEMBER_APPROVED'],
     [8, 'PENDING[EMAIL]', 'approve', 'APPROVED', ['updated', 'approved'], undefined],
@@ -61,19 +61,19 @@ describe('what the business does', () => {
     [21, 'APPROVED', 'disconnect', 'OFFLINE', ['updated'], undefined],
     [21, 'BLOCKED', 'disconnect', 'OFFLINE', ['updated'], undefined],
     [22, 'OFFLINE', 'disconnect', 'OFFLINE', [], undefined],
-  ] as const)('row %i: %s, %s → %s', async (_row, from, action, to, said, letter) => {
+  ] as const)('row %i: %s, %s → %s', async (_row, from, action, to, slugsAfter, template) => {
     const { id, email } = await createMemberWithStatus(from)
     const before = await slugs(id)
-    const letters = (await server.sentEmails(site, email)).length
+    const emailsBefore = (await server.sentEmails(site, email)).length
     const reply = await owner('POST', `/v1/members/${id}/${action}`, {})
     if (to === 'MEMBER_OFFLINE') expect([reply.status, errorCode(reply)]).toEqual([428, to])
     else expect([reply.status, reply.body.member?.status]).toEqual([200, to])
-    expect((await slugs(id)).slice(before.length)).toEqual(said)
-    expect((await server.sentEmails(site, email)).slice(letters).map((one) => one.template)).toEqual(letter ? [letter] : [])
+    expect((await slugs(id)).slice(before.length)).toEqual(slugsAfter)
+    expect((await server.sentEmails(site, email)).slice(emailsBefore).map((one) => one.template)).toEqual(template ? [template] : [])
     // Twice is as once: rows 9, 13, 22 and "already".
     const again = await owner('POST', `/v1/members/${id}/${action}`, {})
     expect(again.status).toBe(reply.status)
-    expect((await slugs(id)).length).toBe(before.length + said.length)
+    expect((await slugs(id)).length).toBe(before.length + slugsAfter.length)
   })
 
   test.each(['block', 'disconnect'])('rows 15, 16, 23: %s of oneself and of those who run the site', async (action) => {
@@ -303,9 +303,9 @@ async function runModel(plan: readonly { action: ModelAction; text: string }[]):
         profile: { nickname: model.nickname },
       })
   }
-  const said = await server.emittedEvents(site, id)
-  expect(said.map((event) => event.slug)).toHaveLength(model.events)
-  expect(said.map((event) => Number(event.sequence))).toEqual(said.map((_, at) => at + 1))
+  const emitted = await server.emittedEvents(site, id)
+  expect(emitted.map((event) => event.slug)).toHaveLength(model.events)
+  expect(emitted.map((event) => Number(event.sequence))).toEqual(emitted.map((_, at) => at + 1))
 }
 
 const runs = Number(process.env.MODEL_RUNS ?? 20)

@@ -19,7 +19,7 @@ export const emailPreferencesApi = operations({
   getMyEmailPreferences: {
     method: 'GET',
     path: '/api/my-letters',
-    summary: 'Which letters the member wants, and in which language',
+    summary: 'Get the own email preferences and language',
     access: own,
     work: 'read',
     internal: true,
@@ -29,7 +29,7 @@ export const emailPreferencesApi = operations({
   updateMyEmailPreferences: {
     method: 'PATCH',
     path: '/api/my-letters',
-    summary: 'Choose letters and language',
+    summary: 'Update the own email preferences and language',
     access: own,
     internal: true,
     body: Type.Object({ language: Type.Optional(SupportedLanguage), kinds: Type.Optional(Choices) }),
@@ -40,7 +40,7 @@ export const emailPreferencesApi = operations({
   getEmailPreferencesByLink: {
     method: 'GET',
     path: '/api/letters/by-link/{token}',
-    summary: 'Which letters go to the address of this link',
+    summary: 'Get the email preferences behind a link',
     access: 'anyone',
     work: 'read',
     internal: true,
@@ -51,7 +51,7 @@ export const emailPreferencesApi = operations({
   updateEmailPreferencesByLink: {
     method: 'PUT',
     path: '/api/letters/by-link/{token}',
-    summary: 'Choose which letters go to the address of this link',
+    summary: 'Update the email preferences behind a link',
     access: 'anyone',
     internal: true,
     params: ByToken,
@@ -64,7 +64,7 @@ export const emailPreferencesApi = operations({
   unsubscribe: {
     method: 'POST',
     path: '/api/letters/by-link/{token}/stop/{kind}',
-    summary: 'No more letters of a kind, by one click in the mail program',
+    summary: 'Unsubscribe from a kind of email with one click',
     access: 'anyone',
     internal: true,
     crossOrigin: true,
@@ -78,7 +78,7 @@ export const emailPreferencesApi = operations({
   openEmailPreferences: {
     method: 'GET',
     path: '/api/letters/by-link/{token}/stop/{kind}',
-    summary: 'Leads to the page on which letters are chosen',
+    summary: 'Redirect to the email preferences',
     access: 'anyone',
     work: 'read',
     internal: true,
@@ -104,7 +104,7 @@ export const emailsApi = operations({
   listEmails: {
     method: 'GET',
     path: '/api/messages',
-    summary: 'Every email with its state',
+    summary: 'List emails with their state',
     access: { owner: 'any' },
     permission: 'MEMBERS.MEMBER_READ',
     internal: true,
@@ -120,7 +120,7 @@ export const emailsApi = operations({
   getEmail: {
     method: 'GET',
     path: '/api/messages/{id}',
-    summary: 'One email as it was sent',
+    summary: 'Get an email as it was sent',
     access: { owner: 'any' },
     permission: 'MEMBERS.MEMBER_READ',
     internal: true,

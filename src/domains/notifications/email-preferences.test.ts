@@ -1,4 +1,4 @@
-/** What people want to read: chosen in the account, by the link in a letter, by one click; and kept to when letters leave. */
+/** Email preferences: chosen in the account, by the link in an email, by one click; and respected on delivery. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Puts a letter into the outbox and lets it leave; the letter as it is kept. */
+/** Queues an email and delivers it; the email as it is stored. */
 async function findEmail(to: string, template: string) {
   const variables = { siteName: 'Studio', memberName: 'Ann', planName: 'Pass', serviceName: 'Yoga', startText: 'tomorrow', timeZoneName: 'UTC' }
   await unitOfWork(server.deps, createSystemMeta(site.metaSiteId, 'http://here.example'), async (ctx) => ctx.queueEmail({ to, template, variables }))
@@ -34,7 +34,7 @@ async function findEmail(to: string, template: string) {
 }
 const findPreferencesLink = (email: { bodyText: string | null }) => /http:\/\/\S+\/letters\/([\w-]+)\?kind=(\w+)/.exec(email.bodyText ?? '')
 
-test('a member chooses language and letters; what is always sent has no such choice in its foot', async () => {
+test('a member chooses language and emails; what is always sent has no unsubscribe link', async () => {
   const { token, email } = await server.registerMember(site)
   const mine = () => server.ok('GET', '/api/my-letters', { token })
   const wanted = (await mine()).kinds
@@ -52,8 +52,8 @@ test('a member chooses language and letters; what is always sent has no such cho
   const reminder = await findEmail(email, 'plan-ending')
   expect([reminder.state, reminder.html]).toEqual(['KEPT', expect.stringContaining('<html lang="de">')])
   for (const always of ['payment-receipt', 'payment-failed', 'plan-canceled']) {
-    const letter = await findEmail(email, always)
-    expect([always, letter.state, findPreferencesLink(letter)]).toEqual([always, 'KEPT', null])
+    const stored = await findEmail(email, always)
+    expect([always, stored.state, findPreferencesLink(stored)]).toEqual([always, 'KEPT', null])
   }
   expect((await server.ok('GET', '/api/members/my/data', { token })).records.letters).toEqual({ refused: ['PLAN_NEWS'] })
   for (const body of [{ language: 'fr' }, { kinds: [{ kind: 'RECEIPTS', wanted: false }] }])
@@ -62,7 +62,7 @@ test('a member chooses language and letters; what is always sent has no such cho
     expect((await server.call(method, '/api/my-letters', { token: await server.visitorToken(site), ...(method === 'PATCH' && { body: {} }) })).status).toBe(403)
 })
 
-test('a guest says so by the link, or by one click in the mail program; signing up takes the choice along, erasing forgets it', async () => {
+test('a guest chooses by the link, or by one click in the mail client; signing up keeps the choice, erasure deletes it', async () => {
   const email = `guest-${randomUUID().slice(0, 8)}@shop.example`
   const token = findPreferencesLink(await findEmail(email, 'booking-reminder'))?.[1] ?? ''
   const path = `/api/letters/by-link/${token}`
@@ -99,7 +99,7 @@ test('a guest says so by the link, or by one click in the mail program; signing 
   expect((await server.call('GET', path)).status).toBe(404)
 })
 
-test('the letter on its way carries what mail programs read', async () => {
+test('the email has the headers that mail clients read', async () => {
   const heard: string[] = []
   const server = createServer((socket: Socket) => {
     socket.write('220 here\r\n')

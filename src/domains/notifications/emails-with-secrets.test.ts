@@ -1,4 +1,4 @@
-/** Letters that open an account are for their readers: who sees the link or the code at the dashboard. */
+/** Emails that open an account: who sees the link or the code in the dashboard. */
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -17,18 +17,18 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Everything that the dashboard tells this caller of the last letter to an address. */
+/** Everything that the dashboard shows this caller of the last email to an address. */
 async function readEmails(as: CallOptions, to: string): Promise<string> {
   const { messages } = await world.ok('GET', '/api/messages', { ...as, query: { to } })
   return JSON.stringify([messages, await world.ok('GET', `/api/messages/${messages[0].id}`, as)])
 }
 const recover = async (email: string) => world.ok('POST', '/v1/send-email', { token: await world.visitorToken(site), body: { email } })
 const tokenIn = async (to: string, template: string) => {
-  const link = (await world.sentEmails(site, to)).findLast((letter) => letter.template === template)?.variables.link as string
+  const link = (await world.sentEmails(site, to)).findLast((email) => email.template === template)?.variables.link as string
   return new URL(link).searchParams.get('token') as string
 }
 
-test('without a mail server an owner hands the link on; colleagues, keys and apps see a letter without it', async () => {
+test('without an SMTP server the owner sees the link; colleagues, keys and apps see the email without it', async () => {
   const { email } = await world.registerMember(site)
   await recover(email)
   const token = await tokenIn(email, 'PASSWORD_RESET')
@@ -39,12 +39,12 @@ test('without a mail server an owner hands the link on; colleagues, keys and app
   expect((await world.call('GET', '/api/messages', nobody)).status).toBe(403)
 })
 
-test('the way into somebody’s dashboard and the second step of a sign-in are shown to nobody', async () => {
+test('links to a dashboard and codes of the second step are shown to nobody', async () => {
   await world.ok('POST', '/api/owner/recovery', { body: { email: site.ownerEmail } })
   expect(await readEmails(ownerSession, site.ownerEmail)).not.toContain(await tokenIn(site.ownerEmail, 'OWNER_PASSWORD_RESET'))
 })
 
-test('a code stands in no list of subjects either', async () => {
+test('a code is in no list of subjects either', async () => {
   await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: true } } })
   const email = 'ann@letters.example'
   await world.ok('POST', '/v2/register', { token: await world.visitorToken(site), body: { loginId: { email }, password: 'a calm long evening' } })
@@ -53,7 +53,7 @@ test('a code stands in no list of subjects either', async () => {
   await world.ok('PATCH', '/v1/sign-on-policies', { as: site, body: { signOnPolicy: { requireEmailVerification: false } } })
 })
 
-test('once a letter has left, no row keeps its key', async () => {
+test('once an email is sent, no row keeps its secret', async () => {
   const heard: string[] = []
   const server = createServer((socket: Socket) => {
     let inData = false

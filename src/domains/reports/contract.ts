@@ -24,7 +24,7 @@ export const reportsApi = operations({
   getToday: {
     method: 'GET',
     path: '/api/dashboard/today',
-    summary: 'What waits for the owner today',
+    summary: "Get the owner's start page",
     access: { owner: 'any' },
     internal: true,
     work: 'read',
@@ -49,7 +49,7 @@ export const reportsApi = operations({
   getSessionStatistics: {
     method: 'GET',
     path: '/api/insights/sessions',
-    summary: 'How full classes were, who came and who did not, by month and by service',
+    summary: 'Get occupancy and attendance of classes, by month and by service',
     access: { owner: 'any' },
     permission: 'BOOKINGS.BOOKING_READ',
     internal: true,
@@ -64,7 +64,7 @@ export const reportsApi = operations({
   getOrderHistory: {
     method: 'GET',
     path: '/api/plan-orders/{id}/history',
-    summary: 'What happened to an order, by whom, and what was written to its buyer',
+    summary: 'Get the history of an order: events, actors and emails',
     access: { owner: 'any' },
     permission: 'PRICING_PLANS.READ_ORDERS',
     internal: true,
@@ -79,7 +79,7 @@ export const reportsApi = operations({
   getResourceUsage: {
     method: 'GET',
     path: '/api/dashboard/resources/{id}/usage',
-    summary: 'What is booked and planned with a person, a room or a device',
+    summary: 'Get the bookings and sessions that use a resource',
     access: { owner: 'any' },
     permission: 'BOOKINGS.RESOURCE_READ',
     internal: true,

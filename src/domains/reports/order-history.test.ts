@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-test('events say who did it, letters are those to the buyer; strangers see nothing', async () => {
+test('events name the actor, emails are those to the buyer; strangers see nothing', async () => {
   const [site, other] = [await server.createSite(), await server.createSite()]
   server.freezeClock('2030-03-10T09:00:00Z')
   const pricing = { subscription: { cycleDuration: { count: 1, unit: 'MONTH' }, cycleCount: 0 }, price: { value: '40' } }
@@ -35,7 +35,7 @@ test('events say who did it, letters are those to the buyer; strangers see nothi
   ])
   const templates = letters.map(({ template }: { template: string }) => template)
   expect(templates).toEqual(expect.arrayContaining(['plan-purchased', 'payment-receipt', 'plan-paused', 'plan-resumed', 'renewal-canceled']))
-  // The letter to the owner about a new order is not one of them.
+  // The email to the owner about a new order is not one of them.
   expect(templates).not.toContain('new-order')
   expect((await server.call('GET', path, { as: other })).status).toBe(404)
   expect((await server.call('GET', path, { token: buyer.token })).status).toBe(403)

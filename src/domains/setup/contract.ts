@@ -66,7 +66,7 @@ export const setupApi = operations({
   getSite: {
     method: 'GET',
     path: '/api/site',
-    summary: 'Name, look and zone of the site, for its own pages',
+    summary: 'Get name, look and time zone of the site, for its own pages',
     access: 'anyone',
     internal: true,
     work: 'read',
@@ -78,7 +78,7 @@ export const setupApi = operations({
   resolvePage: {
     method: 'GET',
     path: '/api/pages/resolve',
-    summary: 'Whether a page of the site is there, has a new address, or is not there',
+    summary: 'Resolve a page of the site: found, moved or not found',
     access: 'anyone',
     internal: true,
     work: 'read',
@@ -89,7 +89,7 @@ export const setupApi = operations({
   getSetup: {
     method: 'GET',
     path: '/api/setup',
-    summary: 'Whether the first-run set-up is still to be done',
+    summary: 'Whether the first-run setup is still to be done',
     access: 'anyone',
     internal: true,
     work: 'read',
@@ -126,7 +126,7 @@ export const setupApi = operations({
   addSite: {
     method: 'POST',
     path: '/api/sites',
-    summary: 'Open another site on the same account',
+    summary: 'Create another site on the same account',
     access: { owner: 'any' },
     permission: 'SITES.MANAGE',
     internal: true,
@@ -146,7 +146,7 @@ export const setupApi = operations({
   getSiteSettings: {
     method: 'GET',
     path: '/api/site-settings',
-    summary: 'Settings of the business',
+    summary: 'Get the settings of the site',
     access: { owner: 'any' },
     internal: true,
     work: 'read',
@@ -156,7 +156,7 @@ export const setupApi = operations({
   updateSiteSettings: {
     method: 'PATCH',
     path: '/api/site-settings',
-    summary: 'Change name, look, zone, currency or week start',
+    summary: 'Update name, look, time zone, currency or first day of the week',
     access: { owner: 'any' },
     permission: 'SITES.MANAGE',
     internal: true,
@@ -168,7 +168,7 @@ export const setupApi = operations({
   previewTimeZone: {
     method: 'GET',
     path: '/api/time-zone-preview',
-    summary: 'Who would be affected if the business changed its time zone',
+    summary: 'Preview a change of the time zone: who would be affected',
     access: { owner: 'any' },
     permission: 'SITES.MANAGE',
     internal: true,

@@ -1,4 +1,4 @@
-/** What the house itself answers: settings of the business, kept letters. */
+/** Settings of the site, and emails that are kept. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
@@ -30,7 +30,7 @@ test('settings change what they name and nothing else, whatever the request hold
   expect((await server.call('PATCH', '/api/site-settings', { as: site, body: { timeZone: 'Mars/Olympus' } })).status).toBe(400)
 })
 
-test('who may not read members, bookings or orders has no address told of them', async () => {
+test('a webhook needs the permission to read members, bookings or orders', async () => {
   const make = (as: CallOptions, types?: string[]) =>
     server.call('POST', '/api/webhooks', { ...as, body: { url: 'https://hooks.example.com/in', ...(types && { types }) } })
   const helper = await server.inviteCollaborator(site, ['WEBHOOKS.MANAGE', 'BOOKINGS.BOOKING_READ'])

@@ -74,7 +74,7 @@ describe('a forged Host header', () => {
   })
 
   test('is found in no answer of any operation, and in no email that they cause', async () => {
-    const told: string[] = []
+    const leaks: string[] = []
     for (const { name, op } of allOperations())
       for (const who of [{ as: site }, {}] as CallOptions[]) {
         const body = op.method === 'GET' || op.method === 'DELETE' || op.rawBody ? undefined : { email: randomEmail(), language: 'en' }
@@ -83,9 +83,9 @@ describe('a forged Host header', () => {
           fillPath(op, () => randomUUID()),
           forged({ ...who, ...(body && { body }) }),
         )
-        if (`${JSON.stringify(headers)}${text}`.includes('evil.example')) told.push(name)
+        if (`${JSON.stringify(headers)}${text}`.includes('evil.example')) leaks.push(name)
       }
-    expect(told).toEqual([])
+    expect(leaks).toEqual([])
     for (const of of [site, second]) expect((await listEmails(of)).filter(({ text }) => text.includes('evil.example'))).toEqual([])
   }, 120_000)
 
@@ -235,25 +235,25 @@ describe('the addresses of a site', () => {
 })
 
 describe('with PUBLIC_URL', () => {
-  let house: Server
+  let other: Server
   beforeAll(async () => {
     const config = { ...readConfig({ TEST_HOOKS: '1', PUBLIC_URL: 'https://public.example' }, process.cwd()), port: 0 }
-    house = await buildApp(server.open, config, server.clocks, () => undefined)
+    other = await buildApp(server.open, config, server.clocks, () => undefined)
   })
-  afterAll(() => house.app.close())
+  afterAll(() => other.app.close())
   test('the first site is there, whatever is stored; the others stay where they are', async () => {
-    expect((await house.addresses.getOrigins(site.metaSiteId)).origin).toBe('https://public.example')
-    expect((await house.addresses.getOrigins(second.metaSiteId)).origin).toBe('https://beta.example')
-    expect(await house.addresses.findSiteByHost('public.example')).toBe(site.metaSiteId)
-    expect(await house.addresses.findSiteByHost('localhost')).toBeUndefined()
-    const change = await house.app.inject({
+    expect((await other.addresses.getOrigins(site.metaSiteId)).origin).toBe('https://public.example')
+    expect((await other.addresses.getOrigins(second.metaSiteId)).origin).toBe('https://beta.example')
+    expect(await other.addresses.findSiteByHost('public.example')).toBe(site.metaSiteId)
+    expect(await other.addresses.findSiteByHost('localhost')).toBeUndefined()
+    const change = await other.app.inject({
       method: 'PATCH',
       url: '/api/site-settings',
       headers: { authorization: site.apiKey, 'wix-site-id': site.metaSiteId, 'content-type': 'application/json' },
       payload: JSON.stringify({ siteAddress: 'https://mine.example' }),
     })
     expect([change.statusCode, change.json().details.applicationError.code]).toEqual([409, 'ADDRESS_FIXED'])
-    const setup = await house.app.inject({ url: '/api/setup' })
+    const setup = await other.app.inject({ url: '/api/setup' })
     expect(setup.json()).toEqual({ needed: false, address: 'https://public.example' })
   })
 })

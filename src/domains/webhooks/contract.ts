@@ -19,7 +19,7 @@ export const webhooksApi = operations({
   listWebhooks: {
     method: 'GET',
     path: '/api/webhooks',
-    summary: 'Who is told of what happens, and the key that they verify with',
+    summary: 'List webhooks, and the key that verifies them',
     access: { owner: 'any' },
     permission: 'WEBHOOKS.MANAGE',
     internal: true,
@@ -30,7 +30,7 @@ export const webhooksApi = operations({
   createWebhook: {
     method: 'POST',
     path: '/api/webhooks',
-    summary: 'Tell an address of what happens from now on',
+    summary: 'Create a webhook',
     access: { owner: 'any' },
     permission: 'WEBHOOKS.MANAGE',
     internal: true,
@@ -42,7 +42,7 @@ export const webhooksApi = operations({
   updateWebhook: {
     method: 'PATCH',
     path: '/api/webhooks/{id}',
-    summary: 'Change a webhook, or let it rest',
+    summary: 'Update or pause a webhook',
     access: { owner: 'any' },
     permission: 'WEBHOOKS.MANAGE',
     internal: true,
@@ -60,7 +60,7 @@ export const webhooksApi = operations({
   deleteWebhook: {
     method: 'DELETE',
     path: '/api/webhooks/{id}',
-    summary: 'Tell an address nothing more',
+    summary: 'Delete a webhook',
     access: { owner: 'any' },
     permission: 'WEBHOOKS.MANAGE',
     internal: true,
@@ -72,7 +72,7 @@ export const webhooksApi = operations({
   listWebhookDeliveries: {
     method: 'GET',
     path: '/api/webhooks/{id}/deliveries',
-    summary: 'What an address was told, newest first',
+    summary: 'List the deliveries of a webhook, newest first',
     access: { owner: 'any' },
     permission: 'WEBHOOKS.MANAGE',
     internal: true,
@@ -101,7 +101,7 @@ export const webhooksApi = operations({
   repeatWebhookDelivery: {
     method: 'POST',
     path: '/api/webhook-deliveries/{id}/repeat',
-    summary: 'Tell an event once more',
+    summary: 'Repeat a delivery',
     access: { owner: 'any' },
     permission: 'WEBHOOKS.MANAGE',
     internal: true,

@@ -40,7 +40,7 @@ export const memberAboutApi = operations({
   deleteMemberAbout: {
     method: 'DELETE',
     path: '/v2/abouts/{id}',
-    summary: 'Remove the text about oneself',
+    summary: 'Delete an about text',
     access: selfOrOwner,
     permission: 'MEMBERS.MEMBER_ABOUT_DELETE',
     params: ById,
@@ -51,7 +51,7 @@ export const memberAboutApi = operations({
   getMemberAbout: {
     method: 'GET',
     path: '/v2/abouts/{id}',
-    summary: 'What a member wrote about themself',
+    summary: 'Get the about text of a member',
     access: members,
     permission: 'MEMBERS.MEMBER_ABOUT_READ',
     work: 'read',
@@ -62,7 +62,7 @@ export const memberAboutApi = operations({
   getMyMemberAbout: {
     method: 'GET',
     path: '/v2/abouts/my',
-    summary: 'What I wrote about myself',
+    summary: 'Get the own about text',
     access: self,
     permission: 'MEMBERS.MEMBER_ABOUT_READ',
     work: 'read',
@@ -72,7 +72,7 @@ export const memberAboutApi = operations({
   queryMemberAbouts: {
     method: 'POST',
     path: '/v2/abouts/query',
-    summary: 'Find texts that members wrote about themselves',
+    summary: 'Query about texts of members',
     access: members,
     permission: 'MEMBERS.MEMBER_ABOUT_READ',
     work: 'read',

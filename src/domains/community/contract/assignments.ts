@@ -24,7 +24,7 @@ export const badgeAssignmentsApi = operations({
   createBadgeAssignment: {
     method: 'POST',
     path: '/v4/badge-assignments',
-    summary: 'Give a member a badge',
+    summary: 'Assign a badge to a member',
     body: Type.Object({ badgeAssignment: AssignmentWish }),
     reply: Type.Object({ badgeAssignment: Assignment }),
     refuses: ['NOT_FOUND', 'BADGE_ALREADY_ASSIGNED'],
@@ -33,7 +33,7 @@ export const badgeAssignmentsApi = operations({
   deleteBadgeAssignment: {
     method: 'DELETE',
     path: '/v4/badge-assignments/{id}',
-    summary: 'Take a badge from a member',
+    summary: 'Unassign a badge from a member',
     params: ById,
     reply: Nothing,
     refuses: ['NOT_FOUND'],
@@ -42,7 +42,7 @@ export const badgeAssignmentsApi = operations({
   queryBadgeAssignments: {
     method: 'POST',
     path: '/v4/badge-assignments/query',
-    summary: 'Find out who has which badge',
+    summary: 'Query badge assignments',
     access: members,
     permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_READ',
     work: 'read',
@@ -53,7 +53,7 @@ export const badgeAssignmentsApi = operations({
   bulkCreateBadgeAssignments: {
     method: 'POST',
     path: '/v4/bulk/badge-assignments/create',
-    summary: 'Give badges to members',
+    summary: 'Assign badges to members',
     work: 'own',
     body: Type.Object({ badgeAssignments: Type.Array(AssignmentWish, { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
     reply: Type.Object({ results: Type.Array(Type.Object({ itemMetadata: ItemMeta, item: Type.Optional(Assignment) })), bulkActionMetadata: BulkMeta }),
@@ -63,7 +63,7 @@ export const badgeAssignmentsApi = operations({
   bulkDeleteBadgeAssignments: {
     method: 'POST',
     path: '/v4/bulk/badge-assignments/delete',
-    summary: 'Take badges from members',
+    summary: 'Unassign badges from members',
     work: 'own',
     body: Type.Object({ badgeAssignmentIds: hundred }),
     reply: Type.Object({ results: Type.Array(Type.Object({ itemMetadata: ItemMeta })), bulkActionMetadata: BulkMeta }),

@@ -56,21 +56,21 @@ const change = { access: owner, permission: 'BADGES.BADGE_UPDATE', about: 'badge
 const read = { access: members, permission: 'BADGES.BADGE_READ', work: 'read' } as const
 
 export const badgesApi = operations({
-  createBadge: { method: 'POST', path: '/v3/badges', summary: 'Make a badge', body: NewBadge(Type.String()), reply: OneV3, ...create },
+  createBadge: { method: 'POST', path: '/v3/badges', summary: 'Create a badge', body: NewBadge(Type.String()), reply: OneV3, ...create },
   listBadges: {
     method: 'GET',
     path: '/v3/badges',
-    summary: 'The badges of the site',
+    summary: 'List the badges of the site',
     query: Type.Object({ paging: Maybe(PagingWire) }),
     reply: Type.Object({ badges: Type.Array(BadgeV3), metadata: OffsetMetaWire }),
     refuses: [],
     ...read,
   },
-  getBadge: { method: 'GET', path: '/v3/badges/{id}', summary: 'One badge', params: ById, reply: OneV3, refuses: ['NOT_FOUND'], ...read },
+  getBadge: { method: 'GET', path: '/v3/badges/{id}', summary: 'Get a badge', params: ById, reply: OneV3, refuses: ['NOT_FOUND'], ...read },
   updateBadge: {
     method: 'PATCH',
     path: '/v3/badges/{id}',
-    summary: 'Change a badge',
+    summary: 'Update a badge',
     params: ById,
     body: ChangedBadge(Type.String()),
     reply: OneV3,
@@ -80,7 +80,7 @@ export const badgesApi = operations({
   deleteBadge: {
     method: 'DELETE',
     path: '/v3/badges/{id}',
-    summary: 'Remove a badge from the site and from everybody',
+    summary: 'Delete a badge and its assignments',
     params: ById,
     reply: Nothing,
     refuses: ['NOT_FOUND'],
@@ -89,7 +89,7 @@ export const badgesApi = operations({
   updateBadgesDisplayOrder: {
     method: 'PATCH',
     path: '/v3/badges/order',
-    summary: 'Put the badges in order',
+    summary: 'Order the badges',
     body: Type.Object({ badgeIds: hundred }),
     reply: Type.Object({ badges: Type.Array(BadgeV3) }),
     refuses: ['NOT_FOUND'],
@@ -98,7 +98,7 @@ export const badgesApi = operations({
   assignBadge: {
     method: 'POST',
     path: '/v3/badges/{id}/members',
-    summary: 'Give a badge to members',
+    summary: 'Assign a badge to members',
     params: ById,
     body: Type.Object({ memberIds: hundred }),
     reply: Type.Object({ memberIds: Type.Array(Type.String()) }),
@@ -108,7 +108,7 @@ export const badgesApi = operations({
   unassignBadge: {
     method: 'DELETE',
     path: '/v3/badges/{id}/members',
-    summary: 'Take a badge from members',
+    summary: 'Unassign a badge from members',
     params: ById,
     query: Type.Object({ memberIds: Type.Union([hundred, Type.String()]) }),
     reply: Nothing,
@@ -118,7 +118,7 @@ export const badgesApi = operations({
   listMembersByBadge: {
     method: 'GET',
     path: '/v3/badges/{id}/members',
-    summary: 'Who has a badge',
+    summary: 'List the members with a badge',
     params: ById,
     query: Type.Object({ paging: Maybe(PagingWire) }),
     reply: Type.Object({ memberIds: Type.Array(Type.String()), metadata: OffsetMetaWire }),
@@ -128,7 +128,7 @@ export const badgesApi = operations({
   listBadgesPerMember: {
     method: 'POST',
     path: '/v3/badges/members',
-    summary: 'The badges of some members',
+    summary: 'List the badges of members',
     body: Type.Object({ memberIds: hundred }),
     reply: Type.Object({ memberBadgeIds: Type.Array(Type.Object({ memberId: Type.String(), badgeIds: Type.Array(Type.String()) })) }),
     refuses: [],
@@ -137,7 +137,7 @@ export const badgesApi = operations({
   getMemberCountsPerBadge: {
     method: 'GET',
     path: '/v3/badges/members/count',
-    summary: 'How many members have each badge',
+    summary: 'Count members by badge',
     reply: Type.Object({ badgeMemberCounts: Type.Array(Type.Object({ badgeId: Type.String(), memberCount: Type.Integer() })) }),
     refuses: [],
     access: owner,
@@ -145,12 +145,12 @@ export const badgesApi = operations({
     work: 'read',
   },
 
-  createBadgeV4: { method: 'POST', path: '/v4/badges', summary: 'Make a badge', body: NewBadge(Icon), reply: OneV4, ...create },
-  getBadgeV4: { method: 'GET', path: '/v4/badges/{id}', summary: 'One badge', params: ById, reply: OneV4, refuses: ['NOT_FOUND'], ...read },
+  createBadgeV4: { method: 'POST', path: '/v4/badges', summary: 'Create a badge', body: NewBadge(Icon), reply: OneV4, ...create },
+  getBadgeV4: { method: 'GET', path: '/v4/badges/{id}', summary: 'Get a badge', params: ById, reply: OneV4, refuses: ['NOT_FOUND'], ...read },
   updateBadgeV4: {
     method: 'PATCH',
     path: '/v4/badges/{id}',
-    summary: 'Change a badge',
+    summary: 'Update a badge',
     params: ById,
     body: ChangedBadge(Icon),
     reply: OneV4,
@@ -160,7 +160,7 @@ export const badgesApi = operations({
   deleteBadgeV4: {
     method: 'DELETE',
     path: '/v4/badges/{id}',
-    summary: 'Remove a badge from the site and from everybody',
+    summary: 'Delete a badge and its assignments',
     params: ById,
     reply: Nothing,
     refuses: ['NOT_FOUND'],
@@ -169,7 +169,7 @@ export const badgesApi = operations({
   moveBadgeV4: {
     method: 'POST',
     path: '/v4/badges/{id}/move',
-    summary: 'Put a badge somewhere else in the order',
+    summary: 'Move a badge in the order',
     params: ById,
     body: Type.Object({ position: Maybe(Type.Enum(['LAST', 'FIRST', 'AFTER'])), moveAfterBadgeId: Maybe(Type.String()) }),
     reply: Nothing,
@@ -179,7 +179,7 @@ export const badgesApi = operations({
   updateBadgesDisplayOrderV4: {
     method: 'POST',
     path: '/v4/badges/order',
-    summary: 'Put the badges in order',
+    summary: 'Order the badges',
     body: Type.Object({ ids: hundred }),
     reply: Type.Object({ badges: Type.Array(BadgeV4) }),
     refuses: ['NOT_FOUND'],
@@ -188,7 +188,7 @@ export const badgesApi = operations({
   queryBadgesV4: {
     method: 'POST',
     path: '/v4/badges/query',
-    summary: 'Find badges',
+    summary: 'Query badges',
     body: queryBody({}),
     reply: Type.Object({ badges: Type.Array(BadgeV4), pagingMetadata: CursorMetaWire }),
     refuses: [],

@@ -39,7 +39,7 @@ export const memberFollowersApi = operations({
   unfollowMember: {
     method: 'DELETE',
     path: '/v3/followers/{memberId}',
-    summary: 'Follow a member no more',
+    summary: 'Unfollow a member',
     access: self,
     permission: 'MEMBERS.MEMBER_FOLLOW',
     params: ByMember,
@@ -50,7 +50,7 @@ export const memberFollowersApi = operations({
   listCurrentMemberFollowers: {
     method: 'GET',
     path: '/v3/followers/my',
-    summary: 'Who follows me',
+    summary: 'List the own followers',
     access: self,
     permission: 'MEMBERS.FOLLOW_READ_MY',
     query: Type.Object(cursorPaging),
@@ -70,7 +70,7 @@ export const memberFollowersApi = operations({
   queryCurrentMemberConnections: {
     method: 'POST',
     path: '/v3/followers/my/connections',
-    summary: 'Which of some members I follow, and who of them follows me',
+    summary: 'Query the own connections with members',
     access: self,
     permission: 'MEMBERS.FOLLOW_READ_MY',
     work: 'read',
@@ -81,7 +81,7 @@ export const memberFollowersApi = operations({
   listMemberFollowers: {
     method: 'GET',
     path: '/v3/followers/{memberId}',
-    summary: 'Who follows a member',
+    summary: 'List the followers of a member',
     access: members,
     permission: 'MEMBERS.FOLLOW_READ',
     params: ByMember,
@@ -103,7 +103,7 @@ export const memberFollowersApi = operations({
   queryMemberConnections: {
     method: 'POST',
     path: '/v3/followers/{memberId}/connections',
-    summary: 'Which of some members a member follows, and who of them follows back',
+    summary: 'Query the connections of a member with members',
     access: members,
     permission: 'MEMBERS.FOLLOW_READ',
     work: 'read',

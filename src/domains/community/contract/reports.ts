@@ -25,7 +25,7 @@ export const memberReportsApi = operations({
   reportMember: {
     method: 'POST',
     path: '/v1/member-reports',
-    summary: 'Tell the owner about a member',
+    summary: 'Report a member',
     access: self,
     permission: 'MEMBERS.REPORTS_WRITE',
     body: Type.Object({
@@ -41,7 +41,7 @@ export const memberReportsApi = operations({
   queryMemberReports: {
     method: 'POST',
     path: '/v1/member-reports/query',
-    summary: 'The reports, one by one',
+    summary: 'Query reports',
     access: owner,
     permission: 'MEMBERS.REPORTS_READ',
     work: 'read',
@@ -52,7 +52,7 @@ export const memberReportsApi = operations({
   listReportedMembers: {
     method: 'GET',
     path: '/v1/member-reports/members',
-    summary: 'The members who were reported',
+    summary: 'List reported members',
     access: owner,
     permission: 'MEMBERS.REPORTS_READ',
     work: 'read',
@@ -63,7 +63,7 @@ export const memberReportsApi = operations({
   queryReportedMembers: {
     method: 'POST',
     path: '/v1/member-reports/members/query',
-    summary: 'Find reported members',
+    summary: 'Query reported members',
     access: owner,
     permission: 'MEMBERS.REPORTS_READ',
     work: 'read',
@@ -74,7 +74,7 @@ export const memberReportsApi = operations({
   deleteMemberReports: {
     method: 'DELETE',
     path: '/v1/member-reports/members/{memberId}',
-    summary: 'Dismiss all reports on a member',
+    summary: 'Delete all reports on a member',
     access: owner,
     permission: 'MEMBERS.REPORTS_DELETE',
     params: ByMember,

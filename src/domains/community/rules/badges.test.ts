@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { generateSlug, moveItem, moveToFront } from './badges.ts'
 
-test('an address of a badge is made of letters and digits, and of a number when it is taken', () => {
+test('the slug of a badge has letters and digits, and a number when it is taken', () => {
   expect(generateSlug('Früh & spät', new Set())).toBe('fru-h-spa-t')
   expect(generateSlug('Gold', new Set(['gold', 'gold-2']))).toBe('gold-3')
   expect(generateSlug('★★★', new Set())).toBe('badge')

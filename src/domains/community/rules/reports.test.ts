@@ -15,7 +15,7 @@ test.each<[Partial<ReportInput>, object]>([
   [{ reportsToday: 10 }, { refused: 'THROTTLED_FEATURE' }],
 ])('%j → %j', (more, expected) => expect(decideReport({ ...input, ...more })).toEqual(expected))
 
-test('a report is told on one morning, by the clock of the site, also where the clock changes', () => {
+test('a report is in the email of one morning, by local time of the site, also when clocks change', () => {
   const day = (now: string, zone = 'Europe/Berlin') => {
     const { day, from, until } = lastDigestPeriod(Temporal.Instant.from(now), zone)
     return [day, from.toString(), until.toString()]

@@ -72,7 +72,7 @@ describe('ids of pictures', () => {
     [{ url: `wix:image://v1/${mediaId(one)}/me.webp#originWidth=1&originHeight=2` }],
     [{ id: '', url: `wix:image://v1/${mediaId(one)}/me.webp` }],
   ])('%j is what a client writes back', (sent) => expect(parsePictureReference(sent)).toEqual(one))
-  test('are shown at the address the house has now, wherever they stand', () => {
+  test('have the current origin of the site, wherever they are', () => {
     const image = { id: mediaId(one), url: 'http://old.example/x', width: 1 }
     const elsewhere = { id: 'mine', url: 'https://any.example/y.png' }
     expect(rewritePictureUrls({ mainMedia: { image }, items: [{ image }, { image: elsewhere }], note: 'x', none: null }, 'https://new.example')).toEqual({

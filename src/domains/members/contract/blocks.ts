@@ -13,7 +13,7 @@ export const memberBlocksApi = operations({
   blockOtherMember: {
     method: 'POST',
     path: '/v1/member-to-member-blocks/members/my',
-    summary: 'Not meet another member any more',
+    summary: 'Block another member',
     access: self,
     permission: 'MEMBERS.MEMBER_TO_MEMBER_BLOCKS_WRITE',
     body: Type.Object({ memberId: Type.String() }),
@@ -24,7 +24,7 @@ export const memberBlocksApi = operations({
   unblockOtherMember: {
     method: 'DELETE',
     path: '/v1/member-to-member-blocks/members/my/{memberId}',
-    summary: 'Lift a block',
+    summary: 'Unblock a member',
     access: self,
     permission: 'MEMBERS.MEMBER_TO_MEMBER_BLOCKS_WRITE',
     params: ByMember,
@@ -35,7 +35,7 @@ export const memberBlocksApi = operations({
   listMyBlockedMembers: {
     method: 'GET',
     path: '/v1/member-to-member-blocks/members/my',
-    summary: 'Whom I blocked',
+    summary: 'List the own blocked members',
     access: self,
     permission: 'MEMBERS.MEMBER_TO_MEMBER_BLOCKS_READ',
     work: 'read',
@@ -46,7 +46,7 @@ export const memberBlocksApi = operations({
   myBlockedPeople: {
     method: 'GET',
     path: '/api/members/my/blocked',
-    summary: 'Whom I blocked, by name',
+    summary: 'List the own blocked members with names',
     access: self,
     permission: 'MEMBERS.MEMBER_TO_MEMBER_BLOCKS_READ',
     work: 'read',

@@ -43,7 +43,7 @@ export const memberJobsApi = operations({
   getAsyncJob: {
     method: 'GET',
     path: '/async-jobs/v1/async-jobs/{jobId}',
-    summary: 'How far a by-filter call has come',
+    summary: 'Get the progress of a bulk job',
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -54,7 +54,7 @@ export const memberJobsApi = operations({
   listAsyncJobItems: {
     method: 'GET',
     path: '/async-jobs/v1/async-jobs/{jobId}/items',
-    summary: 'The members for whom a by-filter call failed',
+    summary: 'List the failed items of a bulk job',
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',

@@ -28,7 +28,7 @@ export const contactsApi = operations({
   queryContacts: {
     method: 'POST',
     path: '/api/contacts/query',
-    summary: 'People whom the business knows, the latest first',
+    summary: 'Query contacts, the latest first',
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -44,7 +44,7 @@ export const contactsApi = operations({
   listNamesakes: {
     method: 'GET',
     path: '/api/contacts/namesakes',
-    summary: 'Contacts of the same name, who may be one person twice; by name',
+    summary: 'List contacts with the same name, possible duplicates, by name',
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -59,7 +59,7 @@ export const contactsApi = operations({
   getContactData: {
     method: 'GET',
     path: '/api/contacts/{id}/data',
-    summary: 'Everything that is kept about somebody who booked or bought, for who asks for it by law',
+    summary: 'Export everything stored about a contact',
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -71,7 +71,7 @@ export const contactsApi = operations({
   eraseContact: {
     method: 'POST',
     path: '/api/contacts/{id}/erase',
-    summary: 'Erase who somebody was, who is no member; what they booked and paid stays for the books',
+    summary: 'Erase a contact who is no member; bookings and payments stay for accounting',
     access: owner,
     permission: 'MEMBERS.MEMBER_DELETE',
     internal: true,
@@ -83,7 +83,7 @@ export const contactsApi = operations({
   mergeContacts: {
     method: 'POST',
     path: '/api/contacts/{id}/merge',
-    summary: 'Two contacts are one person: one stays, with what both have; bookings and orders follow',
+    summary: 'Merge two contacts of one person; bookings and orders follow',
     access: owner,
     permission: 'MEMBERS.MEMBER_UPDATE',
     internal: true,

@@ -82,7 +82,7 @@ export const customFieldsApi = operations({
   createCustomField: {
     method: 'POST',
     path: '/v1/custom-fields',
-    summary: 'Add a field to all members',
+    summary: 'Create a custom field',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_CREATE',
     body: Type.Object({ field: Type.Object({ name, ...fieldInput }) }),
@@ -93,7 +93,7 @@ export const customFieldsApi = operations({
   listCustomFields: {
     method: 'GET',
     path: '/v1/custom-fields',
-    summary: 'The fields that members have',
+    summary: 'List custom fields',
     access: everyone,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
@@ -104,7 +104,7 @@ export const customFieldsApi = operations({
   getCustomField: {
     method: 'GET',
     path: '/v1/custom-fields/{id}',
-    summary: 'One field',
+    summary: 'Get a custom field',
     access: everyone,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
@@ -115,7 +115,7 @@ export const customFieldsApi = operations({
   updateCustomField: {
     method: 'PATCH',
     path: '/v1/custom-fields/{id}',
-    summary: 'Change name, privacy or network of a field',
+    summary: 'Update name, privacy or network of a custom field',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
     params: ById,
@@ -135,7 +135,7 @@ export const customFieldsApi = operations({
   deleteCustomField: {
     method: 'DELETE',
     path: '/v1/custom-fields/{id}',
-    summary: 'Remove a field and all its values for ever',
+    summary: 'Delete a custom field and all its values',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_DELETE',
     params: ById,
@@ -147,7 +147,7 @@ export const customFieldsApi = operations({
   hideCustomField: {
     method: 'POST',
     path: '/v1/custom-fields/{id}/hide',
-    summary: 'Take a field off profiles and keep its values',
+    summary: 'Hide a custom field and keep its values',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_HIDE',
     params: ById,
@@ -160,7 +160,7 @@ export const customFieldsApi = operations({
   showCustomField: {
     method: 'POST',
     path: '/api/custom-fields/{id}/show',
-    summary: 'Bring a hidden field back with its values',
+    summary: 'Show a hidden custom field again with its values',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_HIDE',
     internal: true,
@@ -173,7 +173,7 @@ export const customFieldsApi = operations({
   updateCustomFieldsOrder: {
     method: 'POST',
     path: '/v1/custom-fields/order',
-    summary: 'Put the fields of a section in order',
+    summary: 'Order the custom fields of a section',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
     body: Type.Object({ fieldIds: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }), section: Maybe(Section) }),
@@ -185,7 +185,7 @@ export const customFieldsApi = operations({
   createCustomFieldApplication: {
     method: 'POST',
     path: '/v1/custom-fields-applications',
-    summary: 'Say for whom a field is',
+    summary: 'Create the application of a custom field',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
     body: Type.Object({ application: Type.Object({ customFieldId: Type.String({ format: 'uuid' }), ...groups }) }),
@@ -196,7 +196,7 @@ export const customFieldsApi = operations({
   updateCustomFieldApplication: {
     method: 'PATCH',
     path: '/v1/custom-fields-applications/{customFieldId}',
-    summary: 'Change for whom a field is',
+    summary: 'Update the application of a custom field',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
     params: ByFieldId,
@@ -208,7 +208,7 @@ export const customFieldsApi = operations({
   deleteCustomFieldApplication: {
     method: 'DELETE',
     path: '/v1/custom-fields-applications/{customFieldId}',
-    summary: 'Make a field be for all members again',
+    summary: 'Delete the application of a custom field: it applies to all members again',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_UPDATE',
     params: ByFieldId,
@@ -219,7 +219,7 @@ export const customFieldsApi = operations({
   getCustomFieldApplication: {
     method: 'GET',
     path: '/v1/custom-fields-applications/{customFieldId}',
-    summary: 'For whom a field is',
+    summary: 'Get the application of a custom field',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
@@ -230,7 +230,7 @@ export const customFieldsApi = operations({
   getCustomFieldApplications: {
     method: 'POST',
     path: '/v1/custom-fields-applications/applications',
-    summary: 'For whom some fields are',
+    summary: 'Get the applications of custom fields',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
@@ -241,7 +241,7 @@ export const customFieldsApi = operations({
   getMembersCustomFieldApplications: {
     method: 'POST',
     path: '/v1/custom-fields-applications/members',
-    summary: 'Which fields some members have',
+    summary: 'List the custom fields that apply to members',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
@@ -252,7 +252,7 @@ export const customFieldsApi = operations({
   getRolesCustomFieldApplications: {
     method: 'POST',
     path: '/v1/custom-fields-applications/roles',
-    summary: 'Which fields come with some roles',
+    summary: 'List the custom fields that apply to roles',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
@@ -264,7 +264,7 @@ export const customFieldsApi = operations({
   listCustomFieldSuggestions: {
     method: 'GET',
     path: '/v1/custom-field-suggestions',
-    summary: 'Fields that could be added: hidden ones and common ones',
+    summary: 'List suggestions for custom fields: hidden and common ones',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',
@@ -275,7 +275,7 @@ export const customFieldsApi = operations({
   queryCustomFieldSuggestions: {
     method: 'POST',
     path: '/v1/custom-field-suggestions/query',
-    summary: 'Find fields that could be added',
+    summary: 'Query suggestions for custom fields',
     access: owner,
     permission: 'MEMBERS.CUSTOM_FIELDS_READ',
     work: 'read',

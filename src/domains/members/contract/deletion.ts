@@ -29,7 +29,7 @@ export const memberDeletionApi = operations({
   deleteMemberWithPlans: {
     method: 'DELETE',
     path: '/api/members/{id}/with-plans',
-    summary: 'Cancel the plans of a member and delete them, in one step',
+    summary: 'Cancel the plans of a member and delete the member',
     access: owner,
     permission: 'MEMBERS.MEMBER_DELETE',
     internal: true,
@@ -52,7 +52,7 @@ export const memberDeletionApi = operations({
   bulkDeleteMembers: {
     method: 'POST',
     path: '/v1/members/bulk/delete',
-    summary: 'Delete up to 100 members, each on its own',
+    summary: 'Delete up to 100 members',
     access: owner,
     permission: 'MEMBERS.MEMBER_DELETE',
     work: 'own',
@@ -76,7 +76,7 @@ export const memberDeletionApi = operations({
   bulkDeleteMembersByFilter: {
     method: 'POST',
     path: '/v1/members/bulk/delete-by-filter',
-    summary: 'Delete the members a filter finds',
+    summary: 'Delete the members who match a filter',
     access: owner,
     permission: 'MEMBERS.MEMBER_DELETE',
     body: Type.Object({ filter: Type.Optional(Type.Unknown()), contentAssigneeId: Maybe(Type.String()), search: Search }),
@@ -87,7 +87,7 @@ export const memberDeletionApi = operations({
   bulkApproveMembers: {
     method: 'POST',
     path: '/v1/members/bulk/approve-by-filter',
-    summary: 'Approve the members a filter finds',
+    summary: 'Approve the members who match a filter',
     access: owner,
     permission: 'MEMBERS.MEMBER_APPROVE',
     body: ByFilter,
@@ -98,7 +98,7 @@ export const memberDeletionApi = operations({
   bulkBlockMembers: {
     method: 'POST',
     path: '/v1/members/bulk/block-by-filter',
-    summary: 'Block the members a filter finds',
+    summary: 'Block the members who match a filter',
     access: owner,
     permission: 'MEMBERS.MEMBER_BLOCK',
     body: ByFilter,
@@ -109,7 +109,7 @@ export const memberDeletionApi = operations({
   downloadMyData: {
     method: 'GET',
     path: '/api/members/my/data',
-    summary: 'Everything that is kept about the member',
+    summary: 'Download everything stored about the own member',
     access: self,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -120,7 +120,7 @@ export const memberDeletionApi = operations({
   exportMemberData: {
     method: 'GET',
     path: '/api/members/{id}/data',
-    summary: 'Everything that is kept about a member, for somebody who asks for it by law',
+    summary: 'Export everything stored about a member',
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -132,7 +132,7 @@ export const memberDeletionApi = operations({
   listDeletedMembers: {
     method: 'GET',
     path: '/api/members/deleted',
-    summary: 'Deleted members who can still come back',
+    summary: 'List deleted members who can be restored',
     access: owner,
     permission: 'MEMBERS.MEMBER_DELETE',
     work: 'read',
@@ -145,7 +145,7 @@ export const memberDeletionApi = operations({
   restoreMember: {
     method: 'POST',
     path: '/api/members/{id}/restore',
-    summary: 'Take a deletion back within 30 days',
+    summary: 'Restore a deleted member within 30 days',
     access: owner,
     permission: 'MEMBERS.MEMBER_DELETE',
     internal: true,
@@ -157,7 +157,7 @@ export const memberDeletionApi = operations({
   eraseMember: {
     method: 'POST',
     path: '/api/members/{id}/erase',
-    summary: 'Delete a member and erase all personal data now',
+    summary: 'Delete a member and erase all personal data at once',
     access: owner,
     permission: 'MEMBERS.MEMBER_DELETE',
     internal: true,

@@ -17,7 +17,7 @@ export const memberNotesApi = operations({
   listMemberNotes: {
     method: 'GET',
     path: '/api/members/{memberId}/notes',
-    summary: 'Notes on a member, the newest first',
+    summary: 'List notes on a member, the newest first',
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -42,7 +42,7 @@ export const memberNotesApi = operations({
   deleteMemberNote: {
     method: 'DELETE',
     path: '/api/members/{memberId}/notes/{id}',
-    summary: 'Strike a note out',
+    summary: 'Delete a note',
     access: owner,
     permission: 'MEMBERS.MEMBER_UPDATE',
     internal: true,

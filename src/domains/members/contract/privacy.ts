@@ -35,7 +35,7 @@ export const privacyApi = operations({
   setReservedSlugs: {
     method: 'PUT',
     path: '/api/members/reserved-slugs',
-    summary: 'Keep words for the site; pages that have such an address already keep it',
+    summary: 'Set reserved slugs; members who have one keep it',
     access: owner,
     permission: 'MEMBERS.MEMBER_PRIVACY_SETTINGS_SET',
     internal: true,
@@ -47,7 +47,7 @@ export const privacyApi = operations({
   getMemberPrivacySettings: {
     method: 'GET',
     path: '/v1/privacy-settings',
-    summary: 'Who may be public, and to whom',
+    summary: 'Get who may be public, and to whom',
     access: everyone,
     work: 'read',
     reply: Type.Object({ memberPrivacySettings: PrivacySettings }),
@@ -56,7 +56,7 @@ export const privacyApi = operations({
   setMemberPrivacySettings: {
     method: 'POST',
     path: '/v1/privacy-settings',
-    summary: 'Decide who may be public, and to whom',
+    summary: 'Set who may be public, and to whom',
     access: owner,
     permission: 'MEMBERS.MEMBER_PRIVACY_SETTINGS_SET',
     body: Type.Object({
@@ -69,7 +69,7 @@ export const privacyApi = operations({
   getDefaultPrivacyStatus: {
     method: 'GET',
     path: '/v1/default-privacy-status',
-    summary: 'Privacy of new members',
+    summary: 'Get the privacy of new members',
     access: owner,
     permission: 'MEMBERS.DEFAULT_PRIVACY_STATUS_READ',
     work: 'read',
@@ -79,7 +79,7 @@ export const privacyApi = operations({
   setDefaultPrivacyStatus: {
     method: 'PATCH',
     path: '/v1/default-privacy-status',
-    summary: 'Decide the privacy of new members',
+    summary: 'Set the privacy of new members',
     access: owner,
     permission: 'MEMBERS.DEFAULT_PRIVACY_STATUS_WRITE',
     body: Type.Object({ defaultPrivacy: Type.Object({ defaultPrivacy: Privacy, revision: Type.String() }) }),

@@ -12,7 +12,7 @@ export const memberQueriesApi = operations({
   getCurrentMember: {
     method: 'GET',
     path: '/v1/members/my',
-    summary: 'The member who is signed in',
+    summary: 'Get the current member',
     access: { member: 'own', owner: 'own' },
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -23,7 +23,7 @@ export const memberQueriesApi = operations({
   getMember: {
     method: 'GET',
     path: '/v1/members/{id}',
-    summary: 'One member, as far as the caller may see',
+    summary: 'Get a member',
     access: everyone,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -35,7 +35,7 @@ export const memberQueriesApi = operations({
   listMembers: {
     method: 'GET',
     path: '/v1/members',
-    summary: 'Members that the caller may see',
+    summary: 'List members whom the caller may see',
     access: everyone,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -46,7 +46,7 @@ export const memberQueriesApi = operations({
   queryMembers: {
     method: 'POST',
     path: '/v1/members/query',
-    summary: 'Find members by filter and search',
+    summary: 'Query members by filter and search',
     access: everyone,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -57,7 +57,7 @@ export const memberQueriesApi = operations({
   memberBySlug: {
     method: 'GET',
     path: '/api/members/by-slug/{slug}',
-    summary: 'The public page of a member',
+    summary: 'Get the public page of a member',
     access: everyone,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',

@@ -21,7 +21,7 @@ export const memberRecordsApi = operations({
   exportMembers: {
     method: 'GET',
     path: '/api/members/export',
-    summary: 'All members as a CSV file',
+    summary: 'Export all members as a CSV file',
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -33,7 +33,7 @@ export const memberRecordsApi = operations({
   previewImport: {
     method: 'POST',
     path: '/api/members/import/preview',
-    summary: 'What an import of a CSV file would do',
+    summary: 'Preview the import of a CSV file',
     access: owner,
     permission: 'MEMBERS.MEMBER_CREATE',
     work: 'read',
@@ -54,7 +54,7 @@ export const memberRecordsApi = operations({
   importMembers: {
     method: 'POST',
     path: '/api/members/import',
-    summary: 'Add the members of a CSV file',
+    summary: 'Import members from a CSV file',
     access: owner,
     permission: 'MEMBERS.MEMBER_CREATE',
     internal: true,
@@ -67,7 +67,7 @@ export const memberRecordsApi = operations({
   memberTimeline: {
     method: 'GET',
     path: '/api/members/{id}/timeline',
-    summary: 'What happened to a member, newest first',
+    summary: 'List the events of a member, newest first',
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -90,7 +90,7 @@ export const memberRecordsApi = operations({
   memberCounts: {
     method: 'GET',
     path: '/api/members/counts',
-    summary: 'How many members are in each status',
+    summary: 'Count members by status',
     access: owner,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',

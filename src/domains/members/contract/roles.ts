@@ -22,7 +22,7 @@ export const memberRolesApi = operations({
   assignMemberRole: {
     method: 'POST',
     path: '/v1/roles/members/{memberId}',
-    summary: 'Give a member a role',
+    summary: 'Assign a role to a member',
     access: owner,
     permission: 'MEMBERS.MEMBER_ROLES_MANAGE',
     params: ByMember,
@@ -34,7 +34,7 @@ export const memberRolesApi = operations({
   unassignMemberRole: {
     method: 'DELETE',
     path: '/v1/roles/members/{memberId}',
-    summary: 'Take a role from a member',
+    summary: 'Unassign a role from a member',
     access: owner,
     permission: 'MEMBERS.MEMBER_ROLES_MANAGE',
     params: ByMember,
@@ -46,7 +46,7 @@ export const memberRolesApi = operations({
   getMemberRoles: {
     method: 'GET',
     path: '/v1/roles/members/{memberId}',
-    summary: 'The roles of a member',
+    summary: 'Get the roles of a member',
     access: owner,
     permission: 'MEMBERS.ROLES_READ',
     work: 'read',
@@ -61,7 +61,7 @@ export const memberRolesApi = operations({
   queryMemberRoles: {
     method: 'POST',
     path: '/v1/roles/members/query',
-    summary: 'The roles of the members a filter finds',
+    summary: 'Query the roles of members',
     access: owner,
     permission: 'MEMBERS.ROLES_READ',
     work: 'read',
@@ -72,7 +72,7 @@ export const memberRolesApi = operations({
   listMemberRoleDefinitions: {
     method: 'GET',
     path: '/v1/roles/definitions',
-    summary: 'All roles of the site',
+    summary: 'List the roles of the site',
     access: owner,
     permission: 'MEMBERS.ROLES_MANAGE',
     work: 'read',
@@ -82,7 +82,7 @@ export const memberRolesApi = operations({
   createMemberRoleDefinition: {
     method: 'POST',
     path: '/v1/roles/definitions',
-    summary: 'Make a role',
+    summary: 'Create a role',
     access: owner,
     permission: 'MEMBERS.ROLES_MANAGE',
     body: Type.Object({
@@ -97,7 +97,7 @@ export const memberRolesApi = operations({
   getMemberRoleDefinition: {
     method: 'GET',
     path: '/v1/roles/definitions/{roleKey}',
-    summary: 'One role',
+    summary: 'Get a role',
     access: owner,
     permission: 'MEMBERS.ROLES_MANAGE',
     work: 'read',
@@ -108,7 +108,7 @@ export const memberRolesApi = operations({
   updateMemberRoleDefinition: {
     method: 'PATCH',
     path: '/v1/roles/definitions/{roleKey}',
-    summary: 'Change a role',
+    summary: 'Update a role',
     access: owner,
     permission: 'MEMBERS.ROLES_MANAGE',
     params: ByRole,
@@ -124,7 +124,7 @@ export const memberRolesApi = operations({
   deleteMemberRoleDefinition: {
     method: 'DELETE',
     path: '/v1/roles/definitions/{roleKey}',
-    summary: 'Remove a role from the site and from everybody',
+    summary: 'Delete a role and its assignments',
     access: owner,
     permission: 'MEMBERS.ROLES_MANAGE',
     params: ByRole,

@@ -10,7 +10,7 @@ export const memberStatusApi = operations({
   joinCommunity: {
     method: 'POST',
     path: '/v1/members/join-community',
-    summary: 'Become visible to others',
+    summary: 'Join the community: become public',
     access: self,
     permission: 'MEMBERS.MEMBER_JOIN_COMMUNITY',
     reply: OneMember,
@@ -20,7 +20,7 @@ export const memberStatusApi = operations({
   leaveCommunity: {
     method: 'POST',
     path: '/v1/members/leave-community',
-    summary: 'Become invisible to others',
+    summary: 'Leave the community: become private',
     access: self,
     permission: 'MEMBERS.MEMBER_JOIN_COMMUNITY',
     reply: OneMember,
@@ -30,7 +30,7 @@ export const memberStatusApi = operations({
   approveMember: {
     method: 'POST',
     path: '/v1/members/{id}/approve',
-    summary: 'Let a waiting or blocked member in',
+    summary: 'Approve a pending or blocked member',
     access: owner,
     permission: 'MEMBERS.MEMBER_APPROVE',
     params: ById,
@@ -41,7 +41,7 @@ export const memberStatusApi = operations({
   blockMember: {
     method: 'POST',
     path: '/v1/members/{id}/block',
-    summary: 'Keep a member out',
+    summary: 'Block a member',
     access: owner,
     permission: 'MEMBERS.MEMBER_BLOCK',
     params: ById,
@@ -52,7 +52,7 @@ export const memberStatusApi = operations({
   blockMemberWithPlans: {
     method: 'POST',
     path: '/api/members/{id}/block-with-plans',
-    summary: 'Stop the renewals of a member and keep them out, in one step',
+    summary: 'Stop the renewals of a member and block the member',
     access: owner,
     permission: 'MEMBERS.MEMBER_BLOCK',
     internal: true,
@@ -64,7 +64,7 @@ export const memberStatusApi = operations({
   muteMember: {
     method: 'POST',
     path: '/v1/members/{id}/mute',
-    summary: 'Take away the right to post',
+    summary: 'Mute a member',
     access: owner,
     permission: 'MEMBERS.MEMBER_MUTE',
     params: ById,
@@ -75,7 +75,7 @@ export const memberStatusApi = operations({
   unmuteMember: {
     method: 'POST',
     path: '/v1/members/{id}/unmute',
-    summary: 'Give back the right to post',
+    summary: 'Unmute a member',
     access: owner,
     permission: 'MEMBERS.MEMBER_MUTE',
     params: ById,
@@ -86,7 +86,7 @@ export const memberStatusApi = operations({
   disconnectMember: {
     method: 'POST',
     path: '/v1/members/{id}/disconnect',
-    summary: 'End the membership for good, keeping the record',
+    summary: 'Disconnect a member for good, keeping the record',
     access: owner,
     permission: 'MEMBERS.MEMBER_DISCONNECT',
     params: ById,

@@ -12,7 +12,7 @@ export const memberUpdatesApi = operations({
   createMember: {
     method: 'POST',
     path: '/v1/members',
-    summary: 'Add a member without a password',
+    summary: 'Create a member without password',
     access: owner,
     permission: 'MEMBERS.MEMBER_CREATE',
     body: Type.Object({ member: Type.Object({ ...memberInputFields, loginEmail: Type.String({ format: 'email', maxLength: 254 }) }) }),
@@ -23,7 +23,7 @@ export const memberUpdatesApi = operations({
   updateMember: {
     method: 'PATCH',
     path: '/v1/members/{id}',
-    summary: 'Change contact, profile or privacy',
+    summary: 'Update contact, profile or privacy of a member',
     access: selfOrOwner,
     permission: 'MEMBERS.MEMBER_UPDATE',
     params: ById,
@@ -35,7 +35,7 @@ export const memberUpdatesApi = operations({
   deleteMemberPhones: {
     method: 'DELETE',
     path: '/v1/members/{id}/phones',
-    summary: 'Remove all phones',
+    summary: 'Delete all phones of a member',
     access: selfOrOwner,
     permission: 'MEMBERS.MEMBER_UPDATE',
     params: ById,
@@ -46,7 +46,7 @@ export const memberUpdatesApi = operations({
   deleteMemberEmails: {
     method: 'DELETE',
     path: '/v1/members/{id}/emails',
-    summary: 'Remove all contact emails; the login email stays',
+    summary: 'Delete all contact emails of a member; the login email stays',
     access: selfOrOwner,
     permission: 'MEMBERS.MEMBER_UPDATE',
     params: ById,
@@ -57,7 +57,7 @@ export const memberUpdatesApi = operations({
   deleteMemberAddresses: {
     method: 'DELETE',
     path: '/v1/members/{id}/addresses',
-    summary: 'Remove all addresses',
+    summary: 'Delete all addresses of a member',
     access: selfOrOwner,
     permission: 'MEMBERS.MEMBER_UPDATE',
     params: ById,
@@ -68,7 +68,7 @@ export const memberUpdatesApi = operations({
   checkMySlug: {
     method: 'GET',
     path: '/api/members/my/slug-check',
-    summary: 'Whether the own page could have this address',
+    summary: 'Check whether a slug is available',
     access: self,
     permission: 'MEMBERS.MEMBER_READ',
     work: 'read',
@@ -80,7 +80,7 @@ export const memberUpdatesApi = operations({
   updateCurrentMemberSlug: {
     method: 'POST',
     path: '/v1/members/my/slug',
-    summary: 'Change the address of the own page',
+    summary: 'Change the own slug',
     access: self,
     permission: 'MEMBERS.MEMBER_UPDATE',
     body: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 255 }) }),

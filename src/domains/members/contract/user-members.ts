@@ -8,7 +8,7 @@ export const userMembersApi = operations({
   queryUserMembers: {
     method: 'POST',
     path: '/v1/user-members/query',
-    summary: 'Which members the dashboard users are',
+    summary: 'Query the members of dashboard users',
     access: owner,
     permission: 'MEMBERS.USER_MEMBER_READ',
     work: 'read',

@@ -3,7 +3,7 @@ import { appliesToGroups, builtInFields, decideFieldChange, decideNewField, pars
 
 const input = { name: 'T-shirt', fieldType: undefined, socialType: undefined, defaultPrivacy: undefined }
 describe('a new field', () => {
-  test('is a private text unless said otherwise', () =>
+  test('is a private text by default', () =>
     expect(decideNewField(input)).toEqual({ ok: { name: 'T-shirt', fieldType: 'TEXT', socialType: null, defaultPrivacy: 'PRIVATE' } }))
   test.each([
     [{ fieldType: 'UNKNOWN' as const }, 'INCORRECT_FIELD_TYPE', { incorrectType: 'UNKNOWN', correctType: 'TEXT' }],
@@ -17,7 +17,7 @@ describe('a new field', () => {
 describe('a changed field', () => {
   const own: FieldState = { name: 'T-shirt', fieldType: 'TEXT', socialType: null, defaultPrivacy: 'PRIVATE', fieldOrigin: 'CUSTOM', alwaysPrivate: false }
   const phone: FieldState = { ...own, name: 'Phone', fieldOrigin: 'SYSTEM', alwaysPrivate: true }
-  test('keeps what is not said', () =>
+  test('keeps what the change does not name', () =>
     expect(decideFieldChange(own, { defaultPrivacy: 'PUBLIC' })).toMatchObject({ ok: { name: 'T-shirt', defaultPrivacy: 'PUBLIC' } }))
   test('never changes its type', () =>
     expect(decideFieldChange(own, { fieldType: 'DATE' })).toEqual({ refused: 'INCORRECT_FIELD_TYPE', data: { incorrectType: 'DATE', correctType: 'TEXT' } }))

@@ -19,7 +19,13 @@ const anyone = { isSelf: false, candidates: 'ANYONE' } as const
 
 describe('the status machine, row by row', () => {
   const rows: [number, string, Partial<MemberState>, MemberAction, Record<string, unknown>][] = [
-    [7, 'a waiting member is approved and told', { status: 'PENDING' }, 'approve', { status: 'APPROVED', isUnchanged: false, sendsApprovalEmail: true }],
+    [
+      7,
+      'a pending member is approved and gets an email',
+      { status: 'PENDING' },
+      'approve',
+      { status: 'APPROVED', isUnchanged: false, sendsApprovalEmail: true },
+    ],
     [
       8,
       'approval does not replace the proof of the email',
@@ -30,7 +36,7 @@ describe('the status machine, row by row', () => {
     [9, 'an approved member is approved already', {}, 'approve', { isUnchanged: true, sendsApprovalEmail: false }],
     [
       10,
-      'approving a blocked member unblocks without a letter',
+      'approving a blocked member unblocks without an email',
       { status: 'BLOCKED' },
       'approve',
       { status: 'APPROVED', isUnchanged: false, sendsApprovalEmail: false },
@@ -142,7 +148,7 @@ describe('who sees whom', () => {
     expect(grantedFieldSet(['FULL'], { role: 'member', memberId: 'ben' }, 'ann')).toBe('PUBLIC')
     expect(grantedFieldSet([], { role: 'member', memberId: 'ann' }, 'ann')).toBe('PUBLIC')
   })
-  test('new members are private where nobody may be public, and public by wish only when approved', () => {
+  test('new members are private where nobody may be public, and public on request only when approved', () => {
     expect(initialPrivacy('PUBLIC', 'APPROVED', { ...defaultPrivacySettings, candidates: 'NO_ONE' })).toBe('PRIVATE')
     expect(initialPrivacy('PUBLIC', 'PENDING', defaultPrivacySettings)).toBe('PRIVATE')
     expect(initialPrivacy('PUBLIC', 'APPROVED', defaultPrivacySettings)).toBe('PUBLIC')

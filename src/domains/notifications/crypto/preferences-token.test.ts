@@ -14,7 +14,7 @@ test.each([
   ['another key', 'other', site, token],
   ['another site', 'key', link, token],
   ['another link', 'key', site, createPreferencesToken('key', site, site).slice(0, 22) + token.slice(22)],
-  ['a letter too many', 'key', site, `${token}x`],
+  ['one character too many', 'key', site, `${token}x`],
   ['a part of it', 'key', site, token.slice(0, 30)],
   ['nothing', 'key', site, ''],
 ])('%s opens nothing', (_why, key, siteId, text) => expect(verifyPreferencesToken(key, siteId, text)).toBeUndefined())

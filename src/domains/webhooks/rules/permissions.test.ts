@@ -10,7 +10,7 @@ test.each([
   ['wix.bookings.v2.booking_markedAsPending', 'BOOKINGS.BOOKING_READ'],
   ['wix.bookings.v2.bookings_settings_updated', undefined],
   ['wix.pricing_plans.plan_created', undefined],
-])('%s is told to whoever has %s', (type, permission) => expect(permissionForEvent(type)).toBe(permission))
+])('%s needs %s', (type, permission) => expect(permissionForEvent(type)).toBe(permission))
 
 test('whoever has all permissions misses none; others miss each once', () => {
   const types = ['wix.members.v1.member_created', 'wix.members.v1.member_updated', 'wix.bookings.v2.booking_created', 'wix.pricing_plans.plan_created']
