@@ -25,6 +25,7 @@ const checks: Record<string, string[]> = {
   'tables have owners': tsx('tools/table-owners.ts'),
   'import rules': bin('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err'),
   'unused files and exports': bin('knip/bin/knip.js', '--no-progress', '--no-config-hints'),
+  'exports that only tests use': bin('knip/bin/knip.js', '--config', 'knip.production.json', '--no-progress', '--no-config-hints'),
   'tables and schema follow the migrations': tsx('tools/codegen.ts', '--check'),
   'path aliases follow the contract': tsx('tools/aliases.ts', '--check'),
   'generated documents follow the code': tsx('tools/docs.ts', '--check'),

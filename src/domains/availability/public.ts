@@ -92,8 +92,6 @@ export const claimTime = async (ctx: Ctx, claim: TimeClaim): Promise<{ ok: boole
     })),
 })
 export const releaseTime = async (ctx: Ctx, bookingId: string): Promise<void> => void (await store.releaseTime(ctx, bookingId))
-/** Changes the end of a hold on time and seats; null makes it permanent. */
-export const setHold = (ctx: Ctx, bookingId: string, until: Temporal.Instant | null): Promise<void> => store.setHold(ctx, bookingId, until)
 
 export interface FreeResourcesQuery {
   serviceId: string

@@ -1,6 +1,6 @@
 /** What other domains may use of collaborators. */
 export { authenticateRequest } from './caller.ts'
-export { assertOwnerReauthenticated, checkOwnerReauthentication } from './actions/owner-session.ts'
+export { assertOwnerReauthenticated } from './actions/owner-session.ts'
 export { addOwner, createOwner, type ExistingOwner, getCallingSiteOwner } from './actions/owners.ts'
 export { findSiteUser, type SiteUser } from './actions/site-user.ts'
 export { ownerEmails } from './store/owners.ts'

@@ -15,14 +15,7 @@ import { memberNotesApi } from './contract/notes.ts'
 
 export const membersApi = { ...memberQueriesApi, ...memberUpdatesApi, ...memberStatusApi, ...memberDeletionApi, ...privacyApi, ...memberRecordsApi }
 
-export { contactsApi } from './contract/contacts.ts'
-export { customFieldsApi } from './contract/custom-fields.ts'
 export { Member, MemberInput } from './contract/member.ts'
-export { memberNotesApi } from './contract/notes.ts'
-export { memberBlocksApi } from './contract/blocks.ts'
-export { memberJobsApi } from './contract/bulk-jobs.ts'
-export { memberRolesApi } from './contract/roles.ts'
-export { userMembersApi } from './contract/user-members.ts'
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
 export const membersContract = {

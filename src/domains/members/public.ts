@@ -30,9 +30,6 @@ export async function findPublicMember(ctx: Ctx, slug: string): Promise<store.Me
   return member && canSee({ role: 'visitor' }, member, await getPrivacySettings(ctx)) ? member : undefined
 }
 
-/** The status, or undefined for an unknown or deleted member. */
-export const findMemberStatus = async (ctx: Ctx, id: string): Promise<MemberStatus | undefined> => (await store.findMemberById(ctx, id))?.status
-
 /** Sets the status that sign-in decided on, for example PENDING → APPROVED after the code. */
 export async function setMemberStatus(ctx: Ctx, id: string, status: MemberStatus, reason?: 'approved' | 'blocked'): Promise<void> {
   const member = await store.lockMember(ctx, id)

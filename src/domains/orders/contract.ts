@@ -13,7 +13,6 @@ export { checkoutApi } from './contract/checkout.ts'
 export { Coupon, couponsApi } from './contract/coupons.ts'
 export { renewalsApi, sellingTermsApi } from './contract/renewals.ts'
 export { simulationsApi } from './contract/simulations.ts'
-export { insightsApi } from './contract/insights.ts'
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */
 export const ordersContract = {

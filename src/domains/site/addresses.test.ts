@@ -123,7 +123,7 @@ describe('a forged Host header', () => {
       )
     const reads = /\brequest\.(?:host|hostname|protocol|originalUrl)\b|headers(?:\.|\[['"])(?:host|x-forwarded|forwarded)\b/
     const found = files('src').filter((file) => !file.startsWith('src/web/') && reads.test(readFileSync(file, 'utf8')))
-    expect(found.toSorted()).toEqual(['src/domains/identity/caller.ts', 'src/kit/api/mount.ts', 'src/kit/http/static-web.ts'])
+    expect(found.toSorted()).toEqual(['src/domains/collaborators/caller.ts', 'src/kit/api/mount.ts', 'src/kit/http/static-web.ts'])
   })
 })
 

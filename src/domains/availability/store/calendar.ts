@@ -244,10 +244,6 @@ export const takeSeatsOrFail = (
   )
 export const releaseSeats = async (ctx: Ctx, bookingId: string): Promise<number> =>
   (await sql<{ n: number }>`${writes('seat_use', 'session_seat')} select release_seats(${ctx.siteId}, ${bookingId}) as n`.execute(ctx.tx)).rows[0]?.n ?? 0
-export async function setHold(ctx: Ctx, bookingId: string, holdUntil: Temporal.Instant | null): Promise<void> {
-  await ctx.tx.updateTable('resourceUse').set({ holdUntil }).where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
-  await ctx.tx.updateTable('seatUse').set({ holdUntil }).where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
-}
 export const lockSeats = (ctx: Ctx, sessionId: string, capacity: number): Promise<unknown> =>
   sql`${writes('session_seat')} insert into session_seat (site_id, session_id, capacity) values (${ctx.siteId}, ${sessionId}, cast(${capacity} as int)) on conflict (site_id, session_id) do update set waiting = session_seat.waiting`.execute(
     ctx.tx,

@@ -22,6 +22,7 @@ export const waitSeconds = (attempts: Attempts, now: number): number => Math.max
 /**
  * The counter after one more failure: every one from the fifth in a row on starts a wait, 30 s doubling to 15 min; a hundred an hour close the hour.
  * The database follows the same rule where it counts under the lock of the row (`count_guess`); a property test holds the two together.
+ * @public
  */
 export function applyFailure(attempts: Attempts, now: number): Attempts {
   const sameWindow = now - attempts.windowStartsAt < lockOut.window * 1000

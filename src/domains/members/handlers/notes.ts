@@ -2,7 +2,7 @@
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { getMember } from '../actions/get-member.ts'
-import type { memberNotesApi } from '../contract.ts'
+import type { memberNotesApi } from '../contract/notes.ts'
 import { toPlainText } from '#kit/pure/plain-text.ts'
 import * as store from '../store/notes.ts'
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { reachableStates } from '#kit/pure/state-machine.ts'
+import { reachableStates } from '../../../../test/state-machine.ts'
 import {
   decideCancel,
   decideChangeStart,

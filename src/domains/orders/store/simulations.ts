@@ -70,7 +70,10 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
     },
   ]
 }
-/** Every table that a rehearsal copies; all others stay empty on the copy. */
+/**
+ * Every table that a simulation copies; a test checks that all others stay empty on the copy.
+ * @public
+ */
 export const copiedTables: readonly string[] = ['site', 'site_setting', ...copyRules('WORK').map(({ table }) => table)]
 
 const rows = (ctx: Ctx, madeBy: string) => ctx.tx.selectFrom('rehearsal').selectAll().where('siteId', '=', ctx.siteId).where('madeBy', '=', madeBy)

@@ -84,7 +84,6 @@ export function minorUnits(value: unknown): number | undefined {
   const m = typeof value === 'string' ? /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(value) : null
   return m ? Number(m[1]) * 100 + Number((m[2] ?? '').padEnd(2, '0')) : undefined
 }
-export const formatAmount = (minor: number): string => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
 
 /** Lowest and highest price of a service with varied prices; includes the default price while a choice has no variant. */
 export function priceRange(defaultPrice: string, options: { option: ServiceOption; variants: readonly Variant[] } | undefined): { min: string; max: string } {

@@ -26,8 +26,6 @@ export const fixedPages = [
   '/signed-in',
   '/setup',
 ] as const
-/** Pages of entities that may not exist, be hidden or have moved. */
-export const storedPages = ['/service/$', '/members', '/members/$'] as const
 
 export type PageAddress =
   | { kind: 'FIXED' }
@@ -37,6 +35,13 @@ export type PageAddress =
   | { kind: 'MEMBER'; slug: string }
   /** URLs of a service in API replies: its page, its booking page, its calendar. */
   | { kind: 'SERVICE_LINK'; slug: string; to: 'PAGE' | 'BOOKING' | 'CALENDAR' }
+
+/** Pages of entities that may not exist, be hidden or have moved, by pattern. */
+export const storedPages: Readonly<Record<string, (slug: string) => PageAddress>> = {
+  '/service/$': (slug) => ({ kind: 'SERVICE', slug }),
+  '/members': () => ({ kind: 'MEMBERS' }),
+  '/members/$': (slug) => ({ kind: 'MEMBER', slug }),
+}
 
 const matches = (pattern: string, parts: readonly string[]): boolean => {
   const patternParts = pattern.split('/').filter(Boolean)
@@ -59,9 +64,8 @@ export function parsePage(url: string): PageAddress {
   if (!parts.every((part) => part !== undefined)) return { kind: 'UNKNOWN' }
   const [first, second = ''] = parts
   if (first === 'dashboard' || fixedPages.some((pattern) => matches(pattern, parts))) return { kind: 'FIXED' }
-  if (matches('/service/$', parts)) return { kind: 'SERVICE', slug: second }
-  if (matches('/members', parts)) return { kind: 'MEMBERS' }
-  if (matches('/members/$', parts)) return { kind: 'MEMBER', slug: second }
+  const stored = Object.entries(storedPages).find(([pattern]) => matches(pattern, parts))
+  if (stored) return stored[1](second)
   if (matches('/service-page/$', parts)) return { kind: 'SERVICE_LINK', slug: second, to: 'PAGE' }
   if (matches('/booking-calendar/$', parts)) return { kind: 'SERVICE_LINK', slug: second, to: 'CALENDAR' }
   const slug = new URLSearchParams(query).get('service')
