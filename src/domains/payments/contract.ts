@@ -4,7 +4,7 @@ import { moneyListsApi } from './contract/lists.ts'
 import { moneyApi } from './contract/money.ts'
 
 export { checksApi } from './contract/checks.ts'
-export { buyer, Card, Count, moneyListsApi, paged, payableReference, sum, Text, total } from './contract/lists.ts'
+export { buyer, Card, Count, moneyListsApi, paged, payableReference, sum, total } from './contract/lists.ts'
 export { Dispute, InvoiceDocument, moneyApi, Refund } from './contract/money.ts'
 
 /** The operations by group: `<group>.<operation>` is their name everywhere. */

@@ -12,12 +12,11 @@ export { paymentJobs } from './jobs.ts'
 export { renderReceiptPage, renderReceiptPdf } from './render-receipt.ts'
 export type { Finding } from './rules/check.ts'
 export { isClockOff } from './rules/clock.ts'
-export { paidStates } from './rules/receipt.ts'
 export { paymentCopyRules } from './store/copy-rules.ts'
 export { revenueByMonth } from './store/ledger.ts'
 export { countRows, pageTotal } from './store/lists.ts'
 export { cardsById, findCustomer, findPaymentMethod, saveCustomer, savePaymentMethod } from './store/methods.ts'
-export { deleteProblem, forceNextOutcome, hasProblem, insertProblem, takeNextOutcome } from './store/providers.ts'
+export { forceNextOutcome, insertProblem, takeNextOutcome } from './store/providers.ts'
 export {
   disputesOfReceipts,
   eraseBuyer,
