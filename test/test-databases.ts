@@ -96,7 +96,8 @@ export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: (
   const reused = idle
   idle = undefined
   if (reused) await emptyTables(reused)
-  const open = reused ?? (await openDatabase({ template: await migratedTemplate() }))
+  // Secrets and keys are remembered by the handle: the data behind it are others now.
+  const open = reused ? { ...reused, db: reused.db.withTables() } : await openDatabase({ template: await migratedTemplate() })
   return {
     open,
     release: async () => {
