@@ -15,7 +15,7 @@ import { countTestAddressesOnly, enableDevCaptcha, findProfileLanguage } from '#
 import { findSiteOfRedirect } from '#domains/redirects/public.ts'
 import { createAddressBook, type AddressBook } from '#domains/site/public.ts'
 import { Clocks } from '#kit/api/clock.ts'
-import type { OpenDatabase, Tx } from '#kit/db/open.ts'
+import type { OpenDatabase } from '#kit/db/open.ts'
 import { resolveAlias } from '#kit/api/aliases.ts'
 import { corsHeaders } from '#kit/http/cors.ts'
 import { parseQueryString } from '#kit/api/query-string.ts'
@@ -83,7 +83,7 @@ export async function buildApp(
     resolveSite: async ({ host, siteId, rs }) =>
       (rs && (await findSiteOfRedirect(open.db, rs, clocks.authNow()))) || (siteId && (await addresses.findSite(siteId))) || addresses.findSiteByHost(host),
     loadOrigins: addresses.getOrigins,
-    findPreferredLanguage: (caller) => findProfileLanguage(open.db as unknown as Tx, caller),
+    findPreferredLanguage: (caller) => findProfileLanguage(open.db, caller),
   }
   configureWebhooks({ allowPrivate: config.webhooksToPrivate })
   allowPrivateTargets(config.webhooksToPrivate)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 import { Runner } from '#kit/jobs/runner.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../test/test-server.ts'
 
@@ -87,7 +87,7 @@ describe('jobs', () => {
   const done: string[] = []
   const runner = () =>
     new Runner(server.deps, {
-      jobs: { probe: async (_ctx: Ctx, { name }: { name: string }) => void done.push(name) },
+      jobs: { probe: async (_ctx: BaseContext, { name }: { name: string }) => void done.push(name) },
       schedules: [],
       report: (problem) => expect.fail(problem),
       observe: (_work, run) => run(),

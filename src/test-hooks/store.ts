@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { Clocks } from '#kit/api/clock.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Db } from '#kit/db/open.ts'
 
-export const listEvents = (ctx: Ctx, entityId: string | undefined) =>
-  ctx.tx
+export const listEvents = (ctx: ReadContext, entityId: string | undefined) =>
+  ctx.db
     .selectFrom('event')
     .selectAll()
     .where('siteId', '=', ctx.siteId)

@@ -6,10 +6,10 @@ import { findOrCreateContact } from '#domains/members/public.ts'
 import * as orders from '#domains/orders/public.ts'
 import { changeAddresses, changeSetting, changeSite, getSite } from '#domains/site/public.ts'
 import { operations } from '#kit/api/contract.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { groupOperations, type OperationGroup, type MountDeps } from '#kit/api/mount.ts'
 import { Violations } from '#kit/api/refusal.ts'
-import { createContext, createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
+import { createOwnContext, createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
 import type { Runner } from '#kit/jobs/runner.ts'
 import { createSampleData, createSiteWithOwner, type SetupServer } from '#domains/setup/public.ts'
 import { createWebhook, findOrCreateWebhookKey } from '#domains/webhooks/public.ts'
@@ -228,9 +228,11 @@ const MAX_WAIT_MS = 5000
 /** The operations and handlers of the test hooks, bound to the running server. */
 export function buildTestHooks({ deps, runner, addresses, callAsOwner }: TestHookDeps): OperationGroup {
   const originOf = async (siteId: string) => (await addresses.getOrigins(siteId)).origin
-  const inTransaction = async <T>(ctx: Ctx, siteId = ctx.siteId, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-    unitOfWork(deps, createSystemMeta(siteId, await originOf(siteId)), work)
-  const contextFor = async (siteId: string): Promise<Ctx> => createContext(deps, createSystemMeta(siteId, await originOf(siteId)), undefined)
+  const inTransaction = async <T>(ctx: BaseContext, siteId = ctx.siteId, work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
+    runTransaction(deps, createSystemMeta(siteId, await originOf(siteId)), work)
+  const contextFor = async (siteId: string): Promise<OwnTransactionContext> => createOwnContext(deps, createSystemMeta(siteId, await originOf(siteId)))
+  const contextForSite = async (ctx: OwnTransactionContext, siteId: string | undefined): Promise<OwnTransactionContext> =>
+    siteId && siteId !== ctx.siteId ? contextFor(siteId) : ctx
   const businessNow = () => ({ now: deps.clocks.now().toString({ fractionalSecondDigits: 3 }), mode: 'frozenAt' in deps.clocks.business ? 'frozen' : 'real' })
   const runDue = async () => (await runner.runSchedules()) + (await runner.drain())
   const runDueExclusively = () => runner.runExclusively(runDue)
@@ -388,14 +390,14 @@ export function buildTestHooks({ deps, runner, addresses, callAsOwner }: TestHoo
       }),
     payments: async (ctx, { query }) =>
       inTransaction(ctx, query.metaSiteId, async (inner) => ({ invoices: await orders.listInvoicesWithAttempts(inner, query.orderId) })),
-    pay: async (ctx, { body }) => orders.payHosted(contextForSite(ctx, body.metaSiteId), body),
+    pay: async (ctx, { body }) => orders.payHosted(await contextForSite(ctx, body.metaSiteId), body),
     card: async (ctx, { body }) => {
-      const answer = await orders.replaceCard(contextForSite(ctx, body.metaSiteId), body)
+      const answer = await orders.replaceCard(await contextForSite(ctx, body.metaSiteId), body)
       await runDueExclusively()
       return answer
     },
     sandboxEvents: async (ctx, { body }) => {
-      const received = await orders.receiveSandboxEvents(contextForSite(ctx, body.metaSiteId), body.events)
+      const received = await orders.receiveSandboxEvents(await contextForSite(ctx, body.metaSiteId), body.events)
       await runDueExclusively()
       return { received }
     },
@@ -409,10 +411,4 @@ export function buildTestHooks({ deps, runner, addresses, callAsOwner }: TestHoo
       }),
     run: async () => ({ done: await runDueExclusively() }),
   })
-
-  function contextForSite(ctx: Ctx, siteId: string | undefined): Ctx {
-    return siteId && siteId !== ctx.siteId
-      ? Object.assign(Object.create(ctx) as Ctx, { siteId, transaction: <T>(work: (c: Ctx) => Promise<T>) => inTransaction(ctx, siteId, work) })
-      : ctx
-  }
 }

@@ -3,7 +3,7 @@
  * need a failing provider, a wrong clock or a race are handed to the mailer with the variables of their nearest relative.
  */
 import { randomUUID } from 'node:crypto'
-import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
+import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
 import { PASSWORD, randomEmail } from '../auth-helpers.ts'
 import { card, type BookingStudio, type CreatedService } from './booking-studio.ts'
 import { bookSeat, createPerson, joinWaitlist, runWaitlistSchedule } from './waitlist-class.ts'
@@ -267,7 +267,7 @@ const linkPaths: Readonly<Record<string, string>> = {
 async function handOverTheRest({ server, site }: BookingStudio): Promise<void> {
   const sent = await server.sentEmails(site)
   const { origin } = await server.deps.loadOrigins(site.metaSiteId)
-  await unitOfWork(server.deps, createSystemMeta(site.metaSiteId, origin), async (ctx) => {
+  await runTransaction(server.deps, createSystemMeta(site.metaSiteId, origin), async (ctx) => {
     for (const [template, like, variables] of relatives) {
       const relative = sent.find((email) => email.template === like)
       if (!relative) throw new Error(`no email ${like} was caused`)

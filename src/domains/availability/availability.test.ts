@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import * as availability from './public.ts'
 
@@ -22,13 +22,8 @@ const make = async (service: object) => (await testServer.ok('POST', '/v2/servic
 const ask = (filter: object, more: object = {}) =>
   testServer.ok('POST', '/availability-calendar/v1/availability/query', { as: site, body: { query: { filter }, ...more } })
 /** Work inside a transaction of the site, as bookings do it. */
-const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  testServer.open.db.transaction().execute((tx) =>
-    work({
-      ...createContext(testServer.deps, createSystemMeta(site.metaSiteId, 'http://localhost'), tx),
-      tx,
-    } as Ctx),
-  )
+const inside = <T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
+  runTransaction(testServer.deps, createSystemMeta(site.metaSiteId, 'http://localhost'), work)
 const starts = (reply: { availabilityEntries: { slot: { startDate: string } }[] }) => reply.availabilityEntries.map((e) => e.slot.startDate.slice(11, 16))
 
 test('an appointment is offered in business hours, except at booked times', async () => {

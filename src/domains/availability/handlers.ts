@@ -1,7 +1,7 @@
 /** Handlers of the calendar and of availability. */
 import { runBulkItems } from '#kit/api/bulk.ts'
 import type { Input } from '#kit/api/contract.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { isZone, parseLocal, zoneOffsets, dayMs } from '#kit/pure/zone.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
@@ -81,7 +81,7 @@ export const availabilityHandlers: Handlers<typeof availabilityApi> = {
   },
 }
 
-async function queryEvents(ctx: Ctx, body: Input<(typeof availabilityApi)['queryEvents']>['body']): Promise<CalendarEvent[]> {
+async function queryEvents(ctx: ReadContext, body: Input<(typeof availabilityApi)['queryEvents']>['body']): Promise<CalendarEvent[]> {
   const zone = body.timeZone ?? (await getSite(ctx)).timeZone
   const [from, to] = [parseLocal(body.fromLocalDate), parseLocal(body.toLocalDate)]
   assertNoViolations([

@@ -1,6 +1,6 @@
 /** What other domains may call: sessions and their seats, time of resources, free resources. All within the caller's transaction. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { dayMs, minuteMs, zoneOffsets } from '#kit/pure/zone.ts'
 import { serviceById, type ServiceDefinition } from '#domains/services/public.ts'
 import { findCourse, findSessionWithSeats, findSessionWithCapacity, type SessionWithSeats } from './actions/sessions.ts'
@@ -13,10 +13,10 @@ import * as store from './store/calendar.ts'
 export { findCourse, findSessionWithCapacity, sessionsIn, type SessionLocation, type Session, type SessionWithSeats } from './actions/sessions.ts'
 
 /** A session by event id with its current seats; undefined if there is none. */
-export const findSession = (ctx: Ctx, eventId: string): Promise<SessionWithSeats | undefined> => findSessionWithSeats(ctx, eventId)
+export const findSession = (ctx: ReadContext, eventId: string): Promise<SessionWithSeats | undefined> => findSessionWithSeats(ctx, eventId)
 
 /** The same with the seats locked until the transaction ends, so that they cannot change. */
-export async function lockSession(ctx: Ctx, eventId: string): Promise<SessionWithSeats | undefined> {
+export async function lockSession(ctx: TransactionContext, eventId: string): Promise<SessionWithSeats | undefined> {
   const session = await findSessionWithSeats(ctx, eventId)
   if (!session) return undefined
   await store.lockSeats(ctx, eventId, session.totalCapacity)
@@ -40,12 +40,12 @@ export type SeatOptions = {
 }
 export type SeatResult = { ok: true; left: number } | { ok: false; left: number }
 
-async function getCapacity(ctx: Ctx, target: SeatTarget): Promise<number> {
+async function getCapacity(ctx: ReadContext, target: SeatTarget): Promise<number> {
   if (target.eventId !== undefined) return (await findSessionWithCapacity(ctx, target.eventId))?.totalCapacity ?? 0
   return (await findCourse(ctx, target.scheduleId as string))?.totalCapacity ?? 0
 }
 /** Takes seats of a class session or a course. The database decides under the lock of the session. A second call replaces the seats of the booking. */
-export async function takeSeats(ctx: Ctx, input: SeatTarget & SeatOptions): Promise<SeatResult> {
+export async function takeSeats(ctx: TransactionContext, input: SeatTarget & SeatOptions): Promise<SeatResult> {
   const capacity = input.capacity ?? (await getCapacity(ctx, input))
   const n = await store.takeSeats(ctx, {
     sessionId: (input.eventId ?? input.scheduleId) as string,
@@ -61,9 +61,9 @@ export async function takeSeats(ctx: Ctx, input: SeatTarget & SeatOptions): Prom
 }
 /** The same, pipelined: at the latest the commit fails, through `whenFull` with the seats left and whether they are reserved for the waitlist. */
 export const takeSeatsOrFail = store.takeSeatsOrFail
-export const releaseSeats = (ctx: Ctx, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)
+export const releaseSeats = (ctx: TransactionContext, bookingId: string): Promise<number> => store.releaseSeats(ctx, bookingId)
 /** Stores how many waitlist entries have no offer; while `waiting` is above 0, new bookings get no seats. */
-export const setWaitlistCounts = (ctx: Ctx, eventId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
+export const setWaitlistCounts = (ctx: TransactionContext, eventId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
   store.setWaitlistCounts(ctx, eventId, queue)
 export const listSessionsWithReservedSeats = store.listSessionsWithReservedSeats
 
@@ -79,7 +79,7 @@ export interface TimeClaim {
   forced?: boolean
 }
 /** Claims time of resources, all or none; false when it is taken. A second call moves the booking, or leaves it where it is. */
-export const claimTime = async (ctx: Ctx, claim: TimeClaim): Promise<{ ok: boolean }> => ({
+export const claimTime = async (ctx: TransactionContext, claim: TimeClaim): Promise<{ ok: boolean }> => ({
   ok:
     claim.resourceIds.length === 0 ||
     (await store.claimTime(ctx, {
@@ -91,7 +91,7 @@ export const claimTime = async (ctx: Ctx, claim: TimeClaim): Promise<{ ok: boole
       forced: claim.forced ?? false,
     })),
 })
-export const releaseTime = async (ctx: Ctx, bookingId: string): Promise<void> => void (await store.releaseTime(ctx, bookingId))
+export const releaseTime = async (ctx: TransactionContext, bookingId: string): Promise<void> => void (await store.releaseTime(ctx, bookingId))
 
 export interface FreeResourcesQuery {
   serviceId: string
@@ -111,7 +111,7 @@ export interface FreeResources {
   others: { typeId: string; resources: { id: string; name: string }[] }[]
 }
 /** The free resources for an appointment; empty lists when it cannot be booked. Only `claimTime` decides. Source: guide services-and-availability §15.5. */
-export async function findFreeResources(ctx: Ctx, input: FreeResourcesQuery): Promise<FreeResources> {
+export async function findFreeResources(ctx: ReadContext, input: FreeResourcesQuery): Promise<FreeResources> {
   const service = await serviceById(ctx, input.serviceId)
   if (!service) return { primary: [], others: [] }
   const range = { start: input.start.epochMilliseconds, end: input.end.epochMilliseconds }
@@ -132,7 +132,7 @@ export async function findFreeResources(ctx: Ctx, input: FreeResourcesQuery): Pr
 
 /** The order in which bookings without a chosen staff member try staff: random, or by rank and then by the fewest bookings of the day. Source: guide services-and-availability §15.7. */
 async function sortByStaffPolicy<R extends { id: string }>(
-  ctx: Ctx,
+  ctx: ReadContext,
   data: AvailabilityData,
   service: ServiceDefinition,
   free: readonly R[],
@@ -156,7 +156,7 @@ async function sortByStaffPolicy<R extends { id: string }>(
 
 /** Ends the sessions of a deleted service. */
 export async function endServiceSessions(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { serviceId: string; preserveFutureSessionsWithParticipants: boolean; participantNotification?: SessionChange['participantNotification'] },
 ): Promise<void> {
   const service = await serviceById(ctx, input.serviceId)

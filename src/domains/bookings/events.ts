@@ -1,5 +1,5 @@
 /** Events of bookings. Source: guide bookings §19. */
-import type { Ctx, DomainEvent } from '#kit/api/context.ts'
+import type { BaseContext, TransactionContext, DomainEvent } from '#kit/api/context.ts'
 import type { BookingRow } from './store/bookings.ts'
 import { bookingToWire } from './wire.ts'
 
@@ -15,21 +15,21 @@ const bookingEvent = (slug: string, id: string, payload: DomainEvent['payload'])
 })
 
 /** Who caused the event; schedules count as the bookings app. */
-const getInitiator = (ctx: Ctx): Record<string, string | undefined> => {
+const getInitiator = (ctx: BaseContext): Record<string, string | undefined> => {
   const { memberId, userId, appId, visitorId, role } = ctx.caller
   if (role === 'owner') return userId ? { wixUserId: userId } : { appId: appId ?? BOOKINGS_APP }
   if (memberId) return { memberId }
   return visitorId ? { anonymousVisitorId: visitorId } : { appId: BOOKINGS_APP }
 }
 
-export const emitCreated = (ctx: Ctx, booking: BookingRow): void =>
+export const emitCreated = (ctx: TransactionContext, booking: BookingRow): void =>
   ctx.emit(bookingEvent('created', booking.id, { createdEvent: { entity: bookingToWire(booking, true) } }))
 
-export const emitUpdated = (ctx: Ctx, booking: BookingRow, modifiedFields: Record<string, unknown>): void =>
+export const emitUpdated = (ctx: TransactionContext, booking: BookingRow, modifiedFields: Record<string, unknown>): void =>
   ctx.emit(bookingEvent('updated', booking.id, { updatedEvent: { currentEntity: bookingToWire(booking, true), modifiedFields } }))
 
 export type ActionSlug = 'confirmed' | 'declined' | 'markedAsPending' | 'canceled' | 'rescheduled' | 'number_of_participants_updated'
-export const emitAction = (ctx: Ctx, slug: ActionSlug, booking: BookingRow, more: Record<string, unknown> = {}): void =>
+export const emitAction = (ctx: TransactionContext, slug: ActionSlug, booking: BookingRow, more: Record<string, unknown> = {}): void =>
   ctx.emit(
     bookingEvent(slug, booking.id, {
       actionEvent: {

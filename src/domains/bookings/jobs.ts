@@ -1,14 +1,14 @@
 /** Jobs of bookings. Refunds are jobs of orders. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { collectFee } from './actions/fees.ts'
 import { closeBookingsOfPlan } from './actions/close-bookings.ts'
 import { closeOpenPages } from './actions/pay-page.ts'
 
 export const bookingsJobs = {
-  'bookings.end-with-plan': (ctx: Ctx, { orderId }: { orderId: string }): Promise<void> => closeBookingsOfPlan(ctx, orderId),
+  'bookings.end-with-plan': (ctx: TransactionContext, { orderId }: { orderId: string }): Promise<void> => closeBookingsOfPlan(ctx, orderId),
   'bookings.close-pages': { own: true as const, run: closeOpenPages },
   'bookings.collect-fee': {
     own: true as const,
-    run: async (ctx: Ctx, { additionalFeeId }: { additionalFeeId: string }) => void (await collectFee(ctx, additionalFeeId)),
+    run: async (ctx: OwnTransactionContext, { additionalFeeId }: { additionalFeeId: string }) => void (await collectFee(ctx, additionalFeeId)),
   },
 }

@@ -1,5 +1,5 @@
 /** What other domains may use of bookings. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { eraseBuyer } from '#domains/payments/public.ts'
 import { redactEvents } from '#kit/jobs/redact.ts'
 import type { BookingInput } from './contract.ts'
@@ -38,17 +38,17 @@ export type { BookingRow } from './store/bookings.ts'
 
 export { reassignBookings } from './store/bookings.ts'
 /** Bookings in the export of personal data. Source: guide members §10.3. */
-export async function exportBookings(ctx: Ctx, memberId: string, contactId: string) {
+export async function exportBookings(ctx: ReadContext, memberId: string, contactId: string) {
   return { title: 'bookings', records: (await store.bookingsOfCustomer(ctx, { memberId, contactId })).map((booking) => bookingToWire(booking, false)) }
 }
 /** The email addresses that a customer entered when booking. */
-export const findBookingAddresses = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => [
+export const findBookingAddresses = async (ctx: ReadContext, who: { memberId: string; contactId: string }): Promise<string[]> => [
   ...new Set((await store.bookingsOfCustomer(ctx, who)).flatMap(({ contactDetails: { email } }) => email || [])),
 ]
 /** Contacts that a member entered when booking and that occur in nobody else's bookings. */
-export const findBookingContacts = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<string[]> => store.findExclusiveContacts(ctx, who)
+export const findBookingContacts = (ctx: ReadContext, who: { memberId: string; contactId: string }): Promise<string[]> => store.findExclusiveContacts(ctx, who)
 /** Erases a member from their bookings, which remain for accounting. */
-export const eraseCustomerFromBookings = async (ctx: Ctx, memberId: string, contactId: string): Promise<void> => {
+export const eraseCustomerFromBookings = async (ctx: TransactionContext, memberId: string, contactId: string): Promise<void> => {
   await eraseBuyer(ctx, { memberId, contactId })
   await redactEvents(
     ctx,
@@ -57,10 +57,10 @@ export const eraseCustomerFromBookings = async (ctx: Ctx, memberId: string, cont
 }
 
 /** The parts of a set that the caller may see, in their order; locked when they are about to change. */
-export const findSetParts = async (ctx: Ctx, setId: string, lock: boolean): Promise<store.BookingRow[]> =>
+export const findSetParts = async (ctx: ReadContext, setId: string, lock: boolean): Promise<store.BookingRow[]> =>
   store.partsOfSet(ctx, await getViewer(ctx), setId, lock)
 /** Bookings that the caller may see, locked in a fixed order. */
-export async function lockBookings(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRow[]> {
+export async function lockBookings(ctx: ReadContext, ids: readonly string[]): Promise<store.BookingRow[]> {
   const viewer = await getViewer(ctx)
   const found: store.BookingRow[] = []
   for (const id of [...new Set(ids)].sort()) {
@@ -94,11 +94,11 @@ export interface PartExtras {
   minutes?: number
 }
 const createMinutesResolver =
-  (ctx: Ctx, { addOns, skipAddOnValidation, minutes }: PartExtras) =>
+  (ctx: ReadContext, { addOns, skipAddOnValidation, minutes }: PartExtras) =>
   async (bookable: BookableService): Promise<number> =>
     addOns && addOns.length > 0 ? (await resolveAddOns(ctx, bookable, readAddOns(addOns), skipAddOnValidation === true)).minutes : (minutes ?? 0)
 
-export async function resolvePart(ctx: Ctx, bookedEntity: BookingInput['bookedEntity'], extras: PartExtras = {}): Promise<ResolvedPart> {
+export async function resolvePart(ctx: ReadContext, bookedEntity: BookingInput['bookedEntity'], extras: PartExtras = {}): Promise<ResolvedPart> {
   const { bookable, slot } = await resolveBookedEntity(ctx, bookedEntity, createMinutesResolver(ctx, extras))
   return {
     serviceId: bookable.service.id,
@@ -116,10 +116,10 @@ export async function resolvePart(ctx: Ctx, bookedEntity: BookingInput['bookedEn
 /** Minutes that the add-ons of a booking take. */
 export const getAddOnMinutes = (booking: store.BookingRow): number => sumAddOnMinutes(booking.addOns)
 /** Whether the booking occupies its slot now. */
-export const isHoldingSlot = (ctx: Ctx, { status, holdUntil, serviceType: type, allowMultipleRequests }: store.BookingRow): boolean =>
+export const isHoldingSlot = (ctx: BaseContext, { status, holdUntil, serviceType: type, allowMultipleRequests }: store.BookingRow): boolean =>
   isSlotTaken({ status, holdUntil, type, allowMultipleRequests }, ctx.now)
 /** Resources that could give an appointment at its time, in order of preference. */
-export async function findPeople(ctx: Ctx, bookedEntity: BookingInput['bookedEntity'], extras: PartExtras = {}): Promise<string[]> {
+export async function findPeople(ctx: ReadContext, bookedEntity: BookingInput['bookedEntity'], extras: PartExtras = {}): Promise<string[]> {
   const { bookable, slot } = await resolveBookedEntity(ctx, bookedEntity, createMinutesResolver(ctx, extras))
   const teams = await findFreeTeams(ctx, toTeamQuery(bookable, slot))
   return [...new Set(teams.map((team) => team[0] as string))]

@@ -1,5 +1,5 @@
 /** Schedules of bookings. Source: guide bookings §20.2, §22. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { calculateReminder } from './actions/calendar-entry.ts'
 import { applyDecline } from './actions/decide.ts'
 import { closeWaitlist } from './actions/close-bookings.ts'
@@ -16,7 +16,7 @@ import { findOverdueOffers, findStartedWaitlists } from './store/waitlist.ts'
 import { listSessionsWithReservedSeats } from './scheduling.ts'
 
 /** Releases expired holds. The bookings stay CREATED, without event or email. Source: guide bookings §5.2 row 16. */
-async function releaseOverdueHolds(ctx: Ctx): Promise<number> {
+async function releaseOverdueHolds(ctx: TransactionContext): Promise<number> {
   const overdue = await store.lockOverdueHolds(ctx)
   for (const booking of overdue) {
     await releaseSlot(ctx, booking)
@@ -26,7 +26,7 @@ async function releaseOverdueHolds(ctx: Ctx): Promise<number> {
 }
 
 /** Expires offers, closes lists of sessions that have begun, and releases reserved seats that nobody can take any more. */
-async function advanceWaitlists(ctx: Ctx): Promise<number> {
+async function advanceWaitlists(ctx: TransactionContext): Promise<number> {
   const [offers, lists] = [await findOverdueOffers(ctx), await findStartedWaitlists(ctx)]
   for (const entry of offers) await expireOffer(ctx, entry)
   for (const list of lists) await closeWaitlist(ctx, list)
@@ -38,7 +38,7 @@ async function advanceWaitlists(ctx: Ctx): Promise<number> {
 const notAnsweredText = { message: 'The request was not answered in time.', de: 'Die Anfrage wurde nicht rechtzeitig beantwortet.' }
 
 /** A visit is one request: when its first part begins unanswered, all pending parts are declined, with one email. */
-async function declineVisit(ctx: Ctx, visit: string): Promise<void> {
+async function declineVisit(ctx: TransactionContext, visit: string): Promise<void> {
   const gone: store.BookingRow[] = []
   for (const part of await store.partsOfSet(ctx, { all: true }, visit, true))
     if (part.status === 'PENDING') gone.push(await applyDecline(ctx, part, { bySystem: { reason: notAnsweredText }, skipEmail: true }))
@@ -47,7 +47,7 @@ async function declineVisit(ctx: Ctx, visit: string): Promise<void> {
 }
 
 /** Declines requests without an answer at their start. Source: guide bookings §5.2 row 19. */
-async function declineUnanswered(ctx: Ctx): Promise<number> {
+async function declineUnanswered(ctx: TransactionContext): Promise<number> {
   const requests = await store.lockUnansweredRequests(ctx)
   const ended = new Set<string>()
   for (const booking of requests) {
@@ -61,7 +61,7 @@ async function declineUnanswered(ctx: Ctx): Promise<number> {
 }
 
 /** Queues due reminders; a course continues with that of its next session. */
-async function queueReminders(ctx: Ctx): Promise<number> {
+async function queueReminders(ctx: TransactionContext): Promise<number> {
   const waiting = await store.lockDueReminders(ctx)
   for (const booking of waiting) {
     const start = booking.remindAt?.add({ hours: REMIND_HOURS }) ?? booking.startAt
@@ -77,7 +77,7 @@ async function queueReminders(ctx: Ctx): Promise<number> {
 }
 
 /** Deletes abandoned bookings after a month, flows after a day, counters of link uses after two hours. */
-const deleteExpired = async (ctx: Ctx): Promise<number> =>
+const deleteExpired = async (ctx: TransactionContext): Promise<number> =>
   (await store.deleteAbandoned(ctx, ctx.now.subtract({ hours: 30 * 24 }))) +
   (await deleteFlows(ctx, ctx.authNow.subtract({ hours: 24 }))) +
   (await deleteUses(ctx, ctx.authNow.subtract({ hours: 2 })))

@@ -1,11 +1,13 @@
 /** What bookings use of services and availability: sessions, seats, time of resources. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import * as availability from '#domains/availability/public.ts'
 import { serviceById, serviceBySchedule, type ServiceDefinition } from '#domains/services/public.ts'
 
-export const findService = async (ctx: Ctx, input: { id?: string | undefined; scheduleId?: string | undefined }): Promise<ServiceDefinition | undefined> =>
-  input.id ? serviceById(ctx, input.id) : input.scheduleId ? serviceBySchedule(ctx, input.scheduleId) : undefined
+export const findService = async (
+  ctx: ReadContext,
+  input: { id?: string | undefined; scheduleId?: string | undefined },
+): Promise<ServiceDefinition | undefined> => (input.id ? serviceById(ctx, input.id) : input.scheduleId ? serviceBySchedule(ctx, input.scheduleId) : undefined)
 
 export { servicesByIds } from '#domains/services/public.ts'
 
@@ -14,7 +16,7 @@ export const findSessionPlan = availability.findSessionWithCapacity
 export const lockSession = availability.lockSession
 export const findCourse = availability.findCourse
 /** Class and course sessions that touch a range; cancelled ones too. */
-export const sessionsIn = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) =>
+export const sessionsIn = async (ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant) =>
   (await availability.sessionsIn(ctx, {}, { start: from.epochMilliseconds, end: to.epochMilliseconds }, true)).filter((session) => session.type !== 'EVENT')
 
 export type SessionPlace = availability.SessionLocation
@@ -28,7 +30,7 @@ export interface TeamQuery {
   exceptBookingId?: string
 }
 /** Free teams for an appointment: a person and one resource of each further type, in the order in which to try them. */
-export async function findFreeTeams(ctx: Ctx, { resourceId, locationId, ...rest }: TeamQuery): Promise<string[][]> {
+export async function findFreeTeams(ctx: ReadContext, { resourceId, locationId, ...rest }: TeamQuery): Promise<string[][]> {
   const free = await availability.findFreeResources(ctx, { ...rest, ...(resourceId && { resourceId }), ...(locationId && { locationId }) })
   const rooms = free.others.map((kind) => kind.resources.map((one) => one.id))
   const widest = Math.max(1, ...rooms.map((kind) => kind.length))
@@ -45,7 +47,7 @@ export interface TimeClaim {
   forced: boolean
 }
 /** Claims all resources or none; releases the previous time of the booking only on success. */
-export const claimTime = async (ctx: Ctx, input: TimeClaim): Promise<boolean> => (await availability.claimTime(ctx, input)).ok
+export const claimTime = async (ctx: TransactionContext, input: TimeClaim): Promise<boolean> => (await availability.claimTime(ctx, input)).ok
 export const releaseTime = availability.releaseTime
 
 export interface SeatsClaim {
@@ -62,7 +64,7 @@ export interface SeatsClaim {
   fromOffer?: string | undefined
 }
 /** Undefined when seated; else how many seats are left. */
-export async function claimSeats(ctx: Ctx, { sessionId, isCourse, fromOffer, ...input }: SeatsClaim): Promise<number | undefined> {
+export async function claimSeats(ctx: TransactionContext, { sessionId, isCourse, fromOffer, ...input }: SeatsClaim): Promise<number | undefined> {
   const answer = await availability.takeSeats(ctx, {
     ...input,
     ...(fromOffer && { fromOffer }),

@@ -19,6 +19,6 @@ export const collaborators: Domain = {
     bindHook(checkBulkDeletion, (ctx) => checkOwnerReauthentication(ctx)),
     bindHook(ownerReauthenticationHook, (ctx) => checkOwnerReauthentication(ctx)),
     bindHook(listOwnerEmails, (ctx) => ownerEmails(ctx.tx, ctx.siteId)),
-    bindHook(findSiteOwner, (ctx, { siteId }) => findFounder(ctx.tx, siteId)),
+    bindHook(findSiteOwner, (ctx, { siteId }) => findFounder(ctx.db, siteId)),
   ],
 }

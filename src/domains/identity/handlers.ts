@@ -1,5 +1,5 @@
 /** Operation → action. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { login } from './actions/login.ts'
 import { assertOwnerReauthenticated } from './actions/assert-owner-reauthenticated.ts'
@@ -39,7 +39,7 @@ export const identityHandlers: Handlers<typeof identityApi> = {
   validateEmail: async (_ctx, { body }) =>
     readEmail(body.email) ? { valid: true, formatInvalid: false } : { valid: false, failure: { reason: 'EMAIL_DOMAIN_FORMAT_INVALID' } },
 
-  getSignOnPolicy: async (ctx) => ({ signOnPolicy: policyToWire(ctx, await readPolicy(ctx.tx, ctx.siteId)) }),
+  getSignOnPolicy: async (ctx) => ({ signOnPolicy: policyToWire(ctx, await readPolicy(ctx.db, ctx.siteId)) }),
   updateSignOnPolicy: async (ctx, { body }) => {
     await assertOwnerReauthenticated(ctx)
     const { requireOwnerApproval, requireEmailVerification } = body.signOnPolicy
@@ -67,7 +67,7 @@ export const identityHandlers: Handlers<typeof identityApi> = {
   ...legacyAuthenticationHandlers,
 }
 
-const policyToWire = (ctx: Ctx, row: PolicyRow | undefined) => ({
+const policyToWire = (ctx: BaseContext, row: PolicyRow | undefined) => ({
   id: ctx.siteId,
   revision: String(row?.revision ?? 0),
   ...(row ? { createdDate: wireInstant(row.createdAt), updatedDate: wireInstant(row.updatedAt) } : {}),

@@ -1,4 +1,5 @@
 /** What identity asks of the domains right of it. Collaborators answer: they own the dashboard users. */
+import type { ReadContext } from '#kit/api/context.ts'
 import { hook } from '#kit/api/hooks.ts'
 
 /** Why a dashboard user has to enter their password again before a sensitive change; undefined when it is recent, and for API keys and apps. */
@@ -8,4 +9,4 @@ export const checkOwnerReauthentication = hook<void, { refused: 'REAUTHENTICATIO
 export const listOwnerEmails = hook<void, string[]>()
 
 /** The dashboard user who founded a site: access tokens name them. */
-export const findSiteOwner = hook<{ siteId: string }, string | undefined>()
+export const findSiteOwner = hook<{ siteId: string }, string | undefined, ReadContext>()

@@ -1,5 +1,5 @@
 /** What sign-in sends to the outside: text messages and calls. Without a service they are kept, to be read in the dashboard. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { sendTextMessage } from '#kit/sms/text-message.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
 import { finishTextMessage, textMessageById } from './store/factors.ts'
@@ -7,7 +7,7 @@ import { readSignInSettings } from './store/identities.ts'
 
 const textMessage: JobHandler = {
   own: true,
-  run: async (ctx: Ctx, { textId }: { textId: string }) => {
+  run: async (ctx: OwnTransactionContext, { textId }: { textId: string }) => {
     const { message, settings } = await ctx.transaction(async (work) => ({
       message: await textMessageById(work.tx, work.siteId, textId),
       settings: await readSignInSettings(work.tx, work.siteId),

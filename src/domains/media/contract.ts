@@ -48,7 +48,7 @@ export const mediaApi = operations({
     path: '/media/{mediaId}/v1/{mode}/{shape}/{filename}',
     summary: 'Get a picture in a size: filled, fitted or cropped',
     access: 'anyone',
-    work: 'read',
+    work: 'own',
     raw: true,
     params: Type.Object({ mediaId: Type.String(), mode: Type.String(), shape: Type.String({ maxLength: 300 }), filename: Type.String() }),
     reply: Type.Unknown(),

@@ -1,5 +1,5 @@
 /** What other domains use of media. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { parsePictureReference } from './rules/media-id.ts'
 import * as store from './store.ts'
 import { toWire, type Image } from './wire.ts'
@@ -10,7 +10,7 @@ export type { Image } from './wire.ts'
 type PictureReference = { id?: string | null | undefined; url?: string | null | undefined } | null | undefined
 
 /** Resolves pictures as clients send them (id, URL, or `wix:image`) to uploaded pictures of this site; undefined for others. */
-export async function resolvePictureReferences(ctx: Ctx, sent: readonly PictureReference[]): Promise<(Image | undefined)[]> {
+export async function resolvePictureReferences(ctx: ReadContext, sent: readonly PictureReference[]): Promise<(Image | undefined)[]> {
   const pictureIds = sent.map((one) => {
     const reference = one ? parsePictureReference(one) : undefined
     return reference?.siteId === ctx.siteId ? reference.id : undefined
@@ -22,4 +22,5 @@ export async function resolvePictureReferences(ctx: Ctx, sent: readonly PictureR
 }
 
 /** Erases the pictures that a member uploaded. */
-export const erasePicturesOfMember = async (ctx: Ctx, memberId: string): Promise<void> => void (await store.deletePicturesOfMember(ctx, memberId))
+export const erasePicturesOfMember = async (ctx: TransactionContext, memberId: string): Promise<void> =>
+  void (await store.deletePicturesOfMember(ctx, memberId))

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { emailKey, emptyContact, mergeContacts } from './rules/contact.ts'
 import { insertContact } from './store/contacts.ts'
@@ -10,7 +10,8 @@ import { findContactById, createMemberFor, markEmailVerified, findOrCreateContac
 
 let server: TestServer
 let siteId: string
-const inTransaction = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => unitOfWork(server.deps, createSystemMeta(siteId, 'http://here'), work)
+const inTransaction = <T>(work: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
+  runTransaction(server.deps, createSystemMeta(siteId, 'http://here'), work)
 beforeAll(async () => {
   server = await startTestServer()
   siteId = (await server.createSite()).metaSiteId

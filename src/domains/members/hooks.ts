@@ -1,4 +1,5 @@
 /** Hooks of members, handled in the `index.ts` of domains to the right. */
+import type { ReadContext } from '#kit/api/context.ts'
 import { hook } from '#kit/api/hooks.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import type { Group } from './rules/custom-fields.ts'
@@ -42,13 +43,13 @@ export const findPreferredLanguage = hook<{ address: string }, Language>()
 export const createMemberIdentity = hook<{ memberId: string; loginEmail: string; passwordHash?: string | undefined }, void>()
 
 /** The groups of members (plans, badges), for custom fields that apply to some only. Source: guide members §12. */
-export const listMemberGroups = hook<{ memberIds: readonly string[] }, ReadonlyMap<string, readonly Group[]>>()
+export const listMemberGroups = hook<{ memberIds: readonly string[] }, ReadonlyMap<string, readonly Group[]>, ReadContext>()
 
 /** Called before a role is deleted: badges that grant it stop doing so. Source: guide members §16.3. */
 export const onRoleDeleted = hook<{ roleKey: string }, void>()
 
 /** What another domain stores about a person, for the download of their data. A contact without member has its id in both. Source: guide members §10.3. */
-export const exportPersonalData = hook<{ memberId: string; contactId: string }, { title: string; records: unknown }>()
+export const exportPersonalData = hook<{ memberId: string; contactId: string }, { title: string; records: unknown }, ReadContext>()
 
 /** Addresses that a person entered when booking: emails went there, too, and are redacted on erasure. */
 export const listEnteredEmails = hook<{ memberId: string; contactId: string }, readonly string[]>()

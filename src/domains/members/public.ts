@@ -1,5 +1,5 @@
 /** What other domains use of members. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { slugHeldSince } from './actions/change-slug.ts'
 import { mergeContacts } from './rules/contact.ts'
 import { canSee } from './rules/privacy.ts'
@@ -25,13 +25,13 @@ export type { MemberStatus } from './rules/status.ts'
 export type { ContactData } from './rules/contact.ts'
 
 /** The member whose page visitors see under this slug, current or recently released. */
-export async function findPublicMember(ctx: Ctx, slug: string): Promise<store.MemberRecord | undefined> {
+export async function findPublicMember(ctx: ReadContext, slug: string): Promise<store.MemberRecord | undefined> {
   const member = await store.findMemberBySlug(ctx, slug, slugHeldSince(ctx))
   return member && canSee({ role: 'visitor' }, member, await getPrivacySettings(ctx)) ? member : undefined
 }
 
 /** Sets the status that sign-in decided on, for example PENDING → APPROVED after the code. */
-export async function setMemberStatus(ctx: Ctx, id: string, status: MemberStatus, reason?: 'approved' | 'blocked'): Promise<void> {
+export async function setMemberStatus(ctx: TransactionContext, id: string, status: MemberStatus, reason?: 'approved' | 'blocked'): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member || member.status === status) return
   await saveMember(ctx, id, { status }, reason)
@@ -41,7 +41,7 @@ export async function setMemberStatus(ctx: Ctx, id: string, status: MemberStatus
  * The login email was verified: a provisional contact is merged into the one that had this email before, and
  * the member is approved unless the owner still has to (`stillPending`). Source: guide members 5.2 rows 5–6, 9.
  */
-export async function markEmailVerified(ctx: Ctx, id: string, options: { stillPending?: boolean } = {}): Promise<void> {
+export async function markEmailVerified(ctx: TransactionContext, id: string, options: { stillPending?: boolean } = {}): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member || (member.loginEmailVerified && !member.awaitsEmailProof)) return
   await contacts.lockEmail(ctx, member.loginEmail)
@@ -51,7 +51,7 @@ export async function markEmailVerified(ctx: Ctx, id: string, options: { stillPe
 }
 
 /** The id of the remaining contact. */
-async function mergeProvisionalContact(ctx: Ctx, member: store.MemberRecord): Promise<string> {
+async function mergeProvisionalContact(ctx: TransactionContext, member: store.MemberRecord): Promise<string> {
   const existing = await contacts.findContactByEmail(ctx, member.loginEmail)
   if (existing?.contact.id === member.contactId) return member.contactId
   if (!existing || existing.memberId !== null) {
@@ -65,10 +65,10 @@ async function mergeProvisionalContact(ctx: Ctx, member: store.MemberRecord): Pr
 }
 
 /** Called after a successful sign-in, not when tokens are refreshed. */
-export const recordSignIn = async (ctx: Ctx, id: string): Promise<void> => void (await store.setLastLogin(ctx, id))
+export const recordSignIn = async (ctx: TransactionContext, id: string): Promise<void> => void (await store.setLastLogin(ctx, id))
 
 /** Changes the login email, which identity checked to be free. The contact is found under the old and the new one. */
-export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string, verified: boolean): Promise<void> {
+export async function changeLoginEmail(ctx: TransactionContext, id: string, loginEmail: string, verified: boolean): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member) return
   await contacts.updateContact(ctx, member.contactId, member.contact, { loginEmail })
@@ -76,10 +76,10 @@ export async function changeLoginEmail(ctx: Ctx, id: string, loginEmail: string,
 }
 
 /** Whether a contact has this email: then a sign-up with it needs verification. Source: guide members §9. */
-export const isContactEmail = async (ctx: Ctx, email: string): Promise<boolean> => (await contacts.findContactByEmail(ctx, email)) !== undefined
+export const isContactEmail = async (ctx: ReadContext, email: string): Promise<boolean> => (await contacts.findContactByEmail(ctx, email)) !== undefined
 
 /** The contact with this email, its empty fields filled, or a new one. For guests who book or buy. */
-export async function findOrCreateContact(ctx: Ctx, guest: contacts.Guest): Promise<contacts.ContactRecord> {
+export async function findOrCreateContact(ctx: TransactionContext, guest: contacts.Guest): Promise<contacts.ContactRecord> {
   const id = await contacts.pipelineFindOrCreateContact(ctx, guest)
   return (await contacts.findContactById(ctx, await id())) as contacts.ContactRecord
 }

@@ -15,7 +15,7 @@ import {
   omitCreator,
   type BookingRow,
 } from '#domains/bookings/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { cancelSet, decideSet, cancelParts, moveParts, moveSet } from './actions/change-set.ts'
 import { createSet } from './actions/create-set.ts'
@@ -25,20 +25,20 @@ import type { anonymousMultiBookingsApi, multiBookingsApi } from './contract.ts'
 import { refuse } from './errors.ts'
 
 /** decision: replies carry full bookings unless the caller declines them, because public clients expect them. */
-const toResults = (ctx: Ctx, parts: readonly BookingRow[], returnFullEntity: boolean | null | undefined) =>
+const toResults = (ctx: BaseContext, parts: readonly BookingRow[], returnFullEntity: boolean | null | undefined) =>
   parts.map((part) => ({ bookingId: part.id, ...(returnFullEntity !== false && { booking: bookingToWire(part, ctx.caller.role === 'owner') }) }))
-const setToWire = (ctx: Ctx, id: string, parts: readonly BookingRow[], full?: boolean | null) => ({
+const setToWire = (ctx: BaseContext, id: string, parts: readonly BookingRow[], full?: boolean | null) => ({
   multiServiceBooking: { id, bookings: toResults(ctx, parts, full) },
 })
-const getParts = async (ctx: Ctx, id: string): Promise<BookingRow[]> => {
+const getParts = async (ctx: ReadContext, id: string): Promise<BookingRow[]> => {
   const parts = await findSetParts(ctx, id, false)
   return parts.length > 0 ? parts : refuse('MULTI_SERVICE_BOOKING_NOT_FOUND')
 }
-const getAllowedActions = (ctx: Ctx, parts: readonly BookingRow[]) =>
+const getAllowedActions = (ctx: BaseContext, parts: readonly BookingRow[]) =>
   getActionsAllowedForSet(parts.map(toActionInput), getSetType(parts) === 'SEPARATE_BOOKINGS', ctx.now)
 
 /** Whether all parts are still bookable; slots that the set holds itself count as free. */
-async function calculateAvailability(ctx: Ctx, parts: readonly BookingRow[]) {
+async function calculateAvailability(ctx: ReadContext, parts: readonly BookingRow[]) {
   let bookable = true
   const policyViolations = {}
   let maxParticipantsPerBooking = Number.MAX_SAFE_INTEGER
@@ -137,7 +137,7 @@ export const multiBookingsHandlers: Handlers<typeof multiBookingsApi> = {
 }
 
 /** With a link an action is allowed when the set allows it and no part forbids it to links. */
-const getActionsAllowedByLink = (ctx: Ctx, parts: readonly BookingRow[]) => {
+const getActionsAllowedByLink = (ctx: BaseContext, parts: readonly BookingRow[]) => {
   const { cancel, reschedule } = getAllowedActions(ctx, parts)
   return {
     cancel: cancel && parts.every((part) => part.policy.cancellation.allowAnonymous),
@@ -147,7 +147,7 @@ const getActionsAllowedByLink = (ctx: Ctx, parts: readonly BookingRow[]) => {
 const linkedSetToWire = (parts: readonly BookingRow[]) => ({
   multiServiceBooking: { id: parts[0]?.multiServiceBooking?.id ?? '', bookings: parts.map((part) => ({ bookingId: part.id, booking: omitCreator(part) })) },
 })
-const openLinkedParts = async (ctx: Ctx, token: string, lock: boolean): Promise<BookingRow[]> => {
+const openLinkedParts = async (ctx: TransactionContext, token: string, lock: boolean): Promise<BookingRow[]> => {
   const parts = await openSetLink(ctx, token, lock)
   return parts.length > 0 ? parts : refuse('MULTI_SERVICE_BOOKING_NOT_FOUND')
 }

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configureEmail } from './public.ts'
 import { findOrCreateContact } from '#domains/members/public.ts'
-import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
+import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -21,7 +21,7 @@ afterAll(async () => {
 /** Queues an email and delivers it; the email as it is stored. */
 async function findEmail(to: string, template: string) {
   const variables = { siteName: 'Studio', memberName: 'Ann', planName: 'Pass', serviceName: 'Yoga', startText: 'tomorrow', timeZoneName: 'UTC' }
-  await unitOfWork(server.deps, createSystemMeta(site.metaSiteId, 'http://here.example'), async (ctx) => ctx.queueEmail({ to, template, variables }))
+  await runTransaction(server.deps, createSystemMeta(site.metaSiteId, 'http://here.example'), async (ctx) => ctx.queueEmail({ to, template, variables }))
   await server.ok('POST', '/_test/run', { body: {} })
   return server.open.db
     .selectFrom('letter')
@@ -91,7 +91,7 @@ test('a guest chooses by the link, or by one click in the mail client; signing u
   expect((await server.call('GET', `/api/letters/by-link/${kept.linkId}`)).status).toBe(404)
 
   // The address becomes a member: the choice is theirs, and the old link goes on.
-  await unitOfWork(server.deps, createSystemMeta(site.metaSiteId, 'http://here'), (ctx) => findOrCreateContact(ctx, { email }))
+  await runTransaction(server.deps, createSystemMeta(site.metaSiteId, 'http://here'), (ctx) => findOrCreateContact(ctx, { email }))
   const { member } = await server.ok('POST', '/v1/members', { as: site, body: { member: { loginEmail: email } } })
   expect((await findEmail(email, 'plan-ending')).state).toBe('UNWANTED')
   expect((await server.ok('GET', path)).kinds).toContainEqual({ kind: 'PLAN_REMINDERS', wanted: false })

@@ -1,7 +1,7 @@
 /** Delivers emails from the outbox. Without an SMTP server every email is kept and readable in the dashboard. */
 import { redactSecrets, resolveEmailLanguage } from '#domains/identity/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext } from '#kit/api/context.ts'
 import type { Domain } from '#kit/api/domain.ts'
 import { renderEmail, type EmailCatalog } from '#kit/email/render.ts'
 import { sendWithSmtp } from '#kit/email/smtp.ts'
@@ -21,7 +21,7 @@ export const configureEmail = (given: EmailSettings): void => void (settings = g
 /** The job `letter`: renders an email, sends or keeps it, and saves the outcome. `kinds` names the templates that recipients may turn off. */
 const deliverEmailJob = (templates: EmailCatalog, kinds: Readonly<Record<string, OptionalEmailKind>>): JobHandler => ({
   own: true,
-  run: async (ctx: Ctx, { letterId }: { letterId: string }) => {
+  run: async (ctx: OwnTransactionContext, { letterId }: { letterId: string }) => {
     const found = await ctx.transaction(async (inner) => {
       const email = await store.findEmail(inner, letterId)
       const kind = email && kinds[email.template]

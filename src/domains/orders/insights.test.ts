@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
+import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
 import { expectedRetention } from '../../../test/retention-model.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { monthBounds, lastMonths, type RetentionGroup, type RevenuePeriod } from './rules/insights.ts'
@@ -103,7 +103,7 @@ test('the database counts people as one by one would, whatever they bought and w
       const worth = list
         .filter(({ from, to }) => from < to)
         .map(({ member: n, ...one }): RevenuePeriod => ({ ...one, memberId: `00000000-0000-4000-8000-00000000000${n}`, planId: plan.id }))
-      const [counted, inAll] = await unitOfWork(server.deps, createSystemMeta(own.metaSiteId, ''), async (ctx) => {
+      const [counted, inAll] = await runTransaction(server.deps, createSystemMeta(own.metaSiteId, ''), async (ctx) => {
         await replaceMonthlyRevenue(ctx, order.id, worth)
         return [await listRetentionGroups(ctx, bounds), await listRetentionGroups(ctx, bounds, true)] as const
       })

@@ -3,7 +3,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { ownerEmails } from '#domains/collaborators/public.ts'
 import { findEmailRecipient } from '#domains/identity/public.ts'
 import { getSite, getSetting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { type Language, translate, matchLanguage } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import type { orderEmails } from './emails/en.ts'
@@ -27,8 +27,8 @@ export interface OrderMailer extends LocaleFormatter {
 
 type Recipient = Awaited<ReturnType<typeof findEmailRecipient>>
 /** One unit of work sends several emails to the same buyer. */
-const recipientCache = new WeakMap<Ctx, Map<string, Recipient>>()
-async function loadRecipient(ctx: Ctx, memberId: string): Promise<Recipient> {
+const recipientCache = new WeakMap<BaseContext, Map<string, Recipient>>()
+async function loadRecipient(ctx: ReadContext, memberId: string): Promise<Recipient> {
   const known = recipientCache.get(ctx) ?? new Map<string, Recipient>()
   recipientCache.set(ctx, known)
   if (!known.has(memberId)) known.set(memberId, await findEmailRecipient(ctx, memberId))
@@ -36,7 +36,7 @@ async function loadRecipient(ctx: Ctx, memberId: string): Promise<Recipient> {
 }
 
 /** Whose receipt it is. The member is named when the document is read, by the name they have then. */
-export const receiptBuyer = async (ctx: Ctx, { memberId, contactId }: Order) => ({
+export const receiptBuyer = async (ctx: ReadContext, { memberId, contactId }: Order) => ({
   memberId,
   contactId,
   name: '',
@@ -45,7 +45,7 @@ export const receiptBuyer = async (ctx: Ctx, { memberId, contactId }: Order) => 
 })
 
 /** Money and days are written in the language of whoever reads, days in the zone of the order. */
-export async function orderMailer(ctx: Ctx, order: Order): Promise<OrderMailer> {
+export async function orderMailer(ctx: TransactionContext, order: Order): Promise<OrderMailer> {
   const site = await getSite(ctx)
   const recipient = await loadRecipient(ctx, order.memberId)
   const owners = await ctx.cache(['owner_site_role', 'owner_user', 'site'], 'e-mails of the owners', () => ownerEmails(ctx.tx, ctx.siteId))

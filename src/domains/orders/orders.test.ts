@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
-import { createSystemMeta, unitOfWork } from '#kit/jobs/unit-of-work.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
+import { createSystemMeta, runTransaction } from '#kit/jobs/unit-of-work.ts'
 import { listCoveringOrders, findSubscriptionObjection, returnCredit, spendCredit } from './public.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -222,7 +222,8 @@ describe('as time passes', () => {
 })
 
 describe('plans pay for bookings', () => {
-  const work = <T>(run: (ctx: Ctx) => Promise<T>): Promise<T> => unitOfWork(server.deps, createSystemMeta(site.metaSiteId, 'http://localhost'), run)
+  const work = <T>(run: (ctx: TransactionContext) => Promise<T>): Promise<T> =>
+    runTransaction(server.deps, createSystemMeta(site.metaSiteId, 'http://localhost'), run)
   const serviceId = '6b0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a11'
   const bookingId = '7c0b7f5e-0c0e-4c3a-9a55-0f3d3a1d1a11'
 

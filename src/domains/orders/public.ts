@@ -1,5 +1,5 @@
 /** The only door of the orders domain. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Group } from '#domains/members/public.ts'
 import type { ProviderEvent } from '#kit/payments/provider.ts'
 import { toSandboxEvent } from '#kit/payments/sandbox.ts'
@@ -32,29 +32,29 @@ export { dueSchedules } from './schedules.ts'
 export type { CoverageReason } from './rules/coverage.ts'
 
 /** Whose order it is; undefined for an unknown one. */
-export const findOrderOwner = async (ctx: Ctx, id: string): Promise<string | undefined> => (await store.findOrder(ctx, { id }))?.memberId
+export const findOrderOwner = async (ctx: ReadContext, id: string): Promise<string | undefined> => (await store.findOrder(ctx, { id }))?.memberId
 
 /** Answer to members: does a renewing plan speak against blocking or deleting this member? (guide: members 5.3) */
-export const findSubscriptionObjection = async (ctx: Ctx, memberId: string): Promise<{ refused: 'ACTIVE_SUBSCRIPTION' } | undefined> =>
+export const findSubscriptionObjection = async (ctx: ReadContext, memberId: string): Promise<{ refused: 'ACTIVE_SUBSCRIPTION' } | undefined> =>
   (await store.ordersOfMember(ctx, memberId)).some((order) => !isOver(order) && isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled)
     ? { refused: 'ACTIVE_SUBSCRIPTION' }
     : undefined
 
 /** The member's orders that are not over, locked and brought up to now. */
-async function openOrders(ctx: Ctx, memberId: string): Promise<Order[]> {
+async function openOrders(ctx: TransactionContext, memberId: string): Promise<Order[]> {
   const orders = await store.lockOpenOrders(ctx, memberId)
   for (const order of orders) await applyDueTransitions(ctx, order)
   return orders.filter((order) => !isOver(order))
 }
 
 /** A blocked member's plans run out; they are not renewed (row 41). */
-export async function stopMemberRenewals(ctx: Ctx, memberId: string): Promise<void> {
+export async function stopMemberRenewals(ctx: TransactionContext, memberId: string): Promise<void> {
   for (const order of await openOrders(ctx, memberId))
     if (order.status !== 'DRAFT' && isRecurring(order) && order.type === 'ONLINE' && !order.autoRenewCanceled) await stopRenewal(ctx, order, 'OWNER_ACTION')
 }
 
 /** A deleted member's plans end at once, the saved cards are detached, the answers at checkout are forgotten (row 42). */
-export async function cancelMemberOrders(ctx: Ctx, memberId: string, byMember: boolean): Promise<void> {
+export async function cancelMemberOrders(ctx: TransactionContext, memberId: string, byMember: boolean): Promise<void> {
   for (const order of await openOrders(ctx, memberId)) await cancelNow(ctx, order, byMember ? 'MEMBER_ACTION' : 'OWNER_ACTION')
   await detachCards(ctx, memberId)
   await deleteSubmissions(ctx, memberId)
@@ -64,7 +64,7 @@ export async function cancelMemberOrders(ctx: Ctx, memberId: string, byMember: b
 export { reassignOrders } from './store/orders.ts'
 
 /** The plans that members have now, for custom fields that come with one (guide: members 12). */
-export async function plansOfMembers(ctx: Ctx, { memberIds }: { memberIds: readonly string[] }): Promise<ReadonlyMap<string, readonly Group[]>> {
+export async function plansOfMembers(ctx: ReadContext, { memberIds }: { memberIds: readonly string[] }): Promise<ReadonlyMap<string, readonly Group[]>> {
   const by = new Map<string, Group[]>()
   for (const order of await store.openOrdersOf(ctx, memberIds)) {
     const status = statusOf(order, ctx.now)
@@ -75,7 +75,7 @@ export async function plansOfMembers(ctx: Ctx, { memberIds }: { memberIds: reado
 }
 
 /** Orders with their invoices, for the download of a member's data (guide: members 10.3). */
-export async function exportMemberOrders(ctx: Ctx, memberId: string) {
+export async function exportMemberOrders(ctx: ReadContext, memberId: string) {
   const orders = await store.ordersOfMember(ctx, memberId)
   const invoices = await payments.invoicesOfOrders(
     ctx,
@@ -85,13 +85,13 @@ export async function exportMemberOrders(ctx: Ctx, memberId: string) {
   return { title: 'orders', records: orders.map((order) => ({ ...toOrder(order, ctx.now, { cycles: true }), invoices: paid(order.id) })) }
 }
 
-const toTestCard = (ctx: Ctx, card: string) => ({
+const toTestCard = (ctx: BaseContext, card: string) => ({
   number: card,
   expMonth: 12,
   expYear: ctx.now.toZonedDateTimeISO('UTC').year + 5,
   cvc: /^3[47]/.test(card.trim()) ? '1234' : '123',
 })
-const findOrder = (id: string) => async (ctx: Ctx) => (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
+const findOrder = (id: string) => async (ctx: ReadContext) => (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
 /** Declines are kept; refusals are answered by their code. */
 async function captureOutcome(act: () => Promise<{ outcome: string; declineCode?: string | undefined }>) {
   try {
@@ -104,7 +104,7 @@ async function captureOutcome(act: () => Promise<{ outcome: string; declineCode?
 }
 
 /** Test hook: acts as the buyer on the hosted page of a draft, or of an order in grace. Needs a context without a transaction. */
-export const payHosted = (ctx: Ctx, { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined }) =>
+export const payHosted = (ctx: OwnTransactionContext, { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined }) =>
   captureOutcome(async () => {
     const first = await pay(ctx, findOrder(orderId), { card: toTestCard(ctx, card) })
     return first.outcome === 'requires_action' && first.attemptId && (challenge === 'approve' || challenge === 'reject')
@@ -113,7 +113,7 @@ export const payHosted = (ctx: Ctx, { orderId, card, challenge }: { orderId: str
   })
 
 /** Test hook: the buyer replaces the saved card. */
-export const replaceCard = (ctx: Ctx, { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined }) =>
+export const replaceCard = (ctx: OwnTransactionContext, { orderId, card, challenge }: { orderId: string; card: string; challenge?: string | undefined }) =>
   captureOutcome(async () => {
     const first = await changeCard(ctx, findOrder(orderId), { card: toTestCard(ctx, card), forAll: false })
     return first.outcome === 'requires_action' && first.attemptId
@@ -122,7 +122,7 @@ export const replaceCard = (ctx: Ctx, { orderId, card, challenge }: { orderId: s
   })
 
 /** Test hook: events of the sandbox, in any order and twice; each is followed as a webhook would be. */
-export async function receiveSandboxEvents(ctx: Ctx, events: readonly { id: string; type: string; ref: string }[]): Promise<number> {
+export async function receiveSandboxEvents(ctx: OwnTransactionContext, events: readonly { id: string; type: string; ref: string }[]): Promise<number> {
   const knownEvents = events.map(toSandboxEvent).filter((event): event is ProviderEvent => event !== undefined)
   let newEvents = 0
   for (const event of knownEvents) if (await ctx.transaction((inner) => acceptProviderEvent(inner, 'sandbox', event))) newEvents += 1
@@ -131,12 +131,12 @@ export async function receiveSandboxEvents(ctx: Ctx, events: readonly { id: stri
 
 /** Test hook: the results of the next charges without the buyer. */
 export const forceNextOutcome = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   { orderId, outcome, times }: { orderId: string; outcome: string; times?: number | undefined },
 ): Promise<void> => void (await storeNextOutcome(ctx, orderId, outcome, times ?? 1))
 
 /** Test hook: invoices with attempts. */
-export async function listInvoicesWithAttempts(ctx: Ctx, orderId: string) {
+export async function listInvoicesWithAttempts(ctx: ReadContext, orderId: string) {
   const invoices = []
   for (const invoice of await payments.invoicesOfOrder(ctx, orderId)) {
     const attempts = await payments.listAttempts(ctx, invoice.id)

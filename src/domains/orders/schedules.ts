@@ -1,5 +1,6 @@
 import { checkClock, isClockOff } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext } from '#kit/api/context.ts'
+import { readClockState } from '#kit/jobs/unit-of-work.ts'
 import { forEachConcurrent } from '#kit/jobs/concurrent.ts'
 import type { Schedule } from '#kit/jobs/runner.ts'
 import { reconcileAttempt } from './actions/charge.ts'
@@ -18,7 +19,7 @@ const maxBatches = 10
  * Starts, boundaries, retries and drafts that time made due: one unit of work per order, looked at again under the lock.
  * An order that another process holds is left to it.
  */
-export async function advanceDueOrders(ctx: Ctx): Promise<number> {
+export async function advanceDueOrders(ctx: OwnTransactionContext): Promise<number> {
   if (!(await checkClock(ctx))) return 0
   let done = 0
   for (let turn = 0; turn < maxBatches; turn++) {
@@ -39,8 +40,8 @@ export async function advanceDueOrders(ctx: Ctx): Promise<number> {
 }
 
 /** Charges whose answer is still open. */
-export async function reconcileAttempts(ctx: Ctx): Promise<number> {
-  if (isClockOff(ctx.clockDriftMs)) return 0
+export async function reconcileAttempts(ctx: OwnTransactionContext): Promise<number> {
+  if (isClockOff(readClockState(ctx).driftMs)) return 0
   const ids = await ctx.transaction((inner) => payments.attemptsToCheck(inner))
   for (const id of ids) await reconcileAttempt(ctx, id)
   return ids.length

@@ -1,7 +1,7 @@
 /** What this domain asks of those that are paid through it. Each kind of payable registers once; nothing here knows what it is. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext, OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { HookRegistration } from '#kit/api/hooks.ts'
 import type { ProviderEvent } from '#kit/payments/provider.ts'
 import type { InvoiceDocument } from './contract.ts'
@@ -54,28 +54,28 @@ export interface PayableHandlers {
   /**
    * Takes the lock of what was paid, before its money is locked, so that both always lock in the same order.
    */
-  lock(ctx: Ctx, id: string): Promise<unknown>
+  lock(ctx: TransactionContext, id: string): Promise<unknown>
   /**
    * An event about a charge. Whoever made the charge asks the provider what is true, settles it and returns true. Called without a
    * transaction; any order, any number of times.
    */
-  settleCharge(ctx: Ctx, provider: string, event: ProviderEvent): Promise<boolean>
+  settleCharge(ctx: OwnTransactionContext, provider: string, event: ProviderEvent): Promise<boolean>
   /** The site of a charge, for events that name none. Called before a site is known. */
-  findSiteOfCharge?(ctx: Ctx, ref: string): Promise<string | undefined>
+  findSiteOfCharge?(ctx: OwnTransactionContext, ref: string): Promise<string | undefined>
   /** Called in the transaction that books the refund, the payable locked. */
-  onRefunded(ctx: Ctx, event: RefundEvent): Promise<void>
-  onRefundFailed(ctx: Ctx, event: RefundEvent): Promise<void>
+  onRefunded(ctx: TransactionContext, event: RefundEvent): Promise<void>
+  onRefundFailed(ctx: TransactionContext, event: RefundEvent): Promise<void>
   /** A bank holds the money back. */
-  onDisputed(ctx: Ctx, event: { id: string; receipt: ReceiptRow; dispute: DisputeRow }): Promise<void>
+  onDisputed(ctx: TransactionContext, event: { id: string; receipt: ReceiptRow; dispute: DisputeRow }): Promise<void>
   /** The document of an invoice or receipt when this kind tells more than its receipt does; whoever may not see it is refused here. */
-  findDocument?(ctx: Ctx, id: string): Promise<ReceiptDocument | undefined>
-  describeReceipts?(ctx: Ctx, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>>
-  listOutstanding?(ctx: Ctx, filter: OutstandingFilter, limit: number): Promise<OutstandingPayment[]>
-  countOutstanding?(ctx: Ctx, filter: OutstandingFilter): Promise<number>
+  findDocument?(ctx: ReadContext, id: string): Promise<ReceiptDocument | undefined>
+  describeReceipts?(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>>
+  listOutstanding?(ctx: ReadContext, filter: OutstandingFilter, limit: number): Promise<OutstandingPayment[]>
+  countOutstanding?(ctx: ReadContext, filter: OutstandingFilter): Promise<number>
   /** A saved card was replaced by its bank or taken away. */
-  onCardChanged?(ctx: Ctx, methodId: string): Promise<void>
+  onCardChanged?(ctx: TransactionContext, methodId: string): Promise<void>
   /** The nightly check of what this kind keeps itself: the next of its things after an id. */
-  audit?(ctx: Ctx, after: string | null, limit: number): Promise<{ last: string | null; count: number; findings: Finding[] }>
+  audit?(ctx: ReadContext, after: string | null, limit: number): Promise<{ last: string | null; count: number; findings: Finding[] }>
 }
 
 const registered: { kinds: readonly PayableKind[]; handlers: PayableHandlers }[] = []

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Registry } from '#kit/api/contract.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
@@ -34,7 +34,7 @@ const parseMask = (mask: unknown): string[] | undefined => {
   return Array.isArray(mask) ? (mask as string[]) : (mask as { paths: string[] }).paths
 }
 
-async function getPlanBenefit(ctx: Ctx, id: string) {
+async function getPlanBenefit(ctx: ReadContext, id: string) {
   if (!(await store.planById(ctx, id))) refuse('plan_not_found', { planId: id })
   const benefit = await store.benefitOf(ctx, id)
   const rollover = benefit && { enabled: benefit.rollover.enabled, ...(benefit.rollover.cap !== undefined && { cap: benefit.rollover.cap }) }
@@ -43,13 +43,13 @@ async function getPlanBenefit(ctx: Ctx, id: string) {
 
 /** The same handlers, which first ask whether plans are sold at all. */
 function withPlansEnabled<R extends Registry>(handlers: Handlers<R>): Handlers<R> {
-  const guarded = Object.entries(handlers as Record<string, (ctx: Ctx, input: never) => Promise<unknown>>).map(
+  const guarded = Object.entries(handlers as Record<string, (ctx: never, input: never) => Promise<unknown>>).map(
     ([name, handle]) =>
       [
         name,
-        async (ctx: Ctx, input: never) => {
-          await assertPlansEnabled(ctx)
-          return handle(ctx, input)
+        async (ctx: ReadContext | OwnTransactionContext, input: never) => {
+          await ('read' in ctx ? ctx.read(assertPlansEnabled) : assertPlansEnabled(ctx))
+          return handle(ctx as never, input)
         },
       ] as const,
   )
@@ -148,7 +148,7 @@ export const plansHandlers: Handlers<typeof plansApi> = withPlansEnabled<typeof 
   },
 })
 
-async function queryPlansV3(ctx: Ctx, query: WireQuery | null | undefined) {
+async function queryPlansV3(ctx: ReadContext, query: WireQuery | null | undefined) {
   const { plans, meta } = await store.queryPlansV3(ctx, query, ctx.caller.role !== 'owner')
   return { plans: plans.map(toPlanV3), pagingMetadata: { count: meta.count, cursors: meta.cursors } }
 }

@@ -1,5 +1,5 @@
 /** The only door of the plans domain. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { planUpdated } from './events.ts'
 import * as store from './store.ts'
 
@@ -10,36 +10,36 @@ export { toPlanV3 } from './wire-v3.ts'
 export type { Pricing } from './rules/plan.ts'
 
 /** The plan for whoever only looks at its price, as this process remembers it; a purchase reads it anew. */
-export const cachedPlan = (ctx: Ctx, id: string): Promise<store.PlanRow | undefined> => ctx.cache(['plan'], `plan ${id}`, () => store.planById(ctx, id))
+export const cachedPlan = (ctx: ReadContext, id: string): Promise<store.PlanRow | undefined> => ctx.cache(['plan'], `plan ${id}`, () => store.planById(ctx, id))
 
 /** Called when an order of the plan leaves DRAFT; the first time the plan changes. */
-export async function markOrdered(ctx: Ctx, planId: string): Promise<void> {
+export async function markOrdered(ctx: TransactionContext, planId: string): Promise<void> {
   if (!(await store.markOrdered(ctx, planId))) return
   const plan = await store.planById(ctx, planId)
   if (plan) ctx.emit(planUpdated(plan))
 }
 
 /** Ids of the plans that cover each service; services without a plan are absent. */
-export async function plansOfServices(ctx: Ctx, serviceIds: readonly string[]): Promise<Map<string, string[]>> {
+export async function plansOfServices(ctx: ReadContext, serviceIds: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const { planId, serviceId } of await store.coverage(ctx, serviceIds)) found.set(serviceId, [...(found.get(serviceId) ?? []), planId])
   return found
 }
 
 /** Which of the plans may not be named by a service: unknown or archived ones (guide: pricing-plans 13.1, INVALID_PRICING_PLAN). */
-export async function plansNotForSale(ctx: Ctx, planIds: readonly string[]): Promise<string[]> {
+export async function plansNotForSale(ctx: ReadContext, planIds: readonly string[]): Promise<string[]> {
   const known = new Set((await store.listPlans(ctx, { ids: planIds, archived: false })).map((plan) => plan.id))
   return planIds.filter((id) => !known.has(id))
 }
 
-export const addServiceToPlans = (ctx: Ctx, serviceId: string, planIds: readonly string[]): Promise<unknown> =>
+export const addServiceToPlans = (ctx: TransactionContext, serviceId: string, planIds: readonly string[]): Promise<unknown> =>
   store.addCoverage(
     ctx,
     planIds.map((planId) => ({ planId, serviceId })),
   )
 
 /** Takes a service out of the plans, or of all plans when none is named. */
-export async function removeServiceFromPlans(ctx: Ctx, serviceId: string, planIds?: readonly string[]): Promise<void> {
+export async function removeServiceFromPlans(ctx: TransactionContext, serviceId: string, planIds?: readonly string[]): Promise<void> {
   if (planIds?.length === 0) return
   await store.removeCoverage(ctx, planIds ? { serviceId, planIds } : { serviceId })
 }

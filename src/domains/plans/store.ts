@@ -1,7 +1,7 @@
 /** All SQL on plans, their benefits and the services they cover. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { CopyRule } from '#kit/db/copy-rows.ts'
 import { json } from '#kit/db/open.ts'
 import { parseFilter, type Fields, type Operator } from '#kit/query/filter.ts'
@@ -21,7 +21,7 @@ export interface PlanRow extends PlanFields {
   updatedAt: Temporal.Instant
 }
 
-const rows = (ctx: Ctx) => ctx.tx.selectFrom('plan').where('siteId', '=', ctx.siteId).selectAll()
+const rows = (ctx: ReadContext) => ctx.db.selectFrom('plan').where('siteId', '=', ctx.siteId).selectAll()
 type Raw = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
 const toPlan = (row: Raw): PlanRow => ({
@@ -61,18 +61,18 @@ const columnsOf = (plan: PlanFields) => ({
   clientData: json(plan.clientData),
 })
 
-export async function planById(ctx: Ctx, id: string): Promise<PlanRow | undefined> {
+export async function planById(ctx: ReadContext, id: string): Promise<PlanRow | undefined> {
   const row = await rows(ctx).where('id', '=', id).executeTakeFirst()
   return row && toPlan(row)
 }
 
-export async function lockPlan(ctx: Ctx, id: string): Promise<PlanRow | undefined> {
+export async function lockPlan(ctx: ReadContext, id: string): Promise<PlanRow | undefined> {
   const row = await rows(ctx).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toPlan(row)
 }
 
 /** Changes that concern the order or the primary plan of a site go one after another. */
-export const lockArrangement = (ctx: Ctx) => sql`select pg_advisory_xact_lock(hashtextextended(${`plans:${ctx.siteId}`}, 0))`.execute(ctx.tx)
+export const lockArrangement = (ctx: TransactionContext) => sql`select pg_advisory_xact_lock(hashtextextended(${`plans:${ctx.siteId}`}, 0))`.execute(ctx.tx)
 
 export interface PlanFilter {
   ids?: readonly string[] | undefined
@@ -83,7 +83,7 @@ export interface PlanFilter {
 }
 
 /** In the arranged order; archived plans last, the newest archived first. */
-export async function listPlans(ctx: Ctx, filter: PlanFilter): Promise<PlanRow[]> {
+export async function listPlans(ctx: ReadContext, filter: PlanFilter): Promise<PlanRow[]> {
   let query = rows(ctx)
   if (filter.ids && filter.ids.length > 0) query = query.where('id', 'in', filter.ids)
   if (filter.archived !== undefined) query = query.where('archivedAt', filter.archived ? 'is not' : 'is', null)
@@ -95,8 +95,8 @@ export async function listPlans(ctx: Ctx, filter: PlanFilter): Promise<PlanRow[]
   return found.map(toPlan)
 }
 
-export async function countPlans(ctx: Ctx): Promise<number> {
-  const row = await ctx.tx
+export async function countPlans(ctx: ReadContext): Promise<number> {
+  const row = await ctx.db
     .selectFrom('plan')
     .where('siteId', '=', ctx.siteId)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -104,8 +104,8 @@ export async function countPlans(ctx: Ctx): Promise<number> {
   return Number(row.n)
 }
 
-export async function slugsLike(ctx: Ctx, slug: string): Promise<Set<string>> {
-  const found = await ctx.tx
+export async function slugsLike(ctx: ReadContext, slug: string): Promise<Set<string>> {
+  const found = await ctx.db
     .selectFrom('plan')
     .where('siteId', '=', ctx.siteId)
     .where((eb) => eb.or([eb('slug', '=', slug), eb('slug', 'like', `${slug}-%`)]))
@@ -114,7 +114,7 @@ export async function slugsLike(ctx: Ctx, slug: string): Promise<Set<string>> {
   return new Set(found.map((row) => row.slug))
 }
 
-export async function insertPlan(ctx: Ctx, id: string, slug: string, plan: PlanFields): Promise<PlanRow> {
+export async function insertPlan(ctx: TransactionContext, id: string, slug: string, plan: PlanFields): Promise<PlanRow> {
   const row = await ctx.tx
     .insertInto('plan')
     .values((eb) => ({
@@ -134,7 +134,7 @@ export async function insertPlan(ctx: Ctx, id: string, slug: string, plan: PlanF
   return toPlan(row)
 }
 
-const change = (ctx: Ctx, id: string, set: Record<string, unknown>) =>
+const change = (ctx: TransactionContext, id: string, set: Record<string, unknown>) =>
   ctx.tx
     .updateTable('plan')
     .set({ ...set, updatedAt: ctx.now, revision: sql`revision + 1` })
@@ -144,18 +144,19 @@ const change = (ctx: Ctx, id: string, set: Record<string, unknown>) =>
     .executeTakeFirstOrThrow()
     .then(toPlan)
 
-export const updatePlan = (ctx: Ctx, id: string, plan: PlanFields): Promise<PlanRow> => change(ctx, id, columnsOf(plan))
-export const setVisible = (ctx: Ctx, id: string, isVisible: boolean): Promise<PlanRow> => change(ctx, id, { isVisible })
-export const setPrimary = (ctx: Ctx, id: string, isPrimary: boolean): Promise<PlanRow> => change(ctx, id, { isPrimary })
-export const setArchived = (ctx: Ctx, id: string): Promise<PlanRow> => change(ctx, id, { archivedAt: ctx.now, isVisible: false, isPrimary: false })
+export const updatePlan = (ctx: TransactionContext, id: string, plan: PlanFields): Promise<PlanRow> => change(ctx, id, columnsOf(plan))
+export const setVisible = (ctx: TransactionContext, id: string, isVisible: boolean): Promise<PlanRow> => change(ctx, id, { isVisible })
+export const setPrimary = (ctx: TransactionContext, id: string, isPrimary: boolean): Promise<PlanRow> => change(ctx, id, { isPrimary })
+export const setArchived = (ctx: TransactionContext, id: string): Promise<PlanRow> =>
+  change(ctx, id, { archivedAt: ctx.now, isVisible: false, isPrimary: false })
 
-export async function primaryPlan(ctx: Ctx): Promise<PlanRow | undefined> {
+export async function primaryPlan(ctx: ReadContext): Promise<PlanRow | undefined> {
   const row = await rows(ctx).where('isPrimary', '=', true).executeTakeFirst()
   return row && toPlan(row)
 }
 
 /** Gives the plans the places of the list and answers those that moved. */
-export async function arrange(ctx: Ctx, ids: readonly string[]): Promise<PlanRow[]> {
+export async function arrange(ctx: TransactionContext, ids: readonly string[]): Promise<PlanRow[]> {
   const moved = await ctx.tx
     .updateTable('plan')
     .from(sql<{ id: string; place: number }>`unnest(${sql.val(ids)}::uuid[]) with ordinality`.as<'n'>(sql`n(id, place)`))
@@ -168,7 +169,7 @@ export async function arrange(ctx: Ctx, ids: readonly string[]): Promise<PlanRow
 }
 
 /** True the first time. */
-export async function markOrdered(ctx: Ctx, id: string): Promise<boolean> {
+export async function markOrdered(ctx: TransactionContext, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.tx
     .updateTable('plan')
     .set({ hasOrders: true })
@@ -184,12 +185,12 @@ export interface Benefit {
   rollover: { enabled: boolean; cap?: number | undefined }
 }
 
-export async function benefitOf(ctx: Ctx, planId: string): Promise<Benefit | undefined> {
-  const row = await ctx.tx.selectFrom('planBenefit').selectAll().where('siteId', '=', ctx.siteId).where('planId', '=', planId).executeTakeFirst()
+export async function benefitOf(ctx: ReadContext, planId: string): Promise<Benefit | undefined> {
+  const row = await ctx.db.selectFrom('planBenefit').selectAll().where('siteId', '=', ctx.siteId).where('planId', '=', planId).executeTakeFirst()
   return row && { credits: row.credits, rollover: { enabled: row.rollover, cap: row.rolloverCap ?? undefined } }
 }
 
-export async function setBenefit(ctx: Ctx, planId: string, benefit: Benefit | undefined): Promise<void> {
+export async function setBenefit(ctx: TransactionContext, planId: string, benefit: Benefit | undefined): Promise<void> {
   await ctx.tx.deleteFrom('planBenefit').where('siteId', '=', ctx.siteId).where('planId', '=', planId).execute()
   if (benefit)
     await ctx.tx
@@ -198,8 +199,8 @@ export async function setBenefit(ctx: Ctx, planId: string, benefit: Benefit | un
       .execute()
 }
 
-export async function coveredServices(ctx: Ctx, planId: string): Promise<string[]> {
-  const found = await ctx.tx
+export async function coveredServices(ctx: ReadContext, planId: string): Promise<string[]> {
+  const found = await ctx.db
     .selectFrom('planService')
     .where('siteId', '=', ctx.siteId)
     .where('planId', '=', planId)
@@ -210,10 +211,10 @@ export async function coveredServices(ctx: Ctx, planId: string): Promise<string[
 }
 
 /** Plans per service, for several services at once. */
-export const coverage = (ctx: Ctx, serviceIds: readonly string[]): Promise<{ planId: string; serviceId: string }[]> =>
+export const coverage = (ctx: ReadContext, serviceIds: readonly string[]): Promise<{ planId: string; serviceId: string }[]> =>
   serviceIds.length === 0
     ? Promise.resolve([])
-    : ctx.tx
+    : ctx.db
         .selectFrom('planService')
         .where('siteId', '=', ctx.siteId)
         .where('serviceId', 'in', serviceIds)
@@ -221,7 +222,7 @@ export const coverage = (ctx: Ctx, serviceIds: readonly string[]): Promise<{ pla
         .orderBy('planId')
         .execute()
 
-export const addCoverage = (ctx: Ctx, pairs: readonly { planId: string; serviceId: string }[]): Promise<unknown> =>
+export const addCoverage = (ctx: TransactionContext, pairs: readonly { planId: string; serviceId: string }[]): Promise<unknown> =>
   pairs.length === 0
     ? Promise.resolve()
     : ctx.tx
@@ -230,7 +231,10 @@ export const addCoverage = (ctx: Ctx, pairs: readonly { planId: string; serviceI
         .onConflict((oc) => oc.doNothing())
         .execute()
 
-export async function removeCoverage(ctx: Ctx, by: { planIds?: readonly string[]; serviceId?: string; keepServices?: readonly string[] }): Promise<void> {
+export async function removeCoverage(
+  ctx: TransactionContext,
+  by: { planIds?: readonly string[]; serviceId?: string; keepServices?: readonly string[] },
+): Promise<void> {
   let query = ctx.tx.deleteFrom('planService').where('siteId', '=', ctx.siteId)
   if (by.planIds) query = query.where('planId', 'in', by.planIds)
   if (by.serviceId) query = query.where('serviceId', '=', by.serviceId)
@@ -252,7 +256,8 @@ const v3Fields = {
   displayIndex: { type: 'integer', column: 'plan.position', sort: true, required: true },
 } satisfies Fields
 
-const visiblePlans = (ctx: Ctx, onlyForSale: boolean) => (onlyForSale ? rows(ctx).where('isVisible', '=', true).where('archivedAt', 'is', null) : rows(ctx))
+const visiblePlans = (ctx: ReadContext, onlyForSale: boolean) =>
+  onlyForSale ? rows(ctx).where('isVisible', '=', true).where('archivedAt', 'is', null) : rows(ctx)
 
 const comparisonOperators: readonly Operator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists']
 const textOperators: readonly Operator[] = [...comparisonOperators, '$startsWith']
@@ -267,7 +272,7 @@ const publicFields = {
 } satisfies Fields
 
 /** A page of what is for sale, by the older query. */
-export async function queryPublicPlans(ctx: Ctx, query: WireQuery | null | undefined): Promise<{ plans: PlanRow[]; meta: OffsetMeta }> {
+export async function queryPublicPlans(ctx: ReadContext, query: WireQuery | null | undefined): Promise<{ plans: PlanRow[]; meta: OffsetMeta }> {
   const read = readQuery(query, {
     name: 'plans.public.query',
     fields: publicFields,
@@ -282,7 +287,11 @@ export async function queryPublicPlans(ctx: Ctx, query: WireQuery | null | undef
 }
 
 /** A page of plans by the newer query, in the arranged order unless asked otherwise; shoppers only see what is for sale. */
-export async function queryPlansV3(ctx: Ctx, query: WireQuery | null | undefined, onlyForSale: boolean): Promise<{ plans: PlanRow[]; meta: CursorMeta }> {
+export async function queryPlansV3(
+  ctx: ReadContext,
+  query: WireQuery | null | undefined,
+  onlyForSale: boolean,
+): Promise<{ plans: PlanRow[]; meta: CursorMeta }> {
   const read = readQuery(query, {
     name: 'plans.v3.query',
     fields: v3Fields,
@@ -294,7 +303,7 @@ export async function queryPlansV3(ctx: Ctx, query: WireQuery | null | undefined
 }
 
 /** The same by words in the name, with sums over what is found. */
-export async function searchPlansV3(ctx: Ctx, wire: WireSearch | null | undefined, onlyForSale: boolean) {
+export async function searchPlansV3(ctx: ReadContext, wire: WireSearch | null | undefined, onlyForSale: boolean) {
   const search = readSearch(wire, {
     name: 'plans.v3.search',
     fields: v3Fields,
@@ -304,11 +313,11 @@ export async function searchPlansV3(ctx: Ctx, wire: WireSearch | null | undefine
   })
   const base = visiblePlans(ctx, onlyForSale)
   const { rows: found, meta } = await searchPage(base, search)
-  return { plans: (found as Raw[]).map(toPlan), meta, aggregationData: await aggregate(ctx.tx, base.clearSelect().select('id'), search) }
+  return { plans: (found as Raw[]).map(toPlan), meta, aggregationData: await aggregate(ctx.db, base.clearSelect().select('id'), search) }
 }
 
-export async function countPlansV3(ctx: Ctx, filter: unknown): Promise<number> {
-  const row = await ctx.tx
+export async function countPlansV3(ctx: ReadContext, filter: unknown): Promise<number> {
+  const row = await ctx.db
     .selectFrom('plan')
     .where('siteId', '=', ctx.siteId)
     .where(toSql(parseFilter(filter, v3Fields, { path: 'filter' }), v3Fields))

@@ -89,7 +89,7 @@ export const redirectsApi = operations({
       payToken: Maybe,
     }),
     refuses: ['REDIRECT_SESSION_EXPIRED'],
-    work: 'read',
+    work: 'own',
   },
   startHostedSession: {
     method: 'POST',

@@ -1,7 +1,7 @@
 /** Deletes redirect sessions that ended a day ago. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { deleteEndedRedirects } from './store.ts'
 
 export const redirectsSchedules = [
-  { name: 'redirects.ended', everySeconds: 3600, run: (ctx: Ctx): Promise<number> => deleteEndedRedirects(ctx.tx, ctx.siteId, ctx.authNow) },
+  { name: 'redirects.ended', everySeconds: 3600, run: (ctx: TransactionContext): Promise<number> => deleteEndedRedirects(ctx.tx, ctx.siteId, ctx.authNow) },
 ]

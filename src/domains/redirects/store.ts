@@ -1,7 +1,7 @@
 /** SQL on redirect sessions. They are found by id or short code alone: a browser that follows a link has no token. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { json, type Db, type Tx } from '#kit/db/open.ts'
+import { json, type Db, type ReadDatabase, type Tx } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Callbacks, Intent, Payload } from './rules/intent.ts'
 
@@ -35,12 +35,12 @@ export const insertRedirect = async (tx: Tx, row: NewRedirect): Promise<void> =>
     .values({ ...row, payload: json(row.payload), callbacks: json(row.callbacks), preferences: json(row.preferences) })
     .execute())
 
-const rows = (tx: Tx) => tx.selectFrom('redirectSession').selectAll().$castTo<RedirectRow>()
+const rows = (tx: ReadDatabase) => tx.selectFrom('redirectSession').selectAll().$castTo<RedirectRow>()
 
 /** A redirect session that has not ended. */
-export const findRedirect = async (tx: Tx, id: string | undefined, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
+export const findRedirect = async (tx: ReadDatabase, id: string | undefined, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
   isGuid(id) ? rows(tx).where('id', '=', id).where('endsAt', '>', now).executeTakeFirst() : undefined
-export const findRedirectByShortCode = (tx: Tx, code: string, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
+export const findRedirectByShortCode = (tx: ReadDatabase, code: string, now: Temporal.Instant): Promise<RedirectRow | undefined> =>
   rows(tx).where('shortCode', '=', code).where('endsAt', '>', now).executeTakeFirst()
 
 /** The site of a redirect session that has not ended. */

@@ -1,6 +1,6 @@
 /** Handlers of services, categories, policies, options, add-ons and settings. */
 import { runBulkItems } from '#kit/api/bulk.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import type { WireQuery } from '#kit/query/query.ts'
@@ -46,13 +46,17 @@ function assertDistinctServices(inputs: readonly { service: ServiceInput }[]): v
   )
 }
 /** Applies a change to every match. Items that are refused do not stop the others and are not reported (Source: guide services-and-availability §6.3). */
-async function applyToMatching(ctx: Ctx, filter: unknown, apply: (ctx: Ctx, id: string) => Promise<Service>): Promise<{ jobId: string }> {
+async function applyToMatching(
+  ctx: OwnTransactionContext,
+  filter: unknown,
+  apply: (ctx: TransactionContext, id: string) => Promise<Service>,
+): Promise<{ jobId: string }> {
   assertFilter(filter)
   const ids = await ctx.transaction((inner) => store.listMatchingIds(inner, filter))
   await runBulkItems(ctx, ids, apply, { idFrom: (id) => id })
   return { jobId: ctx.newId() }
 }
-async function getServiceRow(ctx: Ctx, id: string): Promise<store.ServiceRow> {
+async function getServiceRow(ctx: ReadContext, id: string): Promise<store.ServiceRow> {
   return (await store.servicesByIds(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
 }
 
@@ -150,7 +154,7 @@ export const servicesHandlers: Handlers<typeof servicesApi> = {
   },
 }
 
-async function queryCategories(ctx: Ctx, query: Parameters<typeof categoryStore.queryCategories>[1]) {
+async function queryCategories(ctx: ReadContext, query: Parameters<typeof categoryStore.queryCategories>[1]) {
   const { rows, meta } = await categoryStore.queryCategories(ctx, query)
   return { categories: rows.map(categoryToWire), pagingMetadata: meta }
 }
@@ -183,7 +187,7 @@ export const optionsHandlers: Handlers<typeof optionsApi> = {
   calculateBookingPrice: async (ctx, { body }) => ({ priceInfo: await calculatePrice(ctx, body.bookings ?? (body.booking ? [body.booking] : [])) }),
 }
 
-async function queryAddOns(ctx: Ctx, query: WireQuery | null | undefined) {
+async function queryAddOns(ctx: ReadContext, query: WireQuery | null | undefined) {
   const { currency } = await getSite(ctx)
   const { rows, meta } = await addOnStore.queryAddOns(ctx, currency, query)
   return { addOns: await addOns.showAddOns(ctx, rows), pagingMetadata: meta }

@@ -1,5 +1,5 @@
 /** What other domains may call: services, their policies, options and prices. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { getSite } from '#domains/site/public.ts'
 import { businessScheduleId, listHours, seedSiteStaff } from '#domains/staff/public.ts'
@@ -54,7 +54,7 @@ const toDurationRange = (stored: unknown): ServiceDefinition['durationRange'] =>
   const { minDurationInMinutes: min, maxDurationInMinutes: max } = (stored as DurationRange | null)?.hourOptions ?? {}
   return min && max ? { min, max } : null
 }
-async function loadDefinitions(ctx: Ctx, rows: readonly store.ServiceRow[]): Promise<ServiceDefinition[]> {
+async function loadDefinitions(ctx: ReadContext, rows: readonly store.ServiceRow[]): Promise<ServiceDefinition[]> {
   const policies = await policiesById(ctx, [...new Set(rows.map((row) => row.policyId))])
   return rows.map((row) => {
     const policy = policies.find((known) => known.id === row.policyId) as PolicyRow
@@ -87,36 +87,36 @@ async function loadDefinitions(ctx: Ctx, rows: readonly store.ServiceRow[]): Pro
   })
 }
 const cachedTables = ['service', 'booking_policy'] as const
-export const serviceById = (ctx: Ctx, id: string): Promise<ServiceDefinition | undefined> =>
+export const serviceById = (ctx: ReadContext, id: string): Promise<ServiceDefinition | undefined> =>
   ctx.cache(cachedTables, `service ${id}`, async () => (await servicesByIds(ctx, [id]))[0])
-export const serviceBySchedule = (ctx: Ctx, scheduleId: string): Promise<ServiceDefinition | undefined> =>
+export const serviceBySchedule = (ctx: ReadContext, scheduleId: string): Promise<ServiceDefinition | undefined> =>
   ctx.cache(cachedTables, `service of ${scheduleId}`, async () => (await servicesBySchedules(ctx, [scheduleId]))[0])
-export const servicesByIds = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceDefinition[]> =>
+export const servicesByIds = async (ctx: ReadContext, ids: readonly string[]): Promise<ServiceDefinition[]> =>
   loadDefinitions(ctx, await store.servicesByIds(ctx, [...new Set(ids)]))
-export const servicesBySchedules = async (ctx: Ctx, ids: readonly string[]): Promise<ServiceDefinition[]> =>
+export const servicesBySchedules = async (ctx: ReadContext, ids: readonly string[]): Promise<ServiceDefinition[]> =>
   loadDefinitions(ctx, await store.servicesBySchedules(ctx, [...new Set(ids)]))
 /** Whether customers may book several services in one visit. */
-export const hasMultiServiceBooking = async (ctx: Ctx): Promise<boolean> => (await getBookingsSettings(ctx)).multiServiceAppointments
+export const hasMultiServiceBooking = async (ctx: ReadContext): Promise<boolean> => (await getBookingsSettings(ctx)).multiServiceAppointments
 /** A service as visitors see it; undefined when it is deleted. */
-export async function findServiceForDisplay(ctx: Ctx, id: string, conditionalFields: unknown = []): Promise<unknown> {
+export async function findServiceForDisplay(ctx: ReadContext, id: string, conditionalFields: unknown = []): Promise<unknown> {
   const [row] = await store.servicesByIds(ctx, [id])
   return row && showService(ctx, row, conditionalFields)
 }
 /** The service with this id, or with this current or former slug; undefined when it is deleted. */
-export async function serviceBySlug(ctx: Ctx, slugOrId: string): Promise<ServiceDefinition | undefined> {
+export async function serviceBySlug(ctx: ReadContext, slugOrId: string): Promise<ServiceDefinition | undefined> {
   const id = (await store.slugByName(ctx, slugOrId.toLowerCase()))?.serviceId ?? (isGuid(slugOrId) ? slugOrId : undefined)
   return id ? serviceById(ctx, id.toLowerCase()) : undefined
 }
 const isGuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 /** Services that are not hidden, oldest first. */
-export const visibleServices = async (ctx: Ctx): Promise<ServiceDefinition[]> => loadDefinitions(ctx, await store.visibleServices(ctx))
+export const visibleServices = async (ctx: ReadContext): Promise<ServiceDefinition[]> => loadDefinitions(ctx, await store.visibleServices(ctx))
 
 /** Stores what follows from the sessions of a class or course. It is derived data: the revision stays, so that an open editor can still save. */
 export const setSessionSummary = store.setSessionSummary
 
 const formatClock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 /** Opening hours for the pages of the site; day 0 is Sunday. */
-export async function listOpeningHours(ctx: Ctx): Promise<{ day: number; from: string; to: string }[]> {
+export async function listOpeningHours(ctx: ReadContext): Promise<{ day: number; from: string; to: string }[]> {
   const hours = (await listHours(ctx, [await businessScheduleId(ctx)])).filter((row) => row.recurrenceType === 'MASTER')
   return hours.map((row) => ({
     day: row.weekday % 7,
@@ -126,7 +126,7 @@ export async function listOpeningHours(ctx: Ctx): Promise<{ day: number; from: s
 }
 
 /** Seeds a new site: business hours, one location, the staff type and the default policy. */
-export async function seedSiteServices(ctx: Ctx): Promise<void> {
+export async function seedSiteServices(ctx: TransactionContext): Promise<void> {
   await seedSiteStaff(ctx, (await getSite(ctx)).name)
   await insertPolicy(ctx, {
     siteId: ctx.siteId,
@@ -140,7 +140,7 @@ export async function seedSiteServices(ctx: Ctx): Promise<void> {
 }
 
 /** Removes deleted resources from services. A service without any stays and cannot be booked (Source: guide services-and-availability §10.2, §11). */
-export async function removeResources(ctx: Ctx, resourceIds: readonly string[]): Promise<void> {
+export async function removeResources(ctx: TransactionContext, resourceIds: readonly string[]): Promise<void> {
   for (const row of await store.servicesWithResources(ctx, resourceIds)) {
     const needs = row.serviceResources as ServiceDefinition['serviceResources']
     const left = needs.map((need) => ({ ...need, resourceIds: { values: need.resourceIds.values.filter((id) => !resourceIds.includes(id)) } }))
@@ -157,7 +157,7 @@ export interface ServiceChoices {
   variants: Variant[]
   addOnGroups: { id: string; addOnIds: string[]; maxNumberOfAddOns?: number | undefined }[]
 }
-export async function choicesOf(ctx: Ctx, serviceId: string): Promise<ServiceChoices> {
+export async function choicesOf(ctx: ReadContext, serviceId: string): Promise<ServiceChoices> {
   const [row] = await optionsOfServices(ctx, [serviceId])
   const [service] = await store.servicesByIds(ctx, [serviceId])
   return { ...(row ? parseOptionsRow(row) : { variants: [] }), addOnGroups: (service?.addOnGroups ?? []) as ServiceChoices['addOnGroups'] }
@@ -165,7 +165,7 @@ export async function choicesOf(ctx: Ctx, serviceId: string): Promise<ServiceCho
 
 /** Add-ons by id, with price and duration. */
 export const addOnsByIds = async (
-  ctx: Ctx,
+  ctx: ReadContext,
   ids: readonly string[],
 ): Promise<{ id: string; name: string; price: string; minutes: number | null; maxQuantity: number | null }[]> =>
   (await listAddOnRows(ctx, ids)).map((row) => ({ id: row.id, name: row.name, price: row.price, minutes: row.durationMinutes, maxQuantity: row.maxQuantity }))

@@ -4,7 +4,7 @@ import { getSiteClientId } from '#domains/identity/public.ts'
 import { getPrivacySettings } from '#domains/members/public.ts'
 import { listOpeningHours } from '#domains/services/public.ts'
 import { type AddressBook, listAddresses, changeAddresses, changeSetting, changeSite, getSite, getSetting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { getOnlineProvider, getPaymentSetup } from '#kit/payments/providers.ts'
 import { isZone } from '#kit/pure/zone.ts'
@@ -18,12 +18,12 @@ import type { CallAsOwner } from './sample-studio.ts'
 import { findAnySite } from './store/sites.ts'
 
 /** Without public members there is no community. */
-async function getCommunityVisibility(ctx: Ctx) {
+async function getCommunityVisibility(ctx: ReadContext) {
   const { candidates, visibility } = await getPrivacySettings(ctx)
   return candidates === 'NO_ONE' ? ('NO_ONE' as const) : visibility === 'VISIBLE_TO_ALL' ? ('ALL' as const) : ('MEMBERS' as const)
 }
 
-async function getPublicSite(ctx: Ctx) {
+async function getPublicSite(ctx: ReadContext) {
   const site = await getSite(ctx)
   const address = await getSetting(ctx, 'site.address')
   return {
@@ -45,13 +45,13 @@ async function getPublicSite(ctx: Ctx) {
 }
 
 /** As `getPublicSite`, with what only the business sees. */
-async function getSiteSettings(ctx: Ctx, addresses: AddressBook) {
+async function getSiteSettings(ctx: ReadContext, addresses: AddressBook) {
   const [publicSettings, { origin, origins }, first] = [
     await getPublicSite(ctx),
-    await addresses.getOrigins(ctx.siteId, ctx.tx),
-    await addresses.findFirstSite(ctx.tx),
+    await addresses.getOrigins(ctx.siteId, ctx.db),
+    await addresses.findFirstSite(ctx.db),
   ]
-  const stored = await listAddresses(ctx.tx, ctx.siteId)
+  const stored = await listAddresses(ctx.db, ctx.siteId)
   const isFixed = first === ctx.siteId && addresses.server().publicUrl !== undefined
   return {
     ...publicSettings,
@@ -60,7 +60,7 @@ async function getSiteSettings(ctx: Ctx, addresses: AddressBook) {
 }
 
 /** Links that open accounts lead to these addresses: only the owner may change them, with a recent password. */
-async function assertCanChangeAddresses(ctx: Ctx): Promise<void> {
+async function assertCanChangeAddresses(ctx: ReadContext): Promise<void> {
   if (ctx.caller.permissions) refuseStandard('PERMISSION_DENIED')
   await assertOwnerReauthenticated(ctx)
 }

@@ -1,5 +1,5 @@
 /** Host name → site, and site → origin of its links. Cached, because every request reads it. Source: guide identity §2.1. */
-import type { Db, OpenDatabase, Tx } from '#kit/db/open.ts'
+import type { OpenDatabase, ReadDatabase } from '#kit/db/open.ts'
 import { normalizeHost } from '#kit/pure/origin.ts'
 import { isServerHost, resolveOrigins, type ServerAddress, type SiteOrigins } from './rules/address.ts'
 import * as store from './store.ts'
@@ -10,11 +10,11 @@ export interface AddressBook {
   /** The site with this id; undefined for unknown ids and simulations. */
   findSite(id: string): Promise<string | undefined>
   /** `tx`: the open transaction, when there is one. */
-  getOrigins(siteId: string, tx?: Tx): Promise<SiteOrigins>
+  getOrigins(siteId: string, tx?: ReadDatabase): Promise<SiteOrigins>
   /** Whether a host is the server's own. */
   isServerHost(host: string): boolean
   /** The oldest site, which the server's own address leads to. */
-  findFirstSite(tx?: Tx): Promise<string | undefined>
+  findFirstSite(tx?: ReadDatabase): Promise<string | undefined>
   server(): ServerAddress
 }
 
@@ -24,8 +24,8 @@ const CACHED_TABLES = ['site', 'site_address'] as const
 export function createAddressBook(open: Pick<OpenDatabase, 'db' | 'cache'>, server: () => ServerAddress): AddressBook {
   const { db, cache: memory } = open
   // The first two sites: enough to know the oldest, and whether there are more.
-  const listOldest = (tx: Tx | Db = db) => memory.getOrLoad(CACHED_TABLES, 'oldest sites', () => store.listOldestSites(tx))
-  const findFirstSite = async (tx?: Tx) => (await listOldest(tx))[0]
+  const listOldest = (tx: ReadDatabase = db) => memory.getOrLoad(CACHED_TABLES, 'oldest sites', () => store.listOldestSites(tx))
+  const findFirstSite = async (tx?: ReadDatabase) => (await listOldest(tx))[0]
   return {
     server,
     findFirstSite,

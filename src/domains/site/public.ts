@@ -1,29 +1,29 @@
 /** What other domains use of site. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { defaultSettings, type SiteSettings } from './rules/settings.ts'
 import * as store from './store.ts'
 
 /** The site of this context. */
-export const getSite = async (ctx: Ctx): Promise<store.Site> =>
+export const getSite = async (ctx: ReadContext): Promise<store.Site> =>
   // Before setup no host name belongs to a site.
-  (ctx.siteId === '' ? undefined : await ctx.cache(['site'], 'site', () => store.findSiteById(ctx.tx, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
+  (ctx.siteId === '' ? undefined : await ctx.cache(['site'], 'site', () => store.findSiteById(ctx.db, ctx.siteId))) ?? refuseStandard('NOT_FOUND')
 
 /** A setting, or its default. */
-export const getSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K]> =>
+export const getSetting = async <K extends keyof SiteSettings>(ctx: ReadContext, key: K): Promise<SiteSettings[K]> =>
   (await store.readSetting(ctx, key)) ?? defaultSettings[key]
 
-export const changeSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K, value: SiteSettings[K]): Promise<void> =>
+export const changeSetting = async <K extends keyof SiteSettings>(ctx: TransactionContext, key: K, value: SiteSettings[K]): Promise<void> =>
   void (await store.writeSetting(ctx, key, value))
 
 /** Creates the row of a new site; `ctx.siteId` must be the new id. */
-export const createSite = async (ctx: Ctx, site: store.Site): Promise<void> => void (await store.insertSite(ctx, site))
+export const createSite = async (ctx: TransactionContext, site: store.Site): Promise<void> => void (await store.insertSite(ctx, site))
 
 const CHANGEABLE_FIELDS = ['name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent'] as const
 type SiteChange = Partial<Pick<store.Site, (typeof CHANGEABLE_FIELDS)[number]>>
 
 /** Takes only changeable fields, whatever else the request contains: never the account of the site. */
-export const changeSite = async (ctx: Ctx, change: { [K in keyof SiteChange]: SiteChange[K] | undefined }): Promise<void> =>
+export const changeSite = async (ctx: TransactionContext, change: { [K in keyof SiteChange]: SiteChange[K] | undefined }): Promise<void> =>
   void (await store.updateSite(ctx, Object.fromEntries(CHANGEABLE_FIELDS.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])))))
 
 export { changeAddresses, type AddressChange } from './actions/change-addresses.ts'

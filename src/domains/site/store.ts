@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { copyRows } from '#kit/db/copy-rows.ts'
-import { json, type Db, type Tx } from '#kit/db/open.ts'
+import { type ReadDatabase, json } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { StoredAddress } from './rules/address.ts'
 import type { SiteSettings } from './rules/settings.ts'
@@ -24,16 +24,17 @@ export interface Site {
 
 const columns = ['id', 'name', 'timeZone', 'currency', 'language', 'weekStartsOn', 'tagline', 'accent', 'accountId'] as const
 
-export const findSiteById = (tx: Tx, id: string): Promise<Site | undefined> => tx.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
+export const findSiteById = (tx: ReadDatabase, id: string): Promise<Site | undefined> =>
+  tx.selectFrom('site').select(columns).where('id', '=', id).executeTakeFirst()
 
 /** The two oldest sites, without simulations: enough to know the first, and whether it is the only one. */
-export async function listOldestSites(db: Db | Tx): Promise<readonly string[]> {
+export async function listOldestSites(db: ReadDatabase): Promise<readonly string[]> {
   const rows = await db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).orderBy('createdAt').orderBy('id').limit(2).execute()
   return rows.map(({ id }) => id)
 }
 
 /** The site that has this host among its addresses; `except` leaves one site out. */
-export async function findSiteIdByHost(db: Db | Tx, host: string, except?: string): Promise<string | undefined> {
+export async function findSiteIdByHost(db: ReadDatabase, host: string, except?: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('siteAddress')
     .select('siteId')
@@ -44,19 +45,22 @@ export async function findSiteIdByHost(db: Db | Tx, host: string, except?: strin
 }
 
 /** The id, if a site has it that is no simulation. */
-export async function findSiteId(db: Db | Tx, id: string): Promise<string | undefined> {
+export async function findSiteId(db: ReadDatabase, id: string): Promise<string | undefined> {
   if (!isGuid(id)) return undefined
   return (await db.selectFrom('site').select('id').where('id', '=', id).where('rehearsalOf', 'is', null).executeTakeFirst())?.id
 }
 
 /** The stored addresses of a site, the main one first. */
-export async function listAddresses(db: Db | Tx, siteId: string): Promise<readonly StoredAddress[]> {
+export async function listAddresses(db: ReadDatabase, siteId: string): Promise<readonly StoredAddress[]> {
   if (siteId === '') return []
   return db.selectFrom('siteAddress').select(['origin', 'isMain']).where('siteId', '=', siteId).orderBy('isMain', 'desc').orderBy('host').execute()
 }
 
 /** Replaces all addresses of the site. Returns the first one that another site has. */
-export async function replaceAddresses(ctx: Ctx, addresses: readonly { host: string; origin: string; isMain: boolean }[]): Promise<string | undefined> {
+export async function replaceAddresses(
+  ctx: TransactionContext,
+  addresses: readonly { host: string; origin: string; isMain: boolean }[],
+): Promise<string | undefined> {
   await ctx.tx.deleteFrom('siteAddress').where('siteId', '=', ctx.siteId).execute()
   for (const address of addresses) {
     const row = await ctx.tx
@@ -70,23 +74,23 @@ export async function replaceAddresses(ctx: Ctx, addresses: readonly { host: str
   return undefined
 }
 
-export const insertSite = (ctx: Ctx, row: Site): Promise<unknown> =>
+export const insertSite = (ctx: TransactionContext, row: Site): Promise<unknown> =>
   ctx.tx
     .insertInto('site')
     .values({ ...row, createdAt: ctx.now })
     .execute()
 
-export const updateSite = (ctx: Ctx, change: Partial<Omit<Site, 'id' | 'accountId'>>): Promise<unknown> =>
+export const updateSite = (ctx: TransactionContext, change: Partial<Omit<Site, 'id' | 'accountId'>>): Promise<unknown> =>
   Object.keys(change).length === 0 ? Promise.resolve() : ctx.tx.updateTable('site').set(change).where('id', '=', ctx.siteId).execute()
 
-export const readSetting = async <K extends keyof SiteSettings>(ctx: Ctx, key: K): Promise<SiteSettings[K] | undefined> =>
+export const readSetting = async <K extends keyof SiteSettings>(ctx: ReadContext, key: K): Promise<SiteSettings[K] | undefined> =>
   (await ctx.cache(['site_setting', 'site'], `setting ${key}`, () => readStoredSetting(ctx, key))) as SiteSettings[K] | undefined
 /** The value of a setting whose schema is the caller's, as it is stored; undefined when it was never written. */
-export const readStoredSetting = async (ctx: Ctx, key: string): Promise<unknown> =>
-  (await ctx.tx.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', key).executeTakeFirst())?.value
+export const readStoredSetting = async (ctx: ReadContext, key: string): Promise<unknown> =>
+  (await ctx.db.selectFrom('siteSetting').select('value').where('siteId', '=', ctx.siteId).where('key', '=', key).executeTakeFirst())?.value
 
 /** Copies this site for a simulation, with the settings of plans and emails. No host leads to it. */
-export async function copySite(ctx: Ctx, to: string): Promise<void> {
+export async function copySite(ctx: TransactionContext, to: string): Promise<void> {
   await ctx.tx
     .insertInto('site')
     .columns([...columns, 'createdAt', 'rehearsalOf'])
@@ -113,11 +117,12 @@ export async function copySite(ctx: Ctx, to: string): Promise<void> {
 }
 
 /** Deletes a copy of this site with everything on it; never another site. */
-export const deleteSiteCopy = (ctx: Ctx, id: string): Promise<unknown> =>
+export const deleteSiteCopy = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('site').where('id', '=', id).where('rehearsalOf', '=', ctx.siteId).execute()
 
-export const writeSetting = <K extends keyof SiteSettings>(ctx: Ctx, key: K, value: SiteSettings[K]): Promise<unknown> => writeStoredSetting(ctx, key, value)
-export const writeStoredSetting = (ctx: Ctx, key: string, value: unknown): Promise<unknown> =>
+export const writeSetting = <K extends keyof SiteSettings>(ctx: TransactionContext, key: K, value: SiteSettings[K]): Promise<unknown> =>
+  writeStoredSetting(ctx, key, value)
+export const writeStoredSetting = (ctx: TransactionContext, key: string, value: unknown): Promise<unknown> =>
   ctx.tx
     .insertInto('siteSetting')
     .values({ siteId: ctx.siteId, key, value: json(value) })

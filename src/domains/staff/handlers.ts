@@ -1,6 +1,6 @@
 /** Handlers of staff, resources, working hours and locations. */
 import { runBulkItems } from '#kit/api/bulk.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
@@ -24,19 +24,19 @@ const throwViolation = (violation: Violation): never => {
   throw new Violations([violation])
 }
 
-async function queryStaff(ctx: Ctx, body: { query?: WireQuery | null; fields?: unknown }, onlyProviders: boolean) {
+async function queryStaff(ctx: ReadContext, body: { query?: WireQuery | null; fields?: unknown }, onlyProviders: boolean) {
   const { rows, meta, options } = await store.queryStaff(ctx, body.query, onlyProviders, { fields: body.fields })
   return { staffMembers: await staff.showStaff(ctx, rows, options.fields), pagingMetadata: meta }
 }
-async function searchStaff(ctx: Ctx, body: { search: WireQuery; fields?: unknown }, onlyProviders: boolean) {
+async function searchStaff(ctx: ReadContext, body: { search: WireQuery; fields?: unknown }, onlyProviders: boolean) {
   const { rows, meta, aggregationData, options } = await store.searchStaff(ctx, body.search, onlyProviders, { fields: body.fields })
   return { staffMembers: await staff.showStaff(ctx, rows, options.fields), pagingMetadata: meta, aggregationData }
 }
 
-const listWeeklyPeriods = async (ctx: Ctx, scheduleId: string) =>
+const listWeeklyPeriods = async (ctx: ReadContext, scheduleId: string) =>
   (await hours.listHours(ctx, [scheduleId])).filter((row) => row.recurrenceType === 'MASTER').map(periodToWire)
 
-async function getStaffHours(ctx: Ctx, id: string) {
+async function getStaffHours(ctx: ReadContext, id: string) {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const [resource] = await resourceStore.resourcesByIds(ctx, [row.resourceId])
   if (!resource?.hoursId) return refuseStandard('NOT_FOUND')
@@ -46,11 +46,11 @@ async function getStaffHours(ctx: Ctx, id: string) {
     ownScheduleId: resource.eventsScheduleId,
   }
 }
-const getBusinessHours = async (ctx: Ctx) => ({
+const getBusinessHours = async (ctx: ReadContext) => ({
   timeZone: (await getSite(ctx)).timeZone,
   periods: await listWeeklyPeriods(ctx, await hours.businessScheduleId(ctx)),
 })
-const replaceHours = (ctx: Ctx, scheduleId: string, periods: HoursPeriod[]) => hours.replaceHours(ctx, scheduleId, periods.map(periodFromWire))
+const replaceHours = (ctx: TransactionContext, scheduleId: string, periods: HoursPeriod[]) => hours.replaceHours(ctx, scheduleId, periods.map(periodFromWire))
 
 const toLocationColumns = (input: LocationInput) => ({
   ...(input.name !== undefined ? { name: input.name } : {}),

@@ -1,5 +1,5 @@
 /** What other domains may call: staff, resources, working hours and locations. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { staffTypeId } from './rules/ids.ts'
 import * as hours from './store/hours.ts'
 import * as locationStore from './store/locations.ts'
@@ -21,14 +21,15 @@ export interface BookableResource {
 }
 
 /** Resources that are not deleted, with their staff members. */
-export async function resourcesByIds(ctx: Ctx, ids: readonly string[]): Promise<BookableResource[]> {
+export async function resourcesByIds(ctx: ReadContext, ids: readonly string[]): Promise<BookableResource[]> {
   return attachStaff(ctx, await store.resourcesByIds(ctx, [...new Set(ids)]))
 }
-export const resourceById = (ctx: Ctx, id: string): Promise<BookableResource | undefined> =>
+export const resourceById = (ctx: ReadContext, id: string): Promise<BookableResource | undefined> =>
   ctx.cache(['resource', 'staff_member'], `resource ${id}`, async () => (await resourcesByIds(ctx, [id]))[0])
-export const resourcesOfType = async (ctx: Ctx, typeId: string): Promise<BookableResource[]> => attachStaff(ctx, await store.resourcesOfType(ctx, typeId))
+export const resourcesOfType = async (ctx: ReadContext, typeId: string): Promise<BookableResource[]> =>
+  attachStaff(ctx, await store.resourcesOfType(ctx, typeId))
 
-async function attachStaff(ctx: Ctx, rows: store.ResourceRow[]): Promise<BookableResource[]> {
+async function attachStaff(ctx: ReadContext, rows: store.ResourceRow[]): Promise<BookableResource[]> {
   const people = await staffOfResources(
     ctx,
     rows.filter((row) => row.typeId === staffTypeId).map((row) => row.id),
@@ -52,12 +53,12 @@ async function attachStaff(ctx: Ctx, rows: store.ResourceRow[]): Promise<Bookabl
     }
   })
 }
-export const resourceTypes = async (ctx: Ctx): Promise<{ id: string; name: string }[]> =>
+export const resourceTypes = async (ctx: ReadContext): Promise<{ id: string; name: string }[]> =>
   (await store.listResourceTypes(ctx)).map(({ id, name }) => ({ id, name }))
 
 export type WeeklyHours = hours.HoursRow
 /** Working hours of schedules, ordered by weekday and time. */
-export const listHours = (ctx: Ctx, scheduleIds: readonly string[]): Promise<WeeklyHours[]> => hours.listHours(ctx, [...new Set(scheduleIds)])
+export const listHours = (ctx: ReadContext, scheduleIds: readonly string[]): Promise<WeeklyHours[]> => hours.listHours(ctx, [...new Set(scheduleIds)])
 export const businessScheduleId = hours.businessScheduleId
 
 export interface BusinessLocation {
@@ -68,7 +69,7 @@ export interface BusinessLocation {
   address: string
 }
 /** Locations of the business, the default first. */
-export const listLocations = (ctx: Ctx): Promise<BusinessLocation[]> =>
+export const listLocations = (ctx: ReadContext): Promise<BusinessLocation[]> =>
   ctx.cache(['location'], 'places', async () =>
     (await locationStore.listLocations(ctx)).map((p) => ({
       id: p.id,
@@ -80,7 +81,7 @@ export const listLocations = (ctx: Ctx): Promise<BusinessLocation[]> =>
   )
 
 /** Seeds a new site: the staff type, business hours Monday to Friday 10:00–18:00, and one location. */
-export async function seedSiteStaff(ctx: Ctx, siteName: string): Promise<void> {
+export async function seedSiteStaff(ctx: TransactionContext, siteName: string): Promise<void> {
   await store.insertResourceType(ctx, staffTypeId, 'Staff')
   const business = ctx.newId()
   await hours.insertSchedule(ctx, business, 'BUSINESS')
@@ -98,7 +99,7 @@ export interface ScheduleOwner {
   /** The resource whose own schedule this is. */
   resourceId?: string
 }
-export async function findScheduleOwner(ctx: Ctx, scheduleId: string): Promise<ScheduleOwner | undefined> {
+export async function findScheduleOwner(ctx: ReadContext, scheduleId: string): Promise<ScheduleOwner | undefined> {
   const schedule = await hours.scheduleById(ctx, scheduleId)
   if (!schedule) return undefined
   if (schedule.owner === 'BUSINESS') return { owner: 'BUSINESS' }

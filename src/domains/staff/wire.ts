@@ -1,5 +1,5 @@
 /** Rows of staff, resources, working hours and locations → wire entities. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { rewritePictureUrls } from '#domains/media/public.ts'
 import type { HoursPeriod, Location, Resource, ResourceType, StaffMember, StaffResource, StaffSettings, Tags } from './contract.ts'
@@ -76,7 +76,7 @@ export interface StaffView {
   withStatus?: boolean
 }
 /** Customers see name, description and picture; email and phone only when the owner made them public. */
-export function staffToWire(row: StaffRow, { caller, now, origin }: Ctx, view: StaffView = {}): StaffMember {
+export function staffToWire(row: StaffRow, { caller, now, origin }: BaseContext, view: StaffView = {}): StaffMember {
   const isOwner = caller.role === 'owner'
   const contact = isOwner || view.contactIsPublic ? { ...(row.email ? { email: row.email } : {}), ...(row.phone ? { phone: row.phone } : {}) } : {}
   const publicFields = {

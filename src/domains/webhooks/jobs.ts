@@ -1,8 +1,8 @@
 /** Delivers webhooks from the outbox. */
 import { getSiteClientId } from '#domains/identity/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext } from '#kit/api/context.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
-import { getEvent } from '#kit/jobs/unit-of-work.ts'
+import { getEvent } from '#kit/jobs/outbox.ts'
 import { postWebhook } from '#kit/webhooks/post-webhook.ts'
 import { signWebhookToken } from '#kit/webhooks/token.ts'
 import { findOrCreateWebhookKey } from './actions/subscriptions.ts'
@@ -19,14 +19,14 @@ const LEASE_SECONDS = 60
  */
 const deliverWebhooks: JobHandler = {
   own: true,
-  run: async (ctx: Ctx, { deliveryId }: { deliveryId: string }) => {
+  run: async (ctx: OwnTransactionContext, { deliveryId }: { deliveryId: string }) => {
     const first = await ctx.transaction((inner) => store.findDelivery(inner, deliveryId))
     if (!first) return
     while (await deliverNext(ctx, first)) continue
   },
 }
 
-async function deliverNext(ctx: Ctx, { subscriptionId, entityId }: { subscriptionId: string; entityId: string }): Promise<boolean> {
+async function deliverNext(ctx: OwnTransactionContext, { subscriptionId, entityId }: { subscriptionId: string; entityId: string }): Promise<boolean> {
   const task = await ctx.transaction(async (inner) => {
     const delivery = await store.leaseNextDelivery(inner, { subscriptionId, entityId, leaseSeconds: LEASE_SECONDS })
     const webhook = delivery && (await store.findWebhook(inner, subscriptionId))

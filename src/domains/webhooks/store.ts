@@ -1,29 +1,29 @@
 /** All SQL on webhook subscriptions, their deliveries and the signing key. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { WebhookKey } from '#kit/webhooks/token.ts'
 
-export const findWebhookKey = (ctx: Ctx): Promise<WebhookKey | undefined> =>
-  ctx.tx.selectFrom('webhookKey').select(['kid', 'privateKey', 'publicKey']).where('siteId', '=', ctx.siteId).executeTakeFirst()
+export const findWebhookKey = (ctx: ReadContext): Promise<WebhookKey | undefined> =>
+  ctx.db.selectFrom('webhookKey').select(['kid', 'privateKey', 'publicKey']).where('siteId', '=', ctx.siteId).executeTakeFirst()
 /** The first of concurrent keys stays. */
-export const saveWebhookKey = (ctx: Ctx, key: WebhookKey) =>
+export const saveWebhookKey = (ctx: TransactionContext, key: WebhookKey) =>
   ctx.tx
     .insertInto('webhookKey')
     .values({ siteId: ctx.siteId, ...key, createdAt: ctx.authNow })
     .onConflict((oc) => oc.doNothing())
     .execute()
 
-const subscriptions = (ctx: Ctx) => ctx.tx.selectFrom('webhookSubscription').where('siteId', '=', ctx.siteId)
-export const findWebhook = (ctx: Ctx, id: string) => subscriptions(ctx).selectAll().where('id', '=', id).executeTakeFirst()
-export const listWebhooks = (ctx: Ctx) => subscriptions(ctx).selectAll().orderBy('createdAt').orderBy('id').limit(100).execute()
-export const insertWebhook = (ctx: Ctx, webhook: { id: string; name: string; url: string; types: string[] }) =>
+const subscriptions = (ctx: ReadContext) => ctx.db.selectFrom('webhookSubscription').where('siteId', '=', ctx.siteId)
+export const findWebhook = (ctx: ReadContext, id: string) => subscriptions(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+export const listWebhooks = (ctx: ReadContext) => subscriptions(ctx).selectAll().orderBy('createdAt').orderBy('id').limit(100).execute()
+export const insertWebhook = (ctx: TransactionContext, webhook: { id: string; name: string; url: string; types: string[] }) =>
   ctx.tx
     .insertInto('webhookSubscription')
     .values({ siteId: ctx.siteId, ...webhook, createdAt: ctx.authNow, updatedAt: ctx.authNow })
     .returningAll()
     .executeTakeFirstOrThrow()
 export const updateWebhook = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   change: { name?: string | undefined; url?: string | undefined; types?: string[] | undefined; isActive?: boolean | undefined },
 ) =>
@@ -34,11 +34,11 @@ export const updateWebhook = (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-export const deleteWebhook = (ctx: Ctx, id: string) =>
+export const deleteWebhook = (ctx: TransactionContext, id: string) =>
   ctx.tx.deleteFrom('webhookSubscription').where('siteId', '=', ctx.siteId).where('id', '=', id).returning('id').executeTakeFirst()
 
-const deliveries = (ctx: Ctx) => ctx.tx.selectFrom('webhookDelivery').where('webhookDelivery.siteId', '=', ctx.siteId)
-export const listDeliveries = (ctx: Ctx, webhookId: string, limit: number, offset: number) =>
+const deliveries = (ctx: ReadContext) => ctx.db.selectFrom('webhookDelivery').where('webhookDelivery.siteId', '=', ctx.siteId)
+export const listDeliveries = (ctx: ReadContext, webhookId: string, limit: number, offset: number) =>
   deliveries(ctx)
     .innerJoin('event', (join) => join.onRef('event.siteId', '=', 'webhookDelivery.siteId').onRef('event.id', '=', 'webhookDelivery.eventId'))
     .selectAll('webhookDelivery')
@@ -49,10 +49,10 @@ export const listDeliveries = (ctx: Ctx, webhookId: string, limit: number, offse
     .limit(limit)
     .offset(offset)
     .execute()
-export const findDelivery = (ctx: Ctx, id: string) => deliveries(ctx).selectAll('webhookDelivery').where('id', '=', id).executeTakeFirst()
+export const findDelivery = (ctx: ReadContext, id: string) => deliveries(ctx).selectAll('webhookDelivery').where('id', '=', id).executeTakeFirst()
 
 /** Leases the earliest waiting delivery of the entity; undefined when there is none, it is not due yet, or it is leased. */
-export const leaseNextDelivery = async (ctx: Ctx, target: { subscriptionId: string; entityId: string; leaseSeconds: number }) => {
+export const leaseNextDelivery = async (ctx: TransactionContext, target: { subscriptionId: string; entityId: string; leaseSeconds: number }) => {
   const next = await deliveries(ctx)
     .selectAll('webhookDelivery')
     .where('subscriptionId', '=', target.subscriptionId)
@@ -72,7 +72,7 @@ export const leaseNextDelivery = async (ctx: Ctx, target: { subscriptionId: stri
   return { ...next, attempts: next.attempts + 1 }
 }
 export const finishDelivery = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   end: { state: 'DONE' | 'GIVEN_UP' | 'WAITING'; lastStatus: number | null; lastError: string | null; dueAt?: Temporal.Instant; attempts?: number },
 ) =>

@@ -1,5 +1,5 @@
 /** The same deed on many things, each in a transaction of its own, answered item by item. Source: contract wire 8. */
-import type { Ctx } from './context.ts'
+import type { OwnTransactionContext, TransactionContext } from './context.ts'
 import { translateDescription, translateViolations } from './violation-messages.ts'
 import { type Language, matchLanguage } from '../pure/languages.ts'
 import { Refusal, Violations } from './refusal.ts'
@@ -14,9 +14,9 @@ export interface ItemResult<Item> {
  * `idOf` names a failed item, where it has a name already.
  */
 export async function runBulkItems<ItemInput, Item extends { id: string }>(
-  ctx: Ctx,
+  ctx: OwnTransactionContext,
   inputs: readonly ItemInput[],
-  runItem: (ctx: Ctx, input: ItemInput) => Promise<Item>,
+  runItem: (ctx: TransactionContext, input: ItemInput) => Promise<Item>,
   { idFrom, withItems }: { idFrom?: (input: ItemInput) => string | undefined; withItems?: boolean | undefined } = {},
 ) {
   const language = matchLanguage(ctx.headers['accept-language'])

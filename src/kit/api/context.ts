@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Role } from './contract.ts'
 import type { GetOrLoad } from '../db/cache.ts'
-import type { Tx } from '../db/open.ts'
+import type { Db, ReadDatabase, Tx } from '../db/handles.ts'
 
 /** Who calls and for which site. Found once per request, from the token, API key or dashboard session. */
 export interface Caller {
@@ -62,40 +62,56 @@ export interface Job {
   subject?: string
 }
 
-/** Everything one piece of work may touch. Made by the kit once per request or job; handlers get no other door to the world. */
-export interface Ctx {
-  caller: Caller
-  siteId: string
+/**
+ * What every piece of work knows: who asks, for which site, and the instants it happens at. The kit makes one context per request
+ * or job; nothing else leads to the database, the clock or new ids. What a context may do is in its type: see the three below.
+ */
+export interface BaseContext {
+  readonly caller: Caller
+  readonly siteId: string
   /** The one instant of this piece of work, of the business clock. */
-  now: Temporal.Instant
+  readonly now: Temporal.Instant
   /** The one instant of the system clock: tokens, codes, sessions, throttles. */
-  authNow: Temporal.Instant
-  /** How far the wall clock was set since the process started, in milliseconds: work with money stands still when it is much (guide: pricing-plans 9.6). */
-  clockDriftMs: number
-  /** Whether business time is the time of the wall clock: not in a rehearsal, nor in a test that travels. */
-  isRealTime: boolean
-  /** The open transaction (operations with work 'own' have none until `write`). */
-  tx: Tx
-  /** For rows that nearly every call reads and hardly any changes: answers from this process's memory (kit/db/memory.ts). The key is the site's own. */
-  cache: GetOrLoad
-  requestId: string
+  readonly authNow: Temporal.Instant
+  /** For rows that nearly every call reads and hardly any changes: answered from the cache of this process (kit/db/cache.ts). The key is scoped to the site. */
+  readonly cache: GetOrLoad
+  readonly requestId: string
   /** Client address, after the trusted proxy setting. */
-  ip: string
+  readonly ip: string
   /** Request headers, lower case, and cookies. */
-  headers: Readonly<Record<string, string | undefined>>
-  cookies: Readonly<Record<string, string | undefined>>
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly cookies: Readonly<Record<string, string | undefined>>
   /** The site's own address, without trailing slash: configured or stored, never taken from a request. Links lead here. */
-  origin: string
+  readonly origin: string
   /** The address of the site under which this request came, when it is one of the site's; otherwise `origin`. For pages and cookies, never for emails. */
-  requestOrigin: string
+  readonly requestOrigin: string
   newId(): string
-  emit(event: DomainEvent): void
-  queueEmail(letter: OutgoingEmail): void
-  enqueue(job: Job): void
-  /** For work 'own', and for work 'read' that keeps what it worked out: opens the transaction, runs the work in it, saves what was announced, commits. `siteId` names another site than the caller's (founding one). */
-  transaction<T>(work: (ctx: Ctx) => Promise<T>, siteId?: string): Promise<T>
-  /** A context of another site whose business clock stands at an instant; work in it is the house's own. Rehearsals walk copies of a site with it. */
-  elsewhere(siteId: string, at: Temporal.Instant): Ctx
   /** Adds a response header (Set-Cookie, Retry-After …). */
   setHeader(name: string, value: string): void
 }
+
+/** For operations with `work: 'read'`: queries, no transaction, no row lock, no change. */
+export interface ReadContext extends BaseContext {
+  readonly db: ReadDatabase
+}
+
+/** For changes: one open transaction. What is emitted and queued is saved with the data, or not at all. */
+export interface TransactionContext extends ReadContext {
+  readonly tx: Tx
+  emit(event: DomainEvent): void
+  queueEmail(email: OutgoingEmail): void
+  enqueue(job: Job): void
+}
+
+/** For operations with `work: 'own'`: prepares outside (a password hash, a call to a provider), then opens transactions itself. */
+export interface OwnTransactionContext extends BaseContext {
+  /** Queries before or between the transactions. Not to be called inside of one: the embedded database has one connection. */
+  read<T>(work: (ctx: ReadContext) => Promise<T>): Promise<T>
+  /** One statement, which is a transaction by itself: for the hottest writes, that emit nothing. */
+  statement<T>(run: (db: Db) => Promise<T>): Promise<T>
+  /** Opens a transaction, runs the work in it, saves what was emitted and queued, commits. `siteId` names another site than the caller's (founding one). */
+  transaction<T>(work: (ctx: TransactionContext) => Promise<T>, siteId?: string): Promise<T>
+}
+
+/** What the handler of an operation gets, by the `work` that the operation declares. */
+export type ContextOf<Work> = Work extends 'read' ? ReadContext : Work extends 'own' ? OwnTransactionContext : TransactionContext

@@ -1,20 +1,21 @@
 /** A question or an announcement that a domain puts to those right of it: declared in its `hooks.ts`, handled in the `index.ts` of others. */
-import type { Ctx } from './context.ts'
+import type { BaseContext, TransactionContext } from './context.ts'
 
-type HookHandler<Input, Reply> = (ctx: Ctx, input: Input) => Promise<Reply>
+type HookHandler<Input, Reply, Context> = (ctx: Context, input: Input) => Promise<Reply>
 
-export interface Hook<Input, Reply> {
-  register(handler: HookHandler<Input, Reply>): void
+/** Handlers run in the caller's context, mostly its transaction. */
+export interface Hook<Input, Reply, Context> {
+  register(handler: HookHandler<Input, Reply, Context>): void
   /** Calls every handler, one after the other. */
-  call(ctx: Ctx, input: Input): Promise<Reply[]>
+  call(ctx: Context, input: Input): Promise<Reply[]>
 }
 
 /**
  * A hook with any number of handlers. They are called in the order of the domains; with `dependentsFirst` in the opposite order, so that what was
  * built on something ends before it.
  */
-export function hook<Input, Reply>({ dependentsFirst = false } = {}): Hook<Input, Reply> {
-  const handlers: HookHandler<Input, Reply>[] = []
+export function hook<Input, Reply, Context extends BaseContext = TransactionContext>({ dependentsFirst = false } = {}): Hook<Input, Reply, Context> {
+  const handlers: HookHandler<Input, Reply, Context>[] = []
   return {
     register: (handler) => void (dependentsFirst ? handlers.unshift(handler) : handlers.push(handler)),
     call: async (ctx, input) => {
@@ -30,6 +31,6 @@ export interface HookRegistration {
 }
 
 /** A handler bound to its hook: an entry of `Domain.hooks`. */
-export const bindHook = <Input, Reply>(target: Hook<Input, Reply>, handler: HookHandler<Input, Reply>): HookRegistration => ({
+export const bindHook = <Input, Reply, Context>(target: Hook<Input, Reply, Context>, handler: HookHandler<Input, Reply, Context>): HookRegistration => ({
   register: () => target.register(handler),
 })

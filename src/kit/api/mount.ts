@@ -5,8 +5,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { Convert, Default } from 'typebox/value'
 import type { RawReply } from './raw-reply.ts'
 import type { Input, Operation, Registry, Reply } from './contract.ts'
-import type { Caller, Ctx } from './context.ts'
-import type { Tx } from '../db/open.ts'
+import type { BaseContext, Caller, ContextOf } from './context.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { createReplySerializer } from './reply-serializer.ts'
 import { findQueryViolations } from './query-string.ts'
@@ -20,9 +19,9 @@ import { type Language, translate, matchLanguage } from '../pure/languages.ts'
 import { hostOf, normalizeHost } from '../pure/origin.ts'
 import { Refusal, refuseStandard, standardRefusals, type Violation, Violations } from './refusal.ts'
 import { runIdempotently, runIdempotentlyInSteps } from '../jobs/idempotency.ts'
-import { createContext, unitOfWork, type UnitOfWorkDeps, type RequestMeta } from '../jobs/unit-of-work.ts'
+import { createOwnContext, createReadContext, runTransaction, type RequestMeta, type UnitOfWorkDeps } from '../jobs/unit-of-work.ts'
 
-type Handler<O extends Operation> = (ctx: Ctx, input: Input<O>) => Promise<O extends { raw: true } ? RawReply : Reply<O>>
+type Handler<O extends Operation> = (ctx: ContextOf<O['work']>, input: Input<O>) => Promise<O extends { raw: true } ? RawReply : Reply<O>>
 /** One handler per operation of a registry. */
 export type Handlers<R extends Registry> = { [K in keyof R]: Handler<R[K]> }
 
@@ -49,7 +48,8 @@ export interface OperationGroup<Server = unknown> {
   /** Handlers that need something of the running server are a function of it. */
   handlers: HandlerTable | ((server: Server) => HandlerTable)
 }
-type HandlerTable = Record<string, (ctx: Ctx, input: never) => Promise<unknown>>
+/** What a handler is given depends on the operation's `work`; `Handlers` checks it where the group is made. */
+type HandlerTable = Record<string, (ctx: never, input: never) => Promise<unknown>>
 type HandlersOf<R extends Registry, Server> = Handlers<R> | ((server: Server) => Handlers<R>)
 
 export const groupOperations = <R extends Registry, Server = unknown>(name: string, registry: R, handlers: HandlersOf<R, Server>): OperationGroup<Server> => ({
@@ -202,16 +202,17 @@ async function runOperation(
   input: Input<Operation>,
   handle: HandlerTable[string],
 ): Promise<unknown> {
-  const work = (ctx: Ctx) => handle(ctx, input as never)
+  // The type of the context fits the operation: `Handlers` checks it.
+  const work = (ctx: BaseContext) => handle(ctx as never, input as never)
   try {
     const key = op.raw || op.secret ? undefined : meta.headers['idempotency-key']
     const idempotentRequest = key && { key, operation: name, input: [input.params, input.query, body] }
     if (op.work === 'own') {
-      const ctx = createContext(deps, meta, undefined)
+      const ctx = createOwnContext(deps, meta)
       return await (idempotentRequest && op.idempotencyKey ? runIdempotentlyInSteps(ctx, idempotentRequest, work) : work(ctx))
     }
-    if (op.work === 'read') return await work(createContext(deps, meta, deps.database.db as unknown as Tx))
-    return await unitOfWork(deps, meta, (ctx) => (idempotentRequest ? runIdempotently(ctx, idempotentRequest, work) : work(ctx)))
+    if (op.work === 'read') return await work(createReadContext(deps, meta))
+    return await runTransaction(deps, meta, (ctx) => (idempotentRequest ? runIdempotently(ctx, idempotentRequest, work) : work(ctx)))
   } catch (error) {
     if (error instanceof Refusal && !(error.code in standardRefusals) && !op.refuses.includes(error.code)) {
       deps.report(`${name} refused with the undeclared code ${error.code}`, error)

@@ -15,7 +15,8 @@ import { camelCasePlugin } from './values.ts'
 
 export { pipelineQuery } from './pipeline.ts'
 export { noPreparedPlan, writes } from './writes.ts'
-export type { Db, Tx } from './handles.ts'
+export type { Db, ReadDatabase, Tx } from './handles.ts'
+export { databaseKey, forFirstUse, readSql } from './read.ts'
 
 export interface OpenOptions {
   /** postgres://… of a server; when absent the embedded database is used. */

@@ -1,5 +1,5 @@
 import type { ColumnType, Selectable, Transaction, Updateable } from 'kysely'
-import type { Ctx } from '../api/context.ts'
+import type { TransactionContext } from '../api/context.ts'
 import type { AddOnTable, Tables } from './tables.gen.ts'
 
 type Timestamp = AddOnTable['updatedAt']
@@ -13,7 +13,7 @@ type RevisedTable = { [T in keyof Tables]: Tables[T] extends RevisedColumns ? T 
 
 /** Changes a row of this site that nobody has changed since `revision`; undefined when somebody has, or when it is gone. */
 export const updateRevision = <T extends RevisedTable>(
-  ctx: Ctx,
+  ctx: TransactionContext,
   table: T,
   id: string,
   revision: number,

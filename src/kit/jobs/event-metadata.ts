@@ -1,5 +1,5 @@
-/** Work whose events all carry a mark: the job they come from, or that somebody is erased. */
-import type { Ctx, DomainEvent } from '../api/context.ts'
+/** A context whose events all carry the metadata: the job they come from, or that a person is erased. */
+import type { DomainEvent, TransactionContext } from '../api/context.ts'
 
-export const withEventMetadata = (ctx: Ctx, metadata: Pick<DomainEvent, 'originatedFrom' | 'anonymizing'>): Ctx =>
-  Object.create(ctx, { emit: { value: (event: DomainEvent) => ctx.emit({ ...event, ...metadata }), enumerable: true } }) as Ctx
+export const withEventMetadata = (ctx: TransactionContext, metadata: Pick<DomainEvent, 'originatedFrom' | 'anonymizing'>): TransactionContext =>
+  Object.create(ctx, { emit: { value: (event: DomainEvent) => ctx.emit({ ...event, ...metadata }), enumerable: true } }) as TransactionContext

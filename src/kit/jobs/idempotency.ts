@@ -1,6 +1,6 @@
 /** Idempotency keys: the same request under the same key is carried out once and answered alike for a day. Source: guide pricing-plans 6.7. */
 import { createHash } from 'node:crypto'
-import type { Ctx } from '../api/context.ts'
+import type { BaseContext, OwnTransactionContext, TransactionContext } from '../api/context.ts'
 import { json } from '../db/open.ts'
 import { Refusal, refuseStandard, Violations } from '../api/refusal.ts'
 
@@ -25,10 +25,10 @@ const requestInProgress = {
   de: 'Die erste Anfrage mit diesem Idempotency-Key läuft noch oder brach ab. Sieh nach, was aus ihr wurde.',
 }
 
-const actorOf = ({ caller }: Ctx): string => caller.memberId ?? caller.userId ?? caller.appId ?? caller.visitorId ?? 'anyone'
+const actorOf = ({ caller }: BaseContext): string => caller.memberId ?? caller.userId ?? caller.appId ?? caller.visitorId ?? 'anyone'
 
 /** Notes the key, or finds out who did. A key that stands for another request is refused. */
-async function claimKey(ctx: Ctx, { key, operation, input }: IdempotentRequest): Promise<KeyClaim> {
+async function claimKey(ctx: TransactionContext, { key, operation, input }: IdempotentRequest): Promise<KeyClaim> {
   if (key.length > 255)
     throw new Violations([{ field: 'Idempotency-Key', description: 'must have at most 255 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 255 } }])
   const claimId = ctx.newId()
@@ -46,7 +46,7 @@ async function claimKey(ctx: Ctx, { key, operation, input }: IdempotentRequest):
   return { existing: { reply: found.reply } }
 }
 
-const saveReply = (ctx: Ctx, key: string, reply: unknown): Promise<unknown> =>
+const saveReply = (ctx: TransactionContext, key: string, reply: unknown): Promise<unknown> =>
   ctx.tx
     .updateTable('idempotencyKey')
     .set({ reply: json(reply) })
@@ -56,7 +56,11 @@ const saveReply = (ctx: Ctx, key: string, reply: unknown): Promise<unknown> =>
     .execute()
 
 /** Work in one transaction: whoever comes second waits for the first, and what fails leaves no key behind. */
-export async function runIdempotently(ctx: Ctx, request: IdempotentRequest, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
+export async function runIdempotently(
+  ctx: TransactionContext,
+  request: IdempotentRequest,
+  work: (ctx: TransactionContext) => Promise<unknown>,
+): Promise<unknown> {
   const { existing } = await claimKey(ctx, request)
   if (existing) return existing.reply
   const reply = await work(ctx)
@@ -68,7 +72,11 @@ export async function runIdempotently(ctx: Ctx, request: IdempotentRequest, work
  * Work in transactions of its own. Whoever comes while the first is under way is refused, and so is everybody after a first
  * one that was cut off: nobody knows how far it came. What was refused may be tried again under its key.
  */
-export async function runIdempotentlyInSteps(ctx: Ctx, request: IdempotentRequest, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
+export async function runIdempotentlyInSteps(
+  ctx: OwnTransactionContext,
+  request: IdempotentRequest,
+  work: (ctx: OwnTransactionContext) => Promise<unknown>,
+): Promise<unknown> {
   const { existing } = await ctx.transaction((inner) => claimKey(inner, request))
   if (existing) return existing.reply ?? refuseStandard('CONFLICT', {}, requestInProgress)
   try {

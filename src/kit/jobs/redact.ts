@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { writes } from '../db/open.ts'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '../api/context.ts'
+import type { TransactionContext } from '../api/context.ts'
 
 /** Events of these entities keep their kind, number and time, and say of the entity no more than its id: subscribers count them. */
-export async function redactEvents(ctx: Ctx, entityIds: readonly string[]): Promise<void> {
+export async function redactEvents(ctx: TransactionContext, entityIds: readonly string[]): Promise<void> {
   if (entityIds.length === 0) return
   await sql`${writes('event')}
     update event set payload = case
@@ -19,12 +19,12 @@ export async function redactEvents(ctx: Ctx, entityIds: readonly string[]): Prom
 }
 
 /** Letters that went out to an address, or told others of it, until then. What still waits is sent. Reads all letters of the site: erasing is rare. */
-export const redactEmails = async (ctx: Ctx, recipient: string, until: Temporal.Instant): Promise<void> =>
+export const redactEmails = async (ctx: TransactionContext, recipient: string, until: Temporal.Instant): Promise<void> =>
   void (await sql`${writes('letter')}
     update letter set recipient = 'erased', variables = '{}', subject = null, html = null, body_text = null
     where site_id = ${ctx.siteId} and created_at <= ${until} and state in ('SENT', 'KEPT', 'UNWANTED')
       and (lower(recipient) = lower(${recipient}) or position(lower(${JSON.stringify(recipient)}) in lower(variables::text)) > 0)`.execute(ctx.tx))
 
 /** What a job was told, once it has been carried out. */
-export const redactJob = async (ctx: Ctx, kind: string, key: string): Promise<void> =>
+export const redactJob = async (ctx: TransactionContext, kind: string, key: string): Promise<void> =>
   void (await sql`${writes('job')} update job set data = '{}' where site_id = ${ctx.siteId} and kind = ${kind} and key = ${key}`.execute(ctx.tx))

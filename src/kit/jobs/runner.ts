@@ -5,24 +5,23 @@
 import { sql } from 'kysely'
 import { writes } from '../db/open.ts'
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '../api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '../api/context.ts'
 import type { Observe } from '../observability/observe.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { createSemaphore } from './semaphore.ts'
 import { forEachConcurrent } from './concurrent.ts'
-import { createContext, createSystemMeta, unitOfWork, type UnitOfWorkDeps } from './unit-of-work.ts'
+import { createOwnContext, createSystemMeta, runTransaction, type UnitOfWorkDeps } from './unit-of-work.ts'
 
 /** What carries out a job: in one transaction, or, marked `own`, opening its own (calls to the outside). */
-export type JobHandler = ((ctx: Ctx, data: never) => Promise<void>) | { own: true; run: (ctx: Ctx, data: never) => Promise<void> }
+export type JobHandler =
+  | ((ctx: TransactionContext, data: never) => Promise<void>)
+  | { own: true; run: (ctx: OwnTransactionContext, data: never) => Promise<void> }
 
-/** Looks for what time made due on one site; answers how much it did. */
-export interface Schedule {
-  name: string
-  everySeconds: number
-  run(ctx: Ctx): Promise<number>
-  /** Opens its own units of work with ctx.write, one per item. */
-  own?: true
-}
+/** Looks for what time made due on one site; answers how much it did. In one transaction, or, marked `own`, in one per item. */
+export type Schedule = { name: string; everySeconds: number } & (
+  | { own?: never; run(ctx: TransactionContext): Promise<number> }
+  | { own: true; run(ctx: OwnTransactionContext): Promise<number> }
+)
 
 export interface RunnerOptions {
   jobs: Readonly<Record<string, JobHandler>>
@@ -60,7 +59,7 @@ function groupBySubject(jobs: readonly ClaimedJob[], concurrency: number): Claim
 }
 
 export class Runner {
-  readonly #ground: UnitOfWorkDeps
+  readonly #deps: UnitOfWorkDeps
   readonly #parts: RunnerOptions
   readonly #lastSwept = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
@@ -72,7 +71,7 @@ export class Runner {
   readonly #inHand = new Set<ClaimedJob>()
 
   constructor(ground: UnitOfWorkDeps, parts: RunnerOptions) {
-    this.#ground = ground
+    this.#deps = ground
     this.#parts = parts
     this.#isFreed = ground.database.kind === 'server'
   }
@@ -104,7 +103,7 @@ export class Runner {
 
   /** Sweeps that are due, then all due jobs. */
   async runDue(): Promise<number> {
-    const at = this.#ground.clocks.authNow().epochMilliseconds / 1000
+    const at = this.#deps.clocks.authNow().epochMilliseconds / 1000
     const due = this.#parts.schedules.filter((schedule) => at - (this.#lastSwept.get(schedule.name) ?? 0) >= schedule.everySeconds)
     for (const schedule of due) this.#lastSwept.set(schedule.name, at)
     return (await this.runSchedules(due)) + (await this.drain())
@@ -114,13 +113,13 @@ export class Runner {
   async runSchedules(schedules: readonly Schedule[] = this.#parts.schedules): Promise<number> {
     if (schedules.length === 0) return 0
     let done = 0
-    for (const { id } of await this.#ground.database.db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).execute()) {
-      const { origin } = await this.#ground.loadOrigins(id)
+    for (const { id } of await this.#deps.database.db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).execute()) {
+      const { origin } = await this.#deps.loadOrigins(id)
       for (const schedule of schedules) {
         const meta = createSystemMeta(id, origin)
         try {
           done += await this.#parts.observe({ kind: 'sweep', name: schedule.name, siteId: id }, () =>
-            schedule.own ? schedule.run(createContext(this.#ground, meta, undefined)) : unitOfWork(this.#ground, meta, (ctx) => schedule.run(ctx)),
+            schedule.own ? schedule.run(createOwnContext(this.#deps, meta)) : runTransaction(this.#deps, meta, (ctx) => schedule.run(ctx)),
           )
         } catch (error) {
           if (error instanceof DatabaseUnavailable) throw error
@@ -140,7 +139,7 @@ export class Runner {
       const jobs = await this.#claim()
       if (jobs.length === 0) return done
       for (const job of jobs) this.#inHand.add(job)
-      await forEachConcurrent(groupBySubject(jobs, CONCURRENCY[this.#ground.database.kind]), CONCURRENCY[this.#ground.database.kind], async (chain) => {
+      await forEachConcurrent(groupBySubject(jobs, CONCURRENCY[this.#deps.database.kind]), CONCURRENCY[this.#deps.database.kind], async (chain) => {
         for (const job of chain) {
           await this.#run(job)
           this.#inHand.delete(job)
@@ -153,7 +152,7 @@ export class Runner {
   /** Jobs that were claimed before the database went away, or behind one that was: nobody has to wait for their lease to end. */
   async #giveBack(): Promise<void> {
     for (const job of this.#inHand) {
-      await this.#ground.database.db
+      await this.#deps.database.db
         .updateTable('job')
         .set({ leasedUntil: null, attempts: job.attempts - 1 })
         .where('siteId', '=', job.siteId)
@@ -171,8 +170,8 @@ export class Runner {
    */
   async #freeLeft(): Promise<void> {
     if (this.#isFreed) return
-    await sql`${writes('job')} update job set leased_until = null where state = 'WAITING' and leased_until > ${this.#ground.clocks.authNow()} and last_error is null`.execute(
-      this.#ground.database.db,
+    await sql`${writes('job')} update job set leased_until = null where state = 'WAITING' and leased_until > ${this.#deps.clocks.authNow()} and last_error is null`.execute(
+      this.#deps.database.db,
     )
     this.#isFreed = true
   }
@@ -180,12 +179,12 @@ export class Runner {
   async #claim(): Promise<ClaimedJob[]> {
     // A lease runs on system time: business time may stand still or jump in a rehearsal.
     const claimed = await sql<ClaimedJob>`${writes('job')}
-      update job set leased_until = ${this.#ground.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
+      update job set leased_until = ${this.#deps.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
       where (site_id, id) in (
         select site_id, id from job
-        where state = 'WAITING' and site_id not in (select id from site where rehearsal_of is not null) and due_at <= ${this.#ground.clocks.now()} and (leased_until is null or leased_until < ${this.#ground.clocks.authNow()})
+        where state = 'WAITING' and site_id not in (select id from site where rehearsal_of is not null) and due_at <= ${this.#deps.clocks.now()} and (leased_until is null or leased_until < ${this.#deps.clocks.authNow()})
         order by due_at, id limit ${BATCH_SIZE} for update skip locked)
-      returning site_id, id, kind, data, attempts, subject, due_at`.execute(this.#ground.database.db)
+      returning site_id, id, kind, data, attempts, subject, due_at`.execute(this.#deps.database.db)
     // An update answers in whatever order it likes.
     return claimed.rows.toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt) || (a.id < b.id ? -1 : 1))
   }
@@ -197,8 +196,8 @@ export class Runner {
       if (error instanceof DatabaseUnavailable) throw error
       const last = job.attempts >= MAX_ATTEMPTS
       this.#parts.report(`job ${job.kind} failed (attempt ${job.attempts}${last ? ', given up' : ''})`, error)
-      const next = this.#ground.clocks.authNow().add({ seconds: Math.min(86_400, 5 * 4 ** Math.min(job.attempts, 8)) })
-      await this.#ground.database.db
+      const next = this.#deps.clocks.authNow().add({ seconds: Math.min(86_400, 5 * 4 ** Math.min(job.attempts, 8)) })
+      await this.#deps.database.db
         .updateTable('job')
         .set({ state: last ? 'DEAD' : 'WAITING', leasedUntil: next, lastError: (error as Error).message.slice(0, 500) })
         .where('siteId', '=', job.siteId)
@@ -209,15 +208,15 @@ export class Runner {
 
   async #carryOut(job: ClaimedJob): Promise<void> {
     const handler = this.#parts.jobs[job.kind]
-    const meta = createSystemMeta(job.siteId, (await this.#ground.loadOrigins(job.siteId)).origin)
+    const meta = createSystemMeta(job.siteId, (await this.#deps.loadOrigins(job.siteId)).origin)
     const isDone = { state: 'DONE', leasedUntil: null } as const
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
     if (typeof handler === 'function')
-      return unitOfWork(this.#ground, meta, async (ctx) => {
+      return runTransaction(this.#deps, meta, async (ctx) => {
         await handler(ctx, job.data as never)
         await ctx.tx.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
       })
-    await handler.run(createContext(this.#ground, meta, undefined), job.data as never)
-    await this.#ground.database.db.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
+    await handler.run(createOwnContext(this.#deps, meta), job.data as never)
+    await this.#deps.database.db.updateTable('job').set(isDone).where('siteId', '=', job.siteId).where('id', '=', job.id).execute()
   }
 }

@@ -7,8 +7,8 @@
  * order. Many rows are met soon on a walk along the index of the order; where the walk has gone on for long without
  * meeting enough of them, because all lie at the other end, they are fetched as well.
  */
-import { sql, type Expression, type QueryExecutorProvider, type SqlBool } from 'kysely'
-import { noPreparedPlan } from '../db/open.ts'
+import { sql, type Expression, type SqlBool } from 'kysely'
+import { noPreparedPlan, type ReadDatabase, readSql } from '../db/open.ts'
 import type { Field, Fields, Filter } from './filter.ts'
 import { toCursorPage, applyOrder, type BoundedList, type BoundedMeta, type CursorMeta } from './query.ts'
 import { toAfterSql, toKeysSql, toPositionSql, reverseSort, rangesAfter, type Position } from './sort.ts'
@@ -17,7 +17,7 @@ import { columnOf, foldCase, toSql } from './to-sql.ts'
 const MAX_SCANNED_PER_ROW = 200
 
 export interface LongList<DB, TB extends keyof DB, All extends keyof DB, O> extends BoundedList<DB, TB, All, O> {
-  tx: QueryExecutorProvider
+  db: ReadDatabase
   /** How many rows of the order may be looked at for one row of the page; `mostCounted` is also what counts as few. */
   scannedPerRow?: number
 }
@@ -110,7 +110,7 @@ export async function longPage<DB, TB extends keyof DB, All extends keyof DB, O>
   list: LongList<DB, TB, All, O>,
 ): Promise<{ rows: O[]; meta: BoundedMeta | CursorMeta }> {
   const { query, maxCounted } = list
-  const { rows } = await buildStatement(list).execute(list.tx)
+  const { rows } = await readSql(list.db, buildStatement(list))
   if (query.kind === 'cursor') return toCursorPage(rows, query) as { rows: O[]; meta: CursorMeta }
   // Only a page without rows cannot carry the total.
   const total = rows[0]?.pageTotal ?? (query.offset === 0 ? 0 : (await selectBoundedCount(list).execute()).length)

@@ -336,7 +336,7 @@ describe('in the database', () => {
   const toLongList =
     (mostCounted: number, walkedPerRow: number): Pager =>
     async (base, query) =>
-      (await longPage({ tx: db, candidates: base.clearSelect(), selectRows, query, maxCounted: mostCounted, scannedPerRow: walkedPerRow })) as {
+      (await longPage({ db, candidates: base.clearSelect(), selectRows, query, maxCounted: mostCounted, scannedPerRow: walkedPerRow })) as {
         rows: Row[]
         meta: CursorMeta
       }
@@ -400,7 +400,7 @@ describe('in the database', () => {
           const also = texts ? sql<SqlBool>`coalesce(probe.name, 'a') like '%a%'` : undefined
           expect(
             await longPage({
-              tx: db,
+              db,
               candidates: base.clearSelect(),
               selectRows,
               query,

@@ -4,10 +4,10 @@
  *
  *   const search = readSearch(body.search, { name: 'services.search', fields, searchable: { name: 'service.name' }, aggregatable: ['type'] })
  *   const { rows, meta } = await searchPage(base, search)
- *   const aggregationData = await aggregate(ctx.tx, base, search)
+ *   const aggregationData = await aggregate(ctx.db, base, search)
  */
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import type { Tx } from '../db/open.ts'
+import { type ReadDatabase, readSql } from '../db/open.ts'
 import { Violations, type Violation } from '../api/refusal.ts'
 import { readCursor } from './cursor.ts'
 import type { Field } from './filter.ts'
@@ -191,7 +191,11 @@ export const searchPage = <DB, TB extends keyof DB, O>(base: Select<DB, TB, O>, 
   cursorPage(base.where(condition), query)
 
 /** The sums over everything that was found, whatever the page. `base` selects nothing that matters. */
-export async function aggregate<DB, TB extends keyof DB, O>(tx: Tx, base: Select<DB, TB, O>, search: Search): Promise<{ results: Record<string, unknown>[] }> {
+export async function aggregate<DB, TB extends keyof DB, O>(
+  db: ReadDatabase,
+  base: Select<DB, TB, O>,
+  search: Search,
+): Promise<{ results: Record<string, unknown>[] }> {
   const narrowed = base.where(search.condition).where(toSql(search.query.filter, search.query.spec.fields)).clearSelect()
   const results: Record<string, unknown>[] = []
   for (const aggregation of search.aggregations) {
@@ -201,9 +205,12 @@ export async function aggregate<DB, TB extends keyof DB, O>(tx: Tx, base: Select
     const columns = buckets.map((part, n) => sql`${toBucket(part, search.zone)}`.as(`b${n}`))
     const scalar = last.type === 'SCALAR' ? columnOf(last.field) : sql`1`
     const inner = narrowed.select([...columns, scalar.as('scalar')] as never)
-    const { rows } = await sql<
-      Record<string, unknown>
-    >`select ${selectList(buckets, last)} from ${inner} found ${groupClause(buckets, aggregation.type === 'NESTED' ? undefined : last)}`.execute(tx)
+    const { rows } = await readSql(
+      db,
+      sql<
+        Record<string, unknown>
+      >`select ${selectList(buckets, last)} from ${inner} found ${groupClause(buckets, aggregation.type === 'NESTED' ? undefined : last)}`,
+    )
     results.push(
       aggregation.type === 'NESTED'
         ? { name: aggregation.name, type: aggregation.type, fieldPath: '', nested: { results: rows.map((row) => ({ results: toNestedRow(parts, row) })) } }

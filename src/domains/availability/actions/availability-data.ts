@@ -1,5 +1,5 @@
 /** Input of the slot computation: working hours and busy time of resources, each loaded once for a whole range. Source: guide services-and-availability §15. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, minuteMs, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
 import { bookingsAppId, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
@@ -59,7 +59,7 @@ function primaryResourceIds(service: ServiceDefinition): string[] {
 
 /** Loads working hours and busy time of all resources that the services need. The number of queries is constant. */
 export async function loadAvailabilityData(
-  ctx: Ctx,
+  ctx: ReadContext,
   services: readonly ServiceDefinition[],
   range: Interval,
   exceptBookingId?: string,

@@ -1,5 +1,5 @@
 /** Slots of appointments and classes in a range, as the first version of availability lists them. Source: guide services-and-availability §16.1. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, minuteMs, formatWithOffset, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { hasFlag, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
@@ -49,7 +49,7 @@ export interface ListingOptions {
 const dayOf = (listing: ListingOptions, start: number) => Math.floor(listing.display.toLocal(start) / dayMs)
 
 /** All entries that start in the window, in chronological order. */
-export async function listEntries(ctx: Ctx, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
+export async function listEntries(ctx: ReadContext, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
   const found = await Promise.all([
     listAppointmentEntries(
       ctx,
@@ -68,7 +68,7 @@ export async function listEntries(ctx: Ctx, services: readonly ServiceDefinition
   return listing.perDay ? limitPerDay(all, listing.perDay) : all
 }
 
-async function listAppointmentEntries(ctx: Ctx, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
+async function listAppointmentEntries(ctx: ReadContext, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
   if (services.length === 0) return []
   const data = await loadAvailabilityData(ctx, services, window)
   const sortKeys = (service: ServiceDefinition, l: number) => {
@@ -148,7 +148,7 @@ const appointmentToWire = (
   isFromV3: true,
 })
 
-async function listClassEntries(ctx: Ctx, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
+async function listClassEntries(ctx: ReadContext, services: readonly ServiceDefinition[], listing: ListingOptions, window: Interval): Promise<Entry[]> {
   if (services.length === 0) return []
   const sessions = (await sessionsIn(ctx, { scheduleIds: services.map((s) => s.scheduleId) }, window)).filter(
     (s) =>

@@ -1,6 +1,6 @@
 /** Sessions and series → calendar events on the wire. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { resourcesByIds } from '#domains/staff/public.ts'
@@ -36,8 +36,8 @@ export const masterToWire = (row: EventRow, timeZone: string): CalendarEvent => 
   },
 })
 
-export const eventToWire = async (ctx: Ctx, session: Session): Promise<CalendarEvent> => (await eventsToWire(ctx, [session]))[0] as CalendarEvent
-export async function eventsToWire(ctx: Ctx, sessions: readonly Session[]): Promise<CalendarEvent[]> {
+export const eventToWire = async (ctx: ReadContext, session: Session): Promise<CalendarEvent> => (await eventsToWire(ctx, [session]))[0] as CalendarEvent
+export async function eventsToWire(ctx: ReadContext, sessions: readonly Session[]): Promise<CalendarEvent[]> {
   const { timeZone } = await getSite(ctx)
   const services = await servicesBySchedules(
     ctx,

@@ -1,6 +1,6 @@
 /** Creates, moves and cancels sessions on the calendar. Source: guide services-and-availability §13. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { DomainEvent } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
@@ -18,7 +18,7 @@ import { courseSessions, sessionById, sessionsIn, rowToSession, type Session } f
 import { changeHours, createHours, findHoursEvent } from './working-hours.ts'
 
 const entityFqdn = 'wix.calendar.v3.event'
-export const emitCalendarEvent = (ctx: Ctx, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) =>
+export const emitCalendarEvent = (ctx: TransactionContext, slug: string, entity: CalendarEvent, payload: DomainEvent['payload']) =>
   ctx.emit({ type: `${entityFqdn}_${slug}`, entityFqdn, slug, entityId: entity.id, payload })
 
 function findViolations(input: CalendarEventInput, today: number): Violation[] {
@@ -47,7 +47,7 @@ const normalizeTransparency = (input: CalendarEventInput): 'BUSY' | 'FREE' | und
 const scheduleViolation = (description: string): Violation => ({ field: 'event.scheduleId', description, violatedRule: 'VALIDATION', data: {} })
 
 export async function createEvent(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: CalendarEventInput,
   participantNotification?: SessionChange['participantNotification'] | null,
 ): Promise<CalendarEvent> {
@@ -88,7 +88,7 @@ interface EventContext {
   offsets: ZoneOffsets
 }
 /** The row of a new session or series; refuses unknown resources, and a schedule of another type. */
-async function toNewEvent(ctx: Ctx, input: CalendarEventInput, { type, service, owner, offsets }: EventContext): Promise<store.NewEvent> {
+async function toNewEvent(ctx: ReadContext, input: CalendarEventInput, { type, service, owner, offsets }: EventContext): Promise<store.NewEvent> {
   const ids = (input.resources?.length ? input.resources : owner?.resourceId ? [{ id: owner.resourceId }] : []).map((r) => r.id)
   const resources = await resourcesByIds(ctx, ids)
   assertNoViolations([
@@ -142,7 +142,7 @@ export interface ChangeEventOptions {
 
 /** Changes one event. An occurrence of a series is stored as an exception that keeps its id. Working hours: working-hours.ts; series: series.ts. */
 export async function changeEvent(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   input: CalendarEventInput,
   { cancel = false, participantNotification }: ChangeEventOptions = {},
@@ -205,12 +205,12 @@ function toEventChange(input: CalendarEventInput, before: Session, offsets: Zone
     status: cancel || before.cancelled ? 'CANCELLED' : 'CONFIRMED',
   }
 }
-const emitChanged = (ctx: Ctx, event: CalendarEvent, cancel: boolean): void =>
+const emitChanged = (ctx: TransactionContext, event: CalendarEvent, cancel: boolean): void =>
   cancel
     ? emitCalendarEvent(ctx, 'cancelled', event, { actionEvent: { body: { event } } })
     : emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })
 
-export const getEvent = async (ctx: Ctx, id: string): Promise<CalendarEvent> => {
+export const getEvent = async (ctx: ReadContext, id: string): Promise<CalendarEvent> => {
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType === 'MASTER') return masterToWire(row, (await getSite(ctx)).timeZone)
   const hours = row ? undefined : await findHoursEvent(ctx, id)
@@ -218,7 +218,7 @@ export const getEvent = async (ctx: Ctx, id: string): Promise<CalendarEvent> => 
 }
 
 /** Updates staff and dates of a class or course from its sessions. */
-export async function updateServiceSessionSummary(ctx: Ctx, row: Pick<store.EventRow, 'serviceId' | 'type' | 'scheduleId'>): Promise<void> {
+export async function updateServiceSessionSummary(ctx: TransactionContext, row: Pick<store.EventRow, 'serviceId' | 'type' | 'scheduleId'>): Promise<void> {
   if (!row.serviceId || row.type === 'EVENT') return
   const now = ctx.now.epochMilliseconds
   const course = row.type === 'COURSE'

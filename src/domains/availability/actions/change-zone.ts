@@ -1,6 +1,6 @@
 /** A change of the business time zone: sessions keep their local time, so their instants move. Source: guide services-and-availability §12.4. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { toInterval, toLocalText, type FormerZone } from '../rules/recurrence.ts'
@@ -19,7 +19,7 @@ const toLocalSpan = (row: store.EventRow) => ({ start: parseLocal(row.localStart
  * Called after the site has its new zone, in the same transaction. Future single sessions, blocked times and exceptions move; series
  * move as a whole and store their former zone. Working hours are local times already. Bookings are moved by their own domain.
  */
-export async function moveSessionsToZone(ctx: Ctx, { from, to }: { from: string; to: string }): Promise<void> {
+export async function moveSessionsToZone(ctx: TransactionContext, { from, to }: { from: string; to: string }): Promise<void> {
   const [now, offsets] = [ctx.now.epochMilliseconds, zoneOffsets(to)]
   const moved: { row: store.EventRow; start: number; end: number }[] = []
   // Two days back: a session that has begun in one zone may be in the future in the other.
@@ -47,7 +47,7 @@ export async function moveSessionsToZone(ctx: Ctx, { from, to }: { from: string;
 }
 
 /** Occurrences that have begun in either zone keep their instants; the series continues in the new zone. */
-async function moveSeries(ctx: Ctx, master: store.EventRow, { from, to }: { from: ZoneOffsets; to: ZoneOffsets }): Promise<void> {
+async function moveSeries(ctx: TransactionContext, master: store.EventRow, { from, to }: { from: ZoneOffsets; to: ZoneOffsets }): Promise<void> {
   const now = ctx.now.epochMilliseconds
   const first = toLocalSpan(master)
   const step = 7 * dayMs * (master.intervalWeeks ?? 1)
@@ -66,7 +66,7 @@ async function moveSeries(ctx: Ctx, master: store.EventRow, { from, to }: { from
   const after = await store.updateEvent(ctx, master.id, { zones: json([...known.filter((zone) => zone.before < before), { before, timeZone: from.zone }]) })
   if (before !== maxLocalTime) await emitSeriesUpdated(ctx, after, to)
 }
-async function emitSeriesUpdated(ctx: Ctx, master: store.EventRow, { zone }: ZoneOffsets): Promise<void> {
+async function emitSeriesUpdated(ctx: TransactionContext, master: store.EventRow, { zone }: ZoneOffsets): Promise<void> {
   await updateServiceSessionSummary(ctx, master)
   const event = masterToWire(master, zone)
   emitCalendarEvent(ctx, 'updated', event, { updatedEvent: { currentEntity: event } })

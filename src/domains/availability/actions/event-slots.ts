@@ -1,5 +1,5 @@
 /** Time slots of classes (second version of availability). Source: guide services-and-availability §16.5. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { dayMs, formatLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { hasFlag, servicesByIds, servicesBySchedules, visibleServices, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
@@ -46,7 +46,7 @@ function filterValues(value: unknown): string[] {
 }
 
 interface EventSlotContext {
-  ctx: Ctx
+  ctx: ReadContext
   known: readonly BusinessLocation[]
   names: ReadonlyMap<string, BookableResource>
   display: ZoneOffsets
@@ -97,7 +97,7 @@ function sessionToSlot({ ctx, known, names, display }: EventSlotContext, service
   return { start: session.start, day: Math.floor(display.toLocal(session.start) / dayMs), bookable, wire }
 }
 
-const resourcesOfSessions = async (ctx: Ctx, sessions: readonly Session[]): Promise<Map<string, BookableResource>> =>
+const resourcesOfSessions = async (ctx: ReadContext, sessions: readonly Session[]): Promise<Map<string, BookableResource>> =>
   new Map(
     (
       await resourcesByIds(
@@ -107,7 +107,7 @@ const resourcesOfSessions = async (ctx: Ctx, sessions: readonly Session[]): Prom
     ).map((resource) => [resource.id, resource]),
   )
 
-export const listEvents = (ctx: Ctx, request: ListEvents) =>
+export const listEvents = (ctx: ReadContext, request: ListEvents) =>
   listSlotPage('timeSlots.events', request, async (input) => {
     if (!input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
     const timeZone = await resolveZone(ctx, input.timeZone)
@@ -138,7 +138,7 @@ export const listEvents = (ctx: Ctx, request: ListEvents) =>
   })
 
 /** One session of a class, including a cancelled one. */
-export async function getEvent(ctx: Ctx, eventId: string, requestedZone: string | null | undefined) {
+export async function getEvent(ctx: ReadContext, eventId: string, requestedZone: string | null | undefined) {
   const timeZone = await resolveZone(ctx, requestedZone)
   const session = await sessionById(ctx, eventId)
   const [service] = session ? await servicesBySchedules(ctx, [session.scheduleId]) : []

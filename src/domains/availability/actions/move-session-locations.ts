@@ -1,5 +1,5 @@
 /** Moves, keeps or cancels future sessions when the locations of their service change. Source: guide services-and-availability §6.5. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { LocationsChange } from '#domains/services/public.ts'
 import * as store from '../store/calendar.ts'
@@ -15,7 +15,7 @@ const distantFutureMs = 36_525 * 86_400_000
  * first location of their service: when that changes, those that must not move get the former one. Past sessions keep their
  * location; exceptions of a series with their own location keep it.
  */
-export async function moveSessionLocations(ctx: Ctx, change: LocationsChange): Promise<void> {
+export async function moveSessionLocations(ctx: TransactionContext, change: LocationsChange): Promise<void> {
   const { scheduleId, locationIds, action, to, inherited } = change
   const now = ctx.now.epochMilliseconds
   const isRemoved = (place: SessionLocation | null | undefined) => place?.id !== undefined && locationIds.includes(place.id)

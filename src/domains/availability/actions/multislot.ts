@@ -1,5 +1,5 @@
 /** Several services back to back, as the first version of the call lists them. Source: guide services-and-availability §16.3. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext } from '#kit/api/context.ts'
 import { dayMs, formatWithOffset, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { hasFlag } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -26,7 +26,7 @@ export interface MultiSlotInput {
 const cursorName = 'availability.multislot'
 const locationTypes: Readonly<Record<string, string>> = { OWNER_BUSINESS: 'BUSINESS', OWNER_CUSTOM: 'CUSTOM', CUSTOM: 'CUSTOMER' }
 
-export async function listMultiSlots(ctx: Ctx, request: MultiSlotInput) {
+export async function listMultiSlots(ctx: ReadContext, request: MultiSlotInput) {
   const cursorState = readPageCursor<MultiSlotInput>(cursorName, request.cursorPaging?.cursor, 'cursorPaging.cursor')
   const input = cursorState?.input ?? request
   const limit = request.cursorPaging?.limit ?? input.cursorPaging?.limit ?? 100
@@ -38,7 +38,7 @@ export async function listMultiSlots(ctx: Ctx, request: MultiSlotInput) {
   }
 }
 
-async function listMultiSlotEntries(ctx: Ctx, input: MultiSlotInput) {
+async function listMultiSlotEntries(ctx: ReadContext, input: MultiSlotInput) {
   const slots = input.slots ?? []
   if (slots.length < 1 || slots.length > 6) throwViolation('slots', 'needs 1 to 6 entries', slots.length < 1 ? 'MIN_SIZE' : 'MAX_SIZE')
   const locationType = locationTypes[input.location?.locationType ?? ''] ?? throwViolation('location.locationType', 'is required', 'REQUIRED_FIELD')
@@ -68,7 +68,12 @@ const hasWantedFlags = ({ bookable: wantsBookable, bookingPolicyViolations }: Mu
     return wanted === undefined || wanted === null || flags[flag] === wanted
   })
 
-function chainToEntry(ctx: Ctx, chain: Chain, { data, known }: Pick<Awaited<ReturnType<typeof listChainsBetween>>, 'data' | 'known'>, display: ZoneOffsets) {
+function chainToEntry(
+  ctx: BaseContext,
+  chain: Chain,
+  { data, known }: Pick<Awaited<ReturnType<typeof listChainsBetween>>, 'data' | 'known'>,
+  display: ZoneOffsets,
+) {
   const flags = uniteFlags(chain.parts.map(({ service, start, query }) => computeFlags(ctx, service, start.at, start.at + query.duration)))
   const bookable = !hasFlag(flags)
   const nestedSlots = chain.parts.map(({ service, start, query }) => {

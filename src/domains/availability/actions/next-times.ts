@@ -1,5 +1,5 @@
 /** The next bookable times of every service, for the first page that a visitor sees. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { dayMs, zoneOffsets } from '#kit/pure/zone.ts'
 import { getSite } from '#domains/site/public.ts'
 import { visibleServices } from '#domains/services/public.ts'
@@ -8,7 +8,7 @@ import type { SlotEntry } from '../contract.ts'
 import { listEntries, type Entry, type ListingOptions } from './availability-entries.ts'
 
 /** At most `perService` different bookable times of each visible service within `days` days, in order of time, in the zone of the site. */
-export async function listNextTimes(ctx: Ctx, { perService, days: daysAhead }: { perService: number; days: number }): Promise<SlotEntry[]> {
+export async function listNextTimes(ctx: ReadContext, { perService, days: daysAhead }: { perService: number; days: number }): Promise<SlotEntry[]> {
   const { timeZone } = await getSite(ctx)
   const services = (await visibleServices(ctx)).filter((service) => service.type !== 'COURSE')
   const until = ctx.now.epochMilliseconds + daysAhead * dayMs

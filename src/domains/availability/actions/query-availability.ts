@@ -1,6 +1,6 @@
 /** Availability query, first version: appointments and classes in a range as one list, in pages. Source: guide services-and-availability §16.1. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, isZone, parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
@@ -51,7 +51,7 @@ const cursorName = 'availability.query'
 const windowDays = 31
 
 /** A page of entries. A cursor carries the input of the first request and the position after its page. */
-export async function queryAvailability(ctx: Ctx, request: QueryAvailabilityInput) {
+export async function queryAvailability(ctx: ReadContext, request: QueryAvailabilityInput) {
   const paging = request.query.cursorPaging
   const cursorState = readPageCursor<QueryAvailabilityInput>(cursorName, paging?.cursor, 'query.cursorPaging.cursor')
   const input = cursorState?.input ?? request
@@ -99,7 +99,7 @@ function splitRange({ range, display, perDay }: ListingOptions, descending: bool
   })
 }
 
-async function resolveListing(ctx: Ctx, input: QueryAvailabilityInput): Promise<{ services: ServiceDefinition[]; listing: ListingOptions }> {
+async function resolveListing(ctx: ReadContext, input: QueryAvailabilityInput): Promise<{ services: ServiceDefinition[]; listing: ListingOptions }> {
   const filter = input.query.filter ?? {}
   const site = await getSite(ctx)
   const zone = input.timezone ?? undefined

@@ -1,5 +1,5 @@
 /** Schedules, the containers of events: of the business, of services and of resources. Source: guide services-and-availability §13.1. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { bookingsAppId, servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { businessScheduleExternalId, businessScheduleId, findScheduleOwner, resourcesByIds } from '#domains/staff/public.ts'
@@ -7,7 +7,7 @@ import type { Schedule } from '../contract.ts'
 
 const isGuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
-export async function scheduleById(ctx: Ctx, id: string): Promise<Schedule | undefined> {
+export async function scheduleById(ctx: ReadContext, id: string): Promise<Schedule | undefined> {
   const { timeZone, name } = await getSite(ctx)
   const common = { id, appId: bookingsAppId, timeZone, status: 'ACTIVE' as const }
   const [service] = await servicesBySchedules(ctx, [id])
@@ -20,7 +20,7 @@ export async function scheduleById(ctx: Ctx, id: string): Promise<Schedule | und
 
 /** Schedules by id or by the id of their owner; that of the business when neither is given. */
 export async function querySchedules(
-  ctx: Ctx,
+  ctx: ReadContext,
   filter: { ids?: string[] | undefined; externalIds?: string[] | undefined; appIds?: string[] | undefined },
 ): Promise<Schedule[]> {
   if (filter.appIds && !filter.appIds.includes(bookingsAppId)) return []

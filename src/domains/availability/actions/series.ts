@@ -1,6 +1,6 @@
 /** Changes of whole series: update what has not started, end, split, copy. Source: guide services-and-availability §13.4. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { dayMs, minuteMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
@@ -22,11 +22,11 @@ const distantFutureMs = 36_525 * dayMs
 type Notice = SessionChange['participantNotification'] | null | undefined
 const toInstant = (local: number, offsets: ZoneOffsets) => Temporal.Instant.fromEpochMilliseconds(offsets.toInstant(local))
 const locationOf = (row: store.EventRow): Session['location'] => (row.location ?? undefined) as Session['location']
-const getBusinessZone = async (ctx: Ctx): Promise<string> => (await getSite(ctx)).timeZone
+const getBusinessZone = async (ctx: ReadContext): Promise<string> => (await getSite(ctx)).timeZone
 
 /** Stores an occurrence as it is, so that later changes of the series do not affect it. */
 async function storeOccurrence(
-  ctx: Ctx,
+  ctx: TransactionContext,
   session: Session,
   change: { status?: string; masterId?: string; capacity?: number | null; recurrenceType?: 'INSTANCE' | 'EXCEPTION' } = {},
 ): Promise<void> {
@@ -57,13 +57,13 @@ async function storeOccurrence(
 }
 
 /** Occurrences of a series in a range that are not stored. */
-async function listUnstoredOccurrences(ctx: Ctx, master: store.EventRow, range: { start: number; end: number }): Promise<Session[]> {
+async function listUnstoredOccurrences(ctx: ReadContext, master: store.EventRow, range: { start: number; end: number }): Promise<Session[]> {
   return (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, range, true)).filter(
     (s) => s.recurrenceType === 'INSTANCE' && s.masterId === master.id && !s.hasRow,
   )
 }
 /** Future sessions of a series, stored or not, that have bookings or waitlist entries. */
-async function listBookedSessions(ctx: Ctx, master: store.EventRow, from: number): Promise<Session[]> {
+async function listBookedSessions(ctx: ReadContext, master: store.EventRow, from: number): Promise<Session[]> {
   const sessions = (await sessionsIn(ctx, { scheduleIds: [master.scheduleId] }, { start: from, end: from + 2 * storedRangeMs })).filter(
     (s) => s.masterId === master.id && s.start >= from,
   )
@@ -73,7 +73,12 @@ async function listBookedSessions(ctx: Ctx, master: store.EventRow, from: number
   )
   return sessions.filter((s) => (seats.get(s.id)?.taken ?? 0) > 0 || (seats.get(s.id)?.queued ?? 0) > 0)
 }
-const notifySessionChanged = (ctx: Ctx, session: Pick<Session, 'id' | 'scheduleId' | 'type'>, changed: readonly SessionAspect[], notice: Notice) =>
+const notifySessionChanged = (
+  ctx: TransactionContext,
+  session: Pick<Session, 'id' | 'scheduleId' | 'type'>,
+  changed: readonly SessionAspect[],
+  notice: Notice,
+) =>
   onSessionChanged.call(ctx, {
     eventId: session.id,
     scheduleId: session.scheduleId,
@@ -83,7 +88,7 @@ const notifySessionChanged = (ctx: Ctx, session: Pick<Session, 'id' | 'scheduleI
   })
 
 /** Cancels one session. Bookings of a course follow once, after all of its sessions: see `notifyCourseChanged`. */
-async function cancelSession(ctx: Ctx, session: Session, notice: Notice): Promise<void> {
+async function cancelSession(ctx: TransactionContext, session: Session, notice: Notice): Promise<void> {
   if (session.hasRow) await store.updateEvent(ctx, session.id, { status: 'CANCELLED', ...(session.masterId ? { recurrenceType: 'EXCEPTION' } : {}) })
   else await storeOccurrence(ctx, session, { status: 'CANCELLED' })
   if (session.type !== 'COURSE') await notifySessionChanged(ctx, session, ['time'], notice)
@@ -91,7 +96,7 @@ async function cancelSession(ctx: Ctx, session: Session, notice: Notice): Promis
 
 /** A course is booked as a whole: its bookings follow once after any change of its sessions. */
 const notifyCourseChanged = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: Pick<store.EventRow, 'id' | 'scheduleId' | 'type'>,
   changed: readonly SessionAspect[],
   notice: Notice,
@@ -101,7 +106,7 @@ const notifyCourseChanged = async (
 
 /** Ends a series: no occurrence starts after `until`. Refuses when later sessions have bookings, or cancels or keeps them as `options` say. */
 async function endSeriesAfter(
-  ctx: Ctx,
+  ctx: TransactionContext,
   master: store.EventRow,
   until: number,
   offsets: ZoneOffsets,
@@ -146,7 +151,7 @@ const toComparable = (row: store.EventRow, time: { start: number; end: number })
 
 /** Changes all occurrences that have not started; exceptions keep their own changes. */
 export async function changeSeries(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   input: CalendarEventInput,
   options: ChangeEventOptions & { cancelBookings?: boolean | null },
@@ -203,7 +208,7 @@ export async function changeSeries(
 }
 
 /** Cancels the remaining occurrences of a series with their bookings. */
-async function cancelSeries(ctx: Ctx, row: store.EventRow, notice: Notice): Promise<CalendarEvent> {
+async function cancelSeries(ctx: TransactionContext, row: store.EventRow, notice: Notice): Promise<CalendarEvent> {
   const timeZone = await getBusinessZone(ctx)
   const offsets = zoneOffsets(timeZone)
   const after = await endSeriesAfter(ctx, row, offsets.toLocal(ctx.now.epochMilliseconds), offsets, { cancelBookings: true, notice })
@@ -215,7 +220,7 @@ async function cancelSeries(ctx: Ctx, row: store.EventRow, notice: Notice): Prom
 }
 
 /** "This and following": starts a new series at a future occurrence; later stored occurrences move to it and keep their ids. */
-export async function splitSeries(ctx: Ctx, id: string, splitLocalDate: string): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
+export async function splitSeries(ctx: TransactionContext, id: string, splitLocalDate: string): Promise<{ event: CalendarEvent; splitEvent: CalendarEvent }> {
   const row = await store.findEvent(ctx, id)
   if (row?.recurrenceType !== 'MASTER') return refuseStandard('NOT_FOUND')
   const timeZone = await getBusinessZone(ctx)
@@ -262,7 +267,7 @@ const throwSplitViolation = (): never => {
 
 /** Ends the future sessions of a deleted service, all or those without bookings. Source: guide services-and-availability §6.4. */
 export async function endSessions(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { scheduleId: string; capacity: number; isCourse: boolean; keepBooked: boolean; notice: Notice },
 ): Promise<void> {
   const now = ctx.now.epochMilliseconds
@@ -284,13 +289,13 @@ export async function endSessions(
 }
 
 /** Stored sessions that are not cancelled and have not ended. */
-const listStoredSessions = async (ctx: Ctx, scheduleId: string): Promise<Session[]> => {
+const listStoredSessions = async (ctx: ReadContext, scheduleId: string): Promise<Session[]> => {
   const now = ctx.now.epochMilliseconds
   return (await store.singlesIn(ctx, { scheduleIds: [scheduleId] }, { start: now, end: now + distantFutureMs })).map(rowToSession).filter((s) => !s.cancelled)
 }
 
 /** Copies series that still have occurrences, without exceptions and bookings. Always true. Source: guide services-and-availability §6.6. */
-export async function copyRunningSeries(ctx: Ctx, fromScheduleId: string, to: { serviceId: string; scheduleId: string }): Promise<boolean> {
+export async function copyRunningSeries(ctx: TransactionContext, fromScheduleId: string, to: { serviceId: string; scheduleId: string }): Promise<boolean> {
   const now = ctx.now.epochMilliseconds
   const offsets = zoneOffsets(await getBusinessZone(ctx))
   for (const master of await store.mastersIn(ctx, { scheduleIds: [fromScheduleId] }, { start: now, end: now + 2 * storedRangeMs })) {

@@ -1,5 +1,5 @@
 /** Time slots of several appointments back to back (second version of availability). Source: guide services-and-availability §16.6. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatLocal } from '#kit/pure/zone.ts'
 import { hasFlag, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
@@ -38,7 +38,7 @@ export interface Chain {
   parts: { service: ServiceDefinition; query: SlotQuery; start: Start; part: Part }[]
 }
 /** Times at which services can follow each other at one location that offers all of them. */
-async function findServiceChains(ctx: Ctx, parts: readonly Part[], location: SlotLocationInput, range: Interval, at?: number) {
+async function findServiceChains(ctx: ReadContext, parts: readonly Part[], location: SlotLocationInput, range: Interval, at?: number) {
   for (const part of parts) assertNoGenderRequest(part.customerChoices)
   const services = await getAppointmentServices(
     ctx,
@@ -123,7 +123,7 @@ function chainToWire({ ctx, data, known, display }: SlotContext, chain: Chain, l
   }
 }
 
-export const listChains = (ctx: Ctx, request: ListChains) =>
+export const listChains = (ctx: ReadContext, request: ListChains) =>
   listSlotPage('timeSlots.chains', request, async (input) => {
     if (!input.services || !input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
     assertSeveralServices(input.services)
@@ -139,7 +139,7 @@ export const listChains = (ctx: Ctx, request: ListChains) =>
   })
 
 export async function getChain(
-  ctx: Ctx,
+  ctx: ReadContext,
   input: Pick<SlotInput, 'localStartDate' | 'localEndDate' | 'timeZone'> & { services: Part[]; location: SlotLocationInput },
 ) {
   assertSeveralServices(input.services)
@@ -150,7 +150,7 @@ export async function getChain(
 }
 
 /** Chains that end within the range, for the first version of the call. */
-export async function listChainsBetween(ctx: Ctx, parts: readonly Part[], location: SlotLocationInput, range: Interval) {
+export async function listChainsBetween(ctx: ReadContext, parts: readonly Part[], location: SlotLocationInput, range: Interval) {
   const { data, known, chains } = await findServiceChains(ctx, parts, location, range)
   return { data, known, chains: chains.filter((chain) => chain.end <= range.end) }
 }

@@ -1,6 +1,6 @@
 /** Sessions in a range: single events, occurrences of series, and the exceptions that replace occurrences. Source: guide services-and-availability §13. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { overlaps, type Interval } from '#kit/pure/intervals.ts'
 import { dayMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -87,7 +87,7 @@ const occurrenceToSession = (master: store.EventRow, at: { id: string; start: nu
 })
 
 /** All sessions that overlap the range, in chronological order; cancelled ones only on request. */
-export async function sessionsIn(ctx: Ctx, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
+export async function sessionsIn(ctx: ReadContext, scope: store.EventScope, range: Interval, withCancelled = false): Promise<Session[]> {
   const offsets = zoneOffsets((await getSite(ctx)).timeZone)
   const masters = await store.mastersIn(ctx, scope, range)
   const exceptions = await store.exceptionsOf(
@@ -108,7 +108,7 @@ export async function sessionsIn(ctx: Ctx, scope: store.EventScope, range: Inter
 }
 
 /** A session by event id, stored or computed from its series; undefined if there is none. */
-export async function sessionById(ctx: Ctx, id: string): Promise<Session | undefined> {
+export async function sessionById(ctx: ReadContext, id: string): Promise<Session | undefined> {
   const row = await store.findEvent(ctx, id)
   if (row) return row.recurrenceType === 'MASTER' ? undefined : rowToSession(row)
   const named = parseOccurrenceId(id)
@@ -135,7 +135,7 @@ export interface SessionWithSeats extends Session, Seats {
   waiting: number
 }
 
-export async function attachSeats(ctx: Ctx, sessions: readonly Session[], capacities: ReadonlyMap<string, number>): Promise<SessionWithSeats[]> {
+export async function attachSeats(ctx: ReadContext, sessions: readonly Session[], capacities: ReadonlyMap<string, number>): Promise<SessionWithSeats[]> {
   const seats = await store.seatsOf(
     ctx,
     sessions.map((session) => session.id),
@@ -157,7 +157,7 @@ export async function attachSeats(ctx: Ctx, sessions: readonly Session[], capaci
 
 /** A session with its capacity only: taking seats counts them anyway. */
 export type SessionWithCapacity = Session & Pick<SessionWithSeats, 'startAt' | 'endAt' | 'totalCapacity'>
-export async function findSessionWithCapacity(ctx: Ctx, eventId: string): Promise<SessionWithCapacity | undefined> {
+export async function findSessionWithCapacity(ctx: ReadContext, eventId: string): Promise<SessionWithCapacity | undefined> {
   const session = await sessionById(ctx, eventId)
   if (!session) return undefined
   return {
@@ -168,17 +168,17 @@ export async function findSessionWithCapacity(ctx: Ctx, eventId: string): Promis
   }
 }
 
-export async function findSessionWithSeats(ctx: Ctx, eventId: string): Promise<SessionWithSeats | undefined> {
+export async function findSessionWithSeats(ctx: ReadContext, eventId: string): Promise<SessionWithSeats | undefined> {
   const session = await findSessionWithCapacity(ctx, eventId)
   return session && (await attachSeats(ctx, [session], new Map([[session.scheduleId, session.totalCapacity]])))[0]
 }
 
 /** All sessions of a course, in order; a series without an end is cut three years from now. */
-export const courseSessions = (ctx: Ctx, scheduleId: string): Promise<Session[]> =>
+export const courseSessions = (ctx: ReadContext, scheduleId: string): Promise<Session[]> =>
   sessionsIn(ctx, { scheduleIds: [scheduleId] }, { start: 0, end: ctx.now.epochMilliseconds + 3 * 366 * dayMs })
 
 /** A course with its sessions in order and its seats; undefined if the schedule is not that of a course. */
-export async function findCourse(ctx: Ctx, scheduleId: string) {
+export async function findCourse(ctx: ReadContext, scheduleId: string) {
   const service = await serviceBySchedule(ctx, scheduleId)
   if (service?.type !== 'COURSE') return undefined
   const sessions = await courseSessions(ctx, scheduleId)

@@ -1,6 +1,6 @@
 /** What lists of time slots share: checks of the request, filters, pages, and the parts of a slot on the wire. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { minuteMs, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { servicesByIds, type PolicyFlags, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
 import { staffTypeId, type BusinessLocation } from '#domains/staff/public.ts'
@@ -14,7 +14,7 @@ import { throwViolation, computeEarliestBooking, parseLocalMoment, readPageCurso
 export const noReasons = { noRemainingCapacity: false, violatesBookingPolicy: false, reservedForWaitingList: false, eventCancelled: false }
 
 /** Appointment services by id; refuses other types and unknown ids. */
-export async function getAppointmentServices(ctx: Ctx, ids: readonly string[], field: (i: number) => string): Promise<ServiceDefinition[]> {
+export async function getAppointmentServices(ctx: ReadContext, ids: readonly string[], field: (i: number) => string): Promise<ServiceDefinition[]> {
   const found = await servicesByIds(ctx, ids)
   return ids.map((id, i) => {
     const service = found.find((known) => known.id === id) ?? refuse('SERVICE_NOT_FOUND', { serviceId: id })
@@ -84,7 +84,7 @@ export interface SlotCandidate {
   wire: TimeSlot
 }
 export interface SlotContext {
-  ctx: Ctx
+  ctx: ReadContext
   data: AvailabilityData
   known: readonly BusinessLocation[]
   display: ZoneOffsets
@@ -136,7 +136,7 @@ export interface SlotInput {
   customerChoices?: Choices | undefined
 }
 /** The range between two local times; refuses parts of minutes. */
-export async function resolveTime(ctx: Ctx, input: Pick<SlotInput, 'localStartDate' | 'localEndDate' | 'timeZone'>) {
+export async function resolveTime(ctx: ReadContext, input: Pick<SlotInput, 'localStartDate' | 'localEndDate' | 'timeZone'>) {
   const timeZone = await resolveZone(ctx, input.timeZone)
   const offsets = zoneOffsets(timeZone)
   const time = { start: parseLocalMoment(input.localStartDate, 'localStartDate', offsets), end: parseLocalMoment(input.localEndDate, 'localEndDate', offsets) }

@@ -1,5 +1,5 @@
 /** Time slots configuration: how starts are spaced and displayed. Source: guide services-and-availability §12.4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
@@ -9,7 +9,7 @@ import type { SlotConfigWish, TimeSlotsConfiguration } from '../contract/slot-co
 import { refuse } from '../errors.ts'
 import * as store from '../store/slot-config.ts'
 
-async function slotConfigToWire(ctx: Ctx, row: store.SlotConfigRow): Promise<TimeSlotsConfiguration> {
+async function slotConfigToWire(ctx: ReadContext, row: store.SlotConfigRow): Promise<TimeSlotsConfiguration> {
   const { timeZone } = await getSite(ctx)
   return {
     id: row.id,
@@ -24,15 +24,15 @@ async function slotConfigToWire(ctx: Ctx, row: store.SlotConfigRow): Promise<Tim
   }
 }
 /** The configuration of the bookings app, the only one. */
-async function getSlotConfigRow(ctx: Ctx, by: { id: string } | { appId: string }): Promise<store.SlotConfigRow> {
+async function getSlotConfigRow(ctx: ReadContext, by: { id: string } | { appId: string }): Promise<store.SlotConfigRow> {
   const found = await store.getSlotConfig(ctx, bookingsAppId)
   const isMatch = 'id' in by ? by.id === found.id : by.appId === bookingsAppId
   return isMatch ? found : refuseStandard('NOT_FOUND')
 }
-export const showSlotConfig = async (ctx: Ctx, by: { id: string } | { appId: string }): Promise<TimeSlotsConfiguration> =>
+export const showSlotConfig = async (ctx: ReadContext, by: { id: string } | { appId: string }): Promise<TimeSlotsConfiguration> =>
   slotConfigToWire(ctx, await getSlotConfigRow(ctx, by))
 
-export async function querySlotConfigs(ctx: Ctx, query: WireQuery | null | undefined) {
+export async function querySlotConfigs(ctx: ReadContext, query: WireQuery | null | undefined) {
   const { rows, meta } = await store.slotConfigPage(ctx, query)
   if (rows.length > 0 || Object.keys((query?.filter ?? {}) as object).length > 0)
     return { timeSlotsConfigurations: await Promise.all(rows.map((found) => slotConfigToWire(ctx, found))), pagingMetadata: meta }
@@ -40,7 +40,7 @@ export async function querySlotConfigs(ctx: Ctx, query: WireQuery | null | undef
   return { timeSlotsConfigurations: [defaults], pagingMetadata: { count: 1, cursors: {}, hasNext: false } }
 }
 
-export async function updateSlotConfig(ctx: Ctx, id: string, input: SlotConfigWish): Promise<TimeSlotsConfiguration> {
+export async function updateSlotConfig(ctx: TransactionContext, id: string, input: SlotConfigWish): Promise<TimeSlotsConfiguration> {
   const before = await getSlotConfigRow(ctx, { id })
   assertNoViolations(input.revision ? [] : [{ field: 'timeSlotsConfiguration.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
   if (input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })

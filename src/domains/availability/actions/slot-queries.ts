@@ -1,5 +1,5 @@
 /** What all availability queries share: display zone, locations, policy flags, durations and page cursors. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, isZone, minuteMs, parseLocal, zoneOffsets, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { readCursor, writeCursor } from '#kit/query/cursor.ts'
@@ -14,7 +14,7 @@ export const throwViolation = (field: string, description: string, violatedRule:
 }
 
 /** The requested zone, or that of the business. */
-export async function resolveZone(ctx: Ctx, requested: string | null | undefined, field = 'timeZone'): Promise<string> {
+export async function resolveZone(ctx: ReadContext, requested: string | null | undefined, field = 'timeZone'): Promise<string> {
   const zone = requested ?? (await getSite(ctx)).timeZone
   assertNoViolations(isZone(zone) ? [] : [{ field, description: 'is not a time zone', violatedRule: 'VALIDATION', data: {} }])
   return zone
@@ -35,7 +35,7 @@ export function parseLocalRange(from: string, to: string, zone: string): { range
   return { range, offsets }
 }
 
-export const computeFlags = (ctx: Ctx, service: ServiceDefinition, start: number, end: number): PolicyFlags =>
+export const computeFlags = (ctx: BaseContext, service: ServiceDefinition, start: number, end: number): PolicyFlags =>
   policyFlags({ type: service.type, rules: service.policy, onlineBookingEnabled: service.onlineBooking.enabled, now: ctx.now.epochMilliseconds, start, end })
 export const computeEarliestBooking = (service: ServiceDefinition, start: number): number | undefined => earliestBookingAt(service.policy, start)
 
@@ -45,7 +45,7 @@ export const isLocationActive = (location: ServiceLocation, places: readonly Bus
 
 /** The duration of an appointment in minutes: the requested one if the service offers it, else its first, plus the time of add-ons. */
 export async function resolveDuration(
-  ctx: Ctx,
+  ctx: ReadContext,
   service: ServiceDefinition,
   choices: { durationInMinutes?: number | null; addOnIds?: readonly string[] | null } | null | undefined,
   field: string,

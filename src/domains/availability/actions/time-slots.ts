@@ -1,6 +1,6 @@
 /** Time slots of appointments (second version of availability). Source: guide services-and-availability §16.4. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatLocal, minuteMs } from '#kit/pure/zone.ts'
 import { hasFlag, servicesByIds, type ServiceDefinition, type ServiceLocation } from '#domains/services/public.ts'
@@ -68,7 +68,7 @@ const getRequestedLocation = (
   service.locations.find((location) => isLocationActive(location, known) && isRequestedLocation(location, requested ? [requested] : null)) ??
   refuse('SLOT_NOT_FOUND')
 
-export const listAppointments = (ctx: Ctx, request: ListAppointments) =>
+export const listAppointments = (ctx: ReadContext, request: ListAppointments) =>
   listSlotPage('timeSlots.list', request, async (input) => {
     if (!input.serviceId || !input.fromLocalDate || !input.toLocalDate) return refuse('MISSING_ARGUMENTS')
     assertNoGenderRequest(input.customerChoices)
@@ -108,7 +108,7 @@ export const listAppointments = (ctx: Ctx, request: ListAppointments) =>
  * One slot, on the grid or not, with all resources that are free. Classes and courses reply without a slot: public clients call this
  * for any service. Source: guide services-and-availability §16.4.
  */
-export async function getAppointment(ctx: Ctx, input: SlotInput): Promise<{ timeSlot?: TimeSlot; timeZone: string }> {
+export async function getAppointment(ctx: ReadContext, input: SlotInput): Promise<{ timeSlot?: TimeSlot; timeZone: string }> {
   assertNoGenderRequest(input.customerChoices)
   const { timeZone, offsets: display, time } = await resolveTime(ctx, input)
   const [requestedService] = await servicesByIds(ctx, [input.serviceId])
@@ -141,7 +141,7 @@ interface EndOptionsInput extends Omit<SlotInput, 'localEndDate'> {
   maxLocalEndDate?: string | null | undefined
 }
 /** The end times that a customer may choose for a start, up to the first that no resource is free for. Source: guide services-and-availability §16.4. */
-export async function endOptions(ctx: Ctx, input: EndOptionsInput) {
+export async function endOptions(ctx: ReadContext, input: EndOptionsInput) {
   const {
     timeZone,
     offsets: display,

@@ -1,6 +1,6 @@
 /** Working hours as calendar events, of the business or of one resource. Source: guide services-and-availability §10.3, §13. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { dayMs, formatDayNumber, formatLocal, minuteMs, parseLocal, weekdayOf, type ZoneOffsets } from '#kit/pure/zone.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
@@ -40,7 +40,7 @@ function lastDay(until: string | undefined, startMinute: number): Temporal.Plain
 }
 
 /** Expects an input that passed the checks of every event. */
-export async function createHours(ctx: Ctx, scheduleId: string, input: CalendarEventInput): Promise<CalendarEvent> {
+export async function createHours(ctx: TransactionContext, scheduleId: string, input: CalendarEventInput): Promise<CalendarEvent> {
   const [start, end] = [parseLocal(input.start?.localDate ?? '') as number, parseLocal(input.end?.localDate ?? '') as number]
   const { day, ...span } = toHoursSpan(start, end)
   const rule = input.recurrenceRule
@@ -57,7 +57,7 @@ export async function createHours(ctx: Ctx, scheduleId: string, input: CalendarE
 }
 
 /** Finds the rule or occurrence with an event id. */
-async function findHours(ctx: Ctx, id: string): Promise<{ row: WeeklyHours; day?: number; master?: WeeklyHours } | undefined> {
+async function findHours(ctx: ReadContext, id: string): Promise<{ row: WeeklyHours; day?: number; master?: WeeklyHours } | undefined> {
   if (/^[0-9a-f-]{36}$/.test(id)) {
     const row = await hoursById(ctx, id)
     return row && { row }
@@ -69,7 +69,7 @@ async function findHours(ctx: Ctx, id: string): Promise<{ row: WeeklyHours; day?
   const own = await findHoursException(ctx, master.id, formatDayNumber(day))
   return { row: own ?? master, day, master }
 }
-export async function findHoursEvent(ctx: Ctx, id: string): Promise<CalendarEvent | undefined> {
+export async function findHoursEvent(ctx: ReadContext, id: string): Promise<CalendarEvent | undefined> {
   const one = await findHours(ctx, id)
   if (!one) return undefined
   const { timeZone } = await getSite(ctx)
@@ -77,7 +77,7 @@ export async function findHoursEvent(ctx: Ctx, id: string): Promise<CalendarEven
 }
 
 /** Changes or cancels working hours; undefined when the id is not one of theirs. A single day of a rule becomes an exception. */
-export async function changeHours(ctx: Ctx, id: string, input: CalendarEventInput, cancel: boolean): Promise<CalendarEvent | undefined> {
+export async function changeHours(ctx: TransactionContext, id: string, input: CalendarEventInput, cancel: boolean): Promise<CalendarEvent | undefined> {
   const one = await findHours(ctx, id)
   if (!one) return undefined
   const { timeZone } = await getSite(ctx)
@@ -128,7 +128,7 @@ export async function changeHours(ctx: Ctx, id: string, input: CalendarEventInpu
 }
 
 /** Working hours of schedules in a range, one event per day. */
-export async function listHoursEvents(ctx: Ctx, scheduleIds: readonly string[], range: Interval, offsets: ZoneOffsets): Promise<CalendarEvent[]> {
+export async function listHoursEvents(ctx: ReadContext, scheduleIds: readonly string[], range: Interval, offsets: ZoneOffsets): Promise<CalendarEvent[]> {
   const rows = await listHours(ctx, scheduleIds)
   const { timeZone } = await getSite(ctx)
   const [first, last] = [Math.floor(offsets.toLocal(range.start) / dayMs) - 1, Math.floor(offsets.toLocal(range.end) / dayMs) + 1]
@@ -163,7 +163,7 @@ export async function listHoursEvents(ctx: Ctx, scheduleIds: readonly string[], 
     })
     .sort((a, b) => (a.start.localDate < b.start.localDate ? -1 : 1))
 }
-export const listHoursSeries = async (ctx: Ctx, scheduleIds: readonly string[]): Promise<CalendarEvent[]> => {
+export const listHoursSeries = async (ctx: ReadContext, scheduleIds: readonly string[]): Promise<CalendarEvent[]> => {
   const { timeZone } = await getSite(ctx)
   return (await listHours(ctx, scheduleIds)).filter((row) => row.recurrenceType === 'MASTER').map((row) => hoursToWire(row, timeZone))
 }

@@ -1,11 +1,12 @@
 /** SQL on calendar events, busy ranges and seats. Whether time is free and seats are left is decided by functions of the database: claim_time and take_seats. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, writes } from '#kit/db/open.ts'
 import type { CalendarEventTable } from '#kit/db/tables.gen.ts'
 import type { Interval } from '#kit/pure/intervals.ts'
 import { formatLocal, parseLocal, type ZoneOffsets } from '#kit/pure/zone.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export type EventRow = Selectable<CalendarEventTable>
 export type NewEvent = Insertable<CalendarEventTable>
@@ -18,8 +19,8 @@ export interface EventScope {
   resourceIds?: readonly string[]
 }
 
-const selectInScope = (ctx: Ctx, { scheduleIds, resourceIds }: EventScope) =>
-  ctx.tx
+const selectInScope = (ctx: ReadContext, { scheduleIds, resourceIds }: EventScope) =>
+  ctx.db
     .selectFrom('calendarEvent')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
@@ -27,23 +28,23 @@ const selectInScope = (ctx: Ctx, { scheduleIds, resourceIds }: EventScope) =>
     .$if(resourceIds !== undefined, (q) => q.where(sql<boolean>`resource_ids && ${toUuidArray(resourceIds ?? [])}`))
 
 /** Series that may have occurrences in the range. */
-export const mastersIn = (ctx: Ctx, scope: EventScope, range: Interval): Promise<EventRow[]> =>
+export const mastersIn = (ctx: ReadContext, scope: EventScope, range: Interval): Promise<EventRow[]> =>
   selectInScope(ctx, scope).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').where('startAt', '<', toInstant(range.end)).execute()
 /** Stored events in the range: single events, instances and exceptions. */
-export const singlesIn = (ctx: Ctx, scope: EventScope, range: Interval): Promise<EventRow[]> =>
+export const singlesIn = (ctx: ReadContext, scope: EventScope, range: Interval): Promise<EventRow[]> =>
   selectInScope(ctx, scope)
     .where('recurrenceType', '<>', 'MASTER')
     .where('startAt', '<', toInstant(range.end))
     .where('endAt', '>', toInstant(range.start))
     .execute()
 /** Stored events that start after an instant, including cancelled ones. */
-export const singlesFrom = (ctx: Ctx, from: Temporal.Instant): Promise<EventRow[]> =>
+export const singlesFrom = (ctx: ReadContext, from: Temporal.Instant): Promise<EventRow[]> =>
   selectInScope(ctx, {}).where('recurrenceType', '<>', 'MASTER').where('startAt', '>', from).orderBy('startAt').orderBy('id').execute()
 /** All series that are not cancelled, including ended ones. */
-export const listMasters = (ctx: Ctx): Promise<EventRow[]> =>
+export const listMasters = (ctx: ReadContext): Promise<EventRow[]> =>
   selectInScope(ctx, {}).where('recurrenceType', '=', 'MASTER').where('status', '=', 'CONFIRMED').orderBy('id').execute()
 /** Recomputes the local times of events from their instants in another zone, except for series and `exceptIds`. */
-export const updateLocalTimes = (ctx: Ctx, timeZone: string, exceptIds: readonly string[]): Promise<unknown> => {
+export const updateLocalTimes = (ctx: TransactionContext, timeZone: string, exceptIds: readonly string[]): Promise<unknown> => {
   const text = (column: 'start_at' | 'end_at') => sql<string>`to_char(${sql.ref(column)} at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI')`
   return ctx.tx
     .updateTable('calendarEvent')
@@ -54,7 +55,7 @@ export const updateLocalTimes = (ctx: Ctx, timeZone: string, exceptIds: readonly
     .execute()
 }
 /** Sets new instants of events; their local times stay. */
-export const moveEvents = async (ctx: Ctx, events: readonly { id: string; start: number; end: number }[]): Promise<void> => {
+export const moveEvents = async (ctx: TransactionContext, events: readonly { id: string; start: number; end: number }[]): Promise<void> => {
   if (events.length === 0) return
   const rows = JSON.stringify(events.map(({ id, start, end }) => ({ id, start_at: toInstant(start).toString(), end_at: toInstant(end).toString() })))
   await sql`${writes('calendar_event')}
@@ -62,15 +63,15 @@ export const moveEvents = async (ctx: Ctx, events: readonly { id: string; start:
     from jsonb_to_recordset(${rows}::jsonb) as n(id text, start_at timestamptz, end_at timestamptz)
     where e.site_id = ${ctx.siteId} and e.id = n.id`.execute(ctx.tx)
 }
-export const exceptionsOf = (ctx: Ctx, masterIds: readonly string[]): Promise<EventRow[]> =>
+export const exceptionsOf = (ctx: ReadContext, masterIds: readonly string[]): Promise<EventRow[]> =>
   masterIds.length === 0
     ? Promise.resolve([])
-    : ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masterIds).execute()
-export const findEvent = (ctx: Ctx, id: string): Promise<EventRow | undefined> =>
-  ctx.tx.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const insertEvent = (ctx: Ctx, row: NewEvent): Promise<EventRow> =>
+    : ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('masterId', 'in', masterIds).execute()
+export const findEvent = (ctx: ReadContext, id: string): Promise<EventRow | undefined> =>
+  ctx.db.selectFrom('calendarEvent').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+export const insertEvent = (ctx: TransactionContext, row: NewEvent): Promise<EventRow> =>
   ctx.tx.insertInto('calendarEvent').values(row).returningAll().executeTakeFirstOrThrow()
-export const updateEvent = (ctx: Ctx, id: string, change: Updateable<CalendarEventTable>): Promise<EventRow> =>
+export const updateEvent = (ctx: TransactionContext, id: string, change: Updateable<CalendarEventTable>): Promise<EventRow> =>
   ctx.tx
     .updateTable('calendarEvent')
     .set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` })
@@ -80,7 +81,7 @@ export const updateEvent = (ctx: Ctx, id: string, change: Updateable<CalendarEve
     .executeTakeFirstOrThrow()
 
 /** Cancels future exceptions of a series, except those with bookings (`exceptIds`). */
-export const cancelEmptyExceptions = (ctx: Ctx, masterId: string, from: Temporal.Instant, exceptIds: readonly string[]): Promise<unknown> =>
+export const cancelEmptyExceptions = (ctx: TransactionContext, masterId: string, from: Temporal.Instant, exceptIds: readonly string[]): Promise<unknown> =>
   ctx.tx
     .updateTable('calendarEvent')
     .set({ status: 'CANCELLED', updatedAt: ctx.now, revision: sql`revision + 1` })
@@ -91,7 +92,7 @@ export const cancelEmptyExceptions = (ctx: Ctx, masterId: string, from: Temporal
     .$if(exceptIds.length > 0, (q) => q.where('id', 'not in', exceptIds))
     .execute()
 /** Moves stored occurrences of a series from a local start on to another series. */
-export const reassignSessions = (ctx: Ctx, fromMasterId: string, toMasterId: string, fromLocal: string): Promise<unknown> =>
+export const reassignSessions = (ctx: TransactionContext, fromMasterId: string, toMasterId: string, fromLocal: string): Promise<unknown> =>
   ctx.tx
     .updateTable('calendarEvent')
     .set({ masterId: toMasterId })
@@ -101,7 +102,7 @@ export const reassignSessions = (ctx: Ctx, fromMasterId: string, toMasterId: str
     .execute()
 
 /** Sets the location of sessions without their own: of those that have begun, and of future ones with their series. */
-export const pinLocation = async (ctx: Ctx, scheduleId: string, location: string, which: { past: boolean; future: boolean }): Promise<void> => {
+export const pinLocation = async (ctx: TransactionContext, scheduleId: string, location: string, which: { past: boolean; future: boolean }): Promise<void> => {
   const pinned = ctx.tx
     .updateTable('calendarEvent')
     .set({ location })
@@ -126,7 +127,7 @@ interface SeriesMove {
   offsets: ZoneOffsets
 }
 /** Applies a change of a series to its stored occurrences, except for fields that they changed themselves. */
-export async function moveExceptions(ctx: Ctx, { master, from, deltaMs, lengthMs, change, offsets }: SeriesMove): Promise<void> {
+export async function moveExceptions(ctx: TransactionContext, { master, from, deltaMs, lengthMs, change, offsets }: SeriesMove): Promise<void> {
   const rows = await ctx.tx
     .selectFrom('calendarEvent')
     .selectAll()
@@ -168,9 +169,9 @@ export interface BusyRow {
   end: number
 }
 /** Time of resources that bookings occupy; expired holds do not count. */
-export async function listBusy(ctx: Ctx, resourceIds: readonly string[], range: Interval, exceptBookingId?: string): Promise<BusyRow[]> {
+export async function listBusy(ctx: ReadContext, resourceIds: readonly string[], range: Interval, exceptBookingId?: string): Promise<BusyRow[]> {
   if (resourceIds.length === 0) return []
-  const rows = await ctx.tx
+  const rows = await ctx.db
     .selectFrom('resourceUse')
     .select([
       'resourceId',
@@ -188,7 +189,7 @@ export async function listBusy(ctx: Ctx, resourceIds: readonly string[], range: 
 }
 
 export const claimTime = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: {
     bookingId: string
     resourceIds: readonly string[]
@@ -205,7 +206,7 @@ export const claimTime = async (
       ctx.tx,
     )
   ).rows[0]?.ok ?? false
-export const releaseTime = (ctx: Ctx, bookingId: string): Promise<unknown> =>
+export const releaseTime = (ctx: TransactionContext, bookingId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('resourceUse').where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).execute()
 
 export interface TakeSeatsInput {
@@ -219,7 +220,7 @@ export interface TakeSeatsInput {
   forced: boolean
 }
 /** Seats left for new bookings, or `-1 - left` when the party does not fit. */
-export const takeSeats = async (ctx: Ctx, input: TakeSeatsInput): Promise<number> =>
+export const takeSeats = async (ctx: TransactionContext, input: TakeSeatsInput): Promise<number> =>
   (
     await sql<{
       n: number
@@ -229,7 +230,7 @@ export const takeSeats = async (ctx: Ctx, input: TakeSeatsInput): Promise<number
   ).rows[0]?.n as number
 /** Pipelined: when seats are missing the transaction fails with the error that `whenFull` throws. */
 export const takeSeatsOrFail = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: Pick<TakeSeatsInput, 'sessionId' | 'capacity' | 'bookingId' | 'people' | 'holdUntil' | 'forced'>,
   whenFull: (room: { left: number; kept: boolean }) => never,
 ): Promise<() => Promise<unknown>> =>
@@ -242,22 +243,22 @@ export const takeSeatsOrFail = (
       throw error
     },
   )
-export const releaseSeats = async (ctx: Ctx, bookingId: string): Promise<number> =>
+export const releaseSeats = async (ctx: TransactionContext, bookingId: string): Promise<number> =>
   (await sql<{ n: number }>`${writes('seat_use', 'session_seat')} select release_seats(${ctx.siteId}, ${bookingId}) as n`.execute(ctx.tx)).rows[0]?.n ?? 0
-export const lockSeats = (ctx: Ctx, sessionId: string, capacity: number): Promise<unknown> =>
+export const lockSeats = (ctx: TransactionContext, sessionId: string, capacity: number): Promise<unknown> =>
   sql`${writes('session_seat')} insert into session_seat (site_id, session_id, capacity) values (${ctx.siteId}, ${sessionId}, cast(${capacity} as int)) on conflict (site_id, session_id) do update set waiting = session_seat.waiting`.execute(
     ctx.tx,
   )
 /** Stores the waitlist counts and the capacity that they were computed with. */
-export const setWaitlistCounts = (ctx: Ctx, sessionId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
+export const setWaitlistCounts = (ctx: TransactionContext, sessionId: string, queue: { capacity: number; waiting: number; queued: number }): Promise<unknown> =>
   sql`${writes('session_seat')} insert into session_seat (site_id, session_id, capacity, waiting, queued)
       values (${ctx.siteId}, ${sessionId}, cast(${queue.capacity} as int), cast(${queue.waiting} as int), cast(${queue.queued} as int))
       on conflict (site_id, session_id) do update set capacity = excluded.capacity, waiting = excluded.waiting, queued = excluded.queued,
         overfilled_to = greatest(session_seat.overfilled_to, session_seat.taken)`.execute(ctx.tx)
 /** Sessions with free seats that are reserved for the waitlist: the next entry has to get an offer. */
-export const listSessionsWithReservedSeats = async (ctx: Ctx): Promise<string[]> =>
+export const listSessionsWithReservedSeats = async (ctx: ReadContext): Promise<string[]> =>
   (
-    await ctx.tx
+    await ctx.db
       .selectFrom('sessionSeat')
       .select('sessionId')
       .where('siteId', '=', ctx.siteId)
@@ -280,16 +281,19 @@ export interface SeatRow {
   queued: number
 }
 /** Current seats of sessions; sessions without any seat taken so far are absent. */
-export async function seatsOf(ctx: Ctx, sessionIds: readonly string[]): Promise<Map<string, SeatRow>> {
+export async function seatsOf(ctx: ReadContext, sessionIds: readonly string[]): Promise<Map<string, SeatRow>> {
   if (sessionIds.length === 0) return new Map()
   // Only expired holds and live offers are counted here; confirmed seats are counted in the row.
-  const { rows } = await sql<SeatRow>`
+  const { rows } = await readSql(
+    ctx.db,
+    sql<SeatRow>`
     select seat.session_id, seat.waiting, seat.queued, seat.taken - gone.people - offer.people as taken, offer.people as offered, offer.number as offers
     from session_seat seat,
       lateral (select coalesce(sum(people), 0)::int as people from seat_use u
         where u.site_id = seat.site_id and u.session_id = seat.session_id and u.hold_until <= ${ctx.now}) gone,
       lateral (select coalesce(sum(people), 0)::int as people, count(*)::int as number from seat_use u
         where u.site_id = seat.site_id and u.session_id = seat.session_id and u.offer and (u.hold_until is null or u.hold_until > ${ctx.now})) offer
-    where seat.site_id = ${ctx.siteId} and seat.session_id = any(${sessionIds}::text[])`.execute(ctx.tx)
+    where seat.site_id = ${ctx.siteId} and seat.session_id = any(${sessionIds}::text[])`,
+  )
   return new Map(rows.map((row) => [row.sessionId, row]))
 }

@@ -1,6 +1,6 @@
 /** SQL on the time slots configuration. */
 import type { Insertable, Selectable } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { SlotConfigTable } from '#kit/db/tables.gen.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -19,8 +19,8 @@ const fields = {
 } satisfies Fields
 
 /** The configuration of the bookings app, or the defaults while none is stored. Its id is that of the site. */
-export async function getSlotConfig(ctx: Ctx, appId: string): Promise<SlotConfigRow> {
-  const known = await ctx.tx.selectFrom('slotConfig').selectAll().where('siteId', '=', ctx.siteId).where('appId', '=', appId).executeTakeFirst()
+export async function getSlotConfig(ctx: ReadContext, appId: string): Promise<SlotConfigRow> {
+  const known = await ctx.db.selectFrom('slotConfig').selectAll().where('siteId', '=', ctx.siteId).where('appId', '=', appId).executeTakeFirst()
   return (
     known ?? {
       siteId: ctx.siteId,
@@ -40,7 +40,7 @@ export async function getSlotConfig(ctx: Ctx, appId: string): Promise<SlotConfig
 }
 /** Undefined when the revision is stale. */
 export const saveSlotConfig = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   revision: number,
   row: Pick<
     Insertable<SlotConfigTable>,
@@ -60,8 +60,8 @@ export const saveSlotConfig = (
     .returningAll()
     .executeTakeFirst()
 }
-export const slotConfigPage = (ctx: Ctx, wire: WireQuery | null | undefined) =>
+export const slotConfigPage = (ctx: ReadContext, wire: WireQuery | null | undefined) =>
   cursorPage(
-    ctx.tx.selectFrom('slotConfig').selectAll().where('siteId', '=', ctx.siteId),
+    ctx.db.selectFrom('slotConfig').selectAll().where('siteId', '=', ctx.siteId),
     readQuery(wire, { name: 'slotConfig.query', fields, paging: 'cursor', defaultLimit: 50, maxLimit: 100 }),
   )

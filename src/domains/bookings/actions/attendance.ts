@@ -1,5 +1,5 @@
 /** Attendance of bookings. Source: guide bookings §15. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import type { AttendanceInput } from '../contract.ts'
@@ -14,7 +14,11 @@ import { recordNoShowFee } from './fees.ts'
 import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
-export async function setAttendance(ctx: Ctx, input: AttendanceInput, notice?: NotificationInput | null): Promise<attendanceStore.AttendanceRow> {
+export async function setAttendance(
+  ctx: TransactionContext,
+  input: AttendanceInput,
+  notice?: NotificationInput | null,
+): Promise<attendanceStore.AttendanceRow> {
   const booking = (await store.lockBooking(ctx, unrestrictedViewer, input.bookingId)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: input.bookingId })
   if (booking.status !== 'CONFIRMED') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
   const eventId = await resolveAttendedSession(ctx, booking, input)
@@ -40,7 +44,7 @@ export async function setAttendance(ctx: Ctx, input: AttendanceInput, notice?: N
 const noShowFeeText = { message: 'A fee of {amount} applies.', de: 'Dafür fällt eine Gebühr von {amount} an.' }
 
 /** The session of the booking that the caller names, or the only one it has. */
-async function resolveAttendedSession(ctx: Ctx, booking: store.BookingRow, input: AttendanceInput): Promise<string> {
+async function resolveAttendedSession(ctx: ReadContext, booking: store.BookingRow, input: AttendanceInput): Promise<string> {
   const given = input.eventId ?? input.sessionId
   const foreign = () => assertNoViolations([{ field: 'attendance.eventId', description: 'is not a session of the booking', violatedRule: 'VALIDATION' }])
   if (booking.serviceType !== 'COURSE') {
@@ -53,7 +57,7 @@ async function resolveAttendedSession(ctx: Ctx, booking: store.BookingRow, input
   return given
 }
 
-export async function deleteAttendance(ctx: Ctx, id: string): Promise<void> {
+export async function deleteAttendance(ctx: TransactionContext, id: string): Promise<void> {
   const known = (await attendanceStore.attendanceById(ctx, id)) ?? refuse('ATTENDANCE_NOT_FOUND', { attendanceId: id })
   await attendanceStore.deleteAttendance(ctx, id)
   if (known.status === 'NOT_ATTENDED') await deleteUnappliedFee(ctx, known.bookingId)

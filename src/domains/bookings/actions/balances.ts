@@ -1,5 +1,5 @@
 /** What is left to pay online for confirmed bookings. Source: guide bookings §12.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { calculateBalance } from '../rules/balance.ts'
 import type * as store from '../store/bookings.ts'
@@ -7,7 +7,7 @@ import type * as payments from '../store/payments.ts'
 import { sumPaid, toMinorUnits } from './money.ts'
 
 /** Whether something can be paid online for any of the bookings now. */
-export const hasBalance = async (ctx: Ctx, bookings: readonly store.BookingRow[]): Promise<boolean> =>
+export const hasBalance = async (ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<boolean> =>
   getOnlineProvider() !== undefined && (await findBalances(ctx, bookings)).length > 0
 
 export interface OwedShare {
@@ -17,7 +17,7 @@ export interface OwedShare {
 }
 
 /** What can be paid online for each of the bookings; those that owe nothing are left out. */
-export async function findBalances(ctx: Ctx, bookings: readonly store.BookingRow[]): Promise<OwedShare[]> {
+export async function findBalances(ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<OwedShare[]> {
   const paid = await sumPaid(ctx, bookings)
   return bookings.flatMap((booking) => {
     const { id, status, paymentStatus, planOrderId, price } = booking
@@ -28,7 +28,7 @@ export async function findBalances(ctx: Ctx, bookings: readonly store.BookingRow
 }
 
 /** Whether a payment of what was left still finds that much to pay for. The payment itself is not counted yet. */
-export async function isBalanceOwed(ctx: Ctx, booking: store.BookingRow, share: payments.PaymentRow): Promise<boolean> {
+export async function isBalanceOwed(ctx: ReadContext, booking: store.BookingRow, share: payments.PaymentRow): Promise<boolean> {
   if (!share.isBalance) return false
   const [owed] = await findBalances(ctx, [booking])
   return owed !== undefined && toMinorUnits(share.amount, share.currency) <= owed.amount

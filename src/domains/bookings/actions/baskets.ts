@@ -1,5 +1,5 @@
 /** Baskets of held bookings on their way to an order. Source: guide: bookings 12.5. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { calculateDue, resolvePaymentOption } from '../rules/due.ts'
@@ -21,7 +21,7 @@ export interface Basket {
 export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** All parts of a set go together: naming one of them, or the set itself, names all. */
-async function getBookingsByName(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRow[]> {
+async function getBookingsByName(ctx: ReadContext, ids: readonly string[]): Promise<store.BookingRow[]> {
   const viewer = await getViewer(ctx)
   const named: store.BookingRow[] = []
   for (const id of ids) {
@@ -34,7 +34,7 @@ async function getBookingsByName(ctx: Ctx, ids: readonly string[]): Promise<stor
   return named
 }
 
-export async function createBasket(ctx: Ctx, kind: 'CHECKOUT' | 'CART', items: readonly BasketItem[]): Promise<Basket> {
+export async function createBasket(ctx: TransactionContext, kind: 'CHECKOUT' | 'CART', items: readonly BasketItem[]): Promise<Basket> {
   assertNoViolations(
     items.flatMap((item, n) =>
       (item.quantity ?? 1) === 1 ? [] : [{ field: `lineItems[${n}].quantity`, description: 'must be 1', violatedRule: 'MAX' as const, data: { threshold: 1 } }],
@@ -68,17 +68,17 @@ export const ownsCheckout = (actor: Actor, { memberId, visitorId }: payments.Che
   actor.isBusiness || (memberId ? memberId === actor.memberId : visitorId !== null && visitorId === actor.visitorId)
 
 /** The caller's own basket. */
-export async function getOwnBasket(ctx: Ctx, id: string): Promise<Basket> {
+export async function getOwnBasket(ctx: ReadContext, id: string): Promise<Basket> {
   const checkout = GUID.test(id) ? await payments.checkoutById(ctx, id) : undefined
   return checkout && ownsCheckout({ ...ctx.caller, isBusiness: ctx.caller.role === 'owner' }, checkout)
     ? loadBasket(ctx, checkout)
     : refuse('CHECKOUT_NOT_FOUND')
 }
 /** The basket that a link to its pay page opens, whoever holds it. */
-export const getLinkedBasket = async (ctx: Ctx, id: string): Promise<Basket> =>
+export const getLinkedBasket = async (ctx: ReadContext, id: string): Promise<Basket> =>
   loadBasket(ctx, (await payments.checkoutById(ctx, id)) ?? refuse('CHECKOUT_NOT_FOUND'))
 
-async function loadBasket(ctx: Ctx, checkout: payments.CheckoutRow): Promise<Basket> {
+async function loadBasket(ctx: ReadContext, checkout: payments.CheckoutRow): Promise<Basket> {
   const found = await store.bookingsById(ctx, unrestrictedViewer, checkout.bookingIds)
   return { checkout, bookings: checkout.bookingIds.flatMap((bookingId) => found.find((booking) => booking.id === bookingId) ?? []) }
 }
@@ -96,13 +96,21 @@ export function calculateTotals(bookings: readonly store.BookingRow[]) {
 }
 
 /** Places the order of the caller's own basket. Placing twice answers the same order; money that is due now has to be paid on the page, unless the business places it. */
-export async function placeBasketOrder(ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART'): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
+export async function placeBasketOrder(
+  ctx: OwnTransactionContext,
+  id: string,
+  kind: 'CHECKOUT' | 'CART',
+): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
   const placed = await ctx.transaction(async (inner) => (await getOwnBasket(inner, id)).checkout)
   return placed.kind === kind ? payBasket(ctx, placed, {}) : refuse('CHECKOUT_NOT_FOUND')
 }
 
 /** Pays a basket and places its order; one that is placed answers its order. */
-export async function payBasket(ctx: Ctx, placed: payments.CheckoutRow, input: PayInput): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
+export async function payBasket(
+  ctx: OwnTransactionContext,
+  placed: payments.CheckoutRow,
+  input: PayInput,
+): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
   const { id, orderId: known } = placed
   if (known) return { orderId: known }
   const paysOnSite = ctx.caller.role === 'owner' && !input.card

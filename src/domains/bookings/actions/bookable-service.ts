@@ -1,5 +1,5 @@
 /** The service that a booking is for: terms of payment, approval, rules of its policy. Source: guide bookings §4.2, §12.1. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { toMinor } from '#kit/pure/money.ts'
 import type { ServiceDefinition } from '#domains/services/public.ts'
@@ -29,7 +29,7 @@ export const toNumber = (value: unknown): number | null => (typeof value === 'nu
 
 /** The service with this id, or of this schedule. Refuses with 404 SCHEDULE_NOT_FOUND. */
 export async function getBookableService(
-  ctx: Ctx,
+  ctx: ReadContext,
   named: { serviceId?: string | null | undefined; scheduleId?: string | null | undefined },
 ): Promise<BookableService> {
   const valid = (id: string | null | undefined) => (id && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined)

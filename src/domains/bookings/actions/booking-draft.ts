@@ -1,5 +1,5 @@
 /** A new booking before it is stored: columns from the request, its service, its slot and its caller. Source: guide bookings §3, §4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import type { BookingInput, CreateBookingInput, Flags } from '../contract.ts'
 import { BOOKINGS_APP } from '../events.ts'
@@ -25,7 +25,7 @@ export interface PartOfSet {
 }
 
 /** A held booking that has not claimed its slot yet. */
-export const createDraft = (ctx: Ctx, request: BookingRequest, deposit: boolean): BookingDraft => ({
+export const createDraft = (ctx: BaseContext, request: BookingRequest, deposit: boolean): BookingDraft => ({
   ...unsetColumns,
   id: ctx.newId(),
   revision: 1,
@@ -108,7 +108,7 @@ const priceColumns = ({ bookable, people, paymentOption, addOns }: BookingReques
   return { paymentOption, depositSelected: terms.deposit === null ? null : deposit, price: { currency: site.currency, terms, total, ...extras } }
 }
 
-const callerColumns = (ctx: Ctx, { asked, contact }: BookingRequest) => {
+const callerColumns = (ctx: BaseContext, { asked, contact }: BookingRequest) => {
   const { role, memberId = null, visitorId = null, userId = null, appId } = ctx.caller
   const isOwner = role === 'owner'
   return {
@@ -136,7 +136,7 @@ export const optionColumns = (input: CreateBookingInput, flags: Flags, part: Par
 })
 
 /** The price of a draft that has its slot: it may depend on choices, on the person and on the length. */
-export async function calculatePrice(ctx: Ctx, bookable: BookableService, draft: BookingDraft): Promise<PriceSnapshot> {
+export async function calculatePrice(ctx: ReadContext, bookable: BookableService, draft: BookingDraft): Promise<PriceSnapshot> {
   const { participants: people, resourceId } = draft
   const choices = draft.participantsChoices as BookingInput['participantsChoices']
   const priced = await calculateChoicesPrice(ctx, bookable, { choices, people, resourceId, minutes: getSessionMinutes(draft) })
@@ -149,7 +149,7 @@ const CONTACT_FIELDS = new Set(['first_name', 'last_name', 'email', 'phone'])
 
 /** Stores the form as it was filled in. Fields that are no contact details become additional fields of the booking. */
 export async function saveFormSubmission(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { id: bookingId, formId, formSubmissionId, additionalFields }: BookingDraft,
   form: Record<string, unknown> | null | undefined,
 ): Promise<Pick<BookingDraft, 'formSubmissionId' | 'additionalFields'>> {

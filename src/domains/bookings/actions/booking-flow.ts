@@ -1,5 +1,5 @@
 /** A redirect session books a slot once, however often its form is posted. Source: guide bookings §4.7, §12.4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { BookingInput } from '../contract.ts'
 import * as store from '../store/bookings.ts'
@@ -18,7 +18,7 @@ export interface FlowInput {
  * The booking that this flow made of the slot, if it stands or is being paid; else the result of `book`, noted as the flow's.
  * decision: an unpaid hold is booked anew, so that a corrected form counts; `book` releases the earlier hold of the same slot.
  */
-export async function bookOncePerFlow(ctx: Ctx, input: FlowInput, book: () => Promise<store.BookingRow[]>): Promise<store.BookingRow[]> {
+export async function bookOncePerFlow(ctx: TransactionContext, input: FlowInput, book: () => Promise<store.BookingRow[]>): Promise<store.BookingRow[]> {
   const flow = toFlowKey(input)
   if (!flow) return book()
   const earlierId = await lockFlow(ctx, flow)
@@ -30,7 +30,7 @@ export async function bookOncePerFlow(ctx: Ctx, input: FlowInput, book: () => Pr
   return bookings
 }
 
-const isKept = async (ctx: Ctx, { id, status }: store.BookingRow): Promise<boolean> =>
+const isKept = async (ctx: ReadContext, { id, status }: store.BookingRow): Promise<boolean> =>
   status === 'CONFIRMED' || status === 'PENDING' || (status === 'CREATED' && (await paymentsOf(ctx, [id])).some((payment) => payment.status === 'STARTED'))
 
 function toFlowKey({ rs, slot, schedule }: FlowInput): FlowKey | undefined {

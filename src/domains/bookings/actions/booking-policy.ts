@@ -1,6 +1,6 @@
 /** The booking policy of a service: what it says about booking now, and the copy that a booking keeps. Source: guide services-and-availability §9.2, §9.5. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import { refuse } from '../errors.ts'
 import { formatDuration } from '../rules/duration-text.ts'
@@ -45,7 +45,7 @@ export function createPolicySnapshot({ service }: BookableService): PolicySnapsh
 }
 
 /** The flags of the booking policy that forbid booking the slot now. Source: guide services-and-availability §9.2. */
-export function checkBookingPolicy(ctx: Ctx, { service }: BookableService, slot: BookingSlot): ReturnType<typeof getPolicyFlags> {
+export function checkBookingPolicy(ctx: BaseContext, { service }: BookableService, slot: BookingSlot): ReturnType<typeof getPolicyFlags> {
   const early = getPolicyRule(service, 'limitEarlyBookingPolicy')
   const late = getPolicyRule(service, 'limitLateBookingPolicy')
   const next = slot.sessionStarts.find((at) => Temporal.Instant.compare(at, ctx.now) > 0) ?? null
@@ -63,7 +63,7 @@ export function checkBookingPolicy(ctx: Ctx, { service }: BookableService, slot:
 }
 
 /** Refuses with BOOKING_POLICY_VIOLATION a slot that customers may not book now; the text names the limit. */
-export function assertBookingPolicy(ctx: Ctx, bookable: BookableService, slot: BookingSlot): void {
+export function assertBookingPolicy(ctx: BaseContext, bookable: BookableService, slot: BookingSlot): void {
   const flags = checkBookingPolicy(ctx, bookable, slot)
   if (Object.keys(flags).length === 0) return
   const late = getPolicyRule(bookable.service, 'limitLateBookingPolicy')

@@ -1,5 +1,5 @@
 /** Reads a request to book: its service and slot, who comes, what they chose. Checks run in the order of guide bookings §4.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { findContactById, pipelineFindOrCreateContact } from '#domains/members/public.ts'
 import type { BookingInput, CreateBookingInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
@@ -25,7 +25,10 @@ export interface BookingRequest {
 const refuseFields = (fields: readonly string[], description: string): never =>
   refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field: `booking.${field}`, description })) })
 
-export async function readBookingRequest(ctx: Ctx, { booking: asked, formSubmission, flowControlSettings }: CreateBookingInput): Promise<BookingRequest> {
+export async function readBookingRequest(
+  ctx: TransactionContext,
+  { booking: asked, formSubmission, flowControlSettings }: CreateBookingInput,
+): Promise<BookingRequest> {
   const isOwner = ctx.caller.role === 'owner'
   const chosenAddOns = readAddOns(asked.bookedAddOns)
   const skipsAddOns = isOwner && flowControlSettings?.skipAddOnValidation === true
@@ -55,7 +58,7 @@ export async function readBookingRequest(ctx: Ctx, { booking: asked, formSubmiss
 }
 
 /** Customers name themselves and an email address; the business may name a contact instead. */
-async function assertContactComplete(ctx: Ctx, contact: ContactDetails, isOwner: boolean): Promise<void> {
+async function assertContactComplete(ctx: ReadContext, contact: ContactDetails, isOwner: boolean): Promise<void> {
   const missing = [
     ...(!isOwner && !contact.email ? ['contactDetails.email'] : []),
     ...(!contact.firstName && !(isOwner && contact.contactId) ? ['contactDetails.firstName'] : []),
@@ -66,7 +69,7 @@ async function assertContactComplete(ctx: Ctx, contact: ContactDetails, isOwner:
 
 /** Refuses with VALIDATION_FAILURE a way to pay that the service does not accept. The answer: whether a deposit is paid first. */
 export async function assertPaymentAccepted(
-  ctx: Ctx,
+  ctx: ReadContext,
   { asked, bookable, paymentOption }: BookingRequest,
   { skipOption = false }: { skipOption?: boolean } = {},
 ): Promise<boolean> {
@@ -80,7 +83,7 @@ export function assertPartySize({ bookable, people }: BookingRequest): void {
 }
 
 /** Refuses a bulk call as a whole when an item lacks something that it needs. Source: guide bookings §4.6. */
-export async function assertComplete(ctx: Ctx, { booking: asked, formSubmission }: CreateBookingInput): Promise<void> {
+export async function assertComplete(ctx: ReadContext, { booking: asked, formSubmission }: CreateBookingInput): Promise<void> {
   const contact = unwrapOrRefuse(readContact(asked, formSubmission ?? undefined, ctx.caller.role === 'owner'))
   if (!contact.firstName && !contact.contactId) refuse('EMPTY_FORM_INFO')
   const { slot, schedule } = asked.bookedEntity ?? {}
@@ -92,7 +95,7 @@ export async function assertComplete(ctx: Ctx, { booking: asked, formSubmission 
 
 /** Checks that the choices agree with the slot. A person whom they name is the one who gives the appointment. */
 async function applyChoices(
-  ctx: Ctx,
+  ctx: ReadContext,
   { bookable, slot }: { bookable: BookableService; slot: BookingSlot },
   { choices, addOns }: { choices: BookingInput['participantsChoices']; addOns: BookedAddOns },
 ): Promise<BookingSlot> {

@@ -1,6 +1,6 @@
 /** Calendar files of stored bookings, for emails and links. Source: guide bookings §20.3. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { ownerEmails } from '#domains/collaborators/public.ts'
 import { getSite, type Site } from '#domains/site/public.ts'
@@ -13,7 +13,7 @@ import { joinCalendarFiles, renderCalendarFile } from './calendar-file.ts'
 export const getFullName = ({ contactDetails: { firstName, lastName } }: BookingRow): string => [firstName, lastName].filter(Boolean).join(' ')
 
 /** The times at which the customer comes: one, or each session of a course. */
-export async function loadSessionTimes(ctx: Ctx, booking: BookingRow): Promise<{ start: Temporal.Instant; end: Temporal.Instant }[]> {
+export async function loadSessionTimes(ctx: ReadContext, booking: BookingRow): Promise<{ start: Temporal.Instant; end: Temporal.Instant }[]> {
   if (booking.serviceType !== 'COURSE') return [{ start: booking.startAt, end: booking.endAt }]
   const { sessions = [] } = (await scheduling.findCourse(ctx, booking.scheduleId)) ?? {}
   const toInstant = (ms: number) => booking.startAt.add({ milliseconds: ms - booking.startAt.epochMilliseconds })
@@ -21,13 +21,13 @@ export async function loadSessionTimes(ctx: Ctx, booking: BookingRow): Promise<{
 }
 
 /** The location in the language of the reader, or "Online". */
-export async function formatBookingLocation(ctx: Ctx, booking: BookingRow, formatter: LocaleFormatter): Promise<string> {
+export async function formatBookingLocation(ctx: ReadContext, booking: BookingRow, formatter: LocaleFormatter): Promise<string> {
   const service = await scheduling.findService(ctx, { id: booking.serviceId })
   return formatLocationText(booking.location, service?.conferencing.enabled === true, formatter.translate)
 }
 
 /** The location for a calendar: the join link of an online session once it is confirmed. */
-async function formatCalendarLocation(ctx: Ctx, booking: BookingRow): Promise<string> {
+async function formatCalendarLocation(ctx: ReadContext, booking: BookingRow): Promise<string> {
   const conferencing = (await scheduling.findService(ctx, { id: booking.serviceId }))?.conferencing
   if (conferencing?.enabled && conferencing.guestUrl && booking.status === 'CONFIRMED') return conferencing.guestUrl
   const language = matchLanguage(booking.language) ?? matchLanguage((await getSite(ctx)).language) ?? 'en'
@@ -38,11 +38,11 @@ const calendarState = ({ status }: BookingRow) =>
   status === 'CANCELED' || status === 'DECLINED' ? 'CANCELLED' : status === 'PENDING' ? 'TENTATIVE' : 'CONFIRMED'
 
 /** The calendar file of a booking as it is now. */
-export async function renderBookingCalendar(ctx: Ctx, booking: BookingRow, { manageLink, site }: { manageLink: string; site: Site }): Promise<string> {
+export async function renderBookingCalendar(ctx: ReadContext, booking: BookingRow, { manageLink, site }: { manageLink: string; site: Site }): Promise<string> {
   const { host } = new URL(ctx.origin)
   const isCourse = booking.serviceType === 'COURSE'
   const sessions = await loadSessionTimes(ctx, booking)
-  const [owner] = await ownerEmails(ctx.tx, ctx.siteId)
+  const [owner] = await ownerEmails(ctx.db, ctx.siteId)
   const { email } = booking.contactDetails
   return renderCalendarFile({
     entries: sessions.map((session, n) => ({ ...session, uid: isCourse ? `${booking.id}-${n + 1}@${host}` : `${booking.id}@${host}` })),
@@ -65,7 +65,7 @@ const isOnCustomerCalendar = (booking: BookingRow) => booking.eventId !== null |
 
 /** The calendar file attached to an email, with an event for each booking that is or was on the customer's calendar. */
 export async function renderAttachment(
-  ctx: Ctx,
+  ctx: ReadContext,
   template: string,
   bookings: readonly BookingRow[],
   options: { manageLink: string; site: Site; wasConfirmed: boolean },

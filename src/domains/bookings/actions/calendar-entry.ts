@@ -1,12 +1,12 @@
 /** The calendar entry of a confirmed booking: its event id and its reminder. Source: guide bookings §8.1, §20.2. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { getNextReminder } from '../rules/reminders.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import * as scheduling from '../scheduling.ts'
 
 /** The next reminder: before each session of a course, before the first part of a set. */
-export async function calculateReminder(ctx: Ctx, booking: BookingRow): Promise<Temporal.Instant | null> {
+export async function calculateReminder(ctx: ReadContext, booking: BookingRow): Promise<Temporal.Instant | null> {
   if ((booking.multiServiceBooking?.place ?? 0) > 0) return null
   const starts =
     booking.serviceType === 'COURSE'
@@ -15,7 +15,7 @@ export async function calculateReminder(ctx: Ctx, booking: BookingRow): Promise<
   return getNextReminder(starts, ctx.now)
 }
 
-export const createCalendarEntry = async (ctx: Ctx, booking: BookingRow): Promise<Pick<BookingRow, 'eventId' | 'remindAt'>> => ({
+export const createCalendarEntry = async (ctx: ReadContext, booking: BookingRow): Promise<Pick<BookingRow, 'eventId' | 'remindAt'>> => ({
   eventId: booking.eventId ?? (booking.serviceType === 'APPOINTMENT' ? ctx.newId() : null),
   remindAt: await calculateReminder(ctx, booking),
 })

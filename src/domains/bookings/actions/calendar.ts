@@ -1,6 +1,6 @@
 /** The calendar of the dashboard: appointments and class sessions of a range, each with its bookings. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import * as scheduling from '../scheduling.ts'
 import { attendancesOf } from '../store/attendance.ts'
 import * as store from '../store/bookings.ts'
@@ -8,7 +8,7 @@ import { formatLocationText } from '../rules/location-text.ts'
 import { formatInstant } from '../wire.ts'
 import { resolveSessionLocation } from './location.ts'
 
-export async function loadCalendarItems(ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant) {
+export async function loadCalendarItems(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant) {
   const bookings = await store.findBookingsInRange(ctx, from, to)
   const sessions = await scheduling.sessionsIn(ctx, from, to)
   const attendances = await attendancesOf(

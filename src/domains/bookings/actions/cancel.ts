@@ -1,5 +1,5 @@
 /** Cancels a booking. Source: guide bookings §11. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { Flags } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
@@ -36,7 +36,7 @@ export interface CancelInput {
   newPrice?: string | null
 }
 
-export async function cancelBooking(ctx: Ctx, id: string, input: CancelInput): Promise<store.BookingRow> {
+export async function cancelBooking(ctx: TransactionContext, id: string, input: CancelInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, input.revision)
   assertOpenForVisitor(ctx, booking)
   assertStepAllowed(booking, 'cancel')
@@ -52,12 +52,12 @@ export async function cancelBooking(ctx: Ctx, id: string, input: CancelInput): P
 }
 
 /** Only the business may ignore the policy, and only with the flag. */
-export function canIgnorePolicy(ctx: Ctx, input: CancelInput): boolean {
+export function canIgnorePolicy(ctx: BaseContext, input: CancelInput): boolean {
   assertFlagsPermitted(ctx, input.flowControlSettings)
   return !isByCustomer(ctx) && input.flowControlSettings?.ignoreCancellationPolicy === true
 }
 /** Who ends the booking and how; decides about credits and money. The flags of customers are ignored. */
-export const resolveEndOfBooking = (ctx: Ctx, input: CancelInput, inTime: boolean): EndOfBooking =>
+export const resolveEndOfBooking = (ctx: BaseContext, input: CancelInput, inTime: boolean): EndOfBooking =>
   isByCustomer(ctx) ? { by: 'customer', inTime } : { by: 'business', withRefund: input.flowControlSettings?.withRefund === true }
 
 const cancellationFeeText: LocalizedText = { message: 'A cancellation fee of {amount} applies.', de: 'Für die Absage fällt eine Gebühr von {amount} an.' }
@@ -82,7 +82,7 @@ export interface CancelCommand extends CancelInput {
 const creditReasons = { customer: 'CANCELED_BY_CUSTOMER', business: 'CANCELED_BY_BUSINESS', system: 'NOT_TAKEN_PLACE' } as const
 
 /** Carries a cancellation out: releases the slot, returns credits and money by their rules, records a fee, drops the reminder. */
-export async function applyCancellation(ctx: Ctx, booking: store.BookingRow, how: CancelCommand): Promise<store.BookingRow> {
+export async function applyCancellation(ctx: TransactionContext, booking: store.BookingRow, how: CancelCommand): Promise<store.BookingRow> {
   await releaseSlot(ctx, booking)
   const credited = returnsCredits(how.end) && (await refundCredits(ctx, booking, creditReasons[how.end.by]))
   const fee = how.end.by === 'customer' && booking.status === 'CONFIRMED' ? await recordCancellationFee(ctx, booking) : 0
@@ -123,7 +123,7 @@ export async function applyCancellation(ctx: Ctx, booking: store.BookingRow, how
 const moneyBackText: LocalizedText = { message: '{amount} goes back to you.', de: '{amount} gehen an dich zurück.' }
 
 /** Cancels an unpaid order when all its bookings are cancelled or declined. */
-async function cancelUnpaidOrder(ctx: Ctx, booking: store.BookingRow): Promise<void> {
+async function cancelUnpaidOrder(ctx: TransactionContext, booking: store.BookingRow): Promise<void> {
   if (!booking.orderId) return
   const parts = await store.bookingsOfOrder(ctx, booking.orderId)
   const isOver = parts.every((part) => part.id === booking.id || part.status === 'CANCELED' || part.status === 'DECLINED')

@@ -1,6 +1,6 @@
 /** How every change of a booking begins and ends: lock and check, then save with the next revision. Source: guide bookings §1 (revision), §5.3. */
 import { assertNoViolations } from '#kit/api/refusal.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Flags } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { canTakeStep, takeStep, type BookingStep, type BookingTransition } from '../rules/machine.ts'
@@ -9,13 +9,13 @@ import * as store from '../store/bookings.ts'
 import { getViewer, unrestrictedViewer } from './viewer.ts'
 
 /** Locks the caller's booking and checks the revision that they name. Refuses with BOOKING_NOT_FOUND, REVISION_MISMATCH. */
-export async function lockForChange(ctx: Ctx, id: string, revision: string | null | undefined): Promise<store.BookingRow> {
+export async function lockForChange(ctx: ReadContext, id: string, revision: string | null | undefined): Promise<store.BookingRow> {
   const booking = await lockOwnBooking(ctx, id)
   assertRevision(booking, revision)
   return booking
 }
 
-export const lockOwnBooking = async (ctx: Ctx, id: string): Promise<store.BookingRow> =>
+export const lockOwnBooking = async (ctx: ReadContext, id: string): Promise<store.BookingRow> =>
   (await store.lockBooking(ctx, ctx.caller.role === 'owner' ? unrestrictedViewer : await getViewer(ctx), id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: id })
 
 export function assertRevision(booking: store.BookingRow, revision: string | null | undefined): void {
@@ -29,7 +29,12 @@ export function assertStepAllowed({ status }: store.BookingRow, step: BookingSte
 }
 
 /** Saves a change with the next revision, and with it the transition to another status. Answers the booking as it is now. */
-export async function saveBooking(ctx: Ctx, booking: store.BookingRow, change: store.BookingChange, transition?: BookingTransition): Promise<store.BookingRow> {
+export async function saveBooking(
+  ctx: TransactionContext,
+  booking: store.BookingRow,
+  change: store.BookingChange,
+  transition?: BookingTransition,
+): Promise<store.BookingRow> {
   // The first confirmation counts as the consent of the business.
   const isAccepted = transition?.to === 'CONFIRMED' && booking.acceptedAt === null
   const next = { ...change, ...(isAccepted && { acceptedAt: ctx.now }), revision: booking.revision + 1, updatedAt: ctx.now }
@@ -51,7 +56,7 @@ const flagPermissions: Partial<Record<keyof Flags, string>> = {
   allowAddOnChanges: 'BOOKINGS.MANAGE_ADDONS',
 }
 /** decision: a flag that overrides a rule needs a permission of its own; keys and contributors without it are refused. Source: guide bookings §6.1. */
-export function assertFlagsPermitted(ctx: Ctx, flags: Flags | null | undefined): void {
+export function assertFlagsPermitted(ctx: BaseContext, flags: Flags | null | undefined): void {
   const { permissions, role } = ctx.caller
   if (role !== 'owner' || !permissions || !flags) return
   for (const [flag, permission] of Object.entries(flagPermissions))
@@ -59,6 +64,6 @@ export function assertFlagsPermitted(ctx: Ctx, flags: Flags | null | undefined):
 }
 
 /** A visitor may only cancel what waits for its checkout or for a place; anything else takes a sign-in or the link of an email. Source: guide bookings §11.1. */
-export function assertOpenForVisitor(ctx: Ctx, { id, status }: store.BookingRow): void {
+export function assertOpenForVisitor(ctx: BaseContext, { id, status }: store.BookingRow): void {
   if (ctx.caller.role === 'visitor' && status !== 'CREATED' && status !== 'WAITING_LIST') refuse('UNAUTHORIZED_OPERATION', { bookingId: id, status })
 }

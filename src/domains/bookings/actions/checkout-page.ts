@@ -1,6 +1,6 @@
 /** The pay page of bookings: what it shows, paying on it, and coming back to it from the provider. Source: guide bookings §12.4, §12.5. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
 import { calculateDue } from '../rules/due.ts'
@@ -27,7 +27,7 @@ export interface PayPage {
 }
 
 /** The page of the caller's own basket by its id, or of what a token opens. Refuses with INVALID_TOKEN, CHECKOUT_NOT_FOUND. */
-export async function findPayPage(ctx: Ctx, idOrToken: string): Promise<PayPage> {
+export async function findPayPage(ctx: OwnTransactionContext, idOrToken: string): Promise<PayPage> {
   if (GUID.test(idOrToken)) return ctx.transaction((inner) => getOwnBasket(inner, idOrToken))
   return runWithLinkLimits(ctx, idOrToken, async (inner) => {
     const target = await openPayLink(inner, idOrToken)
@@ -36,13 +36,13 @@ export async function findPayPage(ctx: Ctx, idOrToken: string): Promise<PayPage>
 }
 
 /** The token of the pay page of a basket, for a flow of a storefront that is about it: none when the basket is somebody else's. */
-export async function createPayToken(ctx: Ctx, checkoutId: string, actor: Actor): Promise<string | undefined> {
+export async function createPayToken(ctx: TransactionContext, checkoutId: string, actor: Actor): Promise<string | undefined> {
   const checkout = GUID.test(checkoutId) ? await payments.checkoutById(ctx, checkoutId) : undefined
   return checkout && ownsCheckout(actor, checkout) ? createLinkToken(ctx, { checkout: checkout.id }) : undefined
 }
 
 /** A booking with all parts of its set. */
-async function loadWholeSet(ctx: Ctx, booking: store.BookingRow, lock: boolean): Promise<store.BookingRow[]> {
+async function loadWholeSet(ctx: ReadContext, booking: store.BookingRow, lock: boolean): Promise<store.BookingRow[]> {
   const setId = booking.multiServiceBooking?.id
   return setId ? store.partsOfSet(ctx, unrestrictedViewer, setId, lock) : [booking]
 }
@@ -50,7 +50,7 @@ async function loadWholeSet(ctx: Ctx, booking: store.BookingRow, lock: boolean):
 const findEarliest = (instants: readonly Temporal.Instant[]): Temporal.Instant | undefined => instants.toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
 
 /** What the page shows. Opens a transaction of its own. */
-export const showPayPage = (ctx: Ctx, { checkout, bookings }: PayPage) =>
+export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: PayPage) =>
   ctx.transaction(async (inner) => {
     const { items, total, now, later, currency } = calculateTotals(bookings)
     const byPlan = items.filter(({ option }) => option === 'MEMBERSHIP').reduce((sum, { price }) => sum + price.total - price.now, 0)
@@ -124,14 +124,14 @@ function describeResult(bookings: readonly store.BookingRow[], checkout: payment
 }
 
 /** The attempt to pay these bookings online that is still open, else the newest one. */
-async function findLastCharge(ctx: Ctx, bookings: readonly store.BookingRow[]): Promise<payments.PaymentRow | undefined> {
+async function findLastCharge(ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<payments.PaymentRow | undefined> {
   const ids = bookings.map(({ id }) => id)
   const online = (await payments.paymentsOf(ctx, ids)).filter(({ kind }) => kind === 'ONLINE')
   return online.findLast(({ status }) => status === 'STARTED') ?? online.at(-1)
 }
 
 /** Pays what the page shows; nothing due finishes the bookings. A page that is done answers its order. */
-export async function payOnPage(ctx: Ctx, idOrToken: string, input: PayInput): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
+export async function payOnPage(ctx: OwnTransactionContext, idOrToken: string, input: PayInput): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
   const { checkout, bookings } = await findPayPage(ctx, idOrToken)
   const back = {
     ...input,
@@ -159,7 +159,7 @@ export async function payOnPage(ctx: Ctx, idOrToken: string, input: PayInput): P
   return { ...(orderId && { orderId }), ...(paid.payment && { payment: paid.payment }) }
 }
 
-async function lockBookings(ctx: Ctx, bookings: readonly store.BookingRow[]): Promise<store.BookingRow[]> {
+async function lockBookings(ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<store.BookingRow[]> {
   const locked = new Map<string, store.BookingRow>()
   for (const id of bookings.map((booking) => booking.id).sort())
     locked.set(id, (await store.lockBooking(ctx, unrestrictedViewer, id)) ?? refuse('BOOKING_NOT_FOUND'))
@@ -167,7 +167,7 @@ async function lockBookings(ctx: Ctx, bookings: readonly store.BookingRow[]): Pr
 }
 
 /** The customer came back from the provider's page: that decides nothing, the provider is asked and its answer booked. */
-export async function checkPaid(ctx: Ctx, idOrToken: string) {
+export async function checkPaid(ctx: OwnTransactionContext, idOrToken: string) {
   const { bookings } = await findPayPage(ctx, idOrToken)
   const charge = await ctx.transaction((inner) => findLastCharge(inner, bookings))
   const { payment } = (charge && (await checkCharge(ctx, charge.chargeId))) ?? {}

@@ -1,5 +1,5 @@
 /** Checkout of bookings: hold, charge, settle. Money moves outside any transaction. Source: guide: bookings 7.2, 12.2, 12.4, 12.5. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { OwnPageProvider, SavedCard } from '#kit/payments/provider.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
@@ -49,7 +49,7 @@ export interface BookNowInput extends PayInput {
   bookingId?: string | null
 }
 /** Books on the hosted page in one call. A charge that fails leaves the booking held, to be paid again with its id. */
-export const bookNow = (ctx: Ctx, input: BookNowInput): Promise<PayResult> =>
+export const bookNow = (ctx: OwnTransactionContext, input: BookNowInput): Promise<PayResult> =>
   payBookings(ctx, input, (inner) =>
     bookOncePerFlow(inner, input, async () =>
       input.bookingId ? lockBookingOrSet(inner, input.bookingId) : [await createBooking(inner, toCreateInput(input))],
@@ -69,7 +69,11 @@ const toCreateInput = (input: BookNowInput) => ({
 })
 
 /** Pays for bookings together: all of them, or none. `find` answers them locked, and CREATED or booked already. */
-export async function payBookings(ctx: Ctx, input: PayInput, find: (inner: Ctx) => Promise<store.BookingRow[]>): Promise<PayResult> {
+export async function payBookings(
+  ctx: OwnTransactionContext,
+  input: PayInput,
+  find: (inner: TransactionContext) => Promise<store.BookingRow[]>,
+): Promise<PayResult> {
   const provider = getOnlineProvider()
   const card = input.card && provider?.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined
   const started = await ctx.transaction(async (inner) => prepareCheckout(inner, await find(inner), input, card))
@@ -94,7 +98,7 @@ export async function payBookings(ctx: Ctx, input: PayInput, find: (inner: Ctx) 
  * The customer left the provider's page and presses "Pay" again. What became of it is asked first: paid counts, an open page for
  * the same sum is shown again, and a page for another sum is closed before a new one opens.
  */
-async function payOnOpenPage(ctx: Ctx, open: OpenPage, input: PayInput): Promise<PayResult> {
+async function payOnOpenPage(ctx: OwnTransactionContext, open: OpenPage, input: PayInput): Promise<PayResult> {
   const looked = await checkCharge(ctx, open.chargeId)
   if (looked.payment?.outcome === 'succeeded' || looked.payment?.outcome === 'processing' || looked.payment?.outcome === 'refunded') return looked
   if (open.isSame && !isAttemptClosed(looked.payment?.declineCode)) {
@@ -109,7 +113,7 @@ async function payOnOpenPage(ctx: Ctx, open: OpenPage, input: PayInput): Promise
 }
 
 /** The bookings of an earlier press, locked; one that is not open any more refuses INVALID_BOOKING_STATUS. */
-async function lockOpenBookings(ctx: Ctx, ids: readonly string[]): Promise<store.BookingRow[]> {
+async function lockOpenBookings(ctx: ReadContext, ids: readonly string[]): Promise<store.BookingRow[]> {
   const locked: store.BookingRow[] = []
   for (const id of ids.toSorted()) locked.push((await store.lockBooking(ctx, unrestrictedViewer, id)) ?? refuse('BOOKING_NOT_FOUND'))
   const closed = locked.find((one) => one.status !== 'CREATED')
@@ -117,7 +121,7 @@ async function lockOpenBookings(ctx: Ctx, ids: readonly string[]): Promise<store
   return ids.flatMap((id) => locked.find((booking) => booking.id === id) ?? [])
 }
 
-export function saveEnteredCard(ctx: Ctx, provider: OwnPageProvider, card: NonNullable<PayInput['card']>): SavedCard {
+export function saveEnteredCard(ctx: BaseContext, provider: OwnPageProvider, card: NonNullable<PayInput['card']>): SavedCard {
   const saved = provider.saveCard({ ...card, name: card.name ?? undefined }, ctx.now)
   if ('saved' in saved) return saved.saved
   assertNoViolations([{ field: `card.${saved.field}`, description: saved.message, violatedRule: 'VALIDATION' }])
@@ -142,7 +146,7 @@ interface OpenPage {
 }
 
 /** The page that was opened last for these bookings and not closed since. */
-async function findOpenPage(ctx: Ctx, items: readonly CheckoutItem[]): Promise<OpenPage | undefined> {
+async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[]): Promise<OpenPage | undefined> {
   const ids = items.map((item) => item.booking.id)
   const open = (await payments.paymentsOf(ctx, ids)).filter(
     (payment) => payment.payUrl && (payment.status === 'STARTED' || (payment.status === 'FAILED' && !isAttemptClosed(payment.declineCode))),
@@ -162,7 +166,7 @@ async function findOpenPage(ctx: Ctx, items: readonly CheckoutItem[]): Promise<O
 const isBooked = ({ status }: store.BookingRow): boolean => status === 'CONFIRMED' || status === 'PENDING'
 
 /** Finishes the bookings when nothing is due; else takes their places again and writes the attempt down. */
-async function prepareCheckout(ctx: Ctx, bookings: store.BookingRow[], input: PayInput, card: SavedCard | undefined): Promise<PreparedCheckout> {
+async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingRow[], input: PayInput, card: SavedCard | undefined): Promise<PreparedCheckout> {
   // A form that is posted again finds its booking made.
   if (bookings.every(isBooked)) return { bookings }
   // The customer may change the way of paying until checkout is done, to one that the service takes.
@@ -194,17 +198,17 @@ async function prepareCheckout(ctx: Ctx, bookings: store.BookingRow[], input: Pa
     charge: { chargeId, amount: toDecimal(sum, currency), currency },
   }
 }
-const extendHold = (ctx: Ctx, { booking }: CheckoutItem) => calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)
+const extendHold = (ctx: BaseContext, { booking }: CheckoutItem) => calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)
 
 /** Right before money moves every place is taken again; those that are gone are named. */
-async function findLostSlots(ctx: Ctx, items: readonly CheckoutItem[]): Promise<CheckoutItem[]> {
+async function findLostSlots(ctx: TransactionContext, items: readonly CheckoutItem[]): Promise<CheckoutItem[]> {
   const gone: CheckoutItem[] = []
   for (const item of items) if (!(await reclaimSlot(ctx, item.booking, { holdUntil: extendHold(ctx, item), forced: item.booking.forced }))) gone.push(item)
   return gone
 }
 
 /** Row 7: nothing is charged. A single booking or a set is declined; independent ones of a basket stay as they are. */
-async function declineAll(ctx: Ctx, items: readonly CheckoutItem[], gone: readonly CheckoutItem[]): Promise<PreparedCheckout> {
+async function declineAll(ctx: TransactionContext, items: readonly CheckoutItem[], gone: readonly CheckoutItem[]): Promise<PreparedCheckout> {
   const sets = new Set(items.map((item) => item.booking.multiServiceBooking?.id))
   if (items.length > 1 && (sets.size > 1 || sets.has(undefined))) refuse('INSUFFICIENT_INVENTORY', { bookingIds: gone.map((item) => item.booking.id) })
   const first = gone[0] as CheckoutItem
@@ -216,7 +220,7 @@ async function declineAll(ctx: Ctx, items: readonly CheckoutItem[], gone: readon
 }
 
 /** Nothing has to be paid now: plan sessions are spent, and the bookings find their states. */
-async function finishAll(ctx: Ctx, items: readonly CheckoutItem[], input: PayInput): Promise<store.BookingRow[]> {
+async function finishAll(ctx: TransactionContext, items: readonly CheckoutItem[], input: PayInput): Promise<store.BookingRow[]> {
   const orderId = await payments.insertOrder(ctx, items[0]?.booking.price.currency ?? '')
   const done: store.BookingRow[] = []
   for (const item of items) {
@@ -229,11 +233,11 @@ async function finishAll(ctx: Ctx, items: readonly CheckoutItem[], input: PayInp
   return done
 }
 
-const finishOne = (ctx: Ctx, booking: store.BookingRow, finish: Omit<FinishInput, 'isOwnCheckout'>, of: number): Promise<store.BookingRow> =>
+const finishOne = (ctx: TransactionContext, booking: store.BookingRow, finish: Omit<FinishInput, 'isOwnCheckout'>, of: number): Promise<store.BookingRow> =>
   finishCheckout(ctx, booking, { ...finish, isOwnCheckout: true, skipEmail: of > 1 && booking.multiServiceBooking !== null })
 
 /** The booking of an earlier try, with all parts of its set. */
-async function lockBookingOrSet(ctx: Ctx, id: string): Promise<store.BookingRow[]> {
+async function lockBookingOrSet(ctx: ReadContext, id: string): Promise<store.BookingRow[]> {
   const booking = await lockOwnBooking(ctx, id)
   const setId = booking.multiServiceBooking?.id
   const bookings = setId ? await store.partsOfSet(ctx, unrestrictedViewer, setId, true) : [booking]

@@ -1,6 +1,6 @@
 /** Claims the time of people and rooms, or the seats of a session or course. The constraint of the database has the last word. Source: guide bookings §7. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { explainNoSeats } from '../rules/seats.ts'
 import * as scheduling from '../scheduling.ts'
@@ -34,7 +34,7 @@ export interface ClaimOptions {
 }
 
 /** Claims time or seats under the constraint of the database. Replaces what the booking held before in the same statement; a refusal changes nothing. */
-export async function claimSlot(ctx: Ctx, booking: SeatClaim, options: ClaimOptions): Promise<{ taken: true } | { taken: false; left: number }> {
+export async function claimSlot(ctx: TransactionContext, booking: SeatClaim, options: ClaimOptions): Promise<{ taken: true } | { taken: false; left: number }> {
   if (booking.serviceType === 'APPOINTMENT') {
     const taken = await scheduling.claimTime(ctx, {
       bookingId: booking.id,
@@ -62,14 +62,14 @@ export async function claimSlot(ctx: Ctx, booking: SeatClaim, options: ClaimOpti
 }
 
 /** The capacity of the session or course of a stored booking. */
-export async function getCapacity(ctx: Ctx, booking: store.BookingRow): Promise<number> {
+export async function getCapacity(ctx: ReadContext, booking: store.BookingRow): Promise<number> {
   if (booking.serviceType === 'APPOINTMENT') return 1
   const session = booking.eventId ? await scheduling.findSessionPlan(ctx, booking.eventId) : undefined
   return session?.totalCapacity ?? (await scheduling.findService(ctx, { id: booking.serviceId }))?.capacity ?? 0
 }
 
 /** Claims the slot of a stored booking again, without end unless the options say otherwise. False when it is gone. */
-export const reclaimSlot = async (ctx: Ctx, booking: store.BookingRow, options: Partial<ClaimOptions> = {}): Promise<boolean> =>
+export const reclaimSlot = async (ctx: TransactionContext, booking: store.BookingRow, options: Partial<ClaimOptions> = {}): Promise<boolean> =>
   (await claimSlot(ctx, booking, { capacity: await getCapacity(ctx, booking), holdUntil: null, forced: false, ...options })).taken
 
 export interface NewClaim {
@@ -81,10 +81,10 @@ export interface NewClaim {
 }
 
 /** The draft with the slot it got. Refuses with SLOT_NOT_AVAILABLE, SESSION_CAPACITY_EXCEEDED, SCHEDULE_CAPACITY_EXCEEDED. */
-export const claimForDraft = (ctx: Ctx, draft: BookingDraft, claim: NewClaim): Promise<BookingDraft> =>
+export const claimForDraft = (ctx: TransactionContext, draft: BookingDraft, claim: NewClaim): Promise<BookingDraft> =>
   draft.serviceType === 'APPOINTMENT' ? claimTeam(ctx, draft, claim) : claimSeats(ctx, draft, claim)
 
-async function claimSeats(ctx: Ctx, draft: BookingDraft, { slot, forced, holdUntil }: NewClaim): Promise<BookingDraft> {
+async function claimSeats(ctx: TransactionContext, draft: BookingDraft, { slot, forced, holdUntil }: NewClaim): Promise<BookingDraft> {
   const type = draft.serviceType === 'COURSE' ? 'COURSE' : 'CLASS'
   const sessionId = (type === 'CLASS' ? draft.eventId : draft.scheduleId) as string
   const resource = await copyResource(ctx, slot.resources[0])
@@ -96,7 +96,7 @@ async function claimSeats(ctx: Ctx, draft: BookingDraft, { slot, forced, holdUnt
 }
 
 /** Tries the teams that are free by their hours in order of preference. */
-async function claimTeam(ctx: Ctx, draft: BookingDraft, { bookable, slot, forced, holdUntil }: NewClaim): Promise<BookingDraft> {
+async function claimTeam(ctx: TransactionContext, draft: BookingDraft, { bookable, slot, forced, holdUntil }: NewClaim): Promise<BookingDraft> {
   const teams = forced ? slot.resources.map((id) => [id]) : await scheduling.findFreeTeams(ctx, toTeamQuery(bookable, slot))
   for (const team of teams) {
     const candidate = { ...draft, resourceId: team[0] ?? null, resourceIds: team }
@@ -108,7 +108,7 @@ async function claimTeam(ctx: Ctx, draft: BookingDraft, { bookable, slot, forced
 
 /** Claims the time of one team. Where the business forces it, an overlap is allowed and reported. */
 export async function claimTeamTime(
-  ctx: Ctx,
+  ctx: TransactionContext,
   candidate: SeatClaim,
   { forced, holdUntil }: { forced: boolean; holdUntil: Temporal.Instant | null },
 ): Promise<{ taken: boolean; doubleBooked: boolean }> {

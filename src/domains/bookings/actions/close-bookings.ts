@@ -1,5 +1,5 @@
 /** Closes bookings whose service, session, plan or member is gone. Source: guide bookings §5.2 rows 18 and 20, §18.3; services-and-availability §6.4, §6.5, §13.4, §13.5. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import { getSetting } from '#domains/site/public.ts'
 import { isCancelInTime } from '../rules/policy.ts'
@@ -20,7 +20,7 @@ const toSystemCancellation = (notice: NotificationInput | undefined) => ({
 })
 
 /** Closes a booking that the business cannot keep: without a fee, credits return. An unfinished checkout only loses its slot. */
-export async function closeBooking(ctx: Ctx, booking: store.BookingRow, notice: NotificationInput | undefined): Promise<void> {
+export async function closeBooking(ctx: TransactionContext, booking: store.BookingRow, notice: NotificationInput | undefined): Promise<void> {
   if (booking.status === 'CREATED') {
     await releaseSlot(ctx, booking)
     await store.updateBooking(ctx, booking.id, { holdUntil: null })
@@ -35,7 +35,7 @@ export async function closeBooking(ctx: Ctx, booking: store.BookingRow, notice: 
 }
 
 /** The session is cancelled: its bookings and its waiting list close. */
-export async function closeBookingsOfSession(ctx: Ctx, eventId: string, notice?: NotificationInput): Promise<void> {
+export async function closeBookingsOfSession(ctx: TransactionContext, eventId: string, notice?: NotificationInput): Promise<void> {
   const bookings = await store.lockOpenBookingsOf(ctx, { eventId })
   if (await lists.lockWaitlistIfAny(ctx, eventId)) await lists.saveWaitlist(ctx, eventId, { closed: true, running: false })
   for (const booking of bookings.filter((one) => one.serviceType === 'CLASS')) await closeBooking(ctx, booking, notice)
@@ -43,7 +43,7 @@ export async function closeBookingsOfSession(ctx: Ctx, eventId: string, notice?:
 
 /** The service is deleted. With `preserveFutureSessionsWithParticipants` only holds and waiting list bookings close. */
 export async function closeBookingsOfService(
-  ctx: Ctx,
+  ctx: TransactionContext,
   serviceId: string,
   how: { preserveFutureSessionsWithParticipants?: boolean | undefined; participantNotification?: NotificationInput | undefined } = {},
 ): Promise<void> {
@@ -55,12 +55,12 @@ export async function closeBookingsOfService(
 }
 
 /** The default capacity of a class changed, and with it that of every session without its own. */
-export async function offerNewCapacity(ctx: Ctx, scheduleId: string): Promise<void> {
+export async function offerNewCapacity(ctx: TransactionContext, scheduleId: string): Promise<void> {
   for (const sessionId of await lists.findSessionsWithWaitlist(ctx, scheduleId)) await advanceWaitlist(ctx, sessionId, false)
 }
 
 /** A member or contact is deleted. A deletion by the member counts as a cancellation by the customer, an erasure by the business as one by the system. */
-export async function closeBookingsOfMember(ctx: Ctx, memberId: string, byMember: boolean, contact?: string): Promise<void> {
+export async function closeBookingsOfMember(ctx: TransactionContext, memberId: string, byMember: boolean, contact?: string): Promise<void> {
   const contactId = contact ?? (await findMemberById(ctx, memberId))?.contactId
   for (const booking of await store.lockUpcomingBookings(ctx, { memberId, contactId })) {
     if (booking.status === 'CREATED') await closeBooking(ctx, booking, undefined)
@@ -73,17 +73,17 @@ export async function closeBookingsOfMember(ctx: Ctx, memberId: string, byMember
 }
 
 /** A plan ended. decision: what it paid for stays booked, unless the business wants it cancelled (guide pricing-plans §13.4). */
-export async function onPlanEnded(ctx: Ctx, orderId: string): Promise<void> {
+export async function onPlanEnded(ctx: TransactionContext, orderId: string): Promise<void> {
   // In a job: bookings are locked before orders, and here the order is locked already.
   if ((await getSetting(ctx, 'plans.onPlanEnd')) === 'cancel') ctx.enqueue({ kind: 'bookings.end-with-plan', key: orderId, data: { orderId } })
 }
-export async function closeBookingsOfPlan(ctx: Ctx, orderId: string): Promise<void> {
+export async function closeBookingsOfPlan(ctx: TransactionContext, orderId: string): Promise<void> {
   for (const booking of await store.lockUpcomingOfPlan(ctx, orderId))
     await closeBooking(ctx, booking, { notifyParticipants: true, message: 'Your plan has ended.' })
 }
 
 /** The session has begun: closes its waiting list without emails. */
-export async function closeWaitlist(ctx: Ctx, list: lists.WaitlistRow): Promise<void> {
+export async function closeWaitlist(ctx: TransactionContext, list: lists.WaitlistRow): Promise<void> {
   const waiting = await lists.findWaitingEntries(ctx, [list.sessionId])
   const bookings: store.BookingRow[] = []
   for (const entry of waiting.toSorted((a, b) => (a.bookingId < b.bookingId ? -1 : 1))) {

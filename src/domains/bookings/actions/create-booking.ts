@@ -1,5 +1,5 @@
 /** Books a slot: load → decide → claim → save → emit. Source: guide bookings §4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import type { CreateBookingInput, Flags } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction, emitCreated } from '../events.ts'
@@ -16,7 +16,7 @@ import { paidWithPlanText, queueCustomerEmailIfRequested } from './emails.ts'
 import { enforceHoldLimits } from './hold-limits.ts'
 
 /** The booking as it is after the call: held for its checkout, or confirmed when the business says so. */
-export async function createBooking(ctx: Ctx, input: CreateBookingInput, part?: PartOfSet): Promise<store.BookingRow> {
+export async function createBooking(ctx: TransactionContext, input: CreateBookingInput, part?: PartOfSet): Promise<store.BookingRow> {
   const flags = readFlags(ctx, input)
   const holdUsage = await queryHoldUsage(ctx, part)
   const request = await readBookingRequest(ctx, input)
@@ -43,7 +43,7 @@ export async function createBooking(ctx: Ctx, input: CreateBookingInput, part?: 
 }
 
 /** The flags of the business; those of customers are ignored. */
-function readFlags(ctx: Ctx, input: CreateBookingInput): Flags {
+function readFlags(ctx: BaseContext, input: CreateBookingInput): Flags {
   const flags = ctx.caller.role === 'owner' ? (input.flowControlSettings ?? {}) : {}
   assertFlagsPermitted(ctx, flags)
   if (input.booking.multiServiceBookingInfo) refuse('CAN_NOT_CREATE_BOOKING_WITH_MULTI_SERVICE_BOOKING_INFO')
@@ -53,12 +53,12 @@ function readFlags(ctx: Ctx, input: CreateBookingInput): Flags {
 type HoldUsageQuery = Awaited<ReturnType<typeof store.queryHoldUsage>>
 
 /** Pipelined with the queries of the request. The parts of a set count as one hold, by the first of them. */
-const queryHoldUsage = async (ctx: Ctx, part: PartOfSet | undefined): Promise<HoldUsageQuery | undefined> =>
+const queryHoldUsage = async (ctx: TransactionContext, part: PartOfSet | undefined): Promise<HoldUsageQuery | undefined> =>
   ctx.caller.role !== 'owner' && (part?.set.place ?? 0) === 0 ? store.queryHoldUsage(ctx, { ...ctx.caller, ip: ctx.ip }) : undefined
 
 /** What binds customers and not the business: the booking policy, the size of a party, the number of holds. */
 async function assertCustomerMayBook(
-  ctx: Ctx,
+  ctx: TransactionContext,
   request: BookingRequest,
   { holdUsage, isPartOfSet }: { holdUsage: HoldUsageQuery | undefined; isPartOfSet: boolean },
 ): Promise<void> {
@@ -76,7 +76,12 @@ function assertForcedResource({ bookable, slot }: BookingRequest, flags: Flags):
 }
 
 /** The business confirms in the same call. Source: guide bookings §5.2 row 3. */
-async function confirmNewBooking(ctx: Ctx, booking: store.BookingRow, input: CreateBookingInput, part: PartOfSet | undefined): Promise<store.BookingRow> {
+async function confirmNewBooking(
+  ctx: TransactionContext,
+  booking: store.BookingRow,
+  input: CreateBookingInput,
+  part: PartOfSet | undefined,
+): Promise<store.BookingRow> {
   const { participantNotification } = input
   const paid = await payWithPlanIfChosen(ctx, booking, { chosen: input.planOrderId ?? undefined })
   const transition = unwrapOrRefuse(takeStep(booking.status, 'confirm'))

@@ -1,6 +1,6 @@
 /** Plan sessions that pay for bookings. Source: guide bookings §12.7; pricing-plans §13.3, §13.4. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { listCoveringOrders, coversTime, findOrderOwner, findPayingOrder, returnCredit, spendCredit, type CreditReason } from '#domains/orders/public.ts'
 import { findMemberByContact, findMemberByEmail } from '#domains/members/public.ts'
 import { refuse } from '../errors.ts'
@@ -10,7 +10,7 @@ import type { BookingRow } from '../store/bookings.ts'
 import { refuseByPlan } from './plan-refusals.ts'
 
 /** The member whose plan pays: who booked, or for whom the business books. */
-async function findPayer(ctx: Ctx, booking: Pick<BookingRow, 'createdByMemberId' | 'contactId' | 'contactDetails'>): Promise<string | undefined> {
+async function findPayer(ctx: ReadContext, booking: Pick<BookingRow, 'createdByMemberId' | 'contactId' | 'contactDetails'>): Promise<string | undefined> {
   if (booking.createdByMemberId) return booking.createdByMemberId
   const { role, memberId } = ctx.caller
   if (role === 'member') return memberId
@@ -21,7 +21,7 @@ async function findPayer(ctx: Ctx, booking: Pick<BookingRow, 'createdByMemberId'
 }
 
 /** Spends one credit per person in the transaction that ends the checkout; answers the order that paid. Refuses with NOT_ENOUGH_BALANCE and the reason. */
-export async function payWithPlan(ctx: Ctx, booking: BookingRow, chosen: string | undefined, reason: CreditReason = 'BOOKED'): Promise<string> {
+export async function payWithPlan(ctx: TransactionContext, booking: BookingRow, chosen: string | undefined, reason: CreditReason = 'BOOKED'): Promise<string> {
   const memberId = await findPayer(ctx, booking)
   const of = { start: booking.startAt, zone: booking.timeZone }
   if (!memberId) return refuseByPlan(ctx, { reason: 'NOT_OWNER', data: {} }, of)
@@ -32,7 +32,11 @@ export async function payWithPlan(ctx: Ctx, booking: BookingRow, chosen: string 
   return order.orderId
 }
 
-async function spendCredits(ctx: Ctx, booking: BookingRow, of: { orderId: string; count: number; key: string; reason: CreditReason }): Promise<void> {
+async function spendCredits(
+  ctx: TransactionContext,
+  booking: BookingRow,
+  of: { orderId: string; count: number; key: string; reason: CreditReason },
+): Promise<void> {
   if ((await spendCredit(ctx, { ...of, bookingId: booking.id })) !== 'NOT_ENOUGH_BALANCE') return
   const memberId = await findOrderOwner(ctx, of.orderId)
   const ask = { memberId: memberId ?? '', serviceId: booking.serviceId, start: booking.startAt, people: of.count, chosen: of.orderId }
@@ -43,7 +47,7 @@ async function spendCredits(ctx: Ctx, booking: BookingRow, of: { orderId: string
 
 /** Spends credits for a booking that the business confirms or that a custom checkout ends, if a plan is to pay and has not paid yet. */
 export async function payWithPlanIfChosen(
-  ctx: Ctx,
+  ctx: TransactionContext,
   booking: BookingRow,
   { chosen, given }: { chosen?: string | undefined; given?: PaymentStatus | null | undefined } = {},
 ): Promise<Partial<Pick<BookingRow, 'planOrderId' | 'credits' | 'paymentStatus'>>> {
@@ -54,13 +58,13 @@ export async function payWithPlanIfChosen(
 }
 
 /** Returns the credits that the booking spent. False when it spent none. */
-export const refundCredits = async (ctx: Ctx, booking: BookingRow, reason: CreditReason): Promise<boolean> =>
+export const refundCredits = async (ctx: TransactionContext, booking: BookingRow, reason: CreditReason): Promise<boolean> =>
   booking.planOrderId !== null &&
   booking.credits > 0 &&
   returnCredit(ctx, { orderId: booking.planOrderId, bookingId: booking.id, count: booking.credits, key: `booking:${booking.id}:return`, reason })
 
 /** Spends or returns the difference when the party size of a plan-paid booking changes. The revision makes the ledger key unique. */
-export async function adjustCredits(ctx: Ctx, booking: BookingRow, people: number): Promise<number> {
+export async function adjustCredits(ctx: TransactionContext, booking: BookingRow, people: number): Promise<number> {
   if (booking.planOrderId === null) return 0
   const more = people - booking.credits
   const of = { orderId: booking.planOrderId, key: `booking:${booking.id}:${booking.revision}`, reason: 'PARTICIPANTS_CHANGED' as const }
@@ -70,7 +74,7 @@ export async function adjustCredits(ctx: Ctx, booking: BookingRow, people: numbe
 }
 
 /** Refuses with VALIDATION_FAILURE to move a plan-paid booking out of the plan's period, even for the business. */
-export async function assertWithinPlanPeriod(ctx: Ctx, booking: BookingRow, start: Temporal.Instant): Promise<void> {
+export async function assertWithinPlanPeriod(ctx: ReadContext, booking: BookingRow, start: Temporal.Instant): Promise<void> {
   if (booking.planOrderId && !(await coversTime(ctx, booking.planOrderId, start))) refuse('VALIDATION_FAILURE', { reason: 'OUT_OF_PLAN_PERIOD' })
 }
 

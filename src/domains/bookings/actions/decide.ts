@@ -1,5 +1,5 @@
 /** The business confirms, declines or postpones a booking. Source: guide bookings §8. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { Flags } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
@@ -29,7 +29,7 @@ export interface DecisionInput {
 }
 
 /** Claims the slot without an end. A class or course needs free seats; an appointment overrides a conflict. Answers whether there was one. */
-async function claimPermanently(ctx: Ctx, booking: store.BookingRow): Promise<boolean> {
+async function claimPermanently(ctx: TransactionContext, booking: store.BookingRow): Promise<boolean> {
   const fromOffer = await findOwnEntryId(ctx, booking)
   if (await reclaimSlot(ctx, booking, { fromOffer })) return false
   if (booking.serviceType !== 'APPOINTMENT' && !booking.forced) refuse('NO_OPEN_SPOTS', { bookingId: booking.id })
@@ -37,18 +37,18 @@ async function claimPermanently(ctx: Ctx, booking: store.BookingRow): Promise<bo
   return true
 }
 /** decision: a plan that is to pay and has not paid yet pays now, unless the caller names a payment status. Source: guide bookings §12.7. */
-const resolvePayment = async (ctx: Ctx, booking: store.BookingRow, { paymentStatus }: DecisionInput): Promise<store.BookingChange> =>
+const resolvePayment = async (ctx: TransactionContext, booking: store.BookingRow, { paymentStatus }: DecisionInput): Promise<store.BookingChange> =>
   paymentStatus ? { paymentStatus } : { paymentStatus: booking.paymentStatus, ...(await payWithPlanIfChosen(ctx, booking)) }
 /** `doubleBooked` of the caller counts only together with the check flag. Source: guide bookings §8.1, §8.3. */
 const isDeclaredDoubleBooked = (decision: DecisionInput) => decision.doubleBooked === true && decision.flowControlSettings?.checkAvailabilityValidation === true
 
-export async function confirmBooking(ctx: Ctx, id: string, decision: DecisionInput): Promise<store.BookingRow> {
+export async function confirmBooking(ctx: TransactionContext, id: string, decision: DecisionInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, decision.revision)
   assertStepAllowed(booking, 'confirm')
   return applyConfirmation(ctx, booking, decision)
 }
 
-export async function applyConfirmation(ctx: Ctx, booking: store.BookingRow, decision: DecisionInput): Promise<store.BookingRow> {
+export async function applyConfirmation(ctx: TransactionContext, booking: store.BookingRow, decision: DecisionInput): Promise<store.BookingRow> {
   assertFlagsPermitted(ctx, decision.flowControlSettings)
   const conflict = await claimPermanently(ctx, booking)
   const transition = unwrapOrRefuse(takeStep(booking.status, 'confirm'))
@@ -65,14 +65,14 @@ export async function applyConfirmation(ctx: Ctx, booking: store.BookingRow, dec
   return next
 }
 
-export async function markAsPending(ctx: Ctx, id: string, decision: DecisionInput): Promise<store.BookingRow> {
+export async function markAsPending(ctx: TransactionContext, id: string, decision: DecisionInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, decision.revision)
   assertStepAllowed(booking, 'markAsPending')
   if (!booking.needsApproval && !decision.flowControlSettings?.skipPendingApprovalServiceValidation) refuse('NOT_PENDING_APPROVAL_SERVICE')
   return applyMarkAsPending(ctx, booking, decision)
 }
 
-export async function applyMarkAsPending(ctx: Ctx, booking: store.BookingRow, decision: DecisionInput): Promise<store.BookingRow> {
+export async function applyMarkAsPending(ctx: TransactionContext, booking: store.BookingRow, decision: DecisionInput): Promise<store.BookingRow> {
   assertFlagsPermitted(ctx, decision.flowControlSettings)
   const conflict = await claimPermanently(ctx, booking)
   if (booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests) await releaseSlot(ctx, booking)
@@ -87,7 +87,7 @@ export async function applyMarkAsPending(ctx: Ctx, booking: store.BookingRow, de
   return next
 }
 
-export async function declineBooking(ctx: Ctx, id: string, decision: DecisionInput): Promise<store.BookingRow> {
+export async function declineBooking(ctx: TransactionContext, id: string, decision: DecisionInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, decision.revision)
   assertStepAllowed(booking, 'decline')
   return applyDecline(ctx, booking, decision)
@@ -95,7 +95,7 @@ export async function declineBooking(ctx: Ctx, id: string, decision: DecisionInp
 
 /** Declines a booking: releases its slot, refunds its money, and returns its credits when the business asks for it. */
 export async function applyDecline(
-  ctx: Ctx,
+  ctx: TransactionContext,
   booking: store.BookingRow,
   decision: DecisionInput & { bySystem?: { reason: LocalizedText } },
 ): Promise<store.BookingRow> {
@@ -125,7 +125,7 @@ export async function applyDecline(
 }
 
 /** A custom checkout reports its end. A repeated report is refused without effect. */
-export async function confirmOrDecline(ctx: Ctx, id: string, paymentStatus: PaymentStatus | null | undefined): Promise<store.BookingRow> {
+export async function confirmOrDecline(ctx: TransactionContext, id: string, paymentStatus: PaymentStatus | null | undefined): Promise<store.BookingRow> {
   const booking = await lockOwnBooking(ctx, id)
   assertStepAllowed(booking, 'confirmOrDecline')
   return finishCheckout(ctx, booking, { paymentStatus: paymentStatus ?? booking.paymentStatus, reportedStatus: paymentStatus, isOwnCheckout: false })

@@ -1,6 +1,6 @@
 /** Emails about bookings, to customers and to the business. Source: guide bookings §6.2, §20. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { matchLanguage, type LocalizedText } from '#kit/pure/languages.ts'
 import { ownerEmails } from '#domains/collaborators/public.ts'
 import { resolveEmailLanguage } from '#domains/identity/public.ts'
@@ -52,7 +52,7 @@ export interface EmailVariables extends Record<string, unknown> {
 
 /** Queues one email per template and revision of the booking, in the language of the customer. Does nothing without an address. */
 export async function queueCustomerEmail(
-  ctx: Ctx,
+  ctx: TransactionContext,
   template: string,
   booking: BookingRow,
   { parts, uniqueBy = booking.revision, wasConfirmed = false, ...variables }: EmailVariables = {},
@@ -83,7 +83,7 @@ export async function queueCustomerEmail(
 const templatesWithJoinLink = new Set(['booking-confirmed', 'booking-reminder'])
 
 /** The variables that all emails to customers have. */
-async function customerVariables(ctx: Ctx, template: string, booking: BookingRow, { site, formatter }: { site: Site; formatter: LocaleFormatter }) {
+async function customerVariables(ctx: ReadContext, template: string, booking: BookingRow, { site, formatter }: { site: Site; formatter: LocaleFormatter }) {
   const sessions = await loadSessionTimes(ctx, booking)
   const [first = { start: booking.startAt, end: booking.endAt }] = sessions
   const payment = paymentTexts[booking.paymentStatus]
@@ -110,7 +110,7 @@ async function customerVariables(ctx: Ctx, template: string, booking: BookingRow
 
 /** Queues the email if the caller asks to notify the customer. */
 export async function queueCustomerEmailIfRequested(
-  ctx: Ctx,
+  ctx: TransactionContext,
   template: string,
   booking: BookingRow,
   notification: NotificationInput | null | undefined,
@@ -126,7 +126,12 @@ type BusinessEmailVariables = Record<string, unknown> & { parts?: readonly Booki
  * Emails the owners in the language of the site, and the staff member of an appointment. For a visit owners get all parts in one email and
  * staff members their own parts. What the business does itself sends no email to it. Source: guide bookings §16.4, §20.1.
  */
-export async function queueBusinessEmail(ctx: Ctx, template: string, booking: BookingRow, { parts, ...more }: BusinessEmailVariables = {}): Promise<void> {
+export async function queueBusinessEmail(
+  ctx: TransactionContext,
+  template: string,
+  booking: BookingRow,
+  { parts, ...more }: BusinessEmailVariables = {},
+): Promise<void> {
   const all = parts ?? [booking]
   const owners = await ownerEmails(ctx.tx, ctx.siteId)
   const staff = all.flatMap((part) => (part.serviceType === 'APPOINTMENT' && part.resource?.email ? [part.resource.email] : []))
@@ -137,7 +142,7 @@ export async function queueBusinessEmail(ctx: Ctx, template: string, booking: Bo
   }
 }
 async function queueEmailToRecipient(
-  ctx: Ctx,
+  ctx: TransactionContext,
   template: string,
   { to, all, more }: { to: string; all: readonly BookingRow[]; more: Record<string, unknown> },
 ): Promise<void> {
@@ -172,4 +177,4 @@ async function queueEmailToRecipient(
 }
 
 /** Whether a customer makes the change: only then the business gets an email. */
-export const isByCustomer = (ctx: Ctx): boolean => ctx.caller.role !== 'owner'
+export const isByCustomer = (ctx: BaseContext): boolean => ctx.caller.role !== 'owner'

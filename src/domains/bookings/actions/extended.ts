@@ -1,5 +1,5 @@
 /** Parts that a query may add to bookings: attendance, fees, order, form. Each is loaded once per page. Source: guide bookings §18.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { servicesByIds } from '#domains/services/public.ts'
 import { getAllowedActions } from '../rules/policy.ts'
 import { attendancesOf, submissionsOf } from '../store/attendance.ts'
@@ -24,7 +24,7 @@ export interface ExtraParts {
 type Part = (booking: BookingRow) => Record<string, unknown>
 const noPart: Part = () => ({})
 
-export async function loadExtendedBookings(ctx: Ctx, bookings: readonly BookingRow[], wanted: ExtraParts) {
+export async function loadExtendedBookings(ctx: ReadContext, bookings: readonly BookingRow[], wanted: ExtraParts) {
   const owner = ctx.caller.role === 'owner'
   const ids = bookings.map((booking) => booking.id)
   const parts: Part[] = [
@@ -43,7 +43,7 @@ export async function loadExtendedBookings(ctx: Ctx, bookings: readonly BookingR
   )
 }
 
-async function attendancePart(ctx: Ctx, ids: readonly string[], sessionId: string | undefined): Promise<Part> {
+async function attendancePart(ctx: ReadContext, ids: readonly string[], sessionId: string | undefined): Promise<Part> {
   const attendances = await attendancesOf(ctx, ids)
   return (booking) => {
     const eventId = sessionId ?? booking.eventId
@@ -53,7 +53,7 @@ async function attendancePart(ctx: Ctx, ids: readonly string[], sessionId: strin
   }
 }
 
-async function conferencingPart(ctx: Ctx, bookings: readonly BookingRow[]): Promise<Part> {
+async function conferencingPart(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Part> {
   const services = new Map(
     (
       await servicesByIds(
@@ -68,12 +68,12 @@ async function conferencingPart(ctx: Ctx, bookings: readonly BookingRow[]): Prom
   }
 }
 
-async function feePart(ctx: Ctx, ids: readonly string[]): Promise<Part> {
+async function feePart(ctx: ReadContext, ids: readonly string[]): Promise<Part> {
   const applied = new Map((await feesOf(ctx, ids)).filter((fee) => fee.status === 'APPLIED_TO_ORDER').map((fee) => [fee.bookingId, fee]))
   return (booking) => (applied.has(booking.id) ? { bookingFeeDetails: { cancellationFeeStatus: 'APPLIED_TO_ORDER' } } : {})
 }
 
-async function orderPart(ctx: Ctx, bookings: readonly BookingRow[]): Promise<Part> {
+async function orderPart(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Part> {
   const ids = [...new Set(bookings.flatMap((booking) => booking.orderId ?? []))]
   const orders = new Map((await payments.ordersById(ctx, ids)).map((order) => [order.id, order]))
   const sums = new Map<string, { total: number; paid: number }>()
@@ -99,7 +99,7 @@ async function orderPart(ctx: Ctx, bookings: readonly BookingRow[]): Promise<Par
   }
 }
 
-async function transactionsPart(ctx: Ctx, ids: readonly string[]): Promise<Part> {
+async function transactionsPart(ctx: ReadContext, ids: readonly string[]): Promise<Part> {
   const all = await payments.paymentsOf(ctx, ids)
   return (booking) => ({
     transactions: {
@@ -118,7 +118,7 @@ async function transactionsPart(ctx: Ctx, ids: readonly string[]): Promise<Part>
   })
 }
 
-async function formPart(ctx: Ctx, ids: readonly string[]): Promise<Part> {
+async function formPart(ctx: ReadContext, ids: readonly string[]): Promise<Part> {
   const all = await submissionsOf(ctx, ids)
   return (booking) => ({
     formSubmissions: all

@@ -1,7 +1,7 @@
 /** Options and add-ons of a booking: validation, copies and prices. Source: guide bookings §4.3; services-and-availability §8. */
 import { addOnsByIds, choicesOf, calculateBookingPrice } from '#domains/services/public.ts'
 import { resourcesByIds } from '#domains/staff/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { currencyDigits } from '#kit/pure/money.ts'
 import type { BookingInput } from '../contract.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
@@ -37,7 +37,7 @@ export const getSessionMinutes = (
 export const sumAddOnMinutes = (addOns: readonly store.AddOnCopy[]): number => addOns.reduce((sum, addOn) => sum + (addOn.durationInMinutes ?? 0), 0)
 
 /** Refuses choices that the service or the slot does not offer. Answers the person whom the choices name, if any. */
-export async function assertChoicesOffered(ctx: Ctx, bookable: BookableService, choices: Choices, slot: ChosenSlot): Promise<string | undefined> {
+export async function assertChoicesOffered(ctx: ReadContext, bookable: BookableService, choices: Choices, slot: ChosenSlot): Promise<string | undefined> {
   if (!choices) return undefined
   const varied = bookable.terms.rate === 'VARIED'
   const { option } = varied ? await choicesOf(ctx, bookable.service.id) : { option: undefined }
@@ -55,7 +55,7 @@ export async function assertChoicesOffered(ctx: Ctx, bookable: BookableService, 
 }
 
 /** Choices of staff name one person, by resource or staff member id, who has to be among those of the slot. */
-async function resolveNamedPerson(ctx: Ctx, names: readonly string[], bookable: BookableService, slot: ChosenSlot): Promise<string | undefined> {
+async function resolveNamedPerson(ctx: ReadContext, names: readonly string[], bookable: BookableService, slot: ChosenSlot): Promise<string | undefined> {
   const staff = names.length > 0 ? await resourcesByIds(ctx, bookable.service.staffIds) : []
   const chosen = names.map((name) => staff.find((one) => one.id === name || one.staff?.id === name)?.id ?? refuse('INVALID_CHOICES', { custom: name }))
   const [person] = chosen
@@ -66,7 +66,7 @@ async function resolveNamedPerson(ctx: Ctx, names: readonly string[], bookable: 
 
 /** The price by choices, person and length. Undefined for services of one price. */
 export async function calculateChoicesPrice(
-  ctx: Ctx,
+  ctx: ReadContext,
   bookable: BookableService,
   of: { choices: Choices; people: number; resourceId: string | null; minutes: number | undefined },
 ): Promise<PriceExtras['priced']> {
@@ -103,7 +103,12 @@ export const readAddOns = (asked: BookingInput['bookedAddOns']): AddOnChoice[] =
   (asked ?? []).map((addOn, n) => ({ ...addOn, id: addOn.addOnId ?? addOn.id ?? refuseMissing(`booking.bookedAddOns[${n}].addOnId`) }))
 
 /** Refuses unknown add-ons and, unless `skipValidation`, those that the service does not offer. */
-export async function resolveAddOns(ctx: Ctx, bookable: BookableService, requested: readonly AddOnChoice[], skipValidation: boolean): Promise<BookedAddOns> {
+export async function resolveAddOns(
+  ctx: ReadContext,
+  bookable: BookableService,
+  requested: readonly AddOnChoice[],
+  skipValidation: boolean,
+): Promise<BookedAddOns> {
   if (requested.length === 0) return noAddOns
   const known = await addOnsByIds(
     ctx,

@@ -1,5 +1,5 @@
 /** What a late cancellation or a no-show costs, put on the order and collected. Source: guide: bookings 14. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { currencyDigits } from '#kit/pure/money.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
 import { getOnlineProvider, findProvider } from '#kit/payments/providers.ts'
@@ -19,7 +19,7 @@ import { getKeptAmount, toDecimal, toMinorUnits, formatMoney, createReceipt } fr
 import { unrestrictedViewer } from './viewer.ts'
 
 /** The fee that the frozen policy asks for now, in minor units; 0 for none. */
-export function calculateFeeNow(booking: store.BookingRow, trigger: FeeInput['trigger'], now: Ctx['now']): number {
+export function calculateFeeNow(booking: store.BookingRow, trigger: FeeInput['trigger'], now: BaseContext['now']): number {
   const paidByPlan = booking.planOrderId !== null || booking.paymentOption === 'MEMBERSHIP'
   return calculateFee({
     policy: booking.policy.cancellationFee,
@@ -30,7 +30,7 @@ export function calculateFeeNow(booking: store.BookingRow, trigger: FeeInput['tr
   })
 }
 
-async function recordFee(ctx: Ctx, booking: store.BookingRow, trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED', amount: number): Promise<void> {
+async function recordFee(ctx: TransactionContext, booking: store.BookingRow, trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED', amount: number): Promise<void> {
   await fees.insertFee(ctx, {
     id: ctx.newId(),
     bookingId: booking.id,
@@ -42,7 +42,7 @@ async function recordFee(ctx: Ctx, booking: store.BookingRow, trigger: 'BOOKING_
 }
 
 /** A customer cancels: the fee falls due, and with the automatic collection it is on the order at once. Says how much. */
-export async function recordCancellationFee(ctx: Ctx, booking: store.BookingRow): Promise<number> {
+export async function recordCancellationFee(ctx: TransactionContext, booking: store.BookingRow): Promise<number> {
   const amount = calculateFeeNow(booking, 'CANCELED', ctx.now)
   if (amount === 0) return 0
   await recordFee(ctx, booking, 'BOOKING_CANCELED', amount)
@@ -54,14 +54,19 @@ export async function recordCancellationFee(ctx: Ctx, booking: store.BookingRow)
 }
 
 /** A no-show is noted. Says how much it costs. */
-export async function recordNoShowFee(ctx: Ctx, booking: store.BookingRow): Promise<number> {
+export async function recordNoShowFee(ctx: TransactionContext, booking: store.BookingRow): Promise<number> {
   const amount = calculateFeeNow(booking, 'NOT_ATTENDED', ctx.now)
   if (amount > 0) await recordFee(ctx, booking, 'NOT_ATTENDED', amount)
   return amount
 }
 
 /** Spreads what was decided over the fees, in order; each gets at most what it asks for. */
-async function applyToOrder(ctx: Ctx, due: readonly fees.FeeRow[], orderId: string, total: number): Promise<{ additionalFeeId: string; orderId: string }> {
+async function applyToOrder(
+  ctx: TransactionContext,
+  due: readonly fees.FeeRow[],
+  orderId: string,
+  total: number,
+): Promise<{ additionalFeeId: string; orderId: string }> {
   const additionalFeeId = ctx.newId()
   let left = total
   for (const one of due) {
@@ -76,7 +81,7 @@ export interface ApplyFeesInput {
   bookingIds: readonly string[]
   priceOverride?: { value: string; currency: string } | null
 }
-export async function applyFees(ctx: Ctx, input: ApplyFeesInput) {
+export async function applyFees(ctx: TransactionContext, input: ApplyFeesInput) {
   const { permissions } = ctx.caller
   const bookings = await store.bookingsById(ctx, unrestrictedViewer, input.bookingIds)
   const orders = new Set(bookings.map((booking) => booking.orderId))
@@ -106,7 +111,7 @@ export async function applyFees(ctx: Ctx, input: ApplyFeesInput) {
 export const priceToWire = (amount: number, currency: string) => ({ amount: toDecimal(amount, currency), formattedAmount: formatMoney(amount, currency) })
 
 /** What an order still owes: fees and the prices of bookings that stand, minus what came in. Minor units. */
-export async function calculateOrderBalance(ctx: Ctx, orderId: string): Promise<{ total: number; paid: number; bookings: store.BookingRow[] }> {
+export async function calculateOrderBalance(ctx: ReadContext, orderId: string): Promise<{ total: number; paid: number; bookings: store.BookingRow[] }> {
   const bookings = await store.bookingsOfOrder(ctx, orderId)
   const ids = bookings.map((booking) => booking.id)
   const applied = (await fees.feesOf(ctx, ids)).reduce((sum, one) => sum + (one.applied ?? 0), 0)
@@ -123,7 +128,7 @@ export interface FeeCollection {
   card: payments.CardRow | undefined
 }
 /** What has to be charged for an applied fee, or nothing when the money on the order covers it. */
-export async function findFeeCollection(ctx: Ctx, additionalFeeId: string): Promise<FeeCollection | undefined> {
+export async function findFeeCollection(ctx: ReadContext, additionalFeeId: string): Promise<FeeCollection | undefined> {
   const [applied] = await fees.lockAppliedFees(ctx, additionalFeeId)
   const booking = applied && (await store.bookingById(ctx, unrestrictedViewer, applied.bookingId))
   if (!booking?.orderId) return undefined
@@ -143,7 +148,7 @@ export interface CollectFeeResult {
  * Charges the card on file, outside any transaction. The attempt is written down first, under the id of the fee, so that the same
  * fee is charged once and an answer that got lost is asked for again (pay-page.ts). A refusal of the bank is told to both sides.
  */
-export async function collectFee(ctx: Ctx, additionalFeeId: string): Promise<CollectFeeResult> {
+export async function collectFee(ctx: OwnTransactionContext, additionalFeeId: string): Promise<CollectFeeResult> {
   const charge = await ctx.transaction((inner) => startCollection(inner, additionalFeeId))
   if (!charge) return { collected: 0, ok: true }
   const { collection, amount, providerId } = charge
@@ -164,7 +169,10 @@ export async function collectFee(ctx: Ctx, additionalFeeId: string): Promise<Col
   return { collected: ok ? collection.amount : 0, ok }
 }
 
-async function startCollection(ctx: Ctx, additionalFeeId: string): Promise<{ collection: FeeCollection; amount: string; providerId: string } | undefined> {
+async function startCollection(
+  ctx: TransactionContext,
+  additionalFeeId: string,
+): Promise<{ collection: FeeCollection; amount: string; providerId: string } | undefined> {
   const collection = await findFeeCollection(ctx, additionalFeeId)
   if (!collection) return undefined
   const [known] = await payments.sharesOfCharge(ctx, additionalFeeId)
@@ -186,7 +194,7 @@ async function startCollection(ctx: Ctx, additionalFeeId: string): Promise<{ col
 }
 
 /** Books the answer to a fee, once. An answer that is not clear leaves the attempt open. */
-export async function settleFee(ctx: Ctx, additionalFeeId: string, result: ChargeResult): Promise<PayResult> {
+export async function settleFee(ctx: TransactionContext, additionalFeeId: string, result: ChargeResult): Promise<PayResult> {
   const [known] = await payments.sharesOfCharge(ctx, additionalFeeId)
   const booking = known && (await store.lockBooking(ctx, unrestrictedViewer, known.bookingId))
   const [share] = await payments.lockCharge(ctx, additionalFeeId)

@@ -1,5 +1,5 @@
 /** Ends a checkout: our own, or a custom one that reports its end. Source: guide bookings §5.2 rows 5–8, §8.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { unwrapOrRefuse } from '../errors.ts'
 import { emitAction, emitUpdated } from '../events.ts'
 import { takeStep, type PaymentStatus } from '../rules/machine.ts'
@@ -40,7 +40,7 @@ const isSlotLeftOpen = (booking: store.BookingRow, status: string) =>
   status === 'PENDING' && booking.serviceType === 'APPOINTMENT' && booking.allowMultipleRequests
 
 /** Claims the slot again under its lock, then decides, saves and emits. Source: guide bookings §5.2 rows 5–8. */
-export async function finishCheckout(ctx: Ctx, booking: store.BookingRow, input: FinishInput): Promise<store.BookingRow> {
+export async function finishCheckout(ctx: TransactionContext, booking: store.BookingRow, input: FinishInput): Promise<store.BookingRow> {
   const fromOffer = await findOwnEntryId(ctx, booking)
   const isSlotFree = !input.isSlotGone && (await reclaimSlot(ctx, booking, { fromOffer }))
   const outcome = decideOutcome({
@@ -68,7 +68,7 @@ export async function finishCheckout(ctx: Ctx, booking: store.BookingRow, input:
 }
 
 /** The columns that the outcome changes, after money and credits moved. */
-async function resolveChange(ctx: Ctx, booking: store.BookingRow, input: FinishInput, outcome: Outcome): Promise<store.BookingChange> {
+async function resolveChange(ctx: TransactionContext, booking: store.BookingRow, input: FinishInput, outcome: Outcome): Promise<store.BookingChange> {
   const isRefunded = outcome.refund && input.isOwnCheckout
   if (isRefunded) await refundAll(ctx, booking, 'LATE')
   // A slot that is gone costs no credit.
@@ -86,7 +86,7 @@ async function resolveChange(ctx: Ctx, booking: store.BookingRow, input: FinishI
   }
 }
 
-async function queueEmails(ctx: Ctx, booking: store.BookingRow, { input, refund }: { input: FinishInput; refund: boolean }): Promise<void> {
+async function queueEmails(ctx: TransactionContext, booking: store.BookingRow, { input, refund }: { input: FinishInput; refund: boolean }): Promise<void> {
   if (input.isOwnCheckout) {
     await queueCustomerEmail(ctx, templates[booking.status as keyof typeof templates], booking, {
       ...input.emailVariables,
@@ -97,13 +97,13 @@ async function queueEmails(ctx: Ctx, booking: store.BookingRow, { input, refund 
   }
 }
 /** Emails that ask the business to act, for parts of a visit, too. */
-async function queueAlertEmails(ctx: Ctx, booking: store.BookingRow, refund: boolean): Promise<void> {
+async function queueAlertEmails(ctx: TransactionContext, booking: store.BookingRow, refund: boolean): Promise<void> {
   if (refund) await queueBusinessEmail(ctx, 'money-without-place', booking)
   else if (booking.doubleBooked) await queueBusinessEmail(ctx, 'double-booking', booking)
 }
 
 /** One email to the customer and one to the business for all parts of a visit with the same outcome. Source: guide bookings §16.4. */
-export async function queueVisitEmails(ctx: Ctx, done: readonly store.BookingRow[], variables: EmailVariables = {}): Promise<void> {
+export async function queueVisitEmails(ctx: TransactionContext, done: readonly store.BookingRow[], variables: EmailVariables = {}): Promise<void> {
   const visits = new Set(done.flatMap((booking) => booking.multiServiceBooking?.id ?? []))
   for (const id of visits)
     for (const status of ['CONFIRMED', 'PENDING', 'DECLINED'] as const) {

@@ -1,5 +1,5 @@
 /** The money for bookings is there: each finds its state, the receipt is written, and what lost its place is paid back. Source: guide: bookings 5.2 rows 5–8. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import type { SavedCard } from '#kit/payments/provider.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import { Refusal } from '#kit/api/refusal.ts'
@@ -30,7 +30,7 @@ export interface PaidCharge {
 const paidAmountText: LocalizedText = { message: 'Paid: {amount}.', de: 'Bezahlt: {amount}.' }
 
 /** Books everything that follows from a charge that went through. Bookings are locked; those that are not CREATED owe the money. */
-export async function finishPaid(ctx: Ctx, charge: PaidCharge): Promise<store.BookingRow[]> {
+export async function finishPaid(ctx: TransactionContext, charge: PaidCharge): Promise<store.BookingRow[]> {
   const { bookings, chargeId } = charge
   const plans = new Map<string, string>()
   const lost = await findLostBookings(ctx, bookings, plans)
@@ -84,7 +84,7 @@ const toStoredCard = ({ provider, customer }: PaidCharge, { token, brand, last4 
  * Bookings whose place, or whose session of a plan, is gone. decision: parts of a visit stand and fall together; independent
  * bookings of a basket each by itself. Plan sessions are spent here, and noted by booking in `plans`.
  */
-async function findLostBookings(ctx: Ctx, bookings: readonly store.BookingRow[], plans: Map<string, string>): Promise<Set<string>> {
+async function findLostBookings(ctx: TransactionContext, bookings: readonly store.BookingRow[], plans: Map<string, string>): Promise<Set<string>> {
   const lost = new Set<string>()
   for (const booking of bookings)
     if (booking.status === 'CREATED' && !(await reclaimSlot(ctx, booking, { fromOffer: await findOwnEntryId(ctx, booking) })) && !booking.forced)
@@ -102,7 +102,7 @@ async function findLostBookings(ctx: Ctx, bookings: readonly store.BookingRow[],
 }
 
 /** Money is there already: a plan that does not cover the booking any more must not keep it unbooked. */
-async function spendIfCovered(ctx: Ctx, booking: store.BookingRow): Promise<string | undefined> {
+async function spendIfCovered(ctx: TransactionContext, booking: store.BookingRow): Promise<string | undefined> {
   try {
     return await payWithPlan(ctx, booking, undefined)
   } catch (error) {
@@ -112,14 +112,18 @@ async function spendIfCovered(ctx: Ctx, booking: store.BookingRow): Promise<stri
 }
 
 /** The booking was decided before its money came. */
-async function recordPayment(ctx: Ctx, booking: store.BookingRow, change: Pick<store.BookingRow, 'paymentStatus' | 'orderId'>): Promise<store.BookingRow> {
+async function recordPayment(
+  ctx: TransactionContext,
+  booking: store.BookingRow,
+  change: Pick<store.BookingRow, 'paymentStatus' | 'orderId'>,
+): Promise<store.BookingRow> {
   const next = await saveBooking(ctx, booking, { paymentStatus: change.paymentStatus, orderId: booking.orderId ?? change.orderId })
   emitUpdated(ctx, next, { paymentStatus: booking.paymentStatus })
   return next
 }
 
 async function queueReceiptEmail(
-  ctx: Ctx,
+  ctx: TransactionContext,
   done: readonly store.BookingRow[],
   of: { receipt: { id: string; number: number | null }; amountOf: (booking: store.BookingRow) => string; last4: string },
 ): Promise<void> {

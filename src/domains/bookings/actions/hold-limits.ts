@@ -1,5 +1,5 @@
 /** How many slots a customer may hold at once. Source: guide bookings §4.7, §7.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { CREATES_PER_VISITOR_AND_HOUR, LIVE_HOLDS_PER_ADDRESS, LIVE_HOLDS_PER_CUSTOMER } from '../rules/holds.ts'
 import * as store from '../store/bookings.ts'
@@ -14,7 +14,7 @@ const getSetId = (booking: store.BookingRow) => booking.multiServiceBooking?.id
  * than a few live holds are refused with RESOURCE_EXHAUSTED.
  */
 export async function enforceHoldLimits(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { mine, ofAddress, made }: store.HoldUsage,
   { bookable, slot, isPartOfSet }: { bookable: BookableService; slot: BookingSlot; isPartOfSet: boolean },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** Callers with a link act as the customer, but do not see who made the booking. Source: guide bookings §17. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { bookingToWire } from '../wire.ts'
 
@@ -13,4 +13,5 @@ export const omitCreator = (booking: BookingRow) => {
   return { ...rest, contactDetails }
 }
 /** The context in which the holder of a link acts as the customer. */
-export const toCustomerContext = (ctx: Ctx): Ctx => Object.create(ctx, { caller: { value: { role: 'none', siteId: ctx.siteId }, enumerable: true } }) as Ctx
+export const toCustomerContext = <Context extends BaseContext>(ctx: Context): Context =>
+  Object.create(ctx, { caller: { value: { role: 'none', siteId: ctx.siteId }, enumerable: true } }) as Context

@@ -1,6 +1,6 @@
 /** Rate limits of links, against guessing. Source: guide bookings §17. */
 import { createHash } from 'node:crypto'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { Refusal, refuseStandard } from '#kit/api/refusal.ts'
 import { countUse, getUses } from '../store/link-uses.ts'
 
@@ -8,7 +8,7 @@ const CALLS_PER_MINUTE = 30
 const WRONG_PER_HOUR = 60
 
 /** Runs the work of a link in one transaction, within the limits per token; invalid tokens count per address. */
-export async function runWithLinkLimits<T>(ctx: Ctx, token: string, work: (inner: Ctx) => Promise<T>): Promise<T> {
+export async function runWithLinkLimits<T>(ctx: OwnTransactionContext, token: string, work: (inner: TransactionContext) => Promise<T>): Promise<T> {
   const key = `token:${createHash('sha256').update(token).digest('base64url')}`
   const address = `wrong:${ctx.ip}`
   await ctx.transaction(async (inner) => {

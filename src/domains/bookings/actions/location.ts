@@ -1,5 +1,5 @@
 /** The location of a booking, copied when it is booked. Source: guide bookings §3; services-and-availability §5.4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { ServiceDefinition } from '#domains/services/public.ts'
 import { listLocations as businessPlaces } from '#domains/staff/public.ts'
 import type { SlotInput } from '../contract.ts'
@@ -21,7 +21,7 @@ const toWireType = (place: ServiceLocation) => wireType[place.type ?? 'BUSINESS'
 const getLocationId = (place: ServiceLocation) => place.business?.id ?? place.custom?.id ?? place.id
 
 /** A location with name and address; a deleted location of the business keeps its id only. */
-async function copyLocation(ctx: Ctx, place: ServiceLocation): Promise<LocationCopy> {
+async function copyLocation(ctx: ReadContext, place: ServiceLocation): Promise<LocationCopy> {
   const id = getLocationId(place)
   const known = place.business?.id ? (await businessPlaces(ctx)).find((one) => one.id === id) : undefined
   const address = known ? known.address : formatAddress(place.custom?.address)
@@ -32,7 +32,7 @@ async function copyLocation(ctx: Ctx, place: ServiceLocation): Promise<LocationC
  * The location of the service that the slot names, by default its first; null for a service without locations.
  * Refuses with VALIDATION_FAILURE a location that the service does not offer.
  */
-export async function resolveLocation(ctx: Ctx, service: ServiceDefinition, asked?: SlotInput['location']): Promise<LocationCopy | null> {
+export async function resolveLocation(ctx: ReadContext, service: ServiceDefinition, asked?: SlotInput['location']): Promise<LocationCopy | null> {
   const offered = getServiceLocations(service)
   if (asked?.locationType === 'CUSTOM') {
     if (offered.length > 0 && !offered.some((place) => place.type === 'CUSTOMER')) return refuseLocation()
@@ -49,7 +49,7 @@ const refuseLocation = (): never =>
   refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity.slot.location', description: 'is not a location of the service' }] })
 
 /** The location of a session: its own, else that of its service. */
-export async function resolveSessionLocation(ctx: Ctx, service: ServiceDefinition, own: SessionPlace | undefined): Promise<LocationCopy | null> {
+export async function resolveSessionLocation(ctx: ReadContext, service: ServiceDefinition, own: SessionPlace | undefined): Promise<LocationCopy | null> {
   if (!own) return resolveLocation(ctx, service)
   const known = own.type === 'BUSINESS' ? (await businessPlaces(ctx)).find((place) => place.id === own.id) : undefined
   return {

@@ -1,7 +1,7 @@
 /** The manage page: everything that the link of a booking or visit shows. Source: guide bookings §17. */
 import { Temporal } from 'temporal-polyfill'
 import { findMemberByEmail } from '#domains/members/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { calculateDue, resolvePaymentOption } from '../rules/due.ts'
 import { getActionsAllowedByLink, getActionsAllowedForSet } from '../rules/policy.ts'
@@ -21,7 +21,7 @@ import { getWaitlistPolicy } from './waitlist.ts'
 type Part = ManagedPart & { booking: BookingRow }
 
 /** Loads the whole page. Refuses with INVALID_TOKEN, BOOKING_NOT_FOUND. */
-export async function loadManagePage(ctx: Ctx, token: string) {
+export async function loadManagePage(ctx: TransactionContext, token: string) {
   const bookings = await openAnyLink(ctx, token)
   const [first] = bookings
   if (!first) return refuse('BOOKING_NOT_FOUND')
@@ -60,7 +60,7 @@ export async function loadManagePage(ctx: Ctx, token: string) {
 
 const windowToWire = ({ until, why }: ChangeWindow) => ({ ...(until && { until: formatInstant(until) }), ...(why && { why }) })
 
-async function partsToWire(ctx: Ctx, bookings: readonly BookingRow[]) {
+async function partsToWire(ctx: ReadContext, bookings: readonly BookingRow[]) {
   const parts = []
   for (const booking of bookings) {
     const service = await scheduling.findService(ctx, { id: booking.serviceId })
@@ -80,7 +80,7 @@ async function partsToWire(ctx: Ctx, bookings: readonly BookingRow[]) {
 }
 
 /** What the holder of the link may do now; for a visit all its parts have to allow it. */
-function getAllowedActionsByLink(ctx: Ctx, parts: readonly Part[], separate: boolean) {
+function getAllowedActionsByLink(ctx: BaseContext, parts: readonly Part[], separate: boolean) {
   const [first] = parts
   if (parts.length === 1 && first) return getActionsAllowedByLink({ ...first, partOfSet: false }, ctx.now)
   const open = filterOpen(parts)
@@ -91,7 +91,7 @@ function getAllowedActionsByLink(ctx: Ctx, parts: readonly Part[], separate: boo
   }
 }
 
-async function calculateAmounts(ctx: Ctx, parts: readonly Part[], currency: string) {
+async function calculateAmounts(ctx: ReadContext, parts: readonly Part[], currency: string) {
   const bookings = parts.map(({ booking }) => booking)
   const paid = [...(await sumPaid(ctx, bookings)).values()].reduce((sum, amount) => sum + amount, 0)
   const open = filterOpen(parts).map(({ booking }) => booking)
@@ -107,7 +107,7 @@ function calculateOwed({ price, paymentOption, participants, depositSelected }: 
 }
 
 /** The effect of cancelling now: fee, refund, returned credits. Amounts as decimal strings. */
-export async function previewCancellation(ctx: Ctx, bookings: readonly BookingRow[], currency: string) {
+export async function previewCancellation(ctx: ReadContext, bookings: readonly BookingRow[], currency: string) {
   let [fee, refund, visits] = [0, 0, 0]
   for (const booking of bookings) {
     const due = booking.status === 'CONFIRMED' ? calculateFeeNow(booking, 'CANCELED', ctx.now) : 0
@@ -118,7 +118,7 @@ export async function previewCancellation(ctx: Ctx, bookings: readonly BookingRo
   return { fee: toDecimal(fee, currency), refund: toDecimal(refund, currency), visits }
 }
 
-async function waitlistToWire(ctx: Ctx, booking: BookingRow) {
+async function waitlistToWire(ctx: ReadContext, booking: BookingRow) {
   const entry = await lists.entryOfBooking(ctx, booking.id)
   if (!entry) return {}
   const line = await lists.findWaitingEntries(ctx, [entry.sessionId])
@@ -135,5 +135,5 @@ async function waitlistToWire(ctx: Ctx, booking: BookingRow) {
   }
 }
 
-const hasAccount = async (ctx: Ctx, { createdByMemberId, contactDetails: { email } }: BookingRow): Promise<boolean> =>
+const hasAccount = async (ctx: ReadContext, { createdByMemberId, contactDetails: { email } }: BookingRow): Promise<boolean> =>
   createdByMemberId !== null || (!!email && (await findMemberByEmail(ctx, email)) !== undefined)

@@ -1,6 +1,6 @@
 /** What the money of a booking looks like: payments with what followed each. Source: guide: bookings 12.6. */
 import { disputesOfReceipts, linesOf, receiptsOf, refundsOfReceipts } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import type * as store from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
@@ -10,7 +10,7 @@ import { toDecimal, toMinorUnits, sumPaid } from './money.ts'
 const normalizeAmount = (amount: string, currency: string): string => toDecimal(toMinorUnits(amount, currency), currency)
 
 /** The shares of bookings in receipts, in the order in which the money came. */
-export async function listReceiptLines(ctx: Ctx, bookings: readonly store.BookingRow[]) {
+export async function listReceiptLines(ctx: ReadContext, bookings: readonly store.BookingRow[]) {
   const ids = bookings.map((booking) => booking.id)
   const receipts = await receiptsOf(ctx, ids)
   const lines = await linesOf(
@@ -32,7 +32,7 @@ export async function listReceiptLines(ctx: Ctx, bookings: readonly store.Bookin
 }
 
 /** Everything about the money of one booking, for its owner and its customer. */
-export async function loadBookingMoney(ctx: Ctx, booking: store.BookingRow) {
+export async function loadBookingMoney(ctx: ReadContext, booking: store.BookingRow) {
   const { currency, total } = booking.price
   const receipts = await receiptsOf(ctx, [booking.id])
   const ids = receipts.map((receipt) => receipt.id)
@@ -84,7 +84,7 @@ export async function loadBookingMoney(ctx: Ctx, booking: store.BookingRow) {
   }
 }
 
-async function findPendingPayment(ctx: Ctx, booking: store.BookingRow): Promise<'WAITING' | 'PROCESSING' | undefined> {
+async function findPendingPayment(ctx: ReadContext, booking: store.BookingRow): Promise<'WAITING' | 'PROCESSING' | undefined> {
   const open = (await payments.paymentsOf(ctx, [booking.id])).find((payment) => payment.status === 'STARTED')
   if (!open) return undefined
   return findProvider(open.provider ?? '')?.page === 'hosted' ? 'WAITING' : 'PROCESSING'

@@ -2,7 +2,7 @@
 import { startRefund, linesOf, recordReceipt, type ReceiptRow, receiptsOf } from '#domains/payments/public.ts'
 import { resolveEmailLanguage } from '#domains/identity/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import type { PaymentStatus } from '../rules/machine.ts'
@@ -18,7 +18,7 @@ export const getKeptAmount = (payment: payments.PaymentRow): number =>
   payment.status === 'SUCCEEDED' ? toMinorUnits(payment.amount, payment.currency) - toMinorUnits(payment.refunded, payment.currency) : 0
 
 /** Minor units that came in for the prices of bookings and stayed, by booking; fees are beside them. */
-export async function sumPaid(ctx: Ctx, bookings: readonly BookingRow[]): Promise<Map<string, number>> {
+export async function sumPaid(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Map<string, number>> {
   const paid = new Map(bookings.map((booking) => [booking.id, 0]))
   for (const payment of (await payments.paymentsOf(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE'))
     paid.set(payment.bookingId, (paid.get(payment.bookingId) ?? 0) + getKeptAmount(payment))
@@ -39,7 +39,7 @@ export interface ReceiptInput {
 }
 /** Gives money of a charge, or from the desk, its receipt and its place in the books. Undefined when it is nothing. */
 export async function createReceipt(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { chargeId, kind = 'BOOKING', shares, ...of }: ReceiptInput,
 ): Promise<{ id: string; number: number | null } | undefined> {
   const first = shares[0]?.booking
@@ -65,7 +65,7 @@ export async function createReceipt(
 }
 
 /** Everything that came in for the booking goes back: noted now, sent by a job. Says how much, in minor units. */
-export async function refundAll(ctx: Ctx, booking: BookingRow, reason: 'DECLINED' | 'CANCELED' | 'LATE'): Promise<number> {
+export async function refundAll(ctx: TransactionContext, booking: BookingRow, reason: 'DECLINED' | 'CANCELED' | 'LATE'): Promise<number> {
   const kept = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
   for (const payment of await payments.markAllRefunded(ctx, booking.id))
     await startRefund(ctx, { receiptId: payment.chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason })
@@ -73,7 +73,7 @@ export async function refundAll(ctx: Ctx, booking: BookingRow, reason: 'DECLINED
 }
 
 /** A part of what was paid by card goes back, the last payment first. Says how much, in minor units. */
-export async function refundPart(ctx: Ctx, booking: BookingRow, amount: number): Promise<number> {
+export async function refundPart(ctx: TransactionContext, booking: BookingRow, amount: number): Promise<number> {
   const { currency } = booking.price
   const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE' && getKeptAmount(payment) > 0)
   let open = amount
@@ -93,13 +93,13 @@ export async function refundPart(ctx: Ctx, booking: BookingRow, amount: number):
 }
 
 /** Copies what has gone back from the receipt to the payment of the booking. */
-export async function syncRefundedAmount(ctx: Ctx, bookingId: string, receiptId: string): Promise<void> {
+export async function syncRefundedAmount(ctx: TransactionContext, bookingId: string, receiptId: string): Promise<void> {
   const line = (await linesOf(ctx, [receiptId])).find((one) => one.payableId === bookingId)
   const earned = await isEarned(ctx, bookingId, receiptId)
   if (line && earned)
     await payments.setRefunded(ctx, { chargeId: receiptId, bookingId, refunded: line.refunded, isAll: Number(line.refunded) >= Number(line.amount) })
 }
-const isEarned = async (ctx: Ctx, bookingId: string, receiptId: string): Promise<boolean> =>
+const isEarned = async (ctx: ReadContext, bookingId: string, receiptId: string): Promise<boolean> =>
   (await receiptsOf(ctx, [bookingId])).some((receipt: ReceiptRow) => receipt.id === receiptId && receipt.state === 'EARNED')
 
 /** What money says about a booking whose total changed after it was paid. */

@@ -1,6 +1,6 @@
 /** The new slot of a booking that moves: who comes, what it costs with whom, and the claim. Source: guide bookings §9. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { BookingInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { countPeople, withDuration } from '../rules/choices.ts'
@@ -35,7 +35,7 @@ const refuseParty = (): never => refuse('VALIDATION_FAILURE', { reason: 'PARTICI
  * becomes that of the new slot.
  */
 export async function resolveParty(
-  ctx: Ctx,
+  ctx: ReadContext,
   booking: BookingRow,
   input: PartyInput,
   { bookable, slot, addOns }: { bookable: BookableService; slot: BookingSlot; addOns: readonly AddOnCopy[] },
@@ -57,7 +57,7 @@ export async function resolveParty(
 export type PriceFor = (resourceId: string | null) => Promise<PriceSnapshot>
 
 /** Asks once per person where the price varies, and once in all where it does not. */
-export function createPriceFor(ctx: Ctx, booking: BookingRow, bookable: BookableService, to: Omit<PricedChange, 'resourceId'>): PriceFor {
+export function createPriceFor(ctx: ReadContext, booking: BookingRow, bookable: BookableService, to: Omit<PricedChange, 'resourceId'>): PriceFor {
   const known = new Map<string | null, Promise<PriceSnapshot>>()
   return (resourceId) => {
     const key = bookable.terms.rate === 'VARIED' ? resourceId : null
@@ -84,10 +84,10 @@ export interface ClaimedSlot {
 }
 
 /** Claims the new slot. A refusal rolls the transaction back, so that the booking keeps the old one. */
-export const claimNewSlot = (ctx: Ctx, claim: MoveClaim): Promise<ClaimedSlot> =>
+export const claimNewSlot = (ctx: TransactionContext, claim: MoveClaim): Promise<ClaimedSlot> =>
   claim.booking.serviceType === 'CLASS' ? claimOtherSession(ctx, claim) : claimOtherTime(ctx, claim)
 
-async function claimOtherSession(ctx: Ctx, { booking, target, slot, holdUntil, forced, priceFor }: MoveClaim): Promise<ClaimedSlot> {
+async function claimOtherSession(ctx: TransactionContext, { booking, target, slot, holdUntil, forced, priceFor }: MoveClaim): Promise<ClaimedSlot> {
   const price = await priceFor(slot.resources[0] ?? null)
   await assertPriceUnchanged(ctx, booking, price.total)
   const isSameSession = slot.eventId === booking.eventId
@@ -101,7 +101,7 @@ async function claimOtherSession(ctx: Ctx, { booking, target, slot, holdUntil, f
   return { team: slot.resources, doubleBooked: booking.doubleBooked, price }
 }
 
-async function claimOtherTime(ctx: Ctx, { booking, target, bookable, slot, holdUntil, forced, priceFor }: MoveClaim): Promise<ClaimedSlot> {
+async function claimOtherTime(ctx: TransactionContext, { booking, target, bookable, slot, holdUntil, forced, priceFor }: MoveClaim): Promise<ClaimedSlot> {
   const query = { ...toTeamQuery(bookable, slot), exceptBookingId: booking.id }
   const teams = forced ? slot.resources.map((id) => [id]) : sortPreferredFirst(await findFreeTeams(ctx, query), slot.resourceNamed ? null : booking.resourceId)
   for (const { team, price } of await filterByKeptPrice(ctx, booking, teams, priceFor)) {
@@ -113,7 +113,7 @@ async function claimOtherTime(ctx: Ctx, { booking, target, bookable, slot, holdU
 
 /** Of the free teams those with whom a paid price stays as it is. When there are none, refuses with PRICE_CHANGE_NOT_ALLOWED. */
 async function filterByKeptPrice(
-  ctx: Ctx,
+  ctx: ReadContext,
   booking: BookingRow,
   teams: readonly string[][],
   priceFor: PriceFor,

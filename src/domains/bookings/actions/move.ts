@@ -1,5 +1,5 @@
 /** Moves a booking to another time or class. Source: guide bookings §9. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { BookingInput, Flags, SlotInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
@@ -44,12 +44,12 @@ export interface MoveOptions {
 
 const refuseMove = (reason: string): never => refuse('VALIDATION_FAILURE', { reason })
 
-export async function moveBooking(ctx: Ctx, id: string, input: MoveInput): Promise<BookingRow> {
+export async function moveBooking(ctx: TransactionContext, id: string, input: MoveInput): Promise<BookingRow> {
   return applyMove(ctx, await lockForChange(ctx, id, input.revision), input)
 }
 
 /** The old slot is released only when the new one is claimed; a refusal leaves everything as it was. */
-export async function applyMove(ctx: Ctx, booking: BookingRow, input: MoveInput, options: MoveOptions = {}): Promise<BookingRow> {
+export async function applyMove(ctx: TransactionContext, booking: BookingRow, input: MoveInput, options: MoveOptions = {}): Promise<BookingRow> {
   const flags = readFlags(ctx, input)
   const before = assertMovable(ctx, booking, input, options)
   const change = await resolveMove(ctx, booking, input)
@@ -83,7 +83,7 @@ export async function applyMove(ctx: Ctx, booking: BookingRow, input: MoveInput,
 }
 
 /** The flags of the business; those of customers are ignored. */
-function readFlags(ctx: Ctx, input: MoveInput): Flags {
+function readFlags(ctx: BaseContext, input: MoveInput): Flags {
   const flags = isByCustomer(ctx) ? {} : (input.flowControlSettings ?? {})
   assertFlagsPermitted(ctx, flags)
   return flags
@@ -92,7 +92,7 @@ function readFlags(ctx: Ctx, input: MoveInput): Flags {
 type MovableStatus = 'CONFIRMED' | 'PENDING' | 'CREATED'
 
 /** Checks that status and policy allow a move; answers the status. */
-function assertMovable(ctx: Ctx, booking: BookingRow, { slot }: MoveInput, { asPart }: MoveOptions): MovableStatus {
+function assertMovable(ctx: BaseContext, booking: BookingRow, { slot }: MoveInput, { asPart }: MoveOptions): MovableStatus {
   const { status } = booking
   if (status !== 'CONFIRMED' && status !== 'PENDING' && !(status === 'CREATED' && isHoldActive(booking.holdUntil, ctx.now))) return refuseMove('STATUS')
   if (booking.serviceType === 'COURSE') return refuseMove('COURSE')
@@ -109,7 +109,7 @@ interface ResolvedMove {
   party: Party
   addOns: BookedAddOns | undefined
 }
-async function resolveMove(ctx: Ctx, booking: BookingRow, input: MoveInput): Promise<ResolvedMove> {
+async function resolveMove(ctx: ReadContext, booking: BookingRow, input: MoveInput): Promise<ResolvedMove> {
   const bookable = await getBookableService(ctx, { serviceId: booking.serviceId })
   const addOns = await resolveNewAddOns(ctx, booking, input, bookable)
   const copies = addOns?.copies ?? booking.addOns
@@ -119,7 +119,7 @@ async function resolveMove(ctx: Ctx, booking: BookingRow, input: MoveInput): Pro
 }
 
 /** The add-ons that the caller names, when they differ from the booked ones. Naming none keeps them. */
-async function resolveNewAddOns(ctx: Ctx, booking: BookingRow, input: MoveInput, bookable: BookableService): Promise<BookedAddOns | undefined> {
+async function resolveNewAddOns(ctx: ReadContext, booking: BookingRow, input: MoveInput, bookable: BookableService): Promise<BookedAddOns | undefined> {
   const named = readAddOns(input.bookedAddOns)
   const toKeys = (list: readonly { id: string; quantity?: number | null }[]) => list.map(({ id, quantity }) => `${id} ${quantity ?? 1}`).sort()
   if (named.length === 0 || toKeys(named).join() === toKeys(booking.addOns).join()) return undefined
@@ -172,7 +172,7 @@ interface MoveToSave {
   input: MoveInput
   options: MoveOptions
 }
-async function saveMove(ctx: Ctx, { booking, moved, claimed, status, input, options }: MoveToSave): Promise<BookingRow> {
+async function saveMove(ctx: TransactionContext, { booking, moved, claimed, status, input, options }: MoveToSave): Promise<BookingRow> {
   await deleteAttendancesOf(ctx, booking.id)
   const isOtherParty = moved.participants !== booking.participants
   const change = {
@@ -192,7 +192,7 @@ async function saveMove(ctx: Ctx, { booking, moved, claimed, status, input, opti
   return next
 }
 
-export function emitMove(ctx: Ctx, before: BookingRow, next: BookingRow, input: Partial<MoveInput> = {}): void {
+export function emitMove(ctx: TransactionContext, before: BookingRow, next: BookingRow, input: Partial<MoveInput> = {}): void {
   emitAction(ctx, 'rescheduled', next, {
     previousBookedEntity: bookingToWire(before, true).bookedEntity,
     previousStartDate: formatInstant(before.startAt),
@@ -208,7 +208,7 @@ export function emitMove(ctx: Ctx, before: BookingRow, next: BookingRow, input: 
 export const approvalPendingText: LocalizedText = { message: 'The new time waits for approval.', de: 'Die neue Zeit muss noch bestätigt werden.' }
 
 async function queueMoveEmails(
-  ctx: Ctx,
+  ctx: TransactionContext,
   before: BookingRow,
   next: BookingRow,
   { input, alwaysNotify }: { input: MoveInput; alwaysNotify: boolean },

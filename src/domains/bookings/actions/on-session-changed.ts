@@ -1,6 +1,6 @@
 /** Updates bookings when their session, course or location changes. Source: guide bookings §9; services-and-availability §6.5, §13.4, §13.5. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { emitUpdated } from '../events.ts'
 import { formatLocationText } from '../rules/location-text.ts'
 import { diffSession, type BookedSession } from '../rules/session-changes.ts'
@@ -32,7 +32,7 @@ const toNewTimeZone = (booking: store.BookingRow, zones: TimeZoneChange | undefi
  * A class session changed its time, location, staff or capacity: its bookings take the change over, and free seats
  * are offered to the waiting list. Customers get an email about time and location unless the business declines it, about staff only if it asks for it.
  */
-export async function updateBookingsOfSession(ctx: Ctx, eventId: string, notice?: NotificationInput, zones?: TimeZoneChange): Promise<void> {
+export async function updateBookingsOfSession(ctx: TransactionContext, eventId: string, notice?: NotificationInput, zones?: TimeZoneChange): Promise<void> {
   const session = await scheduling.findSessionPlan(ctx, eventId)
   if (!session) return
   if (session.cancelled) return closeBookingsOfSession(ctx, eventId, notice)
@@ -48,7 +48,7 @@ export async function updateBookingsOfSession(ctx: Ctx, eventId: string, notice?
 }
 
 async function applySessionChange(
-  ctx: Ctx,
+  ctx: TransactionContext,
   booking: store.BookingRow,
   session: BookedSession<store.ResourceCopy>,
   notice: NotificationInput | undefined,
@@ -68,7 +68,7 @@ async function applySessionChange(
 
 /** Emails customers with a confirmed or requested booking what changed and how it was before. */
 async function queueChangeEmail(
-  ctx: Ctx,
+  ctx: TransactionContext,
   before: store.BookingRow,
   next: store.BookingRow,
   template: 'booking-rescheduled' | 'booking-changed',
@@ -90,7 +90,7 @@ async function queueChangeEmail(
  * remains. A change in the middle keeps their dates but still makes a new revision, so that calendars accept the new file.
  */
 export async function updateBookingsOfCourse(
-  ctx: Ctx,
+  ctx: TransactionContext,
   scheduleId: string,
   isChanged: boolean,
   notice?: NotificationInput,
@@ -132,7 +132,7 @@ export async function updateBookingsOfCourse(
 
 /** Appointments at a location that the service no longer offers are kept, moved or cancelled. */
 export async function updateBookingsAtLocations(
-  ctx: Ctx,
+  ctx: TransactionContext,
   change: {
     serviceId: string
     locationIds: readonly string[]

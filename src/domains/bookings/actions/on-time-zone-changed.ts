@@ -1,6 +1,6 @@
 /** The business changes its time zone: classes and courses keep their local time, appointments their instant. Source: guide services-and-availability §12.4. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { parseLocal, zoneOffsets } from '#kit/pure/zone.ts'
 import * as store from '../store/bookings.ts'
 import * as scheduling from '../scheduling.ts'
@@ -15,7 +15,7 @@ interface TimeZoneChange {
  * Bookings follow their sessions, which have moved in the same transaction. Customers always get an email: a forgotten checkbox must not
  * send them at the wrong hour. decision: bookings shown in the old zone of the business are shown in its new one.
  */
-export async function updateBookingsForTimeZone(ctx: Ctx, zones: TimeZoneChange): Promise<void> {
+export async function updateBookingsForTimeZone(ctx: TransactionContext, zones: TimeZoneChange): Promise<void> {
   const ahead = await store.findUpcomingBookings(ctx)
   const events = new Set(ahead.flatMap((booking) => (booking.serviceType === 'CLASS' && booking.eventId ? [booking.eventId] : [])))
   const courses = new Set(ahead.flatMap((booking) => (booking.serviceType === 'COURSE' ? [booking.scheduleId] : [])))
@@ -24,10 +24,10 @@ export async function updateBookingsForTimeZone(ctx: Ctx, zones: TimeZoneChange)
     if ((await findMovedSessions(ctx, scheduleId, zones)).length > 0) await updateBookingsOfCourse(ctx, scheduleId, true, { notifyParticipants: true }, zones)
 }
 
-const findUpcomingSessions = async (ctx: Ctx, scheduleId: string) =>
+const findUpcomingSessions = async (ctx: ReadContext, scheduleId: string) =>
   ((await scheduling.findCourse(ctx, scheduleId))?.sessions ?? []).filter((session) => session.start > ctx.now.epochMilliseconds)
 /** Future sessions of a course that were at another instant in the old zone. */
-async function findMovedSessions(ctx: Ctx, scheduleId: string, { from }: TimeZoneChange) {
+async function findMovedSessions(ctx: ReadContext, scheduleId: string, { from }: TimeZoneChange) {
   const before = zoneOffsets(from)
   return (await findUpcomingSessions(ctx, scheduleId)).filter((session) => before.toInstant(parseLocal(session.localStart) as number) !== session.start)
 }
@@ -43,7 +43,7 @@ export interface TimeZonePreview {
   appointments: number
 }
 /** The effect of changing the zone of the business now. */
-export async function previewTimeZoneChange(ctx: Ctx, { from, to }: TimeZoneChange): Promise<TimeZonePreview> {
+export async function previewTimeZoneChange(ctx: ReadContext, { from, to }: TimeZoneChange): Promise<TimeZonePreview> {
   const [before, after, now] = [zoneOffsets(from), zoneOffsets(to), ctx.now.epochMilliseconds]
   const newStart = (start: number): number | undefined => {
     const next = after.toInstant(before.toLocal(start))

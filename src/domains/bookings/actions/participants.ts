@@ -1,5 +1,5 @@
 /** Changes the number of participants. Source: guide bookings §10.1. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { BookingInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { emitAction } from '../events.ts'
@@ -23,7 +23,7 @@ export interface ChangeParticipantsInput {
   participantsChoices?: BookingInput['participantsChoices']
 }
 
-export async function changeParticipants(ctx: Ctx, id: string, input: ChangeParticipantsInput): Promise<store.BookingRow> {
+export async function changeParticipants(ctx: TransactionContext, id: string, input: ChangeParticipantsInput): Promise<store.BookingRow> {
   const booking = await lockForChange(ctx, id, input.revision)
   assertStepAllowed(booking, 'changeParticipants')
   const choices = input.participantsChoices ?? null
@@ -56,7 +56,7 @@ export async function changeParticipants(ctx: Ctx, id: string, input: ChangePart
 }
 
 /** Claims seats for the new number; an abandoned checkout holds none. Seats that come free are offered to the waiting list. */
-async function claimSeats(ctx: Ctx, booking: store.BookingRow, people: number): Promise<void> {
+async function claimSeats(ctx: TransactionContext, booking: store.BookingRow, people: number): Promise<void> {
   if (booking.status === 'CREATED' && booking.holdUntil === null) return
   const list = booking.serviceType === 'CLASS' && booking.eventId ? await lockWaitlistIfAny(ctx, booking.eventId) : undefined
   const result = await claimSlot(
@@ -69,7 +69,7 @@ async function claimSeats(ctx: Ctx, booking: store.BookingRow, people: number): 
 }
 
 /** The price with other choices or another number of people. */
-async function calculateNewPrice(ctx: Ctx, booking: store.BookingRow, choices: Choices, people: number): Promise<store.PriceSnapshot> {
+async function calculateNewPrice(ctx: ReadContext, booking: store.BookingRow, choices: Choices, people: number): Promise<store.PriceSnapshot> {
   if (!choices) {
     const extras = { ...booking.price, addOns: calculateAddOnsFor(booking.price, booking.participants, people) }
     return { ...extras, total: calculateDue(booking.price.terms, booking.paymentOption, people, booking.depositSelected === true, extras).total }

@@ -1,5 +1,5 @@
 /** Paying online what is left of confirmed bookings. Source: guide bookings §12.2, §12.4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
 import { isAttemptClosed } from '../rules/attempts.ts'
@@ -24,7 +24,7 @@ interface StartedPayment {
 }
 
 /** Writes the attempt down, or finds the one of an earlier press. Refuses INVALID_BOOKING_STATUS when nothing is left to pay. */
-async function startPayment(ctx: Ctx, ids: readonly string[], provider: string): Promise<StartedPayment> {
+async function startPayment(ctx: TransactionContext, ids: readonly string[], provider: string): Promise<StartedPayment> {
   const locked: store.BookingRow[] = []
   for (const id of ids.toSorted()) locked.push((await store.lockBooking(ctx, unrestrictedViewer, id)) ?? refuse('BOOKING_NOT_FOUND'))
   const owed = await findBalances(ctx, locked)
@@ -56,7 +56,7 @@ async function startPayment(ctx: Ctx, ids: readonly string[], provider: string):
 }
 
 /** Pays what is left of confirmed bookings, all of it together. Needs a context without a transaction. */
-export async function payBalance(ctx: Ctx, ids: readonly string[], input: PayInput): Promise<PayResult> {
+export async function payBalance(ctx: OwnTransactionContext, ids: readonly string[], input: PayInput): Promise<PayResult> {
   const provider = getOnlineProvider() ?? refuse('PAYMENT_UNAVAILABLE')
   const card = input.card && provider.page === 'own' ? saveEnteredCard(ctx, provider, input.card) : undefined
   if (provider.page === 'own' && !card) {
@@ -83,7 +83,7 @@ export async function payBalance(ctx: Ctx, ids: readonly string[], input: PayInp
 }
 
 /** What became of the earlier press is asked first; its page is shown again, or closed when another sum is owed by now. */
-async function resumePayment(ctx: Ctx, { chargeId, bookings, openUrl }: StartedPayment, input: PayInput): Promise<PayResult> {
+async function resumePayment(ctx: OwnTransactionContext, { chargeId, bookings, openUrl }: StartedPayment, input: PayInput): Promise<PayResult> {
   const current = await checkCharge(ctx, chargeId)
   const outcome = current.payment?.outcome
   if (outcome === 'succeeded' || outcome === 'processing' || outcome === 'refunded') return current

@@ -3,7 +3,7 @@
  * No transaction is open while the provider is asked. Source: guide: bookings 7.2, 12.4.
  */
 import { clearProviderOutage, reportProviderOutage } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { ProviderRejectedRequest, ProviderUnreachable, type ChargeResult, type HostedPageProvider, type ProviderEvent } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import { refuse } from '../errors.ts'
@@ -28,7 +28,7 @@ interface OpenPageInput {
 }
 
 /** Opens the page. Refuses PAYMENT_UNAVAILABLE when the provider does not open one: nothing was charged. */
-export async function openProviderPage(ctx: Ctx, provider: HostedPageProvider, page: OpenPageInput): Promise<PayResult> {
+export async function openProviderPage(ctx: OwnTransactionContext, provider: HostedPageProvider, page: OpenPageInput): Promise<PayResult> {
   const { chargeId, bookings } = page
   const [first] = bookings
   try {
@@ -59,15 +59,15 @@ export async function openProviderPage(ctx: Ctx, provider: HostedPageProvider, p
 }
 
 /** Asks the provider what became of a charge and books it: the buyer's return, a second press, a webhook and the follow-up do the same. */
-export const checkCharge = (ctx: Ctx, chargeId: string, ref?: string): Promise<PayResult> =>
+export const checkCharge = (ctx: OwnTransactionContext, chargeId: string, ref?: string): Promise<PayResult> =>
   queryProvider(ctx, chargeId, (provider, known) => provider.lookUp(ref ?? known, ctx.now))
 
 /** Closes the page of a charge; paid a moment ago counts as paid. */
-export const closeCharge = (ctx: Ctx, chargeId: string): Promise<PayResult> =>
+export const closeCharge = (ctx: OwnTransactionContext, chargeId: string): Promise<PayResult> =>
   queryProvider(ctx, chargeId, (provider, ref) => (provider.page === 'hosted' ? provider.closeCheckout(ref, ctx.now) : provider.lookUp(ref, ctx.now)))
 
 type ProviderQuery = (provider: NonNullable<ReturnType<typeof findProvider>>, ref: string) => Promise<ChargeResult>
-async function queryProvider(ctx: Ctx, chargeId: string, how: ProviderQuery): Promise<PayResult> {
+async function queryProvider(ctx: OwnTransactionContext, chargeId: string, how: ProviderQuery): Promise<PayResult> {
   const charge = await ctx.transaction((inner) => payments.chargeById(inner, chargeId))
   const provider = findProvider(charge?.provider ?? '')
   const result: ChargeResult = charge?.providerRef && provider ? await how(provider, charge.providerRef) : { outcome: 'unknown' }
@@ -75,7 +75,7 @@ async function queryProvider(ctx: Ctx, chargeId: string, how: ProviderQuery): Pr
 }
 
 /** Answer to orders: an event about a charge of bookings is looked up and settled. False when it is none of ours. */
-export async function settleEvent(ctx: Ctx, { provider, event }: { provider: string; event: ProviderEvent }): Promise<boolean> {
+export async function settleEvent(ctx: OwnTransactionContext, { provider, event }: { provider: string; event: ProviderEvent }): Promise<boolean> {
   const charge = await ctx.transaction(async (inner) => {
     const named = event.attemptId ? await payments.chargeById(inner, event.attemptId) : undefined
     const chargeId = named?.chargeId ?? (event.ref ? await payments.chargeByRef(inner, provider, event.ref) : undefined)
@@ -94,7 +94,7 @@ const MINUTE = 60_000
  * Sweep: asks what became of charges that got no answer for two minutes. An open page is waited for while the place may be held and
  * then closed; so is the page of a booking that is decided. One charge that cannot be asked about stops no other.
  */
-export async function followUpPayments(ctx: Ctx): Promise<number> {
+export async function followUpPayments(ctx: OwnTransactionContext): Promise<number> {
   const open = await ctx.transaction((inner) => payments.openCharges(inner, inner.now.subtract({ minutes: 2 })))
   const problems: unknown[] = []
   for (const charge of open)
@@ -109,7 +109,7 @@ export async function followUpPayments(ctx: Ctx): Promise<number> {
   return open.length
 }
 
-async function followUp(ctx: Ctx, charge: payments.PaymentRow): Promise<void> {
+async function followUp(ctx: OwnTransactionContext, charge: payments.PaymentRow): Promise<void> {
   if (charge.kind === 'FEE' && !charge.providerRef) return void (await collectFee(ctx, charge.chargeId))
   const isOnTheirPage = findProvider(charge.provider ?? '')?.page === 'hosted'
   const age = ctx.now.epochMilliseconds - charge.createdAt.epochMilliseconds
@@ -121,10 +121,10 @@ async function followUp(ctx: Ctx, charge: payments.PaymentRow): Promise<void> {
 }
 
 /** Nobody waits for this payment any more: the booking is decided, or may hold its place no longer. */
-async function isNoLongerAwaited(ctx: Ctx, { chargeId, createdAt }: payments.PaymentRow): Promise<boolean> {
+async function isNoLongerAwaited(ctx: OwnTransactionContext, { chargeId, createdAt }: payments.PaymentRow): Promise<boolean> {
   const ids = (await ctx.transaction((inner) => payments.sharesOfCharge(inner, chargeId))).map((share) => share.bookingId)
   const bookings = await ctx.transaction((inner) => store.bookingsById(inner, unrestrictedViewer, ids))
-  const isOver = (from: Ctx['now']) => from.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds <= ctx.now.epochMilliseconds
+  const isOver = (from: OwnTransactionContext['now']) => from.add({ minutes: LONGEST_HOLD_MINUTES }).epochMilliseconds <= ctx.now.epochMilliseconds
   if (bookings.some((booking) => booking.status === 'CREATED' && !isOver(booking.createdAt))) return false
   // What is left of a confirmed booking holds no place: its page is waited for just as long.
   const balances = await ctx.transaction((inner) => findBalances(inner, bookings))
@@ -132,7 +132,7 @@ async function isNoLongerAwaited(ctx: Ctx, { chargeId, createdAt }: payments.Pay
 }
 
 /** Job: the booking was given up, so its page shall not be paid on. */
-export async function closeOpenPages(ctx: Ctx, { bookingId }: { bookingId: string }): Promise<void> {
+export async function closeOpenPages(ctx: OwnTransactionContext, { bookingId }: { bookingId: string }): Promise<void> {
   const open = (await ctx.transaction((inner) => payments.paymentsOf(inner, [bookingId]))).filter(
     (payment) => payment.payUrl && (payment.status === 'STARTED' || (payment.status === 'FAILED' && !isAttemptClosed(payment.declineCode))),
   )

@@ -1,6 +1,6 @@
 /** Bookings and their fees as payables: what a charge, a refund or a dispute means for the booking. Source: guide bookings §12.6. */
 import type { PayableHandlers, RefundEvent, RefundRow } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
 import * as store from '../store/bookings.ts'
 import { queueBusinessEmail, queueCustomerEmail } from './emails.ts'
@@ -11,7 +11,7 @@ import { syncPaymentStatus } from './refunds.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
 /** The payment of the booking follows what went back. */
-async function syncMoney(ctx: Ctx, { id, receipt }: RefundEvent): Promise<store.BookingRow | undefined> {
+async function syncMoney(ctx: TransactionContext, { id, receipt }: RefundEvent): Promise<store.BookingRow | undefined> {
   const booking = await store.lockBooking(ctx, unrestrictedViewer, id)
   if (!booking) return undefined
   await syncRefundedAmount(ctx, booking.id, receipt.id)
@@ -44,7 +44,7 @@ export const bookingPayable: PayableHandlers = {
   },
 }
 
-const queueRefundFailedEmail = (ctx: Ctx, booking: store.BookingRow, refund: RefundRow): Promise<void> =>
+const queueRefundFailedEmail = (ctx: TransactionContext, booking: store.BookingRow, refund: RefundRow): Promise<void> =>
   queueBusinessEmail(ctx, 'booking-refund-failed', booking, {
     amount: ({ formatAmount }: LocaleFormatter) => formatAmount(toMinorUnits(refund.amount, refund.currency), refund.currency),
     problem: refund.problem ?? '',

@@ -1,5 +1,5 @@
 /** Whether the caller may choose a way to pay. Source: guide bookings §12.1. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import { getSetting } from '#domains/site/public.ts'
 import { refuse } from '../errors.ts'
@@ -19,7 +19,7 @@ const sentences: Partial<Record<PaymentOption, LocalizedText>> = {
 }
 
 /** Refuses with VALIDATION_FAILURE, naming the field. */
-export async function assertOptionAccepted(ctx: Ctx, option: PaymentOption, terms: PaymentTerms): Promise<void> {
+export async function assertOptionAccepted(ctx: ReadContext, option: PaymentOption, terms: PaymentTerms): Promise<void> {
   const { role } = ctx.caller
   const payer = {
     isVisitor: role !== 'owner' && role !== 'member',

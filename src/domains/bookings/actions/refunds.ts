@@ -1,7 +1,7 @@
 /** Money of bookings that goes back: by the owner, by the rules of cancelling, or because of what the provider reports. Source: guide: bookings 12.6. */
 import { startRefund, receiptsOf, trySendRefund } from '#domains/payments/public.ts'
 import { getSetting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { emitUpdated } from '../events.ts'
 import type { EndOfBooking } from '../rules/credits.ts'
@@ -16,7 +16,12 @@ import { createReceiptLink } from './links.ts'
 import { syncRefundedAmount, getKeptAmount, toMinorUnits, refundAll, refundPart } from './money.ts'
 
 /** What would go back by itself if the booking were cancelled now, and what was paid by card and kept, in minor units. Sends nothing. */
-export async function calculateRefundOnCancel(ctx: Ctx, booking: store.BookingRow, end: EndOfBooking, fee: number): Promise<{ amount: number; paid: number }> {
+export async function calculateRefundOnCancel(
+  ctx: ReadContext,
+  booking: store.BookingRow,
+  end: EndOfBooking,
+  fee: number,
+): Promise<{ amount: number; paid: number }> {
   const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE')
   const paid = online.reduce((sum, payment) => sum + getKeptAmount(payment), 0)
   if (paid === 0) return { amount: 0, paid }
@@ -25,7 +30,12 @@ export async function calculateRefundOnCancel(ctx: Ctx, booking: store.BookingRo
 }
 
 /** A booking is cancelled: what goes back by itself, in minor units, and what its payment status becomes. */
-export async function refundOnCancel(ctx: Ctx, booking: store.BookingRow, end: EndOfBooking, fee: number): Promise<{ amount: number; status?: PaymentStatus }> {
+export async function refundOnCancel(
+  ctx: TransactionContext,
+  booking: store.BookingRow,
+  end: EndOfBooking,
+  fee: number,
+): Promise<{ amount: number; status?: PaymentStatus }> {
   const { amount, paid } = await calculateRefundOnCancel(ctx, booking, end, fee)
   if (amount === 0) return { amount: 0 }
   const sent = amount === paid ? await refundAll(ctx, booking, 'CANCELED') : await refundPart(ctx, booking, amount)
@@ -33,7 +43,7 @@ export async function refundOnCancel(ctx: Ctx, booking: store.BookingRow, end: E
 }
 
 /** What the payments of a booking, fees aside, say about it now. */
-async function calculatePaymentStatus(ctx: Ctx, booking: store.BookingRow): Promise<PaymentStatus> {
+async function calculatePaymentStatus(ctx: ReadContext, booking: store.BookingRow): Promise<PaymentStatus> {
   const came = (await payments.paymentsOf(ctx, [booking.id])).filter((one) => one.kind !== 'FEE' && (one.status === 'SUCCEEDED' || one.status === 'REFUNDED'))
   return getStatusAfterRefund({
     before: booking.paymentStatus,
@@ -55,7 +65,7 @@ export interface RefundBookingCommand {
  * that does not answer leaves the refund on its way; the job sends it again under the same key.
  * Refuses PAYMENT_NOT_REFUNDABLE, REFUND_EXCEEDS_PAYMENT.
  */
-export async function refundBooking(ctx: Ctx, id: string, command: RefundBookingCommand): Promise<void> {
+export async function refundBooking(ctx: OwnTransactionContext, id: string, command: RefundBookingCommand): Promise<void> {
   const refund = await ctx.transaction(async (inner) => {
     const booking = await lockOwnBooking(inner, id)
     const receipt = (await receiptsOf(inner, [booking.id])).find((one) => one.id === command.receiptId) ?? refuse('PAYMENT_NOT_REFUNDABLE')
@@ -76,7 +86,7 @@ export async function refundBooking(ctx: Ctx, id: string, command: RefundBooking
 }
 
 /** The payment status follows the money, with an event when it changes. */
-export async function syncPaymentStatus(ctx: Ctx, booking: store.BookingRow): Promise<void> {
+export async function syncPaymentStatus(ctx: TransactionContext, booking: store.BookingRow): Promise<void> {
   const paymentStatus = await calculatePaymentStatus(ctx, booking)
   if (paymentStatus === booking.paymentStatus) return
   const next = await saveBooking(ctx, booking, { paymentStatus })

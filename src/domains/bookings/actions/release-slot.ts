@@ -1,11 +1,11 @@
 /** Releases the slot of a booking and offers its seats to the waiting list. Source: guide bookings §13.3. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import type { BookingRow } from '../store/bookings.ts'
 import { lockWaitlistIfAny } from '../store/waitlist.ts'
 import * as scheduling from '../scheduling.ts'
 import { advanceWaitlist } from './waitlist.ts'
 
-export async function releaseSlot(ctx: Ctx, booking: Pick<BookingRow, 'id' | 'serviceType' | 'eventId'>): Promise<void> {
+export async function releaseSlot(ctx: TransactionContext, booking: Pick<BookingRow, 'id' | 'serviceType' | 'eventId'>): Promise<void> {
   if (booking.serviceType === 'APPOINTMENT') return scheduling.releaseTime(ctx, booking.id)
   // Lock order: waiting list before seats.
   const list = booking.serviceType === 'CLASS' && booking.eventId ? await lockWaitlistIfAny(ctx, booking.eventId) : undefined

@@ -1,5 +1,5 @@
 /** The price of a booking whose time, person, party or add-ons change. Source: guide bookings §9, §10.1, §12.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { calculateAddOnsFor, calculateDue, type PriceExtras } from '../rules/due.ts'
 import type * as store from '../store/bookings.ts'
@@ -24,7 +24,7 @@ export interface PricedChange {
  * The price snapshot after the change. The agreed price stays as long as nothing that it depends on changes; a change is
  * priced as of today.
  */
-export async function reprice(ctx: Ctx, booking: store.BookingRow, bookable: BookableService, to: PricedChange): Promise<store.PriceSnapshot> {
+export async function reprice(ctx: ReadContext, booking: store.BookingRow, bookable: BookableService, to: PricedChange): Promise<store.PriceSnapshot> {
   const { price } = booking
   const addOns = to.addOns?.copies ?? booking.addOns
   const after = await calculateChoicesPrice(ctx, bookable, {
@@ -44,7 +44,7 @@ export async function reprice(ctx: Ctx, booking: store.BookingRow, bookable: Boo
 
 /** The stored price by choices while the same choices, length and person would cost the same today; else today's price. */
 async function choosePrice(
-  ctx: Ctx,
+  ctx: ReadContext,
   booking: store.BookingRow,
   bookable: BookableService,
   { to, after }: { to: PricedChange; after: PriceExtras['priced'] },
@@ -67,7 +67,7 @@ export const isPaidInMoney = ({ paymentStatus, planOrderId }: store.BookingRow):
   (paymentStatus === 'PAID' || paymentStatus === 'PARTIALLY_PAID') && planOrderId === null
 
 /** Refuses with PRICE_CHANGE_NOT_ALLOWED another price for a booking that is paid or being paid. Source: guide bookings §9. */
-export async function assertPriceUnchanged(ctx: Ctx, booking: store.BookingRow, total: number): Promise<void> {
+export async function assertPriceUnchanged(ctx: ReadContext, booking: store.BookingRow, total: number): Promise<void> {
   if (total === booking.price.total) return
   if (isPaidInMoney(booking)) refuse('PRICE_CHANGE_NOT_ALLOWED', { total: booking.price.total, newTotal: total })
   if (booking.status !== 'CREATED') return

@@ -1,6 +1,6 @@
 /** From the slot or schedule of a request to a time of a service, with who could give it and where. Source: guide bookings §4.1, §4.2. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { ServiceDefinition } from '#domains/services/public.ts'
 import type { BookingInput, SlotInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
@@ -12,7 +12,7 @@ import { resolveLocation, resolveSessionLocation } from './location.ts'
 
 /** The service and slot of a booked entity. Source: guide bookings §4.2 (steps 3, 4, 7). */
 export async function resolveBookedEntity(
-  ctx: Ctx,
+  ctx: ReadContext,
   bookedEntity: BookingInput['bookedEntity'],
   extraMinutes?: (bookable: BookableService) => Promise<number>,
 ): Promise<{ bookable: BookableService; slot: BookingSlot }> {
@@ -47,13 +47,13 @@ export interface BookingSlot {
 export const refuseMissing = (...fields: string[]): never =>
   refuse('VALIDATION_FAILURE', { violations: fields.map((field) => ({ field, description: 'is required' })) })
 
-export async function resolveSlot(ctx: Ctx, bookable: BookableService, slot: SlotInput, addOnMinutes = 0): Promise<BookingSlot> {
+export async function resolveSlot(ctx: ReadContext, bookable: BookableService, slot: SlotInput, addOnMinutes = 0): Promise<BookingSlot> {
   const zone = slot.timezone ?? bookable.site.timeZone
   if (!isTimeZone(zone)) refuse('INVALID_TIME_ZONE', { timezone: zone })
   return bookable.service.type === 'CLASS' ? resolveClassSlot(ctx, bookable, slot, zone) : resolveAppointmentSlot(ctx, bookable, slot, { zone, addOnMinutes })
 }
 
-async function resolveClassSlot(ctx: Ctx, { service }: BookableService, slot: SlotInput, zone: string): Promise<BookingSlot> {
+async function resolveClassSlot(ctx: ReadContext, { service }: BookableService, slot: SlotInput, zone: string): Promise<BookingSlot> {
   const id = slot.eventId ?? slot.sessionId ?? refuseMissing('booking.bookedEntity.slot.eventId')
   const session = await scheduling.findSessionPlan(ctx, id)
   if (!session || session.cancelled || (session.serviceId ?? service.id) !== service.id || session.scheduleId !== service.scheduleId)
@@ -91,7 +91,7 @@ export function findMissingFields(type: ServiceDefinition['type'], slot: SlotInp
 }
 
 async function resolveAppointmentSlot(
-  ctx: Ctx,
+  ctx: ReadContext,
   { service, site }: BookableService,
   slot: SlotInput,
   { zone, addOnMinutes }: { zone: string; addOnMinutes: number },
@@ -139,7 +139,7 @@ function getPrimaryResources(service: ServiceDefinition): string[] {
 const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
 
 /** The slot of a whole course: from the start of its first session to the end of its last. */
-export async function resolveCourseSlot(ctx: Ctx, { service, site }: BookableService, zone: string | null | undefined): Promise<BookingSlot> {
+export async function resolveCourseSlot(ctx: ReadContext, { service, site }: BookableService, zone: string | null | undefined): Promise<BookingSlot> {
   const sessions = (await scheduling.findCourse(ctx, service.scheduleId))?.sessions ?? []
   const [first, last] = [sessions[0], sessions[sessions.length - 1]]
   if (!first || !last) return refuse('SCHEDULE_NOT_FOUND')

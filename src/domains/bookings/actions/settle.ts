@@ -3,7 +3,7 @@
  * it counts once. Money that comes too late goes back by itself. Source: guide: bookings 5.2 rows 5–8, 7.2, 12.6.
  */
 import { enqueueFollowUps, recordUnclaimed, startRefund } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { ChargeResult, SavedCard } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
@@ -29,7 +29,7 @@ interface Settlement {
 }
 
 /** Takes an answer in. `card` is the one that was typed on our own page. Without shares nothing of this charge is known. */
-export async function settle(ctx: Ctx, chargeId: string, result: ChargeResult, card: SavedCard | undefined = result.card): Promise<PayResult> {
+export async function settle(ctx: TransactionContext, chargeId: string, result: ChargeResult, card: SavedCard | undefined = result.card): Promise<PayResult> {
   const known = await payments.sharesOfCharge(ctx, chargeId)
   const bookings: store.BookingRow[] = []
   for (const share of known.toSorted((a, b) => (a.bookingId < b.bookingId ? -1 : 1))) {
@@ -55,7 +55,7 @@ export async function settle(ctx: Ctx, chargeId: string, result: ChargeResult, c
 }
 
 /** The customer is paying: the place is kept a while longer, half an hour at most (guide 7.2). */
-async function extendHolds(ctx: Ctx, bookings: readonly store.BookingRow[]): Promise<void> {
+async function extendHolds(ctx: TransactionContext, bookings: readonly store.BookingRow[]): Promise<void> {
   for (const booking of bookings) {
     if (booking.status !== 'CREATED') continue
     const holdUntil = calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)
@@ -77,7 +77,7 @@ const isStillOwed = (booking: store.BookingRow): boolean =>
   (booking.status === 'CONFIRMED' || booking.status === 'PENDING') && (booking.paymentStatus === 'NOT_PAID' || booking.paymentStatus === 'UNDEFINED')
 
 /** A booking that waits for its checkout is paid once; one that was decided takes what it still owes, such as the rest after a deposit. */
-async function isWanted(ctx: Ctx, { shares, bookings }: Settlement, others: readonly payments.PaymentRow[]): Promise<boolean> {
+async function isWanted(ctx: ReadContext, { shares, bookings }: Settlement, others: readonly payments.PaymentRow[]): Promise<boolean> {
   if (bookings.length !== shares.length) return false
   for (const share of shares) {
     const booking = bookings.find((one) => one.id === share.bookingId)
@@ -88,7 +88,7 @@ async function isWanted(ctx: Ctx, { shares, bookings }: Settlement, others: read
   return true
 }
 
-async function settleSucceeded(ctx: Ctx, of: Settlement): Promise<PayResult> {
+async function settleSucceeded(ctx: TransactionContext, of: Settlement): Promise<PayResult> {
   const { chargeId, shares, bookings, result, card } = of
   const provider = shares[0]?.provider ?? ''
   if (!isExpectedAmount(of)) {
@@ -120,7 +120,7 @@ const latePaymentText: LocalizedText = {
 }
 
 /** The customer gave up, the business decided, or it was paid twice: the money goes back, and both are told. */
-async function refundLatePayment(ctx: Ctx, { chargeId, shares, bookings, result, card }: Settlement): Promise<PayResult> {
+async function refundLatePayment(ctx: TransactionContext, { chargeId, shares, bookings, result, card }: Settlement): Promise<PayResult> {
   const provider = shares[0]?.provider ?? ''
   await payments.settleCharge(ctx, chargeId, { status: 'LATE', providerRef: result.ref, ...(card && { card: { brand: card.brand, last4: card.last4 } }) })
   const paid = shares.flatMap((share) => {
@@ -140,5 +140,5 @@ async function refundLatePayment(ctx: Ctx, { chargeId, shares, bookings, result,
   return { bookings: [...bookings], payment: { outcome: 'refunded' } }
 }
 
-const startLateRefund = (ctx: Ctx, chargeId: string, booking: store.BookingRow): Promise<unknown> =>
+const startLateRefund = (ctx: TransactionContext, chargeId: string, booking: store.BookingRow): Promise<unknown> =>
   startRefund(ctx, { receiptId: chargeId, payable: { kind: 'BOOKING', id: booking.id }, reason: 'LATE' })

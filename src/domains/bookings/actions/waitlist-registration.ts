@@ -1,6 +1,6 @@
 /** Joins a waiting list, accepts an offer, or leaves. Source: guide bookings §13.1, §13.2, §13.4. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
 import type { CreateBookingInput } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
@@ -41,7 +41,10 @@ const bookDirectlyText: LocalizedText = {
 }
 
 /** Puts a customer on the waiting list of a full class session. Nothing is charged; the booking has the status WAITING_LIST. */
-export async function registerForWaitlist(ctx: Ctx, input: RegisterInput): Promise<{ entry: lists.WaitlistEntryRow; booking: store.BookingRow }> {
+export async function registerForWaitlist(
+  ctx: TransactionContext,
+  input: RegisterInput,
+): Promise<{ entry: lists.WaitlistEntryRow; booking: store.BookingRow }> {
   const session = await findOpenSession(ctx, input)
   const request = await readWaitlistRequest(ctx, input, session)
   const draft = await createWaitlistDraft(ctx, request)
@@ -63,20 +66,20 @@ export async function registerForWaitlist(ctx: Ctx, input: RegisterInput): Promi
 
 type Session = NonNullable<Awaited<ReturnType<typeof scheduling.findSession>>>
 
-async function findOpenSession(ctx: Ctx, input: RegisterInput): Promise<Session> {
+async function findOpenSession(ctx: ReadContext, input: RegisterInput): Promise<Session> {
   const eventId = input.eventId ?? input.sessionId ?? input.booking.bookedEntity?.slot?.eventId ?? undefined
   const session = eventId ? await scheduling.findSession(ctx, eventId) : undefined
   return session && !session.cancelled ? session : refuse('SESSION_NOT_FOUND', { eventId })
 }
 
 /** The request to book the session, with the service of the session when the caller names none. */
-function readWaitlistRequest(ctx: Ctx, { booking, formSubmission }: RegisterInput, session: Session): Promise<BookingRequest> {
+function readWaitlistRequest(ctx: TransactionContext, { booking, formSubmission }: RegisterInput, session: Session): Promise<BookingRequest> {
   const slot = { ...booking.bookedEntity?.slot, eventId: session.id }
   const bookedEntity = { slot: { ...slot, serviceId: slot.serviceId || session.serviceId } }
   return readBookingRequest(ctx, { booking: { ...booking, bookedEntity }, formSubmission })
 }
 
-async function createWaitlistDraft(ctx: Ctx, request: BookingRequest): Promise<BookingDraft> {
+async function createWaitlistDraft(ctx: ReadContext, request: BookingRequest): Promise<BookingDraft> {
   const { bookable, slot } = request
   if (bookable.service.type !== 'CLASS') refuse('VALIDATION_FAILURE', { violations: [{ field: 'booking.bookedEntity', description: 'is not a class' }] })
   const deposit = await assertPaymentAccepted(ctx, request)
@@ -86,7 +89,7 @@ async function createWaitlistDraft(ctx: Ctx, request: BookingRequest): Promise<B
 }
 
 /** Refuses with BOOKING_POLICY_VIOLATION a list that is closed, or that the policy of the service does not offer. */
-async function assertWaitlistOpen(ctx: Ctx, request: BookingRequest, session: Session): Promise<WaitlistPolicy> {
+async function assertWaitlistOpen(ctx: ReadContext, request: BookingRequest, session: Session): Promise<WaitlistPolicy> {
   const { bookable, slot } = request
   const policy = await getWaitlistPolicy(ctx, bookable.service.id)
   const flags = checkBookingPolicy(ctx, bookable, slot)
@@ -96,7 +99,7 @@ async function assertWaitlistOpen(ctx: Ctx, request: BookingRequest, session: Se
 }
 
 /** Stores the booking with its entry on the list. Refuses with ALREADY_EXISTS a customer who waits for the session already. */
-async function insertWaitlistBooking(ctx: Ctx, booking: store.BookingRow, sessionId: string): Promise<string> {
+async function insertWaitlistBooking(ctx: TransactionContext, booking: store.BookingRow, sessionId: string): Promise<string> {
   await store.insertBooking(ctx, booking)
   const id = ctx.newId()
   const isNew = await lists.insertEntry(ctx, {
@@ -112,7 +115,7 @@ async function insertWaitlistBooking(ctx: Ctx, booking: store.BookingRow, sessio
 }
 
 /** The entry of the caller (its customer, the holder of its link, or the business), with its booking and list locked. */
-async function lockOwnEntry(ctx: Ctx, registrationId: string, token: string | null | undefined) {
+async function lockOwnEntry(ctx: TransactionContext, registrationId: string, token: string | null | undefined) {
   const entry = (await lists.entryById(ctx, registrationId)) ?? refuse('REGISTRATION_NOT_FOUND')
   const linked = token ? await openLink(ctx, token, true) : undefined
   if (linked && linked.id !== entry.bookingId) refuse('REGISTRATION_NOT_FOUND')
@@ -123,7 +126,7 @@ async function lockOwnEntry(ctx: Ctx, registrationId: string, token: string | nu
 
 /** Accepts an offer: the booking holds the seat for its checkout, or is final at once when nothing is due. */
 export async function enrollFromWaitlist(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { registrationId: string; token?: string | null; paymentOption?: PaymentOption | null },
 ): Promise<store.BookingRow> {
   const { entry, booking } = await lockOwnEntry(ctx, input.registrationId, input.token)
@@ -153,7 +156,7 @@ export async function enrollFromWaitlist(
 }
 
 /** Finishes the checkout of a booking for which nothing is due now and no card is asked for. */
-async function finishIfFree(ctx: Ctx, booking: store.BookingRow): Promise<store.BookingRow> {
+async function finishIfFree(ctx: TransactionContext, booking: store.BookingRow): Promise<store.BookingRow> {
   const { option, price } = toCheckoutItem(booking, undefined)
   if (price.now > 0 || isCardRequired(booking)) return booking
   const planOrderId = option === 'MEMBERSHIP' ? await payWithPlan(ctx, booking, undefined) : undefined
@@ -163,7 +166,7 @@ async function finishIfFree(ctx: Ctx, booking: store.BookingRow): Promise<store.
 }
 
 /** Leaves the list; an open offer goes to the next in line. */
-export async function leaveWaitlist(ctx: Ctx, input: { registrationId: string; token?: string | null }): Promise<void> {
+export async function leaveWaitlist(ctx: TransactionContext, input: { registrationId: string; token?: string | null }): Promise<void> {
   const { entry, booking } = await lockOwnEntry(ctx, input.registrationId, input.token)
   if (booking.status !== 'WAITING_LIST') refuse('INVALID_BOOKING_STATUS', { status: booking.status })
   const next = await saveBooking(ctx, booking, { canceledAt: ctx.now }, unwrapOrRefuse(takeStep(booking.status, 'cancel')))

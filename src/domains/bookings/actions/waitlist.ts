@@ -1,6 +1,6 @@
 /** Waiting lists of full classes: policy, offers in turn, expiry. Source: guide bookings §13. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { findTransition } from '../rules/transition.ts'
 import { calculateOfferEnd, decideOffers, waitlistEntryMachine, type EntryStep } from '../rules/waitlist.ts'
 import type { LocaleFormatter } from '../rules/locale-formatter.ts'
@@ -23,7 +23,7 @@ interface PolicyRule {
   [name: string]: unknown
 }
 /** The waiting list rules of the service's current policy. */
-export async function getWaitlistPolicy(ctx: Ctx, serviceId: string): Promise<WaitlistPolicy> {
+export async function getWaitlistPolicy(ctx: ReadContext, serviceId: string): Promise<WaitlistPolicy> {
   const rules = ((await scheduling.findService(ctx, { id: serviceId }))?.policy ?? {}) as unknown as Record<string, PolicyRule | undefined>
   const [list, late] = [rules.waitlistPolicy, rules.limitLateBookingPolicy]
   return {
@@ -42,7 +42,7 @@ export const getLatestBookingTime = (policy: WaitlistPolicy, session: { startAt:
  * Offers free seats to the next in line; called whenever one may have come free. `freed`: one did just now,
  * which begins a new round; so does a capacity that grew since the last call. Lock order: list before seats.
  */
-export async function advanceWaitlist(ctx: Ctx, sessionId: string, freed: boolean): Promise<void> {
+export async function advanceWaitlist(ctx: TransactionContext, sessionId: string, freed: boolean): Promise<void> {
   const list = await lists.lockWaitlistIfAny(ctx, sessionId)
   if (!list) return
   const session = await scheduling.lockSession(ctx, sessionId)
@@ -68,7 +68,7 @@ export async function advanceWaitlist(ctx: Ctx, sessionId: string, freed: boolea
 }
 
 async function offer(
-  ctx: Ctx,
+  ctx: TransactionContext,
   entry: lists.WaitlistEntryRow,
   { round, until, capacity }: { round: number; until: Temporal.Instant; capacity: number },
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function offer(
 }
 
 /** Closes an entry. The offered seat of an entry that leaves goes to the next in line. */
-export async function closeEntry(ctx: Ctx, entry: lists.WaitlistEntryRow, step: 'enroll' | 'leave'): Promise<void> {
+export async function closeEntry(ctx: TransactionContext, entry: lists.WaitlistEntryRow, step: 'enroll' | 'leave'): Promise<void> {
   await moveEntry(ctx, entry, step, { offerUntil: null })
   const givesUpOffer = entry.status === 'SUGGESTING' && step === 'leave'
   if (givesUpOffer) await scheduling.releaseSeats(ctx, entry.id)
@@ -100,24 +100,29 @@ export async function closeEntry(ctx: Ctx, entry: lists.WaitlistEntryRow, step: 
 }
 
 /** Closes the entry of a booking that leaves the status WAITING_LIST, if it has one. */
-export async function closeEntryOfBooking(ctx: Ctx, booking: Pick<store.BookingRow, 'id' | 'status'>, step: 'enroll' | 'leave'): Promise<void> {
+export async function closeEntryOfBooking(ctx: TransactionContext, booking: Pick<store.BookingRow, 'id' | 'status'>, step: 'enroll' | 'leave'): Promise<void> {
   const entry = booking.status === 'WAITING_LIST' ? await lists.entryOfBooking(ctx, booking.id) : undefined
   if (entry && entry.status !== 'LEFT' && entry.status !== 'ENROLLED') await closeEntry(ctx, entry, step)
 }
 
 /** Writes a step that the caller has checked; anything else is a bug. */
-async function moveEntry(ctx: Ctx, { id, status }: lists.WaitlistEntryRow, step: EntryStep, change: Parameters<typeof lists.updateEntry>[3]): Promise<void> {
+async function moveEntry(
+  ctx: TransactionContext,
+  { id, status }: lists.WaitlistEntryRow,
+  step: EntryStep,
+  change: Parameters<typeof lists.updateEntry>[3],
+): Promise<void> {
   const transition = findTransition(waitlistEntryMachine, status, step)
   if (!transition) throw new Error(`a waitlist entry cannot ${step} when it is ${status}`)
   await lists.updateEntry(ctx, id, transition, change)
 }
 
 /** The entry that entitles a waiting booking to seats which newcomers do not get. */
-export const findOwnEntryId = async (ctx: Ctx, booking: Pick<store.BookingRow, 'id' | 'status'>): Promise<string | undefined> =>
+export const findOwnEntryId = async (ctx: ReadContext, booking: Pick<store.BookingRow, 'id' | 'status'>): Promise<string | undefined> =>
   booking.status === 'WAITING_LIST' ? (await lists.entryOfBooking(ctx, booking.id))?.id : undefined
 
 /** Expires an offer; the seat goes to the next in line. */
-export async function expireOffer(ctx: Ctx, entry: lists.WaitlistEntryRow): Promise<void> {
+export async function expireOffer(ctx: TransactionContext, entry: lists.WaitlistEntryRow): Promise<void> {
   await lists.lockWaitlistIfAny(ctx, entry.sessionId)
   const now = await lists.entryById(ctx, entry.id)
   if (now?.status !== 'SUGGESTING' || !now.offerUntil || now.offerUntil.epochMilliseconds > ctx.now.epochMilliseconds) return

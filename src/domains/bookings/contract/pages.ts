@@ -98,7 +98,7 @@ export const bookingPagesApi = operations({
     path: '/api/bookings/{id}/summary',
     summary: 'One booking with what it costs and what may be done',
     internal: true,
-    work: 'read',
+    work: 'own',
     access: customers,
     params: Type.Object({ id: Guid }),
     reply: Type.Object({

@@ -1,6 +1,6 @@
 /** Changes of bookings → actions. */
 import { runBulkItems } from '#kit/api/bulk.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { cancelBooking } from '../actions/cancel.ts'
 import { lockOwnBooking, saveBooking } from '../actions/change.ts'
@@ -19,8 +19,8 @@ import { getAllowedActions } from '../rules/policy.ts'
 import * as store from '../store/bookings.ts'
 import { toActionInput, bookingToWire } from '../wire.ts'
 
-export const isOwner = (ctx: Ctx) => ctx.caller.role === 'owner'
-export const toReply = (ctx: Ctx, booking: store.BookingRow) => ({ booking: bookingToWire(booking, isOwner(ctx)) })
+export const isOwner = (ctx: BaseContext) => ctx.caller.role === 'owner'
+export const toReply = (ctx: BaseContext, booking: store.BookingRow) => ({ booking: bookingToWire(booking, isOwner(ctx)) })
 export const hasDuplicates = (ids: readonly string[]): boolean => new Set(ids.map((id) => id.toLowerCase())).size < ids.length
 const toFullBooking = (booking: store.BookingRow) => bookingToWire(booking, true)
 

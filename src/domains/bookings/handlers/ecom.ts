@@ -1,5 +1,5 @@
 /** Baskets of bookings as storefronts see them. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { getOwnBasket, createBasket, placeBasketOrder, calculateTotals, type Basket } from '../actions/baskets.ts'
 import { priceToWire } from '../actions/fees.ts'
@@ -98,16 +98,16 @@ function toCartSummary(basket: Basket) {
   }
 }
 /** A cart with its totals. */
-async function loadCartWithTotals(ctx: Ctx, id: string) {
+async function loadCartWithTotals(ctx: ReadContext, id: string) {
   const basket = await getOwnBasket(ctx, id)
   return { cart: cartToWire(basket), summary: toCartSummary(basket) }
 }
-const createCheckoutUrl = async (ctx: Ctx, id: string) => {
+const createCheckoutUrl = async (ctx: OwnTransactionContext, id: string) => {
   const { checkout } = await ctx.transaction((inner) => getOwnBasket(inner, id))
   return { checkoutUrl: await createPayPageUrl(ctx, { checkout: checkout.id }) }
 }
 
-const placeOrderOf = async (ctx: Ctx, id: string, kind: 'CHECKOUT' | 'CART') => {
+const placeOrderOf = async (ctx: OwnTransactionContext, id: string, kind: 'CHECKOUT' | 'CART') => {
   const { orderId } = await placeBasketOrder(ctx, id, kind)
   return { orderId: orderId ?? refuse('INSUFFICIENT_INVENTORY') }
 }

@@ -1,5 +1,5 @@
 /** Fees and policy snapshots → actions. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
@@ -24,7 +24,7 @@ function readIds(value: unknown, field: string, most: number): string[] {
 }
 
 /** Recorded fees, and for confirmed bookings what cancelling would cost now. */
-async function listFees(ctx: Ctx, bookingIds: string[], setIds: string[]) {
+async function listFees(ctx: ReadContext, bookingIds: string[], setIds: string[]) {
   const viewer = await getViewer(ctx)
   const bookings = await store.bookingsById(ctx, viewer, bookingIds)
   for (const id of setIds) bookings.push(...(await store.partsOfSet(ctx, viewer, id, false)))

@@ -1,6 +1,6 @@
 /** Money of bookings → actions: the view, refunds, receipts. */
 import { fileReply, htmlReply } from '#kit/api/raw-reply.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { findReceiptDocument, renderReceiptPage, renderReceiptPdf } from '#domains/payments/public.ts'
 import { runWithLinkLimits } from '../actions/link-limits.ts'
@@ -13,11 +13,11 @@ import { refuse } from '../errors.ts'
 import * as store from '../store/bookings.ts'
 import { toReply } from './bookings.ts'
 
-const getBooking = async (ctx: Ctx, id: string): Promise<store.BookingRow> =>
+const getBooking = async (ctx: ReadContext, id: string): Promise<store.BookingRow> =>
   (await store.bookingById(ctx, await getViewer(ctx), id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: id })
 
 /** The receipt of a link, if it is one of its booking. */
-const getLinkedReceipt = (ctx: Ctx, token: string, id: string) =>
+const getLinkedReceipt = (ctx: OwnTransactionContext, token: string, id: string) =>
   runWithLinkLimits(ctx, token, async (inner) => {
     const booking = await openLink(inner, token, false)
     const lines = await listReceiptLines(inner, [booking])

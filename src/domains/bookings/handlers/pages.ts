@@ -1,6 +1,6 @@
 /** Operations of our own pages: book now, summary, payments on site, calendar. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { hasBalance } from '../actions/balances.ts'
 import { loadCalendarItems } from '../actions/calendar.ts'
@@ -23,7 +23,7 @@ import { insertManualPayment } from '../store/payments.ts'
 import { toActionInput, formatInstant } from '../wire.ts'
 import { toReply } from './bookings.ts'
 
-const calculateAmounts = async (ctx: Ctx, booking: store.BookingRow) => {
+const calculateAmounts = async (ctx: ReadContext, booking: store.BookingRow) => {
   const { total, currency, terms } = booking.price
   const money = (amount: number) => toDecimal(amount, currency)
   const dueNow =
@@ -33,7 +33,7 @@ const calculateAmounts = async (ctx: Ctx, booking: store.BookingRow) => {
 }
 
 /** Opens the manage page of the booking, or of the whole set that it is part of. */
-const createManageToken = (ctx: Ctx, { id, multiServiceBooking }: store.BookingRow): Promise<string> =>
+const createManageToken = (ctx: OwnTransactionContext, { id, multiServiceBooking }: store.BookingRow): Promise<string> =>
   ctx.transaction((inner) => createLinkToken(inner, multiServiceBooking ? { set: multiServiceBooking.id } : { booking: id }))
 
 export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
@@ -49,16 +49,21 @@ export const bookingPagesHandlers: Handlers<typeof bookingPagesApi> = {
     }
   },
   bookingSummary: async (ctx, { params }) => {
-    const booking = (await store.bookingById(ctx, await getViewer(ctx), params.id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: params.id })
+    const { booking, amounts, onCancel } = await ctx.read(async (inner) => {
+      const booking = (await store.bookingById(inner, await getViewer(inner), params.id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: params.id })
+      return { booking, amounts: await calculateAmounts(inner, booking), onCancel: await previewCancellation(inner, [booking], booking.price.currency) }
+    })
     return {
       ...toReply(ctx, booking),
-      amounts: await calculateAmounts(ctx, booking),
+      amounts,
       allowedActions: getAllowedActions(toActionInput(booking), ctx.now),
-      onCancel: await previewCancellation(ctx, [booking], booking.price.currency),
+      onCancel,
       ...(booking.policy.customDescription && { policyText: booking.policy.customDescription }),
       ...(booking.status === 'CREATED' && booking.holdUntil && isHoldActive(booking.holdUntil, ctx.now) && { holdExpiresAt: formatInstant(booking.holdUntil) }),
       ...(booking.status === 'CREATED' && { payToken: await ctx.transaction((inner) => createLinkToken(inner, { booking: booking.id })) }),
-      ...((await hasBalance(ctx, [booking])) && { balanceToken: await ctx.transaction((inner) => createLinkToken(inner, { booking: booking.id })) }),
+      ...((await ctx.read((inner) => hasBalance(inner, [booking]))) && {
+        balanceToken: await ctx.transaction((inner) => createLinkToken(inner, { booking: booking.id })),
+      }),
       ...(hasManageLink(booking, ctx.caller.role === 'visitor', ctx.now) && { manageToken: await createManageToken(ctx, booking) }),
     }
   },

@@ -1,12 +1,12 @@
 /** Queries of bookings with their extra parts. Source: guide bookings §18. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { bookingPage, countBookings } from '../store/reader.ts'
 import { loadExtendedBookings, type ExtraParts } from '../actions/extended.ts'
 import { getViewer } from '../actions/viewer.ts'
 import type { extendedBookingsApi, ExtendedBookingsQuery } from '../contract.ts'
 
-async function queryBookings(ctx: Ctx, body: ExtendedBookingsQuery) {
+async function queryBookings(ctx: ReadContext, body: ExtendedBookingsQuery) {
   const { query, sessionId, search, withBookingAttendanceInfo, ...wanted } = body
   const filter = sessionId ? { $and: [query?.filter ?? {}, { 'bookedEntity.item.slot.eventId': sessionId }] } : query?.filter
   const { rows, meta, options } = await bookingPage(ctx, await getViewer(ctx), {

@@ -1,13 +1,14 @@
 /** SQL on bookings. */
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, writes } from '#kit/db/open.ts'
 import type { BookingTable, Tables } from '#kit/db/tables.gen.ts'
 import type { PaymentOption, PaymentTerms } from '../rules/due.ts'
 import type { BookingStatus, BookingTransition, PaymentStatus } from '../rules/machine.ts'
 import type { ServiceType } from '../rules/outcome.ts'
 import type { PolicySnapshot } from '../rules/policy.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface ContactDetails {
   contactId?: string
@@ -99,7 +100,7 @@ function toColumns<T extends Partial<BookingRow>>(values: T): Record<string, unk
   return out
 }
 
-const bookings = (ctx: Ctx) => ctx.tx.selectFrom('booking').where('booking.siteId', '=', ctx.siteId)
+const bookings = (ctx: ReadContext) => ctx.db.selectFrom('booking').where('booking.siteId', '=', ctx.siteId)
 export type BookingQuery = SelectQueryBuilder<Tables, 'booking', object>
 
 /** Whose bookings the caller sees: owners all, members and visitors their own. Source: guide bookings §1 (own booking). */
@@ -109,7 +110,7 @@ export interface Viewer {
   contactId?: string | undefined
   visitorId?: string | undefined
 }
-export const visibleTo = (ctx: Ctx, viewer: Viewer): BookingQuery => {
+export const visibleTo = (ctx: ReadContext, viewer: Viewer): BookingQuery => {
   if (viewer.all) return bookings(ctx)
   return bookings(ctx).where((eb) =>
     eb.or([
@@ -120,13 +121,13 @@ export const visibleTo = (ctx: Ctx, viewer: Viewer): BookingQuery => {
   )
 }
 
-export async function bookingById(ctx: Ctx, viewer: Viewer, id: string): Promise<BookingRow | undefined> {
+export async function bookingById(ctx: ReadContext, viewer: Viewer, id: string): Promise<BookingRow | undefined> {
   const row = await visibleTo(ctx, viewer).selectAll('booking').where('booking.id', '=', id).executeTakeFirst()
   return row && toBookingRow(row)
 }
 
 /** The booking, locked until commit: every change starts here. */
-export async function lockBooking(ctx: Ctx, viewer: Viewer, id: string): Promise<BookingRow | undefined> {
+export async function lockBooking(ctx: ReadContext, viewer: Viewer, id: string): Promise<BookingRow | undefined> {
   const row = await visibleTo(ctx, viewer).selectAll('booking').where('booking.id', '=', id).forUpdate().executeTakeFirst()
   return row && toBookingRow(row)
 }
@@ -136,7 +137,7 @@ const toSearchText = ({ firstName, lastName, email, phone }: ContactDetails): un
   sql`plain_text(${[firstName, lastName, email, phone, phone?.replace(/\D/g, '')].filter(Boolean).join(' ')})`
 
 /** Pipelined: the insert is sent with the next statement. */
-export async function insertBooking(ctx: Ctx, booking: Omit<BookingRow, 'siteId' | 'search'>): Promise<void> {
+export async function insertBooking(ctx: TransactionContext, booking: Omit<BookingRow, 'siteId' | 'search'>): Promise<void> {
   const row = { ...toColumns(booking), search: toSearchText(booking.contactDetails), siteId: ctx.siteId } as never
   await pipelineQuery(ctx.tx, ctx.tx.insertInto('booking').values(row))
 }
@@ -144,7 +145,7 @@ export async function insertBooking(ctx: Ctx, booking: Omit<BookingRow, 'siteId'
 /** Columns of a booking that may change. The status changes by a transition of the state machine alone. */
 export type BookingChange = Partial<Omit<BookingRow, 'status'>>
 
-export async function updateBooking(ctx: Ctx, id: string, change: BookingChange, transition?: BookingTransition): Promise<void> {
+export async function updateBooking(ctx: TransactionContext, id: string, change: BookingChange, transition?: BookingTransition): Promise<void> {
   await ctx.tx
     .updateTable('booking')
     .set({
@@ -157,7 +158,7 @@ export async function updateBooking(ctx: Ctx, id: string, change: BookingChange,
     .execute()
 }
 
-export const bookingsById = async (ctx: Ctx, viewer: Viewer, ids: readonly string[]): Promise<BookingRow[]> =>
+export const bookingsById = async (ctx: ReadContext, viewer: Viewer, ids: readonly string[]): Promise<BookingRow[]> =>
   ids.length === 0
     ? []
     : (
@@ -168,7 +169,7 @@ export const bookingsById = async (ctx: Ctx, viewer: Viewer, ids: readonly strin
       ).map(toBookingRow)
 
 /** Open bookings of a session, course or service, locked in a fixed order. */
-export const lockOpenBookingsOf = async (ctx: Ctx, of: { eventId: string } | { scheduleId: string } | { serviceId: string; from: Temporal.Instant }) =>
+export const lockOpenBookingsOf = async (ctx: ReadContext, of: { eventId: string } | { scheduleId: string } | { serviceId: string; from: Temporal.Instant }) =>
   (
     await bookings(ctx)
       .selectAll('booking')
@@ -184,7 +185,7 @@ export const lockOpenBookingsOf = async (ctx: Ctx, of: { eventId: string } | { s
   ).map(toBookingRow)
 
 /** Requests and confirmed bookings of the site that are not over, in order of time. */
-export const findUpcomingBookings = async (ctx: Ctx): Promise<BookingRow[]> =>
+export const findUpcomingBookings = async (ctx: ReadContext): Promise<BookingRow[]> =>
   (
     await bookings(ctx)
       .selectAll('booking')
@@ -196,7 +197,7 @@ export const findUpcomingBookings = async (ctx: Ctx): Promise<BookingRow[]> =>
   ).map(toBookingRow)
 
 /** Upcoming bookings of a customer, locked. */
-export const lockUpcomingBookings = async (ctx: Ctx, who: { memberId: string; contactId: string | undefined }): Promise<BookingRow[]> =>
+export const lockUpcomingBookings = async (ctx: ReadContext, who: { memberId: string; contactId: string | undefined }): Promise<BookingRow[]> =>
   (
     await bookings(ctx)
       .selectAll('booking')
@@ -209,7 +210,7 @@ export const lockUpcomingBookings = async (ctx: Ctx, who: { memberId: string; co
   ).map(toBookingRow)
 
 /** Upcoming bookings that a plan order pays for, in order of time. */
-const upcomingOfPlan = (ctx: Ctx, orderId: string) =>
+const upcomingOfPlan = (ctx: ReadContext, orderId: string) =>
   bookings(ctx)
     .selectAll('booking')
     .where('planOrderId', '=', orderId)
@@ -217,26 +218,29 @@ const upcomingOfPlan = (ctx: Ctx, orderId: string) =>
     .where('startAt', '>', ctx.now)
     .orderBy('startAt')
     .orderBy('id')
-export const upcomingBookingsOfPlan = async (ctx: Ctx, orderId: string): Promise<BookingRow[]> =>
+export const upcomingBookingsOfPlan = async (ctx: ReadContext, orderId: string): Promise<BookingRow[]> =>
   (await upcomingOfPlan(ctx, orderId).execute()).map(toBookingRow)
-export const lockUpcomingOfPlan = async (ctx: Ctx, orderId: string): Promise<BookingRow[]> =>
+export const lockUpcomingOfPlan = async (ctx: ReadContext, orderId: string): Promise<BookingRow[]> =>
   (await upcomingOfPlan(ctx, orderId).forUpdate().execute()).map(toBookingRow)
 
 const isOfCustomer = (who: { memberId: string; contactId: string }) => sql<boolean>`(created_by_member_id = ${who.memberId} or contact_id = ${who.contactId})`
 /** Every booking of a customer, the latest first. */
-export const bookingsOfCustomer = async (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<BookingRow[]> =>
+export const bookingsOfCustomer = async (ctx: ReadContext, who: { memberId: string; contactId: string }): Promise<BookingRow[]> =>
   (await bookings(ctx).selectAll('booking').where(isOfCustomer(who)).orderBy('startAt', 'desc').orderBy('id').execute()).map(toBookingRow)
 /** Contacts other than the member's own that occur in the member's bookings only. */
-export const findExclusiveContacts = async (ctx: Ctx, { memberId, contactId }: { memberId: string; contactId: string }): Promise<string[]> =>
+export const findExclusiveContacts = async (ctx: ReadContext, { memberId, contactId }: { memberId: string; contactId: string }): Promise<string[]> =>
   (
-    await sql<{ id: string }>`
+    await readSql(
+      ctx.db,
+      sql<{ id: string }>`
       select distinct contact_id as id from booking
       where site_id = ${ctx.siteId} and created_by_member_id = ${memberId} and contact_id <> ${contactId} and not exists (
         select 1 from booking other where other.site_id = booking.site_id and other.contact_id = booking.contact_id
-          and other.created_by_member_id is distinct from ${memberId})`.execute(ctx.tx)
+          and other.created_by_member_id is distinct from ${memberId})`,
+    )
   ).rows.map(({ id }) => id)
 /** Reassigns bookings and waiting list entries from one contact to another. */
-export async function reassignBookings(ctx: Ctx, fromId: string, toId: string): Promise<void> {
+export async function reassignBookings(ctx: TransactionContext, fromId: string, toId: string): Promise<void> {
   await sql`${writes('booking')}
     update booking set contact_id = ${toId}, contact_details = contact_details || jsonb_build_object('contactId', ${toId}::text)
     where site_id = ${ctx.siteId} and contact_id = ${fromId}`.execute(ctx.tx)
@@ -249,7 +253,7 @@ export async function reassignBookings(ctx: Ctx, fromId: string, toId: string): 
   )
 }
 /** Removes personal data from a customer's bookings; service, time and money remain for accounting. */
-export const eraseCustomer = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<{ id: string }[]> =>
+export const eraseCustomer = (ctx: TransactionContext, who: { memberId: string; contactId: string }): Promise<{ id: string }[]> =>
   ctx.tx
     .updateTable('booking')
     .set({
@@ -267,7 +271,7 @@ export const eraseCustomer = (ctx: Ctx, who: { memberId: string; contactId: stri
     .execute()
 
 /** The parts of a set in their order, locked when they are about to change. */
-export const partsOfSet = async (ctx: Ctx, viewer: Viewer, setId: string, lock: boolean): Promise<BookingRow[]> =>
+export const partsOfSet = async (ctx: ReadContext, viewer: Viewer, setId: string, lock: boolean): Promise<BookingRow[]> =>
   (
     await visibleTo(ctx, viewer)
       .selectAll('booking')
@@ -280,7 +284,7 @@ export const partsOfSet = async (ctx: Ctx, viewer: Viewer, setId: string, lock: 
     .toSorted((a, b) => (a.multiServiceBooking?.place ?? 0) - (b.multiServiceBooking?.place ?? 0))
 
 /** The items of an order. */
-export const bookingsOfOrder = async (ctx: Ctx, orderId: string): Promise<BookingRow[]> =>
+export const bookingsOfOrder = async (ctx: ReadContext, orderId: string): Promise<BookingRow[]> =>
   (await bookings(ctx).selectAll('booking').where('orderId', '=', orderId).orderBy('startAt').orderBy('id').execute()).map(toBookingRow)
 
 /** Holds and recent bookings of a customer, for the hold limits. */
@@ -294,7 +298,7 @@ export interface HoldUsage {
 }
 /** Pipelined with the next statements; the answer is awaited when it is needed. */
 export async function queryHoldUsage(
-  ctx: Ctx,
+  ctx: TransactionContext,
   who: { memberId?: string | undefined; visitorId?: string | undefined; ip: string },
 ): Promise<() => Promise<HoldUsage>> {
   const live = bookings(ctx).where('status', '=', 'CREATED').where('holdUntil', '>', ctx.now)
@@ -325,7 +329,7 @@ export async function queryHoldUsage(
 
 /** Overlapping appointments of the resources, to mark double bookings. */
 export const countOverlappingAppointments = async (
-  ctx: Ctx,
+  ctx: ReadContext,
   { resourceIds, from, to, except }: { resourceIds: readonly string[]; from: Temporal.Instant; to: Temporal.Instant; except: string },
 ): Promise<number> => {
   if (resourceIds.length === 0) return 0
@@ -343,13 +347,13 @@ export const countOverlappingAppointments = async (
 
 // ---- due work
 
-const selectDue = (ctx: Ctx) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
-export const lockOverdueHolds = async (ctx: Ctx): Promise<BookingRow[]> =>
+const selectDue = (ctx: ReadContext) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
+export const lockOverdueHolds = async (ctx: ReadContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(toBookingRow)
-export const lockUnansweredRequests = async (ctx: Ctx): Promise<BookingRow[]> =>
+export const lockUnansweredRequests = async (ctx: ReadContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now).orderBy('startAt').execute()).map(toBookingRow)
 /** Deletes old abandoned bookings without an order. */
-export const deleteAbandoned = async (ctx: Ctx, before: Temporal.Instant): Promise<number> => {
+export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> => {
   const gone = await ctx.tx
     .deleteFrom('booking')
     .where('siteId', '=', ctx.siteId)
@@ -380,13 +384,13 @@ export const deleteAbandoned = async (ctx: Ctx, before: Temporal.Instant): Promi
     .execute()
   return gone.length
 }
-export const lockDueReminders = async (ctx: Ctx): Promise<BookingRow[]> =>
+export const lockDueReminders = async (ctx: ReadContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(toBookingRow)
 
 // ---- reading
 
 /** Bookings that overlap a range, for the calendar of the dashboard. */
-export const findBookingsInRange = async (ctx: Ctx, from: Temporal.Instant, to: Temporal.Instant): Promise<BookingRow[]> =>
+export const findBookingsInRange = async (ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant): Promise<BookingRow[]> =>
   (
     await bookings(ctx)
       .selectAll('booking')
@@ -401,7 +405,7 @@ export const findBookingsInRange = async (ctx: Ctx, from: Temporal.Instant, to: 
 
 // ---- links
 
-export async function getLinkSecret(ctx: Ctx, fresh: string | undefined): Promise<string | undefined> {
+export async function getLinkSecret(ctx: TransactionContext, fresh: string | undefined): Promise<string | undefined> {
   const known = await ctx.tx.selectFrom('bookingLinkKey').select('secret').where('siteId', '=', ctx.siteId).executeTakeFirst()
   if (known || !fresh) return known?.secret
   await ctx.tx

@@ -1,27 +1,27 @@
 /** SQL on fees of bookings. */
 import type { Selectable } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { BookingFeeTable } from '#kit/db/tables.gen.ts'
 
 type Status = 'NOT_YET_APPLIED_TO_ORDER' | 'APPLIED_TO_ORDER' | 'UNKNOWN_STATUS' | 'WAIVED'
 export type FeeRow = Omit<Selectable<BookingFeeTable>, 'status' | 'trigger'> & { status: Status; trigger: 'BOOKING_CANCELED' | 'NOT_ATTENDED' }
 
-const fees = (ctx: Ctx) => ctx.tx.selectFrom('bookingFee').where('siteId', '=', ctx.siteId)
+const fees = (ctx: ReadContext) => ctx.db.selectFrom('bookingFee').where('siteId', '=', ctx.siteId)
 
-export const feesOf = async (ctx: Ctx, bookingIds: readonly string[]): Promise<FeeRow[]> =>
+export const feesOf = async (ctx: ReadContext, bookingIds: readonly string[]): Promise<FeeRow[]> =>
   bookingIds.length === 0 ? [] : ((await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').execute()) as FeeRow[])
-export const lockFeesOf = async (ctx: Ctx, bookingIds: readonly string[]): Promise<FeeRow[]> =>
+export const lockFeesOf = async (ctx: ReadContext, bookingIds: readonly string[]): Promise<FeeRow[]> =>
   (await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
-export const lockAppliedFees = async (ctx: Ctx, additionalFeeId: string): Promise<FeeRow[]> =>
+export const lockAppliedFees = async (ctx: ReadContext, additionalFeeId: string): Promise<FeeRow[]> =>
   (await fees(ctx).selectAll().where('additionalFeeId', '=', additionalFeeId).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
 /** A booking has one fee: a second one is ignored. */
-export const insertFee = (ctx: Ctx, fee: Pick<FeeRow, 'id' | 'bookingId' | 'trigger' | 'amount' | 'currency' | 'status'>) =>
+export const insertFee = (ctx: TransactionContext, fee: Pick<FeeRow, 'id' | 'bookingId' | 'trigger' | 'amount' | 'currency' | 'status'>) =>
   ctx.tx
     .insertInto('bookingFee')
     .values({ ...fee, siteId: ctx.siteId, createdAt: ctx.now, updatedAt: ctx.now })
     .onConflict((oc) => oc.doNothing())
     .execute()
-export const updateFee = (ctx: Ctx, id: string, change: Partial<Pick<FeeRow, 'status' | 'additionalFeeId' | 'applied' | 'collected'>>) =>
+export const updateFee = (ctx: TransactionContext, id: string, change: Partial<Pick<FeeRow, 'status' | 'additionalFeeId' | 'applied' | 'collected'>>) =>
   ctx.tx
     .updateTable('bookingFee')
     .set({ ...change, updatedAt: ctx.now })
@@ -29,7 +29,7 @@ export const updateFee = (ctx: Ctx, id: string, change: Partial<Pick<FeeRow, 'st
     .where('id', '=', id)
     .execute()
 /** Withdraws the fee of a no-show that was recorded by mistake, unless it is on the order already. */
-export const deleteUnappliedFee = (ctx: Ctx, bookingId: string) =>
+export const deleteUnappliedFee = (ctx: TransactionContext, bookingId: string) =>
   ctx.tx
     .deleteFrom('bookingFee')
     .where('siteId', '=', ctx.siteId)

@@ -1,7 +1,7 @@
 /** SQL on the bookings of redirect sessions. Ages run on the system clock, as the sessions do. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 
 export interface FlowKey {
   redirectSessionId: string
@@ -9,7 +9,7 @@ export interface FlowKey {
 }
 
 /** The booking that the flow made of the slot, null for none yet. Locked: a second post waits until the first has booked. */
-export const lockFlow = async (ctx: Ctx, key: FlowKey): Promise<string | null> => {
+export const lockFlow = async (ctx: TransactionContext, key: FlowKey): Promise<string | null> => {
   const { bookingId } = await ctx.tx
     .insertInto('bookingFlow')
     .values({ ...key, siteId: ctx.siteId, createdAt: ctx.authNow })
@@ -20,7 +20,7 @@ export const lockFlow = async (ctx: Ctx, key: FlowKey): Promise<string | null> =
   return bookingId
 }
 
-export const setFlowBooking = (ctx: Ctx, { redirectSessionId, slot }: FlowKey, bookingId: string) =>
+export const setFlowBooking = (ctx: TransactionContext, { redirectSessionId, slot }: FlowKey, bookingId: string) =>
   ctx.tx
     .updateTable('bookingFlow')
     .set({ bookingId })
@@ -29,5 +29,5 @@ export const setFlowBooking = (ctx: Ctx, { redirectSessionId, slot }: FlowKey, b
     .where('slot', '=', slot)
     .execute()
 
-export const deleteFlows = async (ctx: Ctx, before: Temporal.Instant): Promise<number> =>
+export const deleteFlows = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> =>
   (await ctx.tx.deleteFrom('bookingFlow').where('siteId', '=', ctx.siteId).where('createdAt', '<', before).returning('slot').execute()).length

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { writes } from '#kit/db/open.ts'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 
 /** Counts a use; answers the uses in the current window, this one included. */
-export async function countUse(ctx: Ctx, key: string, seconds: number): Promise<number> {
+export async function countUse(ctx: TransactionContext, key: string, seconds: number): Promise<number> {
   const { rows } = await sql<{ uses: number }>`${writes('booking_link_use')}
     insert into booking_link_use as known (site_id, key, window_started_at, uses) values (${ctx.siteId}, ${key}, ${ctx.authNow}, 1)
     on conflict (site_id, key) do update set
@@ -14,8 +14,8 @@ export async function countUse(ctx: Ctx, key: string, seconds: number): Promise<
     returning uses`.execute(ctx.tx)
   return Number(rows[0]?.uses ?? 0)
 }
-export async function getUses(ctx: Ctx, key: string, seconds: number): Promise<number> {
-  const row = await ctx.tx
+export async function getUses(ctx: ReadContext, key: string, seconds: number): Promise<number> {
+  const row = await ctx.db
     .selectFrom('bookingLinkUse')
     .select('uses')
     .where('siteId', '=', ctx.siteId)
@@ -24,5 +24,5 @@ export async function getUses(ctx: Ctx, key: string, seconds: number): Promise<n
     .executeTakeFirst()
   return row?.uses ?? 0
 }
-export const deleteUses = async (ctx: Ctx, before: Temporal.Instant): Promise<number> =>
+export const deleteUses = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> =>
   (await ctx.tx.deleteFrom('bookingLinkUse').where('siteId', '=', ctx.siteId).where('windowStartedAt', '<', before).returning('key').execute()).length

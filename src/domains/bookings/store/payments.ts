@@ -1,7 +1,7 @@
 /** SQL on money: payments, cards on file, orders of checkouts and baskets. */
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { BookingCardTable, BookingCheckoutTable, BookingOrderTable, BookingPaymentTable } from '#kit/db/tables.gen.ts'
 
@@ -12,7 +12,7 @@ export type CardRow = Selectable<BookingCardTable>
 
 /** Writes down that a charge begins, one share per booking. False when another one is under way or done for any of them. */
 export const insertCharge = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   charge: {
     chargeId: string
     provider: string
@@ -47,16 +47,17 @@ export const insertCharge = async (
   return rows.length === charge.shares.length
 }
 /** Money that came in at the desk. */
-export const insertManualPayment = (ctx: Ctx, payment: Pick<PaymentRow, 'bookingId' | 'amount' | 'currency' | 'chargeId'>) =>
+export const insertManualPayment = (ctx: TransactionContext, payment: Pick<PaymentRow, 'bookingId' | 'amount' | 'currency' | 'chargeId'>) =>
   ctx.tx
     .insertInto('bookingPayment')
     .values({ ...payment, id: ctx.newId(), siteId: ctx.siteId, kind: 'MANUAL', status: 'SUCCEEDED', createdAt: ctx.now, settledAt: ctx.now })
     .execute()
 
-const charge = (ctx: Ctx, chargeId: string) => ctx.tx.updateTable('bookingPayment').where('siteId', '=', ctx.siteId).where('chargeId', '=', chargeId)
+const charge = (ctx: TransactionContext, chargeId: string) =>
+  ctx.tx.updateTable('bookingPayment').where('siteId', '=', ctx.siteId).where('chargeId', '=', chargeId)
 /** LATE money is held for nobody: it counts as given back from the start, so that it never pays for the booking. */
 export const settleCharge = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   chargeId: string,
   change: { status: 'SUCCEEDED' | 'FAILED' | 'LATE'; providerRef?: string | undefined; declineCode?: string | null; card?: unknown },
 ) =>
@@ -71,30 +72,31 @@ export const settleCharge = (
     }))
     .execute()
 /** The name of a charge at the provider; the first one stays until the charge has ended. */
-export const saveChargeRef = (ctx: Ctx, chargeId: string, providerRef: string, payUrl?: string) =>
+export const saveChargeRef = (ctx: TransactionContext, chargeId: string, providerRef: string, payUrl?: string) =>
   charge(ctx, chargeId)
     .where('status', '=', 'STARTED')
     .set({ providerRef: sql`coalesce(provider_ref, ${providerRef})`, ...(payUrl && { payUrl }) })
     .execute()
-export const markChargeChecked = (ctx: Ctx, chargeId: string) => charge(ctx, chargeId).set({ checkedAt: ctx.now }).execute()
+export const markChargeChecked = (ctx: TransactionContext, chargeId: string) => charge(ctx, chargeId).set({ checkedAt: ctx.now }).execute()
 /** A page that was declined on is paid with another card. */
-export const reopenCharge = (ctx: Ctx, chargeId: string) =>
+export const reopenCharge = (ctx: TransactionContext, chargeId: string) =>
   charge(ctx, chargeId).where('status', '=', 'FAILED').set({ status: 'STARTED', settledAt: null }).execute()
 
-const shares = (ctx: Ctx) => ctx.tx.selectFrom('bookingPayment').selectAll().where('siteId', '=', ctx.siteId)
-export const sharesOfCharge = (ctx: Ctx, chargeId: string): Promise<PaymentRow[]> => shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').execute()
+const shares = (ctx: ReadContext) => ctx.db.selectFrom('bookingPayment').selectAll().where('siteId', '=', ctx.siteId)
+export const sharesOfCharge = (ctx: ReadContext, chargeId: string): Promise<PaymentRow[]> =>
+  shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').execute()
 /** The same, locked. Lock the bookings first: whoever changes a booking holds it before its money. */
-export const lockCharge = (ctx: Ctx, chargeId: string): Promise<PaymentRow[]> =>
+export const lockCharge = (ctx: ReadContext, chargeId: string): Promise<PaymentRow[]> =>
   shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').forUpdate().execute()
-export const chargeByRef = async (ctx: Ctx, provider: string, ref: string): Promise<string | undefined> =>
+export const chargeByRef = async (ctx: ReadContext, provider: string, ref: string): Promise<string | undefined> =>
   (await shares(ctx).where('provider', '=', provider).where('providerRef', '=', ref).limit(1).executeTakeFirst())?.chargeId
-export const chargeById = async (ctx: Ctx, chargeId: string): Promise<PaymentRow | undefined> =>
+export const chargeById = async (ctx: ReadContext, chargeId: string): Promise<PaymentRow | undefined> =>
   shares(ctx).where('chargeId', '=', chargeId).limit(1).executeTakeFirst()
-export const paymentsOf = (ctx: Ctx, bookingIds: readonly string[]): Promise<PaymentRow[]> =>
+export const paymentsOf = (ctx: ReadContext, bookingIds: readonly string[]): Promise<PaymentRow[]> =>
   bookingIds.length === 0 ? Promise.resolve([]) : shares(ctx).where('bookingId', 'in', bookingIds).orderBy('createdAt').orderBy('id').execute()
 /** Charges whose end the provider has not told for a while, those that were looked at longest ago first. */
-export const openCharges = (ctx: Ctx, before: Temporal.Instant): Promise<PaymentRow[]> =>
-  ctx.tx
+export const openCharges = (ctx: ReadContext, before: Temporal.Instant): Promise<PaymentRow[]> =>
+  ctx.db
     .selectFrom((eb) =>
       eb
         .selectFrom('bookingPayment')
@@ -112,7 +114,7 @@ export const openCharges = (ctx: Ctx, before: Temporal.Instant): Promise<Payment
     .limit(100)
     .execute()
 /** Marks everything that came in for a booking, fees aside, as given back; answers what that is. */
-export const markAllRefunded = (ctx: Ctx, bookingId: string): Promise<PaymentRow[]> =>
+export const markAllRefunded = (ctx: TransactionContext, bookingId: string): Promise<PaymentRow[]> =>
   ctx.tx
     .updateTable('bookingPayment')
     .set((eb) => ({ status: 'REFUNDED', refunded: eb.ref('amount') }))
@@ -123,7 +125,7 @@ export const markAllRefunded = (ctx: Ctx, bookingId: string): Promise<PaymentRow
     .returningAll()
     .execute()
 /** What of a payment has gone back, as its receipt says. */
-export const setRefunded = (ctx: Ctx, of: { chargeId: string; bookingId: string; refunded: string; isAll: boolean }) =>
+export const setRefunded = (ctx: TransactionContext, of: { chargeId: string; bookingId: string; refunded: string; isAll: boolean }) =>
   ctx.tx
     .updateTable('bookingPayment')
     .set({ refunded: of.refunded, status: of.isAll ? 'REFUNDED' : 'SUCCEEDED' })
@@ -135,19 +137,19 @@ export const setRefunded = (ctx: Ctx, of: { chargeId: string; bookingId: string;
 
 // ---- cards on file
 
-export const saveCard = (ctx: Ctx, bookingId: string, card: Pick<CardRow, 'token' | 'brand' | 'last4' | 'provider' | 'customer'>) =>
+export const saveCard = (ctx: TransactionContext, bookingId: string, card: Pick<CardRow, 'token' | 'brand' | 'last4' | 'provider' | 'customer'>) =>
   ctx.tx
     .insertInto('bookingCard')
     .values({ siteId: ctx.siteId, bookingId, ...card, createdAt: ctx.now })
     .onConflict((oc) => oc.columns(['siteId', 'bookingId']).doUpdateSet(card))
     .execute()
-export const cardOf = (ctx: Ctx, bookingId: string): Promise<CardRow | undefined> =>
-  ctx.tx.selectFrom('bookingCard').selectAll().where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).executeTakeFirst()
+export const cardOf = (ctx: ReadContext, bookingId: string): Promise<CardRow | undefined> =>
+  ctx.db.selectFrom('bookingCard').selectAll().where('siteId', '=', ctx.siteId).where('bookingId', '=', bookingId).executeTakeFirst()
 
 // ---- orders
 
 /** A new order with the next number of the site. */
-export async function insertOrder(ctx: Ctx, currency: string): Promise<string> {
+export async function insertOrder(ctx: TransactionContext, currency: string): Promise<string> {
   const { last } = await ctx.tx
     .insertInto('bookingOrderCounter')
     .values({ siteId: ctx.siteId, last: 1 })
@@ -161,21 +163,21 @@ export async function insertOrder(ctx: Ctx, currency: string): Promise<string> {
     .execute()
   return id
 }
-export const ordersById = (ctx: Ctx, ids: readonly string[]): Promise<OrderRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : ctx.tx.selectFrom('bookingOrder').selectAll().where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
-export const cancelOrder = (ctx: Ctx, id: string) =>
+export const ordersById = (ctx: ReadContext, ids: readonly string[]): Promise<OrderRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : ctx.db.selectFrom('bookingOrder').selectAll().where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
+export const cancelOrder = (ctx: TransactionContext, id: string) =>
   ctx.tx.updateTable('bookingOrder').set({ status: 'CANCELED', updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 // ---- baskets
 
-export const insertCheckout = (ctx: Ctx, checkout: Pick<CheckoutRow, 'id' | 'kind' | 'bookingIds' | 'memberId' | 'visitorId'>) =>
+export const insertCheckout = (ctx: TransactionContext, checkout: Pick<CheckoutRow, 'id' | 'kind' | 'bookingIds' | 'memberId' | 'visitorId'>) =>
   ctx.tx
     .insertInto('bookingCheckout')
     .values({ ...checkout, siteId: ctx.siteId, createdAt: ctx.now })
     .execute()
-export const lockCheckout = (ctx: Ctx, id: string, kind: string): Promise<CheckoutRow | undefined> =>
+export const lockCheckout = (ctx: TransactionContext, id: string, kind: string): Promise<CheckoutRow | undefined> =>
   ctx.tx.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).where('kind', '=', kind).forUpdate().executeTakeFirst()
-export const checkoutById = (ctx: Ctx, id: string): Promise<CheckoutRow | undefined> =>
-  ctx.tx.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const setCheckoutOrder = (ctx: Ctx, id: string, orderId: string) =>
+export const checkoutById = (ctx: ReadContext, id: string): Promise<CheckoutRow | undefined> =>
+  ctx.db.selectFrom('bookingCheckout').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+export const setCheckoutOrder = (ctx: TransactionContext, id: string, orderId: string) =>
   ctx.tx.updateTable('bookingCheckout').set({ orderId }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

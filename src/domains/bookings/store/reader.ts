@@ -1,6 +1,6 @@
 /** Queries of bookings: fields of the public filter, and visibility. Source: guide bookings §18.1. */
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, offsetPage, readQuery, type CursorMeta, type OffsetMeta, type WireQuery } from '#kit/query/query.ts'
 import { toSql } from '#kit/query/to-sql.ts'
@@ -72,7 +72,7 @@ const collectFieldNames = (filter: unknown): string[] =>
       : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? collectFieldNames(value) : [key]))
 
 /** decision: customers do not see abandoned checkouts unless they filter by id or status. */
-function selectListed(ctx: Ctx, viewer: Viewer, filter: unknown) {
+function selectListed(ctx: ReadContext, viewer: Viewer, filter: unknown) {
   const base = visibleTo(ctx, viewer)
   if (viewer.all || collectFieldNames(filter).some((name) => name === 'id' || name === '_id' || name === 'status')) return base
   return base.where((eb) => eb.or([eb('booking.status', '!=', 'CREATED'), eb('booking.holdUntil', '>', ctx.now)]))
@@ -94,7 +94,7 @@ export interface BookingPageInput {
   options: Record<string, unknown>
 }
 export async function bookingPage(
-  ctx: Ctx,
+  ctx: ReadContext,
   viewer: Viewer,
   input: BookingPageInput,
 ): Promise<{ rows: BookingRow[]; meta: CursorMeta | OffsetMeta; options: Record<string, unknown> }> {
@@ -112,7 +112,7 @@ export async function bookingPage(
   return { rows: page.rows as unknown as BookingRow[], meta: page.meta, options: query.options }
 }
 
-export async function countBookings(ctx: Ctx, viewer: Viewer, input: { filter: unknown; search?: string | null | undefined }): Promise<number> {
+export async function countBookings(ctx: ReadContext, viewer: Viewer, input: { filter: unknown; search?: string | null | undefined }): Promise<number> {
   const { n } = await searchBookings(selectListed(ctx, viewer, input.filter), input.search)
     .where(toSql(parseFilter(input.filter, bookingFields, { path: 'filter' }), bookingFields))
     .select(sql<number>`count(*)`.as('n'))
@@ -129,7 +129,7 @@ const attendanceFields = {
   numberOfAttendees: { type: 'integer', column: 'attendance.attendees' },
 } as Fields
 
-export async function attendancePage(ctx: Ctx, wire: WireQuery | null | undefined): Promise<{ rows: AttendanceRow[]; meta: CursorMeta }> {
+export async function attendancePage(ctx: ReadContext, wire: WireQuery | null | undefined): Promise<{ rows: AttendanceRow[]; meta: CursorMeta }> {
   const query = readQuery(wire, {
     name: 'attendance.query',
     fields: attendanceFields,
@@ -142,7 +142,7 @@ export async function attendancePage(ctx: Ctx, wire: WireQuery | null | undefine
   return { rows: page.rows as unknown as AttendanceRow[], meta: page.meta }
 }
 
-export async function countAttendances(ctx: Ctx, filter: unknown): Promise<number> {
+export async function countAttendances(ctx: ReadContext, filter: unknown): Promise<number> {
   const { n } = await selectAttendances(ctx)
     .where(toSql(parseFilter(filter, attendanceFields, { path: 'filter' }), attendanceFields))
     .select(sql<number>`count(*)`.as('n'))

@@ -1,18 +1,18 @@
 /** SQL on waiting lists. Lock order: bookings, list, seats. */
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { WaitlistEntryTable, WaitlistTable } from '#kit/db/tables.gen.ts'
 import type { EntryStatus, EntryTransition } from '../rules/waitlist.ts'
 
 export type WaitlistEntryRow = Omit<Selectable<WaitlistEntryTable>, 'status'> & { status: EntryStatus }
 export type WaitlistRow = Selectable<WaitlistTable>
 
-const entries = (ctx: Ctx) => ctx.tx.selectFrom('waitlistEntry').where('waitlistEntry.siteId', '=', ctx.siteId)
+const entries = (ctx: ReadContext) => ctx.db.selectFrom('waitlistEntry').where('waitlistEntry.siteId', '=', ctx.siteId)
 const records = (rows: Selectable<WaitlistEntryTable>[]) => rows as WaitlistEntryRow[]
 
 /** The list of a session, created if needed, locked. */
-export async function lockWaitlist(ctx: Ctx, sessionId: string, startsAt: Temporal.Instant): Promise<WaitlistRow> {
+export async function lockWaitlist(ctx: TransactionContext, sessionId: string, startsAt: Temporal.Instant): Promise<WaitlistRow> {
   await ctx.tx
     .insertInto('waitlist')
     .values({ siteId: ctx.siteId, sessionId, startsAt })
@@ -21,13 +21,16 @@ export async function lockWaitlist(ctx: Ctx, sessionId: string, startsAt: Tempor
   return ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).forUpdate().executeTakeFirstOrThrow()
 }
 /** The list of a session, locked, if it has one: most sessions have none. */
-export const lockWaitlistIfAny = (ctx: Ctx, sessionId: string): Promise<WaitlistRow | undefined> =>
+export const lockWaitlistIfAny = (ctx: TransactionContext, sessionId: string): Promise<WaitlistRow | undefined> =>
   ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).forUpdate().executeTakeFirst()
-export const saveWaitlist = (ctx: Ctx, sessionId: string, change: Partial<Pick<WaitlistRow, 'round' | 'running' | 'closed' | 'startsAt' | 'servedCapacity'>>) =>
-  ctx.tx.updateTable('waitlist').set(change).where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).execute()
+export const saveWaitlist = (
+  ctx: TransactionContext,
+  sessionId: string,
+  change: Partial<Pick<WaitlistRow, 'round' | 'running' | 'closed' | 'startsAt' | 'servedCapacity'>>,
+) => ctx.tx.updateTable('waitlist').set(change).where('siteId', '=', ctx.siteId).where('sessionId', '=', sessionId).execute()
 
 /** Sessions of a schedule with open entries. */
-export const findSessionsWithWaitlist = async (ctx: Ctx, scheduleId: string): Promise<string[]> =>
+export const findSessionsWithWaitlist = async (ctx: ReadContext, scheduleId: string): Promise<string[]> =>
   (
     await entries(ctx)
       .select('sessionId')
@@ -38,7 +41,7 @@ export const findSessionsWithWaitlist = async (ctx: Ctx, scheduleId: string): Pr
       .execute()
   ).map((row) => row.sessionId)
 /** Open entries in order of registration. */
-export const findWaitingEntries = async (ctx: Ctx, sessionIds: readonly string[]): Promise<WaitlistEntryRow[]> =>
+export const findWaitingEntries = async (ctx: ReadContext, sessionIds: readonly string[]): Promise<WaitlistEntryRow[]> =>
   sessionIds.length === 0
     ? []
     : records(
@@ -49,17 +52,17 @@ export const findWaitingEntries = async (ctx: Ctx, sessionIds: readonly string[]
           .orderBy('place')
           .execute(),
       )
-export const waitlistsOf = (ctx: Ctx, sessionIds: readonly string[]): Promise<WaitlistRow[]> =>
+export const waitlistsOf = (ctx: ReadContext, sessionIds: readonly string[]): Promise<WaitlistRow[]> =>
   sessionIds.length === 0
     ? Promise.resolve([])
-    : ctx.tx.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', 'in', sessionIds).execute()
-export const entryById = async (ctx: Ctx, id: string): Promise<WaitlistEntryRow | undefined> =>
+    : ctx.db.selectFrom('waitlist').selectAll().where('siteId', '=', ctx.siteId).where('sessionId', 'in', sessionIds).execute()
+export const entryById = async (ctx: ReadContext, id: string): Promise<WaitlistEntryRow | undefined> =>
   (await entries(ctx).selectAll().where('id', '=', id).executeTakeFirst()) as WaitlistEntryRow | undefined
-export const entryOfBooking = async (ctx: Ctx, bookingId: string): Promise<WaitlistEntryRow | undefined> =>
+export const entryOfBooking = async (ctx: ReadContext, bookingId: string): Promise<WaitlistEntryRow | undefined> =>
   (await entries(ctx).selectAll().where('bookingId', '=', bookingId).executeTakeFirst()) as WaitlistEntryRow | undefined
 /** False when the contact has an entry for the session already. */
 export const insertEntry = async (
-  ctx: Ctx,
+  ctx: TransactionContext,
   entry: Pick<WaitlistEntryRow, 'id' | 'bookingId' | 'sessionId' | 'scheduleId' | 'contactId' | 'people'>,
 ): Promise<boolean> =>
   (await ctx.tx
@@ -70,7 +73,7 @@ export const insertEntry = async (
     .executeTakeFirst()) !== undefined
 /** Moves an entry to its next status. */
 export const updateEntry = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   transition: EntryTransition,
   change: Partial<Pick<WaitlistEntryRow, 'offeredRound' | 'offers' | 'offerUntil'>>,
@@ -84,11 +87,11 @@ export const updateEntry = (
 
 // ---- due work
 
-export const findOverdueOffers = async (ctx: Ctx): Promise<WaitlistEntryRow[]> =>
+export const findOverdueOffers = async (ctx: ReadContext): Promise<WaitlistEntryRow[]> =>
   records(await entries(ctx).selectAll().where('status', '=', 'SUGGESTING').where('offerUntil', '<=', ctx.now).orderBy('offerUntil').limit(100).execute())
 /** Open lists whose session has begun. */
-export const findStartedWaitlists = (ctx: Ctx): Promise<WaitlistRow[]> =>
-  ctx.tx
+export const findStartedWaitlists = (ctx: ReadContext): Promise<WaitlistRow[]> =>
+  ctx.db
     .selectFrom('waitlist')
     .selectAll()
     .where('siteId', '=', ctx.siteId)

@@ -1,7 +1,7 @@
 /** Who helps to run a site: invitations by letter, roles, permissions. */
 import { syncMemberRole, findOrCreateMemberForUser } from '#domains/members/public.ts'
 import { findSiteById } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
 import {
   hashSecret,
@@ -25,7 +25,7 @@ import * as owners from '../store/owners.ts'
 const INVITATION_DAYS = 7
 
 /** What the caller may do here; keys and apps act as the owner unless they are limited. */
-const callerRights = (ctx: Ctx): Rights =>
+const callerRights = (ctx: BaseContext): Rights =>
   ctx.caller.permissions ? { role: 'CONTRIBUTOR', permissions: ctx.caller.permissions } : { role: 'OWNER', permissions: null }
 
 function readRights(input: { role: Rights['role']; permissions?: string[] | null | undefined }): { role: Rights['role']; permissions: string[] | null } {
@@ -37,8 +37,8 @@ function readRights(input: { role: Rights['role']; permissions?: string[] | null
   return { role: input.role, permissions }
 }
 
-export async function listCollaborators(ctx: Ctx) {
-  const people = await store.collaboratorsOf(ctx.tx, ctx.siteId)
+export async function listCollaborators(ctx: ReadContext) {
+  const people = await store.collaboratorsOf(ctx.db, ctx.siteId)
   return {
     collaborators: people.map(({ id, email, name, role, permissions, createdAt, secondStep }) => ({
       userId: id,
@@ -50,7 +50,7 @@ export async function listCollaborators(ctx: Ctx) {
       secondStep,
       you: id === ctx.caller.userId,
     })),
-    invitations: (await store.openInvitations(ctx.tx, ctx.siteId, ctx.authNow)).map(invitationToWire),
+    invitations: (await store.openInvitations(ctx.db, ctx.siteId, ctx.authNow)).map(invitationToWire),
   }
 }
 
@@ -64,7 +64,7 @@ const invitationToWire = (row: store.InvitationRow) => ({
 })
 
 /** Mails an invitation; an open one to the same address makes way. */
-export async function inviteCollaborator(ctx: Ctx, input: { email: string; role: Rights['role']; permissions?: string[] | null | undefined }) {
+export async function inviteCollaborator(ctx: TransactionContext, input: { email: string; role: Rights['role']; permissions?: string[] | null | undefined }) {
   await assertOwnerReauthenticated(ctx)
   const email = readEmail(input.email)
   if (!email) return assertNoViolations([emailViolation('email')]) as never
@@ -98,13 +98,13 @@ export async function inviteCollaborator(ctx: Ctx, input: { email: string; role:
   return { invitation: invitationToWire(row) }
 }
 
-export async function revokeInvitation(ctx: Ctx, id: string): Promise<void> {
+export async function revokeInvitation(ctx: TransactionContext, id: string): Promise<void> {
   if (!(await store.endInvitation(ctx.tx, ctx.siteId, id, 'revokedAt', ctx.authNow))) refuseStandard('NOT_FOUND')
   await audit(ctx, 'collaborator.invitation-withdrawn', { subjectId: id })
 }
 
 /** The person to be changed, among all with a role; the roles are locked, so that two owners cannot remove each other at once. */
-async function lockCollaborator(ctx: Ctx, userId: string, to: Rights | undefined) {
+async function lockCollaborator(ctx: TransactionContext, userId: string, to: Rights | undefined) {
   await assertOwnerReauthenticated(ctx)
   await store.lockRoles(ctx.tx, ctx.siteId)
   const people = (await store.collaboratorsOf(ctx.tx, ctx.siteId)).map((person) => ({ userId: person.id, role: person.role, permissions: person.permissions }))
@@ -116,7 +116,11 @@ async function lockCollaborator(ctx: Ctx, userId: string, to: Rights | undefined
   return person
 }
 
-export async function changeCollaborator(ctx: Ctx, userId: string, input: { role: Rights['role']; permissions?: string[] | null | undefined }): Promise<void> {
+export async function changeCollaborator(
+  ctx: TransactionContext,
+  userId: string,
+  input: { role: Rights['role']; permissions?: string[] | null | undefined },
+): Promise<void> {
   const to = readRights(input)
   await lockCollaborator(ctx, userId, to)
   await store.insertRole(ctx.tx, ctx.siteId, userId, to.role, to.permissions, ctx.authNow)
@@ -124,7 +128,7 @@ export async function changeCollaborator(ctx: Ctx, userId: string, input: { role
   await audit(ctx, 'collaborator.changed', { subjectId: userId, data: to })
 }
 
-export async function removeCollaborator(ctx: Ctx, userId: string): Promise<void> {
+export async function removeCollaborator(ctx: TransactionContext, userId: string): Promise<void> {
   await lockCollaborator(ctx, userId, undefined)
   await store.deleteRole(ctx.tx, ctx.siteId, userId)
   // Whoever helps no more is a member like others: they can be blocked, disconnected and deleted again.
@@ -133,7 +137,7 @@ export async function removeCollaborator(ctx: Ctx, userId: string): Promise<void
 }
 
 /** What an invitation is for. */
-export async function readInvitation(ctx: Ctx, token: string) {
+export async function readInvitation(ctx: TransactionContext, token: string) {
   const row = await store.invitationByToken(ctx.tx, hashSecret(token), ctx.authNow)
   if (!row) return refuse('INVALID_INVITATION')
   const site = (await findSiteById(ctx.tx, row.siteId))?.name ?? ''
@@ -141,7 +145,7 @@ export async function readInvitation(ctx: Ctx, token: string) {
 }
 
 /** Whoever holds the link owns the mailbox: they join with a new password, or with the password of the account they have. */
-export async function acceptInvitation(ctx: Ctx, input: { token: string; name?: string | undefined; password: string }) {
+export async function acceptInvitation(ctx: OwnTransactionContext, input: { token: string; name?: string | undefined; password: string }) {
   const tokenHash = hashSecret(input.token)
   const { row, owner, siteName } = await ctx.transaction(async (work) => {
     const found = await store.invitationByToken(work.tx, tokenHash, work.authNow)

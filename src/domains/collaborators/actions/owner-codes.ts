@@ -1,6 +1,6 @@
 /** Codes that prove a dashboard user: of an app, by letter, printed. Source: guide identity 5.8, 9.8. */
 import { listOldestSites } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import {
   hashSecret,
   newCode,
@@ -18,14 +18,14 @@ const CODE_MINUTES = 10
 const CODE_ATTEMPTS = 5
 
 /** What opens the second step of this person now; empty when none is due. */
-export const listOwnerSecondSteps = async (ctx: Ctx, userId: string): Promise<OwnerSecondStep[]> =>
-  ownerSecondSteps(await store.ownerFactors(ctx.tx, userId), {
-    passkeys: (await store.ownerPasskeys(ctx.tx, userId)).length,
-    recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx.tx, userId),
+export const listOwnerSecondSteps = async (ctx: ReadContext, userId: string): Promise<OwnerSecondStep[]> =>
+  ownerSecondSteps(await store.ownerFactors(ctx.db, userId), {
+    passkeys: (await store.ownerPasskeys(ctx.db, userId)).length,
+    recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx.db, userId),
   })
 
 /** Counts a try of a code: twenty a day, and as many apart in a browser that the person came in with before. Seconds to wait, or 0. Counted under the first site, whichever is asked. */
-export async function consumeOwnerCodeLimit(ctx: Ctx, userId: string): Promise<number> {
+export async function consumeOwnerCodeLimit(ctx: TransactionContext, userId: string): Promise<number> {
   const browser = await findOwnerBrowserKey(ctx, userId)
   const siteId = (await listOldestSites(ctx.tx))[0] ?? ctx.siteId
   return consumeSharedRateLimit(ctx.tx, siteId, `owner-code-tries:${userId}${browser ? `:${browser}` : ''}`, { times: 20, seconds: 86_400 }, ctx.authNow)
@@ -35,7 +35,7 @@ export async function consumeOwnerCodeLimit(ctx: Ctx, userId: string): Promise<n
 export const hashOwnerRecoveryCode = (userId: string, code: string): string => hashSecret(`${userId}:${normalizeRecoveryCode(code)}`)
 
 /** Mails a fresh code: one a minute, five an hour. Seconds to wait, or 0. */
-export async function sendOwnerCode(ctx: Ctx, owner: Owner): Promise<number> {
+export async function sendOwnerCode(ctx: TransactionContext, owner: Owner): Promise<number> {
   const last = await store.ownerCodeSentAt(ctx.tx, owner.id)
   const secondsSinceLast = last ? ctx.authNow.since(last).total('seconds') : 60
   if (secondsSinceLast < 60) return Math.ceil(60 - secondsSinceLast)
@@ -53,13 +53,13 @@ export async function sendOwnerCode(ctx: Ctx, owner: Owner): Promise<number> {
 }
 
 /** Whether a code of the app is right and newer than the last one; used up by it. */
-export async function verifyOwnerTotpCode(ctx: Ctx, userId: string, factor: store.OwnerFactor | undefined, code: string): Promise<boolean> {
+export async function verifyOwnerTotpCode(ctx: TransactionContext, userId: string, factor: store.OwnerFactor | undefined, code: string): Promise<boolean> {
   const step = factor?.secret ? totpStep(factor.secret, code.replaceAll(' ', ''), factor.lastStep, ctx.authNow.epochMilliseconds) : undefined
   return step !== undefined && store.consumeOwnerTotpStep(ctx.tx, userId, step)
 }
 
 /** Whether a mailed code is right; used up by it. */
-export async function verifyOwnerEmailCode(ctx: Ctx, userId: string, code: string): Promise<boolean> {
+export async function verifyOwnerEmailCode(ctx: TransactionContext, userId: string, code: string): Promise<boolean> {
   const sent = await store.takeOwnerCodeAttempt(ctx.tx, userId, ctx.authNow)
   if (!sent || sent.expired || !equalsConstantTime(hashSecret(`${userId}:${code.trim()}`), sent.codeHash)) return false
   await store.deleteOwnerCode(ctx.tx, userId)
@@ -67,7 +67,7 @@ export async function verifyOwnerEmailCode(ctx: Ctx, userId: string, code: strin
 }
 
 /** Whether a code opens the second step. Without a way six digits are the app's, all else is a recovery code. */
-export async function verifyOwnerCode(ctx: Ctx, userId: string, requested: OwnerSecondStep | undefined, code: string): Promise<boolean> {
+export async function verifyOwnerCode(ctx: TransactionContext, userId: string, requested: OwnerSecondStep | undefined, code: string): Promise<boolean> {
   const method = requested ?? (/^\d{6}$/.test(code.replaceAll(' ', '')) ? 'TOTP' : 'RECOVERY_CODE')
   if (!(await listOwnerSecondSteps(ctx, userId)).includes(method)) return false
   switch (method) {

@@ -1,6 +1,6 @@
 /** Dashboard users set up, renew and switch off their second steps; an owner helps whoever lost theirs. Source: guide identity 5.8, 9.8. */
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
 import {
   createEnrollment,
@@ -24,14 +24,14 @@ import { getCallingOwner, assertOwnerReauthenticated, queueEmailToOwner, type Ow
 import * as store from '../store/owner-factors.ts'
 
 /** What guards the caller's own way in: second steps, passkeys, recovery codes, browsers. */
-export async function getOwnerSecurity(ctx: Ctx) {
+export async function getOwnerSecurity(ctx: ReadContext) {
   const { owner, sessionId } = await getCallingOwner(ctx)
-  const sessions = await ownerSessionsOf(ctx.tx, owner.id, ctx.authNow)
+  const sessions = await ownerSessionsOf(ctx.db, owner.id, ctx.authNow)
   return {
     secondStep: (await listOwnerSecondSteps(ctx, owner.id)).length > 0,
-    factors: (await store.ownerFactors(ctx.tx, owner.id)).map(({ type, status }) => ({ type, status: status === 'PENDING' ? ('INACTIVE' as const) : status })),
-    passkeys: (await store.ownerPasskeys(ctx.tx, owner.id)).map(passkeyToWire),
-    recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx.tx, owner.id),
+    factors: (await store.ownerFactors(ctx.db, owner.id)).map(({ type, status }) => ({ type, status: status === 'PENDING' ? ('INACTIVE' as const) : status })),
+    passkeys: (await store.ownerPasskeys(ctx.db, owner.id)).map(passkeyToWire),
+    recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx.db, owner.id),
     sessions: sessions.map((session) => ({
       id: session.id,
       createdDate: wireInstant(session.createdAt),
@@ -43,11 +43,11 @@ export async function getOwnerSecurity(ctx: Ctx) {
   }
 }
 
-const emailFactorChanged = (ctx: Ctx, owner: Owner, factor: OwnerFactorType | 'WEBAUTHN', added: boolean): Promise<void> =>
+const emailFactorChanged = (ctx: TransactionContext, owner: Owner, factor: OwnerFactorType | 'WEBAUTHN', added: boolean): Promise<void> =>
   queueEmailToOwner(ctx, owner, 'FACTOR_CHANGED', { added, factor, when: ctx.authNow.toString(), supportLink: `${ctx.origin}/dashboard/sign-in` })
 
 /** Begins a factor: the secret for the app, or a code by letter. It counts only after it is proven. */
-export async function startOwnerFactor(ctx: Ctx, type: OwnerFactorType) {
+export async function startOwnerFactor(ctx: TransactionContext, type: OwnerFactorType) {
   const { owner } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
   const secret = type === 'TOTP' ? newTotpSecret() : null
@@ -58,7 +58,7 @@ export async function startOwnerFactor(ctx: Ctx, type: OwnerFactorType) {
 }
 
 /** The first right code makes the factor count. */
-export async function confirmOwnerFactor(ctx: Ctx, type: OwnerFactorType, code: string): Promise<{ recoveryCodes: string[] }> {
+export async function confirmOwnerFactor(ctx: OwnTransactionContext, type: OwnerFactorType, code: string): Promise<{ recoveryCodes: string[] }> {
   const result = await ctx.transaction(async (work) => {
     const { owner } = await getCallingOwner(work)
     const wait = await consumeOwnerCodeLimit(work, owner.id)
@@ -76,10 +76,10 @@ export async function confirmOwnerFactor(ctx: Ctx, type: OwnerFactorType, code: 
 }
 
 /** With the first second step come ten recovery codes, shown once. */
-const createFirstRecoveryCodes = async (ctx: Ctx, userId: string): Promise<string[]> =>
+const createFirstRecoveryCodes = async (ctx: TransactionContext, userId: string): Promise<string[]> =>
   (await store.countOwnerRecoveryCodes(ctx.tx, userId)) > 0 ? [] : createRecoveryCodes(ctx, userId)
 
-async function createRecoveryCodes(ctx: Ctx, userId: string): Promise<string[]> {
+async function createRecoveryCodes(ctx: TransactionContext, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   await store.replaceOwnerRecoveryCodes(
     ctx.tx,
@@ -90,7 +90,7 @@ async function createRecoveryCodes(ctx: Ctx, userId: string): Promise<string[]> 
 }
 
 /** Ten new recovery codes; the older ones die. */
-export async function renewOwnerCodes(ctx: Ctx): Promise<{ recoveryCodes: string[] }> {
+export async function renewOwnerCodes(ctx: TransactionContext): Promise<{ recoveryCodes: string[] }> {
   const { owner } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
   if ((await listOwnerSecondSteps(ctx, owner.id)).length === 0) return refuse('NO_SECOND_STEP')
@@ -99,14 +99,14 @@ export async function renewOwnerCodes(ctx: Ctx): Promise<{ recoveryCodes: string
 }
 
 /** Other browsers are signed out and forgotten; without any second step the recovery codes go, too. */
-async function onSecondStepRemoved(ctx: Ctx, owner: Owner, exceptSessionId: string | undefined): Promise<void> {
+async function onSecondStepRemoved(ctx: TransactionContext, owner: Owner, exceptSessionId: string | undefined): Promise<void> {
   await incrementSecondStepVersion(ctx.tx, owner.id, ctx.authNow)
   await deleteOwnerSessions(ctx.tx, owner.id, exceptSessionId)
   const left = (await listOwnerSecondSteps(ctx, owner.id)).filter((way) => way !== 'RECOVERY_CODE')
   if (left.length === 0) await store.replaceOwnerRecoveryCodes(ctx.tx, owner.id, [])
 }
 
-export async function removeOwnerFactor(ctx: Ctx, type: OwnerFactorType): Promise<void> {
+export async function removeOwnerFactor(ctx: TransactionContext, type: OwnerFactorType): Promise<void> {
   const { owner, sessionId } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
   if ((await store.deleteOwnerFactor(ctx.tx, owner.id, type)) !== 'ACTIVE') return
@@ -115,7 +115,7 @@ export async function removeOwnerFactor(ctx: Ctx, type: OwnerFactorType): Promis
   await audit(ctx, 'owner.second-step-removed', { subjectId: owner.id, data: { type } })
 }
 
-export async function startOwnerPasskey(ctx: Ctx) {
+export async function startOwnerPasskey(ctx: TransactionContext) {
   const { owner } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
   const rpName = `${(await getSite(ctx)).name} dashboard`
@@ -124,7 +124,7 @@ export async function startOwnerPasskey(ctx: Ctx) {
 }
 
 /** Keeps a passkey; from now on a sign-in by password asks for a second step. */
-export async function addOwnerPasskey(ctx: Ctx, input: { response: object; name?: string | undefined }) {
+export async function addOwnerPasskey(ctx: OwnTransactionContext, input: { response: object; name?: string | undefined }) {
   const { owner } = await ctx.transaction(getCallingOwner)
   const credential = await verifyRegistration(ctx, input.response, { userId: owner.id })
   if (!credential) return refuse('PASSKEY_REFUSED')
@@ -137,7 +137,7 @@ export async function addOwnerPasskey(ctx: Ctx, input: { response: object; name?
   })
 }
 
-export async function removeOwnerPasskey(ctx: Ctx, id: string): Promise<void> {
+export async function removeOwnerPasskey(ctx: TransactionContext, id: string): Promise<void> {
   const { owner, sessionId } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
   if ((await store.deleteOwnerPasskeys(ctx.tx, owner.id, id)) === 0) return
@@ -151,7 +151,7 @@ export async function removeOwnerPasskey(ctx: Ctx, id: string): Promise<void> {
  * decision: passkeys are forgotten with it, as a lost device may hold them; and as the account may open other sites, too,
  * only an owner of all of them may do it.
  */
-export async function resetOwnerSteps(ctx: Ctx, userId: string): Promise<{ reset: number }> {
+export async function resetOwnerSteps(ctx: TransactionContext, userId: string): Promise<{ reset: number }> {
   await assertOwnerReauthenticated(ctx)
   const isHere = (await collaboratorsOf(ctx.tx, ctx.siteId)).some(({ id }) => id === userId)
   const owner = isHere ? await ownerById(ctx.tx, userId) : undefined
@@ -168,7 +168,7 @@ export async function resetOwnerSteps(ctx: Ctx, userId: string): Promise<{ reset
 }
 
 /** The sites on which the caller is an owner; a key or an app that is not limited speaks for its own site only. */
-async function listOwnedSiteIds({ caller, siteId, tx }: Ctx): Promise<ReadonlySet<string>> {
+async function listOwnedSiteIds({ caller, siteId, db: tx }: ReadContext): Promise<ReadonlySet<string>> {
   if (!caller.userId) return new Set(caller.permissions ? [] : [siteId])
   return new Set((await sitesOfOwner(tx, caller.userId)).filter(({ role }) => role === 'OWNER').map(({ id }) => id))
 }

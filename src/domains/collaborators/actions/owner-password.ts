@@ -1,6 +1,6 @@
 /** Passwords of dashboard users: changed by the old one, or set by a mailed link. Source: guide identity 9.4, 9.8. */
 import { findSiteById, getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import {
   hashSecret,
@@ -20,7 +20,10 @@ import { authenticateOwner, clearOwnerLockout } from './owner-sign-in.ts'
 import * as sessions from '../store/owner-sessions.ts'
 import * as owners from '../store/owners.ts'
 
-export async function changeOwnerPassword(ctx: Ctx, input: { currentPassword: string; newPassword?: string | null | undefined }): Promise<void> {
+export async function changeOwnerPassword(
+  ctx: OwnTransactionContext,
+  input: { currentPassword: string; newPassword?: string | null | undefined },
+): Promise<void> {
   const { owner, sessionId } = await ctx.transaction(getCallingOwner)
   await authenticateOwner(ctx, owner.email, input.currentPassword)
   const siteName = await ctx.transaction(async (work) => (await getSite(work)).name)
@@ -35,7 +38,7 @@ export async function changeOwnerPassword(ctx: Ctx, input: { currentPassword: st
   })
 }
 
-const emailPasswordChanged = (ctx: Ctx, owner: Owner) =>
+const emailPasswordChanged = (ctx: TransactionContext, owner: Owner) =>
   queueEmailToOwner(ctx, owner, 'PASSWORD_CHANGED', {
     when: ctx.authNow.toString(),
     device: ctx.headers['user-agent'] ?? '',
@@ -43,7 +46,7 @@ const emailPasswordChanged = (ctx: Ctx, owner: Owner) =>
   })
 
 /** Mails a link to set a new dashboard password; says nothing about who exists. */
-export async function sendOwnerRecoveryEmail(ctx: Ctx, email: string): Promise<void> {
+export async function sendOwnerRecoveryEmail(ctx: OwnTransactionContext, email: string): Promise<void> {
   assertSiteFound(ctx)
   await ctx.transaction(async (work) => {
     // What the letter needs is read for unknown addresses too, so that both ways wait for the same.
@@ -70,8 +73,8 @@ export async function sendOwnerRecoveryEmail(ctx: Ctx, email: string): Promise<v
 }
 
 /** Sets the password that a mailed link allows; every browser is signed out, the second step stays. */
-export async function recoverOwner(ctx: Ctx, input: { token: string; password?: string | null | undefined }): Promise<void> {
-  const findLiveToken = async (work: Ctx) => {
+export async function recoverOwner(ctx: OwnTransactionContext, input: { token: string; password?: string | null | undefined }): Promise<void> {
+  const findLiveToken = async (work: TransactionContext) => {
     const token = await findOpenFlowOnAnySite(work, input.token, ['OWNER_RECOVERY'])
     if (!token) return undefined
     const { userId, mark } = token.data as { userId: string; mark: string }

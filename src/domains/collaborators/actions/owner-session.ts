@@ -1,5 +1,5 @@
 /** Dashboard sessions: how one begins and ends, who is signed in, and what an unattended one may not do. Source: guide identity 9.8. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { readCookie, hashSecret, newSecret, audit, setCookie, rememberOwnerBrowser, queueEmailTo } from '#domains/identity/public.ts'
 import { OWNER_COOKIE } from '../caller.ts'
@@ -13,14 +13,14 @@ export type Owner = NonNullable<Awaited<ReturnType<typeof owners.ownerById>>>
 export const ownerSecurityStamp = (owner: Owner): string => hashSecret(`${owner.passwordHash}:${owner.secondStepVersion}`)
 
 /** Where several sites are and none has the address that was called, nobody can be told right from wrong. */
-export const assertSiteFound = (ctx: Ctx): void => void (ctx.siteId || refuse('NO_SITE_HERE'))
+export const assertSiteFound = (ctx: BaseContext): void => void (ctx.siteId || refuse('NO_SITE_HERE'))
 
 /** A letter to a dashboard user, from the site that was asked. */
-export const queueEmailToOwner = (ctx: Ctx, owner: Owner, template: string, variables: Record<string, unknown>): Promise<void> =>
+export const queueEmailToOwner = (ctx: TransactionContext, owner: Owner, template: string, variables: Record<string, unknown>): Promise<void> =>
   queueEmailTo(ctx, { email: owner.email, profile: {} }, template, variables)
 
 /** Starts a session and sets its cookie. */
-export async function startOwnerSession(ctx: Ctx, owner: Owner, keepSignedIn: boolean) {
+export async function startOwnerSession(ctx: TransactionContext, owner: Owner, keepSignedIn: boolean) {
   const secret = newSecret()
   const csrfToken = newSecret()
   await sessions.insertOwnerSession(
@@ -44,18 +44,18 @@ export async function startOwnerSession(ctx: Ctx, owner: Owner, keepSignedIn: bo
 }
 
 /** Ends the dashboard session of this browser. */
-export async function signOutOwner(ctx: Ctx): Promise<void> {
+export async function signOutOwner(ctx: TransactionContext): Promise<void> {
   const secret = readCookie(ctx.cookies, OWNER_COOKIE)
   if (secret) await sessions.deleteOwnerSession(ctx.tx, hashSecret(secret))
   setCookie(ctx, OWNER_COOKIE, '', { sameSite: 'Strict', maxAgeSeconds: 0 })
 }
 
 /** Who is signed in to the dashboard, and on which sites. */
-export async function getSignedInOwner(ctx: Ctx) {
-  const owner = ctx.caller.userId ? await owners.ownerById(ctx.tx, ctx.caller.userId) : undefined
-  const session = ctx.caller.sessionId && owner ? await sessions.ownerSessionById(ctx.tx, ctx.caller.sessionId) : undefined
+export async function getSignedInOwner(ctx: ReadContext) {
+  const owner = ctx.caller.userId ? await owners.ownerById(ctx.db, ctx.caller.userId) : undefined
+  const session = ctx.caller.sessionId && owner ? await sessions.ownerSessionById(ctx.db, ctx.caller.sessionId) : undefined
   if (!owner || !session) return { user: null, sites: [], csrfToken: '' }
-  const sites = await owners.sitesOfOwner(ctx.tx, owner.id)
+  const sites = await owners.sitesOfOwner(ctx.db, owner.id)
   return { user: { id: owner.id, email: owner.email, name: owner.name }, sites: sites.map(siteToWire), csrfToken: session.csrfToken }
 }
 
@@ -67,28 +67,28 @@ const siteToWire = (site: { id: string; name: string; role: string; permissions:
 })
 
 /** The dashboard user who calls; keys and apps have no password and no browser. */
-export async function getCallingOwner(ctx: Ctx): Promise<{ owner: Owner; sessionId: string }> {
+export async function getCallingOwner(ctx: ReadContext): Promise<{ owner: Owner; sessionId: string }> {
   const { userId, sessionId } = ctx.caller
-  const owner = userId ? await owners.ownerById(ctx.tx, userId) : undefined
+  const owner = userId ? await owners.ownerById(ctx.db, userId) : undefined
   return owner && sessionId ? { owner, sessionId } : refuseStandard('PERMISSION_DENIED')
 }
 
 const REAUTHENTICATION_MINUTES = 30
 /** Why an unattended dashboard may not do what is grave: its password is not recent. Keys and apps are trusted as they are. */
-export async function checkOwnerReauthentication(ctx: Ctx): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
+export async function checkOwnerReauthentication(ctx: ReadContext): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
   if (!ctx.caller.userId) return undefined
-  const session = ctx.caller.sessionId ? await sessions.ownerSessionById(ctx.tx, ctx.caller.sessionId) : undefined
+  const session = ctx.caller.sessionId ? await sessions.ownerSessionById(ctx.db, ctx.caller.sessionId) : undefined
   const isRecent = session !== undefined && ctx.authNow.since(session.verifiedAt).total('minutes') <= REAUTHENTICATION_MINUTES
   return isRecent ? undefined : { refused: 'REAUTHENTICATION_REQUIRED' }
 }
 
 /** An unattended dashboard must not hand out keys or change who gets in. */
-export async function assertOwnerReauthenticated(ctx: Ctx): Promise<void> {
+export async function assertOwnerReauthenticated(ctx: ReadContext): Promise<void> {
   const refusal = await checkOwnerReauthentication(ctx)
   if (refusal) refuse(refusal.refused)
 }
 
-export async function signOutOtherOwners(ctx: Ctx): Promise<{ signedOut: number }> {
+export async function signOutOtherOwners(ctx: TransactionContext): Promise<{ signedOut: number }> {
   const { owner, sessionId } = await getCallingOwner(ctx)
   const signedOut = await sessions.deleteOwnerSessions(ctx.tx, owner.id, sessionId)
   await audit(ctx, 'owner.others-signed-out', { subjectId: owner.id })

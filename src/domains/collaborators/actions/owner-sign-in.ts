@@ -1,6 +1,6 @@
 /** Sign-in to the dashboard: password, second step, remembered browsers; or a passkey instead of both. Source: guide identity 9.8. */
 import { listOldestSites } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseThrottled } from '#kit/api/refusal.ts'
 import {
   readCookie,
@@ -38,14 +38,14 @@ const MAX_ATTEMPTS = 5
 /** Where the failures of an address are counted. */
 const loginCounterKey = (email: string): string => `owner-login:${email.trim().toLowerCase()}`
 /** Clears the waiting time of an address, after its password was set anew. */
-export const clearOwnerLockout = async (ctx: Ctx, email: string): Promise<void> =>
+export const clearOwnerLockout = async (ctx: TransactionContext, email: string): Promise<void> =>
   clearAttempts(ctx.tx, (await listOldestSites(ctx.tx))[0] ?? ctx.siteId, loginCounterKey(email))
 
 /** Failed sign-ins from one address, whoever is tried. */
 const ADDRESS_LIMIT = { times: 100, seconds: 600 }
 
 /** Checks the password with the waits of the lock-out. The counters stand under the first site: asking at another one is no fresh start. */
-export async function authenticateOwner(ctx: Ctx, email: string, password: string): Promise<Owner> {
+export async function authenticateOwner(ctx: OwnTransactionContext, email: string, password: string): Promise<Owner> {
   const { owner, guessOf: target } = await ctx.transaction(async (work) => {
     const owner = await owners.ownerByEmail(work.tx, email)
     const siteId = (await listOldestSites(work.tx))[0] ?? ctx.siteId
@@ -64,7 +64,7 @@ export async function authenticateOwner(ctx: Ctx, email: string, password: strin
 }
 
 /** Checks the password; starts a session and sets its cookie, or asks for the second step. */
-export async function signInOwner(ctx: Ctx, input: { email: string; password: string; keepSignedIn?: boolean | undefined }) {
+export async function signInOwner(ctx: OwnTransactionContext, input: { email: string; password: string; keepSignedIn?: boolean | undefined }) {
   assertSiteFound(ctx)
   const owner = await authenticateOwner(ctx, input.email, input.password)
   const keepSignedIn = input.keepSignedIn ?? false
@@ -88,13 +88,13 @@ export async function signInOwner(ctx: Ctx, input: { email: string; password: st
   })
 }
 
-async function isTrustedDevice(ctx: Ctx, owner: Owner): Promise<boolean> {
+async function isTrustedDevice(ctx: TransactionContext, owner: Owner): Promise<boolean> {
   const token = await findOpenFlowOnAnySite(ctx, readCookie(ctx.cookies, DEVICE_COOKIE), ['OWNER_DEVICE'])
   const data = token?.data as { userId: string; mark: string } | undefined
   return data?.userId === owner.id && data.mark === ownerSecurityStamp(owner)
 }
 
-async function trustDevice(ctx: Ctx, siteId: string, owner: Owner): Promise<void> {
+async function trustDevice(ctx: TransactionContext, siteId: string, owner: Owner): Promise<void> {
   const secret = newSecret()
   const data = { userId: owner.id, mark: ownerSecurityStamp(owner) }
   await insertFlowToken(ctx.tx, { siteId, tokenHash: hashSecret(secret), purpose: 'OWNER_DEVICE', data, expiresAt: ctx.authNow.add(days(30)) }, ctx.authNow)
@@ -102,7 +102,7 @@ async function trustDevice(ctx: Ctx, siteId: string, owner: Owner): Promise<void
 }
 
 /** The flow of a live state token, locked; undefined when unknown, used, expired, out of tries, or begun before the account changed. */
-async function findSecondStepFlow(ctx: Ctx, stateToken: string) {
+async function findSecondStepFlow(ctx: TransactionContext, stateToken: string) {
   const token = await findOpenFlowOnAnySite(ctx, stateToken, ['OWNER_MFA'])
   if (!token?.triesLeft) return undefined
   const { userId, keepSignedIn, mark } = token.data as { userId: string; keepSignedIn: boolean; mark: string }
@@ -111,7 +111,7 @@ async function findSecondStepFlow(ctx: Ctx, stateToken: string) {
 }
 
 /** Sends a code by letter, or says what a passkey has to sign. */
-export async function sendOwnerChallenge(ctx: Ctx, input: { stateToken: string; way: 'EMAIL' | 'WEBAUTHN' }) {
+export async function sendOwnerChallenge(ctx: OwnTransactionContext, input: { stateToken: string; way: 'EMAIL' | 'WEBAUTHN' }) {
   const started = await ctx.transaction(async (work) => {
     const flow = await findSecondStepFlow(work, input.stateToken)
     if (!flow || !(await listOwnerSecondSteps(work, flow.owner.id)).includes(input.way)) return undefined
@@ -135,7 +135,7 @@ interface VerifyOwnerStepInput {
   rememberThisDevice?: boolean | undefined
 }
 /** The second step of a dashboard sign-in. A failed try is saved before the refusal is thrown. */
-export async function verifyOwnerStep(ctx: Ctx, input: VerifyOwnerStepInput) {
+export async function verifyOwnerStep(ctx: OwnTransactionContext, input: VerifyOwnerStepInput) {
   const signed = input.response ? await verifyPasskeyOfFlow(ctx, input.stateToken, input.response) : undefined
   const result = await ctx.transaction(async (work) => {
     const flow = await findSecondStepFlow(work, input.stateToken)
@@ -156,20 +156,20 @@ export async function verifyOwnerStep(ctx: Ctx, input: VerifyOwnerStepInput) {
   return result.done ?? refuseAttempt(result)
 }
 
-const findPasskey = (work: Ctx, id: string) => factors.ownerPasskeyById(work.tx, id)
-async function verifyPasskeyOfFlow(ctx: Ctx, stateToken: string, response: object) {
+const findPasskey = (work: TransactionContext, id: string) => factors.ownerPasskeyById(work.tx, id)
+async function verifyPasskeyOfFlow(ctx: OwnTransactionContext, stateToken: string, response: object) {
   const flow = await ctx.transaction((work) => findSecondStepFlow(work, stateToken))
   return flow ? verifyAuthentication(ctx, response, { holder: { userId: flow.owner.id }, find: findPasskey }) : undefined
 }
 
 /** What a browser has to sign that has not said who it is. */
-export async function startOwnerPasskeySignIn(ctx: Ctx) {
+export async function startOwnerPasskeySignIn(ctx: TransactionContext) {
   assertSiteFound(ctx)
   return { options: await createAuthenticationOptions(ctx, { userId: null }) }
 }
 
 /** A passkey instead of password and second step: it proves the device and that its person was there. */
-export async function signInOwnerByPasskey(ctx: Ctx, input: { response: object; keepSignedIn?: boolean | undefined }) {
+export async function signInOwnerByPasskey(ctx: OwnTransactionContext, input: { response: object; keepSignedIn?: boolean | undefined }) {
   const signed = await verifyAuthentication(ctx, input.response, { holder: { userId: null }, find: findPasskey })
   if (!signed) return refuse('PASSKEY_REFUSED')
   return ctx.transaction(async (work) => {
@@ -184,14 +184,14 @@ export async function signInOwnerByPasskey(ctx: Ctx, input: { response: object; 
 const confirmationChallengeId = (sessionId: string): string => `confirm ${sessionId}`
 
 /** What one of the caller's passkeys has to sign to prove that it is still they; null when they have none. */
-export async function startOwnerConfirmation(ctx: Ctx) {
+export async function startOwnerConfirmation(ctx: TransactionContext) {
   const { owner, sessionId } = await getCallingOwner(ctx)
   const known = await factors.ownerPasskeys(ctx.tx, owner.id)
   return { options: known.length === 0 ? null : await createAuthenticationOptions(ctx, { userId: owner.id }, known, confirmationChallengeId(sessionId)) }
 }
 
 /** The password again, or a passkey, which proves the device and that its person is there. Whoever signs in without a password has none at hand. */
-export async function confirmOwner(ctx: Ctx, input: { password?: string | undefined; response?: object | undefined }): Promise<void> {
+export async function confirmOwner(ctx: OwnTransactionContext, input: { password?: string | undefined; response?: object | undefined }): Promise<void> {
   const { owner, sessionId } = await ctx.transaction(getCallingOwner)
   const signed = input.response
     ? await verifyAuthentication(ctx, input.response, { holder: { userId: owner.id }, find: findPasskey, challengeId: confirmationChallengeId(sessionId) })

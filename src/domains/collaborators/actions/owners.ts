@@ -1,5 +1,5 @@
 /** Dashboard users as owners of sites: created at set-up, or given another site. Source: guide identity §2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { hashPassword, readEmail, passwordViolations, audit } from '#domains/identity/public.ts'
 import { findSiteById } from '#domains/site/public.ts'
@@ -8,7 +8,7 @@ import * as owners from '../store/owners.ts'
 
 /** Creates a dashboard user with the role OWNER on the site of this work, and the account if it is new. */
 export async function createOwner(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { email: string; password: string; name: string; accountId?: string },
 ): Promise<{ userId: string; accountId: string }> {
   const email = readEmail(input.email)
@@ -37,15 +37,15 @@ export interface ExistingOwner {
 }
 
 /** The owner of this site who calls from the dashboard; keys, apps and contributors found no sites. */
-export async function getCallingSiteOwner(ctx: Ctx): Promise<ExistingOwner> {
+export async function getCallingSiteOwner(ctx: ReadContext): Promise<ExistingOwner> {
   const { userId, permissions } = ctx.caller
-  const user = userId && !permissions ? await owners.ownerById(ctx.tx, userId) : undefined
+  const user = userId && !permissions ? await owners.ownerById(ctx.db, userId) : undefined
   if (!user) return refuseStandard('PERMISSION_DENIED')
-  return { userId: user.id, accountId: (await findSiteById(ctx.tx, ctx.siteId))?.accountId ?? user.accountId, email: user.email, name: user.name }
+  return { userId: user.id, accountId: (await findSiteById(ctx.db, ctx.siteId))?.accountId ?? user.accountId, email: user.email, name: user.name }
 }
 
 /** Makes a known dashboard user the owner of the site of this work. */
-export async function addOwner(ctx: Ctx, { userId }: ExistingOwner): Promise<{ userId: string }> {
+export async function addOwner(ctx: TransactionContext, { userId }: ExistingOwner): Promise<{ userId: string }> {
   await store.insertRole(ctx.tx, ctx.siteId, userId, 'OWNER', null, ctx.authNow)
   await audit(ctx, 'site.founded', { actorKind: 'owner', actorId: userId })
   return { userId }

@@ -1,5 +1,5 @@
 /** Dashboard users as other domains may know them: those with a role on the site. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { ownerByEmail, ownerById, sitesOfOwner } from '../store/owners.ts'
 
 export interface SiteUser {
@@ -9,8 +9,8 @@ export interface SiteUser {
 }
 
 /** The user with this id or address if they have a role on the site; undefined otherwise. */
-export async function findSiteUser(ctx: Ctx, by: { id: string } | { email: string }): Promise<SiteUser | undefined> {
-  const user = 'id' in by ? await ownerById(ctx.tx, by.id) : await ownerByEmail(ctx.tx, by.email)
-  if (!user || !(await sitesOfOwner(ctx.tx, user.id)).some((site) => site.id === ctx.siteId)) return undefined
+export async function findSiteUser(ctx: ReadContext, by: { id: string } | { email: string }): Promise<SiteUser | undefined> {
+  const user = 'id' in by ? await ownerById(ctx.db, by.id) : await ownerByEmail(ctx.db, by.email)
+  if (!user || !(await sitesOfOwner(ctx.db, user.id)).some((site) => site.id === ctx.siteId)) return undefined
   return { id: user.id, email: user.email, name: user.name }
 }

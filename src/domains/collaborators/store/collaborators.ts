@@ -1,7 +1,7 @@
 /** Who may run a site: roles and invitations. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Tx } from '#kit/db/open.ts'
+import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 
 export const insertRole = async (
   tx: Tx,
@@ -18,7 +18,7 @@ export const insertRole = async (
     .execute())
 
 /** Everybody with a role on the site, the oldest first. The rows are locked: two owners must not remove each other at once. */
-export const collaboratorsOf = (tx: Tx, siteId: string) =>
+export const collaboratorsOf = (tx: ReadDatabase, siteId: string) =>
   tx
     .selectFrom('ownerSiteRole as r')
     .innerJoin('ownerUser as u', 'u.id', 'r.userId')
@@ -77,7 +77,7 @@ export async function insertInvitation(
     .$castTo<InvitationRow>()
     .executeTakeFirstOrThrow()
 }
-export const openInvitations = (tx: Tx, siteId: string, now: Temporal.Instant): Promise<InvitationRow[]> =>
+export const openInvitations = (tx: ReadDatabase, siteId: string, now: Temporal.Instant): Promise<InvitationRow[]> =>
   tx
     .selectFrom('ownerInvitation')
     .select(invitationColumns)

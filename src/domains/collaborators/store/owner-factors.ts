@@ -1,7 +1,7 @@
 /** Second steps of dashboard users: apps, codes by letter, passkeys, recovery codes. They belong to the person, not to a site. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Tx } from '#kit/db/open.ts'
+import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 import type { FactorStatus, OwnerFactorType } from '../rules/second-step.ts'
 import type { Credential } from '#domains/identity/public.ts'
 
@@ -12,7 +12,7 @@ export interface OwnerFactor {
   lastStep: number
 }
 const columns = ['type', 'secret', 'status', 'lastStep'] as const
-export const ownerFactors = (tx: Tx, userId: string): Promise<OwnerFactor[]> =>
+export const ownerFactors = (tx: ReadDatabase, userId: string): Promise<OwnerFactor[]> =>
   tx.selectFrom('ownerFactor').select(columns).where('userId', '=', userId).orderBy('createdAt').$castTo<OwnerFactor>().execute()
 
 /** Begins a factor, or begins it anew while it does not count; false when an active one stands in the way. */
@@ -66,7 +66,7 @@ export const saveOwnerCode = async (
     .values({ userId, ...code })
     .onConflict((c) => c.column('userId').doUpdateSet(code))
     .execute())
-export const ownerCodeSentAt = async (tx: Tx, userId: string): Promise<Temporal.Instant | undefined> =>
+export const ownerCodeSentAt = async (tx: ReadDatabase, userId: string): Promise<Temporal.Instant | undefined> =>
   (await tx.selectFrom('ownerCode').select('createdAt').where('userId', '=', userId).executeTakeFirst())?.createdAt
 /** Takes one of the tries of a mailed code and says what it must match; undefined when there is no live one. */
 export const takeOwnerCodeAttempt = (tx: Tx, userId: string, now: Temporal.Instant): Promise<{ codeHash: string; expired: boolean } | undefined> =>
@@ -98,7 +98,7 @@ export const consumeOwnerRecoveryCode = async (tx: Tx, userId: string, codeHash:
     .where('usedAt', 'is', null)
     .returning('userId')
     .executeTakeFirst()) !== undefined
-export const countOwnerRecoveryCodes = async (tx: Tx, userId: string): Promise<number> =>
+export const countOwnerRecoveryCodes = async (tx: ReadDatabase, userId: string): Promise<number> =>
   (
     await tx
       .selectFrom('ownerRecoveryCode')
@@ -112,7 +112,7 @@ export interface OwnerPasskey extends Credential {
   userId: string
 }
 const passkeyColumns = ['id', 'userId', 'publicKey', 'counter', 'transports', 'name', 'createdAt', 'lastUsedAt'] as const
-export const ownerPasskeys = (tx: Tx, userId: string): Promise<OwnerPasskey[]> =>
+export const ownerPasskeys = (tx: ReadDatabase, userId: string): Promise<OwnerPasskey[]> =>
   tx.selectFrom('ownerPasskey').select(passkeyColumns).where('userId', '=', userId).orderBy('createdAt').execute()
 export const ownerPasskeyById = (tx: Tx, id: string): Promise<OwnerPasskey | undefined> =>
   tx.selectFrom('ownerPasskey').select(passkeyColumns).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,7 +1,7 @@
 /** Dashboard sessions. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Db, Tx } from '#kit/db/open.ts'
+import type { Db, ReadDatabase, Tx } from '#kit/db/open.ts'
 
 export interface OwnerSessionMatch {
   sessionId: string
@@ -52,9 +52,9 @@ export const insertOwnerSession = async (
     .execute())
 export const deleteOwnerSession = async (tx: Tx, tokenHash: string): Promise<void> =>
   void (await tx.deleteFrom('ownerSession').where('tokenHash', '=', tokenHash).execute())
-export const ownerSessionById = (tx: Tx, id: string) =>
+export const ownerSessionById = (tx: ReadDatabase, id: string) =>
   tx.selectFrom('ownerSession').select(['id', 'userId', 'csrfToken', 'verifiedAt']).where('id', '=', id).executeTakeFirst()
-export const ownerSessionsOf = (tx: Tx, userId: string, now: Temporal.Instant) =>
+export const ownerSessionsOf = (tx: ReadDatabase, userId: string, now: Temporal.Instant) =>
   tx
     .selectFrom('ownerSession')
     .select(['id', 'createdAt', 'lastUsedAt', 'userAgent', 'ip'])

@@ -1,7 +1,7 @@
 /** Business accounts, dashboard users, their roles on sites and their sessions. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Db, Tx } from '#kit/db/open.ts'
+import { databaseKey, type ReadDatabase, type Tx } from '#kit/db/open.ts'
 
 export const insertAccount = async (tx: Tx, id: string, name: string, now: Temporal.Instant): Promise<void> =>
   void (await tx
@@ -20,10 +20,10 @@ export const insertOwner = async (
     .execute())
 
 const ownerColumns = ['id', 'email', 'name', 'passwordHash', 'secondStepVersion', 'accountId'] as const
-export const ownerByEmail = (tx: Tx, email: string) =>
+export const ownerByEmail = (tx: ReadDatabase, email: string) =>
   tx.selectFrom('ownerUser').select(ownerColumns).where(sql<string>`lower(email)`, '=', email.trim().toLowerCase()).executeTakeFirst()
-export const ownerById = (tx: Tx, id: string) => tx.selectFrom('ownerUser').select(ownerColumns).where('id', '=', id).executeTakeFirst()
-export const sitesOfOwner = (tx: Tx, userId: string) =>
+export const ownerById = (tx: ReadDatabase, id: string) => tx.selectFrom('ownerUser').select(ownerColumns).where('id', '=', id).executeTakeFirst()
+export const sitesOfOwner = (tx: ReadDatabase, userId: string) =>
   tx
     .selectFrom('ownerSiteRole as r')
     .innerJoin('site as s', 's.id', 'r.siteId')
@@ -43,7 +43,7 @@ export const incrementSecondStepVersion = async (tx: Tx, userId: string, now: Te
     .execute())
 
 /** Email addresses of the owners of a site, for letters to them; on the copy of a rehearsal those of its original. */
-export const ownerEmails = async (tx: Tx, siteId: string): Promise<string[]> =>
+export const ownerEmails = async (tx: ReadDatabase, siteId: string): Promise<string[]> =>
   (
     await tx
       .selectFrom('ownerSiteRole as r')
@@ -62,8 +62,8 @@ export const ownerEmails = async (tx: Tx, siteId: string): Promise<string[]> =>
 /** Who founded each site; that never changes, so it is asked once per site and process. */
 const founderCache = new WeakMap<object, Map<string, string>>()
 
-export async function findFounder(db: Db | Tx, siteId: string): Promise<string | undefined> {
-  const root = db.getExecutor().adapter as object
+export async function findFounder(db: ReadDatabase, siteId: string): Promise<string | undefined> {
+  const root = databaseKey(db)
   const known = founderCache.get(root) ?? new Map<string, string>()
   founderCache.set(root, known)
   const cached = known.get(siteId)

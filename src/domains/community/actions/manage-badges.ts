@@ -1,5 +1,5 @@
 /** Creates, changes, orders and deletes badges. A badge may grant its holders a role. Source: guide members §16.3. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { grantBadgeRole, isSystemRole, listRoleDefinitions, revokeBadgeRole } from '#domains/members/public.ts'
@@ -29,22 +29,25 @@ const toIcon = (icon: BadgeInput['icon']): store.BadgeIcon | null => {
 }
 
 /** The badge with this id; NOT_FOUND when there is none. */
-export const getBadge = async (ctx: Ctx, id: string): Promise<store.Badge> =>
+export const getBadge = async (ctx: ReadContext, id: string): Promise<store.Badge> =>
   (isGuid(id) ? await store.findBadge(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
 
 /** The role key after the change; refuses unknown roles and system roles. */
-async function resolveRoleKey(ctx: Ctx, input: BadgeInput, before: string | null): Promise<string | null> {
+async function resolveRoleKey(ctx: ReadContext, input: BadgeInput, before: string | null): Promise<string | null> {
   const roleKey = input.roleKey ?? before
   if (!roleKey || roleKey === before) return roleKey || null
   if (isSystemRole(roleKey) || !(await listRoleDefinitions(ctx)).some((role) => role.roleKey === roleKey)) refuse('ROLE_DOES_NOT_EXIST', { roleKey })
   return roleKey
 }
-function assertCanLinkRoles({ caller }: Ctx): void {
+function assertCanLinkRoles({ caller }: BaseContext): void {
   if (caller.permissions && !caller.permissions.includes('MEMBERS.MEMBER_ROLES_MANAGE')) refuseStandard('PERMISSION_DENIED')
 }
 
 /** A new badge at the end of the order. Refuses TOO_MANY_BADGES, ROLE_DOES_NOT_EXIST. */
-export async function createBadge(ctx: Ctx, input: BadgeInput & { title: string; backgroundColor: string; textColor: string }): Promise<store.Badge> {
+export async function createBadge(
+  ctx: TransactionContext,
+  input: BadgeInput & { title: string; backgroundColor: string; textColor: string },
+): Promise<store.Badge> {
   await store.lockBadges(ctx)
   const all = await store.listBadges(ctx)
   if (all.length >= MAX_BADGES) refuse('TOO_MANY_BADGES', { maximum: MAX_BADGES })
@@ -70,7 +73,7 @@ export async function createBadge(ctx: Ctx, input: BadgeInput & { title: string;
 }
 
 /** Changes a badge, and the roles of its holders with it. Refuses NOT_FOUND, INVALID_REVISION, ROLE_DOES_NOT_EXIST. */
-export async function changeBadge(ctx: Ctx, id: string, input: BadgeInput): Promise<store.Badge> {
+export async function changeBadge(ctx: TransactionContext, id: string, input: BadgeInput): Promise<store.Badge> {
   await store.lockBadges(ctx)
   const from = await getBadge(ctx, id)
   if (input.revision && input.revision !== String(from.revision)) refuse('INVALID_REVISION', { revision: input.revision })
@@ -87,7 +90,7 @@ export async function changeBadge(ctx: Ctx, id: string, input: BadgeInput): Prom
   if (badge.roleKey !== from.roleKey || getBadgeRole(badge) !== getBadgeRole(from)) assertCanLinkRoles(ctx)
   return saveBadge(ctx, from, badge)
 }
-async function saveBadge(ctx: Ctx, from: store.Badge, to: store.Badge): Promise<store.Badge> {
+async function saveBadge(ctx: TransactionContext, from: store.Badge, to: store.Badge): Promise<store.Badge> {
   const badge = { ...to, revision: from.revision + 1, updatedAt: ctx.now }
   // Locks the row: a concurrent assignment waits and grants the new role.
   await store.updateBadge(ctx, badge)
@@ -101,7 +104,7 @@ async function saveBadge(ctx: Ctx, from: store.Badge, to: store.Badge): Promise<
 }
 
 /** Deletes a badge with its assignments and the roles that it granted. Refuses NOT_FOUND. */
-export async function removeBadge(ctx: Ctx, id: string): Promise<void> {
+export async function removeBadge(ctx: TransactionContext, id: string): Promise<void> {
   await store.lockBadges(ctx)
   const badge = await getBadge(ctx, id)
   await store.deleteBadge(ctx, badge.id)
@@ -110,7 +113,7 @@ export async function removeBadge(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Reorders badges by `arrange`; refuses NOT_FOUND when it returns undefined. */
-export async function orderBadges(ctx: Ctx, arrange: (ids: readonly string[]) => string[] | undefined): Promise<store.Badge[]> {
+export async function orderBadges(ctx: TransactionContext, arrange: (ids: readonly string[]) => string[] | undefined): Promise<store.Badge[]> {
   await store.lockBadges(ctx)
   const before = await store.listBadges(ctx)
   const after = arrange(before.map((badge) => badge.id)) ?? refuseStandard('NOT_FOUND')
@@ -119,7 +122,7 @@ export async function orderBadges(ctx: Ctx, arrange: (ids: readonly string[]) =>
 }
 
 /** A role is deleted: badges that granted it stay without role. */
-export async function removeRoleFromBadges(ctx: Ctx, { roleKey }: { roleKey: string }): Promise<void> {
+export async function removeRoleFromBadges(ctx: TransactionContext, { roleKey }: { roleKey: string }): Promise<void> {
   await store.lockBadges(ctx)
   for (const badge of await store.listBadges(ctx))
     if (badge.roleKey === roleKey) await saveBadge(ctx, badge, { ...badge, roleKey: null, permissionsEnabled: false })

@@ -1,12 +1,12 @@
 /** The email about new reports. Source: guide members §14. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { ownerEmails } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { lastDigestPeriod } from '../rules/reports.ts'
 import * as reports from '../store/reports.ts'
 
 /** One email a day to the owners, in the morning, if members were reported since the last one. Each report is counted once. */
-export async function sendReportDigest(ctx: Ctx): Promise<number> {
+export async function sendReportDigest(ctx: TransactionContext): Promise<number> {
   const { day, from, until } = lastDigestPeriod(ctx.now, (await getSite(ctx)).timeZone)
   const count = await reports.countOpenBetween(ctx, from, until)
   if (count === 0) return 0

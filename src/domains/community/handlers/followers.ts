@@ -1,5 +1,5 @@
 /** Who follows whom: operation → rows, reply. Source: guide members §16.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -11,12 +11,12 @@ import { memberFollowed, memberUnfollowed } from '../events.ts'
 import * as follows from '../store/follows.ts'
 import { getCallerMember, getVisibleMember } from './members.ts'
 
-const findFollowPage = async (ctx: Ctx, memberId: string, side: 'followers' | 'following', query: { cursorPaging?: unknown; paging?: unknown }) => {
+const findFollowPage = async (ctx: ReadContext, memberId: string, side: 'followers' | 'following', query: { cursorPaging?: unknown; paging?: unknown }) => {
   const paging = (query.cursorPaging ?? query.paging ?? null) as WireQuery['cursorPaging']
   const { memberIds, meta } = await follows.findFollows(ctx, memberId, side, paging, await queryVisibleMembers(ctx))
   return { memberIds, pagingMetadata: meta }
 }
-const findConnections = async (ctx: Ctx, memberId: string, others: readonly string[]) => {
+const findConnections = async (ctx: ReadContext, memberId: string, others: readonly string[]) => {
   const { followers, following } = await follows.loadConnections(ctx, memberId, others.filter(isGuid))
   return {
     connectedMembers: others.map((id) => ({

@@ -1,7 +1,7 @@
 /** All SQL on badges and who has them. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, writes } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import type { VisibleMembers } from '#domains/members/public.ts'
@@ -51,28 +51,29 @@ const columns = [
   'badge.createdAt',
   'badge.updatedAt',
 ] as const
-const badges = (ctx: Ctx) => ctx.tx.selectFrom('badge').select(columns).where('badge.siteId', '=', ctx.siteId)
+const badges = (ctx: ReadContext) => ctx.db.selectFrom('badge').select(columns).where('badge.siteId', '=', ctx.siteId)
 const toBadge = (row: Omit<Badge, 'icon'> & { icon: unknown }): Badge => ({ ...row, icon: row.icon as BadgeIcon | null })
 
 /** Advisory lock per site until commit. */
-export const lockBadges = (ctx: Ctx): Promise<unknown> =>
+export const lockBadges = (ctx: TransactionContext): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} community.badges`}, 20))`.execute(ctx.tx)
-export const listBadges = async (ctx: Ctx): Promise<Badge[]> => (await badges(ctx).orderBy('badge.position').orderBy('badge.createdAt').execute()).map(toBadge)
-export async function findBadge(ctx: Ctx, id: string): Promise<Badge | undefined> {
+export const listBadges = async (ctx: ReadContext): Promise<Badge[]> =>
+  (await badges(ctx).orderBy('badge.position').orderBy('badge.createdAt').execute()).map(toBadge)
+export async function findBadge(ctx: ReadContext, id: string): Promise<Badge | undefined> {
   const row = await badges(ctx).where('badge.id', '=', id).executeTakeFirst()
   return row && toBadge(row)
 }
 /** With a share lock until commit. */
-export async function lockBadgeForShare(ctx: Ctx, id: string): Promise<Badge | undefined> {
+export async function lockBadgeForShare(ctx: ReadContext, id: string): Promise<Badge | undefined> {
   const row = await badges(ctx).where('badge.id', '=', id).forShare().executeTakeFirst()
   return row && toBadge(row)
 }
-export const insertBadge = (ctx: Ctx, badge: Badge): Promise<unknown> =>
+export const insertBadge = (ctx: TransactionContext, badge: Badge): Promise<unknown> =>
   ctx.tx
     .insertInto('badge')
     .values({ siteId: ctx.siteId, ...badge, icon: badge.icon && json(badge.icon) })
     .execute()
-export const updateBadge = (ctx: Ctx, { id, createdAt: _, ...badge }: Badge): Promise<unknown> =>
+export const updateBadge = (ctx: TransactionContext, { id, createdAt: _, ...badge }: Badge): Promise<unknown> =>
   ctx.tx
     .updateTable('badge')
     .set({ ...badge, icon: badge.icon && json(badge.icon) })
@@ -80,11 +81,11 @@ export const updateBadge = (ctx: Ctx, { id, createdAt: _, ...badge }: Badge): Pr
     .where('id', '=', id)
     .execute()
 /** Puts the badges into this order. */
-export const setBadgeOrder = (ctx: Ctx, ids: readonly string[]): Promise<unknown> =>
+export const setBadgeOrder = (ctx: TransactionContext, ids: readonly string[]): Promise<unknown> =>
   sql`${writes('badge')} update badge set position = n.place
     from unnest(${ids}::uuid[]) with ordinality as n(id, place)
     where badge.site_id = ${ctx.siteId} and badge.id = n.id`.execute(ctx.tx)
-export const deleteBadge = (ctx: Ctx, id: string): Promise<unknown> =>
+export const deleteBadge = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('badge').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 const badgeFields = {
@@ -97,19 +98,19 @@ const badgeFields = {
   updatedDate: { type: 'instant', column: 'badge.updated_at', required: true, sort: true },
   position: { type: 'integer', column: 'badge.position', required: true, sort: true },
 } satisfies Fields
-export async function findBadges(ctx: Ctx, wire: WireQuery): Promise<{ badges: Badge[]; meta: CursorMeta }> {
+export async function findBadges(ctx: ReadContext, wire: WireQuery): Promise<{ badges: Badge[]; meta: CursorMeta }> {
   const query = readQuery(wire, { name: 'badges.query', fields: badgeFields, paging: 'cursor', defaultSort: [{ field: 'position', order: 'ASC' }] })
   const { rows, meta } = await cursorPage(badges(ctx), query)
   return { badges: rows.map(toBadge), meta }
 }
 
-const assignments = (ctx: Ctx) =>
-  ctx.tx
+const assignments = (ctx: ReadContext) =>
+  ctx.db
     .selectFrom('badgeAssignment')
     .select(['badgeAssignment.id', 'badgeAssignment.badgeId', 'badgeAssignment.memberId', 'badgeAssignment.createdAt'])
     .where('badgeAssignment.siteId', '=', ctx.siteId)
 /** Assignments of visible members, and the caller's own. */
-const selectVisibleAssignments = (ctx: Ctx, { seen }: VisibleMembers) =>
+const selectVisibleAssignments = (ctx: ReadContext, { seen }: VisibleMembers) =>
   assignments(ctx).where((eb) =>
     eb.or([
       eb('badgeAssignment.memberId', 'in', seen),
@@ -117,21 +118,21 @@ const selectVisibleAssignments = (ctx: Ctx, { seen }: VisibleMembers) =>
     ]),
   )
 /** Assigns a badge to members; returns new assignments only. */
-export const insertAssignments = (ctx: Ctx, badgeId: string, memberIds: readonly string[]): Promise<Assignment[]> =>
+export const insertAssignments = (ctx: TransactionContext, badgeId: string, memberIds: readonly string[]): Promise<Assignment[]> =>
   ctx.tx
     .insertInto('badgeAssignment')
     .values(memberIds.map((memberId) => ({ siteId: ctx.siteId, id: ctx.newId(), badgeId, memberId, createdAt: ctx.now })))
     .onConflict((oc) => oc.doNothing())
     .returning(['id', 'badgeId', 'memberId', 'createdAt'])
     .execute()
-export const deleteAssignment = (ctx: Ctx, id: string): Promise<Assignment | undefined> =>
+export const deleteAssignment = (ctx: TransactionContext, id: string): Promise<Assignment | undefined> =>
   ctx.tx
     .deleteFrom('badgeAssignment')
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .returning(['id', 'badgeId', 'memberId', 'createdAt'])
     .executeTakeFirst()
-export const deleteAssignmentsOf = (ctx: Ctx, badgeId: string, memberIds: readonly string[]): Promise<Assignment[]> =>
+export const deleteAssignmentsOf = (ctx: TransactionContext, badgeId: string, memberIds: readonly string[]): Promise<Assignment[]> =>
   ctx.tx
     .deleteFrom('badgeAssignment')
     .where('siteId', '=', ctx.siteId)
@@ -139,19 +140,19 @@ export const deleteAssignmentsOf = (ctx: Ctx, badgeId: string, memberIds: readon
     .where('memberId', 'in', memberIds)
     .returning(['id', 'badgeId', 'memberId', 'createdAt'])
     .execute()
-export const deleteAssignmentsOfMember = (ctx: Ctx, memberId: string): Promise<unknown> =>
+export const deleteAssignmentsOfMember = (ctx: TransactionContext, memberId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('badgeAssignment').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()
-export const listAssignments = (ctx: Ctx, memberIds: readonly string[]): Promise<Assignment[]> =>
+export const listAssignments = (ctx: ReadContext, memberIds: readonly string[]): Promise<Assignment[]> =>
   memberIds.length === 0
     ? Promise.resolve([])
     : assignments(ctx).where('badgeAssignment.memberId', 'in', memberIds).orderBy('badgeAssignment.createdAt').orderBy('badgeAssignment.id').execute()
 /** Everybody who has the badge. */
-export const listHolders = async (ctx: Ctx, badgeId: string): Promise<string[]> =>
-  (await ctx.tx.selectFrom('badgeAssignment').select('memberId').where('siteId', '=', ctx.siteId).where('badgeId', '=', badgeId).execute()).map(
+export const listHolders = async (ctx: ReadContext, badgeId: string): Promise<string[]> =>
+  (await ctx.db.selectFrom('badgeAssignment').select('memberId').where('siteId', '=', ctx.siteId).where('badgeId', '=', badgeId).execute()).map(
     ({ memberId }) => memberId,
   )
 /** Assignments of those of the members whom the caller may see. */
-export const listVisibleAssignments = (ctx: Ctx, memberIds: readonly string[], members: VisibleMembers): Promise<Assignment[]> =>
+export const listVisibleAssignments = (ctx: ReadContext, memberIds: readonly string[], members: VisibleMembers): Promise<Assignment[]> =>
   memberIds.length === 0
     ? Promise.resolve([])
     : selectVisibleAssignments(ctx, members)
@@ -159,8 +160,8 @@ export const listVisibleAssignments = (ctx: Ctx, memberIds: readonly string[], m
         .orderBy('badgeAssignment.createdAt')
         .orderBy('badgeAssignment.id')
         .execute()
-export const countMembersPerBadge = (ctx: Ctx, { seen }: VisibleMembers): Promise<{ badgeId: string; count: number }[]> =>
-  ctx.tx
+export const countMembersPerBadge = (ctx: ReadContext, { seen }: VisibleMembers): Promise<{ badgeId: string; count: number }[]> =>
+  ctx.db
     .selectFrom('badgeAssignment')
     .select(['badgeId', (eb) => eb.fn.countAll<number>().as('count')])
     .where('siteId', '=', ctx.siteId)
@@ -174,7 +175,7 @@ const assignmentFields = {
   memberId: { type: 'id', column: 'badge_assignment.member_id', required: true },
   createdDate: { type: 'instant', column: 'badge_assignment.created_at', required: true, sort: true },
 } satisfies Fields
-export async function findAssignments(ctx: Ctx, wire: WireQuery, members: VisibleMembers): Promise<{ assignments: Assignment[]; meta: CursorMeta }> {
+export async function findAssignments(ctx: ReadContext, wire: WireQuery, members: VisibleMembers): Promise<{ assignments: Assignment[]; meta: CursorMeta }> {
   const query = readQuery(wire, {
     name: 'badges.assignments',
     fields: assignmentFields,
@@ -185,7 +186,7 @@ export async function findAssignments(ctx: Ctx, wire: WireQuery, members: Visibl
   return { assignments: rows, meta }
 }
 export async function findMembersWithBadge(
-  ctx: Ctx,
+  ctx: ReadContext,
   badgeId: string,
   paging: WireQuery['paging'],
   members: VisibleMembers,

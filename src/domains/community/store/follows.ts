@@ -1,18 +1,18 @@
 /** All SQL on follows. Both members are public: becoming private ends follows. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import type { VisibleMembers } from '#domains/members/public.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
 /** False when it existed before. */
-export const insertFollow = async (ctx: Ctx, followerId: string, followedId: string): Promise<boolean> =>
+export const insertFollow = async (ctx: TransactionContext, followerId: string, followedId: string): Promise<boolean> =>
   (await ctx.tx
     .insertInto('memberFollow')
     .values({ siteId: ctx.siteId, followerId, followedId, createdAt: ctx.now })
     .onConflict((oc) => oc.doNothing())
     .returning('followedId')
     .executeTakeFirst()) !== undefined
-export const deleteFollow = async (ctx: Ctx, followerId: string, followedId: string): Promise<boolean> =>
+export const deleteFollow = async (ctx: TransactionContext, followerId: string, followedId: string): Promise<boolean> =>
   (await ctx.tx
     .deleteFrom('memberFollow')
     .where('siteId', '=', ctx.siteId)
@@ -21,7 +21,7 @@ export const deleteFollow = async (ctx: Ctx, followerId: string, followedId: str
     .returning('followedId')
     .executeTakeFirst()) !== undefined
 /** Deletes all follows of a member, or those between two, in both directions; returns them. */
-export const deleteFollowsOfMember = (ctx: Ctx, memberId: string, otherId?: string): Promise<{ followerId: string; followedId: string }[]> =>
+export const deleteFollowsOfMember = (ctx: TransactionContext, memberId: string, otherId?: string): Promise<{ followerId: string; followedId: string }[]> =>
   ctx.tx
     .deleteFrom('memberFollow')
     .where('siteId', '=', ctx.siteId)
@@ -37,8 +37,8 @@ export const deleteFollowsOfMember = (ctx: Ctx, memberId: string, otherId?: stri
     .execute()
 
 /** Everybody whom a member follows, and everybody who follows them. */
-export async function listFollows(ctx: Ctx, memberId: string): Promise<{ following: string[]; followers: string[] }> {
-  const rows = await ctx.tx
+export async function listFollows(ctx: ReadContext, memberId: string): Promise<{ following: string[]; followers: string[] }> {
+  const rows = await ctx.db
     .selectFrom('memberFollow')
     .select(['followerId', 'followedId'])
     .where('siteId', '=', ctx.siteId)
@@ -52,7 +52,7 @@ export async function listFollows(ctx: Ctx, memberId: string): Promise<{ followi
 
 /** Ids of those who follow a member (`followers`) or whom the member follows (`following`), without those invisible to the caller; the latest first. */
 export async function findFollows(
-  ctx: Ctx,
+  ctx: ReadContext,
   memberId: string,
   side: 'followers' | 'following',
   paging: WireQuery['cursorPaging'],
@@ -67,7 +67,7 @@ export async function findFollows(
     { cursorPaging: paging ?? null },
     { name: `follows.${side}`, fields, paging: 'cursor', path: '', defaultSort: [{ field: 'createdDate', order: 'DESC' }], minLimit: 1 },
   )
-  const base = ctx.tx
+  const base = ctx.db
     .selectFrom('memberFollow')
     .select([`${otherColumn} as id`])
     .where('siteId', '=', ctx.siteId)
@@ -77,9 +77,13 @@ export async function findFollows(
   return { memberIds: rows.map((row) => row.id), meta }
 }
 /** Who of `others` follows the member, and whom of them the member follows. */
-export async function loadConnections(ctx: Ctx, memberId: string, others: readonly string[]): Promise<{ followers: Set<string>; following: Set<string> }> {
+export async function loadConnections(
+  ctx: ReadContext,
+  memberId: string,
+  others: readonly string[],
+): Promise<{ followers: Set<string>; following: Set<string> }> {
   if (others.length === 0) return { followers: new Set(), following: new Set() }
-  const rows = await ctx.tx
+  const rows = await ctx.db
     .selectFrom('memberFollow')
     .select(['followerId', 'followedId'])
     .where('siteId', '=', ctx.siteId)

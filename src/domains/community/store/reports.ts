@@ -1,7 +1,7 @@
 /** All SQL on reports. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
@@ -15,17 +15,17 @@ export interface Report {
   createdAt: Temporal.Instant
 }
 
-export const findReport = (ctx: Ctx, reporterId: string, reportedId: string): Promise<{ id: string } | undefined> =>
-  ctx.tx
+export const findReport = (ctx: ReadContext, reporterId: string, reportedId: string): Promise<{ id: string } | undefined> =>
+  ctx.db
     .selectFrom('memberReport')
     .select('id')
     .where('siteId', '=', ctx.siteId)
     .where('reportedId', '=', reportedId)
     .where('reporterId', '=', reporterId)
     .executeTakeFirst()
-export const countReportsSince = async (ctx: Ctx, reporterId: string, since: Temporal.Instant): Promise<number> =>
+export const countReportsSince = async (ctx: ReadContext, reporterId: string, since: Temporal.Instant): Promise<number> =>
   (
-    await ctx.tx
+    await ctx.db
       .selectFrom('memberReport')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('siteId', '=', ctx.siteId)
@@ -35,7 +35,10 @@ export const countReportsSince = async (ctx: Ctx, reporterId: string, since: Tem
   ).count
 
 /** Inserts the report, or updates the one of this pair. */
-export async function saveReport(ctx: Ctx, report: { reportedId: string; reporterId: string; category: Category; description: string }): Promise<Report> {
+export async function saveReport(
+  ctx: TransactionContext,
+  report: { reportedId: string; reporterId: string; category: Category; description: string },
+): Promise<Report> {
   const change = { category: report.category, description: report.description, reviewed: false, updatedAt: ctx.now }
   const row = await ctx.tx
     .insertInto('memberReport')
@@ -45,18 +48,18 @@ export async function saveReport(ctx: Ctx, report: { reportedId: string; reporte
     .executeTakeFirstOrThrow()
   return { ...row, category: row.category as Category }
 }
-export const countReportsOn = async (ctx: Ctx, reportedId: string): Promise<number> =>
+export const countReportsOn = async (ctx: ReadContext, reportedId: string): Promise<number> =>
   (
-    await ctx.tx
+    await ctx.db
       .selectFrom('memberReport')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('siteId', '=', ctx.siteId)
       .where('reportedId', '=', reportedId)
       .executeTakeFirstOrThrow()
   ).count
-export const listReportsBy = async (ctx: Ctx, reporterId: string): Promise<Report[]> =>
+export const listReportsBy = async (ctx: ReadContext, reporterId: string): Promise<Report[]> =>
   (
-    await ctx.tx
+    await ctx.db
       .selectFrom('memberReport')
       .select(['id', 'reportedId', 'reporterId', 'category', 'description', 'createdAt'])
       .where('siteId', '=', ctx.siteId)
@@ -64,17 +67,17 @@ export const listReportsBy = async (ctx: Ctx, reporterId: string): Promise<Repor
       .orderBy('createdAt')
       .execute()
   ).map((row) => ({ ...row, category: row.category as Category }))
-export const deleteReportsBy = (ctx: Ctx, reporterId: string): Promise<unknown> =>
+export const deleteReportsBy = (ctx: TransactionContext, reporterId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('memberReport').where('siteId', '=', ctx.siteId).where('reporterId', '=', reporterId).execute()
 /** Deletes the reports on a member and returns their ids. */
-export const deleteReportsOn = async (ctx: Ctx, reportedId: string): Promise<string[]> =>
+export const deleteReportsOn = async (ctx: TransactionContext, reportedId: string): Promise<string[]> =>
   (await ctx.tx.deleteFrom('memberReport').where('siteId', '=', ctx.siteId).where('reportedId', '=', reportedId).returning('id').execute()).map((row) => row.id)
-export const markReviewed = (ctx: Ctx, reportedId: string): Promise<unknown> =>
+export const markReviewed = (ctx: TransactionContext, reportedId: string): Promise<unknown> =>
   ctx.tx.updateTable('memberReport').set({ reviewed: true }).where('siteId', '=', ctx.siteId).where('reportedId', '=', reportedId).execute()
 /** Open reports of a period. */
-export const countOpenBetween = async (ctx: Ctx, from: Temporal.Instant, until: Temporal.Instant): Promise<number> =>
+export const countOpenBetween = async (ctx: ReadContext, from: Temporal.Instant, until: Temporal.Instant): Promise<number> =>
   (
-    await ctx.tx
+    await ctx.db
       .selectFrom('memberReport')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('siteId', '=', ctx.siteId)
@@ -92,9 +95,9 @@ const reportFields = {
   'reason.category': { type: 'enum', column: 'member_report.category', values: ['SPAM', 'IMPERSONATION', 'HARASSMENT', 'OTHER'], required: true },
   createdDate: { type: 'instant', column: 'member_report.created_at', required: true, sort: true },
 } satisfies Fields
-export async function findReports(ctx: Ctx, wire: WireQuery): Promise<{ reports: Report[]; meta: CursorMeta }> {
+export async function findReports(ctx: ReadContext, wire: WireQuery): Promise<{ reports: Report[]; meta: CursorMeta }> {
   const query = readQuery(wire, { name: 'reports.query', fields: reportFields, defaultSort: [{ field: 'createdDate', order: 'DESC' }], ...paging })
-  const base = ctx.tx
+  const base = ctx.db
     .selectFrom('memberReport')
     .select(['id', 'reportedId', 'reporterId', 'category', 'description', 'createdAt'])
     .where('siteId', '=', ctx.siteId)
@@ -116,9 +119,9 @@ export interface ReportedMember {
   lastAt: Temporal.Instant
 }
 /** One row per reported member, the latest report first. */
-export async function findReportedMembers(ctx: Ctx, wire: WireQuery, path = 'query'): Promise<{ reported: ReportedMember[]; meta: CursorMeta }> {
+export async function findReportedMembers(ctx: ReadContext, wire: WireQuery, path = 'query'): Promise<{ reported: ReportedMember[]; meta: CursorMeta }> {
   const query = readQuery(wire, { name: 'reports.members', fields: reportedFields, path, defaultSort: [{ field: 'lastReportDate', order: 'DESC' }], ...paging })
-  const base = ctx.tx
+  const base = ctx.db
     .selectFrom((eb) =>
       eb
         .selectFrom('memberReport')

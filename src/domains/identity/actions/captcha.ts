@@ -2,7 +2,7 @@
 import type { CaptchaProvider } from '#kit/captcha/port.ts'
 import { createCaptchaChallenge, createProofOfWorkCaptcha } from '#kit/captcha/proof-of-work.ts'
 import { createSiteVerifyCaptcha, siteVerifyUrls } from '#kit/captcha/site-verify.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { hashSecret } from '../crypto/secrets.ts'
 import { isCaptchaRequired, readCaptchaToken, type RecentFailures } from '../rules/captcha.ts'
@@ -11,10 +11,10 @@ import { getSystemSecret } from '../store/secrets.ts'
 import { audit } from '../store/audit.ts'
 import { consumeCaptcha } from '../store/rate-limits.ts'
 
-const challengeSecret = (ctx: Ctx) => getSystemSecret(ctx.tx, 'captcha-challenges', ctx.authNow)
+const challengeSecret = (ctx: ReadContext) => getSystemSecret(ctx.db, 'captcha-challenges', ctx.authNow)
 
 /** A sum for the browser to solve, good for two minutes on this site. */
-export const issueCaptchaChallenge = async (ctx: Ctx) => createCaptchaChallenge(await challengeSecret(ctx), { siteId: ctx.siteId, now: ctx.authNow })
+export const issueCaptchaChallenge = async (ctx: ReadContext) => createCaptchaChallenge(await challengeSecret(ctx), { siteId: ctx.siteId, now: ctx.authNow })
 
 let isDevCaptchaOn = false
 /** Whether the provider `dev` is there, which takes a word that everybody knows: under test hooks only. Called once at start. */
@@ -33,7 +33,7 @@ export const isCaptchaNeeded = (settings: SignInSettings, action: 'signup' | 'lo
   isCaptchaRequired(settings.captcha[action], seen)
 
 /** Refuses a request whose captcha is missing (-19971) or wrong, used or too old (-19970). Runs outside of transactions: it may ask a service. */
-export async function assertCaptchaSolved(ctx: Ctx, settings: SignInSettings, action: 'signup' | 'login', tokens: unknown): Promise<void> {
+export async function assertCaptchaSolved(ctx: OwnTransactionContext, settings: SignInSettings, action: 'signup' | 'login', tokens: unknown): Promise<void> {
   const token = readCaptchaToken(tokens)
   if (token === undefined) return refuse('-19971')
   const { captcha } = settings

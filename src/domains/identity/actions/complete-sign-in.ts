@@ -1,6 +1,6 @@
 /** The end of every sign-in: a session, and what is told to whom. Source: guide identity 5.1, 13. */
 import { recordSignIn } from '#domains/members/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { Profile } from '../rules/profile.ts'
 import { updateIdentity, type IdentityDetails } from '../store/identities.ts'
@@ -13,7 +13,7 @@ import { getCachedSettings } from './sign-in-settings.ts'
 const MAX_KNOWN_DEVICES = 20
 
 /** SUCCESS with a session token; `how` names the last credential, for the audit log. */
-export async function completeSignIn(ctx: Ctx, row: IdentityDetails, how: string) {
+export async function completeSignIn(ctx: TransactionContext, row: IdentityDetails, how: string) {
   const { sessionToken } = await startSession(ctx, ctx.siteId, row.id)
   await recordSignIn(ctx, row.id)
   const settings = await getCachedSettings(ctx)

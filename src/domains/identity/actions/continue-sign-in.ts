@@ -1,5 +1,5 @@
 /** The next step of every way in: proof of the address, approval, second step, or the session. Source: guide identity 5. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import type { FirstStep } from '../rules/factor.ts'
 import type { Profile } from '../rules/profile.ts'
@@ -14,7 +14,7 @@ import { requireSecondStep } from './second-step.ts'
  * Goes on with somebody whose credential was right just now: named by their id, or as they were read under their lock.
  * `sent` is what the caller may see before the e-mail is proven.
  */
-export async function continueSignIn(ctx: Ctx, identity: string | IdentityDetails, sent: Partial<Profile> = {}, first: FirstStep = 'password') {
+export async function continueSignIn(ctx: TransactionContext, identity: string | IdentityDetails, sent: Partial<Profile> = {}, first: FirstStep = 'password') {
   const { siteId } = ctx
   const row = typeof identity === 'string' ? ((await identityDetailsById(ctx.tx, siteId, identity)) as IdentityDetails) : identity
   const state = signInState(row)

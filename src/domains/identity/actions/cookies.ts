@@ -1,5 +1,5 @@
 /** Our own cookies: `__Host-` and Secure on https, plain on http, never readable by scripts. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 
 interface CookieOptions {
   sameSite: 'Strict' | 'Lax'
@@ -21,5 +21,5 @@ export function cookieLine(origin: string, name: string, value: string, { sameSi
   ].join('; ')
 }
 
-export const setCookie = (ctx: Ctx, name: string, value: string, options: CookieOptions): void =>
+export const setCookie = (ctx: BaseContext, name: string, value: string, options: CookieOptions): void =>
   ctx.setHeader('set-cookie', cookieLine(ctx.requestOrigin, name, value, options))

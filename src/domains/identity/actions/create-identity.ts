@@ -1,5 +1,5 @@
 /** A member who comes from another system and keeps their password: the business brings its hash. Source: guide identity 9.4, members 7.1. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { detectHashFormat } from '#kit/pure/hash-format.ts'
 import { assertNoViolations, type Violation } from '#kit/api/refusal.ts'
 import type { LoginId, ProfileInput } from '../contract/shapes.ts'
@@ -19,7 +19,7 @@ const unknownHash: Violation = {
 }
 
 export async function createIdentity(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { loginId: LoginId; profile?: ProfileInput | null | undefined; passwordHash: string; emailVerified?: boolean | undefined },
 ) {
   const sent = readLoginEmail(input.loginId)

@@ -1,6 +1,6 @@
 /** Makes somebody who may sign in: the identity, and the member and contact behind it, under one id. Source: guide identity 5.1, members 9. */
 import { createMemberFor, type CreateMemberInput } from '#domains/members/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { readEmail, type Email } from '../rules/email.ts'
 import type { Profile } from '../rules/profile.ts'
 import { insertIdentity, updateIdentity, type IdentityRow } from '../store/identities.ts'
@@ -19,7 +19,7 @@ export interface CreateIdentityInput {
 }
 
 /** Identity and member; returns their id. Whoever calls has looked that nobody else holds the address. */
-export async function createMemberIdentity(ctx: Ctx, of: CreateIdentityInput): Promise<string> {
+export async function createMemberIdentity(ctx: TransactionContext, of: CreateIdentityInput): Promise<string> {
   const { siteId, authNow } = ctx
   const { email, profile, passwordHash, emailVerified, emailPending = false, approvalRequired = false } = of
   if (of.formerHolder) await updateIdentity(ctx.tx, siteId, of.formerHolder.id, { closed: true }, authNow)

@@ -1,6 +1,6 @@
 /** A new sign-in address: proven by a code before it counts, taken back by a link for seven days. Source: guide identity 9.6, 13. */
 import { changeLoginEmail, findMemberByEmail } from '#domains/members/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
 import { hashSecret, newCode, newSecret, equalsConstantTime } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
@@ -16,7 +16,7 @@ import * as store from '../store/identities.ts'
 const UNDO_DAYS = 7
 
 /** Sends a code to the new address. */
-export async function startEmailChange(ctx: Ctx, input: { newEmail: string; currentPassword?: string | undefined }) {
+export async function startEmailChange(ctx: OwnTransactionContext, input: { newEmail: string; currentPassword?: string | undefined }) {
   const email = readEmail(input.newEmail)
   assertNoViolations(email ? [] : [emailViolation('newEmail')])
   const row = await reauthenticate(ctx, input.currentPassword)
@@ -47,15 +47,15 @@ export async function startEmailChange(ctx: Ctx, input: { newEmail: string; curr
   return result.stateToken === undefined ? refuseThrottled(result.wait) : { stateToken: result.stateToken }
 }
 
-async function assertEmailFree(ctx: Ctx, emailKey: string, identityId: string): Promise<void> {
-  const holder = await store.identityByEmail(ctx.tx, ctx.siteId, emailKey)
+async function assertEmailFree(ctx: ReadContext, emailKey: string, identityId: string): Promise<void> {
+  const holder = await store.identityByEmail(ctx.db, ctx.siteId, emailKey)
   if (holder && holder.id !== identityId && holder.memberStatus !== 'OFFLINE') refuse('-19995')
   const member = await findMemberByEmail(ctx, emailKey)
   if (member && member.id !== identityId) refuse('-19995')
 }
 
 /** The code was right: the address changes here and in the member, other devices are signed out, both addresses are told. */
-export async function confirmEmailChange(ctx: Ctx, input: { stateToken: string; code: string }): Promise<{ email: string }> {
+export async function confirmEmailChange(ctx: OwnTransactionContext, input: { stateToken: string; code: string }): Promise<{ email: string }> {
   const { memberId = '' } = ctx.caller
   const result = await ctx.transaction(async (work) => {
     const token = await findOpenFlow(work, input.stateToken, ['EMAIL_CHANGE'])
@@ -74,7 +74,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { stateToken: string; 
 }
 
 /** Both addresses are told; the letter to the old one takes it back. */
-async function emailBothAddresses(ctx: Ctx, row: store.IdentityRow, address: string): Promise<void> {
+async function emailBothAddresses(ctx: TransactionContext, row: store.IdentityRow, address: string): Promise<void> {
   const undoToken = newSecret()
   await insertFlowToken(
     ctx.tx,
@@ -98,7 +98,7 @@ async function emailBothAddresses(ctx: Ctx, row: store.IdentityRow, address: str
  * decision: the business vouches for it, so that nobody is asked for a code, but only the person proves it: `loginEmailVerified` is false.
  * Everybody is signed out unless the call says to keep them.
  */
-export async function changeMemberEmail(ctx: Ctx, id: string, input: { newEmail: string; keepsSessions: boolean }): Promise<void> {
+export async function changeMemberEmail(ctx: TransactionContext, id: string, input: { newEmail: string; keepsSessions: boolean }): Promise<void> {
   const email = readEmail(input.newEmail)
   assertNoViolations(email ? [] : [emailViolation('newEmail')])
   const { address, key } = email as Email
@@ -118,7 +118,7 @@ interface EmailChangeOptions {
   keepsSessions?: boolean
 }
 async function applyEmailChange(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: store.IdentityRow,
   address: string,
   { isVerified, exceptSessionId, keepsSessions = false }: EmailChangeOptions,
@@ -133,7 +133,7 @@ async function applyEmailChange(
 }
 
 /** Whoever holds the old address takes the account back: the address returns; password, passkeys and connections die, everybody is signed out. */
-export async function undoEmailChange(ctx: Ctx, token: string): Promise<{ email: string }> {
+export async function undoEmailChange(ctx: TransactionContext, token: string): Promise<{ email: string }> {
   const found = await findOpenFlow(ctx, token, ['EMAIL_UNDO'])
   if (!found?.identityId) return refuse('INVALID_RECOVERY_TOKEN')
   await store.lockIdentity(ctx.tx, ctx.siteId, found.identityId)

@@ -6,8 +6,8 @@ import type { Profile } from '../rules/profile.ts'
 import { identityByEmail, identityById, emailRecipientOfMember, saveEmailCode, updateIdentity, type IdentityRow } from '../store/identities.ts'
 import { insertFlowToken } from '../store/sessions.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { Caller, Ctx } from '#kit/api/context.ts'
-import type { Tx } from '#kit/db/open.ts'
+import type { Caller, BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { ReadDatabase } from '#kit/db/open.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 
 /** Whoever a letter is for: where it goes, and the profile that names their language. */
@@ -18,15 +18,15 @@ const RECOVERY_HOURS = 3
 const ACTIVATION_DAYS = 7
 
 /** The language of whoever reads letters at this address: their own, else the site's, as far as we write it. */
-export async function resolveEmailLanguage(ctx: Ctx, email: string): Promise<Language> {
-  const holder = await identityByEmail(ctx.tx, ctx.siteId, readEmail(email)?.key ?? '')
+export async function resolveEmailLanguage(ctx: ReadContext, email: string): Promise<Language> {
+  const holder = await identityByEmail(ctx.db, ctx.siteId, readEmail(email)?.key ?? '')
   const { language } = await getSite(ctx)
   return matchLanguage((holder?.profile as Partial<Profile> | undefined)?.language, language) ?? 'en'
 }
 
 /** Who reads letters to a member, under what name and in which language: one look at the database. Undefined when the member is gone. */
-export async function findEmailRecipient(ctx: Ctx, memberId: string): Promise<{ email: string; name: string; language: Language } | undefined> {
-  const recipient = await emailRecipientOfMember(ctx.tx, ctx.siteId, memberId)
+export async function findEmailRecipient(ctx: ReadContext, memberId: string): Promise<{ email: string; name: string; language: Language } | undefined> {
+  const recipient = await emailRecipientOfMember(ctx.db, ctx.siteId, memberId)
   if (!recipient) return undefined
   const { language } = await getSite(ctx)
   return {
@@ -37,17 +37,17 @@ export async function findEmailRecipient(ctx: Ctx, memberId: string): Promise<{ 
 }
 
 /** The language of a caller's profile as it stands there; undefined for whoever is no member or said none. */
-export async function findProfileLanguage(db: Tx, { siteId, memberId }: Caller): Promise<string | undefined> {
+export async function findProfileLanguage(db: ReadDatabase, { siteId, memberId }: Caller): Promise<string | undefined> {
   const member = memberId ? await identityById(db, siteId, memberId) : undefined
   return (member?.profile as Partial<Profile> | undefined)?.language ?? undefined
 }
 
 /** The language in which the caller is spoken to: the one their request asks for, else that of their profile, else English. Source: guide identity 11. */
-export const resolveCallerLanguage = async (ctx: Ctx): Promise<Language> =>
-  matchLanguage(ctx.headers['accept-language']) ?? matchLanguage(await findProfileLanguage(ctx.tx, ctx.caller)) ?? 'en'
+export const resolveCallerLanguage = async (ctx: ReadContext): Promise<Language> =>
+  matchLanguage(ctx.headers['accept-language']) ?? matchLanguage(await findProfileLanguage(ctx.db, ctx.caller)) ?? 'en'
 
 /** The language in which a member wants their letters from now on. */
-export async function setPreferredLanguage(ctx: Ctx, memberId: string, language: Language): Promise<void> {
+export async function setPreferredLanguage(ctx: TransactionContext, memberId: string, language: Language): Promise<void> {
   const identity = await identityById(ctx.tx, ctx.siteId, memberId)
   if (!identity) return
   await updateIdentity(ctx.tx, ctx.siteId, memberId, { profile: { ...(identity.profile as Partial<Profile>), language } }, ctx.authNow)
@@ -55,7 +55,7 @@ export async function setPreferredLanguage(ctx: Ctx, memberId: string, language:
 
 /** Puts a letter to a person into the outbox, with the variables that every letter has. */
 export async function queueEmailTo(
-  ctx: Ctx,
+  ctx: TransactionContext,
   to: EmailRecipient,
   template: string,
   variables: Record<string, unknown> = {},
@@ -74,10 +74,10 @@ export async function queueEmailTo(
 }
 
 /** Where somebody asks for a link to set a new password. */
-export const passwordRecoveryUrl = (ctx: Ctx): string => `${ctx.origin}/hosted/login?mode=recover`
+export const passwordRecoveryUrl = (ctx: BaseContext): string => `${ctx.origin}/hosted/login?mode=recover`
 
 /** A fresh code by letter; older ones die. */
-export async function sendEmailCode(ctx: Ctx, identity: IdentityRow): Promise<void> {
+export async function sendEmailCode(ctx: TransactionContext, identity: IdentityRow): Promise<void> {
   const code = newCode()
   await saveEmailCode(ctx.tx, ctx.siteId, identity.id, {
     codeHash: hashSecret(`${identity.id}:${code}`),
@@ -90,7 +90,7 @@ export async function sendEmailCode(ctx: Ctx, identity: IdentityRow): Promise<vo
 }
 
 /** Asks the owners to approve, and tells the person that somebody will look. */
-export async function requestApproval(ctx: Ctx, identity: IdentityRow): Promise<void> {
+export async function requestApproval(ctx: TransactionContext, identity: IdentityRow): Promise<void> {
   const profile = identity.profile as Partial<Profile>
   const memberName = profile.nickname || [profile.firstName, profile.lastName].filter(Boolean).join(' ') || identity.email
   for (const owner of (await listOwnerEmails.call(ctx, undefined)).flat())
@@ -109,7 +109,7 @@ export async function requestApproval(ctx: Ctx, identity: IdentityRow): Promise<
  * `language` is what whoever asked wants the letter in; the person's own without it, or when we do not write it.
  */
 export async function sendPasswordLink(
-  ctx: Ctx,
+  ctx: TransactionContext,
   identity: IdentityRow,
   kind: 'PASSWORD_RESET' | 'SET_PASSWORD',
   { redirect, language, variables = {} }: { redirect?: string | undefined; language?: string | null | undefined; variables?: Record<string, unknown> } = {},

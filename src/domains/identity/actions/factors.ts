@@ -1,6 +1,6 @@
 /** Members set up, renew and switch off their second steps. Source: guide identity 5.8, 9.6. */
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseThrottled } from '#kit/api/refusal.ts'
 import { createEnrollment, newRecoveryCodes, newTotpSecret } from '../crypto/totp.ts'
 import { refuse } from '../errors.ts'
@@ -24,11 +24,11 @@ function readFactorType(text: string): EnrollableFactor {
   throw new Error('unreachable')
 }
 
-const emailFactorChanged = (ctx: Ctx, row: IdentityRow, type: EnrollableFactor, added: boolean) =>
+const emailFactorChanged = (ctx: TransactionContext, row: IdentityRow, type: EnrollableFactor, added: boolean) =>
   queueEmailTo(ctx, row, 'FACTOR_CHANGED', { added, factor: type, when: ctx.authNow.toString(), supportLink: passwordRecoveryUrl(ctx) })
 
 /** Begins a factor: the secret for the app, or a code to the phone or address. It counts only after it is proven. */
-export async function startFactor(ctx: Ctx, typeText: string, input: { currentPassword?: string | undefined; phone?: string | undefined }) {
+export async function startFactor(ctx: OwnTransactionContext, typeText: string, input: { currentPassword?: string | undefined; phone?: string | undefined }) {
   const type = readFactorType(typeText)
   const needsPhone = type === 'SMS' || type === 'CALL'
   const phone = needsPhone ? readPhone(input.phone) : undefined
@@ -54,7 +54,7 @@ export async function startFactor(ctx: Ctx, typeText: string, input: { currentPa
 }
 
 /** The first right code makes the factor count. With the first factor come ten recovery codes, shown once. */
-export async function confirmFactor(ctx: Ctx, typeText: string, code: string): Promise<{ recoveryCodes: string[] }> {
+export async function confirmFactor(ctx: OwnTransactionContext, typeText: string, code: string): Promise<{ recoveryCodes: string[] }> {
   const type = readFactorType(typeText)
   const { memberId = '' } = ctx.caller
   const result = await ctx.transaction(async (work) => {
@@ -72,7 +72,7 @@ export async function confirmFactor(ctx: Ctx, typeText: string, code: string): P
   return result.recoveryCodes ? { recoveryCodes: result.recoveryCodes } : refuseAttempt(result)
 }
 
-async function createRecoveryCodes(ctx: Ctx, identityId: string): Promise<string[]> {
+async function createRecoveryCodes(ctx: TransactionContext, identityId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   await store.replaceRecoveryCodes(
     ctx.tx,
@@ -84,7 +84,7 @@ async function createRecoveryCodes(ctx: Ctx, identityId: string): Promise<string
 }
 
 /** Ten new recovery codes; the older ones die. */
-export async function renewRecoveryCodes(ctx: Ctx, currentPassword: string | undefined): Promise<{ recoveryCodes: string[] }> {
+export async function renewRecoveryCodes(ctx: OwnTransactionContext, currentPassword: string | undefined): Promise<{ recoveryCodes: string[] }> {
   const row = await reauthenticate(ctx, currentPassword)
   return ctx.transaction(async (work) => {
     const active = (await store.factorsOf(work.tx, ctx.siteId, row.id)).some((factor) => factor.status === 'ACTIVE')
@@ -95,7 +95,7 @@ export async function renewRecoveryCodes(ctx: Ctx, currentPassword: string | und
 }
 
 /** Switches a factor off. All other devices are signed out; with the last factor the recovery codes go, too. */
-export async function removeFactor(ctx: Ctx, typeText: string, currentPassword: string | undefined): Promise<void> {
+export async function removeFactor(ctx: OwnTransactionContext, typeText: string, currentPassword: string | undefined): Promise<void> {
   const type = readFactorType(typeText)
   const row = await reauthenticate(ctx, currentPassword)
   await ctx.transaction(async (work) => {

@@ -2,7 +2,7 @@
  * Browsers in which a person proved who they are. A cookie marks them; it opens nothing. Its only use: wrong guesses from such a browser are
  * counted apart, so that nobody elsewhere can keep the person out of it. Source: guide identity 9.5.
  */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import { readCookie } from '../caller.ts'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import { days, insertFlowToken } from '../store/sessions.ts'
@@ -22,7 +22,7 @@ interface BrowserTokenData {
   personId: string
 }
 
-async function findBrowserToken(ctx: Ctx, kind: BrowserKind) {
+async function findBrowserToken(ctx: TransactionContext, kind: BrowserKind) {
   const token = await findOpenFlowOnAnySite(ctx, readCookie(ctx.cookies, kind.cookie), [kind.purpose])
   return token && { token, personId: (token.data as BrowserTokenData).personId }
 }
@@ -31,13 +31,13 @@ async function findBrowserToken(ctx: Ctx, kind: BrowserKind) {
 const toBrowserKey = (tokenHash: string): string => tokenHash.slice(0, 16)
 
 /** What names this browser among those of a person, for counters; undefined when the person never came in with it. */
-async function findBrowserKey(ctx: Ctx, kind: BrowserKind, personId: string): Promise<string | undefined> {
+async function findBrowserKey(ctx: TransactionContext, kind: BrowserKind, personId: string): Promise<string | undefined> {
   const browserToken = await findBrowserToken(ctx, kind)
   return browserToken?.personId === personId ? toBrowserKey(browserToken.token.tokenHash) : undefined
 }
 
 /** The Set-Cookie line that marks this browser as the person's; undefined when it is marked already. */
-async function issueBrowserCookie(ctx: Ctx, kind: BrowserKind, siteId: string, personId: string): Promise<string | undefined> {
+async function issueBrowserCookie(ctx: TransactionContext, kind: BrowserKind, siteId: string, personId: string): Promise<string | undefined> {
   const browserToken = await findBrowserToken(ctx, kind)
   if (browserToken?.personId === personId && browserToken.token.expiresAt.since(ctx.authNow).total('days') > RENEW_BELOW_DAYS) return undefined
   const secret = newSecret()
@@ -48,24 +48,24 @@ async function issueBrowserCookie(ctx: Ctx, kind: BrowserKind, siteId: string, p
 }
 
 /** The mark that this browser brings, whosever it is: its hash, and what names the browser in the keys of counters. */
-export function readMemberBrowserToken(ctx: Ctx): { tokenHash: string; name: string } | undefined {
+export function readMemberBrowserToken(ctx: BaseContext): { tokenHash: string; name: string } | undefined {
   const secret = readCookie(ctx.cookies, member.cookie)
   const tokenHash = secret ? hashSecret(secret) : undefined
   return tokenHash === undefined ? undefined : { tokenHash, name: toBrowserKey(tokenHash) }
 }
 
-export const findMemberBrowserKey = (ctx: Ctx, identityId: string): Promise<string | undefined> => findBrowserKey(ctx, member, identityId)
-export const findOwnerBrowserKey = (ctx: Ctx, userId: string): Promise<string | undefined> => findBrowserKey(ctx, owner, userId)
+export const findMemberBrowserKey = (ctx: TransactionContext, identityId: string): Promise<string | undefined> => findBrowserKey(ctx, member, identityId)
+export const findOwnerBrowserKey = (ctx: TransactionContext, userId: string): Promise<string | undefined> => findBrowserKey(ctx, owner, userId)
 
 /** For answers that carry their own headers. */
-export const issueMemberBrowserCookie = (ctx: Ctx, siteId: string, identityId: string): Promise<string | undefined> =>
+export const issueMemberBrowserCookie = (ctx: TransactionContext, siteId: string, identityId: string): Promise<string | undefined> =>
   issueBrowserCookie(ctx, member, siteId, identityId)
 
-export async function rememberMemberBrowser(ctx: Ctx, siteId: string, identityId: string): Promise<void> {
+export async function rememberMemberBrowser(ctx: TransactionContext, siteId: string, identityId: string): Promise<void> {
   const line = await issueBrowserCookie(ctx, member, siteId, identityId)
   if (line) ctx.setHeader('set-cookie', line)
 }
-export async function rememberOwnerBrowser(ctx: Ctx, userId: string): Promise<void> {
+export async function rememberOwnerBrowser(ctx: TransactionContext, userId: string): Promise<void> {
   const line = await issueBrowserCookie(ctx, owner, ctx.siteId, userId)
   if (line) ctx.setHeader('set-cookie', line)
 }

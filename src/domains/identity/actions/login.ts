@@ -1,5 +1,5 @@
 /** Sign-in by password. Never answers with a validation error (W4), never tells whether an address is known. Source: guide identity 5.2, 9.5. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseThrottled } from '#kit/api/refusal.ts'
 import type { LoginInput } from '../contract/shapes.ts'
 import { refuse } from '../errors.ts'
@@ -24,14 +24,14 @@ import * as store from '../store/identities.ts'
 const loginCounterKey = (emailKey: string) => `login:${emailKey}`
 
 /** Clears the waiting time of an address, after its password was set anew. */
-export const clearLockout = (ctx: Ctx, emailKey: string): Promise<void> => clearAttempts(ctx.tx, ctx.siteId, loginCounterKey(emailKey))
+export const clearLockout = (ctx: TransactionContext, emailKey: string): Promise<void> => clearAttempts(ctx.tx, ctx.siteId, loginCounterKey(emailKey))
 
 const ADDRESS_LIMIT = { times: 100, seconds: 600 }
 /** Failures of the last quarter of an hour are suspicious before they are too many. */
 const SUSPICIOUS = { times: Number.MAX_SAFE_INTEGER, seconds: 900 }
 
 /** Where a guess from this caller at the password of an address is counted. */
-function attemptCounters(ctx: Ctx, emailKey: string, { captcha }: SignInSettings) {
+function attemptCounters(ctx: BaseContext, emailKey: string, { captcha }: SignInSettings) {
   const key = loginCounterKey(emailKey)
   const mark = readMemberBrowserToken(ctx)
   const address = addressCounter(ctx, 'login-failed')
@@ -52,22 +52,24 @@ function attemptCounters(ctx: Ctx, emailKey: string, { captcha }: SignInSettings
 
 /** Where captchas are used: refuses whoever has to wait before they solve one, and asks for one when it is due. Counts nothing. */
 async function requireCaptchaWhenDue(
-  ctx: Ctx,
+  ctx: OwnTransactionContext,
   { of, address, lately }: ReturnType<typeof attemptCounters>,
   settings: SignInSettings,
   tokens: unknown,
 ): Promise<void> {
-  const previous = await readPasswordAttempts(
-    ctx.tx,
-    ctx.siteId,
-    {
-      emailKey: of.emailKey,
-      key: of.key,
-      browserTokenHash: of.browser?.tokenHash,
-      address: { key: address, seconds: ADDRESS_LIMIT.seconds },
-      lately: { key: lately, seconds: SUSPICIOUS.seconds },
-    },
-    ctx.authNow,
+  const previous = await ctx.read(({ db }) =>
+    readPasswordAttempts(
+      db,
+      ctx.siteId,
+      {
+        emailKey: of.emailKey,
+        key: of.key,
+        browserTokenHash: of.browser?.tokenHash,
+        address: { key: address, seconds: ADDRESS_LIMIT.seconds },
+        lately: { key: lately, seconds: SUSPICIOUS.seconds },
+      },
+      ctx.authNow,
+    ),
   )
   const now = ctx.authNow.epochMilliseconds
   const wait = previous.isKnown ? 0 : waitSeconds(previous.attempts, now)
@@ -80,14 +82,14 @@ async function requireCaptchaWhenDue(
   if (isCaptchaNeeded(settings, 'login', suspicion)) await assertCaptchaSolved(ctx, settings, 'login', tokens)
 }
 
-export async function login(ctx: Ctx, input: LoginInput) {
+export async function login(ctx: OwnTransactionContext, input: LoginInput) {
   const email = readLoginEmail(input.loginId)
   if (!email) return refuse('INVALID_EMAIL_FORMAT')
-  const settings = await getCachedSettings(ctx)
+  const settings = await ctx.read(getCachedSettings)
   const counterSet = attemptCounters(ctx, email.key, settings)
   if (settings.captcha.login !== 'OFF') await requireCaptchaWhenDue(ctx, counterSet, settings, input.captchaTokens)
   const { siteId, key, browser: mark, byAddress } = counterSet.of
-  const { found, isKnown, wait, locks } = await countPasswordAttemptByEmail(ctx.tx, counterSet.of, ctx.authNow)
+  const { found, isKnown, wait, locks } = await ctx.statement((db) => countPasswordAttemptByEmail(db, counterSet.of, ctx.authNow))
   if (wait > 0) refuseThrottled(wait)
   const attempt: PasswordAttempt = isKnown && mark ? { siteId, key: mark.key, byAddress: [], locks } : { siteId, key, byAddress, locks }
   const password = typeof input.password === 'string' && [...normalizePassword(input.password)].length <= MAX_LENGTH ? input.password : ''
@@ -113,7 +115,7 @@ export async function login(ctx: Ctx, input: LoginInput) {
   return 'done' in outcome ? outcome.done : refuse(outcome.refused)
 }
 
-async function recordFailedLogin(ctx: Ctx, attempt: PasswordAttempt, found: store.IdentityRow | undefined): Promise<void> {
+async function recordFailedLogin(ctx: TransactionContext, attempt: PasswordAttempt, found: store.IdentityRow | undefined): Promise<void> {
   if (found && (await claimLockoutEmail(ctx, attempt)))
     await queueEmailTo(ctx, found, 'SIGN_IN_LOCKED', { when: ctx.authNow.toString(), ip: ctx.ip, resetLink: passwordRecoveryUrl(ctx) })
   await audit(ctx, attempt.locks ? 'member.locked' : 'member.sign-in-failed', found ? { subjectId: found.id } : {})

@@ -1,6 +1,6 @@
 /** What the business does about a member's way in: sign out, demand a new password, start the second step over, vouch, invite. Source: guide identity 5.2, 5.6, 9.2, 9.6. */
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { emailViolation, readEmail } from '../rules/email.ts'
@@ -18,14 +18,14 @@ import { setEmailVerified } from './verify-email.ts'
 import * as store from '../store/identities.ts'
 
 /** The identity of a member who may come in, locked; the rest has none to speak of. */
-async function lockOpenIdentity(ctx: Ctx, id: string): Promise<store.IdentityRow> {
+async function lockOpenIdentity(ctx: TransactionContext, id: string): Promise<store.IdentityRow> {
   await store.lockIdentity(ctx.tx, ctx.siteId, id)
   const row = await store.identityById(ctx.tx, ctx.siteId, id)
   return row && !row.closed ? row : refuse('-19999')
 }
 
-export async function getMemberSignIn(ctx: Ctx, id: string) {
-  const row = await store.identityById(ctx.tx, ctx.siteId, id)
+export async function getMemberSignIn(ctx: ReadContext, id: string) {
+  const row = await store.identityById(ctx.db, ctx.siteId, id)
   if (!row || row.closed) return refuse('-19999')
   const { name, reasons } = identityStatus(row)
   return {
@@ -34,10 +34,10 @@ export async function getMemberSignIn(ctx: Ctx, id: string) {
     emailVerified: row.emailVerified,
     hasPassword: row.passwordHash !== null,
     resetDemanded: row.resetDemanded,
-    factors: (await factorsOf(ctx.tx, ctx.siteId, id)).filter((factor) => factor.status !== 'PENDING').map(({ type, status }) => ({ type, status })),
-    passkeys: (await passkeysOf(ctx.tx, ctx.siteId, id)).length,
-    connections: (await connectionsOf(ctx.tx, ctx.siteId, id)).map((connection) => connection.providerName),
-    devices: (await sessionsOf(ctx.tx, ctx.siteId, id, ctx.authNow)).map((session) => ({
+    factors: (await factorsOf(ctx.db, ctx.siteId, id)).filter((factor) => factor.status !== 'PENDING').map(({ type, status }) => ({ type, status })),
+    passkeys: (await passkeysOf(ctx.db, ctx.siteId, id)).length,
+    connections: (await connectionsOf(ctx.db, ctx.siteId, id)).map((connection) => connection.providerName),
+    devices: (await sessionsOf(ctx.db, ctx.siteId, id, ctx.authNow)).map((session) => ({
       id: session.id,
       createdDate: wireInstant(session.createdAt),
       lastUsedDate: wireInstant(session.lastUsedAt),
@@ -47,7 +47,7 @@ export async function getMemberSignIn(ctx: Ctx, id: string) {
   }
 }
 
-export async function signOutMember(ctx: Ctx, id: string, deviceId: string | undefined): Promise<{ signedOut: number }> {
+export async function signOutMember(ctx: TransactionContext, id: string, deviceId: string | undefined): Promise<{ signedOut: number }> {
   await lockOpenIdentity(ctx, id)
   const sessionsToEnd = (await sessionsOf(ctx.tx, ctx.siteId, id, ctx.authNow)).filter((session) => deviceId === undefined || session.id === deviceId)
   if (deviceId === undefined) await revokeSessions(ctx.tx, ctx.siteId, id, 'signed out by the business', ctx.authNow)
@@ -57,7 +57,7 @@ export async function signOutMember(ctx: Ctx, id: string, deviceId: string | und
 }
 
 /** The next sign-in is refused with -19973 until a new password is set; a link goes out at once. */
-export async function requireNewPassword(ctx: Ctx, id: string): Promise<void> {
+export async function requireNewPassword(ctx: TransactionContext, id: string): Promise<void> {
   const row = await lockOpenIdentity(ctx, id)
   await store.updateIdentity(ctx.tx, ctx.siteId, id, { resetDemanded: true }, ctx.authNow)
   await revokeSessions(ctx.tx, ctx.siteId, id, 'new password demanded', ctx.authNow)
@@ -68,7 +68,7 @@ export async function requireNewPassword(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** decision: the business vouches for somebody who lost their phone: the password alone opens once more, and the second step is to be set up anew. */
-export async function resetSecondStep(ctx: Ctx, id: string): Promise<{ reset: number }> {
+export async function resetSecondStep(ctx: TransactionContext, id: string): Promise<{ reset: number }> {
   await lockOpenIdentity(ctx, id)
   const reset = await requireReenrollment(ctx.tx, ctx.siteId, id, ctx.authNow)
   await deleteFlowTokens(ctx.tx, ctx.siteId, id, ['MFA', 'DEVICE'])
@@ -77,7 +77,7 @@ export async function resetSecondStep(ctx: Ctx, id: string): Promise<{ reset: nu
 }
 
 /** The business vouches for the address; nobody is asked for a code again. */
-export async function markEmailVerified(ctx: Ctx, id: string): Promise<void> {
+export async function markEmailVerified(ctx: TransactionContext, id: string): Promise<void> {
   const row = await lockOpenIdentity(ctx, id)
   if (row.emailVerified && !row.emailPending) return
   await setEmailVerified(ctx, row)
@@ -85,7 +85,7 @@ export async function markEmailVerified(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Makes a member, or finds the one there is, and mails a link to choose a password. */
-export async function inviteMember(ctx: Ctx, input: { email: string; firstName?: string | undefined; lastName?: string | undefined }) {
+export async function inviteMember(ctx: TransactionContext, input: { email: string; firstName?: string | undefined; lastName?: string | undefined }) {
   const email = readEmail(input.email)
   if (!email) return assertNoViolations([emailViolation('email')]) as never
   const known = await store.identityByEmail(ctx.tx, ctx.siteId, email.key)

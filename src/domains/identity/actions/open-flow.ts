@@ -1,18 +1,18 @@
 /** What was begun and is not over: the token between two steps that still opens the next one, and what a wrong answer costs. Source: guide identity 5.3, 5.8, 6. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseThrottled } from '#kit/api/refusal.ts'
 import { hashSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { lockFlowToken, type FlowToken, type FlowPurpose } from '../store/sessions.ts'
 
 /** The unused token that a secret stands for, locked, whichever site it began at; undefined when there is none or its time is over. */
-export async function findOpenFlowOnAnySite(ctx: Ctx, secret: unknown, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> {
+export async function findOpenFlowOnAnySite(ctx: TransactionContext, secret: unknown, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> {
   const token = typeof secret === 'string' && secret !== '' ? await lockFlowToken(ctx.tx, hashSecret(secret), purposes) : undefined
   return token && !token.usedAt && token.expiresAt.epochMilliseconds > ctx.authNow.epochMilliseconds ? token : undefined
 }
 
 /** The same of this site only. */
-export async function findOpenFlow(ctx: Ctx, secret: unknown, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> {
+export async function findOpenFlow(ctx: TransactionContext, secret: unknown, purposes: readonly FlowPurpose[]): Promise<FlowToken | undefined> {
   const token = await findOpenFlowOnAnySite(ctx, secret, purposes)
   return token?.siteId === ctx.siteId ? token : undefined
 }

@@ -1,6 +1,6 @@
 /** Passkeys: made by the member, used instead of the password. The browser proves possession and that its person was there, so no second step follows. */
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { decideLogin } from '../rules/sign-in.ts'
 import { lockIdentity, identityDetailsById, type IdentityDetails } from '../store/identities.ts'
@@ -14,11 +14,11 @@ import { getCachedSettings } from './sign-in-settings.ts'
 import { assertOtherSignInMethod } from './sign-in-methods.ts'
 import * as store from '../store/passkeys.ts'
 
-async function assertPasskeysEnabled(ctx: Ctx): Promise<void> {
+async function assertPasskeysEnabled(ctx: ReadContext): Promise<void> {
   if (!(await getCachedSettings(ctx)).passkeys) refuse('UNIMPLEMENTED_FEATURE')
 }
 
-export async function startPasskey(ctx: Ctx, currentPassword: string | undefined) {
+export async function startPasskey(ctx: OwnTransactionContext, currentPassword: string | undefined) {
   const row = await reauthenticate(ctx, currentPassword)
   return ctx.transaction(async (work) => {
     await assertPasskeysEnabled(work)
@@ -29,7 +29,7 @@ export async function startPasskey(ctx: Ctx, currentPassword: string | undefined
   })
 }
 
-export async function addPasskey(ctx: Ctx, input: { response: object; name?: string | undefined }) {
+export async function addPasskey(ctx: OwnTransactionContext, input: { response: object; name?: string | undefined }) {
   const { memberId = '' } = ctx.caller
   const credential = await verifyRegistration(ctx, input.response, { identityId: memberId })
   if (!credential) return refuse('PASSKEY_REFUSED')
@@ -42,7 +42,7 @@ export async function addPasskey(ctx: Ctx, input: { response: object; name?: str
   })
 }
 
-export async function removePasskey(ctx: Ctx, input: { id: string; currentPassword?: string | undefined }): Promise<void> {
+export async function removePasskey(ctx: OwnTransactionContext, input: { id: string; currentPassword?: string | undefined }): Promise<void> {
   const row = await reauthenticate(ctx, input.currentPassword)
   await ctx.transaction(async (work) => {
     await assertOtherSignInMethod(work, row)
@@ -51,12 +51,12 @@ export async function removePasskey(ctx: Ctx, input: { id: string; currentPasswo
 }
 
 /** Options for a browser that has not said who it is: it offers the passkeys it holds for this site. */
-export async function startPasskeySignIn(ctx: Ctx) {
+export async function startPasskeySignIn(ctx: TransactionContext) {
   await assertPasskeysEnabled(ctx)
   return { options: await createAuthenticationOptions(ctx, { identityId: null }) }
 }
 
-export async function signInByPasskey(ctx: Ctx, response: object) {
+export async function signInByPasskey(ctx: OwnTransactionContext, response: object) {
   const signed = await verifyAuthentication(ctx, response, { holder: { identityId: null }, find: (work, id) => store.passkeyById(work.tx, work.siteId, id) })
   if (!signed) return refuse('PASSKEY_REFUSED')
   const { passkey, counter } = signed

@@ -2,7 +2,7 @@
  * Guesses at passwords. Each is counted, under the lock of its counter, before it is looked at: many at once are no more than the limit.
  * A right one gives its count back. Source: guide identity 9.5.
  */
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import * as store from '../store/password-attempts.ts'
 import { clearAttempts, releaseSharedRateLimit, markLockoutNotified } from '../store/rate-limits.ts'
 
@@ -13,7 +13,7 @@ export interface PasswordAttempt extends store.AttemptTarget {
 
 /** Counts a guess; `wait` in seconds when it may not be made now. In a transaction of its own: a refusal must not undo the count. */
 export async function countPasswordAttempt(
-  ctx: Ctx,
+  ctx: OwnTransactionContext,
   of: store.AttemptTarget,
 ): Promise<{ wait: number; attempt?: undefined } | { wait?: undefined; attempt: PasswordAttempt }> {
   const { wait, locks } = await ctx.transaction(({ tx, authNow }) => store.countPasswordAttempt(tx, of, authNow))
@@ -21,11 +21,11 @@ export async function countPasswordAttempt(
 }
 
 /** The guess was right: the account starts afresh, and the address gets its count back. */
-export async function clearPasswordAttempt({ tx }: Ctx, { siteId, key, byAddress }: PasswordAttempt): Promise<void> {
+export async function clearPasswordAttempt({ tx }: TransactionContext, { siteId, key, byAddress }: PasswordAttempt): Promise<void> {
   await clearAttempts(tx, siteId, key)
   for (const counter of byAddress) if (counter.key !== undefined) await releaseSharedRateLimit(tx, siteId, counter.key)
 }
 
 /** Whether the person is to be told that their account waits: once a day. */
-export const claimLockoutEmail = (ctx: Ctx, { siteId, key, locks }: PasswordAttempt): Promise<boolean> =>
+export const claimLockoutEmail = (ctx: TransactionContext, { siteId, key, locks }: PasswordAttempt): Promise<boolean> =>
   locks ? markLockoutNotified(ctx.tx, siteId, key, ctx.authNow) : Promise.resolve(false)

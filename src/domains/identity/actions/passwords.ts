@@ -1,6 +1,6 @@
 /** Changing, recovering and first setting of passwords. Source: guide identity 5.5, 5.6. */
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { ChangePasswordInput, EmailOptions, RecoverInput, RecoveryEmailInput, RedirectInput } from '../contract/shapes.ts'
 import { refuse } from '../errors.ts'
@@ -23,7 +23,7 @@ import { findOpenFlow } from './open-flow.ts'
 import { setEmailVerified } from './verify-email.ts'
 import * as store from '../store/identities.ts'
 
-const emailPasswordChanged = (ctx: Ctx, row: store.IdentityRow) =>
+const emailPasswordChanged = (ctx: TransactionContext, row: store.IdentityRow) =>
   queueEmailTo(ctx, row, 'PASSWORD_CHANGED', {
     when: ctx.authNow.toString(),
     device: ctx.headers['user-agent'] ?? '',
@@ -31,7 +31,7 @@ const emailPasswordChanged = (ctx: Ctx, row: store.IdentityRow) =>
   })
 
 /** A member sets a new password; the calling session stays, all others end. */
-export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Promise<void> {
+export async function changePassword(ctx: OwnTransactionContext, input: ChangePasswordInput): Promise<void> {
   const { siteId } = ctx
   const { memberId = '', sessionId = '' } = ctx.caller
   const { known, siteName } = await ctx.transaction(async (work) => ({
@@ -54,12 +54,12 @@ export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Prom
 }
 
 /** Checks where the page may lead to afterwards. Says nothing about the e-mail. */
-async function assertRedirectAllowed(ctx: Ctx, redirect: RedirectInput | undefined): Promise<string | undefined> {
+async function assertRedirectAllowed(ctx: ReadContext, redirect: RedirectInput | undefined): Promise<string | undefined> {
   const { url, clientId } = redirect ?? {}
   if (!url) return undefined
   if (url.length > 1000)
     assertNoViolations([{ field: 'redirect.url', description: 'must have at most 1000 characters', violatedRule: 'MAX_LENGTH', data: { threshold: 1000 } }])
-  const app = await appById(ctx.tx, clientId ?? ctx.caller.clientId)
+  const app = await appById(ctx.db, clientId ?? ctx.caller.clientId)
   const allowed = app?.siteId === ctx.siteId && (isRedirectUriAllowed(url, app) || isRedirectDomainAllowed(url, app))
   if (!allowed) {
     const domain = URL.canParse(url) ? new URL(url).host : url.slice(0, 100)
@@ -69,7 +69,7 @@ async function assertRedirectAllowed(ctx: Ctx, redirect: RedirectInput | undefin
 }
 
 /** Mails a link to set a new password, if there is somebody to mail to. The answer is the same either way. */
-export async function sendRecoveryEmail(ctx: Ctx, input: RecoveryEmailInput): Promise<void> {
+export async function sendRecoveryEmail(ctx: OwnTransactionContext, input: RecoveryEmailInput): Promise<void> {
   const email = readEmail(input.email)
   assertNoViolations(email ? [] : [emailViolation('email')])
   const redirect = await ctx.transaction((work) => assertRedirectAllowed(work, input.redirect))
@@ -93,7 +93,7 @@ export async function sendRecoveryEmail(ctx: Ctx, input: RecoveryEmailInput): Pr
 }
 
 /** The business invites a person to choose a password. */
-export async function sendActivationEmail(ctx: Ctx, input: { identityId: string; emailOptions?: EmailOptions }): Promise<void> {
+export async function sendActivationEmail(ctx: TransactionContext, input: { identityId: string; emailOptions?: EmailOptions }): Promise<void> {
   const row = await store.identityById(ctx.tx, ctx.siteId, input.identityId)
   if (!row || row.closed || row.memberStatus === 'OFFLINE') return refuse('-19999')
   const { language, redirect: requestedRedirect } = input.emailOptions ?? {}
@@ -103,7 +103,7 @@ export async function sendActivationEmail(ctx: Ctx, input: { identityId: string;
 }
 
 /** Sets the password that a mailed link allows. The person signs in with it afterwards: no session comes out of a link. */
-export async function recoverPassword(ctx: Ctx, input: RecoverInput) {
+export async function recoverPassword(ctx: OwnTransactionContext, input: RecoverInput) {
   const { flow: started, siteName } = await ctx.transaction(async (work) => ({
     flow: await findRecoveryFlow(work, input.recoveryToken),
     siteName: (await getSite(work)).name,
@@ -143,7 +143,7 @@ export async function recoverPassword(ctx: Ctx, input: RecoverInput) {
 
 /** The person a live recovery or activation token stands for, and where they go on; any password change voids it. */
 async function findRecoveryFlow(
-  ctx: Ctx,
+  ctx: TransactionContext,
   recoveryToken: string | null | undefined,
 ): Promise<{ row: store.IdentityRow; redirect: string | undefined } | undefined> {
   const token = await findOpenFlow(ctx, recoveryToken, ['RECOVERY', 'ACTIVATION'])

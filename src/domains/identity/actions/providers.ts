@@ -2,7 +2,7 @@
 import * as oidc from 'openid-client'
 import { isContactEmail } from '#domains/members/public.ts'
 import { jsonReply, redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { findServiceUrlProblem, fetchPublic } from '#kit/http/fetch-public.ts'
@@ -30,7 +30,7 @@ import * as identities from '../store/identities.ts'
 import * as store from '../store/providers.ts'
 
 const STATE_COOKIE = 'ms_idp'
-const callbackUrl = (ctx: Ctx): string => `${ctx.requestOrigin}/_api/iam/authentication/v1/callback`
+const callbackUrl = (ctx: BaseContext): string => `${ctx.requestOrigin}/_api/iam/authentication/v1/callback`
 
 /** The library asks for discovery, keys and tokens by this, so that an issuer cannot point it inward. */
 const fetchProvider: oidc.CustomFetch = (address, { method, headers, body, signal }) =>
@@ -44,7 +44,7 @@ const fetchProvider: oidc.CustomFetch = (address, { method, headers, body, signa
 /** What the issuer says about itself, remembered for ten minutes. */
 const discoveryCache = new Map<string, { config: oidc.Configuration; until: number }>()
 
-async function discover(ctx: Ctx, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<oidc.Configuration> {
+async function discover(ctx: BaseContext, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<oidc.Configuration> {
   if (findServiceUrlProblem(provider.issuer)) return refuse('PROVIDER_UNREACHABLE')
   const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
   const known = discoveryCache.get(key)
@@ -67,7 +67,7 @@ interface StartedAuthorization {
 
 /** Begins a sign-in at a provider: its address, and the cookie that ties the answer to this browser. Asks the issuer, so it runs outside of transactions. */
 async function startAuthorization(
-  ctx: Ctx,
+  ctx: OwnTransactionContext,
   siteId: string,
   provider: store.ProviderRow,
   of: { continueTo: string; loginPage: string; connecting?: string },
@@ -101,7 +101,7 @@ async function startAuthorization(
 }
 
 /** The link behind "Continue with …" on our sign-in page, and where authorize sends a request that names a provider. */
-export async function startProvider(ctx: Ctx, query: Record<string, unknown>): Promise<RawReply> {
+export async function startProvider(ctx: OwnTransactionContext, query: Record<string, unknown>): Promise<RawReply> {
   const continueTo = readLocalPath(query.continueTo)
   const loginPage = readLocalPath(query.loginPage ?? '/hosted/login')
   const id = typeof query.idp === 'string' ? query.idp.toLowerCase() : ''
@@ -117,7 +117,7 @@ export async function startProvider(ctx: Ctx, query: Record<string, unknown>): P
 }
 
 /** A signed-in member joins a provider to their account. */
-export async function startConnection(ctx: Ctx, id: string, currentPassword: string | undefined): Promise<{ url: string }> {
+export async function startConnection(ctx: OwnTransactionContext, id: string, currentPassword: string | undefined): Promise<{ url: string }> {
   const row = await reauthenticate(ctx, currentPassword)
   const provider = await ctx.transaction((work) => store.providerById(work.tx, work.siteId, id))
   if (!provider?.enabled) return refuse('PROVIDER_UNREACHABLE')
@@ -127,7 +127,7 @@ export async function startConnection(ctx: Ctx, id: string, currentPassword: str
   return { url }
 }
 
-export async function removeConnection(ctx: Ctx, id: string, currentPassword: string | undefined): Promise<void> {
+export async function removeConnection(ctx: OwnTransactionContext, id: string, currentPassword: string | undefined): Promise<void> {
   const row = await reauthenticate(ctx, currentPassword)
   await ctx.transaction(async (work) => {
     await assertOtherSignInMethod(work, row)
@@ -147,7 +147,7 @@ interface FlowData {
 }
 
 /** The way back. Whatever goes wrong ends on our sign-in page, with a word behind the `#` where no server reads it. */
-export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): Promise<RawReply> {
+export async function loginCallback(ctx: OwnTransactionContext, query: Record<string, unknown>): Promise<RawReply> {
   const flow = await ctx.transaction(async (work) => {
     const token = await findOpenFlowOnAnySite(work, query.state, ['IDP'])
     if (!token) return undefined
@@ -194,7 +194,7 @@ export async function loginCallback(ctx: Ctx, query: Record<string, unknown>): P
 }
 
 /** What the provider says about the person; undefined when it refuses, or says it in a way that cannot be believed. */
-async function exchangeCodeForClaims(ctx: Ctx, provider: store.ProviderRow, data: FlowData, query: Record<string, unknown>) {
+async function exchangeCodeForClaims(ctx: BaseContext, provider: store.ProviderRow, data: FlowData, query: Record<string, unknown>) {
   try {
     const config = await discover(ctx, provider)
     const url = new URL(callbackUrl(ctx))
@@ -215,7 +215,7 @@ async function exchangeCodeForClaims(ctx: Ctx, provider: store.ProviderRow, data
   }
 }
 
-async function signInWithClaims(ctx: Ctx, provider: store.ProviderRow, data: FlowData, claimsData: Record<string, unknown> & { sub: string }) {
+async function signInWithClaims(ctx: TransactionContext, provider: store.ProviderRow, data: FlowData, claimsData: Record<string, unknown> & { sub: string }) {
   const { siteId, authNow } = ctx
   const email = readEmail(claimsData.email)
   const claims: Claims = {
@@ -250,7 +250,7 @@ async function signInWithClaims(ctx: Ctx, provider: store.ProviderRow, data: Flo
 
 /** A new member by the word of a provider. The policy of the site holds; a proven address needs no code. */
 async function signUp(
-  ctx: Ctx,
+  ctx: TransactionContext,
   email: Email,
   isEmailVerified: boolean,
   claimsData: Record<string, unknown>,
@@ -282,7 +282,7 @@ export interface IdentityProviderInput {
 }
 
 /** Adds a provider or changes one. Its issuer is asked first, so that a wrong address is noticed by the owner and not by the members. */
-export async function saveProvider(ctx: Ctx, input: IdentityProviderInput) {
+export async function saveProvider(ctx: OwnTransactionContext, input: IdentityProviderInput) {
   const before = input.id ? await ctx.transaction((work) => store.providerById(work.tx, work.siteId, input.id as string)) : undefined
   const row = {
     id: input.id?.toLowerCase() ?? ctx.newId(),
@@ -312,7 +312,7 @@ export async function saveProvider(ctx: Ctx, input: IdentityProviderInput) {
   })
 }
 
-export const providerToWire = (ctx: Ctx, { id, name, issuer, clientId, scopes, enabled, createdAt }: store.ProviderRow) => ({
+export const providerToWire = (ctx: BaseContext, { id, name, issuer, clientId, scopes, enabled, createdAt }: store.ProviderRow) => ({
   id,
   name,
   issuer,

@@ -1,5 +1,5 @@
 /** Limits per address of the caller, per client and per actor. Source: guide identity 9.5, 15. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseThrottled } from '#kit/api/refusal.ts'
 import { consumeRateLimit, type RateLimit } from '#kit/http/rate-limit.ts'
 import { consumeSharedRateLimit, readSharedRateLimit, type RateLimitUsage } from '../store/rate-limits.ts'
@@ -9,28 +9,28 @@ let isTestMode = false
 export const countTestAddressesOnly = (isEnabled: boolean): void => void (isTestMode = isEnabled)
 
 /** The address to count by; undefined when it is not counted. */
-const countedAddress = (ctx: Ctx): string | undefined => (isTestMode ? ctx.headers['x-test-ip'] : ctx.ip) || undefined
+const countedAddress = (ctx: BaseContext): string | undefined => (isTestMode ? ctx.headers['x-test-ip'] : ctx.ip) || undefined
 
 /** Counts a use by the caller's address; seconds to wait, or 0. Has a unit of work of its own: a refusal would undo the count. */
-export async function consumeAddressLimit(ctx: Ctx, action: string, limit: RateLimit): Promise<number> {
+export async function consumeAddressLimit(ctx: OwnTransactionContext, action: string, limit: RateLimit): Promise<number> {
   const counter = addressCounter(ctx, action)
   return counter ? ctx.transaction((work) => consumeSharedRateLimit(work.tx, ctx.siteId, counter, limit, work.authNow)) : 0
 }
 
 /** The counter of what the caller's address does; undefined when it is not counted. */
-export function addressCounter(ctx: Ctx, action: string): string | undefined {
+export function addressCounter(ctx: BaseContext, action: string): string | undefined {
   const address = countedAddress(ctx)
   return address && `${action}:${address}`
 }
 
 /** How often the caller's address did something within the window, without counting. */
-export async function readAddressUsage(ctx: Ctx, action: string, seconds: number): Promise<RateLimitUsage> {
+export async function readAddressUsage(ctx: ReadContext, action: string, seconds: number): Promise<RateLimitUsage> {
   const counter = addressCounter(ctx, action)
-  return counter ? readSharedRateLimit(ctx.tx, ctx.siteId, counter, seconds, ctx.authNow) : { uses: 0, retryAfterSeconds: 0 }
+  return counter ? readSharedRateLimit(ctx.db, ctx.siteId, counter, seconds, ctx.authNow) : { uses: 0, retryAfterSeconds: 0 }
 }
 
 /** Seconds to wait before this caller may have another anonymous token, or 0: 600 a minute per address, 6000 per client. */
-export function consumeAnonymousGrantLimit(ctx: Ctx, clientId: string): number {
+export function consumeAnonymousGrantLimit(ctx: BaseContext, clientId: string): number {
   const now = ctx.authNow.epochMilliseconds
   const address = countedAddress(ctx)
   const addressWait = address ? consumeRateLimit(`anonymous ${clientId} ${address}`, { times: 600, seconds: 60 }, now) : 0
@@ -38,11 +38,11 @@ export function consumeAnonymousGrantLimit(ctx: Ctx, clientId: string): number {
 }
 
 /** Seconds to wait before a refresh token may be used again, or 0: 60 renewals a minute. */
-export const consumeRefreshLimit = (ctx: Ctx, tokenHash: string): number =>
+export const consumeRefreshLimit = (ctx: BaseContext, tokenHash: string): number =>
   consumeRateLimit(`renewal ${tokenHash}`, { times: 60, seconds: 60 }, ctx.authNow.epochMilliseconds)
 
 /** One more redirect session of this actor; refuses above 120 a minute. */
-export async function assertRedirectSessionLimit(ctx: Ctx): Promise<void> {
+export async function assertRedirectSessionLimit(ctx: TransactionContext): Promise<void> {
   const actor = ctx.caller.memberId ?? ctx.caller.visitorId ?? ctx.caller.userId ?? ctx.caller.appId
   const wait = actor ? await consumeSharedRateLimit(ctx.tx, ctx.siteId, `redirect-session:${actor}`, { times: 120, seconds: 60 }, ctx.authNow) : 0
   if (wait > 0) refuseThrottled(wait)

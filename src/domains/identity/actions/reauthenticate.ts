@@ -1,5 +1,5 @@
 /** Before somebody changes what guards their account, they prove again that it is they. Source: guide identity 5.5. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import { refuseThrottled } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { verifyPassword } from '../password-hash.ts'
@@ -13,7 +13,7 @@ const REAUTHENTICATION_MINUTES = 15
  * The calling member, whose last credential check is at most 15 minutes old or whose current password is right. Strictly:
  * a password that was sent has to be right, however fresh the last check is. Runs outside of transactions.
  */
-export async function reauthenticate(ctx: Ctx, currentPassword: unknown, { strictly: requirePassword = false } = {}): Promise<IdentityRow> {
+export async function reauthenticate(ctx: OwnTransactionContext, currentPassword: unknown, { strictly: requirePassword = false } = {}): Promise<IdentityRow> {
   const { siteId } = ctx
   const { memberId = '', sessionId = '' } = ctx.caller
   const { row, session } = await ctx.transaction(async (work) => ({
@@ -38,8 +38,8 @@ const DELETION_MINUTES = 5
  * Ending an account cannot be taken back by its person, so an unattended browser must not do it.
  * decision: the last right password, passkey or provider sign-in is five minutes old at most, whoever calls (guide: members 10.1 asks for the password).
  */
-export async function checkReauthenticationToDelete(ctx: Ctx): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
-  const session = await sessionById(ctx.tx, ctx.siteId, ctx.caller.sessionId ?? '', ctx.authNow)
+export async function checkReauthenticationToDelete(ctx: ReadContext): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
+  const session = await sessionById(ctx.db, ctx.siteId, ctx.caller.sessionId ?? '', ctx.authNow)
   const isFresh = session !== undefined && ctx.authNow.since(session.verifiedAt).total('minutes') <= DELETION_MINUTES
   return isFresh ? undefined : { refused: 'REAUTHENTICATION_REQUIRED' }
 }

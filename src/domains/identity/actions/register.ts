@@ -1,7 +1,7 @@
 /** Registration. Source: guide identity 5.1. */
 import { isContactEmail, overwriteUnverifiedMember } from '#domains/members/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, Refusal, refuseThrottled } from '#kit/api/refusal.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import type { RegisterInput } from '../contract/shapes.ts'
@@ -23,7 +23,7 @@ import { continueSignIn } from './continue-sign-in.ts'
 import * as store from '../store/identities.ts'
 
 /** Signs a person up. The password is hashed before the transaction opens, so that it stays short. */
-export async function register(ctx: Ctx, input: RegisterInput) {
+export async function register(ctx: OwnTransactionContext, input: RegisterInput) {
   const wait = await consumeAddressLimit(ctx, 'register', { times: 20, seconds: 3600 })
   if (wait > 0) refuseThrottled(wait)
   const email = readLoginEmail(input.loginId)
@@ -55,12 +55,12 @@ function refuseDuplicateEmail(error: unknown): never {
 const defaultPolicy = { requireOwnerApproval: false, requireEmailVerification: false, hideAccountExistence: false }
 
 /** Who does not say in which language they want letters gets them in the one their browser asks for. */
-const withRequestLanguage = (ctx: Ctx, profile: Partial<Profile>): Partial<Profile> => {
+const withRequestLanguage = (ctx: BaseContext, profile: Partial<Profile>): Partial<Profile> => {
   const language = profile.language ?? matchLanguage(ctx.headers['accept-language'])
   return language ? { ...profile, language } : profile
 }
 
-async function signUp(ctx: Ctx, email: Email, passwordHash: string, sent: Partial<Profile>) {
+async function signUp(ctx: TransactionContext, email: Email, passwordHash: string, sent: Partial<Profile>) {
   const profile = withRequestLanguage(ctx, sent)
   const policy = (await store.readPolicy(ctx.tx, ctx.siteId)) ?? defaultPolicy
   const holder = await store.identityByEmail(ctx.tx, ctx.siteId, email.key)
@@ -78,7 +78,7 @@ async function signUp(ctx: Ctx, email: Email, passwordHash: string, sent: Partia
 }
 
 /** An address that somebody signed up with and never proved goes to whoever proves it: nobody can squat on it. */
-async function reclaimUnverifiedIdentity(ctx: Ctx, holder: store.IdentityRow, passwordHash: string, profile: Partial<Profile>) {
+async function reclaimUnverifiedIdentity(ctx: TransactionContext, holder: store.IdentityRow, passwordHash: string, profile: Partial<Profile>) {
   await store.lockIdentity(ctx.tx, ctx.siteId, holder.id)
   await deleteFlowTokens(ctx.tx, ctx.siteId, holder.id, OPEN_FLOWS)
   await store.deleteEmailCode(ctx.tx, ctx.siteId, holder.id)
@@ -91,7 +91,7 @@ async function reclaimUnverifiedIdentity(ctx: Ctx, holder: store.IdentityRow, pa
 }
 
 /** Sites that hide who has an account answer as if the address were new; its owner learns the truth by letter (guide: identity 9.7). */
-async function startDecoyFlow(ctx: Ctx, holder: store.IdentityRow, sentAddress: string, profile: Partial<Profile>) {
+async function startDecoyFlow(ctx: TransactionContext, holder: store.IdentityRow, sentAddress: string, profile: Partial<Profile>) {
   await queueEmailTo(ctx, holder, 'REGISTER_EXISTING', { resetLink: passwordRecoveryUrl(ctx) })
   const stateToken = newSecret()
   await insertFlowToken(

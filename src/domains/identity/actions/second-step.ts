@@ -1,6 +1,6 @@
 /** The second step of a sign-in: what is asked, how it is sent, what a right answer leads to. Source: guide identity 5.8. */
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { translate, type LocalizedText, matchLanguage } from '#kit/pure/languages.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { readCookie } from '../caller.ts'
@@ -47,17 +47,17 @@ const DEVICE_COOKIE = 'ms_device'
 const toMfaRequirement = (available: ReturnType<typeof availableFactors>) => ({ availableFactors: available, reason: 'USER_SETTINGS' as const })
 
 /** What this person may use now, after what they proved first. */
-async function listAvailableFactors(ctx: Ctx, row: IdentityRow, known: readonly factors.FactorRow[], first: FirstStep) {
+async function listAvailableFactors(ctx: ReadContext, row: IdentityRow, known: readonly factors.FactorRow[], first: FirstStep) {
   return availableFactors(known, {
-    recoveryCodesLeft: await factors.countRecoveryCodes(ctx.tx, ctx.siteId, row.id),
-    passkeys: (await getCachedSettings(ctx)).passkeys && (await passkeysOf(ctx.tx, ctx.siteId, row.id)).length > 0,
+    recoveryCodesLeft: await factors.countRecoveryCodes(ctx.db, ctx.siteId, row.id),
+    passkeys: (await getCachedSettings(ctx)).passkeys && (await passkeysOf(ctx.db, ctx.siteId, row.id)).length > 0,
     password: row.passwordHash !== null,
     first,
   })
 }
 
 /** Stops the sign-in for a second step when the person set one up and this browser is not remembered; undefined when it may go on. */
-export async function requireSecondStep(ctx: Ctx, row: IdentityDetails, first: FirstStep) {
+export async function requireSecondStep(ctx: TransactionContext, row: IdentityDetails, first: FirstStep) {
   if (!needsSecondStep(row.factors) || (await isTrustedDevice(ctx, row))) return undefined
   const stateToken = newSecret()
   await sessions.insertFlowToken(
@@ -85,12 +85,12 @@ export async function requireSecondStep(ctx: Ctx, row: IdentityDetails, first: F
 }
 
 /** Whether the person asked this browser to be remembered, and nothing about their sign-in changed since. */
-async function isTrustedDevice(ctx: Ctx, row: IdentityRow): Promise<boolean> {
+async function isTrustedDevice(ctx: TransactionContext, row: IdentityRow): Promise<boolean> {
   const token = await findOpenFlow(ctx, readCookie(ctx.cookies, DEVICE_COOKIE), ['DEVICE'])
   return token?.identityId === row.id && (token.data as { passwordVersion: number }).passwordVersion === row.passwordVersion
 }
 
-async function trustDevice(ctx: Ctx, row: IdentityRow): Promise<void> {
+async function trustDevice(ctx: TransactionContext, row: IdentityRow): Promise<void> {
   const secret = newSecret()
   const expiresAt = ctx.authNow.add(sessions.days(DEVICE_DAYS))
   const data = { passwordVersion: row.passwordVersion }
@@ -103,7 +103,7 @@ async function trustDevice(ctx: Ctx, row: IdentityRow): Promise<void> {
 }
 
 /** The flow of a live state token, locked; undefined when unknown, used, expired, out of tries, or made for an older password. */
-async function findSecondStepFlow(ctx: Ctx, stateToken: unknown, { lastTryTaken: allowExhausted = false } = {}) {
+async function findSecondStepFlow(ctx: TransactionContext, stateToken: unknown, { lastTryTaken: allowExhausted = false } = {}) {
   const token = await findOpenFlow(ctx, stateToken, ['MFA'])
   if (!token?.identityId || (token.triesLeft === 0 && !allowExhausted)) return undefined
   await lockIdentity(ctx.tx, ctx.siteId, token.identityId)
@@ -113,7 +113,7 @@ async function findSecondStepFlow(ctx: Ctx, stateToken: unknown, { lastTryTaken:
 }
 
 /** Without a code the challenge is sent; with one it is checked. A failed try is saved before the refusal is thrown. */
-export async function verifyFactor(ctx: Ctx, typeText: string, body: VerifyFactorInput) {
+export async function verifyFactor(ctx: OwnTransactionContext, typeText: string, body: VerifyFactorInput) {
   const type = typeText.toUpperCase()
   if (!isFactorType(type)) {
     const description = `must be one of ${factorTypes.join(', ')}`
@@ -152,7 +152,7 @@ export async function verifyFactor(ctx: Ctx, typeText: string, body: VerifyFacto
 }
 
 /** Counts a try of a code: twenty a day, and as many apart in a browser that the person came in with before. Seconds to wait, or 0. */
-async function consumeCodeLimit(ctx: Ctx, row: IdentityRow): Promise<number> {
+async function consumeCodeLimit(ctx: TransactionContext, row: IdentityRow): Promise<number> {
   const browser = await findMemberBrowserKey(ctx, row.id)
   return consumeSharedRateLimit(ctx.tx, ctx.siteId, `code-tries:${row.id}${browser ? `:${browser}` : ''}`, { times: 20, seconds: 86_400 }, ctx.authNow)
 }
@@ -165,7 +165,11 @@ interface CheckedCredential {
   counted?: { attemptsLeft: number }
 }
 /** A password or the signature of a passkey, checked outside of transactions because it takes its time; undefined when the request brings none. */
-async function checkPasswordOrPasskey(ctx: Ctx, type: FactorType, body: VerifyFactorInput): Promise<CheckedCredential | { wait: number } | undefined> {
+async function checkPasswordOrPasskey(
+  ctx: OwnTransactionContext,
+  type: FactorType,
+  body: VerifyFactorInput,
+): Promise<CheckedCredential | { wait: number } | undefined> {
   const password = type === 'PASSWORD' ? readPassword(body) : undefined
   const signed = type === 'WEBAUTHN' ? readPasskeyCredential(body) : undefined
   if (password === undefined && signed === undefined) return undefined
@@ -184,7 +188,7 @@ async function checkPasswordOrPasskey(ctx: Ctx, type: FactorType, body: VerifyFa
   return { right, identityId: row.id, passwordVersion: row.passwordVersion, ...counted }
 }
 
-async function verifyCode(ctx: Ctx, row: IdentityRow, factor: factors.FactorRow | undefined, code: string): Promise<boolean> {
+async function verifyCode(ctx: TransactionContext, row: IdentityRow, factor: factors.FactorRow | undefined, code: string): Promise<boolean> {
   if (!factor) return factors.consumeRecoveryCode(ctx.tx, ctx.siteId, row.id, hashRecoveryCode(row.id, code), ctx.authNow)
   return verifyFactorCode(ctx, factor, code)
 }
@@ -193,7 +197,7 @@ async function verifyCode(ctx: Ctx, row: IdentityRow, factor: factors.FactorRow 
 export const hashRecoveryCode = (identityId: string, code: string): string => hashSecret(`${identityId}:${normalizeRecoveryCode(code)}`)
 
 /** Whether a code proves that the person holds this factor. A right code is used up by it. */
-export async function verifyFactorCode(ctx: Ctx, factor: factors.FactorRow, code: string): Promise<boolean> {
+export async function verifyFactorCode(ctx: TransactionContext, factor: factors.FactorRow, code: string): Promise<boolean> {
   if (factor.type === 'TOTP') {
     const step = totpStep(factor.secret ?? '', code.replaceAll(' ', ''), factor.lastStep, ctx.authNow.epochMilliseconds)
     return step !== undefined && factors.consumeTotpStep(ctx.tx, ctx.siteId, factor.id, step)
@@ -205,7 +209,7 @@ export async function verifyFactorCode(ctx: Ctx, factor: factors.FactorRow, code
 }
 
 async function sendChallenge(
-  ctx: Ctx,
+  ctx: TransactionContext,
   row: IdentityRow,
   factorType: FactorType,
   factor: factors.FactorRow | undefined,
@@ -228,7 +232,7 @@ async function sendChallenge(
 }
 
 /** Sends a fresh code by letter, text or call: one a minute, five an hour. Seconds to wait, or 0. An authenticator app needs none. */
-export async function sendFactorCode(ctx: Ctx, row: Pick<IdentityRow, 'id' | 'email' | 'profile'>, factor: factors.FactorRow): Promise<number> {
+export async function sendFactorCode(ctx: TransactionContext, row: Pick<IdentityRow, 'id' | 'email' | 'profile'>, factor: factors.FactorRow): Promise<number> {
   if (factor.type === 'TOTP') return 0
   const last = await factors.factorCodeSentAt(ctx.tx, ctx.siteId, factor.id)
   const secondsSinceLast = last ? ctx.authNow.since(last).total('seconds') : 60
@@ -250,7 +254,7 @@ export async function sendFactorCode(ctx: Ctx, row: Pick<IdentityRow, 'id' | 'em
 const codeMessage: LocalizedText = { message: 'Your code for {name} is {code}', de: 'Dein Code für {name} ist {code}' }
 
 async function queueTextMessage(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { profile }: Pick<IdentityRow, 'profile'>,
   { kind, recipient, code }: { kind: 'SMS' | 'CALL'; recipient: string; code: string },
 ): Promise<void> {

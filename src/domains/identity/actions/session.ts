@@ -1,5 +1,5 @@
 /** Starts and joins sessions of members: session token, SSO cookie, token pair. Source: guide identity 4, 6. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { ACCESS_TOKEN_SECONDS } from '../oauth/crypto/access-token.ts'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import { insertMemberRefreshToken } from '../oauth/store/refresh-tokens.ts'
@@ -14,12 +14,12 @@ export interface TokenPair {
 }
 
 /** What is remembered of the device that calls. */
-export const readDevice = (ctx: Ctx): store.Device => ({ userAgent: (ctx.headers['user-agent'] ?? '').slice(0, 300), ip: ctx.ip })
+export const readDevice = (ctx: BaseContext): store.Device => ({ userAgent: (ctx.headers['user-agent'] ?? '').slice(0, 300), ip: ctx.ip })
 
 export const newRefreshToken = (): string => `JWS.${newSecret()}`
 
 /** A new session of an identity and the token that proves it at authorize (10 min, reusable inside them). */
-export async function startSession(ctx: Ctx, siteId: string, identityId: string): Promise<{ sessionId: string; sessionToken: string }> {
+export async function startSession(ctx: TransactionContext, siteId: string, identityId: string): Promise<{ sessionId: string; sessionToken: string }> {
   const sessionId = ctx.newId()
   await store.insertSession(ctx.tx, { siteId, id: sessionId, identityId, ...readDevice(ctx) }, ctx.authNow)
   const sessionToken = newSecret()
@@ -32,7 +32,7 @@ export async function startSession(ctx: Ctx, siteId: string, identityId: string)
 }
 
 /** A new secret for the browser's sign-in cookie on our own pages. */
-export async function startSsoSession(ctx: Ctx, session: store.LiveSession): Promise<string> {
+export async function startSsoSession(ctx: TransactionContext, session: store.LiveSession): Promise<string> {
   const secret = newSecret()
   await store.insertFlowToken(
     ctx.tx,
@@ -50,16 +50,16 @@ export async function startSsoSession(ctx: Ctx, session: store.LiveSession): Pro
 }
 
 /** The live session behind a session token; undefined for anything else. */
-export const findSessionByToken = (ctx: Ctx, token: string): Promise<store.LiveSession | undefined> =>
-  store.sessionByToken(ctx.tx, hashSecret(token), 'SESSION', ctx.authNow)
+export const findSessionByToken = (ctx: ReadContext, token: string): Promise<store.LiveSession | undefined> =>
+  store.sessionByToken(ctx.db, hashSecret(token), 'SESSION', ctx.authNow)
 
 /** The live session behind the sign-in cookie of our own pages. */
-export const findSessionByCookie = async (ctx: Ctx, cookie: string | undefined): Promise<store.LiveSession | undefined> =>
-  cookie ? store.sessionByToken(ctx.tx, hashSecret(cookie), 'SSO', ctx.authNow) : undefined
+export const findSessionByCookie = async (ctx: ReadContext, cookie: string | undefined): Promise<store.LiveSession | undefined> =>
+  cookie ? store.sessionByToken(ctx.db, hashSecret(cookie), 'SSO', ctx.authNow) : undefined
 
 /** Access and refresh token of a member, joined to a session. */
 export async function issueTokenPair(
-  ctx: Ctx,
+  ctx: TransactionContext,
   of: { siteId: string; clientId: string; identityId: string; sessionId: string; visitorId: string; codeHash?: string },
 ): Promise<TokenPair> {
   const refreshToken = newRefreshToken()
@@ -77,7 +77,7 @@ export async function issueTokenPair(
 
 /** An access token for one flow on our own pages: it acts as that visitor or member and cannot be renewed. */
 export const issueFlowAccessToken = (
-  ctx: Ctx,
+  ctx: ReadContext,
   of: { siteId: string; clientId: string; visitorId?: string | null; memberId?: string | null; sessionId?: string | null },
 ): Promise<string> =>
   issueAccessToken(
@@ -102,7 +102,7 @@ export interface AuthorizationCodeRequest {
 }
 
 /** An authorization code for a live session: 60 s, one use, bound to client, redirect URI and challenge. */
-export async function issueAuthorizationCode(ctx: Ctx, session: store.LiveSession, input: AuthorizationCodeRequest): Promise<string> {
+export async function issueAuthorizationCode(ctx: TransactionContext, session: store.LiveSession, input: AuthorizationCodeRequest): Promise<string> {
   const code = newSecret()
   await store.extendSession(ctx.tx, session.siteId, session.sessionId, ctx.authNow)
   await store.insertFlowToken(

@@ -1,5 +1,5 @@
 /** What sign-in keeps about a member, for the download of their data. Source: guide members 10.3. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { connectionsOf } from '../store/providers.ts'
 import { auditEntries } from '../store/audit.ts'
 import { passkeysOf } from '../store/passkeys.ts'
@@ -8,8 +8,8 @@ import { wireInstant } from '../wire.ts'
 
 const MAX_LOG_ENTRIES = 1000
 
-export async function collectSignInRecords(ctx: Ctx, memberId: string) {
-  const { tx, siteId } = ctx
+export async function collectSignInRecords(ctx: ReadContext, memberId: string) {
+  const { db: tx, siteId } = ctx
   const log = await auditEntries(tx, siteId, { subjectId: memberId, limit: MAX_LOG_ENTRIES })
   return {
     title: 'signIn',

@@ -1,6 +1,6 @@
 /** A trusted server signs a person on by e-mail and vouches for them; and what identity does when members change standing. Source: guide identity 5.4, 9.6. */
 import { recordSignIn, setMemberStatus, mergeSignInProfile, type MemberStatusChange } from '#domains/members/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { SignOnInput } from '../contract/shapes.ts'
 import { refuse } from '../errors.ts'
@@ -15,7 +15,7 @@ import { startSession } from './session.ts'
 import { removeUnverifiedSignInMethods } from './unverified-sign-in-methods.ts'
 import * as store from '../store/identities.ts'
 
-export async function signOn(ctx: Ctx, input: SignOnInput) {
+export async function signOn(ctx: TransactionContext, input: SignOnInput) {
   const email = readLoginEmail(input.loginId)
   const { profile, violations } = readProfile(input.profile, ctx.now)
   assertNoViolations([...(email ? [] : [emailViolation()]), ...violations])
@@ -28,7 +28,12 @@ export async function signOn(ctx: Ctx, input: SignOnInput) {
 }
 
 /** The identity with this address, made when absent. */
-export async function findOrCreateIdentity(ctx: Ctx, email: Email, profile: Partial<Profile>, options: { verify: boolean; merge: boolean }): Promise<string> {
+export async function findOrCreateIdentity(
+  ctx: TransactionContext,
+  email: Email,
+  profile: Partial<Profile>,
+  options: { verify: boolean; merge: boolean },
+): Promise<string> {
   const { siteId, authNow } = ctx
   const holder = await store.identityByEmail(ctx.tx, siteId, email.key)
   if (holder && holder.memberStatus !== 'OFFLINE') {
@@ -47,7 +52,7 @@ export async function findOrCreateIdentity(ctx: Ctx, email: Email, profile: Part
 }
 
 /** What follows for sign-in when a member's standing changes, in the same transaction (guide: identity 9.6). */
-export async function applyMemberStatusChange(ctx: Ctx, { memberId, change, statuses }: MemberStatusChange): Promise<void> {
+export async function applyMemberStatusChange(ctx: TransactionContext, { memberId, change, statuses }: MemberStatusChange): Promise<void> {
   const { siteId, authNow } = ctx
   const row = await store.identityById(ctx.tx, siteId, memberId)
   if (!row) return

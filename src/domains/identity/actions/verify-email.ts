@@ -1,6 +1,6 @@
 /** Proof of an e-mail address by code. Source: guide identity 5.3. */
 import { markEmailVerified } from '#domains/members/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { hashSecret, equalsConstantTime } from '../crypto/secrets.ts'
@@ -14,7 +14,7 @@ import { continueSignIn } from './continue-sign-in.ts'
 import * as store from '../store/identities.ts'
 
 /** The live state token of a flow, with its identity; undefined when unknown, used, expired, or made for an older password. */
-async function findVerificationFlow(ctx: Ctx, stateToken: unknown) {
+async function findVerificationFlow(ctx: TransactionContext, stateToken: unknown) {
   const token = await findOpenFlow(ctx, stateToken, ['STATE'])
   if (!token?.identityId) return undefined
   await store.lockIdentity(ctx.tx, ctx.siteId, token.identityId)
@@ -24,7 +24,7 @@ async function findVerificationFlow(ctx: Ctx, stateToken: unknown) {
 }
 
 /** Checks a code and continues the sign-in. A failed try is saved before the refusal is thrown. */
-export async function verifyEmailCode(ctx: Ctx, input: { code?: unknown; stateToken?: unknown }) {
+export async function verifyEmailCode(ctx: OwnTransactionContext, input: { code?: unknown; stateToken?: unknown }) {
   const result = await ctx.transaction(async (work) => {
     const flow = await findVerificationFlow(work, input.stateToken)
     if (!flow) return failDecoyAttempt(work, input.stateToken)
@@ -43,14 +43,14 @@ export async function verifyEmailCode(ctx: Ctx, input: { code?: unknown; stateTo
 }
 
 /** The flow of a sign-up that only looked like one (guide: identity 9.7) answers like a real one whose code is always wrong. */
-const findDecoyFlow = (ctx: Ctx, stateToken: unknown) => findOpenFlow(ctx, stateToken, ['DECOY'])
-async function failDecoyAttempt(ctx: Ctx, stateToken: unknown): Promise<FailedAttempt> {
+const findDecoyFlow = (ctx: TransactionContext, stateToken: unknown) => findOpenFlow(ctx, stateToken, ['DECOY'])
+async function failDecoyAttempt(ctx: TransactionContext, stateToken: unknown): Promise<FailedAttempt> {
   const token = await findDecoyFlow(ctx, stateToken)
   return token?.triesLeft ? { failed: 'BAD_CODE', attemptsLeft: await takeFlowAttempt(ctx.tx, ctx.siteId, token.tokenHash) } : { failed: 'NOT_FOUND' }
 }
 
 /** The address is theirs: the reason goes, contact and member follow. */
-export async function setEmailVerified(ctx: Ctx, identity: store.IdentityRow): Promise<void> {
+export async function setEmailVerified(ctx: TransactionContext, identity: store.IdentityRow): Promise<void> {
   await store.deleteEmailCode(ctx.tx, ctx.siteId, identity.id)
   await deleteFlowTokens(ctx.tx, ctx.siteId, identity.id, ['STATE'])
   await store.updateIdentity(ctx.tx, ctx.siteId, identity.id, { emailVerified: true, emailPending: false }, ctx.authNow)
@@ -59,7 +59,7 @@ export async function setEmailVerified(ctx: Ctx, identity: store.IdentityRow): P
 }
 
 /** A new code for the same flow: one a minute, five an hour. */
-export async function resendEmailCode(ctx: Ctx, stateToken: unknown) {
+export async function resendEmailCode(ctx: OwnTransactionContext, stateToken: unknown) {
   const result = await ctx.transaction(async (work) => {
     const flow = await findVerificationFlow(work, stateToken)
     if (!flow) return resendDecoy(work, stateToken)
@@ -82,7 +82,7 @@ export async function resendEmailCode(ctx: Ctx, stateToken: unknown) {
   }
 }
 
-async function resendDecoy(ctx: Ctx, stateToken: unknown) {
+async function resendDecoy(ctx: TransactionContext, stateToken: unknown) {
   const token = await findDecoyFlow(ctx, stateToken)
   if (!token) return undefined
   const { email, startedAt } = token.data as { email: string; startedAt: string }
@@ -95,7 +95,7 @@ async function resendDecoy(ctx: Ctx, stateToken: unknown) {
 
 /** Sends a code outside of a sign-in: by the business, or by members for themselves. */
 export async function startVerification(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { identityId?: string | undefined; target?: string | undefined },
 ): Promise<{ verificationId: string }> {
   if (input.target !== undefined && input.target !== 'EMAIL')

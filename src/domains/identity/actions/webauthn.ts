@@ -1,6 +1,6 @@
 /** Challenges for passkeys and what is signed with them, of members and of dashboard users: for the sign-in by passkey and for the second step of another. */
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { Credential } from '../store/passkeys.ts'
 import { insertFlowToken, markFlowTokenUsed } from '../store/sessions.ts'
@@ -10,7 +10,7 @@ import * as store from '../store/passkeys.ts'
 const CHALLENGE_MINUTES = 5
 /** Few sign-ins need it, and it takes long to load. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
-const rpId = (ctx: Ctx): string => new URL(ctx.requestOrigin).hostname
+const rpId = (ctx: BaseContext): string => new URL(ctx.requestOrigin).hostname
 
 /** For whom a challenge is: a member, a dashboard user, or whoever holds a passkey of ours (null). */
 export type PasskeyHolder = { identityId: string | null } | { userId: string | null }
@@ -20,7 +20,7 @@ const flowPurpose = (holder: PasskeyHolder) => ('userId' in holder ? ('OWNER_PAS
 const challengeSecret = (challenge: string): string => `passkey ${challenge}`
 
 /** Challenges are answered once, by whom they were made for; `challengeId` names one that the caller has to name, too. */
-const saveChallenge = (ctx: Ctx, challenge: string, holder: PasskeyHolder, challengeId?: string) =>
+const saveChallenge = (ctx: TransactionContext, challenge: string, holder: PasskeyHolder, challengeId?: string) =>
   insertFlowToken(
     ctx.tx,
     {
@@ -35,7 +35,7 @@ const saveChallenge = (ctx: Ctx, challenge: string, holder: PasskeyHolder, chall
   )
 
 /** The challenge that a response answers, used up by it; undefined when it is none of ours, too old, or of somebody else. */
-async function consumeChallenge(ctx: Ctx, response: unknown, holder: PasskeyHolder, challengeId?: string): Promise<string | undefined> {
+async function consumeChallenge(ctx: TransactionContext, response: unknown, holder: PasskeyHolder, challengeId?: string): Promise<string | undefined> {
   const challenge = readChallenge(response)
   if (!challenge) return undefined
   const token = await findOpenFlow(ctx, challengeSecret(challenge), [flowPurpose(holder)])
@@ -61,7 +61,11 @@ type KnownCredentials = readonly Pick<Credential, 'id' | 'transports'>[]
 const toDescriptors = (known: KnownCredentials) => known.map(({ id, transports }) => ({ id, transports: transports as AuthenticatorTransport[] }))
 
 /** What a browser needs to make a passkey for this person that is none of those they have. */
-export async function createRegistrationOptions(ctx: Ctx, holder: PasskeyHolder, of: { id: string; name: string; rpName: string; known: KnownCredentials }) {
+export async function createRegistrationOptions(
+  ctx: TransactionContext,
+  holder: PasskeyHolder,
+  of: { id: string; name: string; rpName: string; known: KnownCredentials },
+) {
   const options = await (await loadWebAuthn()).generateRegistrationOptions({
     rpName: of.rpName,
     rpID: rpId(ctx),
@@ -77,7 +81,7 @@ export async function createRegistrationOptions(ctx: Ctx, holder: PasskeyHolder,
 
 /** The credential that a browser made for our challenge; undefined when anything about it is wrong. Runs outside of transactions. */
 export async function verifyRegistration(
-  ctx: Ctx,
+  ctx: OwnTransactionContext,
   response: object,
   holder: PasskeyHolder,
 ): Promise<Omit<Credential, 'name' | 'createdAt' | 'lastUsedAt'> | undefined> {
@@ -98,7 +102,7 @@ export async function verifyRegistration(
 }
 
 /** What a browser is asked to sign: with one of these passkeys, or with any it holds for this site. */
-export async function createAuthenticationOptions(ctx: Ctx, holder: PasskeyHolder, known?: KnownCredentials, challengeId?: string) {
+export async function createAuthenticationOptions(ctx: TransactionContext, holder: PasskeyHolder, known?: KnownCredentials, challengeId?: string) {
   const options = await (await loadWebAuthn()).generateAuthenticationOptions({
     rpID: rpId(ctx),
     userVerification: 'required',
@@ -110,9 +114,9 @@ export async function createAuthenticationOptions(ctx: Ctx, holder: PasskeyHolde
 
 /** The passkey that signed our challenge, with its new counter; undefined when anything about it is wrong. Runs outside of transactions. */
 export async function verifyAuthentication<Key extends Credential>(
-  ctx: Ctx,
+  ctx: OwnTransactionContext,
   response: object,
-  of: { holder: PasskeyHolder; find: (ctx: Ctx, id: string) => Promise<Key | undefined>; challengeId?: string | undefined },
+  of: { holder: PasskeyHolder; find: (ctx: TransactionContext, id: string) => Promise<Key | undefined>; challengeId?: string | undefined },
 ): Promise<{ passkey: Key; counter: number } | undefined> {
   const { expectedChallenge, passkey } = await ctx.transaction(async (work) => ({
     expectedChallenge: await consumeChallenge(work, response, of.holder, of.challengeId),
@@ -138,14 +142,18 @@ export async function verifyAuthentication<Key extends Credential>(
 }
 
 /** What a browser is asked when a passkey is to be the second step of a member: one of the person's own, in the form of the public call. */
-export async function createPasskeyChallenge(ctx: Ctx, identityId: string) {
+export async function createPasskeyChallenge(ctx: TransactionContext, identityId: string) {
   const challengeId = ctx.newId()
   const options = await createAuthenticationOptions(ctx, { identityId }, await store.passkeysOf(ctx.tx, ctx.siteId, identityId), challengeId)
   return { challengeId, publicKeyCredentialRequestOptionsJson: JSON.stringify(options) }
 }
 
 /** Whether a passkey of this member signed the challenge they were sent. Runs outside of transactions. */
-export async function verifyPasskeyChallenge(ctx: Ctx, identityId: string, reply: { challengeId: string; credential: string }): Promise<boolean> {
+export async function verifyPasskeyChallenge(
+  ctx: OwnTransactionContext,
+  identityId: string,
+  reply: { challengeId: string; credential: string },
+): Promise<boolean> {
   let response: unknown
   try {
     response = JSON.parse(reply.credential)

@@ -53,7 +53,7 @@ export const signInApi = operations({
     body: LoginInput,
     reply: StateReply,
     refuses: signInRefusals,
-    work: 'read',
+    work: 'own',
   },
   verifyDuringAuthentication: {
     method: 'POST',

@@ -1,5 +1,5 @@
 /** Operation → action, for what members do about their own sign-in. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { reauthenticate } from '../actions/reauthenticate.ts'
@@ -18,11 +18,11 @@ import { revokeSession, revokeSessions, sessionById, sessionsOf } from '../store
 import { audit } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
 
-const callerMemberId = (ctx: Ctx): string => ctx.caller.memberId ?? ''
+const callerMemberId = (ctx: BaseContext): string => ctx.caller.memberId ?? ''
 
 export const accountSecurityHandlers: Handlers<typeof accountSecurityApi> = {
   listDevices: async (ctx) => {
-    const sessions = await sessionsOf(ctx.tx, ctx.siteId, callerMemberId(ctx), ctx.authNow)
+    const sessions = await sessionsOf(ctx.db, ctx.siteId, callerMemberId(ctx), ctx.authNow)
     return {
       devices: sessions.map((session) => ({
         id: session.id,
@@ -49,24 +49,24 @@ export const accountSecurityHandlers: Handlers<typeof accountSecurityApi> = {
   },
   confirmPassword: async (ctx, { body }) => (await reauthenticate(ctx, body.currentPassword, { strictly: true }), {}),
   getMySignIn: async (ctx) => {
-    const { siteId, tx } = ctx
-    const row = await identityById(tx, siteId, callerMemberId(ctx))
+    const { siteId, db } = ctx
+    const row = await identityById(db, siteId, callerMemberId(ctx))
     if (!row) return refuse('-19999')
-    const session = await sessionById(tx, siteId, ctx.caller.sessionId ?? '', ctx.authNow)
+    const session = await sessionById(db, siteId, ctx.caller.sessionId ?? '', ctx.authNow)
     return {
       email: row.email,
       emailVerified: row.emailVerified,
       hasPassword: row.passwordHash !== null,
-      factors: (await factorsOf(tx, siteId, row.id)).map((factor) => ({
+      factors: (await factorsOf(db, siteId, row.id)).map((factor) => ({
         factorId: factor.id,
         type: factor.type,
         status: factor.status === 'PENDING' ? 'INACTIVE' : factor.status,
         hint: maskDestination(factor.type, { email: row.email, phone: factor.phone }),
         createdDate: wireInstant(factor.createdAt),
       })),
-      recoveryCodesLeft: await countRecoveryCodes(tx, siteId, row.id),
-      passkeys: (await passkeysOf(tx, siteId, row.id)).map(passkeyToWire),
-      connections: (await connectionsOf(tx, siteId, row.id)).map((connection) => ({
+      recoveryCodesLeft: await countRecoveryCodes(db, siteId, row.id),
+      passkeys: (await passkeysOf(db, siteId, row.id)).map(passkeyToWire),
+      connections: (await connectionsOf(db, siteId, row.id)).map((connection) => ({
         providerId: connection.providerId,
         providerName: connection.providerName,
         email: connection.email,

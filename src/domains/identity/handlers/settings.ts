@@ -1,6 +1,6 @@
 /** Operation → action, for how people sign in on this site. */
 import { jsonReply } from '#kit/api/raw-reply.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { findServiceUrlProblem } from '#kit/http/fetch-public.ts'
@@ -17,9 +17,9 @@ import { audit } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
 
 /** Pages of storefronts name their app; without one the site is that of the token or host. */
-async function withSiteOfClient(ctx: Ctx, clientId: string | undefined): Promise<Ctx> {
-  const app = await appById(ctx.tx, clientId)
-  return app && app.siteId !== ctx.siteId ? Object.assign(Object.create(ctx) as Ctx, { siteId: app.siteId }) : ctx
+async function withSiteOfClient(ctx: ReadContext, clientId: string | undefined): Promise<ReadContext> {
+  const app = await appById(ctx.db, clientId)
+  return app && app.siteId !== ctx.siteId ? Object.assign(Object.create(ctx) as ReadContext, { siteId: app.siteId }) : ctx
 }
 
 const settingsToWire = ({ captcha, text, letters, passkeys }: SignInSettings, hideAccountExistence: boolean) => {
@@ -63,12 +63,12 @@ function settingsViolations({ captcha, text }: SignInSettings): Violation[] {
 export const settingsHandlers: Handlers<typeof settingsApi> = {
   getSignInConfig: async (ctx, { query }) => {
     const site = await withSiteOfClient(ctx, query.clientId)
-    const policy = site.siteId ? await readPolicy(site.tx, site.siteId) : undefined
-    const settings = await readSignInSettings(site.tx, site.siteId)
+    const policy = site.siteId ? await readPolicy(site.db, site.siteId) : undefined
+    const settings = await readSignInSettings(site.db, site.siteId)
     const { provider, siteKey, signup, login } = settings.captcha
     return {
       captcha: { provider, siteKey, signup, login, challengeUrl: `${ctx.origin}/captcha/v1/challenge${query.clientId ? `?clientId=${query.clientId}` : ''}` },
-      providers: (await providersOf(site.tx, site.siteId)).filter((one) => one.enabled).map(({ id, name }) => ({ id, name })),
+      providers: (await providersOf(site.db, site.siteId)).filter((one) => one.enabled).map(({ id, name }) => ({ id, name })),
       passkeys: settings.passkeys,
       textMessages: settings.text.provider === 'http',
       requireOwnerApproval: policy?.requireOwnerApproval ?? false,
@@ -78,8 +78,8 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
     jsonReply(200, await issueCaptchaChallenge(await withSiteOfClient(ctx, query.clientId)), { 'cache-control': 'no-store' }),
 
   getSignInSettings: async (ctx) => {
-    const policy = await readPolicy(ctx.tx, ctx.siteId)
-    return { settings: settingsToWire(await readSignInSettings(ctx.tx, ctx.siteId), policy?.hideAccountExistence ?? false) }
+    const policy = await readPolicy(ctx.db, ctx.siteId)
+    return { settings: settingsToWire(await readSignInSettings(ctx.db, ctx.siteId), policy?.hideAccountExistence ?? false) }
   },
   updateSignInSettings: async (ctx, { body }) => {
     await assertOwnerReauthenticated(ctx)
@@ -91,7 +91,7 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
     return { settings: settingsToWire(settings, saved.hideAccountExistence) }
   },
   listTextMessages: async (ctx) => ({
-    messages: (await listTextMessages(ctx.tx, ctx.siteId, 100)).map(({ id, kind, recipient, body, state, createdAt }) => ({
+    messages: (await listTextMessages(ctx.db, ctx.siteId, 100)).map(({ id, kind, recipient, body, state, createdAt }) => ({
       id,
       kind,
       recipient,
@@ -101,7 +101,7 @@ export const settingsHandlers: Handlers<typeof settingsApi> = {
     })),
   }),
 
-  listIdentityProviders: async (ctx) => ({ providers: (await providersOf(ctx.tx, ctx.siteId)).map((row) => providerToWire(ctx, row)) }),
+  listIdentityProviders: async (ctx) => ({ providers: (await providersOf(ctx.db, ctx.siteId)).map((row) => providerToWire(ctx, row)) }),
   saveIdentityProvider: async (ctx, { body }) => {
     await ctx.transaction(assertOwnerReauthenticated)
     return saveProvider(ctx, body.provider)

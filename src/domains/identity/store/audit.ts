@@ -1,12 +1,12 @@
 /** The audit log: who did what to whom. Source: guide identity §14. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
-import { json, pipelineQuery, type Tx, writes } from '#kit/db/open.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
+import { json, pipelineQuery, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
 
 /** One line of the audit log: who did what to whom; never a secret. */
 export async function audit(
-  ctx: Ctx,
+  ctx: TransactionContext,
   action: string,
   entry: { siteId?: string; actorKind?: string; actorId?: string; subjectId?: string; data?: Record<string, unknown> } = {},
 ): Promise<void> {
@@ -28,7 +28,7 @@ export interface AuditFilter {
   limit: number
 }
 /** The log, the newest first. An action that ends in `*` stands for all that begin so. */
-export const auditEntries = (tx: Tx, siteId: string, filter: AuditFilter) =>
+export const auditEntries = (tx: ReadDatabase, siteId: string, filter: AuditFilter) =>
   tx
     .selectFrom('auditEntry')
     .select(['id', 'action', 'actorKind', 'actorId', 'subjectId', 'ip', 'requestId', 'at'])

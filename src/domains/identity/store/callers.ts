@@ -1,7 +1,7 @@
 /** Who stands behind a credential: one indexed query each, because this runs before every request. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Db } from '#kit/db/open.ts'
+import type { Db, ReadDatabase } from '#kit/db/open.ts'
 
 /** Whether the session of a member token is alive and its member may still come in (guide: identity 4.5: a block works at once). */
 export async function isMemberSessionLive(db: Db, siteId: string, sessionId: string, memberId: string, now: Temporal.Instant): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function isMemberSessionLive(db: Db, siteId: string, sessionId: str
 }
 
 /** Whether an app that acts for a business is still there. */
-export const isAppLive = async (db: Db, siteId: string, id: string): Promise<boolean> =>
+export const isAppLive = async (db: ReadDatabase, siteId: string, id: string): Promise<boolean> =>
   (await db.selectFrom('oauthApp').select('id').where('siteId', '=', siteId).where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst()) !==
   undefined
 

@@ -1,7 +1,7 @@
 /** Second steps of members: factors, their codes, recovery codes. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Tx } from '#kit/db/open.ts'
+import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import type { EnrollableFactor, FactorStatus } from '../rules/factor.ts'
 
@@ -17,7 +17,7 @@ export interface FactorRow {
 }
 const columns = ['id', 'identityId', 'type', 'status', 'secret', 'phone', 'lastStep', 'createdAt'] as const
 
-export const factorsOf = (tx: Tx, siteId: string, identityId: string): Promise<FactorRow[]> =>
+export const factorsOf = (tx: ReadDatabase, siteId: string, identityId: string): Promise<FactorRow[]> =>
   tx
     .selectFrom('identityFactor')
     .select(columns)
@@ -88,7 +88,7 @@ export const saveFactorCode = async (
     .onConflict((c) => c.columns(['siteId', 'factorId']).doUpdateSet(code))
     .execute())
 
-export const factorCodeSentAt = async (tx: Tx, siteId: string, factorId: string): Promise<Temporal.Instant | undefined> =>
+export const factorCodeSentAt = async (tx: ReadDatabase, siteId: string, factorId: string): Promise<Temporal.Instant | undefined> =>
   (await tx.selectFrom('factorCode').select('createdAt').where('siteId', '=', siteId).where('factorId', '=', factorId).executeTakeFirst())?.createdAt
 
 /** Takes one of the tries of a sent code and says what it must match; undefined when there is no live one. */
@@ -120,7 +120,7 @@ export async function replaceRecoveryCodes(tx: Tx, siteId: string, identityId: s
       .execute()
 }
 
-export const countRecoveryCodes = async (tx: Tx, siteId: string, identityId: string): Promise<number> =>
+export const countRecoveryCodes = async (tx: ReadDatabase, siteId: string, identityId: string): Promise<number> =>
   (
     await tx
       .selectFrom('recoveryCode')
@@ -163,7 +163,7 @@ export const insertTextMessage = async (
     .insertInto('textMessage')
     .values({ ...row, siteId, state: 'QUEUED', createdAt: now })
     .execute())
-export const textMessageById = (tx: Tx, siteId: string, id: string): Promise<TextMessage | undefined> =>
+export const textMessageById = (tx: ReadDatabase, siteId: string, id: string): Promise<TextMessage | undefined> =>
   tx
     .selectFrom('textMessage')
     .select(['id', 'kind', 'recipient', 'body', 'language', 'state', 'createdAt', 'sentAt'])
@@ -173,7 +173,7 @@ export const textMessageById = (tx: Tx, siteId: string, id: string): Promise<Tex
     .executeTakeFirst()
 export const finishTextMessage = async (tx: Tx, siteId: string, id: string, state: 'SENT' | 'KEPT', now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('textMessage').set({ state, sentAt: now }).where('siteId', '=', siteId).where('id', '=', id).execute())
-export const listTextMessages = (tx: Tx, siteId: string, limit: number): Promise<Omit<TextMessage, 'language'>[]> =>
+export const listTextMessages = (tx: ReadDatabase, siteId: string, limit: number): Promise<Omit<TextMessage, 'language'>[]> =>
   tx
     .selectFrom('textMessage')
     .select(['id', 'kind', 'recipient', 'body', 'state', 'createdAt', 'sentAt'])

@@ -1,10 +1,11 @@
 /** Identities: who signs in, with what, and what is still due. The member's status is read along, so that a decision has everything in one row. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { pipelineQuery, json, type Tx, writes } from '#kit/db/open.ts'
+import { pipelineQuery, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
 import { readSettings, type SignInSettings } from '../rules/settings.ts'
 import type { MemberStatus, SignOnPolicy } from '../rules/sign-in.ts'
 import type { FactorRow } from './factors.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface IdentityRow {
   siteId: string
@@ -28,7 +29,7 @@ export interface IdentityRow {
   memberStatus: MemberStatus
 }
 
-const from = (tx: Tx) =>
+const from = (tx: ReadDatabase) =>
   tx
     .selectFrom('identity as i')
     .leftJoin('member as m', (j) => j.onRef('m.siteId', '=', 'i.siteId').onRef('m.id', '=', 'i.id').on('m.deletedAt', 'is', null))
@@ -36,10 +37,10 @@ const from = (tx: Tx) =>
     .select(sql<MemberStatus>`coalesce(m.status, 'OFFLINE')`.as('memberStatus'))
 
 /** The identity that holds an e-mail. Closed ones have given it back. */
-export const identityByEmail = (tx: Tx, siteId: string, emailKey: string): Promise<IdentityRow | undefined> =>
+export const identityByEmail = (tx: ReadDatabase, siteId: string, emailKey: string): Promise<IdentityRow | undefined> =>
   from(tx).where('i.siteId', '=', siteId).where('i.emailKey', '=', emailKey).where('i.closed', '=', false).executeTakeFirst()
 
-export const identityById = (tx: Tx, siteId: string, id: string): Promise<IdentityRow | undefined> =>
+export const identityById = (tx: ReadDatabase, siteId: string, id: string): Promise<IdentityRow | undefined> =>
   from(tx).where('i.siteId', '=', siteId).where('i.id', '=', id).executeTakeFirst()
 
 /** An identity with its second steps and connections: all that the end of a sign-in looks at and shows. */
@@ -47,16 +48,19 @@ export interface IdentityDetails extends IdentityRow {
   factors: Pick<FactorRow, 'id' | 'type' | 'status'>[]
   connections: { providerId: string; subject: string }[]
 }
-export const identityDetailsById = async (tx: Tx, siteId: string, id: string): Promise<IdentityDetails | undefined> =>
+export const identityDetailsById = async (tx: ReadDatabase, siteId: string, id: string): Promise<IdentityDetails | undefined> =>
   (
-    await sql<IdentityDetails>`
+    await readSql(
+      tx,
+      sql<IdentityDetails>`
       select i.*, coalesce(m.status, 'OFFLINE') as member_status,
         coalesce((select json_agg(json_build_object('id', f.id, 'type', f.type, 'status', f.status) order by f.created_at)
           from identity_factor f where f.site_id = i.site_id and f.identity_id = i.id), '[]') as factors,
         coalesce((select json_agg(json_build_object('providerId', c.provider_id, 'subject', c.subject) order by c.created_at)
           from identity_connection c where c.site_id = i.site_id and c.identity_id = i.id), '[]') as connections
       from identity i left join member m on m.site_id = i.site_id and m.id = i.id and m.deleted_at is null
-      where i.site_id = ${siteId}::uuid and i.id = ${id}::uuid`.execute(tx)
+      where i.site_id = ${siteId}::uuid and i.id = ${id}::uuid`,
+    )
   ).rows[0]
 
 /** Waits for whoever else decides about this person right now. */
@@ -151,7 +155,7 @@ export interface PolicyRow extends SignOnPolicy {
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
 }
-export const readPolicy = (tx: Tx, siteId: string): Promise<PolicyRow | undefined> =>
+export const readPolicy = (tx: ReadDatabase, siteId: string): Promise<PolicyRow | undefined> =>
   tx
     .selectFrom('signOnPolicy')
     .select(['requireOwnerApproval', 'requireEmailVerification', 'hideAccountExistence', 'settings', 'revision', 'createdAt', 'updatedAt'])
@@ -175,7 +179,7 @@ export const savePolicy = (
 }
 
 /** The sign-in settings of the site, completed by the defaults. */
-export const readSignInSettings = async (tx: Tx, siteId: string): Promise<SignInSettings> => readSettings((await readPolicy(tx, siteId))?.settings)
+export const readSignInSettings = async (tx: ReadDatabase, siteId: string): Promise<SignInSettings> => readSettings((await readPolicy(tx, siteId))?.settings)
 
 /** Saves the one live code of an identity; older ones die. */
 export const saveEmailCode = async (
@@ -210,7 +214,7 @@ export const deleteEmailCode = async (tx: Tx, siteId: string, identityId: string
   void (await tx.deleteFrom('emailCode').where('siteId', '=', siteId).where('identityId', '=', identityId).execute())
 
 /** Whom letters to a member are for, and the profile that names their language; undefined when the member is gone. */
-export const emailRecipientOfMember = (tx: Tx, siteId: string, memberId: string) =>
+export const emailRecipientOfMember = (tx: ReadDatabase, siteId: string, memberId: string) =>
   tx
     .selectFrom('member as m')
     .leftJoin('contact as c', (join) => join.onRef('c.siteId', '=', 'm.siteId').onRef('c.id', '=', 'm.contactId'))

@@ -1,6 +1,6 @@
 /** Passkeys of members. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Tx } from '#kit/db/open.ts'
+import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 
 /** What is kept of a passkey, whoever holds it. */
 export interface Credential {
@@ -17,7 +17,7 @@ export interface PasskeyRow extends Credential {
 }
 const columns = ['id', 'identityId', 'publicKey', 'counter', 'transports', 'name', 'createdAt', 'lastUsedAt'] as const
 
-export const passkeysOf = (tx: Tx, siteId: string, identityId: string): Promise<PasskeyRow[]> =>
+export const passkeysOf = (tx: ReadDatabase, siteId: string, identityId: string): Promise<PasskeyRow[]> =>
   tx.selectFrom('passkey').select(columns).where('siteId', '=', siteId).where('identityId', '=', identityId).orderBy('createdAt').execute()
 export const passkeyById = (tx: Tx, siteId: string, id: string): Promise<PasskeyRow | undefined> =>
   tx.selectFrom('passkey').select(columns).where('siteId', '=', siteId).where('id', '=', id).forUpdate().executeTakeFirst()

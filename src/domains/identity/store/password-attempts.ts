@@ -1,11 +1,12 @@
 /** Guesses at passwords: what is on record of an account, and the count of one more guess under the lock of its counter. Source: guide identity 9.5. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { json, type Tx, writes } from '#kit/db/open.ts'
+import { type Db, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
 import type { RateLimit } from '#kit/http/rate-limit.ts'
 import { lockOut, emptyAttempts, type Attempts } from '../rules/lock-out.ts'
 import type { IdentityRow } from './identities.ts'
 import { toAttempts, toRateLimitUsage, type RateLimitUsage } from './rate-limits.ts'
+import { readSql } from '#kit/db/open.ts'
 
 /** A counter of the caller's address; an undefined key is not counted. `refuses`: a guess beyond the limit has to wait. */
 export interface AddressCounter {
@@ -58,7 +59,7 @@ const joinKnownBrowser = (tokenHash: string | undefined, now: Temporal.Instant) 
  * no transaction is open; sent again after a lost connection it counts twice, never not at all. `isKnown`: it was counted for the browser only, under the key of the mark.
  */
 export async function countPasswordAttemptByEmail(
-  tx: Tx,
+  tx: Db,
   of: EmailAttemptTarget,
   now: Temporal.Instant,
 ): Promise<CountedAttempt & { found: IdentityRow | undefined; isKnown: boolean }> {
@@ -88,7 +89,7 @@ interface Counter {
 
 /** What was counted before a guess, in one statement that counts nothing. `address` and `lately` are counters of the caller's address, of the limit and of what looks suspicious. */
 export async function readPasswordAttempts(
-  tx: Tx,
+  tx: ReadDatabase,
   siteId: string,
   of: { emailKey: string; key: string; browserTokenHash: string | undefined; address: Counter; lately: Counter },
   now: Temporal.Instant,
@@ -106,7 +107,9 @@ export async function readPasswordAttempts(
   }
   const { seconds, key: addressKey } = of.address
   const lateSince = now.subtract({ seconds: of.lately.seconds })
-  const { rows } = await sql<Row>`
+  const { rows } = await readSql(
+    tx,
+    sql<Row>`
     select t.count as tried, t.streak, t.window_starts_at as tried_since, t.locked_until, t.last_failure_at,
            a.count as address_uses, a.window_starts_at as address_since, l.count as late_uses, f.token_hash is not null as is_known
     from (values (${siteId}::uuid)) as of(site_id)
@@ -114,7 +117,8 @@ export async function readPasswordAttempts(
     ${joinKnownBrowser(of.browserTokenHash, now)}
     left join throttle t on t.site_id = of.site_id and t.key = ${of.key}
     left join throttle a on a.site_id = of.site_id and a.key = ${addressKey ?? null} and a.window_starts_at > ${now.subtract({ seconds })}
-    left join throttle l on l.site_id = of.site_id and l.key = ${of.lately.key ?? null} and l.window_starts_at > ${lateSince}`.execute(tx)
+    left join throttle l on l.site_id = of.site_id and l.key = ${of.lately.key ?? null} and l.window_starts_at > ${lateSince}`,
+  )
   const row = rows[0] as Row
   return {
     attempts: row.tried === null ? emptyAttempts(now.epochMilliseconds) : toAttempts({ ...row, count: row.tried, windowStartsAt: row.triedSince }),

@@ -1,6 +1,6 @@
 /** Identity providers of a site and the people they vouch for. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Tx } from '#kit/db/open.ts'
+import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 
 export interface ProviderRow {
   id: string
@@ -14,12 +14,13 @@ export interface ProviderRow {
 }
 const columns = ['id', 'name', 'issuer', 'clientId', 'clientSecret', 'scopes', 'enabled', 'createdAt'] as const
 
-export const providersOf = (tx: Tx, siteId: string): Promise<ProviderRow[]> =>
+export const providersOf = (tx: ReadDatabase, siteId: string): Promise<ProviderRow[]> =>
   tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).orderBy('createdAt').execute()
-export const providerById = (tx: Tx, siteId: string, id: string): Promise<ProviderRow | undefined> =>
+export const providerById = (tx: ReadDatabase, siteId: string, id: string): Promise<ProviderRow | undefined> =>
   tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst()
 /** Whether people may come through this provider. */
-export const isProviderEnabled = async (tx: Tx, siteId: string, id: string): Promise<boolean> => (await providerById(tx, siteId, id))?.enabled === true
+export const isProviderEnabled = async (tx: ReadDatabase, siteId: string, id: string): Promise<boolean> =>
+  (await providerById(tx, siteId, id))?.enabled === true
 
 export const saveProvider = (tx: Tx, siteId: string, row: Omit<ProviderRow, 'createdAt'>, now: Temporal.Instant): Promise<ProviderRow> =>
   tx
@@ -31,7 +32,7 @@ export const saveProvider = (tx: Tx, siteId: string, row: Omit<ProviderRow, 'cre
 export const deleteProvider = async (tx: Tx, siteId: string, id: string): Promise<boolean> =>
   (await tx.deleteFrom('identityProvider').where('siteId', '=', siteId).where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 
-export const identityIdBySubject = async (tx: Tx, siteId: string, providerId: string, subject: string): Promise<string | undefined> =>
+export const identityIdBySubject = async (tx: ReadDatabase, siteId: string, providerId: string, subject: string): Promise<string | undefined> =>
   (
     await tx
       .selectFrom('identityConnection')
@@ -70,7 +71,7 @@ export const deleteConnection = async (tx: Tx, siteId: string, identityId: strin
     .where('providerId', '=', providerId)
     .returning('subject')
     .executeTakeFirst()) !== undefined
-export const connectionsOf = (tx: Tx, siteId: string, identityId: string) =>
+export const connectionsOf = (tx: ReadDatabase, siteId: string, identityId: string) =>
   tx
     .selectFrom('identityConnection as c')
     .innerJoin('identityProvider as p', (j) => j.onRef('p.siteId', '=', 'c.siteId').onRef('p.id', '=', 'c.providerId'))

@@ -1,7 +1,7 @@
 /** Rate limits and failed attempts, counted in the database: all processes share them. Source: guide identity §9.5. */
 import { type Selectable, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { pipelineQuery, type Tx, writes } from '#kit/db/open.ts'
+import { type Db, pipelineQuery, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
 import type { ThrottleTable } from '#kit/db/tables.gen.ts'
 import type { Attempts } from '../rules/lock-out.ts'
 
@@ -34,7 +34,7 @@ export const clearAttempts = async (tx: Tx, siteId: string, key: string): Promis
 
 /** Counts one more use of a key within a window; returns the seconds to wait when there were too many, else 0. */
 export async function consumeSharedRateLimit(
-  tx: Tx,
+  tx: Db,
   siteId: string,
   key: string,
   limit: { times: number; seconds: number },
@@ -70,7 +70,7 @@ export const toRateLimitUsage = (
     ? { uses: row.count, retryAfterSeconds: Math.max(1, Math.ceil(row.windowStartsAt.add({ seconds }).since(now).total('seconds'))) }
     : { uses: 0, retryAfterSeconds: 0 }
 
-export const readSharedRateLimit = async (tx: Tx, siteId: string, key: string, seconds: number, now: Temporal.Instant): Promise<RateLimitUsage> =>
+export const readSharedRateLimit = async (tx: ReadDatabase, siteId: string, key: string, seconds: number, now: Temporal.Instant): Promise<RateLimitUsage> =>
   toRateLimitUsage(
     await tx
       .selectFrom('throttle')

@@ -1,13 +1,13 @@
 /** Secrets of this database that nobody chose: made at first use, shared by all processes. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Db, Tx } from '#kit/db/open.ts'
+import { databaseKey, forFirstUse, type ReadDatabase } from '#kit/db/open.ts'
 import { newSecret } from '../crypto/secrets.ts'
 
 const secretCache = new WeakMap<object, Map<string, string>>()
 
 /** The secret of this name. It is remembered once it is known to stay: one that was made in this very transaction may still be rolled back. */
-export async function getSystemSecret(db: Db | Tx, name: string, now: Temporal.Instant): Promise<string> {
-  const root = db.getExecutor().adapter as object
+export async function getSystemSecret(db: ReadDatabase, name: string, now: Temporal.Instant): Promise<string> {
+  const root = databaseKey(db)
   const known = secretCache.get(root) ?? new Map<string, string>()
   secretCache.set(root, known)
   const cached = known.get(name)
@@ -19,7 +19,7 @@ export async function getSystemSecret(db: Db | Tx, name: string, now: Temporal.I
     return kept.value
   }
   // Two processes may begin at once: the first row wins, both read it.
-  await db
+  await forFirstUse(db)
     .insertInto('systemSecret')
     .values({ name, value: newSecret(), createdAt: now })
     .onConflict((c) => c.column('name').doNothing())

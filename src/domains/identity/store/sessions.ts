@@ -1,7 +1,7 @@
 /** Sessions of members and everything that hangs on them: refresh tokens and the short-lived tokens between two steps. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { pipelineQuery, json, type Tx, writes } from '#kit/db/open.ts'
+import { pipelineQuery, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
 
 export const days = (count: number) => ({ hours: 24 * count })
 export const VISITOR_IDLE = days(365)
@@ -28,7 +28,7 @@ export interface LiveSession {
   verifiedAt: Temporal.Instant
 }
 
-const liveSession = (tx: Tx, now: Temporal.Instant) =>
+const liveSession = (tx: ReadDatabase, now: Temporal.Instant) =>
   tx
     .selectFrom('identitySession as s')
     .innerJoin('identity as i', (j) => j.onRef('i.siteId', '=', 's.siteId').onRef('i.id', '=', 's.identityId'))
@@ -42,7 +42,7 @@ const liveSession = (tx: Tx, now: Temporal.Instant) =>
     .where('m.deletedAt', 'is', null)
 
 /** The session behind a session token or an SSO cookie, while it and its member are alive. */
-export const sessionByToken = (tx: Tx, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<LiveSession | undefined> =>
+export const sessionByToken = (tx: ReadDatabase, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<LiveSession | undefined> =>
   liveSession(tx, now)
     .innerJoin('flowToken as f', (j) => j.onRef('f.siteId', '=', 's.siteId').onRef('f.sessionId', '=', 's.id'))
     .where('f.tokenHash', '=', tokenHash)
@@ -51,7 +51,7 @@ export const sessionByToken = (tx: Tx, tokenHash: string, purpose: 'SESSION' | '
     .executeTakeFirst()
 
 /** Whether the token names a session that is alive but whose member waits for something again (guide: identity 7, `interaction_required`). */
-export const isSessionPending = async (tx: Tx, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<boolean> =>
+export const isSessionPending = async (tx: ReadDatabase, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .selectFrom('flowToken as f')
     .innerJoin('identitySession as s', (j) => j.onRef('s.siteId', '=', 'f.siteId').onRef('s.id', '=', 'f.sessionId'))
@@ -65,7 +65,7 @@ export const isSessionPending = async (tx: Tx, tokenHash: string, purpose: 'SESS
     .where('m.status', '=', 'PENDING')
     .executeTakeFirst()) !== undefined
 
-export const sessionById = (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<LiveSession | undefined> =>
+export const sessionById = (tx: ReadDatabase, siteId: string, sessionId: string, now: Temporal.Instant): Promise<LiveSession | undefined> =>
   liveSession(tx, now).where('s.siteId', '=', siteId).where('s.id', '=', sessionId).executeTakeFirst()
 
 /** The session is in use: its idle end slides. */
@@ -242,7 +242,7 @@ async function revokeTokensOfSessions(tx: Tx, siteId: string, sessionIds: string
 }
 
 /** Members' devices: their live sessions, newest first. */
-export const sessionsOf = (tx: Tx, siteId: string, identityId: string, now: Temporal.Instant) =>
+export const sessionsOf = (tx: ReadDatabase, siteId: string, identityId: string, now: Temporal.Instant) =>
   tx
     .selectFrom('identitySession')
     .select(['id', 'createdAt', 'lastUsedAt', 'userAgent', 'ip'])

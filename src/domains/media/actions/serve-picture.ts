@@ -1,5 +1,5 @@
 /** The bytes of a picture, original or resized. Source: contract wire 4, storefronts (media host). */
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { cropPicture } from '../image-codec.ts'
 import { parseMediaId } from '../rules/media-id.ts'
@@ -8,19 +8,19 @@ import * as store from '../store.ts'
 
 const MAX_RENDITIONS = 40
 
-export async function getPicture(ctx: Ctx, name: string): Promise<Uint8Array> {
+export async function getPicture(ctx: ReadContext, name: string): Promise<Uint8Array> {
   const id = parseMediaId(name) ?? refuseStandard('NOT_FOUND')
   return (await store.findPixels(ctx, id)) ?? refuseStandard('NOT_FOUND')
 }
 
-export async function getResizedPicture(ctx: Ctx, name: string, mode: string, shape: string): Promise<Uint8Array> {
+export async function getResizedPicture(ctx: OwnTransactionContext, name: string, mode: string, shape: string): Promise<Uint8Array> {
   const id = parseMediaId(name) ?? refuseStandard('NOT_FOUND')
-  const picture = (await store.findPicture(ctx, id)) ?? refuseStandard('NOT_FOUND')
+  const picture = (await ctx.read((inner) => store.findPicture(inner, id))) ?? refuseStandard('NOT_FOUND')
   const crop = planCrop(picture, mode, shape) ?? refuseStandard('NOT_FOUND')
   const key = cropKey(crop)
-  const existing = await store.findRendition(ctx, id, key)
+  const existing = await ctx.read((inner) => store.findRendition(inner, id, key))
   if (existing) return existing
-  const rendition = await cropPicture((await store.findPixels(ctx, id)) ?? refuseStandard('NOT_FOUND'), crop)
+  const rendition = await cropPicture((await ctx.read((inner) => store.findPixels(inner, id))) ?? refuseStandard('NOT_FOUND'), crop)
   await ctx.transaction((work) => store.saveRendition(work, id, key, rendition, MAX_RENDITIONS), picture.siteId)
   return rendition
 }

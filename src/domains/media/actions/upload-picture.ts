@@ -1,5 +1,5 @@
 /** Stores an uploaded picture. Source: guide members (photos), contract wire 4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { renderSceneSvg } from '#kit/pure/landscape.ts'
 import { renderSvg, normalizePicture, type Pixels } from '../image-codec.ts'
@@ -10,7 +10,7 @@ import * as store from '../store.ts'
 const MAX_UPLOADS_PER_DAY = 40
 
 /** Decodes, normalizes and stores the picture. Decoding is slow and runs outside a transaction; the limit is checked before and after. */
-export async function uploadPicture(ctx: Ctx, bytes: Uint8Array, fileName: string): Promise<store.Picture> {
+export async function uploadPicture(ctx: OwnTransactionContext, bytes: Uint8Array, fileName: string): Promise<store.Picture> {
   const memberId = ctx.caller.role === 'member' ? (ctx.caller.memberId ?? null) : null
   if (memberId) await ctx.transaction((work) => assertUploadLimit(work, memberId))
   // Before decoding: a small file may decode to pixels that exhaust the memory.
@@ -23,18 +23,18 @@ export async function uploadPicture(ctx: Ctx, bytes: Uint8Array, fileName: strin
   })
 }
 
-async function assertUploadLimit(ctx: Ctx, memberId: string): Promise<void> {
+async function assertUploadLimit(ctx: ReadContext, memberId: string): Promise<void> {
   if ((await store.countUploadsSince(ctx, memberId, ctx.now.subtract({ hours: 24 }))) >= MAX_UPLOADS_PER_DAY) refuse('TOO_MANY_PICTURES')
 }
 
 /** Draws a landscape, 1600 pixels wide, and stores it as a picture of the business. */
-export async function drawPicture(ctx: Ctx, seed: string): Promise<store.Picture> {
+export async function drawPicture(ctx: OwnTransactionContext, seed: string): Promise<store.Picture> {
   const pixels = await renderSvg(renderSceneSvg(seed, 1600))
   return ctx.transaction((work) => savePicture(work, pixels, 'drawn.webp', null))
 }
 
 /** Stores pixels as a picture of the member, or of the business. */
-async function savePicture(ctx: Ctx, { webp, width, height }: Pixels, fileName: string, memberId: string | null): Promise<store.Picture> {
+async function savePicture(ctx: TransactionContext, { webp, width, height }: Pixels, fileName: string, memberId: string | null): Promise<store.Picture> {
   const picture = { siteId: ctx.siteId, id: ctx.newId(), memberId, fileName, width, height }
   await store.insertPicture(ctx, { ...picture, webp })
   return picture

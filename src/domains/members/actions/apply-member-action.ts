@@ -1,5 +1,5 @@
 /** Approve, block, mute, unmute, disconnect, join, leave. Source: guide members §5.2–§5.4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { onMemberStatusChanged, checkMemberBlock } from '../hooks.ts'
 import { refuse } from '../errors.ts'
@@ -20,7 +20,7 @@ const actionEvents: Partial<Record<MemberAction, MemberActionEvent>> = {
 const statusChanges = { approve: 'approved', block: 'blocked', disconnect: 'disconnected', mute: 'muted', unmute: 'unmuted' } as const
 
 /** `endsPlans`: plans that renew do not prevent it; orders stop their renewals. Source: guide members §5.3. */
-export async function applyMemberAction(ctx: Ctx, id: string, action: MemberAction, { endsPlans = false } = {}): Promise<store.MemberRecord> {
+export async function applyMemberAction(ctx: TransactionContext, id: string, action: MemberAction, { endsPlans = false } = {}): Promise<store.MemberRecord> {
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const { candidates } = await privacy.getPrivacySettings(ctx)
   const decision = decideMemberAction(member, action, { isSelf: ctx.caller.role === 'owner' && ctx.caller.memberId === id, candidates })

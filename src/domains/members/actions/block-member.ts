@@ -1,5 +1,5 @@
 /** A member blocks another member: neither sees the other from then on. Source: guide members §16.1. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { onMembersSeparated } from '../hooks.ts'
@@ -11,12 +11,12 @@ import { listRoleDefinitions, listRolesByMember } from '../store/roles.ts'
 import { getMember } from './get-member.ts'
 
 /** Members with a role that is not blockable cannot be blocked. */
-async function isBlockable(ctx: Ctx, member: MemberRecord): Promise<boolean> {
+async function isBlockable(ctx: ReadContext, member: MemberRecord): Promise<boolean> {
   const roleKeys = (await listRolesByMember(ctx, [member])).get(member.id) ?? []
   return !(await listRoleDefinitions(ctx)).some((role) => !role.blockable && roleKeys.includes(role.roleKey))
 }
 
-export async function blockMember(ctx: Ctx, blockerId: string, memberId: string): Promise<void> {
+export async function blockMember(ctx: TransactionContext, blockerId: string, memberId: string): Promise<void> {
   if (memberId.toLowerCase() === blockerId) refuse('SELF_BLOCKING_FORBIDDEN')
   const other = await getMember(ctx, memberId)
   const block = await findBlock(ctx, blockerId, other.id)

@@ -1,5 +1,5 @@
 /** Custom fields: creates, changes, hides, orders and deletes them, and limits them to groups of members. Source: guide members §12. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { toPlainText } from '#kit/pure/plain-text.ts'
@@ -11,7 +11,7 @@ type NewFieldInput = Omit<Parameters<typeof decideNewField>[0], never>
 type FieldChangeInput = Parameters<typeof decideFieldChange>[1]
 
 /** All fields, locked until commit, because names are unique and their number is limited per site. */
-async function lockFields(ctx: Ctx): Promise<store.CustomField[]> {
+async function lockFields(ctx: TransactionContext): Promise<store.CustomField[]> {
   await store.lockFieldsOfSite(ctx)
   return store.listFields(ctx)
 }
@@ -35,7 +35,7 @@ function parseFieldName(rawName: string): string {
 }
 const hasName = (name: string) => (field: store.CustomField) => field.name.toLowerCase() === name.toLowerCase()
 
-export async function createField(ctx: Ctx, input: NewFieldInput): Promise<store.CustomField> {
+export async function createField(ctx: TransactionContext, input: NewFieldInput): Promise<store.CustomField> {
   const fields = await lockFields(ctx)
   const made = unwrapDecision(decideNewField({ ...input, name: parseFieldName(input.name) }))
   if (fields.some(hasName(made.name))) refuse('FIELD_NAME_ALREADY_EXISTS', { name: made.name })
@@ -67,7 +67,7 @@ function generateFieldKey(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-export async function changeField(ctx: Ctx, id: string, revision: string, change: FieldChangeInput): Promise<store.CustomField> {
+export async function changeField(ctx: TransactionContext, id: string, revision: string, change: FieldChangeInput): Promise<store.CustomField> {
   const fields = await lockFields(ctx)
   const field = getField(fields, id, revision)
   const changed = unwrapDecision(decideFieldChange(field, { ...change, name: change.name === undefined ? undefined : parseFieldName(change.name) }))
@@ -80,18 +80,18 @@ export async function changeField(ctx: Ctx, id: string, revision: string, change
 const assertCustomField = (field: store.CustomField): store.CustomField =>
   field.fieldOrigin === 'CUSTOM' ? field : refuse('RESERVED_FIELD_NAME_NON_EDITABLE', { newName: '', currentName: field.name })
 
-export async function removeField(ctx: Ctx, id: string, revision: string): Promise<void> {
+export async function removeField(ctx: TransactionContext, id: string, revision: string): Promise<void> {
   await store.removeField(ctx, assertCustomField(getField(await lockFields(ctx), id, revision)))
 }
 /** Hides the field on profiles or shows it again; values stay. */
-export async function setHidden(ctx: Ctx, id: string, revision: string, isHidden: boolean): Promise<store.CustomField> {
+export async function setHidden(ctx: TransactionContext, id: string, revision: string, isHidden: boolean): Promise<store.CustomField> {
   const field = assertCustomField(getField(await lockFields(ctx), id, revision))
   const changed = { ...field, isHidden, revision: field.revision + 1 }
   if (field.isHidden !== isHidden) await store.saveField(ctx, changed)
   return field.isHidden === isHidden ? field : changed
 }
 /** The given fields come first in this order; the others keep theirs. */
-export async function orderFields(ctx: Ctx, ids: readonly string[]): Promise<store.CustomField[]> {
+export async function orderFields(ctx: TransactionContext, ids: readonly string[]): Promise<store.CustomField[]> {
   const fields = await lockFields(ctx)
   for (const id of ids) getField(fields, id, undefined)
   const own = fields.filter((field) => field.fieldOrigin === 'CUSTOM')
@@ -104,7 +104,7 @@ export async function orderFields(ctx: Ctx, ids: readonly string[]): Promise<sto
 }
 
 const uniqueGroups = (groups: readonly Group[]): Group[] => [...new Map(groups.map((group) => [`${group.type} ${group.id}`, group])).values()]
-export async function createApplication(ctx: Ctx, fieldId: string, input: Application): Promise<store.CustomField> {
+export async function createApplication(ctx: TransactionContext, fieldId: string, input: Application): Promise<store.CustomField> {
   const field = getField(await lockFields(ctx), fieldId, undefined)
   if (field.fieldOrigin !== 'CUSTOM') refuseStandard('NOT_FOUND')
   if (field.application) refuse('APPLICATION_ALREADY_EXISTS')
@@ -112,7 +112,7 @@ export async function createApplication(ctx: Ctx, fieldId: string, input: Applic
   await store.saveApplication(ctx, field.id, application)
   return { ...field, application }
 }
-export async function changeApplication(ctx: Ctx, fieldId: string, revision: string, input: Partial<Application>): Promise<store.CustomField> {
+export async function changeApplication(ctx: TransactionContext, fieldId: string, revision: string, input: Partial<Application>): Promise<store.CustomField> {
   const field = getField(await lockFields(ctx), fieldId, undefined)
   const from = field.application ?? refuseStandard('NOT_FOUND')
   if (revision !== String(from.revision)) refuse('INVALID_REVISION', { revision })
@@ -124,7 +124,7 @@ export async function changeApplication(ctx: Ctx, fieldId: string, revision: str
   await store.saveApplication(ctx, field.id, application)
   return { ...field, application }
 }
-export async function removeApplication(ctx: Ctx, fieldId: string): Promise<void> {
+export async function removeApplication(ctx: TransactionContext, fieldId: string): Promise<void> {
   const field = getField(await lockFields(ctx), fieldId, undefined)
   if (!field.application) refuseStandard('NOT_FOUND')
   await store.removeApplication(ctx, field.id)

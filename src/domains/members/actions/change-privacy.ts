@@ -1,5 +1,5 @@
 /** Site settings on who may be public. Source: guide members §4.1, §13. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import type { PrivacySettings } from '../rules/privacy.ts'
 import * as store from '../store/members.ts'
@@ -9,7 +9,7 @@ import { saveMember } from './save-member.ts'
 type Unknown = 'UNKNOWN'
 
 export async function changePrivacySettings(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: {
     visibility?: PrivacySettings['visibility'] | Unknown | undefined
     candidates?: PrivacySettings['candidates'] | Unknown | undefined
@@ -32,7 +32,7 @@ export async function changePrivacySettings(
 
 /** Applies to members who are created from now on. */
 export async function changeDefaultPrivacy(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { defaultPrivacy: PrivacySettings['defaultPrivacy'] | Unknown; revision: string },
 ): Promise<privacy.StoredPrivacy> {
   const current = await privacy.lockPrivacySettings(ctx)
@@ -47,7 +47,7 @@ export async function changeDefaultPrivacy(
 
 const BATCH_SIZE = 100
 /** Makes every public member private, 100 per job. */
-export async function makeMembersPrivate(ctx: Ctx, data: { revision: number; round: number }): Promise<void> {
+export async function makeMembersPrivate(ctx: TransactionContext, data: { revision: number; round: number }): Promise<void> {
   if ((await privacy.getPrivacySettings(ctx)).candidates !== 'NO_ONE') return
   const ids = await store.listPublicMemberIds(ctx, BATCH_SIZE)
   for (const id of ids) if ((await store.lockMember(ctx, id))?.privacyStatus === 'PUBLIC') await saveMember(ctx, id, { privacyStatus: 'PRIVATE' })

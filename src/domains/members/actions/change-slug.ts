@@ -1,5 +1,5 @@
 /** Slugs of members: chosen, or generated from the name. Source: guide members §8. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { getSetting } from '#domains/site/public.ts'
 import { refuse } from '../errors.ts'
@@ -9,16 +9,16 @@ import * as slugs from '../store/slugs.ts'
 import { saveMember } from './save-member.ts'
 
 /** A released slug still leads to its member, and is reserved for them, for 30 days. */
-export const slugHeldSince = (ctx: Ctx) => ctx.now.subtract({ hours: 30 * 24 })
+export const slugHeldSince = (ctx: BaseContext) => ctx.now.subtract({ hours: 30 * 24 })
 const changesPerDay = 5
 
-export async function claimGeneratedSlug(ctx: Ctx, memberId: string, name: string): Promise<string> {
+export async function claimGeneratedSlug(ctx: TransactionContext, memberId: string, name: string): Promise<string> {
   const reserved = await getSetting(ctx, 'members.reservedSlugs')
   for (const slug of slugCandidates(name, ctx.newId(), reserved)) if (await slugs.claimSlug(ctx, memberId, slug, slugHeldSince(ctx))) return slug
   throw new Error(`no slug is left for ${memberId}`)
 }
 
-export async function changeSlug(ctx: Ctx, member: store.MemberRecord, slug: string): Promise<store.MemberRecord> {
+export async function changeSlug(ctx: TransactionContext, member: store.MemberRecord, slug: string): Promise<store.MemberRecord> {
   if (slug === member.slug) return member
   if (!isWellFormedSlug(slug))
     assertNoViolations([
@@ -38,7 +38,11 @@ export async function changeSlug(ctx: Ctx, member: store.MemberRecord, slug: str
 }
 
 /** Whether a slug could be taken, without taking it. */
-export async function checkSlugAvailability(ctx: Ctx, member: store.MemberRecord, slug: string): Promise<'MINE' | 'FREE' | 'TAKEN' | 'RESERVED' | 'MALFORMED'> {
+export async function checkSlugAvailability(
+  ctx: ReadContext,
+  member: store.MemberRecord,
+  slug: string,
+): Promise<'MINE' | 'FREE' | 'TAKEN' | 'RESERVED' | 'MALFORMED'> {
   if (slug === member.slug) return 'MINE'
   if (!isWellFormedSlug(slug)) return 'MALFORMED'
   if (isReservedSlug(slug, await getSetting(ctx, 'members.reservedSlugs'))) return 'RESERVED'

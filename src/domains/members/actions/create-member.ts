@@ -1,5 +1,5 @@
 /** Creates a member with contact, slug and event. The caller has checked that this is allowed. Source: guide members §5.2 rows 1–4, §9. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { memberCreated } from '../events.ts'
 import { refuse } from '../errors.ts'
 import { emptyContact, mergeContacts, type ContactData } from '../rules/contact.ts'
@@ -41,7 +41,7 @@ export interface CreateMemberInput {
   existingContact?: 'link' | 'provisional' | 'separate' | undefined
 }
 
-export async function createMember(ctx: Ctx, input: CreateMemberInput): Promise<store.MemberRecord> {
+export async function createMember(ctx: TransactionContext, input: CreateMemberInput): Promise<store.MemberRecord> {
   const loginEmail = input.loginEmail.trim()
   await contacts.lockEmail(ctx, loginEmail)
   const existingMember = await store.findMemberByEmail(ctx, loginEmail)
@@ -76,7 +76,7 @@ export async function createMember(ctx: Ctx, input: CreateMemberInput): Promise<
   return member
 }
 
-async function resolveContactId(ctx: Ctx, input: CreateMemberInput, loginEmail: string, contactData: ContactData): Promise<string> {
+async function resolveContactId(ctx: TransactionContext, input: CreateMemberInput, loginEmail: string, contactData: ContactData): Promise<string> {
   const mode = input.existingContact ?? 'link'
   const existing = mode === 'separate' ? undefined : await contacts.findContactByEmail(ctx, loginEmail)
   // A contact that belongs to another live member is never shared.

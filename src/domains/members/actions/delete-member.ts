@@ -1,5 +1,5 @@
 /** Deletes a member: invisible at once, erased 30 days later. Source: guide members §10. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, Violations } from '#kit/api/refusal.ts'
 import { onMemberDeleted, onMemberStatusChanged, checkMemberDeletion, findPreferredLanguage } from '../hooks.ts'
 import { refuse } from '../errors.ts'
@@ -17,7 +17,7 @@ const refuseDeletion = (ruleName: string, description: string, memberId: string)
 }
 
 /** Refuses a content assignee who is not an approved member, or is the deleted one. */
-export async function assertContentAssignee(ctx: Ctx, contentAssigneeId: string, deletedId?: string): Promise<void> {
+export async function assertContentAssignee(ctx: ReadContext, contentAssigneeId: string, deletedId?: string): Promise<void> {
   const assignee = contentAssigneeId === deletedId ? undefined : await store.findMemberById(ctx, contentAssigneeId)
   if (assignee?.status !== 'APPROVED')
     assertNoViolations([{ field: 'contentAssigneeId', description: 'must be another approved member', violatedRule: 'VALIDATION', data: {} }])
@@ -25,7 +25,7 @@ export async function assertContentAssignee(ctx: Ctx, contentAssigneeId: string,
 
 /** `endsPlans`: plans that renew are cancelled with the member. */
 export async function deleteMember(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   options: { byMember: boolean; contentAssigneeId?: string | null | undefined; endsPlans?: boolean },
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function deleteMember(
 }
 
 /** Restores a deleted member: within 30 days, while email and slug are unused. Sessions and orders stay ended. */
-export async function restoreMember(ctx: Ctx, id: string): Promise<store.MemberRecord> {
+export async function restoreMember(ctx: TransactionContext, id: string): Promise<store.MemberRecord> {
   const deleted = (await deletions.lockDeletedMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   await contacts.lockEmail(ctx, deleted.loginEmail)
   if (await store.findMemberByEmail(ctx, deleted.loginEmail)) refuse('EMAIL_OR_ADDRESS_TAKEN', { loginEmail: deleted.loginEmail })

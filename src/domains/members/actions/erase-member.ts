@@ -1,5 +1,5 @@
 /** Erases the personal data of a deleted member; the row stays for accounting. Source: guide members §10.3. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import { onMemberDeleted, onMemberStatusChanged, listEnteredEmails, listEnteredContacts } from '../hooks.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
@@ -12,10 +12,10 @@ import * as deletions from '../store/deletions.ts'
 import * as store from '../store/members.ts'
 
 const RETENTION_DAYS = 30
-const daysAgo = (ctx: Ctx, days: number) => ctx.now.subtract({ hours: 24 * days })
+const daysAgo = (ctx: BaseContext, days: number) => ctx.now.subtract({ hours: 24 * days })
 
 /** Removes personal data from profile, contact and sign-in. Orders and bookings keep the ids, under which nobody can be found. */
-async function erasePersonalData(ctx: Ctx, { id, contactId, emails: known }: deletions.DeletedPerson): Promise<void> {
+async function erasePersonalData(ctx: TransactionContext, { id, contactId, emails: known }: deletions.DeletedPerson): Promise<void> {
   const emails = [...known, ...(await findOwnEnteredEmails(ctx, { id, contactId }))]
   const enteredContacts = (await listEnteredContacts.call(ctx, { memberId: id, contactId })).flat()
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
@@ -27,7 +27,7 @@ async function erasePersonalData(ctx: Ctx, { id, contactId, emails: known }: del
 }
 
 /** Addresses that the person entered elsewhere, without those that belong to another member: emails to a friend stay the friend's. */
-async function findOwnEnteredEmails(ctx: Ctx, { id, contactId }: { id: string; contactId: string }): Promise<string[]> {
+async function findOwnEnteredEmails(ctx: TransactionContext, { id, contactId }: { id: string; contactId: string }): Promise<string[]> {
   const enteredEmails = new Set((await listEnteredEmails.call(ctx, { memberId: id, contactId })).flat())
   const own: string[] = []
   for (const email of enteredEmails) {
@@ -38,7 +38,7 @@ async function findOwnEnteredEmails(ctx: Ctx, { id, contactId }: { id: string; c
 }
 
 /** Redacts emails and events about an erased person, and erases once more, because requests in flight may have written in between. */
-export async function redactHistory(ctx: Ctx, { id, contactId, emails }: deletions.DeletedPerson): Promise<void> {
+export async function redactHistory(ctx: TransactionContext, { id, contactId, emails }: deletions.DeletedPerson): Promise<void> {
   await onMemberStatusChanged.call(ctx, { memberId: id, change: 'erased', byMember: false, contactId, emails })
   for (const email of new Set(emails)) await redactEmails(ctx, email, ctx.now)
   await redactEvents(ctx, [id])
@@ -46,14 +46,14 @@ export async function redactHistory(ctx: Ctx, { id, contactId, emails }: deletio
 }
 
 /** Erases members who were deleted 30 days ago. Their slug is reserved for the same time. */
-export async function eraseDeletedMembers(ctx: Ctx): Promise<number> {
+export async function eraseDeletedMembers(ctx: TransactionContext): Promise<number> {
   const due = await deletions.listDeletedBefore(ctx, daysAgo(ctx, RETENTION_DAYS))
   for (const deletedPerson of due) await erasePersonalData(ctx, deletedPerson)
   return due.length
 }
 
 /** Erases a member at once, deleted before or not: the right to erasure. Source: guide members §10.3. */
-export async function eraseMember(ctx: Ctx, id: string): Promise<void> {
+export async function eraseMember(ctx: TransactionContext, id: string): Promise<void> {
   const anonymizingCtx = withEventMetadata(ctx, { anonymizing: true })
   if (await store.lockMember(ctx, id)) await deleteMember(anonymizingCtx, id, { byMember: false })
   const deleted = (await deletions.lockDeletedMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
@@ -65,7 +65,7 @@ export async function eraseMember(ctx: Ctx, id: string): Promise<void> {
  * Erases a contact who is no member: upcoming bookings are cancelled, past ones stay for accounting
  * without a name. A contact with a member, even a disconnected or deleted one, is erased with that member only.
  */
-export async function eraseContact(ctx: Ctx, id: string): Promise<void> {
+export async function eraseContact(ctx: TransactionContext, id: string): Promise<void> {
   const [contact] = await contacts.lockContacts(ctx, [id])
   const known = contact ?? refuseStandard('NOT_FOUND')
   if (!(await deletions.clearContact(ctx, known.id))) refuse('CONTACT_HAS_MEMBER', { contactId: known.id, memberId: known.memberId })
@@ -79,7 +79,7 @@ export async function eraseContact(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Deletes sign-ups whose email was never verified, because it is unknown whose they are. Source: guide members §5.2 row 29. */
-export async function deleteUnverifiedSignUps(ctx: Ctx): Promise<number> {
+export async function deleteUnverifiedSignUps(ctx: TransactionContext): Promise<number> {
   const due = await deletions.listUnverifiedBefore(ctx, daysAgo(ctx, RETENTION_DAYS))
   for (const deletedPerson of due) {
     const { id } = deletedPerson

@@ -1,6 +1,6 @@
 /** Import and export of members as CSV. Source: guide members §7.1, §21. */
 import { parse } from 'csv-parse/sync'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { toCsv, toCsvRows } from '#kit/pure/csv.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { createMemberIdentity } from '../hooks.ts'
@@ -36,7 +36,7 @@ function parseTable(csv: string): { columns: string[]; rows: TableRow[] } {
     ]) as never
   }
 }
-async function readImport(ctx: Ctx, input: ImportInput): Promise<{ columns: string[]; mapping: ImportMapping; rows: ImportRow[] }> {
+async function readImport(ctx: ReadContext, input: ImportInput): Promise<{ columns: string[]; mapping: ImportMapping; rows: ImportRow[] }> {
   const { columns, rows } = parseTable(input.csv)
   const mapping =
     input.mapping ??
@@ -50,7 +50,7 @@ async function readImport(ctx: Ctx, input: ImportInput): Promise<{ columns: stri
 }
 
 /** What an import would do: a dry run. */
-export async function previewImport(ctx: Ctx, input: ImportInput) {
+export async function previewImport(ctx: ReadContext, input: ImportInput) {
   const { columns, rows: table } = parseTable(input.csv)
   const mapping =
     input.mapping ??
@@ -86,7 +86,7 @@ export async function previewImport(ctx: Ctx, input: ImportInput) {
 }
 
 /** Starts a job that imports the rows one by one; rows that cannot be imported become failed items. */
-export async function beginImport(ctx: Ctx, input: ImportInput): Promise<{ jobId: string }> {
+export async function beginImport(ctx: TransactionContext, input: ImportInput): Promise<{ jobId: string }> {
   const { rows } = await readImport(ctx, input)
   return startBulkJob(
     ctx,
@@ -121,7 +121,7 @@ const describeFieldErrors = (errors: readonly FieldError[], fields: Fields): str
     .join('; ') || undefined
 
 /** Imports one row as if the owner had added this member. A refusal names the line. Source: guide members §7.1. */
-export async function importMember(ctx: Ctx, { member: input, line, problem }: ImportRow): Promise<void> {
+export async function importMember(ctx: TransactionContext, { member: input, line, problem }: ImportRow): Promise<void> {
   const rejectRow = (reason: string) => assertNoViolations([{ field: `line ${line}`, description: reason, violatedRule: 'VALIDATION', data: { line } }])
   if (!input) return rejectRow(problem ?? 'is empty')
   const fields = await listVisibleCustomFields(ctx)
@@ -150,7 +150,7 @@ const customValues = (input: ImportedMember, fields: readonly { key: string; nam
 /** All members except disconnected ones, oldest first, with one column per custom field; read in pages of 1,000.
     // Each thousand begins where the one before ended.
  =>  */
-export async function membersAsCsv(ctx: Ctx): Promise<string> {
+export async function membersAsCsv(ctx: ReadContext): Promise<string> {
   const fields = await listVisibleCustomFields(ctx)
   const head = ['Email', 'First name', 'Last name', 'Nickname', 'Phone', 'Birth date', 'Company', 'Job title', 'Status', 'Member since', 'Last sign-in']
   const parts = [toCsv([...head, ...fields.map((field) => field.name)], [])]

@@ -1,5 +1,5 @@
 /** Which custom fields are for which members. Source: guide members §12. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { listMemberGroups } from '../hooks.ts'
 import type { Group } from '../rules/custom-fields.ts'
 import { listVisibleCustomFields, filterApplicableFields, type CustomField } from '../store/custom-fields.ts'
@@ -12,7 +12,7 @@ import type { FieldSet } from '../rules/privacy.ts'
 type MemberRef = Pick<MemberRecord, 'id' | 'communityRole'>
 
 /** The groups of each member: themselves, their roles, and what other domains know of (plans, badges). */
-export async function loadMemberGroups(ctx: Ctx, members: readonly MemberRef[]): Promise<Map<string, Group[]>> {
+export async function loadMemberGroups(ctx: ReadContext, members: readonly MemberRef[]): Promise<Map<string, Group[]>> {
   const definitions = await listRoleDefinitions(ctx)
   const roles = await listRolesByMember(ctx, members)
   const groupMaps = await listMemberGroups.call(ctx, { memberIds: members.map((member) => member.id) })
@@ -29,7 +29,7 @@ export async function loadMemberGroups(ctx: Ctx, members: readonly MemberRef[]):
 }
 
 /** Member id → the fields that apply to them. Groups are loaded only when a field is limited to some. */
-export async function loadMemberFields(ctx: Ctx, members: readonly MemberRef[]): Promise<(id: string) => CustomField[]> {
+export async function loadMemberFields(ctx: ReadContext, members: readonly MemberRef[]): Promise<(id: string) => CustomField[]> {
   const fields = await listVisibleCustomFields(ctx)
   if (members.length === 0 || fields.every((field) => field.application === undefined)) return () => fields
   const groupsByMember = await loadMemberGroups(ctx, members)
@@ -37,10 +37,10 @@ export async function loadMemberFields(ctx: Ctx, members: readonly MemberRef[]):
 }
 
 /** The members in a field set; custom fields are loaded for FULL only. */
-export async function membersToWire(ctx: Ctx, members: readonly MemberRecord[], fieldSetFor: (id: string) => FieldSet): Promise<Member[]> {
+export async function membersToWire(ctx: ReadContext, members: readonly MemberRecord[], fieldSetFor: (id: string) => FieldSet): Promise<Member[]> {
   const full = members.filter((member) => fieldSetFor(member.id) === 'FULL')
   const fields = full.length > 0 ? await loadMemberFields(ctx, full) : () => []
   return members.map((member) => memberToWire(member, fieldSetFor(member.id), ctx.origin, fieldSetFor(member.id) === 'FULL' ? fields(member.id) : []))
 }
 /** Everything about one member. */
-export const toFullMember = async (ctx: Ctx, member: MemberRecord): Promise<Member> => (await membersToWire(ctx, [member], () => 'FULL'))[0] as Member
+export const toFullMember = async (ctx: ReadContext, member: MemberRecord): Promise<Member> => (await membersToWire(ctx, [member], () => 'FULL'))[0] as Member

@@ -1,5 +1,5 @@
 /** The member of a dashboard user on a site. Source: guide members §15. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { createMemberIdentity, onMembersSeparated } from '../hooks.ts'
 import { deleteBlocksOfMember } from '../store/blocks.ts'
 import * as contacts from '../store/contacts.ts'
@@ -8,7 +8,7 @@ import { createMember } from './create-member.ts'
 import { saveMember } from './save-member.ts'
 
 /** Follows a change of the dashboard user's role. Without a role the member becomes an ordinary one. */
-export async function syncMemberRole(ctx: Ctx, userId: string, role: 'OWNER' | 'CONTRIBUTOR' | undefined): Promise<void> {
+export async function syncMemberRole(ctx: TransactionContext, userId: string, role: 'OWNER' | 'CONTRIBUTOR' | undefined): Promise<void> {
   const existing = await store.findMemberByUser(ctx, userId)
   const communityRole = role ?? 'MEMBER'
   if (!existing || (existing.communityRole === communityRole && role !== undefined)) return
@@ -21,7 +21,7 @@ export async function syncMemberRole(ctx: Ctx, userId: string, role: 'OWNER' | '
  * and contributors cannot be part of a block between members, so existing blocks end.
  */
 export async function findOrCreateMemberForUser(
-  ctx: Ctx,
+  ctx: TransactionContext,
   user: { userId: string; email: string; name: string; role: 'OWNER' | 'CONTRIBUTOR' },
 ): Promise<store.MemberRecord> {
   await contacts.lockEmail(ctx, user.email)

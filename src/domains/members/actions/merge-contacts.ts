@@ -1,5 +1,5 @@
 /** Merges two contacts of one person. Source: guide members §9. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { onContactsMerged } from '../hooks.ts'
 import { refuse } from '../errors.ts'
@@ -12,7 +12,7 @@ import { saveMember } from './save-member.ts'
  * The contact with a member survives, otherwise the first; its values win. Bookings and orders of the other move to it.
  * Members who were disconnected or deleted keep the history of the person.
  */
-export async function mergeContactPair(ctx: Ctx, firstId: string, secondId: string): Promise<contacts.ListedContact> {
+export async function mergeContactPair(ctx: TransactionContext, firstId: string, secondId: string): Promise<contacts.ListedContact> {
   const locked = await contacts.lockContacts(ctx, [firstId, secondId])
   const getLocked = (id: string) => locked.find((one) => one.id === id.toLowerCase()) ?? refuseStandard('NOT_FOUND')
   const [first, second] = [getLocked(firstId), getLocked(secondId)]

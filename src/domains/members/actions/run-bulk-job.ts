@@ -1,6 +1,6 @@
 /** Runs a job on many members item by item. Source: guide members §11. */
 import { toItemError } from '#kit/api/bulk.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { withEventMetadata } from '#kit/jobs/event-metadata.ts'
 import { importMember } from './import-members.ts'
 import { deleteMember } from './delete-member.ts'
@@ -11,9 +11,9 @@ import * as jobs from '../store/jobs.ts'
 /** Items per run, so that other jobs get a turn and the lease does not expire. */
 const BATCH_SIZE = 50
 
-type ItemHandler = (ctx: Ctx, item: jobs.JobItem, options: Record<string, unknown>) => Promise<unknown>
+type ItemHandler = (ctx: TransactionContext, item: jobs.JobItem, options: Record<string, unknown>) => Promise<unknown>
 const byId =
-  (handle: (ctx: Ctx, id: string, options: Record<string, unknown>) => Promise<unknown>): ItemHandler =>
+  (handle: (ctx: TransactionContext, id: string, options: Record<string, unknown>) => Promise<unknown>): ItemHandler =>
   (ctx, item, options) =>
     handle(ctx, item.memberId ?? '', options)
 const itemHandlers: Record<jobs.JobKind, ItemHandler> = {
@@ -29,7 +29,7 @@ const itemHandlers: Record<jobs.JobKind, ItemHandler> = {
 class ItemAlreadyFinished extends Error {}
 
 /** The next items of a job. Each has a transaction that also saves its result, so that a crash neither loses nor repeats one. */
-export async function runBulkJob(ctx: Ctx, data: { jobId: string }): Promise<void> {
+export async function runBulkJob(ctx: OwnTransactionContext, data: { jobId: string }): Promise<void> {
   const { job, items } = await ctx.transaction(async (inner) => ({
     job: await jobs.findJob(inner, data.jobId),
     items: await jobs.listWaitingItems(inner, data.jobId, BATCH_SIZE),
@@ -54,4 +54,4 @@ export async function runBulkJob(ctx: Ctx, data: { jobId: string }): Promise<voi
 }
 
 const RETENTION_DAYS = 30
-export const deleteOldJobs = (ctx: Ctx): Promise<number> => jobs.deleteJobsBefore(ctx, ctx.now.subtract({ hours: 24 * RETENTION_DAYS }))
+export const deleteOldJobs = (ctx: TransactionContext): Promise<number> => jobs.deleteJobsBefore(ctx, ctx.now.subtract({ hours: 24 * RETENTION_DAYS }))

@@ -1,11 +1,16 @@
 /** Ends every change of a member: writes the rows and emits the events once. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { onMembersSeparated } from '../hooks.ts'
 import { memberActionTaken, memberUpdated, type MemberActionEvent } from '../events.ts'
 import * as store from '../store/members.ts'
 import { toFullMember } from './member-fields.ts'
 
-export async function saveMember(ctx: Ctx, id: string, change: store.MemberChange, actionEvent?: MemberActionEvent): Promise<store.MemberRecord> {
+export async function saveMember(
+  ctx: TransactionContext,
+  id: string,
+  change: store.MemberChange,
+  actionEvent?: MemberActionEvent,
+): Promise<store.MemberRecord> {
   await store.updateMember(ctx, id, change)
   if (change.privacyStatus === 'PRIVATE') await onMembersSeparated.call(ctx, { memberId: id })
   const member = (await store.findMemberById(ctx, id)) as store.MemberRecord

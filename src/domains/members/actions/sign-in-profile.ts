@@ -1,5 +1,5 @@
 /** Writes profile data from a later sign-in into the member and their contact. Source: guide identity §5.1, §5.4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import { emptyContact, type ContactData } from '../rules/contact.ts'
 import { initialPrivacy } from '../rules/privacy.ts'
 import { toDisplayName } from '../rules/slug.ts'
@@ -14,7 +14,7 @@ import { saveMember } from './save-member.ts'
 type SignInProfile = Pick<CreateMemberInput, 'profile' | 'contact' | 'privacyStatus'>
 
 /** Another person signs up with an email that was never verified: data of the first person is overwritten. Custom fields set by the business stay. */
-export async function overwriteUnverifiedMember(ctx: Ctx, id: string, { profile, contact, privacyStatus }: SignInProfile): Promise<void> {
+export async function overwriteUnverifiedMember(ctx: TransactionContext, id: string, { profile, contact, privacyStatus }: SignInProfile): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member) return
   const { loginEmail, status } = member
@@ -34,14 +34,14 @@ export async function overwriteUnverifiedMember(ctx: Ctx, id: string, { profile,
 }
 
 /** Merges data from a trusted identity provider: given values replace existing ones, all others and the slug stay. */
-export async function mergeSignInProfile(ctx: Ctx, id: string, { profile, contact }: SignInProfile): Promise<void> {
+export async function mergeSignInProfile(ctx: TransactionContext, id: string, { profile, contact }: SignInProfile): Promise<void> {
   const member = await store.lockMember(ctx, id)
   if (!member) return
   await contacts.updateContact(ctx, member.contactId, mergeContactDetails(ctx, member.contact, contact), { loginEmail: member.loginEmail })
   await saveMember(ctx, id, profile?.nickname ? { nickname: profile.nickname } : {})
 }
 
-function mergeContactDetails(ctx: Ctx, before: ContactData & { id?: string }, details: CreateMemberInput['contact'] = {}): ContactData {
+function mergeContactDetails(ctx: BaseContext, before: ContactData & { id?: string }, details: CreateMemberInput['contact'] = {}): ContactData {
   const { id: _, ...existing } = before
   const addresses = details.addresses?.map((one) => ({ ...one, id: one.id ?? ctx.newId() }))
   return { ...existing, ...details, ...(addresses && { addresses }) }

@@ -1,10 +1,10 @@
 /** Starts a job on many members, which `run-bulk-job.ts` runs. Source: guide members §11. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import * as jobs from '../store/jobs.ts'
 
 /** Saves the job with its members and enqueues it; returns the id of the job. */
 export async function startBulkJob(
-  ctx: Ctx,
+  ctx: TransactionContext,
   kind: jobs.JobKind,
   items: readonly { memberId?: string; data?: unknown }[],
   options: Record<string, unknown> = {},

@@ -1,5 +1,5 @@
 /** Changes what members and the owner may edit. Source: guide members §7.2, §7.3. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { resolvePictureReferences } from '#domains/media/public.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { MemberInput } from '../contract.ts'
@@ -14,7 +14,7 @@ import { saveMember } from './save-member.ts'
 
 /** What the rule needs to know about a change by this caller. `today` is the latest date on earth, because the business day may be one ahead. */
 export const loadChangeContext = async (
-  ctx: Ctx,
+  ctx: ReadContext,
   input: MemberChangeInput,
   unknownFields: MemberChangeContext['unknownFields'],
 ): Promise<MemberChangeContext> => ({
@@ -26,12 +26,12 @@ export const loadChangeContext = async (
   newId: () => ctx.newId(),
 })
 
-async function findUploadedPictures(ctx: Ctx, { profile }: MemberChangeInput): Promise<MemberChangeContext['uploaded']> {
+async function findUploadedPictures(ctx: ReadContext, { profile }: MemberChangeInput): Promise<MemberChangeContext['uploaded']> {
   const [photo, cover] = await resolvePictureReferences(ctx, [profile?.photo, profile?.cover])
   return { photo, cover }
 }
 
-export async function updateMember(ctx: Ctx, member: store.MemberRecord, input: MemberInput): Promise<store.MemberRecord> {
+export async function updateMember(ctx: TransactionContext, member: store.MemberRecord, input: MemberInput): Promise<store.MemberRecord> {
   if (input.loginEmail && emailKey(input.loginEmail) !== emailKey(member.loginEmail))
     assertNoViolations([
       { field: 'member.loginEmail', description: "The login email can't be changed here.", violatedRule: 'OTHER', ruleName: 'IMMUTABLE_FIELD', data: {} },
@@ -55,7 +55,7 @@ export async function updateMember(ctx: Ctx, member: store.MemberRecord, input: 
 }
 
 /** Clears a list, which an update never does. */
-export async function clearList(ctx: Ctx, member: store.MemberRecord, list: 'phones' | 'emails' | 'addresses'): Promise<store.MemberRecord> {
+export async function clearList(ctx: TransactionContext, member: store.MemberRecord, list: 'phones' | 'emails' | 'addresses'): Promise<store.MemberRecord> {
   if (member.contact[list].length === 0) return member
   await contacts.updateContact(ctx, member.contactId, { ...toContactData(member.contact), [list]: [] }, { loginEmail: member.loginEmail })
   return saveMember(ctx, member.id, {})

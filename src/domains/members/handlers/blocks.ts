@@ -1,5 +1,5 @@
 /** Blocks between members: operation → action or rows → wire. Source: guide members §16.1. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
@@ -9,7 +9,7 @@ import type { memberBlocksApi } from '../contract/blocks.ts'
 import { refuse } from '../errors.ts'
 import * as blocks from '../store/blocks.ts'
 
-const getCallerMemberId = (ctx: Ctx): string => ctx.caller.memberId ?? refuseStandard('PERMISSION_DENIED')
+const getCallerMemberId = (ctx: BaseContext): string => ctx.caller.memberId ?? refuseStandard('PERMISSION_DENIED')
 
 export const memberBlocksHandlers: Handlers<typeof memberBlocksApi> = {
   blockOtherMember: async (ctx, { body }) => {

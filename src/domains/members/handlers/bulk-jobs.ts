@@ -1,5 +1,5 @@
 /** Jobs on many members: rows → wire. Source: guide members §11. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
@@ -7,7 +7,8 @@ import { toWireTime } from '#kit/pure/wire-time.ts'
 import type { memberJobsApi } from '../contract/bulk-jobs.ts'
 import * as jobs from '../store/jobs.ts'
 
-const getJob = async (ctx: Ctx, id: string): Promise<jobs.MemberJob> => (isGuid(id) ? await jobs.findJob(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
+const getJob = async (ctx: ReadContext, id: string): Promise<jobs.MemberJob> =>
+  (isGuid(id) ? await jobs.findJob(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
 
 export const memberJobsHandlers: Handlers<typeof memberJobsApi> = {
   listMemberJobs: async (ctx) => ({

@@ -1,5 +1,5 @@
 /** Operation → rows, for contacts. Source: guide members §9, §10.3. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -36,7 +36,7 @@ const toWire = ({
   memberId,
   loginEmail,
 })
-const getContact = async (ctx: Ctx, id: string): Promise<store.ListedContact> => (await store.findListedContact(ctx, id)) ?? refuseStandard('NOT_FOUND')
+const getContact = async (ctx: ReadContext, id: string): Promise<store.ListedContact> => (await store.findListedContact(ctx, id)) ?? refuseStandard('NOT_FOUND')
 
 export const contactsHandlers: Handlers<typeof contactsApi> = {
   queryContacts: async (ctx, { body }) => {

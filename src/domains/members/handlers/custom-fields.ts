@@ -1,5 +1,5 @@
 /** Custom fields: operation → action, rows → wire. Source: guide members §12. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import * as actions from '../actions/change-custom-fields.ts'
@@ -52,7 +52,7 @@ function paginate<T>(items: readonly T[], paging: Paging): { page: T[]; metadata
   return { page, metadata: { count: page.length, offset, total: items.length, tooManyToCount: false } }
 }
 
-async function listSuggestions(ctx: Ctx, paging: Paging) {
+async function listSuggestions(ctx: ReadContext, paging: Paging) {
   const fields = await store.listFields(ctx)
   const names = new Set(fields.map((field) => field.name.toLowerCase()))
   const all = [
@@ -72,10 +72,10 @@ async function listSuggestions(ctx: Ctx, paging: Paging) {
   return { suggestions: page, metadata }
 }
 
-const getField = async (ctx: Ctx, id: string): Promise<store.CustomField> =>
+const getField = async (ctx: ReadContext, id: string): Promise<store.CustomField> =>
   (await store.listFields(ctx)).find((field) => field.id === id.toLowerCase()) ?? refuseStandard('NOT_FOUND')
 /** The visible fields; members get those that apply to them. */
-async function fieldsForCaller(ctx: Ctx): Promise<store.CustomField[]> {
+async function fieldsForCaller(ctx: ReadContext): Promise<store.CustomField[]> {
   const fields = (await store.listFields(ctx)).filter((field) => !field.isHidden)
   if (ctx.caller.role === 'owner' || fields.every((field) => field.application === undefined)) return fields
   const [me] = await findMembersByIds(ctx, ctx.caller.memberId ? [ctx.caller.memberId] : [])

@@ -1,6 +1,6 @@
 /** Operation → action or query → reply. Source: guide members §6–§11. */
 import { runBulkItems } from '#kit/api/bulk.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { fileReply } from '#kit/api/raw-reply.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { parseFilter, type Filter } from '#kit/query/filter.ts'
@@ -37,23 +37,23 @@ type FieldSetInput = { fieldsets?: FieldSet[] | null | undefined; fieldSet?: Fie
 const requestedFieldSets = (sets: FieldSetInput): FieldSet[] => [...(sets.fieldsets ?? []), ...(sets.fieldSet ? [sets.fieldSet] : [])]
 
 /** The member with the fields that the caller may see. */
-async function toVisibleMember(ctx: Ctx, member: store.MemberRecord, sets: FieldSetInput): Promise<{ member: Member }> {
+async function toVisibleMember(ctx: ReadContext, member: store.MemberRecord, sets: FieldSetInput): Promise<{ member: Member }> {
   const set = grantedFieldSet(requestedFieldSets(sets), ctx.caller, member.id)
   return { member: (await membersToWire(ctx, [member], () => set))[0] as Member }
 }
 /** Replies of write operations have all fields. */
-const toFullReply = async (ctx: Ctx, member: store.MemberRecord): Promise<{ member: Member }> => ({ member: await toFullMember(ctx, member) })
+const toFullReply = async (ctx: ReadContext, member: store.MemberRecord): Promise<{ member: Member }> => ({ member: await toFullMember(ctx, member) })
 
 /** The caller's own member; refuses callers without one. Source: guide members §6.1. */
-const getCallerMemberId = ({ caller }: Ctx): string => caller.memberId ?? refuseStandard(caller.userId ? 'NOT_FOUND' : 'PERMISSION_DENIED')
+const getCallerMemberId = ({ caller }: BaseContext): string => caller.memberId ?? refuseStandard(caller.userId ? 'NOT_FOUND' : 'PERMISSION_DENIED')
 
 /** Deleting many at once needs a recent password, against an unattended dashboard. */
-async function assertCanDeleteMany(ctx: Ctx): Promise<void> {
+async function assertCanDeleteMany(ctx: TransactionContext): Promise<void> {
   if ((await checkBulkDeletion.call(ctx)).some(Boolean)) refuse('REAUTHENTICATION_REQUIRED')
 }
 
 /** The member, locked, if the caller may edit them. Refuses with PERMISSION_DENIED for visible members, NOT_FOUND for all others. */
-async function lockEditableMember(ctx: Ctx, id: string): Promise<store.MemberRecord> {
+async function lockEditableMember(ctx: ReadContext, id: string): Promise<store.MemberRecord> {
   limitOwnChanges(ctx)
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (ctx.caller.role === 'owner' || ctx.caller.memberId === member.id) return member
@@ -72,7 +72,7 @@ const filterFieldNames = (filter: Filter): string[] =>
         : [filter.field]
 
 type SearchInput = { expression?: string | null | undefined; fields?: queries.SearchField[] | null | undefined } | null | undefined
-async function findMembers(ctx: Ctx, wire: WireQuery, path: string, sets: FieldSetInput, search: SearchInput) {
+async function findMembers(ctx: ReadContext, wire: WireQuery, path: string, sets: FieldSetInput, search: SearchInput) {
   limitMemberReads(ctx)
   const isOwner = ctx.caller.role === 'owner'
   const spec = {
@@ -112,7 +112,13 @@ async function findMembers(ctx: Ctx, wire: WireQuery, path: string, sets: FieldS
 }
 
 /** Starts a job on the members that match a filter now. Source: guide members §11. */
-async function startJobForFilter(ctx: Ctx, kind: 'APPROVE' | 'BLOCK' | 'DELETE', wire: unknown, search?: SearchInput, options: Record<string, unknown> = {}) {
+async function startJobForFilter(
+  ctx: TransactionContext,
+  kind: 'APPROVE' | 'BLOCK' | 'DELETE',
+  wire: unknown,
+  search?: SearchInput,
+  options: Record<string, unknown> = {},
+) {
   if (typeof wire !== 'object' || wire === null || Object.keys(wire).length === 0)
     assertNoViolations([{ field: 'filter', description: 'is required; {"id": {"$exists": true}} means everybody', violatedRule: 'REQUIRED_FIELD', data: {} }])
   const filter = parseFilter(wire, queries.ownerFields, { ...filterLimits, path: 'filter' })
@@ -126,12 +132,12 @@ async function startJobForFilter(ctx: Ctx, kind: 'APPROVE' | 'BLOCK' | 'DELETE',
   )
 }
 
-async function exportMemberData(ctx: Ctx, id: string) {
+async function exportMemberData(ctx: ReadContext, id: string) {
   const member = await getMember(ctx, id)
   return { member: await toFullMember(ctx, member), ...(await loadPersonalData(ctx, { memberId: member.id, contactId: member.contactId })) }
 }
 
-const settingsToWire = (ctx: Ctx, stored: privacy.StoredPrivacy) => ({
+const settingsToWire = (ctx: BaseContext, stored: privacy.StoredPrivacy) => ({
   memberPrivacySettings: {
     id: ctx.siteId,
     publicMemberVisibility: stored.visibility,
@@ -140,7 +146,7 @@ const settingsToWire = (ctx: Ctx, stored: privacy.StoredPrivacy) => ({
     updatedDate: stored.updatedAt,
   },
 })
-const defaultPrivacyToWire = (ctx: Ctx, stored: privacy.StoredPrivacy) => ({
+const defaultPrivacyToWire = (ctx: BaseContext, stored: privacy.StoredPrivacy) => ({
   defaultPrivacy: { id: ctx.siteId, defaultPrivacy: stored.defaultPrivacy, revision: String(stored.defaultRevision) },
 })
 

@@ -1,5 +1,5 @@
 /** Roles of the site and who has them: operation → rows → wire. Source: guide members §15. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { toPlainText } from '#kit/pure/plain-text.ts'
@@ -17,7 +17,7 @@ import * as roles from '../store/roles.ts'
 const definitionToWire = ({ revision, ...role }: RoleDefinition) => ({ role: { ...role, revision: String(revision) } })
 const toRoleTitles = (definitions: readonly RoleDefinition[], keys: readonly string[]) =>
   definitions.filter((role) => keys.includes(role.roleKey)).map(({ roleKey, title }) => ({ roleKey, title }))
-const getRole = async (ctx: Ctx, roleKey: string): Promise<RoleDefinition> =>
+const getRole = async (ctx: ReadContext, roleKey: string): Promise<RoleDefinition> =>
   (await roles.listRoleDefinitions(ctx)).find((role) => role.roleKey === roleKey) ?? refuse('ROLE_DOES_NOT_EXIST', { roleKey })
 
 export const memberRolesHandlers: Handlers<typeof memberRolesApi> = {

@@ -1,12 +1,12 @@
 /** All SQL on blocks between members. */
 import { sql, type SqlBool } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 
 /** The block between two members, in either direction. */
-export const findBlock = (ctx: Ctx, one: string, other: string): Promise<{ blockerId: string; blockedId: string } | undefined> =>
-  ctx.tx
+export const findBlock = (ctx: ReadContext, one: string, other: string): Promise<{ blockerId: string; blockedId: string } | undefined> =>
+  ctx.db
     .selectFrom('memberBlock')
     .select(['blockerId', 'blockedId'])
     .where('siteId', '=', ctx.siteId)
@@ -15,14 +15,14 @@ export const findBlock = (ctx: Ctx, one: string, other: string): Promise<{ block
     .executeTakeFirst()
 
 /** False when there is one between the two already. */
-export const insertBlock = async (ctx: Ctx, blockerId: string, blockedId: string): Promise<boolean> =>
+export const insertBlock = async (ctx: TransactionContext, blockerId: string, blockedId: string): Promise<boolean> =>
   (await ctx.tx
     .insertInto('memberBlock')
     .values({ siteId: ctx.siteId, blockerId, blockedId, createdAt: ctx.now })
     .onConflict((oc) => oc.doNothing())
     .returning('blockedId')
     .executeTakeFirst()) !== undefined
-export const deleteBlock = async (ctx: Ctx, blockerId: string, blockedId: string): Promise<boolean> =>
+export const deleteBlock = async (ctx: TransactionContext, blockerId: string, blockedId: string): Promise<boolean> =>
   (await ctx.tx
     .deleteFrom('memberBlock')
     .where('siteId', '=', ctx.siteId)
@@ -31,7 +31,7 @@ export const deleteBlock = async (ctx: Ctx, blockerId: string, blockedId: string
     .returning('blockedId')
     .executeTakeFirst()) !== undefined
 /** Called when a member becomes owner or contributor, who cannot be part of a block. */
-export const deleteBlocksOfMember = (ctx: Ctx, memberId: string): Promise<unknown> =>
+export const deleteBlocksOfMember = (ctx: TransactionContext, memberId: string): Promise<unknown> =>
   ctx.tx
     .deleteFrom('memberBlock')
     .where('siteId', '=', ctx.siteId)
@@ -46,7 +46,7 @@ const fields = (memberId: string) =>
 type Paging = WireQuery['cursorPaging']
 /** The blocks of a member, oldest first; `onlyOwn`: without those made by others. */
 export async function findBlocks(
-  ctx: Ctx,
+  ctx: ReadContext,
   memberId: string,
   paging: Paging,
   onlyOwn: boolean,
@@ -62,7 +62,7 @@ export async function findBlocks(
       minLimit: 1,
     },
   )
-  const base = ctx.tx
+  const base = ctx.db
     .selectFrom('memberBlock')
     .select(['blockerId', 'blockedId'])
     .where('siteId', '=', ctx.siteId)
@@ -75,8 +75,8 @@ export async function findBlocks(
 }
 
 /** The members whom a member blocked, the newest block first, without deleted ones. */
-export const listBlockedMembers = (ctx: Ctx, memberId: string): Promise<{ id: string; nickname: string }[]> =>
-  ctx.tx
+export const listBlockedMembers = (ctx: ReadContext, memberId: string): Promise<{ id: string; nickname: string }[]> =>
+  ctx.db
     .selectFrom('memberBlock')
     .innerJoin('member', (join) => join.onRef('member.siteId', '=', 'memberBlock.siteId').onRef('member.id', '=', 'memberBlock.blockedId'))
     .select(['member.id', 'member.nickname'])

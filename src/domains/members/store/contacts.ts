@@ -1,12 +1,13 @@
 /** All SQL on contacts: people who book or buy, members or not. */
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, writes } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
 import { emailKey, emailKeys, type Address, type ContactData } from '../rules/contact.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface ContactRecord extends ContactData {
   id: string
@@ -23,7 +24,7 @@ export const contactColumns = [
   'contact.customValues',
 ] as const
 
-const contacts = (ctx: Ctx) => ctx.tx.selectFrom('contact').where('contact.siteId', '=', ctx.siteId)
+const contacts = (ctx: ReadContext) => ctx.db.selectFrom('contact').where('contact.siteId', '=', ctx.siteId)
 type ContactRow = {
   id: string
   firstName: string
@@ -43,7 +44,7 @@ const toContactRecord = (row: ContactRow): ContactRecord => ({
   customValues: row.customValues as Record<string, unknown>,
 })
 
-export async function findContactById(ctx: Ctx, id: string): Promise<ContactRecord | undefined> {
+export async function findContactById(ctx: ReadContext, id: string): Promise<ContactRecord | undefined> {
   if (!isGuid(id)) return undefined
   const row = await contacts(ctx)
     .where('contact.id', '=', id)
@@ -53,11 +54,11 @@ export async function findContactById(ctx: Ctx, id: string): Promise<ContactReco
 }
 
 /** Advisory lock per email until commit. */
-export const lockEmail = (ctx: Ctx, email: string): Promise<unknown> =>
+export const lockEmail = (ctx: TransactionContext, email: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${emailKey(email)}`}, 20))`.execute(ctx.tx)
 
 /** The contact with this email, without provisional ones, and its active member. */
-export async function findContactByEmail(ctx: Ctx, email: string): Promise<{ contact: ContactRecord; memberId: string | null } | undefined> {
+export async function findContactByEmail(ctx: ReadContext, email: string): Promise<{ contact: ContactRecord; memberId: string | null } | undefined> {
   const row = await contacts(ctx)
     .leftJoin('member', (join) =>
       join
@@ -87,7 +88,10 @@ export interface Guest {
   memberId?: string | undefined
 }
 /** The id of the guest's contact, found or created. Pipelined: the caller goes on while the database works, and awaits the result later. */
-export async function pipelineFindOrCreateContact(ctx: Ctx, { email, firstName, lastName, phone, memberId }: Guest): Promise<() => Promise<string>> {
+export async function pipelineFindOrCreateContact(
+  ctx: TransactionContext,
+  { email, firstName, lastName, phone, memberId }: Guest,
+): Promise<() => Promise<string>> {
   const address = email?.trim() || null
   const result = await pipelineQuery(
     ctx.tx,
@@ -112,7 +116,7 @@ export const contactValues = (contact: ContactData, loginEmail: string | undefin
   customValues: json(contact.customValues),
 })
 export const insertContact = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   contact: ContactData,
   options: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {},
@@ -129,7 +133,7 @@ export const insertContact = (
     })
     .execute()
 export const updateContact = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   contact: ContactData,
   options: { loginEmail?: string | undefined; isProvisional?: boolean | undefined } = {},
@@ -144,7 +148,7 @@ export const updateContact = (
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .execute()
-export const deleteContact = (ctx: Ctx, id: string): Promise<unknown> =>
+export const deleteContact = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('contact').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 /** A contact in the lists of the business, with its active member. */
@@ -154,7 +158,7 @@ export interface ListedContact extends ContactRecord {
   /** The login email of that member. */
   loginEmail: string | null
 }
-const listedContacts = (ctx: Ctx) =>
+const listedContacts = (ctx: ReadContext) =>
   contacts(ctx)
     .where('contact.isProvisional', '=', false)
     .leftJoin('member', (join) =>
@@ -174,13 +178,13 @@ const toListedContact = ({ memberId, loginEmail, createdAt, ...row }: ListedRow)
 })
 
 /** Contacts locked in a fixed order, without provisional and unknown ones. */
-export async function lockContacts(ctx: Ctx, ids: readonly string[]): Promise<ListedContact[]> {
+export async function lockContacts(ctx: ReadContext, ids: readonly string[]): Promise<ListedContact[]> {
   const validIds = ids.filter(isGuid)
   if (validIds.length === 0) return []
   return (await listedContacts(ctx).where('contact.id', 'in', validIds).orderBy('contact.id').forUpdate('contact').execute()).map(toListedContact)
 }
 
-export async function findListedContact(ctx: Ctx, id: string): Promise<ListedContact | undefined> {
+export async function findListedContact(ctx: ReadContext, id: string): Promise<ListedContact | undefined> {
   if (!isGuid(id)) return undefined
   const row = await listedContacts(ctx).where('contact.id', '=', id).executeTakeFirst()
   return row && toListedContact(row)
@@ -193,14 +197,17 @@ const toNameCursor = ({ last, first }: { last: string; first: string }): string 
  * Contacts that share first and last name, ignoring case, ordered by name, after a cursor. Two members
  * cannot be merged, so a group needs a contact without member.
  */
-export async function findDuplicateNames(ctx: Ctx, after: string | undefined): Promise<{ groups: ListedContact[][]; next: string | undefined }> {
+export async function findDuplicateNames(ctx: ReadContext, after: string | undefined): Promise<{ groups: ListedContact[][]; next: string | undefined }> {
   const [last = '', first = ''] = (after ?? '').split('\n')
-  const { rows: names } = await sql<{ last: string; first: string }>`
+  const { rows: names } = await readSql(
+    ctx.db,
+    sql<{ last: string; first: string }>`
     select lower(last_name) as last, lower(first_name) as first from contact
     where site_id = ${ctx.siteId} and not is_provisional and (first_name <> '' or last_name <> '')
       and (lower(last_name), lower(first_name)) > (${last}, ${first})
     group by lower(last_name), lower(first_name) having count(*) > 1
-    order by lower(last_name), lower(first_name) limit ${GROUPS_PER_PAGE + 1}`.execute(ctx.tx)
+    order by lower(last_name), lower(first_name) limit ${GROUPS_PER_PAGE + 1}`,
+  )
   const page = names.slice(0, GROUPS_PER_PAGE)
   if (page.length === 0) return { groups: [], next: undefined }
   const rows = await listedContacts(ctx)
@@ -224,7 +231,11 @@ const contactFields = {
   createdDate: { type: 'instant', column: 'contact.created_at', required: true, sort: true },
 } satisfies Fields
 /** Contacts whose names contain all words, or with this email; the latest first. */
-export async function findContacts(ctx: Ctx, search: string, paging: WireQuery['cursorPaging']): Promise<{ contacts: ListedContact[]; meta: CursorMeta }> {
+export async function findContacts(
+  ctx: ReadContext,
+  search: string,
+  paging: WireQuery['cursorPaging'],
+): Promise<{ contacts: ListedContact[]; meta: CursorMeta }> {
   const query = readQuery(
     { cursorPaging: paging ?? null },
     {

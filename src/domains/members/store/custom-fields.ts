@@ -1,6 +1,6 @@
 /** All SQL on custom fields and their applications. */
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, writes } from '#kit/db/open.ts'
 import {
   appliesToGroups,
@@ -33,8 +33,8 @@ export interface CustomField {
   application?: (Application & { revision: number }) | undefined
 }
 
-const selectFields = (ctx: Ctx) =>
-  ctx.tx
+const selectFields = (ctx: ReadContext) =>
+  ctx.db
     .selectFrom('memberCustomField as field')
     .leftJoin('memberCustomFieldApplication as application', (join) =>
       join.onRef('application.siteId', '=', 'field.siteId').onRef('application.customFieldId', '=', 'field.id'),
@@ -85,17 +85,17 @@ const toCustomField = (row: Row): CustomField => {
 }
 
 /** The custom fields in their order, hidden ones included. */
-export const listCustomFields = async (ctx: Ctx): Promise<CustomField[]> =>
+export const listCustomFields = async (ctx: ReadContext): Promise<CustomField[]> =>
   (await selectFields(ctx).where('field.fieldOrigin', '=', 'CUSTOM').execute()).map(toCustomField)
 
 /** Fields whose values are shown and written. */
-export const listVisibleCustomFields = async (ctx: Ctx): Promise<CustomField[]> =>
+export const listVisibleCustomFields = async (ctx: ReadContext): Promise<CustomField[]> =>
   (await ctx.cache(['member_custom_field', 'member_custom_field_application', 'site'], 'custom fields', () => listCustomFields(ctx))).filter(
     (field) => !field.isHidden,
   )
 
 /** All fields: built-in fields with the owner's changes, then custom fields. */
-export async function listFields(ctx: Ctx): Promise<CustomField[]> {
+export async function listFields(ctx: ReadContext): Promise<CustomField[]> {
   const rows = (await selectFields(ctx).execute()).map(toCustomField)
   const builtIn = builtInFields.map(
     (field): CustomField => rows.find((row) => row.id === field.id) ?? { ...field, socialType: null, isHidden: false, revision: 1 },
@@ -104,11 +104,11 @@ export async function listFields(ctx: Ctx): Promise<CustomField[]> {
 }
 
 /** Advisory lock per site until commit. */
-export const lockFieldsOfSite = (ctx: Ctx): Promise<unknown> =>
+export const lockFieldsOfSite = (ctx: TransactionContext): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} members.custom-fields`}, 20))`.execute(ctx.tx)
 
 /** Inserts or updates the field. */
-export const saveField = (ctx: Ctx, field: CustomField, position?: number): Promise<unknown> => {
+export const saveField = (ctx: TransactionContext, field: CustomField, position?: number): Promise<unknown> => {
   const change = {
     name: field.name,
     socialType: field.socialType,
@@ -132,18 +132,22 @@ export const saveField = (ctx: Ctx, field: CustomField, position?: number): Prom
     .onConflict((oc) => oc.columns(['siteId', 'id']).doUpdateSet(change))
     .execute()
 }
-export const setFieldPosition = (ctx: Ctx, id: string, position: number): Promise<unknown> =>
+export const setFieldPosition = (ctx: TransactionContext, id: string, position: number): Promise<unknown> =>
   ctx.tx.updateTable('memberCustomField').set({ position }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 /** Deletes the field and all its values. */
-export async function removeField(ctx: Ctx, field: CustomField): Promise<void> {
+export async function removeField(ctx: TransactionContext, field: CustomField): Promise<void> {
   await ctx.tx.deleteFrom('memberCustomField').where('siteId', '=', ctx.siteId).where('id', '=', field.id).execute()
   await sql`${writes('contact')} update contact set custom_values = custom_values - ${field.key}::text where site_id = ${ctx.siteId} and custom_values ? ${field.key}::text`.execute(
     ctx.tx,
   )
 }
 
-export const saveApplication = (ctx: Ctx, fieldId: string, { applications, exclusions, revision }: Application & { revision: number }): Promise<unknown> => {
+export const saveApplication = (
+  ctx: TransactionContext,
+  fieldId: string,
+  { applications, exclusions, revision }: Application & { revision: number },
+): Promise<unknown> => {
   const change = { applications: json(applications), exclusions: json(exclusions), revision }
   return ctx.tx
     .insertInto('memberCustomFieldApplication')
@@ -151,7 +155,7 @@ export const saveApplication = (ctx: Ctx, fieldId: string, { applications, exclu
     .onConflict((oc) => oc.columns(['siteId', 'customFieldId']).doUpdateSet(change))
     .execute()
 }
-export const removeApplication = async (ctx: Ctx, fieldId: string): Promise<void> =>
+export const removeApplication = async (ctx: TransactionContext, fieldId: string): Promise<void> =>
   void (await ctx.tx.deleteFrom('memberCustomFieldApplication').where('siteId', '=', ctx.siteId).where('customFieldId', '=', fieldId).execute())
 
 /** The fields that apply to a member of these groups. */

@@ -1,14 +1,14 @@
 /** All SQL on deleted members: marked, restored, erased. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { emptyContact } from '../rules/contact.ts'
 import { deleteBlocksOfMember } from './blocks.ts'
 import { contactValues } from './contacts.ts'
 import { deleteNotesOfMember } from './notes.ts'
 
-export const markDeleted = (ctx: Ctx, id: string): Promise<unknown> =>
+export const markDeleted = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ deletedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 /** A person whose data is erased. */
@@ -19,15 +19,15 @@ export interface DeletedPerson {
   emails: string[]
 }
 const deletedPersonColumns = ['member.id', 'member.contactId', sql<string[]>`array_prepend(member.login_email, contact.emails)`.as('emails')] as const
-const membersWithContact = (ctx: Ctx) =>
-  ctx.tx
+const membersWithContact = (ctx: ReadContext) =>
+  ctx.db
     .selectFrom('member')
     .innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
     .where('member.siteId', '=', ctx.siteId)
 
 /** A deleted member who is not erased yet, locked. */
 export async function lockDeletedMember(
-  ctx: Ctx,
+  ctx: ReadContext,
   id: string,
 ): Promise<(DeletedPerson & { loginEmail: string; slug: string; userId: string | null }) | undefined> {
   if (!isGuid(id)) return undefined
@@ -40,8 +40,8 @@ export async function lockDeletedMember(
     .executeTakeFirst()
 }
 /** Deleted members who can be restored, the latest first. */
-export const listDeletedMembers = (ctx: Ctx, limit: number) =>
-  ctx.tx
+export const listDeletedMembers = (ctx: ReadContext, limit: number) =>
+  ctx.db
     .selectFrom('member')
     .select(['id', 'loginEmail', 'nickname', 'deletedAt'])
     .where('siteId', '=', ctx.siteId)
@@ -50,10 +50,10 @@ export const listDeletedMembers = (ctx: Ctx, limit: number) =>
     .orderBy('deletedAt', 'desc')
     .limit(limit)
     .execute()
-export const markRestored = (ctx: Ctx, id: string): Promise<unknown> =>
+export const markRestored = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ deletedAt: null }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
-export const listDeletedBefore = (ctx: Ctx, before: Temporal.Instant) =>
+export const listDeletedBefore = (ctx: ReadContext, before: Temporal.Instant) =>
   membersWithContact(ctx)
     .select(deletedPersonColumns)
     .where('member.deletedAt', '<=', before)
@@ -63,7 +63,7 @@ export const listDeletedBefore = (ctx: Ctx, before: Temporal.Instant) =>
     .forUpdate('member')
     .skipLocked()
     .execute()
-export const listUnverifiedBefore = (ctx: Ctx, before: Temporal.Instant) =>
+export const listUnverifiedBefore = (ctx: ReadContext, before: Temporal.Instant) =>
   membersWithContact(ctx)
     .select(deletedPersonColumns)
     .where('member.deletedAt', 'is', null)
@@ -76,7 +76,7 @@ export const listUnverifiedBefore = (ctx: Ctx, before: Temporal.Instant) =>
     .execute()
 
 /** Erases the member and, unless another member has it, the contact. Orders and bookings keep the ids. */
-export async function eraseMemberRows(ctx: Ctx, id: string, contactId: string): Promise<void> {
+export async function eraseMemberRows(ctx: TransactionContext, id: string, contactId: string): Promise<void> {
   await ctx.tx.deleteFrom('memberRole').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
   await ctx.tx.deleteFrom('memberNote').where('siteId', '=', ctx.siteId).where('memberId', '=', id).execute()
   await deleteBlocksOfMember(ctx, id)
@@ -103,7 +103,7 @@ export async function eraseMemberRows(ctx: Ctx, id: string, contactId: string): 
 }
 
 /** Clears a contact, unless a member has it. False when it was not cleared. */
-export const clearContact = async (ctx: Ctx, contactId: string): Promise<boolean> =>
+export const clearContact = async (ctx: TransactionContext, contactId: string): Promise<boolean> =>
   (await ctx.tx
     .updateTable('contact')
     .set({ ...contactValues(emptyContact, undefined), updatedAt: ctx.now })

@@ -1,7 +1,7 @@
 /** All SQL on bulk jobs. */
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, writes } from '#kit/db/open.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type CursorMeta, type WireQuery } from '#kit/query/query.ts'
@@ -34,7 +34,7 @@ const columns = ['id', 'kind', 'options', 'status', 'itemsToProcess', 'itemsSucc
 
 /** Saves the job with its items; a job without items is finished at once. */
 export async function insertJob(
-  ctx: Ctx,
+  ctx: TransactionContext,
   job: { id: string; kind: JobKind; options: Record<string, unknown> },
   items: readonly { memberId?: string; data?: unknown }[],
 ): Promise<void> {
@@ -57,15 +57,15 @@ export async function insertJob(
     from jsonb_to_recordset(${json(rows)}::jsonb) as n(place int, member_id uuid, data jsonb)`.execute(ctx.tx)
 }
 
-export async function findJob(ctx: Ctx, id: string, lock = false): Promise<MemberJob | undefined> {
-  const query = ctx.tx.selectFrom('memberJob').select(columns).where('siteId', '=', ctx.siteId).where('id', '=', id)
+export async function findJob(ctx: ReadContext, id: string, lock = false): Promise<MemberJob | undefined> {
+  const query = ctx.db.selectFrom('memberJob').select(columns).where('siteId', '=', ctx.siteId).where('id', '=', id)
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   return row && { ...row, kind: row.kind as JobKind, status: row.status as JobStatus, options: row.options as Record<string, unknown> }
 }
 
 /** The last ten. */
-export const listRecentJobs = async (ctx: Ctx): Promise<MemberJob[]> => {
-  const rows = await ctx.tx
+export const listRecentJobs = async (ctx: ReadContext): Promise<MemberJob[]> => {
+  const rows = await ctx.db
     .selectFrom('memberJob')
     .select(columns)
     .where('siteId', '=', ctx.siteId)
@@ -77,8 +77,8 @@ export const listRecentJobs = async (ctx: Ctx): Promise<MemberJob[]> => {
 }
 
 /** The next unprocessed items in their order. */
-export const listWaitingItems = (ctx: Ctx, jobId: string, limit: number): Promise<JobItem[]> =>
-  ctx.tx
+export const listWaitingItems = (ctx: ReadContext, jobId: string, limit: number): Promise<JobItem[]> =>
+  ctx.db
     .selectFrom('memberJobItem')
     .select(['place', 'memberId', 'data'])
     .where('siteId', '=', ctx.siteId)
@@ -89,7 +89,7 @@ export const listWaitingItems = (ctx: Ctx, jobId: string, limit: number): Promis
     .execute()
 
 /** Saves the result of an item and deletes its data; false when it was finished before. */
-export async function finishItem(ctx: Ctx, jobId: string, place: number, error: ItemError | undefined): Promise<boolean> {
+export async function finishItem(ctx: TransactionContext, jobId: string, place: number, error: ItemError | undefined): Promise<boolean> {
   const finished = await ctx.tx
     .updateTable('memberJobItem')
     .set({ state: error ? 'FAILED' : 'SUCCEEDED', error: error ? json(error) : null, data: null })
@@ -113,16 +113,16 @@ export async function finishItem(ctx: Ctx, jobId: string, place: number, error: 
     .execute()
   return true
 }
-export const finishJob = (ctx: Ctx, id: string): Promise<unknown> =>
+export const finishJob = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.updateTable('memberJob').set({ status: 'FINISHED', updatedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
-export const deleteJobsBefore = async (ctx: Ctx, before: Temporal.Instant): Promise<number> =>
+export const deleteJobsBefore = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> =>
   (await ctx.tx.deleteFrom('memberJob').where('siteId', '=', ctx.siteId).where('createdAt', '<=', before).returning('id').execute()).length
 
 const itemFields = {
   place: { type: 'integer', column: 'member_job_item.place', required: true, sort: true },
 } satisfies Fields
 export async function findFailedItems(
-  ctx: Ctx,
+  ctx: ReadContext,
   jobId: string,
   paging: WireQuery['cursorPaging'],
 ): Promise<{ items: { place: number; memberId: string | null; error: ItemError }[]; meta: CursorMeta }> {
@@ -130,7 +130,7 @@ export async function findFailedItems(
     { cursorPaging: paging ?? null },
     { name: `members.job.${jobId}`, fields: itemFields, paging: 'cursor', path: '', tieBreaker: 'place', minLimit: 1 },
   )
-  const base = ctx.tx
+  const base = ctx.db
     .selectFrom('memberJobItem')
     .select(['place', 'memberId', 'error'])
     .where('siteId', '=', ctx.siteId)

@@ -1,6 +1,6 @@
 /** All SQL that queries members: visibility, filters, search, pages. */
 import { sql, type Expression, type SqlBool } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Fields, Filter, Operator } from '#kit/query/filter.ts'
 import { longPage } from '#kit/query/long-list.ts'
 import { boundedPage, cursorPage, readQuery, type BoundedMeta, type CursorMeta, type Query, type WireQuery } from '#kit/query/query.ts'
@@ -10,7 +10,7 @@ import type { MemberStatus, PrivacyStatus } from '../rules/status.ts'
 import { members, toMemberRecord, memberSelection, withContacts, type MemberRecord, type MemberRow } from './members.ts'
 
 /** The members whom the caller may see; `canSee` is the same rule for one member. */
-export function visibleTo(ctx: Ctx, settings: PrivacySettings) {
+export function visibleTo(ctx: ReadContext, settings: PrivacySettings) {
   const { caller } = ctx
   const all = members(ctx)
   if (caller.role === 'owner') return all
@@ -128,13 +128,13 @@ const MAX_COUNTED = 10_000
 /** Up to this many members any query plan is fast. */
 const SHORT_LIST_SIZE = 2000
 /** Whether there are so many members that the query plan matters. */
-const isLongList = (ctx: Ctx): Promise<boolean> =>
+const isLongList = (ctx: ReadContext): Promise<boolean> =>
   ctx.cache(
     ['member'],
     'members are many',
     async () =>
       (
-        await ctx.tx
+        await ctx.db
           .selectFrom('member')
           .select(sql`1`.as('one'))
           .where('siteId', '=', ctx.siteId)
@@ -148,7 +148,7 @@ const isLongList = (ctx: Ctx): Promise<boolean> =>
 
 /** A page of members who match filter and search. */
 export async function findMembersPage(
-  ctx: Ctx,
+  ctx: ReadContext,
   visible: VisibleMembersQuery,
   query: Query,
   words?: Expression<SqlBool>,
@@ -156,7 +156,7 @@ export async function findMembersPage(
   const whole = (found: VisibleMembersQuery) => withContacts(found).select(memberSelection)
   const list = { candidates: visible, selectRows: whole, query, condition: words, maxCounted: MAX_COUNTED }
   const { rows, meta } = (await isLongList(ctx))
-    ? await longPage({ ...list, tx: ctx.tx })
+    ? await longPage({ ...list, db: ctx.db })
     : query.kind === 'cursor'
       ? await cursorPage(whole(words ? visible.where(words) : visible), query)
       : await boundedPage(list)
@@ -193,7 +193,7 @@ const userFields = {
   id: { type: 'id', column: 'member.id', required: true },
 } satisfies Fields
 /** Members of dashboard users. */
-export async function findUserMembers(ctx: Ctx, wire: WireQuery) {
+export async function findUserMembers(ctx: ReadContext, wire: WireQuery) {
   const query = readQuery(wire, { name: 'members.users', fields: userFields, paging: 'cursor', defaultSort: [{ field: 'createdDate', order: 'ASC' }] })
   const base = members(ctx)
     .where('member.userId', 'is not', null)

@@ -1,7 +1,7 @@
 /** All SQL on members: lookups and changes. */
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, writes } from '#kit/db/open.ts'
 import { precompileColumns } from '#kit/db/precompiled-columns.ts'
 import { isGuid } from '#kit/pure/guid.ts'
@@ -9,6 +9,7 @@ import type { Picture } from '../rules/member-change.ts'
 import { emailKey, type Address } from '../rules/contact.ts'
 import type { ActivityStatus, CommunityRole, MemberStatus, PrivacyStatus } from '../rules/status.ts'
 import { contactColumns, type ContactRecord } from './contacts.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export type { Picture } from '../rules/member-change.ts'
 export type { ContactRecord } from './contacts.ts'
@@ -55,15 +56,15 @@ const memberColumns = [
   'member.lastLoginAt',
 ] as const
 /** Members who are not deleted. */
-export const members = (ctx: Ctx) => ctx.tx.selectFrom('member').where('member.siteId', '=', ctx.siteId).where('member.deletedAt', 'is', null)
+export const members = (ctx: ReadContext) => ctx.db.selectFrom('member').where('member.siteId', '=', ctx.siteId).where('member.deletedAt', 'is', null)
 /** Joined with contacts; every member has one. */
 export const withContacts = (found: ReturnType<typeof members>) =>
   found.innerJoin('contact', (join) => join.onRef('contact.siteId', '=', 'member.siteId').onRef('contact.id', '=', 'member.contactId'))
-const liveMembers = (ctx: Ctx) => withContacts(members(ctx))
+const liveMembers = (ctx: ReadContext) => withContacts(members(ctx))
 
 export const memberSelection = precompileColumns([...memberColumns, ...contactColumns])
 export type MemberRow = Awaited<ReturnType<typeof selectRows>>[number]
-const selectRows = (ctx: Ctx) => liveMembers(ctx).select(memberSelection).execute()
+const selectRows = (ctx: ReadContext) => liveMembers(ctx).select(memberSelection).execute()
 
 export function toMemberRecord(row: MemberRow): MemberRecord {
   // Listed one by one: rest properties doubled the time of long lists.
@@ -102,27 +103,27 @@ export function toMemberRecord(row: MemberRow): MemberRecord {
 }
 
 /** The member, unless unknown or deleted. */
-export async function findMemberById(ctx: Ctx, id: string): Promise<MemberRecord | undefined> {
+export async function findMemberById(ctx: ReadContext, id: string): Promise<MemberRecord | undefined> {
   if (!isGuid(id)) return undefined
   const row = await liveMembers(ctx).where('member.id', '=', id).select(memberSelection).executeTakeFirst()
   return row && toMemberRecord(row)
 }
 
 /** The member, locked until commit. Every change starts here. */
-export async function lockMember(ctx: Ctx, id: string): Promise<MemberRecord | undefined> {
+export async function lockMember(ctx: ReadContext, id: string): Promise<MemberRecord | undefined> {
   if (!isGuid(id)) return undefined
   const row = await liveMembers(ctx).where('member.id', '=', id).select(memberSelection).forUpdate('member').executeTakeFirst()
   return row && toMemberRecord(row)
 }
 
-export async function findMembersByIds(ctx: Ctx, ids: readonly string[]): Promise<MemberRecord[]> {
+export async function findMembersByIds(ctx: ReadContext, ids: readonly string[]): Promise<MemberRecord[]> {
   const validIds = ids.filter(isGuid)
   if (validIds.length === 0) return []
   return (await liveMembers(ctx).where('member.id', 'in', validIds).select(memberSelection).execute()).map(toMemberRecord)
 }
 
 /** The member who holds this login email: pending, approved or blocked. */
-export async function findMemberByEmail(ctx: Ctx, email: string): Promise<MemberRecord | undefined> {
+export async function findMemberByEmail(ctx: ReadContext, email: string): Promise<MemberRecord | undefined> {
   const row = await liveMembers(ctx)
     .where(sql<SqlBool>`lower(member.login_email) = ${emailKey(email)}`)
     .where('member.status', '<>', 'OFFLINE')
@@ -132,7 +133,7 @@ export async function findMemberByEmail(ctx: Ctx, email: string): Promise<Member
 }
 
 /** The active member of this contact; of several the oldest. */
-export async function findMemberByContact(ctx: Ctx, contactId: string): Promise<MemberRecord | undefined> {
+export async function findMemberByContact(ctx: ReadContext, contactId: string): Promise<MemberRecord | undefined> {
   if (!isGuid(contactId)) return undefined
   const row = await liveMembers(ctx)
     .where('member.contactId', '=', contactId)
@@ -145,13 +146,13 @@ export async function findMemberByContact(ctx: Ctx, contactId: string): Promise<
 }
 
 /** The member of a dashboard user. */
-export async function findMemberByUser(ctx: Ctx, userId: string): Promise<MemberRecord | undefined> {
+export async function findMemberByUser(ctx: ReadContext, userId: string): Promise<MemberRecord | undefined> {
   const row = await liveMembers(ctx).where('member.userId', '=', userId).select(memberSelection).executeTakeFirst()
   return row && toMemberRecord(row)
 }
 
 /** The member of the site's owner; of several the oldest. */
-export const findOwnerMemberId = async (ctx: Ctx): Promise<string | undefined> =>
+export const findOwnerMemberId = async (ctx: ReadContext): Promise<string | undefined> =>
   (
     await liveMembers(ctx)
       .where('member.userId', 'is not', null)
@@ -163,7 +164,7 @@ export const findOwnerMemberId = async (ctx: Ctx): Promise<string | undefined> =
   )?.id
 
 /** The member with this slug, current or recently released. */
-export async function findMemberBySlug(ctx: Ctx, slug: string, heldSince: Temporal.Instant): Promise<MemberRecord | undefined> {
+export async function findMemberBySlug(ctx: ReadContext, slug: string, heldSince: Temporal.Instant): Promise<MemberRecord | undefined> {
   const row = await liveMembers(ctx)
     .innerJoin('memberSlug', (join) => join.onRef('memberSlug.siteId', '=', 'member.siteId').onRef('memberSlug.memberId', '=', 'member.id'))
     .where('memberSlug.slugKey', '=', slug.toLowerCase())
@@ -173,8 +174,8 @@ export async function findMemberBySlug(ctx: Ctx, slug: string, heldSince: Tempor
   return row && toMemberRecord(row)
 }
 
-export const listMemberEvents = (ctx: Ctx, id: string, limit: number) =>
-  ctx.tx
+export const listMemberEvents = (ctx: ReadContext, id: string, limit: number) =>
+  ctx.db
     .selectFrom('event')
     .select(['id', 'type', 'slug', 'happenedAt', 'identity'])
     .where('siteId', '=', ctx.siteId)
@@ -183,14 +184,14 @@ export const listMemberEvents = (ctx: Ctx, id: string, limit: number) =>
     .limit(limit)
     .execute()
 
-export const countMembersByStatus = (ctx: Ctx) =>
+export const countMembersByStatus = (ctx: ReadContext) =>
   members(ctx)
     .select(['member.status', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy('member.status')
     .execute()
 
 export type NewMemberRow = Omit<MemberRecord, 'contact' | 'updatedAt' | 'lastLoginAt' | 'activityStatus'>
-export const insertMember = (ctx: Ctx, row: NewMemberRow): Promise<unknown> =>
+export const insertMember = (ctx: TransactionContext, row: NewMemberRow): Promise<unknown> =>
   ctx.tx
     .insertInto('member')
     .values({ ...row, siteId: ctx.siteId, photo: row.photo && json(row.photo), cover: row.cover && json(row.cover), updatedAt: row.createdAt })
@@ -215,7 +216,7 @@ export type MemberChange = Partial<
     | 'cover'
   >
 >
-export const updateMember = (ctx: Ctx, id: string, { photo, cover, ...change }: MemberChange): Promise<unknown> =>
+export const updateMember = (ctx: TransactionContext, id: string, { photo, cover, ...change }: MemberChange): Promise<unknown> =>
   ctx.tx
     .updateTable('member')
     .set({
@@ -229,27 +230,34 @@ export const updateMember = (ctx: Ctx, id: string, { photo, cover, ...change }: 
     .execute()
 
 /** Called before the old contact is deleted. */
-export const moveMemberToContact = (ctx: Ctx, id: string, contactId: string): Promise<unknown> =>
+export const moveMemberToContact = (ctx: TransactionContext, id: string, contactId: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ contactId }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
 /** Moves all members of a contact to another one. */
-export const moveMembersToContact = (ctx: Ctx, fromId: string, toId: string): Promise<unknown> =>
+export const moveMembersToContact = (ctx: TransactionContext, fromId: string, toId: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ contactId: toId }).where('siteId', '=', ctx.siteId).where('contactId', '=', fromId).execute()
 
 /** `updatedAt` stays: a sign-in is no change of the member. */
-export const setLastLogin = (ctx: Ctx, id: string): Promise<unknown> =>
+export const setLastLogin = (ctx: TransactionContext, id: string): Promise<unknown> =>
   pipelineQuery(ctx.tx, sql`${writes('member')} update member set last_login_at = ${ctx.now} where site_id = ${ctx.siteId} and id = ${id}`)
 
 /** Those of the addresses that are login emails, in lower case. */
-export async function findTakenEmails(ctx: Ctx, emails: readonly string[]): Promise<Set<string>> {
+export async function findTakenEmails(ctx: ReadContext, emails: readonly string[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set()
-  const { rows } = await sql<{ key: string }>`
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ key: string }>`
     select lower(login_email) as key from member
-    where site_id = ${ctx.siteId} and status <> 'OFFLINE' and deleted_at is null and lower(login_email) = any(${emails.map(emailKey)}::text[])`.execute(ctx.tx)
+    where site_id = ${ctx.siteId} and status <> 'OFFLINE' and deleted_at is null and lower(login_email) = any(${emails.map(emailKey)}::text[])`,
+  )
   return new Set(rows.map((row) => row.key))
 }
 /** The next members for an export, oldest first, without disconnected ones. */
-export const listMembersAfter = async (ctx: Ctx, last: { id: string; createdAt: Temporal.Instant } | undefined, limit: number): Promise<MemberRecord[]> =>
+export const listMembersAfter = async (
+  ctx: ReadContext,
+  last: { id: string; createdAt: Temporal.Instant } | undefined,
+  limit: number,
+): Promise<MemberRecord[]> =>
   (
     await liveMembers(ctx)
       .where('member.status', '<>', 'OFFLINE')
@@ -263,5 +271,5 @@ export const listMembersAfter = async (ctx: Ctx, last: { id: string; createdAt: 
       .execute()
   ).map(toMemberRecord)
 
-export const listPublicMemberIds = async (ctx: Ctx, limit: number): Promise<string[]> =>
+export const listPublicMemberIds = async (ctx: ReadContext, limit: number): Promise<string[]> =>
   (await members(ctx).where('member.privacyStatus', '=', 'PUBLIC').select('member.id').orderBy('member.id').limit(limit).execute()).map((row) => row.id)

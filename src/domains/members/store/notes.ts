@@ -1,6 +1,6 @@
 /** All SQL on notes about members. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 
 export interface Note {
   id: string
@@ -11,8 +11,8 @@ export interface Note {
 }
 const MAX_NOTES = 200
 
-export const listNotes = (ctx: Ctx, memberId: string): Promise<Note[]> =>
-  ctx.tx
+export const listNotes = (ctx: ReadContext, memberId: string): Promise<Note[]> =>
+  ctx.db
     .selectFrom('memberNote')
     .select(['id', 'memberId', 'text', 'authorId', 'createdAt'])
     .where('siteId', '=', ctx.siteId)
@@ -21,12 +21,12 @@ export const listNotes = (ctx: Ctx, memberId: string): Promise<Note[]> =>
     .orderBy('id')
     .limit(MAX_NOTES)
     .execute()
-export const insertNote = (ctx: Ctx, note: Note): Promise<unknown> =>
+export const insertNote = (ctx: TransactionContext, note: Note): Promise<unknown> =>
   ctx.tx
     .insertInto('memberNote')
     .values({ siteId: ctx.siteId, ...note })
     .execute()
-export const deleteNote = async (ctx: Ctx, memberId: string, id: string): Promise<boolean> =>
+export const deleteNote = async (ctx: TransactionContext, memberId: string, id: string): Promise<boolean> =>
   (await ctx.tx
     .deleteFrom('memberNote')
     .where('siteId', '=', ctx.siteId)
@@ -34,5 +34,5 @@ export const deleteNote = async (ctx: Ctx, memberId: string, id: string): Promis
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()) !== undefined
-export const deleteNotesOfMember = (ctx: Ctx, memberId: string): Promise<unknown> =>
+export const deleteNotesOfMember = (ctx: TransactionContext, memberId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('memberNote').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()

@@ -1,6 +1,6 @@
 /** All SQL on privacy settings. */
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { readStoredSetting, writeStoredSetting } from '#domains/site/public.ts'
 import { defaultPrivacySettings, type PrivacySettings } from '../rules/privacy.ts'
 
@@ -12,14 +12,14 @@ export interface StoredPrivacy extends PrivacySettings {
   updatedAt?: string | undefined
 }
 
-export const getPrivacySettings = (ctx: Ctx): Promise<StoredPrivacy> => ctx.cache(['site_setting', 'site'], SETTING_KEY, () => loadPrivacySettings(ctx))
-async function loadPrivacySettings(ctx: Ctx): Promise<StoredPrivacy> {
+export const getPrivacySettings = (ctx: ReadContext): Promise<StoredPrivacy> => ctx.cache(['site_setting', 'site'], SETTING_KEY, () => loadPrivacySettings(ctx))
+async function loadPrivacySettings(ctx: ReadContext): Promise<StoredPrivacy> {
   const stored = (await readStoredSetting(ctx, SETTING_KEY)) as Partial<StoredPrivacy> | undefined
   return { ...defaultPrivacySettings, defaultRevision: 1, revision: 1, ...stored }
 }
 /** The settings, locked until commit. */
-export async function lockPrivacySettings(ctx: Ctx): Promise<StoredPrivacy> {
+export async function lockPrivacySettings(ctx: TransactionContext): Promise<StoredPrivacy> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.siteId} ${SETTING_KEY}`}, 20))`.execute(ctx.tx)
   return loadPrivacySettings(ctx)
 }
-export const savePrivacySettings = (ctx: Ctx, value: StoredPrivacy): Promise<unknown> => writeStoredSetting(ctx, SETTING_KEY, value)
+export const savePrivacySettings = (ctx: TransactionContext, value: StoredPrivacy): Promise<unknown> => writeStoredSetting(ctx, SETTING_KEY, value)

@@ -1,9 +1,9 @@
 /** All SQL on slugs: claimed, released, reserved. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 
 /** Claims a slug that is free, the member's own, or released long enough ago. Of two concurrent claims one wins. */
-export async function claimSlug(ctx: Ctx, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
+export async function claimSlug(ctx: TransactionContext, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('memberSlug')
     .values({ siteId: ctx.siteId, slugKey: slug.toLowerCase(), memberId, takenAt: ctx.now })
@@ -18,8 +18,8 @@ export async function claimSlug(ctx: Ctx, memberId: string, slug: string, heldSi
   return row !== undefined
 }
 /** Whether `claimSlug` would succeed at this moment. */
-export async function isSlugFree(ctx: Ctx, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
-  const row = await ctx.tx
+export async function isSlugFree(ctx: ReadContext, memberId: string, slug: string, heldSince: Temporal.Instant): Promise<boolean> {
+  const row = await ctx.db
     .selectFrom('memberSlug')
     .select(['memberId', 'freedAt'])
     .where('siteId', '=', ctx.siteId)
@@ -27,7 +27,7 @@ export async function isSlugFree(ctx: Ctx, memberId: string, slug: string, heldS
     .executeTakeFirst()
   return !row || row.memberId === memberId || (row.freedAt !== null && row.freedAt.epochMilliseconds <= heldSince.epochMilliseconds)
 }
-export const releaseSlugs = (ctx: Ctx, memberId: string, exceptSlug?: string): Promise<unknown> => {
+export const releaseSlugs = (ctx: TransactionContext, memberId: string, exceptSlug?: string): Promise<unknown> => {
   const mine = ctx.tx
     .updateTable('memberSlug')
     .set({ freedAt: ctx.now })
@@ -38,11 +38,11 @@ export const releaseSlugs = (ctx: Ctx, memberId: string, exceptSlug?: string): P
 }
 /** The number of slugs chosen since then, without the initial one. */
 export const countSlugsChosenSince = async (
-  ctx: Ctx,
+  ctx: ReadContext,
   { id, createdAt }: { id: string; createdAt: Temporal.Instant },
   since: Temporal.Instant,
 ): Promise<number> => {
-  const row = await ctx.tx
+  const row = await ctx.db
     .selectFrom('memberSlug')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('siteId', '=', ctx.siteId)

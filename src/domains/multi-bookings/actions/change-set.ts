@@ -27,7 +27,7 @@ import {
   type TextRenderer,
 } from '#domains/bookings/public.ts'
 import type { BookingInput, SlotInput } from '#domains/bookings/contract.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { checkSet } from '../rules/set.ts'
 import { forEachPart, keepBuffers } from './create-set.ts'
@@ -57,7 +57,7 @@ const decisions = {
 
 /** Takes the step for every part that has not taken it; refuses when one part cannot. */
 export async function decideSet(
-  ctx: Ctx,
+  ctx: TransactionContext,
   setId: string,
   what: keyof typeof decisions,
   ask: Deciding & { list: readonly PartDecision[] },
@@ -85,7 +85,7 @@ export async function decideSet(
 }
 
 /** Cancels the visit. For customers the strictest policy of its parts counts, measured at its start. */
-export async function cancelSet(ctx: Ctx, setId: string, input: CancelInput): Promise<BookingRow[]> {
+export async function cancelSet(ctx: TransactionContext, setId: string, input: CancelInput): Promise<BookingRow[]> {
   const parts = await lockSet(ctx, setId)
   const open = filterOpenParts(parts)
   if (open.length === 0) refuse(parts.every((part) => part.status === 'DECLINED') ? 'ALL_BOOKINGS_ARE_ALREADY_DECLINED' : 'ALL_BOOKINGS_ARE_ALREADY_CANCELED')
@@ -97,7 +97,7 @@ export async function cancelSet(ctx: Ctx, setId: string, input: CancelInput): Pr
 
 /** Cancels each open part, with one email for all. */
 export async function cancelParts(
-  ctx: Ctx,
+  ctx: TransactionContext,
   parts: readonly BookingRow[],
   input: CancelInput & { inTime: boolean; alwaysNotify?: boolean },
 ): Promise<BookingRow[]> {
@@ -127,13 +127,13 @@ export interface MoveSetInput {
   alwaysNotify?: boolean
 }
 /** Moves all parts together; a basket may move some of them. A refusal for one leaves all unchanged. */
-export async function moveSet(ctx: Ctx, setId: string, move: MoveSetInput): Promise<BookingRow[]> {
+export async function moveSet(ctx: TransactionContext, setId: string, move: MoveSetInput): Promise<BookingRow[]> {
   assertFlagsPermitted(ctx, move.flowControlSettings)
   return moveParts(ctx, await lockSet(ctx, setId), move)
 }
 
 /** The same for parts that are locked already. */
-export async function moveParts(ctx: Ctx, parts: readonly BookingRow[], move: MoveSetInput): Promise<BookingRow[]> {
+export async function moveParts(ctx: TransactionContext, parts: readonly BookingRow[], move: MoveSetInput): Promise<BookingRow[]> {
   const owner = ctx.caller.role === 'owner'
   const [type, open] = [getSetType(parts), filterOpenParts(parts)]
   assertListMatches(move.list, parts)
@@ -175,7 +175,7 @@ export async function moveParts(ctx: Ctx, parts: readonly BookingRow[], move: Mo
 }
 
 /** One email to the customer with the whole visit, one to the business with the moved parts; none when nothing moved. */
-async function queueMoveEmails(ctx: Ctx, before: readonly BookingRow[], after: readonly BookingRow[], move: MoveSetInput): Promise<void> {
+async function queueMoveEmails(ctx: TransactionContext, before: readonly BookingRow[], after: readonly BookingRow[], move: MoveSetInput): Promise<void> {
   const oldOf = (part: BookingRow) => before.find((one) => one.id === part.id)
   const changed = after.filter((part) => oldOf(part)?.revision !== part.revision)
   const [first] = after
@@ -194,7 +194,7 @@ async function queueMoveEmails(ctx: Ctx, before: readonly BookingRow[], after: r
   if (ctx.caller.role !== 'owner' && known[0]) await queueBusinessEmail(ctx, 'booking-rescheduled-by-customer', known[0], { parts: known, oldStartText })
 }
 
-async function keepSlot(ctx: Ctx, part: BookingRow): Promise<BookingRow> {
+async function keepSlot(ctx: TransactionContext, part: BookingRow): Promise<BookingRow> {
   if (!(await reclaimSlot(ctx, part, { holdUntil: part.holdUntil, forced: part.forced || part.doubleBooked })))
     refuse('SLOT_NOT_AVAILABLE', { bookingId: part.id })
   return part

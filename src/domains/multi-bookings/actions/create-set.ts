@@ -11,7 +11,7 @@ import {
 } from '#domains/bookings/public.ts'
 import type { BookingInput } from '#domains/bookings/contract.ts'
 import { hasMultiServiceBooking } from '#domains/services/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { Refusal } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { matchPeople } from '../rules/matching.ts'
@@ -42,7 +42,7 @@ export async function forEachPart<In, Out>(list: readonly In[], work: (one: In, 
   return results
 }
 
-export async function createSet(ctx: Ctx, input: CreateSetInput): Promise<{ id: string; parts: BookingRow[] }> {
+export async function createSet(ctx: TransactionContext, input: CreateSetInput): Promise<{ id: string; parts: BookingRow[] }> {
   const owner = ctx.caller.role === 'owner'
   const type = input.multiServiceBookingType ?? 'SEQUENTIAL_BOOKINGS'
   if (!owner && !(await hasMultiServiceBooking(ctx))) refuse('VALIDATION_FAILURE', { reason: 'MULTI_SERVICE_APPOINTMENTS_DISABLED' })
@@ -77,7 +77,7 @@ export async function createSet(ctx: Ctx, input: CreateSetInput): Promise<{ id: 
 }
 
 /** The buffer after a part is reserved only when another person gives the next part. */
-export async function keepBuffers(ctx: Ctx, parts: readonly BookingRow[], asked: readonly Pick<ResolvedPart, 'bufferMinutes'>[]): Promise<void> {
+export async function keepBuffers(ctx: TransactionContext, parts: readonly BookingRow[], asked: readonly Pick<ResolvedPart, 'bufferMinutes'>[]): Promise<void> {
   await forEachPart(parts, async (part, index) => {
     const next = parts[index + 1]
     const minutes = asked[index]?.bufferMinutes ?? 0
@@ -88,7 +88,7 @@ export async function keepBuffers(ctx: Ctx, parts: readonly BookingRow[], asked:
 
 /** Assigns people to parallel parts so that nobody has two, if that is possible at all. */
 async function assignPeople(
-  ctx: Ctx,
+  ctx: ReadContext,
   bookings: readonly BookingInput[],
   { asked, toPartExtras }: { asked: readonly ResolvedPart[]; toPartExtras: (booking: BookingInput) => PartExtras },
 ): Promise<BookingInput[]> {

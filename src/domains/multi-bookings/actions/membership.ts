@@ -1,6 +1,6 @@
 /** Adds bookings to a visit or removes them. Source: guide bookings §16.2 (add, remove). */
 import { announceUpdate, lockBookings, saveBooking, type BookingRow } from '#domains/bookings/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { checkSet, type Part } from '../rules/set.ts'
 import { assertListMatches, lockSet, getSetType, type PartReference } from './parts.ts'
@@ -14,7 +14,7 @@ const toPart = (booking: BookingRow): Part => ({
   place: [booking.location?.locationType, booking.location?.id].filter(Boolean).join(' '),
 })
 
-export async function addToSet(ctx: Ctx, setId: string, list: readonly PartReference[]): Promise<BookingRow[]> {
+export async function addToSet(ctx: TransactionContext, setId: string, list: readonly PartReference[]): Promise<BookingRow[]> {
   const parts = await lockSet(ctx, setId)
   const joining = await lockBookings(
     ctx,
@@ -36,7 +36,7 @@ export async function addToSet(ctx: Ctx, setId: string, list: readonly PartRefer
 }
 
 /** Removed bookings continue on their own; a visit with one part left is dissolved. An empty list means all. */
-export async function removeFromSet(ctx: Ctx, setId: string, list: readonly PartReference[]): Promise<BookingRow[]> {
+export async function removeFromSet(ctx: TransactionContext, setId: string, list: readonly PartReference[]): Promise<BookingRow[]> {
   const parts = await lockSet(ctx, setId)
   assertListMatches(list, parts)
   const named = new Set(list.map((one) => one.bookingId.toLowerCase()))
@@ -58,7 +58,7 @@ const sortParts = (parts: readonly BookingRow[]): BookingRow[] =>
   parts.toSorted((a, b) => a.startAt.epochMilliseconds - b.startAt.epochMilliseconds || (a.id < b.id ? -1 : 1))
 
 /** Renumbers the parts; only those whose position or set changes get a new revision. */
-async function renumberParts(ctx: Ctx, set: { id: string; type: string; parts: readonly BookingRow[] }): Promise<BookingRow[]> {
+async function renumberParts(ctx: TransactionContext, set: { id: string; type: string; parts: readonly BookingRow[] }): Promise<BookingRow[]> {
   const placed: BookingRow[] = []
   for (const [place, part] of set.parts.entries()) {
     const info = { id: set.id, type: set.type, place }

@@ -1,5 +1,5 @@
 /** Recipients of emails and the kinds that they turned off. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { getSystemSecret } from '#domains/identity/public.ts'
 import { findMemberByEmail } from '#domains/members/public.ts'
 import type { OptionalEmailKind } from '../rules/email-kinds.ts'
@@ -9,7 +9,10 @@ import * as store from '../store/recipients.ts'
 const toRecipientKey = (address: string): string => address.trim().toLowerCase()
 
 /** The recipient with this key, created if new. A new member keeps the choices of their address. */
-export async function findOrCreateRecipient(ctx: Ctx, { memberId, address }: { memberId: string | undefined; address: string }): Promise<store.EmailRecipient> {
+export async function findOrCreateRecipient(
+  ctx: TransactionContext,
+  { memberId, address }: { memberId: string | undefined; address: string },
+): Promise<store.EmailRecipient> {
   const addressKey = toRecipientKey(address)
   const key = memberId ?? addressKey
   const existing = await store.findRecipient(ctx, key)
@@ -21,10 +24,10 @@ export async function findOrCreateRecipient(ctx: Ctx, { memberId, address }: { m
   return store.insertRecipient(ctx, { reader: key, linkId: ctx.newId(), refused: [] })
 }
 
-const getSigningKey = (ctx: Ctx): Promise<string> => getSystemSecret(ctx.tx, 'letter-links', ctx.authNow)
+const getSigningKey = (ctx: ReadContext): Promise<string> => getSystemSecret(ctx.db, 'letter-links', ctx.authNow)
 
 /** The recipient behind a link; undefined for forged links and erased recipients. */
-export async function findRecipientByToken(ctx: Ctx, token: string): Promise<store.EmailRecipient | undefined> {
+export async function findRecipientByToken(ctx: ReadContext, token: string): Promise<store.EmailRecipient | undefined> {
   const linkId = verifyPreferencesToken(await getSigningKey(ctx), ctx.siteId, token)
   return linkId === undefined ? undefined : store.findRecipientByLink(ctx, linkId)
 }
@@ -37,7 +40,7 @@ export interface EmailPreference {
   /** One-click unsubscribe (RFC 8058). */
   unsubscribeUrl: string
 }
-export async function loadEmailPreference(ctx: Ctx, address: string, kind: OptionalEmailKind): Promise<EmailPreference> {
+export async function loadEmailPreference(ctx: TransactionContext, address: string, kind: OptionalEmailKind): Promise<EmailPreference> {
   const member = await findMemberByEmail(ctx, address)
   const { linkId, refused } = await findOrCreateRecipient(ctx, { memberId: member?.id, address })
   const token = createPreferencesToken(await getSigningKey(ctx), ctx.siteId, linkId)
@@ -49,11 +52,11 @@ export async function loadEmailPreference(ctx: Ctx, address: string, kind: Optio
 }
 
 /** Deletes the choices of an erased person. */
-export const deleteEmailPreferences = (ctx: Ctx, memberId: string, addresses: readonly string[]): Promise<unknown> =>
+export const deleteEmailPreferences = (ctx: TransactionContext, memberId: string, addresses: readonly string[]): Promise<unknown> =>
   store.deleteRecipients(ctx, [memberId, ...addresses.map(toRecipientKey)])
 
 /** The choices of a member, for the download of their data. Source: guide members §10.3. */
-export const exportEmailPreferences = async (ctx: Ctx, memberId: string) => ({
+export const exportEmailPreferences = async (ctx: ReadContext, memberId: string) => ({
   title: 'letters',
   records: { refused: (await store.findRecipient(ctx, memberId))?.refused ?? [] },
 })

@@ -1,6 +1,6 @@
 /** Email preferences: operation → rows. */
 import { redirectReply } from '#kit/api/raw-reply.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { setPreferredLanguage, resolveEmailLanguage } from '#domains/identity/public.ts'
@@ -10,18 +10,18 @@ import type { emailPreferencesApi } from '../contract.ts'
 import { optionalEmailKinds, maskEmail, applyKindChoices, type OptionalEmailKind } from '../rules/email-kinds.ts'
 import * as store from '../store/recipients.ts'
 
-const getCallerMember = async (ctx: Ctx): Promise<MemberRecord> =>
+const getCallerMember = async (ctx: ReadContext): Promise<MemberRecord> =>
   (ctx.caller.memberId ? await findMemberById(ctx, ctx.caller.memberId) : undefined) ?? refuseStandard('NOT_FOUND')
 const toChoices = (refused: readonly OptionalEmailKind[]) => optionalEmailKinds.map((kind) => ({ kind, wanted: !refused.includes(kind) }))
 
-const toMyPreferences = async (ctx: Ctx, member: MemberRecord) => ({
+const toMyPreferences = async (ctx: ReadContext, member: MemberRecord) => ({
   email: member.loginEmail,
   language: await resolveEmailLanguage(ctx, member.loginEmail),
   kinds: toChoices((await store.findRecipient(ctx, member.id))?.refused ?? []),
 })
-const getRecipientByToken = async (ctx: Ctx, token: string): Promise<store.EmailRecipient> =>
+const getRecipientByToken = async (ctx: ReadContext, token: string): Promise<store.EmailRecipient> =>
   (await findRecipientByToken(ctx, token)) ?? refuseStandard('NOT_FOUND')
-const toLinkPreferences = async (ctx: Ctx, { reader, refused }: Pick<store.EmailRecipient, 'reader' | 'refused'>) => ({
+const toLinkPreferences = async (ctx: ReadContext, { reader, refused }: Pick<store.EmailRecipient, 'reader' | 'refused'>) => ({
   email: maskEmail((await findMemberById(ctx, reader))?.loginEmail ?? reader),
   kinds: toChoices(refused),
 })

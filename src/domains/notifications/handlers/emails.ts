@@ -1,6 +1,6 @@
 /** The outbox as the business reads it. */
 import { canSeeSecret, redactSecrets } from '#domains/identity/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import type { emailsApi } from '../contract.ts'
@@ -8,13 +8,13 @@ import * as store from '../store/outbox.ts'
 
 type EmailRow = NonNullable<Awaited<ReturnType<typeof store.findEmail>>>
 /** The text as this caller may read it: secrets that open somebody's account are shown to few. */
-function redactFor(ctx: Ctx, { template, state, variables }: EmailRow, text: string): string {
+function redactFor(ctx: BaseContext, { template, state, variables }: EmailRow, text: string): string {
   const isOwnerInDashboard = ctx.caller.userId !== undefined && !ctx.caller.permissions
   return canSeeSecret(template, { isKept: state === 'KEPT', isDashboardOwner: isOwnerInDashboard })
     ? text
     : redactSecrets(template, variables as Record<string, unknown>, text)
 }
-const toWire = (ctx: Ctx, row: EmailRow) => ({
+const toWire = (ctx: BaseContext, row: EmailRow) => ({
   id: row.id,
   to: row.recipient,
   template: row.template,

@@ -1,12 +1,12 @@
 /** All SQL on emails: queued with the change that causes them, delivered by the job `letter`. */
 import { json } from '#kit/db/open.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 
-export const findEmail = (ctx: Ctx, id: string) =>
-  ctx.tx.selectFrom('letter').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+export const findEmail = (ctx: ReadContext, id: string) =>
+  ctx.db.selectFrom('letter').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
 
 export const finishEmail = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   done: { state: 'SENT' | 'KEPT' | 'UNWANTED'; language: string; subject: string; html: string; text: string; variables: object },
 ) =>
@@ -26,8 +26,8 @@ export const finishEmail = (
     .execute()
 
 /** Newest first, by recipient if given. */
-export async function listEmails(ctx: Ctx, { to, limit, offset }: { to?: string | undefined; limit: number; offset: number }) {
-  const base = ctx.tx
+export async function listEmails(ctx: ReadContext, { to, limit, offset }: { to?: string | undefined; limit: number; offset: number }) {
+  const base = ctx.db
     .selectFrom('letter')
     .where('siteId', '=', ctx.siteId)
     .$if(to !== undefined, (q) => q.where((eb) => eb(eb.fn('lower', ['recipient']), 'like', `%${(to as string).toLowerCase()}%`)))

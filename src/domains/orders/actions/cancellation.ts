@@ -1,5 +1,5 @@
 /** An order ends at once, or is not renewed. Every function works on a locked order. Source: guide pricing-plans §8. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { onPlanEnded } from '../hooks.ts'
 import { orderMailer } from '../mailer.ts'
 import { cycleIndexAt, endDate } from '../rules/cycles.ts'
@@ -12,7 +12,7 @@ import { scheduleReminders } from './reminders.ts'
 import { saveAndEmit } from './save.ts'
 
 /** Ends the order at once. A running pause is closed; nothing is refunded by itself. */
-export async function cancelNow(ctx: Ctx, order: Order, cause: CancelCause, effectiveAt: CancelTime = 'IMMEDIATELY'): Promise<void> {
+export async function cancelNow(ctx: TransactionContext, order: Order, cause: CancelCause, effectiveAt: CancelTime = 'IMMEDIATELY'): Promise<void> {
   const wasDraft = order.status === 'DRAFT'
   order.pauses = order.pauses.map((pause) => (pause.to ? pause : { ...pause, to: ctx.now }))
   order.cancellation = { requestedAt: ctx.now, cause, effectiveAt }
@@ -27,7 +27,7 @@ export async function cancelNow(ctx: Ctx, order: Order, cause: CancelCause, effe
 }
 
 /** Lets the order run to the end of its cycle and no further (rows 15, 30, 32, 34, 35). */
-export async function stopRenewal(ctx: Ctx, order: Order, cause: CancelCause): Promise<void> {
+export async function stopRenewal(ctx: TransactionContext, order: Order, cause: CancelCause): Promise<void> {
   order.cancelAfterCycle = cycleIndexAt(scheduleOf(order), ctx.now)
   order.autoRenewCanceled = true
   order.cancellation = { requestedAt: ctx.now, cause, effectiveAt: 'NEXT_PAYMENT_DATE' }

@@ -1,6 +1,7 @@
 /** Sends attempts to the provider and asks again about results that are still open, each outside any transaction. Source: guide pricing-plans §9.2. */
 import { clearProviderOutage, isClockOff, takeNextOutcome } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext } from '#kit/api/context.ts'
+import { readClockState } from '#kit/jobs/unit-of-work.ts'
 import { ProviderRejectedRequest, type ChargeResult, type PaymentProvider } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import * as store from '../store/orders.ts'
@@ -12,9 +13,9 @@ import { reportOutageForAttempt } from './outage.ts'
 type ChargeTask = NonNullable<Awaited<ReturnType<typeof payments.loadAttemptToSend>>> & { outcome: string | undefined }
 
 /** Job: sends an attempt to the provider and settles it with the result. Safe to repeat: the key is the same. */
-export async function sendAttempt(ctx: Ctx, { attemptId }: { attemptId: string }): Promise<void> {
+export async function sendAttempt(ctx: OwnTransactionContext, { attemptId }: { attemptId: string }): Promise<void> {
   // The attempt stays; it is sent again under its key when the clock is right.
-  if (isClockOff(ctx.clockDriftMs)) return
+  if (isClockOff(readClockState(ctx).driftMs)) return
   const task = await ctx.transaction(async (inner): Promise<ChargeTask | undefined> => {
     const found = await payments.loadAttemptToSend(inner, attemptId)
     if (found?.attempt.state !== 'SENDING') return undefined
@@ -36,13 +37,13 @@ export async function sendAttempt(ctx: Ctx, { attemptId }: { attemptId: string }
   }
 }
 
-const reportOutage = (ctx: Ctx, { attempt }: Pick<ChargeTask, 'attempt'>, problem: string): Promise<void> =>
+const reportOutage = (ctx: OwnTransactionContext, { attempt }: Pick<ChargeTask, 'attempt'>, problem: string): Promise<void> =>
   ctx.transaction(async (inner) => {
     const order = await store.findOrder(inner, { id: attempt.orderId })
     if (order) await reportOutageForAttempt(inner, order, attempt, problem)
   })
 
-async function requestCharge(ctx: Ctx, provider: PaymentProvider, { attempt, invoice, token, customer, outcome }: ChargeTask): Promise<ChargeResult> {
+async function requestCharge(ctx: BaseContext, provider: PaymentProvider, { attempt, invoice, token, customer, outcome }: ChargeTask): Promise<ChargeResult> {
   if (outcome && provider.forceResult) return provider.forceResult(outcome, attempt.key)
   const request = {
     token,
@@ -60,7 +61,7 @@ async function requestCharge(ctx: Ctx, provider: PaymentProvider, { attempt, inv
 }
 
 /** Asks again about an attempt whose result is still open. */
-export async function reconcileAttempt(ctx: Ctx, attemptId: string): Promise<void> {
+export async function reconcileAttempt(ctx: OwnTransactionContext, attemptId: string): Promise<void> {
   const attempt = await ctx.transaction((inner) => payments.attemptById(inner, attemptId))
   if (!attempt) return
   if (attempt.state === 'SENDING' && !attempt.ref) return sendAttempt(ctx, { attemptId })
@@ -77,7 +78,7 @@ export async function reconcileAttempt(ctx: Ctx, attemptId: string): Promise<voi
 }
 
 /** A provider that refuses our key is no result: the attempt stays open. */
-async function lookUpAttempt(ctx: Ctx, attempt: payments.Attempt): Promise<void> {
+async function lookUpAttempt(ctx: OwnTransactionContext, attempt: payments.Attempt): Promise<void> {
   try {
     await refreshAttempt(ctx, attempt.id)
   } catch (error) {
@@ -86,7 +87,7 @@ async function lookUpAttempt(ctx: Ctx, attempt: payments.Attempt): Promise<void>
   }
 }
 
-async function resendAttempt(ctx: Ctx, attempt: payments.Attempt): Promise<void> {
+async function resendAttempt(ctx: OwnTransactionContext, attempt: payments.Attempt): Promise<void> {
   await ctx.transaction((inner) => payments.updateAttempt(inner, attempt.id, { state: 'SENDING', checkAt: ctx.now.add({ minutes: 10 }) }))
   return sendAttempt(ctx, { attemptId: attempt.id })
 }

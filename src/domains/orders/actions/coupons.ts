@@ -1,6 +1,6 @@
 /** Coupons as the owner keeps them. guide: pricing-plans 4.2 */
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { checkCoupon, decideCoupon, mergedSpecification, toSpecification, type Coupon, type CouponFields } from '../rules/coupon.ts'
@@ -9,37 +9,37 @@ import * as store from '../store/coupons.ts'
 
 type Specification = Record<string, unknown>
 
-async function parseCoupon(ctx: Ctx, spec: Specification): Promise<CouponFields> {
+async function parseCoupon(ctx: ReadContext, spec: Specification): Promise<CouponFields> {
   const { coupon, problems } = checkCoupon(spec, (await getSite(ctx)).currency)
   assertNoViolations(problems)
   return coupon
 }
 const refuseTakenCode = () => assertNoViolations([{ field: 'specification.code', description: 'is the code of another coupon', violatedRule: 'VALIDATION' }])
 
-export async function createCoupon(ctx: Ctx, spec: Specification): Promise<string> {
+export async function createCoupon(ctx: TransactionContext, spec: Specification): Promise<string> {
   const coupon = await parseCoupon(ctx, spec)
   const id = ctx.newId()
   if (!(await store.insertCoupon(ctx, id, coupon))) refuseTakenCode()
   return id
 }
 
-export const loadCoupon = async (ctx: Ctx, id: string): Promise<Coupon> => (await store.couponById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+export const loadCoupon = async (ctx: ReadContext, id: string): Promise<Coupon> => (await store.couponById(ctx, id)) ?? refuseStandard('NOT_FOUND')
 
 /** Orders that were made with the coupon keep their price. */
-export async function changeCoupon(ctx: Ctx, id: string, spec: Specification, mask?: readonly string[]): Promise<void> {
+export async function changeCoupon(ctx: TransactionContext, id: string, spec: Specification, mask?: readonly string[]): Promise<void> {
   const stored = await loadCoupon(ctx, id)
   const coupon = await parseCoupon(ctx, mergedSpecification(toSpecification(stored), spec, mask))
   if (await store.codeIsTaken(ctx, coupon.code, id)) refuseTakenCode()
   await store.updateCoupon(ctx, id, coupon)
 }
 
-export async function removeCoupon(ctx: Ctx, id: string): Promise<void> {
+export async function removeCoupon(ctx: TransactionContext, id: string): Promise<void> {
   if (!(await store.deleteCoupon(ctx, id))) refuseStandard('NOT_FOUND')
 }
 
 /** The coupon of a purchase for the price rule; undefined without a code. Limits per buyer count only for a buyer. */
 export async function resolveCoupon(
-  ctx: Ctx,
+  ctx: ReadContext,
   code: string | null | undefined,
   plan: { id: string; price: string; currency: string },
   memberId?: string,
@@ -51,7 +51,10 @@ export async function resolveCoupon(
 }
 
 /** Takes a use of the order's coupon, decided by the database; the order exists only if it gets one. */
-export async function reserveCoupon(ctx: Ctx, of: { couponId: string; code: string; orderId: string; memberId: string; planId: string }): Promise<void> {
+export async function reserveCoupon(
+  ctx: TransactionContext,
+  of: { couponId: string; code: string; orderId: string; memberId: string; planId: string },
+): Promise<void> {
   const outcome = await store.reserve(ctx, of)
   if (outcome !== 'OK') refuse(outcome, { couponCode: of.code, planId: of.planId })
 }

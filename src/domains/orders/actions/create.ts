@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { benefitOf, assertPlansEnabled, planById, cachedPlan, type PlanRow } from '#domains/plans/public.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import { getSite, getSetting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
@@ -28,7 +28,7 @@ export interface CreateOrderInput {
 }
 
 /** The plan that somebody is about to buy: it may be hidden, but not archived (guide 3.5). */
-export async function getSellablePlan(ctx: Ctx, planId: string, read = planById): Promise<PlanRow> {
+export async function getSellablePlan(ctx: ReadContext, planId: string, read = planById): Promise<PlanRow> {
   await assertPlansEnabled(ctx)
   const plan = (await read(ctx, planId)) ?? refuse('plan_not_found', { planId })
   if (plan.archivedAt) refuse('archived_plan', { planId })
@@ -36,7 +36,7 @@ export async function getSellablePlan(ctx: Ctx, planId: string, read = planById)
 }
 
 /** The price of a plan in spans for nobody in particular, with the tax of today. */
-export async function previewPrices(ctx: Ctx, planId: string, couponCode?: string | null): Promise<PriceSpan[]> {
+export async function previewPrices(ctx: ReadContext, planId: string, couponCode?: string | null): Promise<PriceSpan[]> {
   const plan = await getSellablePlan(ctx, planId, cachedPlan)
   return planPriceSpans(ctx, plan, await resolveCoupon(ctx, couponCode, toCouponPlan(plan)))
 }
@@ -44,7 +44,7 @@ export async function previewPrices(ctx: Ctx, planId: string, couponCode?: strin
 const toCouponPlan = (plan: PlanRow) => ({ id: plan.id, price: plan.pricing.price.value, currency: plan.pricing.price.currency })
 
 /** The tax of today. When it goes by the address of the business, that address must say the country (guide 4.3). */
-async function loadTax(ctx: Ctx): Promise<Tax | undefined> {
+async function loadTax(ctx: ReadContext): Promise<Tax | undefined> {
   const tax = await getSetting(ctx, 'plans.tax')
   if (!tax) return undefined
   if (tax.byBusinessAddress) {
@@ -55,7 +55,7 @@ async function loadTax(ctx: Ctx): Promise<Tax | undefined> {
   return { name: tax.name, rate: tax.rate, includedInPrice: tax.includedInPrice }
 }
 
-async function planPriceSpans(ctx: Ctx, { pricing }: PlanRow, coupon?: Coupon): Promise<PriceSpan[]> {
+async function planPriceSpans(ctx: ReadContext, { pricing }: PlanRow, coupon?: Coupon): Promise<PriceSpan[]> {
   return priceSpans({
     price: pricing.price.value,
     currency: pricing.price.currency,
@@ -68,7 +68,7 @@ async function planPriceSpans(ctx: Ctx, { pricing }: PlanRow, coupon?: Coupon): 
 
 /** A draft with the snapshot of the plan; not stored yet. */
 async function buildDraft(
-  ctx: Ctx,
+  ctx: ReadContext,
   plan: PlanRow,
   buyer: { memberId: string; contactId: string },
   input: CreateOrderInput,
@@ -132,7 +132,7 @@ async function buildDraft(
 }
 
 /** Who buys: the member who asks, or the member in whose name the owner asks (guide 6.1, checks 1 and 2). */
-export async function resolveBuyer(ctx: Ctx, memberId: string | undefined): Promise<{ memberId: string; contactId: string }> {
+export async function resolveBuyer(ctx: ReadContext, memberId: string | undefined): Promise<{ memberId: string; contactId: string }> {
   if (ctx.caller.role === 'member' && memberId && memberId !== ctx.caller.memberId) refuseStandard('PERMISSION_DENIED')
   const id = memberId ?? (ctx.caller.role === 'member' ? ctx.caller.memberId : undefined) ?? refuse('MEMBER_REQUIRED')
   const member = (await findMemberById(ctx, id)) ?? refuse('member_not_found', { memberId: id })
@@ -148,7 +148,7 @@ const parseOrderMethod = (method: string | null | undefined): Order['method'] =>
 
 /** The checks of 6.1 from the third on, in their order. */
 async function prepareOnlineOrder(
-  ctx: Ctx,
+  ctx: ReadContext,
   buyer: { memberId: string; contactId: string },
   input: CreateOrderInput,
   method: Order['method'] = null,
@@ -173,7 +173,7 @@ async function prepareOnlineOrder(
   return { order: await buildDraft(ctx, plan, buyer, input, startAt, purchaseCount === 0, coupon), isLimitReached }
 }
 
-async function assertSubmission(ctx: Ctx, order: Order): Promise<void> {
+async function assertSubmission(ctx: ReadContext, order: Order): Promise<void> {
   if (!order.submissionId) return
   const submission = await submissionById(ctx, order.submissionId)
   if (!submission || submission.memberId !== order.memberId || submission.formId !== order.snapshot.formId)
@@ -181,13 +181,13 @@ async function assertSubmission(ctx: Ctx, order: Order): Promise<void> {
 }
 
 /** Takes the use of the coupon that the order was priced with. */
-async function redeemCoupon(ctx: Ctx, order: Order, code: string | null | undefined): Promise<void> {
+async function redeemCoupon(ctx: TransactionContext, order: Order, code: string | null | undefined): Promise<void> {
   if (order.couponId && code) await reserveCoupon(ctx, { couponId: order.couponId, code, orderId: order.id, memberId: order.memberId, planId: order.planId })
 }
 
 /** An online order: ACTIVE or PENDING when nothing is to be paid, else a DRAFT for 24 hours. */
 export async function createOnline(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: CreateOrderInput,
   onBehalf?: { memberId?: string | null | undefined; orderMethod?: string | null | undefined } | null,
 ): Promise<Order> {
@@ -209,7 +209,7 @@ export async function createOnline(
   return order
 }
 
-export async function previewOnline(ctx: Ctx, input: CreateOrderInput): Promise<{ order?: Order; isLimitReached: boolean }> {
+export async function previewOnline(ctx: ReadContext, input: CreateOrderInput): Promise<{ order?: Order; isLimitReached: boolean }> {
   const { order, isLimitReached } = await prepareOnlineOrder(ctx, await resolveBuyer(ctx, undefined), input)
   if (isLimitReached) return { isLimitReached }
   if (isFreeOrder(order)) Object.assign(order, { status: statusAt(scheduleOf(order), ctx.now), payment: 'NOT_APPLICABLE' })
@@ -219,7 +219,12 @@ export async function previewOnline(ctx: Ctx, input: CreateOrderInput): Promise<
 const nilId = '00000000-0000-0000-0000-000000000000'
 const toPreview = (order: Order): Order => ({ ...order, id: nilId, subscriptionId: nilId, payOrderId: null })
 
-async function prepareOfflineOrder(ctx: Ctx, memberId: string, input: CreateOrderInput, isPaid: boolean): Promise<{ order: Order; isLimitReached: boolean }> {
+async function prepareOfflineOrder(
+  ctx: ReadContext,
+  memberId: string,
+  input: CreateOrderInput,
+  isPaid: boolean,
+): Promise<{ order: Order; isLimitReached: boolean }> {
   const member = await findMemberById(ctx, memberId)
   if (!member) assertNoViolations([{ field: 'memberId', description: 'is not a member', violatedRule: 'OTHER', ruleName: 'MEMBER_DOESNT_EXIST' }])
   const plan = await getSellablePlan(ctx, input.planId)
@@ -235,7 +240,7 @@ async function prepareOfflineOrder(ctx: Ctx, memberId: string, input: CreateOrde
 }
 
 /** A sale that is paid outside: its first invoice is open, or closed at once when it is paid. */
-export async function createOffline(ctx: Ctx, memberId: string, input: CreateOrderInput, isPaid: boolean): Promise<Order> {
+export async function createOffline(ctx: TransactionContext, memberId: string, input: CreateOrderInput, isPaid: boolean): Promise<Order> {
   const { order } = await prepareOfflineOrder(ctx, memberId, input, isPaid)
   await assertSubmission(ctx, order)
   await redeemCoupon(ctx, order, input.couponCode)
@@ -256,13 +261,13 @@ export async function createOffline(ctx: Ctx, memberId: string, input: CreateOrd
   return order
 }
 
-export async function previewOffline(ctx: Ctx, memberId: string, input: CreateOrderInput): Promise<{ order: Order; isLimitReached: boolean }> {
+export async function previewOffline(ctx: ReadContext, memberId: string, input: CreateOrderInput): Promise<{ order: Order; isLimitReached: boolean }> {
   const { order, isLimitReached } = await prepareOfflineOrder(ctx, memberId, input, false)
   return { order: toPreview({ ...order, status: statusAt(scheduleOf(order), ctx.now) }), isLimitReached }
 }
 
 /** The buyer pays at the front desk, where the business allows it: an offline order after the checks of an online one (guide 6.5). */
-export async function createPayInPerson(ctx: Ctx, memberId: string, input: CreateOrderInput): Promise<Order> {
+export async function createPayInPerson(ctx: TransactionContext, memberId: string, input: CreateOrderInput): Promise<Order> {
   if (!(await getSetting(ctx, 'plans.payAtDesk'))) refuse('accept_payment_feature_missing')
   await store.lockPurchases(ctx, memberId, input.planId)
   const { isLimitReached } = await prepareOnlineOrder(ctx, await resolveBuyer(ctx, memberId), input)

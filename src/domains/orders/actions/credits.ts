@@ -1,7 +1,7 @@
 /** Orders pay for bookings: who may, spending and giving back credits. guide: pricing-plans 13 */
 import { Temporal } from 'temporal-polyfill'
 import { plansOfServices } from '#domains/plans/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { isSettled, isWithin, closestToCovering, compareOfferOrder, findCoverageFailure, type CoverageReason } from '../rules/coverage.ts'
 import { currentCycle, endDate } from '../rules/cycles.ts'
 import { isOver, scheduleOf, statusOf, type Order } from '../rules/order.ts'
@@ -25,7 +25,12 @@ export interface CoverageCandidate {
 const balanceOf = (order: Order): number | null => (order.snapshot.benefit?.credits == null ? null : (order.creditBalance ?? 0))
 const creditsExpireAt = (order: Order, now: Temporal.Instant) => currentCycle(scheduleOf(order), now)?.end
 
-function evaluateCoverage(ctx: Ctx, order: Order, covers: boolean, query: { memberId: string; start: Temporal.Instant; people: number }): CoverageCandidate {
+function evaluateCoverage(
+  ctx: BaseContext,
+  order: Order,
+  covers: boolean,
+  query: { memberId: string; start: Temporal.Instant; people: number },
+): CoverageCandidate {
   const schedule = scheduleOf(order)
   const cycle = currentCycle(schedule, ctx.now)
   const failure = findCoverageFailure(
@@ -61,7 +66,7 @@ export interface CoverageQuery {
 }
 
 /** The member's orders that are not over, the eligible ones first in the order in which they are offered; the others say why not. */
-export async function listCoveringOrders(ctx: Ctx, query: CoverageQuery): Promise<CoverageCandidate[]> {
+export async function listCoveringOrders(ctx: ReadContext, query: CoverageQuery): Promise<CoverageCandidate[]> {
   const plans = (await plansOfServices(ctx, [query.serviceId])).get(query.serviceId) ?? []
   const orders = (await store.ordersOfMember(ctx, query.memberId)).filter((order) => !isOver(order))
   return orders
@@ -79,7 +84,10 @@ export interface CoverageRefusal {
  * The order that pays: the one that is named, else the one that is offered first. When none does, the reason of the one that comes
  * nearest: an order that covers the service before one that does not, a running one before one that is over. guide: pricing-plans 13.3
  */
-export async function findPayingOrder(ctx: Ctx, query: CoverageQuery & { chosen?: string | undefined }): Promise<{ orderId: string } | CoverageRefusal> {
+export async function findPayingOrder(
+  ctx: ReadContext,
+  query: CoverageQuery & { chosen?: string | undefined },
+): Promise<{ orderId: string } | CoverageRefusal> {
   const plans = (await plansOfServices(ctx, [query.serviceId])).get(query.serviceId) ?? []
   const orders = query.chosen
     ? [await store.findOrder(ctx, { id: query.chosen })].flatMap((order) => order ?? [])
@@ -94,7 +102,10 @@ export async function findPayingOrder(ctx: Ctx, query: CoverageQuery & { chosen?
   return nearest ? { reason: nearest.reason, data: refusalDetails(ctx, nearest) } : { reason: 'BENEFIT_NOT_FOUND', data: {} }
 }
 /** Of an order of somebody else nothing is told. */
-function refusalDetails(ctx: Ctx, { order, covering, reason }: { order: Order; covering: CoverageCandidate; reason: CoverageReason }): CoverageRefusal['data'] {
+function refusalDetails(
+  ctx: BaseContext,
+  { order, covering, reason }: { order: Order; covering: CoverageCandidate; reason: CoverageReason },
+): CoverageRefusal['data'] {
   const end = endDate(scheduleOf(order))
   return reason === 'NOT_OWNER'
     ? {}
@@ -108,20 +119,20 @@ function refusalDetails(ctx: Ctx, { order, covering, reason }: { order: Order; c
 }
 
 /** Whether a session at this instant lies inside the time of the order, whatever else is true of it (line 5 of 13.3). */
-export async function coversTime(ctx: Ctx, orderId: string, start: Temporal.Instant): Promise<boolean> {
+export async function coversTime(ctx: ReadContext, orderId: string, start: Temporal.Instant): Promise<boolean> {
   const order = await store.findOrder(ctx, { id: orderId })
   return order !== undefined && isWithin({ start: order.startAt, endDate: endDate(scheduleOf(order)) }, start)
 }
 
 /** Takes credits once per key; decided in one statement, so that of two bookings for the last credit one wins. */
 export const spendCredit = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   of: { orderId: string; bookingId: string; count: number; key: string; reason: credits.CreditReason },
 ): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> => credits.spend(ctx, of)
 
 /** Gives credits back to the current balance once per key; an order that is over gets nothing, an unlimited one only notes it. */
 export async function returnCredit(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { count, ...of }: { orderId: string; bookingId: string; count: number; key: string; reason: credits.CreditReason },
 ): Promise<boolean> {
   const order = await store.lockOrder(ctx, { id: of.orderId })
@@ -141,7 +152,7 @@ interface Balance {
   expires?: Temporal.Instant | undefined
 }
 
-export async function listBalances(ctx: Ctx, memberId: string): Promise<Balance[]> {
+export async function listBalances(ctx: ReadContext, memberId: string): Promise<Balance[]> {
   const orders = (await store.ordersOfMember(ctx, memberId)).filter(
     (order) => order.snapshot.benefit && !['ENDED', 'CANCELED'].includes(statusOf(order, ctx.now)),
   )

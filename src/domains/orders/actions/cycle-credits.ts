@@ -1,12 +1,12 @@
 /** Credits that an order grants with its cycles. Source: guide pricing-plans §13.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { carryOverCredits, isSettled } from '../rules/coverage.ts'
 import type { Order } from '../rules/order.ts'
 import * as credits from '../store/credits.ts'
 import * as store from '../store/orders.ts'
 
 /** Credits of a settled cycle: what is left expires or is carried over, then the new ones are granted. Once per cycle. */
-export async function grantCredits(ctx: Ctx, order: Order): Promise<void> {
+export async function grantCredits(ctx: TransactionContext, order: Order): Promise<void> {
   const { benefit } = order.snapshot
   const isRenewing = order.snapshot.model.subscription !== undefined
   if (
@@ -33,7 +33,7 @@ export async function grantCredits(ctx: Ctx, order: Order): Promise<void> {
 }
 
 /** The credits of an order that is over are gone (guide 13.2). */
-export async function expireCredits(ctx: Ctx, order: Order): Promise<void> {
+export async function expireCredits(ctx: TransactionContext, order: Order): Promise<void> {
   if (order.snapshot.benefit?.credits == null) return
   const left = (await store.lockOrder(ctx, { id: order.id }))?.creditBalance ?? 0
   if (left > 0)

@@ -3,7 +3,7 @@ import { findEmailRecipient } from '#domains/identity/public.ts'
 import { findMemberById } from '#domains/members/public.ts'
 import { describeBusiness, findPaymentMethod, refundsOfReceipts, type ReceiptDocument } from '#domains/payments/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { type LocalizedText, matchLanguage, translate } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import { refuse } from '../errors.ts'
@@ -24,12 +24,12 @@ const messages = {
 } as const
 
 /** Undefined when there is no such invoice. A member only sees their own; set-ups over nothing are no documents. */
-export async function findInvoiceDocument(ctx: Ctx, id: string): Promise<ReceiptDocument | undefined> {
+export async function findInvoiceDocument(ctx: ReadContext, id: string): Promise<ReceiptDocument | undefined> {
   const invoice = await payments.findInvoice(ctx, id)
   return invoice && buildInvoiceDocument(ctx, invoice)
 }
 
-async function buildInvoiceDocument(ctx: Ctx, invoice: payments.Invoice): Promise<ReceiptDocument> {
+async function buildInvoiceDocument(ctx: ReadContext, invoice: payments.Invoice): Promise<ReceiptDocument> {
   const order = (await store.findOrder(ctx, { id: invoice.orderId })) ?? refuse('invoice_not_found')
   if ((ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId) || invoice.cycleIndex === 0) refuse('invoice_not_found')
   const site = await getSite(ctx)

@@ -2,7 +2,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { isClockOff } from '#domains/payments/public.ts'
 import { getSetting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
+import { readClockState } from '#kit/jobs/unit-of-work.ts'
 import { onPlanEnded } from '../hooks.ts'
 import { orderMailer } from '../mailer.ts'
 import { cycleAt, endDate } from '../rules/cycles.ts'
@@ -26,9 +27,9 @@ const hasReached = (at: Temporal.Instant | null | undefined, now: Temporal.Insta
  * Does everything that time has made due, one step after another. `reader`: only what needs no payment (rows 9, 12, 13,
  * 21, 22), so that a read never sees yesterday's status and never charges.
  */
-export async function applyDueTransitions(ctx: Ctx, order: Order, by: 'engine' | 'reader' = 'engine'): Promise<void> {
+export async function applyDueTransitions(ctx: TransactionContext, order: Order, by: 'engine' | 'reader' = 'engine'): Promise<void> {
   // By a wrong clock nothing is due.
-  if (isClockOff(ctx.clockDriftMs)) return
+  if (isClockOff(readClockState(ctx).driftMs)) return
   for (let steps = 0; steps < 5000 && hasReached(nextDue(order), ctx.now); steps++) {
     if (order.status === 'DRAFT') await cancelNow(ctx, order, 'PAYMENT_SETUP_FAILURE')
     else if (order.status === 'PENDING') await startOrder(ctx, order)
@@ -48,7 +49,7 @@ export async function applyDueTransitions(ctx: Ctx, order: Order, by: 'engine' |
   }
 }
 
-async function startOrder(ctx: Ctx, order: Order): Promise<void> {
+async function startOrder(ctx: TransactionContext, order: Order): Promise<void> {
   moveOrder(order, 'start')
   order.cycleIndex = firstCycleOf(order)
   await saveAndEmit(ctx, order, order.type === 'ONLINE' ? ['started', 'cycle_started', 'updated'] : ['started', 'updated'], order.cycleIndex)
@@ -60,7 +61,7 @@ async function startOrder(ctx: Ctx, order: Order): Promise<void> {
 }
 
 /** The order reached its end (rows 21 and 22). */
-async function finishOrder(ctx: Ctx, order: Order): Promise<void> {
+async function finishOrder(ctx: TransactionContext, order: Order): Promise<void> {
   const end = endDate(scheduleOf(order))
   const wasStopped = order.autoRenewCanceled && order.cancelAfterCycle !== null
   moveOrder(order, 'finish', wasStopped ? 'CANCELED' : 'ENDED')
@@ -75,7 +76,7 @@ async function finishOrder(ctx: Ctx, order: Order): Promise<void> {
 }
 
 /** The end of the running cycle: the next one begins (rows 16 to 20). */
-async function startNextCycle(ctx: Ctx, order: Order): Promise<void> {
+async function startNextCycle(ctx: TransactionContext, order: Order): Promise<void> {
   const schedule = scheduleOf(order)
   const index = order.cycleIndex ?? firstCycleOf(order)
   const next = index + 1
@@ -90,7 +91,7 @@ async function startNextCycle(ctx: Ctx, order: Order): Promise<void> {
 }
 
 async function enterCycle(
-  ctx: Ctx,
+  ctx: TransactionContext,
   order: Order,
   { index, due, isMissed }: { index: number; due: Temporal.Instant; isMissed: boolean },
   loadCard: ReturnType<typeof cardLoader>,
@@ -124,7 +125,7 @@ async function enterCycle(
 }
 
 /** Tries the saved card of the order again. */
-async function retryPayment(ctx: Ctx, order: Order): Promise<void> {
+async function retryPayment(ctx: TransactionContext, order: Order): Promise<void> {
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
   // The last retry is also the end of grace: its result decides, not the clock.
   if (hasReached(order.graceEndAt, ctx.now)) order.graceEndAt = null

@@ -1,6 +1,6 @@
 /** An invoice was paid: its receipt, and the email that says so. Source: guide pricing-plans §11, §15. */
 import { findPaymentMethod, recordReceipt } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { orderMailer, receiptBuyer } from '../mailer.ts'
 import { cycleAt } from '../rules/cycles.ts'
 import { isZero, scheduleOf, type Order } from '../rules/order.ts'
@@ -16,7 +16,12 @@ interface PaidInvoice {
 }
 
 /** Notes on an invoice that its money came in, and records the receipt: both have one id and one number. */
-export async function markInvoicePaid(ctx: Ctx, order: Order, invoice: payments.Invoice, { by, attempt, loadCard }: PaidInvoice): Promise<payments.Invoice> {
+export async function markInvoicePaid(
+  ctx: TransactionContext,
+  order: Order,
+  invoice: payments.Invoice,
+  { by, attempt, loadCard }: PaidInvoice,
+): Promise<payments.Invoice> {
   const methodId = attempt?.paymentMethodId
   const card = !methodId ? undefined : loadCard && methodId === order.paymentMethodId ? await loadCard() : await findPaymentMethod(ctx, methodId)
   const { tax } = invoice.price ?? {}
@@ -40,7 +45,7 @@ export async function markInvoicePaid(ctx: Ctx, order: Order, invoice: payments.
 }
 
 /** The receipt of a charge that succeeded. */
-export async function sendReceipt(ctx: Ctx, order: Order, invoice: payments.Invoice, loadCard = cardLoader(ctx, order)): Promise<void> {
+export async function sendReceipt(ctx: TransactionContext, order: Order, invoice: payments.Invoice, loadCard = cardLoader(ctx, order)): Promise<void> {
   if (isZero(invoice.amount)) return
   const { day, language, money, emailBuyer } = await orderMailer(ctx, order)
   const card = invoice.paidBy === 'manual' ? undefined : await loadCard()

@@ -1,7 +1,7 @@
 /** What owners and members do to a running order. Each action first lets happen what was due. guide: pricing-plans 8 */
 import { Temporal } from 'temporal-polyfill'
 import { planById } from '#domains/plans/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { orderMailer } from '../mailer.ts'
@@ -19,7 +19,7 @@ import { recordMonthlyRevenue, saveAndEmit } from './save.ts'
 import { scheduleReminders } from './reminders.ts'
 
 /** The order, locked and brought up to now; a member only reaches their own. */
-export async function lockCurrentOrder(ctx: Ctx, key: store.OrderKey, by: 'engine' | 'reader' = 'engine'): Promise<Order> {
+export async function lockCurrentOrder(ctx: TransactionContext, key: store.OrderKey, by: 'engine' | 'reader' = 'engine'): Promise<Order> {
   const found = await store.lockOrderOrBusy(ctx, key)
   const order = found === store.BUSY ? refuseStandard('CONFLICT') : (found ?? refuse('order_not_found'))
   if (ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId) refuse('order_not_found')
@@ -28,7 +28,13 @@ export async function lockCurrentOrder(ctx: Ctx, key: store.OrderKey, by: 'engin
 }
 
 /** `refunded`: what the owner gives back together with the cancellation; the letter says so. */
-export async function cancel(ctx: Ctx, id: string, by: 'owner' | 'member', effectiveAt: string | null | undefined, refunded?: string): Promise<void> {
+export async function cancel(
+  ctx: TransactionContext,
+  id: string,
+  by: 'owner' | 'member',
+  effectiveAt: string | null | undefined,
+  refunded?: string,
+): Promise<void> {
   const when = effectiveAt === 'IMMEDIATELY' || effectiveAt === 'NEXT_PAYMENT_DATE' ? effectiveAt : refuse('undefined_not_allowed')
   const order = await lockCurrentOrder(ctx, { id })
   const buyerMayCancel = (await planById(ctx, order.planId))?.buyerCanCancel ?? false
@@ -44,7 +50,7 @@ export async function cancel(ctx: Ctx, id: string, by: 'owner' | 'member', effec
   if (by === 'member') emailOwners('member-canceled', { endDate: owner.day(ctx.now) })
 }
 
-export async function pause(ctx: Ctx, id: string): Promise<void> {
+export async function pause(ctx: TransactionContext, id: string): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decidePause(toOrderConditions(order, ctx.now)))
   order.pauses = [...order.pauses, { from: ctx.now }]
@@ -55,7 +61,7 @@ export async function pause(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Every date after the pause moves by its length, the retries of a declined payment too. */
-export async function resume(ctx: Ctx, id: string): Promise<void> {
+export async function resume(ctx: TransactionContext, id: string): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decideResume(toOrderConditions(order, ctx.now)))
   const open = order.pauses.find((one) => !one.to)
@@ -75,7 +81,7 @@ export async function resume(ctx: Ctx, id: string): Promise<void> {
   )
 }
 
-export async function postpone(ctx: Ctx, id: string, to: Temporal.Instant): Promise<void> {
+export async function postpone(ctx: TransactionContext, id: string, to: Temporal.Instant): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decidePostpone(toOrderConditions(order, ctx.now), to))
   const before = endDate(scheduleOf(order))
@@ -87,7 +93,7 @@ export async function postpone(ctx: Ctx, id: string, to: Temporal.Instant): Prom
 }
 
 /** The offline order was paid: its first invoice is closed as received outside (row 38). */
-export async function markAsPaid(ctx: Ctx, id: string): Promise<void> {
+export async function markAsPaid(ctx: TransactionContext, id: string): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decideMarkAsPaid(toOrderConditions(order, ctx.now)))
   const open = (await payments.invoicesOfOrder(ctx, id)).find((invoice) => isCollectable(invoice.state))
@@ -99,7 +105,7 @@ export async function markAsPaid(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Owner or buyer takes a cancelled renewal back before it took effect. decision: the public API has no such call (guide 8.2). */
-export async function keepRenewing(ctx: Ctx, id: string): Promise<void> {
+export async function keepRenewing(ctx: TransactionContext, id: string): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   const by = ctx.caller.role === 'member' ? 'member' : 'owner'
   if (unwrapOrRefuse(decideKeepRenewing(toOrderConditions(order, ctx.now), by, order.cancellation?.cause === 'MEMBER_ACTION')) === 'nothing') return
@@ -115,7 +121,7 @@ export async function keepRenewing(ctx: Ctx, id: string): Promise<void> {
  * The owner was paid outside for an invoice that no card paid: the one of the running cycle, or the one named (missed
  * cycles and later cycles of offline orders are collected by hand). guide: pricing-plans 9.5, 9.6
  */
-export async function recordPayment(ctx: Ctx, id: string, invoiceId?: string | null): Promise<void> {
+export async function recordPayment(ctx: TransactionContext, id: string, invoiceId?: string | null): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   const invoices = await payments.invoicesOfOrder(ctx, id)
   const invoice = invoiceId
@@ -130,7 +136,7 @@ export async function recordPayment(ctx: Ctx, id: string, invoiceId?: string | n
 }
 
 /** Buyer or owner picks another start for an order that is not paid yet (row 11), the owner also for one that waits for its day. */
-export async function changeStart(ctx: Ctx, id: string, requestedStart: Temporal.Instant): Promise<Order> {
+export async function changeStart(ctx: TransactionContext, id: string, requestedStart: Temporal.Instant): Promise<Order> {
   const order = await lockCurrentOrder(ctx, { id })
   unwrapOrRefuse(decideChangeStart(order.status, ctx.caller.role === 'member' ? 'member' : 'owner', { requestedStart, postponedTo: order.postponed?.to }))
   const plan = (await planById(ctx, order.planId)) ?? refuse('plan_not_found', { planId: order.planId })
@@ -144,14 +150,14 @@ export async function changeStart(ctx: Ctx, id: string, requestedStart: Temporal
 }
 
 /** After a dispute: the order goes on, or ends. */
-export async function decideDispute(ctx: Ctx, id: string, decision: 'go-on' | 'cancel'): Promise<void> {
+export async function decideDispute(ctx: TransactionContext, id: string, decision: 'go-on' | 'cancel'): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   if (!order.onHoldSince) return refuse('ORDER_NOT_ON_HOLD')
   return decision === 'go-on' ? releaseHold(ctx, order) : cancel(ctx, id, 'owner', 'IMMEDIATELY')
 }
 
 /** The owner decided that a disputed order goes on: what was due meanwhile is charged now. */
-async function releaseHold(ctx: Ctx, order: Order): Promise<void> {
+async function releaseHold(ctx: TransactionContext, order: Order): Promise<void> {
   if (!order.onHoldSince) return
   order.onHoldSince = null
   await saveAndEmit(ctx, order, [])

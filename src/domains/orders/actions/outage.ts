@@ -1,12 +1,12 @@
 /** The provider rejects our key or request while an order is charged: charging stops, the order stays as it is, the owners are told once. Source: guide pricing-plans §10.4. */
 import { insertProblem } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'
 import type { Order } from '../rules/order.ts'
 import * as payments from '../store/payments.ts'
 
 /** The attempt waits and is sent again under its key. */
-export async function reportOutageForAttempt(ctx: Ctx, order: Order, attempt: payments.Attempt, problem: string): Promise<void> {
+export async function reportOutageForAttempt(ctx: TransactionContext, order: Order, attempt: payments.Attempt, problem: string): Promise<void> {
   const current = await payments.attemptById(ctx, attempt.id)
   const isOpen = current && current.state !== 'SUCCEEDED' && current.state !== 'DECLINED'
   if (isOpen) await payments.updateAttempt(ctx, attempt.id, { state: current.state, checkAt: ctx.now.add({ minutes: 10 }) })

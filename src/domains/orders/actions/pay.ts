@@ -5,7 +5,7 @@
 import { findCustomer, findPaymentMethod, savePaymentMethod } from '#domains/payments/public.ts'
 import { assertPlansEnabled, planById } from '#domains/plans/public.ts'
 import { findMemberById } from '#domains/members/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import {
   ProviderRejectedRequest,
   ProviderUnreachable,
@@ -40,7 +40,7 @@ export const isPayable = (order: Order): boolean =>
   order.status === 'DRAFT' || (order.type === 'ONLINE' && order.status === 'ACTIVE' && order.payment === 'FAILED')
 
 /** Everything that may have changed since the draft was made (guide 10.5). Locks the purchases of the buyer. */
-async function assertStillPayable(ctx: Ctx, order: Order): Promise<void> {
+async function assertStillPayable(ctx: TransactionContext, order: Order): Promise<void> {
   if (!isPayable(order)) refuse('ORDER_NOT_PAYABLE', { status: order.status })
   if (order.status !== 'DRAFT') return
   await assertPlansEnabled(ctx)
@@ -58,7 +58,7 @@ async function assertStillPayable(ctx: Ctx, order: Order): Promise<void> {
 }
 
 /** Set-ups (a trial, a first cycle for nothing) are invoice 0 over nothing; else the cycle that is to be paid. */
-async function getInvoiceToPay(ctx: Ctx, order: Order): Promise<payments.Invoice> {
+async function getInvoiceToPay(ctx: TransactionContext, order: Order): Promise<payments.Invoice> {
   const first = firstCycleOf(order)
   const isSetUp = order.status === 'DRAFT' && (first === 0 || isZero(totalOf(order, 1)))
   const cycle = isSetUp ? 0 : order.status === 'DRAFT' ? first : (order.cycleIndex ?? 1)
@@ -79,7 +79,7 @@ async function getInvoiceToPay(ctx: Ctx, order: Order): Promise<payments.Invoice
 }
 
 /** New cards are tried on invoice 0, so that a renewal may be under way meanwhile. */
-async function getSetupInvoice(ctx: Ctx, order: Order): Promise<payments.Invoice> {
+async function getSetupInvoice(ctx: TransactionContext, order: Order): Promise<payments.Invoice> {
   const found = await payments.invoiceOfCycle(ctx, order.id, 0)
   const invoice = { id: ctx.newId(), orderId: order.id, cycleIndex: 0, amount: '0', currency: order.snapshot.currency, price: null, dueAt: ctx.now }
   return found ?? (await payments.insertInvoice(ctx, { ...invoice, state: 'PAID', paidAt: ctx.now })) ?? refuse('ORDER_NOT_PAYABLE')
@@ -92,7 +92,7 @@ const tooManyDeclines = {
 }
 
 /** Trying card after card is slowed down: ten declines an hour per member (guide 10.3). */
-export async function assertDeclineLimit(ctx: Ctx, order: Order): Promise<void> {
+export async function assertDeclineLimit(ctx: ReadContext, order: Order): Promise<void> {
   if ((await payments.countDeclines(ctx, order.memberId, ctx.now.subtract({ hours: 1 }))) > maxDeclinesPerHour)
     refuseStandard('RESOURCE_EXHAUSTED', { retryAfterSeconds: 3600 }, tooManyDeclines)
 }
@@ -108,7 +108,7 @@ interface AttemptIntent {
 
 /** Writes the try down. Answers the try that is under way instead, if there is one: of two presses the second waits for the first. */
 async function createIntent(
-  ctx: Ctx,
+  ctx: TransactionContext,
   order: Order,
   invoice: payments.Invoice,
   of: { provider: string; card?: payments.Attempt['paymentMethodId']; cardFor?: 'ORDER' | 'ALL' },
@@ -140,12 +140,12 @@ async function createIntent(
   return buildIntent(ctx, order, invoice, attempt)
 }
 
-async function buildIntent(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt): Promise<AttemptIntent> {
+async function buildIntent(ctx: ReadContext, order: Order, invoice: payments.Invoice, attempt: payments.Attempt): Promise<AttemptIntent> {
   const method = attempt.paymentMethodId ? await findPaymentMethod(ctx, attempt.paymentMethodId) : undefined
   return { order, invoice, attempt, token: method?.token ?? '', customer: await findCustomer(ctx, order.memberId, attempt.provider) }
 }
 
-export const providerMetadata = (ctx: Ctx, { invoice, attempt }: { invoice: payments.Invoice; attempt: payments.Attempt }): Record<string, string> => ({
+export const providerMetadata = (ctx: BaseContext, { invoice, attempt }: { invoice: payments.Invoice; attempt: payments.Attempt }): Record<string, string> => ({
   siteId: ctx.siteId,
   orderId: invoice.orderId,
   cycleIndex: String(invoice.cycleIndex),
@@ -155,7 +155,7 @@ export const providerMetadata = (ctx: Ctx, { invoice, attempt }: { invoice: paym
 })
 
 /** Finds, locks and brings up to now the order that somebody wants to pay. */
-export type OrderLookup = (ctx: Ctx) => Promise<Order>
+export type OrderLookup = (ctx: TransactionContext) => Promise<Order>
 
 export interface PayInput {
   /** Typed on our page; the provider's own page takes none. */
@@ -167,11 +167,11 @@ export interface PayInput {
 }
 
 /** Our own page after the provider's: it asks what became of the payment before it says anything (guide 10.4, rule 6). */
-const paymentReturnUrl = (ctx: Ctx, order: Order, rs: string | undefined): string =>
+const paymentReturnUrl = (ctx: BaseContext, order: Order, rs: string | undefined): string =>
   `${ctx.origin}/checkout/pay/${order.payOrderId}?${new URLSearchParams({ returned: 'yes', ...(rs && { rs }) })}`
 
 /** The buyer presses "Pay". Needs a context without a transaction; pressing again while it runs is fine. */
-export async function pay(ctx: Ctx, find: OrderLookup, input: PayInput): Promise<PaymentResult> {
+export async function pay(ctx: OwnTransactionContext, find: OrderLookup, input: PayInput): Promise<PaymentResult> {
   return startPayment(ctx, input, async (inner) => {
     const order = await find(inner)
     // Nothing to pay any more: the first press is done.
@@ -186,7 +186,7 @@ export async function pay(ctx: Ctx, find: OrderLookup, input: PayInput): Promise
 }
 
 /** The buyer gives another card for an order, or for all of theirs, without paying. */
-export async function changeCard(ctx: Ctx, find: OrderLookup, input: PayInput & { forAll: boolean }): Promise<PaymentResult> {
+export async function changeCard(ctx: OwnTransactionContext, find: OrderLookup, input: PayInput & { forAll: boolean }): Promise<PaymentResult> {
   return startPayment(ctx, input, async (inner) => {
     const order = await find(inner)
     if (order.type !== 'ONLINE' || isOver(order) || order.status === 'DRAFT' || !isRecurring(order)) refuse('ORDER_NOT_PAYABLE', { status: order.status })
@@ -198,7 +198,11 @@ export async function changeCard(ctx: Ctx, find: OrderLookup, input: PayInput & 
 }
 
 /** Writes the intent in one transaction, then goes to the provider without any. */
-async function startPayment(ctx: Ctx, input: PayInput, write: (inner: Ctx) => Promise<AttemptIntent | payments.Attempt | Order>): Promise<PaymentResult> {
+async function startPayment(
+  ctx: OwnTransactionContext,
+  input: PayInput,
+  write: (inner: TransactionContext) => Promise<AttemptIntent | payments.Attempt | Order>,
+): Promise<PaymentResult> {
   const started = await ctx.transaction(write)
   if ('snapshot' in started) return { outcome: 'succeeded', orderId: started.id }
   const attempt = 'token' in started ? started.attempt : started
@@ -207,14 +211,19 @@ async function startPayment(ctx: Ctx, input: PayInput, write: (inner: Ctx) => Pr
   return provider.page === 'own' ? { outcome: 'processing', orderId: attempt.orderId, attemptId: attempt.id } : resumeProviderPage(ctx, attempt, input)
 }
 
-async function saveTypedCard(ctx: Ctx, order: Order, provider: OwnPageProvider, card: CardDetails | undefined): Promise<string> {
+async function saveTypedCard(ctx: TransactionContext, order: Order, provider: OwnPageProvider, card: CardDetails | undefined): Promise<string> {
   if (!card) return assertNoViolations([{ field: 'card', description: 'is required', violatedRule: 'REQUIRED_FIELD' }]) as never
   const result = provider.saveCard(card, ctx.now)
   if ('saved' in result) return savePaymentMethod(ctx, order.memberId, provider.id, result.saved)
   return assertNoViolations([{ field: `card.${result.field}`, description: result.message, violatedRule: 'VALIDATION' }]) as never
 }
 
-async function chargeOnOwnPage(ctx: Ctx, provider: OwnPageProvider, intent: AttemptIntent, challenge?: 'approve' | 'reject'): Promise<PaymentResult> {
+async function chargeOnOwnPage(
+  ctx: OwnTransactionContext,
+  provider: OwnPageProvider,
+  intent: AttemptIntent,
+  challenge?: 'approve' | 'reject',
+): Promise<PaymentResult> {
   const { invoice, attempt, token } = intent
   const result = await provider.chargeOnSession({
     token,
@@ -230,7 +239,7 @@ async function chargeOnOwnPage(ctx: Ctx, provider: OwnPageProvider, intent: Atte
 }
 
 /** Opens the provider's page; the same try opens the same page. */
-async function openProviderPage(ctx: Ctx, provider: HostedPageProvider, intent: AttemptIntent, input: PayInput): Promise<PaymentResult> {
+async function openProviderPage(ctx: OwnTransactionContext, provider: HostedPageProvider, intent: AttemptIntent, input: PayInput): Promise<PaymentResult> {
   const { order, invoice, attempt } = intent
   const member = await ctx.transaction((inner) => findMemberById(inner, order.memberId))
   try {
@@ -258,7 +267,7 @@ async function openProviderPage(ctx: Ctx, provider: HostedPageProvider, intent: 
 }
 
 /** The buyer left the provider's page and presses "Pay" again: what became of it is asked, then the same page opens. */
-async function resumeProviderPage(ctx: Ctx, attempt: payments.Attempt, input: PayInput): Promise<PaymentResult> {
+async function resumeProviderPage(ctx: OwnTransactionContext, attempt: payments.Attempt, input: PayInput): Promise<PaymentResult> {
   const refreshed = await refreshAttempt(ctx, attempt.id)
   // Without a name of the provider no page was seen: asking again with the same key opens it.
   const wasNeverOpened = attempt.ref === null && refreshed.outcome === 'unknown'
@@ -273,7 +282,7 @@ async function resumeProviderPage(ctx: Ctx, attempt: payments.Attempt, input: Pa
 }
 
 /** Asks the provider what became of a try, outside any transaction, and books it. The buyer's return and the reconciliation do the same. */
-export async function refreshAttempt(ctx: Ctx, attemptId: string): Promise<PaymentResult> {
+export async function refreshAttempt(ctx: OwnTransactionContext, attemptId: string): Promise<PaymentResult> {
   const attempt = (await ctx.transaction((inner) => payments.attemptById(inner, attemptId))) ?? refuse('ORDER_NOT_PAYABLE')
   const provider = findProvider(attempt.provider)
   if (attempt.ref && provider && attempt.state !== 'SUCCEEDED') {
@@ -293,13 +302,13 @@ const outcomeByState = {
 } as const
 
 /** What is known of a try by now. */
-export async function findPaymentResult(ctx: Ctx, attemptId: string): Promise<PaymentResult | undefined> {
+export async function findPaymentResult(ctx: ReadContext, attemptId: string): Promise<PaymentResult | undefined> {
   const attempt = await payments.attemptById(ctx, attemptId)
   return attempt && { outcome: outcomeByState[attempt.state], orderId: attempt.orderId, attemptId, declineCode: attempt.declineCode ?? undefined }
 }
 
 /** The buyer came back from the provider's page: it does not decide, it asks once (guide 10.4, rule 6). */
-export async function checkPayment(ctx: Ctx, find: OrderLookup): Promise<PaymentResult> {
+export async function checkPayment(ctx: OwnTransactionContext, find: OrderLookup): Promise<PaymentResult> {
   const last = await ctx.transaction(async (inner) => {
     const order = await find(inner)
     const invoices = await payments.invoicesOfOrder(inner, order.id)
@@ -315,7 +324,7 @@ export async function checkPayment(ctx: Ctx, find: OrderLookup): Promise<Payment
 }
 
 /** The buyer answered the bank's question on our test page. */
-export async function answerChallenge(ctx: Ctx, find: OrderLookup, attemptId: string, answer: 'approve' | 'reject'): Promise<PaymentResult> {
+export async function answerChallenge(ctx: OwnTransactionContext, find: OrderLookup, attemptId: string, answer: 'approve' | 'reject'): Promise<PaymentResult> {
   const intent = await ctx.transaction(async (inner) => {
     const order = await find(inner)
     await applyDueTransitions(inner, order)

@@ -1,6 +1,6 @@
 /** Orders as payables: what a charge, a refund or a dispute means for the cycle that was paid. Source: guide pricing-plans §10.4, §11. */
 import { findPaymentMethod, type DisputeRow, type PayableHandlers, type ReceiptRow, type RefundEvent } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { ProviderEvent } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import { orderMailer } from '../mailer.ts'
@@ -18,7 +18,7 @@ import { scheduleReminders } from './reminders.ts'
 import { settleAttempt } from './settle.ts'
 
 /** The event names an attempt or its charge; what is true is asked. Other events of a page settle its payment too, when they come first. */
-async function settleCharge(ctx: Ctx, provider: string, event: ProviderEvent): Promise<boolean> {
+async function settleCharge(ctx: OwnTransactionContext, provider: string, event: ProviderEvent): Promise<boolean> {
   const attempt = await ctx.transaction(
     async (inner) => (event.attemptId ? await payments.attemptById(inner, event.attemptId) : undefined) ?? (await payments.attemptByRef(inner, event.ref)),
   )
@@ -30,7 +30,7 @@ async function settleCharge(ctx: Ctx, provider: string, event: ProviderEvent): P
   return true
 }
 
-async function onRefunded(ctx: Ctx, { id, receipt, refund }: RefundEvent): Promise<void> {
+async function onRefunded(ctx: TransactionContext, { id, receipt, refund }: RefundEvent): Promise<void> {
   const order = await store.lockOrder(ctx, { id })
   if (!order) return
   if (receipt.state === 'EARNED') await applyRefund(ctx, order, receipt)
@@ -41,7 +41,7 @@ async function onRefunded(ctx: Ctx, { id, receipt, refund }: RefundEvent): Promi
 }
 
 /** What a refund means for its invoice, and, when the last payment went back in full, for the order (row 39). */
-async function applyRefund(ctx: Ctx, order: Order, receipt: ReceiptRow): Promise<void> {
+async function applyRefund(ctx: TransactionContext, order: Order, receipt: ReceiptRow): Promise<void> {
   const isFull = Number(receipt.refunded) >= Number(receipt.amount)
   await payments.updateInvoice(ctx, receipt.id, { state: isFull ? 'REFUNDED' : 'PARTIALLY_REFUNDED', refunded: receipt.refunded })
   const paid = (await payments.invoicesOfOrder(ctx, order.id)).filter((one) => one.number !== null)
@@ -51,14 +51,14 @@ async function applyRefund(ctx: Ctx, order: Order, receipt: ReceiptRow): Promise
 }
 
 /** Of an order that is over, the late money was for this invoice; of a paid invoice, the first payment stays. */
-async function applyLateRefund(ctx: Ctx, receipt: ReceiptRow): Promise<void> {
+async function applyLateRefund(ctx: TransactionContext, receipt: ReceiptRow): Promise<void> {
   const attempt = await payments.attemptById(ctx, receipt.id)
   const invoice = attempt && (await payments.invoiceById(ctx, attempt.invoiceId))
   if (invoice && !wasPaid(invoice.state)) await payments.updateInvoice(ctx, invoice.id, { state: 'REFUNDED' })
 }
 
 /** Nothing more is charged until the owner decides. */
-async function onDisputed(ctx: Ctx, { id, dispute }: { id: string; dispute: DisputeRow }): Promise<void> {
+async function onDisputed(ctx: TransactionContext, { id, dispute }: { id: string; dispute: DisputeRow }): Promise<void> {
   const order = await store.lockOrder(ctx, { id })
   if (!order) return
   order.onHoldSince = ctx.now
@@ -67,7 +67,7 @@ async function onDisputed(ctx: Ctx, { id, dispute }: { id: string; dispute: Disp
   emailOwners('dispute-opened', { amount: owner.money(dispute.amount) }, dispute.ref)
 }
 
-async function audit(ctx: Ctx, after: string | null, limit: number) {
+async function audit(ctx: ReadContext, after: string | null, limit: number) {
   const orders = await checks.ordersAfter(ctx, after, limit)
   const ids = orders.map(({ order }) => order.id)
   const findings = [...orders.flatMap(({ order, copies }) => findDerivedMismatches(order, copies, ctx.now)), ...(await checks.findCreditMismatches(ctx, ids))]

@@ -1,7 +1,7 @@
 /** An order is bought. Every function works on a locked order. Source: guide pricing-plans §8. */
 import { Temporal } from 'temporal-polyfill'
 import { benefitOf, markOrdered } from '#domains/plans/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import type { Language } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import type { OrderEventSlug } from '../events.ts'
@@ -17,7 +17,7 @@ import { scheduleReminders } from './reminders.ts'
 import { saveAndEmit } from './save.ts'
 
 /** The order is bought: it starts now or waits for its date (rows 2 to 7). */
-export async function completePurchase(ctx: Ctx, order: Order, payment: Order['payment'], isNew = false): Promise<void> {
+export async function completePurchase(ctx: TransactionContext, order: Order, payment: Order['payment'], isNew = false): Promise<void> {
   const startsLater = order.isStartGiven && Temporal.Instant.compare(order.startAt, ctx.now) > 0
   if (!startsLater && order.type === 'ONLINE') order.startAt = ctx.now
   order.payment = payment
@@ -37,7 +37,7 @@ export async function completePurchase(ctx: Ctx, order: Order, payment: Order['p
   await scheduleReminders(ctx, order)
 }
 
-async function sendPurchaseEmails(ctx: Ctx, order: Order): Promise<void> {
+async function sendPurchaseEmails(ctx: TransactionContext, order: Order): Promise<void> {
   const { day, money, language, owner, emailBuyer, emailOwners } = await orderMailer(ctx, order)
   const price = (locale: Language) =>
     formatPriceSummary({ ...order.snapshot, trialDays: order.trialDays }, (amount, currency) => formatMoney(amount, currency, locale), locale)
@@ -57,7 +57,7 @@ async function sendPurchaseEmails(ctx: Ctx, order: Order): Promise<void> {
   await sendTrialEmail(ctx, order)
 }
 
-export async function sendTrialEmail(ctx: Ctx, order: Order): Promise<void> {
+export async function sendTrialEmail(ctx: TransactionContext, order: Order): Promise<void> {
   if (order.status !== 'ACTIVE' || order.trialDays === 0 || order.cycleIndex !== 0) return
   const { day, money, emailBuyer } = await orderMailer(ctx, order)
   emailBuyer('trial-started', { trialEndDate: day(boundary(scheduleOf(order), 0)), firstPaymentAmount: money(totalOf(order, 1)) })

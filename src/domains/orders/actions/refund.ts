@@ -1,6 +1,6 @@
 /** Money of an order that goes back: asked for by the owner, or because it came too late. Source: guide pricing-plans §11. */
 import { findReceipt, recordReceipt, startRefund, type RefundRow } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { orderMailer, receiptBuyer } from '../mailer.ts'
 import type { Order } from '../rules/order.ts'
@@ -9,7 +9,11 @@ import * as store from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 
 /** The owner gives money back. Refuses INVOICE_NOT_REFUNDABLE for invoices that nobody paid, REFUND_EXCEEDS_PAYMENT. */
-export async function startOrderRefund(ctx: Ctx, orderId: string, input: { invoiceId: string; amount?: string | null | undefined }): Promise<RefundRow> {
+export async function startOrderRefund(
+  ctx: TransactionContext,
+  orderId: string,
+  input: { invoiceId: string; amount?: string | null | undefined },
+): Promise<RefundRow> {
   if (!(await store.lockOrder(ctx, { id: orderId }))) refuse('order_not_found')
   const invoice = (await payments.invoicesOfOrder(ctx, orderId)).find((one) => one.id === input.invoiceId) ?? refuse('INVOICE_NOT_REFUNDABLE')
   if (!wasPaid(invoice.state) || !invoice.paidBy) refuse('INVOICE_NOT_REFUNDABLE', { state: invoice.state })
@@ -21,7 +25,7 @@ export async function startOrderRefund(ctx: Ctx, orderId: string, input: { invoi
 }
 
 /** Money arrived when the order was over or the invoice paid already: it goes back by itself, and the owner is told (guide 9.3). */
-export async function refundLatePayment(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt): Promise<void> {
+export async function refundLatePayment(ctx: TransactionContext, order: Order, invoice: payments.Invoice, attempt: payments.Attempt): Promise<void> {
   await recordReceipt(ctx, {
     id: attempt.id,
     state: 'LATE',
@@ -37,7 +41,7 @@ export async function refundLatePayment(ctx: Ctx, order: Order, invoice: payment
 }
 
 /** Copies what has gone back from the receipt to its invoice. */
-export async function syncRefunded(ctx: Ctx, receiptId: string): Promise<void> {
+export async function syncRefunded(ctx: TransactionContext, receiptId: string): Promise<void> {
   const receipt = await findReceipt(ctx, receiptId)
   if (receipt?.state === 'EARNED') await payments.updateInvoice(ctx, receipt.id, { refunded: receipt.refunded })
 }

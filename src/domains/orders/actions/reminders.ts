@@ -1,7 +1,7 @@
 /** Reminders that time makes due: each is a job that looks at the order again before it writes. guide: pricing-plans 15 */
 import { Temporal } from 'temporal-polyfill'
 import { planById } from '#domains/plans/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
 import { cardReminderAt, lastsSixMonths } from '../rules/reminders.ts'
@@ -35,7 +35,7 @@ async function reminderDueAt(order: Order, notice: Reminder, loadCard: ReturnTyp
 }
 
 /** Puts off the reminders of an order that lie ahead. Calling it again, after dates moved, is fine: a date is kept once. */
-export async function scheduleReminders(ctx: Ctx, order: Order, loadCard = cardLoader(ctx, order)): Promise<void> {
+export async function scheduleReminders(ctx: TransactionContext, order: Order, loadCard = cardLoader(ctx, order)): Promise<void> {
   for (const notice of ['trial-ending', 'plan-ending', 'renewal-reminder', 'card-expiring'] as const) {
     const at = await reminderDueAt(order, notice, loadCard)
     if (at && !hasReached(at, ctx.now))
@@ -44,7 +44,7 @@ export async function scheduleReminders(ctx: Ctx, order: Order, loadCard = cardL
 }
 
 /** Job: writes a reminder whose time has come; puts it off when the date has moved, drops it when it no longer applies. */
-export async function sendReminder(ctx: Ctx, { orderId, notice }: { orderId: string; notice: Reminder }): Promise<void> {
+export async function sendReminder(ctx: TransactionContext, { orderId, notice }: { orderId: string; notice: Reminder }): Promise<void> {
   const order = await store.findOrder(ctx, { id: orderId })
   if (order?.status !== 'ACTIVE') return
   const loadCard = cardLoader(ctx, order)

@@ -1,7 +1,7 @@
 /** Charging a cycle without the buyer, and what its result means for the order. Source: guide pricing-plans §9. */
 import { Temporal } from 'temporal-polyfill'
 import { describeDecline } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'
 import { cycleAt } from '../rules/cycles.ts'
 import { scheduleOf, type Order } from '../rules/order.ts'
@@ -17,7 +17,7 @@ import { saveAndEmit } from './save.ts'
 
 /** Stores the next attempt under its key; a job calls the provider after the commit, so that a crash never makes a second charge. */
 export async function createRenewalAttempt(
-  ctx: Ctx,
+  ctx: TransactionContext,
   order: Order,
   invoice: payments.Invoice,
   { loadCard = cardLoader(ctx, order), isFirst = false }: { loadCard?: ReturnType<typeof cardLoader>; isFirst?: boolean } = {},
@@ -48,7 +48,7 @@ export async function createRenewalAttempt(
 }
 
 /** The grace period is over (row 25). */
-export async function cancelUnpaid(ctx: Ctx, order: Order, code?: string): Promise<void> {
+export async function cancelUnpaid(ctx: TransactionContext, order: Order, code?: string): Promise<void> {
   const invoice = await payments.invoiceOfCycle(ctx, order.id, order.cycleIndex ?? 1)
   const method = await cardLoader(ctx, order)()
   const attempts = invoice ? await payments.listAttempts(ctx, invoice.id) : []
@@ -64,7 +64,13 @@ export async function cancelUnpaid(ctx: Ctx, order: Order, code?: string): Promi
 }
 
 /** Settles a paid cycle of a running order (rows 16 and 23). Money for an older cycle changes nothing about the running one. */
-export async function settlePaidCycle(ctx: Ctx, order: Order, invoice: payments.Invoice, by: string, attempt: payments.Attempt | null): Promise<void> {
+export async function settlePaidCycle(
+  ctx: TransactionContext,
+  order: Order,
+  invoice: payments.Invoice,
+  by: string,
+  attempt: payments.Attempt | null,
+): Promise<void> {
   const loadCard = cardLoader(ctx, order)
   const paid = await markInvoicePaid(ctx, order, invoice, { by, attempt, loadCard })
   if (invoice.cycleIndex === (order.cycleIndex ?? 1)) {
@@ -79,7 +85,7 @@ export async function settlePaidCycle(ctx: Ctx, order: Order, invoice: payments.
 
 /** Settles a declined renewal: wait for the next attempt, wait for another card, or end (rows 17, 24, 25). */
 export async function settleDeclinedCycle(
-  ctx: Ctx,
+  ctx: TransactionContext,
   order: Order,
   invoice: payments.Invoice,
   of: { code: string; needsAction: boolean /** Our own attempt; false when the buyer tried another card. */; bySystem: boolean },
@@ -103,7 +109,7 @@ export async function settleDeclinedCycle(
 }
 
 async function sendDeclineEmail(
-  ctx: Ctx,
+  ctx: TransactionContext,
   order: Order,
   invoice: payments.Invoice,
   of: { code: string; needsAction: boolean; isFirst: boolean; graceEnd: Temporal.Instant },

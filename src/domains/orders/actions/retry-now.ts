@@ -1,5 +1,5 @@
 /** Buyer or owner does not wait for the next retry of a declined payment: the saved card is tried at once. guide: pricing-plans 9.5 */
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { canRetryNow } from '../rules/order.ts'
 import { isInFlight } from '../rules/payments.ts'
@@ -10,7 +10,7 @@ import { lockCurrentOrder } from './manage.ts'
 import { assertDeclineLimit, findPaymentResult, type PaymentResult } from './pay.ts'
 
 /** Needs a context without a transaction. A try that is under way already is answered as it stands. */
-export async function retryNow(ctx: Ctx, orderId: string): Promise<PaymentResult> {
+export async function retryNow(ctx: OwnTransactionContext, orderId: string): Promise<PaymentResult> {
   const attemptId = await ctx.transaction(async (inner) => {
     const order = await lockCurrentOrder(inner, { id: orderId })
     const invoice = await payments.invoiceOfCycle(inner, orderId, order.cycleIndex ?? 1)

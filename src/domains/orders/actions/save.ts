@@ -1,5 +1,5 @@
 /** Saving an order: the row, its events, and the monthly revenue that follows from its dates. Source: guide pricing-plans §14. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { orderEvent, type OrderEventSlug } from '../events.ts'
 import { endDate } from '../rules/cycles.ts'
 import { monthlyRevenuePeriods } from '../rules/insights.ts'
@@ -19,7 +19,7 @@ const dateChangingEvents: ReadonlySet<OrderEventSlug> = new Set([
   'ended',
 ])
 /** Stores what a bought order is worth per month, for the owner's figures. */
-export const recordMonthlyRevenue = async (ctx: Ctx, order: Order): Promise<void> => {
+export const recordMonthlyRevenue = async (ctx: TransactionContext, order: Order): Promise<void> => {
   if (!order.leftDraftAt || !isRecurring(order)) return
   const { memberId, planId, snapshot } = order
   const schedule = scheduleOf(order)
@@ -31,7 +31,7 @@ export const recordMonthlyRevenue = async (ctx: Ctx, order: Order): Promise<void
 }
 
 /** Saves the order and emits what happened to it, in publishing order. */
-export async function saveAndEmit(ctx: Ctx, order: Order, slugs: readonly OrderEventSlug[], cycleNumber?: number): Promise<void> {
+export async function saveAndEmit(ctx: TransactionContext, order: Order, slugs: readonly OrderEventSlug[], cycleNumber?: number): Promise<void> {
   order.updatedAt = ctx.now
   await store.saveOrder(ctx, order)
   if (slugs.some((slug) => dateChangingEvents.has(slug))) await recordMonthlyRevenue(ctx, order)

@@ -1,7 +1,7 @@
 /** Books the answer of a provider on the try, the invoice and the order. A job, a webhook and the buyer's return may all bring it; it counts once. guide: pricing-plans 9.2, 10.4 */
 import { enqueueFollowUps, saveCustomer, savePaymentMethod } from '#domains/payments/public.ts'
 import { planById } from '#domains/plans/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import { toMinor } from '#kit/pure/money.ts'
@@ -27,7 +27,7 @@ const attemptStates: Readonly<Record<ChargeResult['outcome'], AttemptState>> = {
 }
 
 /** Answers only move forward; the second bringer of an answer changes nothing. */
-export async function settleAttempt(ctx: Ctx, attemptId: string, result: ChargeResult): Promise<void> {
+export async function settleAttempt(ctx: TransactionContext, attemptId: string, result: ChargeResult): Promise<void> {
   const order = await store.lockOrderOfAttempt(ctx, attemptId)
   // Read under the lock: somebody else may have brought the answer meanwhile.
   const found = await payments.findAttemptWithInvoice(ctx, attemptId)
@@ -58,7 +58,7 @@ export async function settleAttempt(ctx: Ctx, attemptId: string, result: ChargeR
 }
 
 /** When to ask again: a slow charge after a minute, an unclear one after ten, the provider's page (its events come sooner) after an hour. */
-function nextCheckAt(ctx: Ctx, answer: ChargeResult, attempt: payments.Attempt) {
+function nextCheckAt(ctx: BaseContext, answer: ChargeResult, attempt: payments.Attempt) {
   if (answer.outcome === 'processing') return ctx.now.add({ seconds: 60 })
   if (answer.outcome === 'unknown') return ctx.now.add({ minutes: 10 })
   return answer.outcome === 'requires_action' && attempt.mode !== 'renew' && findProvider(attempt.provider)?.page !== 'own' ? ctx.now.add({ hours: 1 }) : null
@@ -70,7 +70,7 @@ const isExpectedAmount = ({ movedAmount: moved }: ChargeResult, invoice: payment
   (moved.currency === invoice.currency && toMinor(moved.amount, moved.currency) === toMinor(invoice.amount, invoice.currency))
 
 /** Another amount than ours was moved: nothing is activated, the owner is told (guide 10.4, rule 7). */
-async function reportAmountMismatch(ctx: Ctx, order: Order, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
+async function reportAmountMismatch(ctx: TransactionContext, order: Order, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
   await payments.updateAttempt(ctx, attempt.id, { state: 'UNKNOWN', ref: answer.ref ?? attempt.ref })
   const { emailOwners } = await orderMailer(ctx, order)
   emailOwners(
@@ -80,7 +80,7 @@ async function reportAmountMismatch(ctx: Ctx, order: Order, attempt: payments.At
   )
 }
 
-async function applyResult(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
+async function applyResult(ctx: TransactionContext, order: Order, invoice: payments.Invoice, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
   const paid = answer.outcome === 'succeeded'
   if (attempt.cardFor) return paid ? applyNewCard(ctx, order, attempt) : undefined
   if (paid) enqueueFollowUps(ctx, attempt.provider, answer)
@@ -113,7 +113,13 @@ async function applyResult(ctx: Ctx, order: Order, invoice: payments.Invoice, at
 }
 
 /** The first payment or the set-up of a draft (rows 6 to 8). */
-async function applyFirstPayment(ctx: Ctx, order: Order, invoice: payments.Invoice, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
+async function applyFirstPayment(
+  ctx: TransactionContext,
+  order: Order,
+  invoice: payments.Invoice,
+  attempt: payments.Attempt,
+  answer: ChargeResult,
+): Promise<void> {
   if (answer.outcome === 'declined') {
     order.payment = 'FAILED'
     return saveAndEmit(ctx, order, ['updated'])
@@ -139,7 +145,7 @@ async function applyFirstPayment(ctx: Ctx, order: Order, invoice: payments.Invoi
 }
 
 /** A coupon makes the first cycle cost nothing: it has its invoice beside the set-up. */
-const insertFreeCycleInvoice = (ctx: Ctx, order: Order): Promise<unknown> =>
+const insertFreeCycleInvoice = (ctx: TransactionContext, order: Order): Promise<unknown> =>
   payments.insertInvoice(ctx, {
     id: ctx.newId(),
     orderId: order.id,
@@ -153,7 +159,7 @@ const insertFreeCycleInvoice = (ctx: Ctx, order: Order): Promise<unknown> =>
   })
 
 /** A new card is on file: for this order, or for all of the buyer. What is unpaid is tried with it at once (guide 9.3, 10.1). */
-async function applyNewCard(ctx: Ctx, order: Order, attempt: payments.Attempt): Promise<void> {
+async function applyNewCard(ctx: TransactionContext, order: Order, attempt: payments.Attempt): Promise<void> {
   const orders = attempt.cardFor === 'ALL' ? await store.lockOpenOrders(ctx, order.memberId) : [order]
   for (const one of orders) {
     if (isOver(one) || one.status === 'DRAFT' || one.type === 'OFFLINE') continue

@@ -4,7 +4,8 @@
  */
 import type { Temporal } from 'temporal-polyfill'
 import { getSite, deleteSiteCopy } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import { createSimulatedContext } from '#kit/jobs/unit-of-work.ts'
 import { renderEmail, type EmailCatalog } from '#kit/email/render.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
@@ -18,14 +19,14 @@ const sliceMs = 3000
 const batchLimit = 1000
 
 /** Who rehearses: a dashboard user, or whoever acts by an API key. */
-export const simulationCreator = (ctx: Ctx): string => ctx.caller.userId ?? ctx.caller.appId ?? ''
+export const simulationCreator = (ctx: BaseContext): string => ctx.caller.userId ?? ctx.caller.appId ?? ''
 
-export async function getSimulation(ctx: Ctx, id: string): Promise<store.Simulation> {
+export async function getSimulation(ctx: ReadContext, id: string): Promise<store.Simulation> {
   return (await store.findSimulation(ctx, id, simulationCreator(ctx))) ?? refuse('rehearsal_not_found')
 }
 
 /** Copies the site as it is now. Needs a context without a transaction: the copy is read in one moment. */
-export async function startSimulation(ctx: Ctx, cards: SimulatedCards): Promise<store.Simulation> {
+export async function startSimulation(ctx: OwnTransactionContext, cards: SimulatedCards): Promise<store.Simulation> {
   return ctx.transaction(async (inner) => {
     await store.useSnapshotIsolation(inner)
     const orders = await store.countOpenOrders(inner)
@@ -49,7 +50,7 @@ export async function startSimulation(ctx: Ctx, cards: SimulatedCards): Promise<
 
 /** Sends the clock of the copy on its way; a job walks it. */
 export async function advanceSimulation(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   input: { days?: number | undefined; to?: Temporal.Instant | undefined },
 ): Promise<store.Simulation> {
@@ -62,15 +63,16 @@ export async function advanceSimulation(
   return { ...simulation, state: 'RUNNING', targetAt }
 }
 
-const enqueueSimulation = (ctx: Ctx, id: string, wayMs: number): void => ctx.enqueue({ kind: 'orders.rehearse', key: ctx.newId(), data: { id, wayMs } })
+const enqueueSimulation = (ctx: TransactionContext, id: string, wayMs: number): void =>
+  ctx.enqueue({ kind: 'orders.rehearse', key: ctx.newId(), data: { id, wayMs } })
 
-export async function endSimulation(ctx: Ctx, id: string): Promise<void> {
+export async function endSimulation(ctx: TransactionContext, id: string): Promise<void> {
   await getSimulation(ctx, id)
   await deleteSiteCopy(ctx, id)
 }
 
 /** Sweep: copies older than a day are thrown away. */
-export async function deleteExpiredSimulations(ctx: Ctx): Promise<number> {
+export async function deleteExpiredSimulations(ctx: TransactionContext): Promise<number> {
   const expired = await store.listExpiredSimulations(ctx, ctx.authNow.subtract({ hours: lifetimeHours }))
   for (const id of expired) await deleteSiteCopy(ctx, id)
   return expired.length
@@ -78,22 +80,22 @@ export async function deleteExpiredSimulations(ctx: Ctx): Promise<number> {
 
 /** What works on the copy: the sweeps and jobs of orders, and the words of the letters. Everything else stands still. */
 export interface SimulatedWork {
-  sweeps: readonly ((ctx: Ctx) => Promise<number>)[]
+  sweeps: readonly ((ctx: OwnTransactionContext) => Promise<number>)[]
   jobs: Readonly<Record<string, JobHandler>>
   emails: EmailCatalog
 }
 
 /** Job: walks the copy for a while, from one due instant to the next, and puts the rest of the way off. */
-export async function runSimulation(ctx: Ctx, { id, wayMs }: { id: string; wayMs: number }, work: SimulatedWork): Promise<void> {
+export async function runSimulation(ctx: OwnTransactionContext, { id, wayMs }: { id: string; wayMs: number }, work: SimulatedWork): Promise<void> {
   const startedMs = performance.now()
   const simulation = await ctx.transaction((inner) => store.lockSimulation(inner, id))
   if (simulation?.state !== 'RUNNING') return
   let { clockAt, problems } = simulation
   const { targetAt } = simulation
   for (;;) {
-    problems += await runDueWork(ctx.elsewhere(id, clockAt), work)
+    problems += await runDueWork(createSimulatedContext(ctx, id, clockAt), work)
     if (clockAt.epochMilliseconds >= targetAt.epochMilliseconds || performance.now() - startedMs > sliceMs) break
-    const due = await ctx.elsewhere(id, clockAt).transaction(store.nextDueInstant)
+    const due = await createSimulatedContext(ctx, id, clockAt).transaction(store.nextDueInstant)
     clockAt = nextClockStop({ clockAt, targetAt }, wayMs, due)
   }
   const hasArrived = clockAt.epochMilliseconds >= targetAt.epochMilliseconds
@@ -104,7 +106,7 @@ export async function runSimulation(ctx: Ctx, { id, wayMs }: { id: string; wayMs
 }
 
 /** Does what is due on the copy at the instant of its clock; answers how much failed. */
-async function runDueWork(copyCtx: Ctx, { sweeps, jobs, emails }: SimulatedWork): Promise<number> {
+async function runDueWork(copyCtx: OwnTransactionContext, { sweeps, jobs, emails }: SimulatedWork): Promise<number> {
   let problems = 0
   for (const sweep of sweeps) for (let done = batchLimit, turn = 0; done >= batchLimit && turn < 50; turn++) done = await sweep(copyCtx)
   for (;;) {
@@ -121,7 +123,7 @@ async function runDueWork(copyCtx: Ctx, { sweeps, jobs, emails }: SimulatedWork)
   }
 }
 
-async function runJob(copyCtx: Ctx, job: store.PendingJob, jobs: SimulatedWork['jobs'], emails: EmailCatalog): Promise<void> {
+async function runJob(copyCtx: OwnTransactionContext, job: store.PendingJob, jobs: SimulatedWork['jobs'], emails: EmailCatalog): Promise<void> {
   if (job.kind === 'letter') return copyCtx.transaction((inner) => saveEmail(inner, job, emails))
   const handler = jobs[job.kind]
   if (!handler) throw new Error(`jobs of kind ${job.kind} stand still in a rehearsal`)
@@ -135,7 +137,7 @@ async function runJob(copyCtx: Ctx, job: store.PendingJob, jobs: SimulatedWork['
 }
 
 /** The letter as it would be sent, in words; it is kept and goes nowhere. */
-async function saveEmail(ctx: Ctx, job: store.PendingJob, emails: EmailCatalog): Promise<void> {
+async function saveEmail(ctx: TransactionContext, job: store.PendingJob, emails: EmailCatalog): Promise<void> {
   const { letterId } = job.data as { letterId: string }
   const email = await store.findEmail(ctx, letterId)
   const site = await getSite(ctx)

@@ -2,7 +2,7 @@
 import { findMemberById } from '#domains/members/public.ts'
 import { assertPlansEnabled, planById, toPlanV3, type PlanRow } from '#domains/plans/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import type { planCatalogApi } from '../contract.ts'
@@ -11,7 +11,7 @@ import { latestStart } from '../rules/order.ts'
 import { countPurchases } from '../store/orders.ts'
 
 /** Shoppers see what is for sale; the business every plan that can be bought, hidden ones too (guide 3.5). */
-async function getBuyablePlan(ctx: Ctx, planId: string): Promise<PlanRow> {
+async function getBuyablePlan(ctx: ReadContext, planId: string): Promise<PlanRow> {
   await assertPlansEnabled(ctx)
   const plan = await planById(ctx, planId)
   const isShown = plan && !plan.archivedAt && (plan.public || ctx.caller.role === 'owner')
@@ -22,7 +22,7 @@ async function getBuyablePlan(ctx: Ctx, planId: string): Promise<PlanRow> {
  * Whom the preview is for; undefined for a visitor. decision: a visitor is answered like somebody who never bought the
  * plan; the business has to say for whom it asks.
  */
-async function resolvePreviewBuyer(ctx: Ctx, memberId: string | null | undefined): Promise<string | undefined> {
+async function resolvePreviewBuyer(ctx: ReadContext, memberId: string | null | undefined): Promise<string | undefined> {
   if (ctx.caller.role === 'owner') {
     const id = memberId ?? refuse('MISSING_MEMBER_IDENTITY')
     return (await findMemberById(ctx, id))?.id ?? refuse('member_not_found', { memberId: id })

@@ -4,7 +4,7 @@ import { resolveCallerLanguage } from '#domains/identity/public.ts'
 import { describeDecline, disputesOfReceipts, findRefund, refundsOfPayable, toDispute, toRefund, trySendRefund } from '#domains/payments/public.ts'
 import { planById, toPublicPlan } from '#domains/plans/public.ts'
 import { getSetting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { getOnlineProvider, getPaymentSetup } from '#kit/payments/providers.ts'
 import { translate } from '#kit/pure/languages.ts'
@@ -25,11 +25,11 @@ import { insertSubmission } from '../store/submissions.ts'
 import { iso, toInvoice, toOrder } from '../wire.ts'
 
 /** As it is at the end of the work, which began a moment before. */
-const toCurrentOrder = (ctx: Ctx, order: Order | undefined) => order && toOrder(order, ctx.now)
+const toCurrentOrder = (ctx: BaseContext, order: Order | undefined) => order && toOrder(order, ctx.now)
 
 const tryAnother = { message: 'Try another card.', de: 'Versuche es mit einer anderen Karte.' }
 
-async function toPayReply(ctx: Ctx, payment: PaymentResult) {
+async function toPayReply(ctx: OwnTransactionContext, payment: PaymentResult) {
   const { order, language } = await ctx.transaction(async (inner) => ({
     order: toCurrentOrder(inner, await store.findOrder(inner, { id: payment.orderId })),
     language: await resolveCallerLanguage(inner),
@@ -53,21 +53,21 @@ interface CardBody {
   cvc: string
   name?: string | null | undefined
 }
-const toPayInput = (ctx: Ctx, body: { card?: CardBody | null | undefined; returnUrl?: string | null | undefined }) => ({
+const toPayInput = (ctx: BaseContext, body: { card?: CardBody | null | undefined; returnUrl?: string | null | undefined }) => ({
   card: body.card ? { ...body.card, name: body.card.name ?? undefined } : undefined,
   // The provider leads back to our own pages only.
   returnUrl: body.returnUrl?.startsWith('/') && !body.returnUrl.startsWith('//') ? `${ctx.origin}${body.returnUrl}` : undefined,
 })
 /** The member's own order by the name of its payment. */
-const lockOwnOrderByPayment = (payOrderId: string) => async (ctx: Ctx) => {
+const lockOwnOrderByPayment = (payOrderId: string) => async (ctx: ReadContext) => {
   const order = (await store.lockOrder(ctx, { payOrderId })) ?? refuse('order_not_found')
   return order.memberId === ctx.caller.memberId ? order : refuse('order_not_found')
 }
-const lockOwnOrder = (id: string) => async (ctx: Ctx) => {
+const lockOwnOrder = (id: string) => async (ctx: ReadContext) => {
   const order = (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
   return order.memberId === ctx.caller.memberId ? order : refuse('order_not_found')
 }
-async function getReadableOrder(ctx: Ctx, id: string): Promise<Order> {
+async function getReadableOrder(ctx: ReadContext, id: string): Promise<Order> {
   const order = (await store.findOrder(ctx, { id })) ?? refuse('order_not_found')
   return ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId ? refuse('order_not_found') : order
 }
@@ -97,7 +97,7 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     const checkoutKey = body.rs ?? body.key ?? undefined
     const memberId = ctx.caller.memberId ?? refuse('MEMBER_REQUIRED')
     const input = { planId: body.planId, startDate: body.startDate, couponCode: body.couponCode, submissionId: body.submissionId, checkoutKey }
-    const find = async (inner: Ctx): Promise<Order> => {
+    const find = async (inner: TransactionContext): Promise<Order> => {
       if (checkoutKey) await store.lockPurchases(inner, memberId, checkoutKey)
       const before = checkoutKey ? await store.lockOrder(inner, { checkoutKey, memberId }) : undefined
       if (before) return before

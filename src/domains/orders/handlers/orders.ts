@@ -1,7 +1,7 @@
 /** Operation → action: orders as the public calls have them. */
 import { Temporal } from 'temporal-polyfill'
 import { planById } from '#domains/plans/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { createOffline, createOnline, previewOffline, previewOnline, previewPrices } from '../actions/create.ts'
@@ -62,7 +62,7 @@ function assertSameId(params: { id: string }, sent: { id?: string | null | undef
 }
 
 /** Statuses are always current: what time made due is applied before the list is read (guide 12). */
-async function listCurrentOrders(ctx: Ctx, query: ListQuery, who: { memberIds?: string[] | undefined; orderIds?: string[] | undefined }) {
+async function listCurrentOrders(ctx: TransactionContext, query: ListQuery, who: { memberIds?: string[] | undefined; orderIds?: string[] | undefined }) {
   assertStatuses(query)
   const sort = parseSort(query)
   for (const id of await store.dueOrders(ctx, 100, { memberId: who.memberIds?.length === 1 ? who.memberIds[0] : undefined })) {
@@ -86,10 +86,10 @@ async function listCurrentOrders(ctx: Ctx, query: ListQuery, who: { memberIds?: 
   }
 }
 
-const findAnswers = async (ctx: Ctx, { submissionId }: Order): Promise<Record<string, unknown> | undefined> =>
+const findAnswers = async (ctx: ReadContext, { submissionId }: Order): Promise<Record<string, unknown> | undefined> =>
   submissionId ? (await submissionById(ctx, submissionId))?.data : undefined
 
-async function getCurrentOrder(ctx: Ctx, params: { id: string }, query: { id?: string | null | undefined; fieldSet?: string | undefined }) {
+async function getCurrentOrder(ctx: TransactionContext, params: { id: string }, query: { id?: string | null | undefined; fieldSet?: string | undefined }) {
   assertSameId(params, query)
   const order = await lockCurrentOrder(ctx, params, 'reader')
   return { order: toOrder(order, ctx.now, { cycles: true, submissionData: query.fieldSet === 'FULL' ? await findAnswers(ctx, order) : undefined }) }

@@ -1,7 +1,7 @@
 /** Operation → read: declined renewals, and the terms on which plans are sold. */
 import { cardsById, describeDecline } from '#domains/payments/public.ts'
 import { changeSetting, getSetting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
@@ -43,7 +43,7 @@ export const renewalsHandlers: Handlers<typeof renewalsApi> = {
   },
 }
 
-async function isAddressComplete(ctx: Ctx): Promise<boolean> {
+async function isAddressComplete(ctx: ReadContext): Promise<boolean> {
   const address = await getSetting(ctx, 'site.address')
   return Boolean(address?.country) && (!/^(US|CA)$/i.test(address?.country ?? '') || Boolean(address?.subdivision))
 }

@@ -2,7 +2,7 @@
 import { describeDecline } from '#domains/payments/public.ts'
 import { Temporal } from 'temporal-polyfill'
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
@@ -57,9 +57,9 @@ function toDays(totals: readonly results.DayTotal[]) {
 
 /** One page of what a rehearsal brought: one more row is read than is shown. */
 async function readPage<R, W>(
-  ctx: Ctx,
+  ctx: ReadContext,
   { params, query }: { params: { id: string }; query: { day?: string | undefined; limit?: number | undefined; offset?: number | undefined } },
-  read: (ctx: Ctx, of: Simulation, window: results.ResultsWindow) => Promise<R[]>,
+  read: (ctx: ReadContext, of: Simulation, window: results.ResultsWindow) => Promise<R[]>,
   wire: (row: R) => W,
 ): Promise<{ rows: W[]; hasMore: boolean }> {
   const simulation = await getSimulation(ctx, params.id)

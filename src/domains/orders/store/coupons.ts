@@ -2,12 +2,12 @@
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
 import { writes } from '#kit/db/open.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Fields } from '#kit/query/filter.ts'
 import { offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
 import type { Coupon, CouponFields, CouponUses } from '../rules/coupon.ts'
 
-const coupons = (ctx: Ctx) => ctx.tx.selectFrom('coupon').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
+const coupons = (ctx: ReadContext) => ctx.db.selectFrom('coupon').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
 type Raw = Awaited<ReturnType<ReturnType<ReturnType<typeof coupons>['selectAll']>['executeTakeFirstOrThrow']>>
 
 const toCoupon = (row: Raw): Coupon => ({
@@ -48,13 +48,13 @@ const columnsOf = (coupon: CouponFields) => ({
   active: coupon.active,
 })
 
-export async function couponById(ctx: Ctx, id: string): Promise<Coupon | undefined> {
+export async function couponById(ctx: ReadContext, id: string): Promise<Coupon | undefined> {
   const row = await coupons(ctx).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toCoupon(row)
 }
-const byCode = (ctx: Ctx, code: string) => coupons(ctx).where(sql<boolean>`lower(code) = ${code.trim().toLowerCase()}`)
+const byCode = (ctx: ReadContext, code: string) => coupons(ctx).where(sql<boolean>`lower(code) = ${code.trim().toLowerCase()}`)
 /** The coupon with how often it was taken by everybody and, when somebody is named, by them. */
-export async function couponByCode(ctx: Ctx, code: string, memberId?: string): Promise<{ coupon: Coupon; uses: CouponUses } | undefined> {
+export async function couponByCode(ctx: ReadContext, code: string, memberId?: string): Promise<{ coupon: Coupon; uses: CouponUses } | undefined> {
   const row = await byCode(ctx, code)
     .selectAll()
     .select((eb) => {
@@ -72,7 +72,7 @@ export async function couponByCode(ctx: Ctx, code: string, memberId?: string): P
   return row && { coupon: toCoupon(row), uses: { all: Number(row.all), ...(memberId !== undefined && { mine: Number(row.mine) }) } }
 }
 /** False when the code is taken. */
-export async function insertCoupon(ctx: Ctx, id: string, coupon: CouponFields): Promise<boolean> {
+export async function insertCoupon(ctx: TransactionContext, id: string, coupon: CouponFields): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('coupon')
     .values({ siteId: ctx.siteId, id, ...columnsOf(coupon), createdAt: ctx.now, updatedAt: ctx.now })
@@ -82,9 +82,9 @@ export async function insertCoupon(ctx: Ctx, id: string, coupon: CouponFields): 
   return row !== undefined
 }
 /** Whether another coupon has the code already. */
-export const codeIsTaken = async (ctx: Ctx, code: string, exceptId: string): Promise<boolean> =>
+export const codeIsTaken = async (ctx: ReadContext, code: string, exceptId: string): Promise<boolean> =>
   (await byCode(ctx, code).select('id').where('id', '<>', exceptId).executeTakeFirst()) !== undefined
-export const updateCoupon = (ctx: Ctx, id: string, coupon: CouponFields): Promise<unknown> =>
+export const updateCoupon = (ctx: TransactionContext, id: string, coupon: CouponFields): Promise<unknown> =>
   ctx.tx
     .updateTable('coupon')
     .set({ ...columnsOf(coupon), updatedAt: ctx.now })
@@ -92,7 +92,7 @@ export const updateCoupon = (ctx: Ctx, id: string, coupon: CouponFields): Promis
     .where('id', '=', id)
     .execute()
 /** Its uses stay; the code is free again. */
-export async function deleteCoupon(ctx: Ctx, id: string): Promise<boolean> {
+export async function deleteCoupon(ctx: TransactionContext, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.tx
     .updateTable('coupon')
     .set({ deletedAt: ctx.now })
@@ -115,7 +115,7 @@ const couponFields = {
 } satisfies Fields
 
 /** A page of coupons by filter, the newest first. */
-export async function queryCoupons(ctx: Ctx, query: WireQuery | undefined): Promise<{ coupons: Coupon[]; total: number }> {
+export async function queryCoupons(ctx: ReadContext, query: WireQuery | undefined): Promise<{ coupons: Coupon[]; total: number }> {
   const read = readQuery(query, {
     name: 'coupons.query',
     fields: couponFields,
@@ -127,9 +127,9 @@ export async function queryCoupons(ctx: Ctx, query: WireQuery | undefined): Prom
 }
 
 /** Counted uses of several coupons; reserved ones are not sold yet. */
-export async function countedUses(ctx: Ctx, couponIds: readonly string[]): Promise<Map<string, number>> {
+export async function countedUses(ctx: ReadContext, couponIds: readonly string[]): Promise<Map<string, number>> {
   if (couponIds.length === 0) return new Map()
-  const rows = await ctx.tx
+  const rows = await ctx.db
     .selectFrom('couponUse')
     .where('siteId', '=', ctx.siteId)
     .where('couponId', 'in', couponIds)
@@ -142,7 +142,7 @@ export async function countedUses(ctx: Ctx, couponIds: readonly string[]): Promi
 
 export type Reservation = 'OK' | 'ERROR_COUPON_USAGE_EXCEEDED' | 'ERROR_COUPON_LIMIT_PER_CUSTOMER_EXCEEDED'
 /** Takes a use for an order; the function decides under the lock of the coupon. */
-export async function reserve(ctx: Ctx, of: { couponId: string; orderId: string; memberId: string }): Promise<Reservation> {
+export async function reserve(ctx: TransactionContext, of: { couponId: string; orderId: string; memberId: string }): Promise<Reservation> {
   const at: Temporal.Instant = ctx.now
   const { rows } = await sql<{ outcome: Reservation }>`${writes('coupon_use')}
     select reserve_coupon(${ctx.siteId}::uuid, ${of.couponId}::uuid, ${of.orderId}::uuid, ${of.memberId}::uuid, ${at}::timestamptz) outcome`.execute(ctx.tx)
@@ -150,7 +150,7 @@ export async function reserve(ctx: Ctx, of: { couponId: string; orderId: string;
   if (!row) throw new Error('reserve_coupon returned no row')
   return row.outcome
 }
-export const countUse = (ctx: Ctx, orderId: string): Promise<unknown> =>
+export const countUse = (ctx: TransactionContext, orderId: string): Promise<unknown> =>
   ctx.tx.updateTable('couponUse').set({ state: 'COUNTED' }).where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).execute()
-export const releaseUse = (ctx: Ctx, orderId: string): Promise<unknown> =>
+export const releaseUse = (ctx: TransactionContext, orderId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('couponUse').where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).where('state', '=', 'RESERVED').execute()

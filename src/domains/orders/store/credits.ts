@@ -1,7 +1,7 @@
 /** All SQL on the credits that orders grant for bookings: a ledger, and a balance that only moves with it. */
 import { sql } from 'kysely'
 import { writes } from '#kit/db/open.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 
 /** Why credits came, went or came back. */
 export type CreditReason =
@@ -30,7 +30,10 @@ export interface CreditEntry {
   unlimited?: boolean
 }
 /** Adds a ledger row once per key and moves the balance by it; false when the key was used before. */
-export async function addCredits(ctx: Ctx, { orderId, kind, amount, key, reason, cycleIndex, bookingId, unlimited }: CreditEntry): Promise<boolean> {
+export async function addCredits(
+  ctx: TransactionContext,
+  { orderId, kind, amount, key, reason, cycleIndex, bookingId, unlimited }: CreditEntry,
+): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('benefitLedger')
     .values({ siteId: ctx.siteId, id: ctx.newId(), orderId, kind, amount, cycleIndex, bookingId: bookingId ?? null, key, reason, at: ctx.now })
@@ -48,7 +51,7 @@ export async function addCredits(ctx: Ctx, { orderId, kind, amount, key, reason,
   return true
 }
 export async function spend(
-  ctx: Ctx,
+  ctx: TransactionContext,
   of: { orderId: string; bookingId: string | null; count: number; key: string; reason: CreditReason },
 ): Promise<'SPENT' | 'DONE' | 'NOT_ENOUGH_BALANCE'> {
   const { rows } = await sql<{
@@ -62,5 +65,5 @@ export async function spend(
 }
 
 /** Every movement of an order's credits, the oldest first; those of one instant as they were written. Source: guide pricing-plans §13.4. */
-export const ledgerOf = (ctx: Ctx, orderId: string) =>
-  ctx.tx.selectFrom('benefitLedger').selectAll().where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).orderBy('at').orderBy('number').execute()
+export const ledgerOf = (ctx: ReadContext, orderId: string) =>
+  ctx.db.selectFrom('benefitLedger').selectAll().where('siteId', '=', ctx.siteId).where('orderId', '=', orderId).orderBy('at').orderBy('number').execute()

@@ -1,15 +1,16 @@
 /** All SQL on orders. */
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json, noPreparedPlan, type Db } from '#kit/db/open.ts'
 import { isLockTimeout } from '#kit/db/unavailable.ts'
 import type { Tables } from '#kit/db/tables.gen.ts'
 import { boundary, endDate } from '../rules/cycles.ts'
 import { isRecurring, nextDue, scheduleOf, type Cancellation, type Order, type Snapshot } from '../rules/order.ts'
 import type { OrderStatus, PaymentStatus } from '../rules/states.ts'
+import { readSql } from '#kit/db/open.ts'
 
-const orders = (ctx: Ctx) => ctx.tx.selectFrom('planOrder').where('siteId', '=', ctx.siteId)
+const orders = (ctx: ReadContext) => ctx.db.selectFrom('planOrder').where('siteId', '=', ctx.siteId)
 const at = (text: string): Temporal.Instant => Temporal.Instant.from(text)
 type Raw = Awaited<ReturnType<ReturnType<ReturnType<typeof orders>['selectAll']>['executeTakeFirstOrThrow']>>
 
@@ -79,7 +80,7 @@ const columnsOf = (order: Order) => ({
   updatedAt: order.updatedAt,
 })
 
-export const insertOrder = (ctx: Ctx, order: Order): Promise<unknown> =>
+export const insertOrder = (ctx: TransactionContext, order: Order): Promise<unknown> =>
   ctx.tx
     .insertInto('planOrder')
     .values({
@@ -102,11 +103,11 @@ export const insertOrder = (ctx: Ctx, order: Order): Promise<unknown> =>
     })
     .execute()
 
-export const saveOrder = (ctx: Ctx, order: Order): Promise<unknown> =>
+export const saveOrder = (ctx: TransactionContext, order: Order): Promise<unknown> =>
   pipelineQuery(ctx.tx, ctx.tx.updateTable('planOrder').set(columnsOf(order)).where('siteId', '=', ctx.siteId).where('id', '=', order.id))
 
 export type OrderKey = { id: string } | { payOrderId: string } | { checkoutKey: string; memberId: string }
-async function find(ctx: Ctx, key: OrderKey, lock: boolean): Promise<Order | undefined> {
+async function find(ctx: ReadContext, key: OrderKey, lock: boolean): Promise<Order | undefined> {
   let query = orders(ctx).selectAll()
   if ('id' in key) query = query.where('id', '=', key.id)
   else if ('payOrderId' in key) query = query.where('payOrderId', '=', key.payOrderId)
@@ -116,7 +117,7 @@ async function find(ctx: Ctx, key: OrderKey, lock: boolean): Promise<Order | und
 }
 /** Not free after two seconds: somebody else is changing the order (guide 8.4, last row). */
 export const BUSY = 'busy'
-export async function lockOrderOrBusy(ctx: Ctx, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
+export async function lockOrderOrBusy(ctx: TransactionContext, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
   await sql`set local lock_timeout = '2s'`.execute(ctx.tx)
   try {
     const order = await find(ctx, key, true)
@@ -128,18 +129,18 @@ export async function lockOrderOrBusy(ctx: Ctx, key: OrderKey): Promise<Order | 
   }
 }
 /** The order if nobody else holds it: several processes share the due orders without waiting for each other. */
-export async function lockOrderSkipLocked(ctx: Ctx, id: string): Promise<Order | undefined> {
+export async function lockOrderSkipLocked(ctx: ReadContext, id: string): Promise<Order | undefined> {
   const row = await orders(ctx).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
   return row && toOrder(row)
 }
 /** The order that a try to charge is about, locked. */
-export async function lockOrderOfAttempt(ctx: Ctx, attemptId: string): Promise<Order | undefined> {
-  const attempted = ctx.tx.selectFrom('paymentAttempt').select('orderId').where('siteId', '=', ctx.siteId).where('id', '=', attemptId)
+export async function lockOrderOfAttempt(ctx: ReadContext, attemptId: string): Promise<Order | undefined> {
+  const attempted = ctx.db.selectFrom('paymentAttempt').select('orderId').where('siteId', '=', ctx.siteId).where('id', '=', attemptId)
   const row = await orders(ctx).selectAll().where('id', '=', attempted).forUpdate().executeTakeFirst()
   return row && toOrder(row)
 }
-export const findOrder = (ctx: Ctx, key: OrderKey): Promise<Order | undefined> => find(ctx, key, false)
-export const lockOrder = (ctx: Ctx, key: OrderKey): Promise<Order | undefined> => find(ctx, key, true)
+export const findOrder = (ctx: ReadContext, key: OrderKey): Promise<Order | undefined> => find(ctx, key, false)
+export const lockOrder = (ctx: ReadContext, key: OrderKey): Promise<Order | undefined> => find(ctx, key, true)
 
 export interface OrderFilter {
   memberIds?: readonly string[] | undefined
@@ -158,7 +159,13 @@ export interface OrderSort {
 const maxCounted = 10_000
 
 /** Orders that left DRAFT; open drafts only when they are asked for by status (guide 12). */
-export async function listOrders(ctx: Ctx, filter: OrderFilter, sort: OrderSort, limit: number, offset: number): Promise<{ orders: Order[]; total: number }> {
+export async function listOrders(
+  ctx: ReadContext,
+  filter: OrderFilter,
+  sort: OrderSort,
+  limit: number,
+  offset: number,
+): Promise<{ orders: Order[]; total: number }> {
   let query = orders(ctx)
   const isNonEmpty = (list: readonly string[] | undefined): list is readonly string[] => list !== undefined && list.length > 0
   if (isNonEmpty(filter.memberIds)) query = query.where('memberId', 'in', filter.memberIds)
@@ -181,16 +188,16 @@ export async function listOrders(ctx: Ctx, filter: OrderFilter, sort: OrderSort,
   const pageIds = sorted(query.select('id')).limit(limit).offset(offset)
   const page = sorted(orders(ctx).selectAll().where('id', 'in', pageIds))
   // Of one buyer there are few; among all of them the best way depends on what is asked for.
-  const rows = filter.memberIds?.length === 1 ? await page.execute() : (await sql<Raw>`${noPreparedPlan} ${page}`.execute(ctx.tx)).rows
+  const rows = filter.memberIds?.length === 1 ? await page.execute() : (await readSql(ctx.db, sql<Raw>`${noPreparedPlan} ${page}`)).rows
   // A page that is not full is the last one; only a full page needs counting.
   if (rows.length < limit && (rows.length > 0 || offset === 0)) return { orders: rows.map(toOrder), total: offset + rows.length }
   const first = query.select('id').limit(maxCounted + 1)
-  const counted = (await sql<{ n: number }>`${noPreparedPlan} select count(*)::int as n from (${first}) as first`.execute(ctx.tx)).rows[0]?.n ?? 0
+  const counted = (await readSql(ctx.db, sql<{ n: number }>`${noPreparedPlan} select count(*)::int as n from (${first}) as first`)).rows[0]?.n ?? 0
   return { orders: rows.map(toOrder), total: counted <= maxCounted ? counted : Math.max(counted, offset + rows.length + 1) }
 }
 
 /** Ids of orders that time has something to do with, the earliest first; for a reader only those that change without a payment. */
-export async function dueOrders(ctx: Ctx, limit: number, reader?: { memberId?: string | undefined }): Promise<string[]> {
+export async function dueOrders(ctx: ReadContext, limit: number, reader?: { memberId?: string | undefined }): Promise<string[]> {
   let query = orders(ctx).where('nextDueAt', '<=', ctx.now)
   if (reader) query = query.where((eb) => eb.or([eb('status', 'in', ['DRAFT', 'PENDING']), eb('endAt', '<=', ctx.now)]))
   if (reader?.memberId) query = query.where('memberId', '=', reader.memberId)
@@ -223,10 +230,10 @@ export async function hasOrdersDueElsewhere(db: Db, now: Temporal.Instant): Prom
 }
 
 /** Purchases of one plan by one member go one after another while the limit is counted. */
-export const lockPurchases = (ctx: Ctx, memberId: string, planId: string) =>
+export const lockPurchases = (ctx: TransactionContext, memberId: string, planId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`purchase:${ctx.siteId}:${memberId}:${planId}`}, 0))`.execute(ctx.tx)
 
-export async function countPurchases(ctx: Ctx, memberId: string, planId: string): Promise<number> {
+export async function countPurchases(ctx: ReadContext, memberId: string, planId: string): Promise<number> {
   const row = await orders(ctx)
     .where('memberId', '=', memberId)
     .where('planId', '=', planId)
@@ -237,8 +244,8 @@ export async function countPurchases(ctx: Ctx, memberId: string, planId: string)
 }
 
 /** Drafts of the plan that somebody is paying for right now: they will be purchases when the provider answers. */
-export async function countBeingPaid(ctx: Ctx, memberId: string, planId: string, exceptOrderId: string): Promise<number> {
-  const row = await ctx.tx
+export async function countBeingPaid(ctx: ReadContext, memberId: string, planId: string, exceptOrderId: string): Promise<number> {
+  const row = await ctx.db
     .selectFrom('planOrder')
     .innerJoin('paymentAttempt', (join) => join.onRef('paymentAttempt.siteId', '=', 'planOrder.siteId').onRef('paymentAttempt.orderId', '=', 'planOrder.id'))
     .where('planOrder.siteId', '=', ctx.siteId)
@@ -253,7 +260,7 @@ export async function countBeingPaid(ctx: Ctx, memberId: string, planId: string,
 }
 
 /** Every order of the member that is not over, drafts too, locked. */
-export const lockOpenOrders = async (ctx: Ctx, memberId: string): Promise<Order[]> =>
+export const lockOpenOrders = async (ctx: ReadContext, memberId: string): Promise<Order[]> =>
   (
     await orders(ctx)
       .selectAll()
@@ -265,14 +272,14 @@ export const lockOpenOrders = async (ctx: Ctx, memberId: string): Promise<Order[
   ).map(toOrder)
 
 /** Bought orders of one card, to follow its changes. */
-export const openOrdersOfMethod = async (ctx: Ctx, methodId: string): Promise<Order[]> =>
+export const openOrdersOfMethod = async (ctx: ReadContext, methodId: string): Promise<Order[]> =>
   (await orders(ctx).selectAll().where('paymentMethodId', '=', methodId).where('status', 'in', ['PENDING', 'ACTIVE', 'PAUSED']).execute()).map(toOrder)
 
 /** Orders of one contact become those of another. */
-export const reassignOrders = async (ctx: Ctx, fromId: string, toId: string): Promise<void> =>
+export const reassignOrders = async (ctx: TransactionContext, fromId: string, toId: string): Promise<void> =>
   void (await ctx.tx.updateTable('planOrder').set({ contactId: toId }).where('siteId', '=', ctx.siteId).where('contactId', '=', fromId).execute())
 /** Orders of some members that are not over by their stored state. */
-export const openOrdersOf = async (ctx: Ctx, memberIds: readonly string[]): Promise<Order[]> =>
+export const openOrdersOf = async (ctx: ReadContext, memberIds: readonly string[]): Promise<Order[]> =>
   memberIds.length === 0
     ? []
     : (
@@ -283,5 +290,5 @@ export const openOrdersOf = async (ctx: Ctx, memberIds: readonly string[]): Prom
           .where('status', 'in', ['ACTIVE', 'PENDING', 'PAUSED'])
           .execute()
       ).map(toOrder)
-export const ordersOfMember = async (ctx: Ctx, memberId: string): Promise<Order[]> =>
+export const ordersOfMember = async (ctx: ReadContext, memberId: string): Promise<Order[]> =>
   (await orders(ctx).selectAll().where('memberId', '=', memberId).where('leftDraftAt', 'is not', null).orderBy('createdAt', 'desc').execute()).map(toOrder)

@@ -2,10 +2,10 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { cardsById, countRows, pageTotal, type OutstandingFilter, type OutstandingPayment, type ReceiptDetails } from '#domains/payments/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 
-const invoices = (ctx: Ctx) =>
-  ctx.tx
+const invoices = (ctx: ReadContext) =>
+  ctx.db
     .selectFrom('planInvoice')
     .innerJoin('planOrder', (join) => join.onRef('planOrder.siteId', '=', 'planInvoice.siteId').onRef('planOrder.id', '=', 'planInvoice.orderId'))
     .where('planInvoice.siteId', '=', ctx.siteId)
@@ -18,7 +18,7 @@ const attempts = sql<number>`(select count(*)::int from payment_attempt a where 
 
 const unpaidStates = ['OPEN', 'RETRYING', 'FAILED', 'VOID', 'SKIPPED'] as const
 /** Invoices over some amount that are not paid; set-ups and free cycles ask for nothing. */
-function unpaid(ctx: Ctx, filter: OutstandingFilter) {
+function unpaid(ctx: ReadContext, filter: OutstandingFilter) {
   const states = filter.states.length > 0 ? unpaidStates.filter((state) => filter.states.includes(state)) : [...unpaidStates]
   let query = invoices(ctx).where('planInvoice.amount', '>', '0')
   query = states.length > 0 ? query.where('planInvoice.state', 'in', states) : query.where(sql<SqlBool>`false`)
@@ -29,7 +29,7 @@ function unpaid(ctx: Ctx, filter: OutstandingFilter) {
   return query
 }
 
-export async function listOutstanding(ctx: Ctx, filter: OutstandingFilter, limit: number): Promise<OutstandingPayment[]> {
+export async function listOutstanding(ctx: ReadContext, filter: OutstandingFilter, limit: number): Promise<OutstandingPayment[]> {
   const rows = await unpaid(ctx, filter)
     .select([
       'planInvoice.id',
@@ -53,10 +53,10 @@ export async function listOutstanding(ctx: Ctx, filter: OutstandingFilter, limit
   const cards = await cardsById(ctx, [...new Set(rows.flatMap(({ methodId }) => methodId ?? []))])
   return rows.map(({ methodId, ...row }) => ({ ...row, card: (methodId && cards.get(methodId)) || null }))
 }
-export const countOutstanding = (ctx: Ctx, filter: OutstandingFilter): Promise<number> => countRows(ctx, unpaid(ctx, filter).select('planInvoice.id'))
+export const countOutstanding = (ctx: ReadContext, filter: OutstandingFilter): Promise<number> => countRows(ctx, unpaid(ctx, filter).select('planInvoice.id'))
 
 /** The cycle of each receipt, how often it was tried, and whether its order waits for the owner's decision. */
-export async function describeReceipts(ctx: Ctx, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>> {
+export async function describeReceipts(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>> {
   if (receiptIds.length === 0) return new Map()
   const rows = await invoices(ctx)
     .where('planInvoice.id', 'in', receiptIds)
@@ -66,7 +66,7 @@ export async function describeReceipts(ctx: Ctx, receiptIds: readonly string[]):
 }
 
 /** Declined renewals whose order still runs, and charges whose answer is not known yet; the next to move first. */
-export async function listRetries(ctx: Ctx, filter: { memberId?: string | undefined }, page: { limit: number; offset: number }) {
+export async function listRetries(ctx: ReadContext, filter: { memberId?: string | undefined }, page: { limit: number; offset: number }) {
   const inFlight = sql<boolean>`exists (select 1 from payment_attempt a where a.site_id = plan_invoice.site_id and a.invoice_id = plan_invoice.id and a.state in ('SENDING', 'UNKNOWN', 'PROCESSING'))`
   let query = invoices(ctx)
     .where('planOrder.leftDraftAt', 'is not', null)

@@ -1,6 +1,6 @@
 /** SQL on invoices and on attempts to charge them. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery, json } from '#kit/db/open.ts'
 import type { CyclePrice } from '../rules/price.ts'
 import type { AttemptState, InvoiceState } from '../rules/payments.ts'
@@ -39,8 +39,8 @@ export interface Attempt {
   at: Temporal.Instant
 }
 
-export async function invoiceOfCycle(ctx: Ctx, orderId: string, cycleIndex: number): Promise<Invoice | undefined> {
-  return (await ctx.tx
+export async function invoiceOfCycle(ctx: ReadContext, orderId: string, cycleIndex: number): Promise<Invoice | undefined> {
+  return (await ctx.db
     .selectFrom('planInvoice')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
@@ -48,11 +48,11 @@ export async function invoiceOfCycle(ctx: Ctx, orderId: string, cycleIndex: numb
     .where('cycleIndex', '=', cycleIndex)
     .executeTakeFirst()) as Invoice | undefined
 }
-export async function invoiceById(ctx: Ctx, id: string): Promise<Invoice> {
-  return (await ctx.tx.selectFrom('planInvoice').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirstOrThrow()) as Invoice
+export async function invoiceById(ctx: ReadContext, id: string): Promise<Invoice> {
+  return (await ctx.db.selectFrom('planInvoice').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirstOrThrow()) as Invoice
 }
-export async function invoicesOfOrder(ctx: Ctx, orderId: string): Promise<Invoice[]> {
-  return (await ctx.tx
+export async function invoicesOfOrder(ctx: ReadContext, orderId: string): Promise<Invoice[]> {
+  return (await ctx.db
     .selectFrom('planInvoice')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
@@ -60,13 +60,13 @@ export async function invoicesOfOrder(ctx: Ctx, orderId: string): Promise<Invoic
     .orderBy('cycleIndex')
     .execute()) as Invoice[]
 }
-export async function invoicesOfOrders(ctx: Ctx, orderIds: readonly string[]): Promise<Invoice[]> {
+export async function invoicesOfOrders(ctx: ReadContext, orderIds: readonly string[]): Promise<Invoice[]> {
   if (orderIds.length === 0) return []
-  const rows = ctx.tx.selectFrom('planInvoice').selectAll().where('siteId', '=', ctx.siteId).where('orderId', 'in', orderIds)
+  const rows = ctx.db.selectFrom('planInvoice').selectAll().where('siteId', '=', ctx.siteId).where('orderId', 'in', orderIds)
   return (await rows.orderBy('orderId').orderBy('cycleIndex').execute()) as Invoice[]
 }
 /** One per order and cycle: undefined when somebody made it before. */
-export async function insertInvoice(ctx: Ctx, invoice: NewInvoice): Promise<Invoice | undefined> {
+export async function insertInvoice(ctx: TransactionContext, invoice: NewInvoice): Promise<Invoice | undefined> {
   const row = await ctx.tx
     .insertInto('planInvoice')
     .values({ siteId: ctx.siteId, ...invoice, price: invoice.price && json(invoice.price) })
@@ -76,12 +76,12 @@ export async function insertInvoice(ctx: Ctx, invoice: NewInvoice): Promise<Invo
   return row as Invoice | undefined
 }
 export const updateInvoice = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   set: Partial<Pick<Invoice, 'state' | 'paidAt' | 'number' | 'paidBy' | 'paidAttemptId' | 'refunded'>>,
 ): Promise<unknown> => pipelineQuery(ctx.tx, ctx.tx.updateTable('planInvoice').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id))
 /** Open invoices of an order that is over are not collected any more. */
-export const closeInvoices = (ctx: Ctx, orderId: string, state: 'VOID' | 'FAILED'): Promise<unknown> =>
+export const closeInvoices = (ctx: TransactionContext, orderId: string, state: 'VOID' | 'FAILED'): Promise<unknown> =>
   ctx.tx
     .updateTable('planInvoice')
     .set({ state })
@@ -90,8 +90,8 @@ export const closeInvoices = (ctx: Ctx, orderId: string, state: 'VOID' | 'FAILED
     .where('state', 'in', ['OPEN', 'RETRYING'])
     .execute()
 
-export const listAttempts = async (ctx: Ctx, invoiceId: string): Promise<Attempt[]> =>
-  (await ctx.tx
+export const listAttempts = async (ctx: ReadContext, invoiceId: string): Promise<Attempt[]> =>
+  (await ctx.db
     .selectFrom('paymentAttempt')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
@@ -99,8 +99,8 @@ export const listAttempts = async (ctx: Ctx, invoiceId: string): Promise<Attempt
     .orderBy('n')
     .execute()) as Attempt[]
 /** Every attempt of an order, invoice by invoice. */
-export const attemptsOfOrder = async (ctx: Ctx, orderId: string): Promise<Attempt[]> =>
-  (await ctx.tx
+export const attemptsOfOrder = async (ctx: ReadContext, orderId: string): Promise<Attempt[]> =>
+  (await ctx.db
     .selectFrom('paymentAttempt')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
@@ -108,13 +108,13 @@ export const attemptsOfOrder = async (ctx: Ctx, orderId: string): Promise<Attemp
     .orderBy('invoiceId')
     .orderBy('n')
     .execute()) as Attempt[]
-export const attemptById = async (ctx: Ctx, id: string): Promise<Attempt | undefined> =>
-  (await ctx.tx.selectFrom('paymentAttempt').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()) as Attempt | undefined
-export const insertAttempt = (ctx: Ctx, attempt: Attempt): Promise<unknown> =>
+export const attemptById = async (ctx: ReadContext, id: string): Promise<Attempt | undefined> =>
+  (await ctx.db.selectFrom('paymentAttempt').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()) as Attempt | undefined
+export const insertAttempt = (ctx: TransactionContext, attempt: Attempt): Promise<unknown> =>
   pipelineQuery(ctx.tx, ctx.tx.insertInto('paymentAttempt').values({ siteId: ctx.siteId, ...attempt }))
 
-const withInvoice = (ctx: Ctx, id: string) =>
-  ctx.tx
+const withInvoice = (ctx: ReadContext, id: string) =>
+  ctx.db
     .selectFrom('paymentAttempt as a')
     .innerJoin('planInvoice as i', (join) => join.onRef('i.siteId', '=', 'a.siteId').onRef('i.id', '=', 'a.invoiceId'))
     .selectAll('a')
@@ -133,13 +133,13 @@ function toAttemptWithInvoice(row: Awaited<ReturnType<ReturnType<typeof withInvo
   return { attempt: attempt as Attempt, invoice: invoice as Invoice }
 }
 /** A try with the invoice that it is to pay. */
-export async function findAttemptWithInvoice(ctx: Ctx, attemptId: string): Promise<AttemptWithInvoice | undefined> {
+export async function findAttemptWithInvoice(ctx: ReadContext, attemptId: string): Promise<AttemptWithInvoice | undefined> {
   const row = await withInvoice(ctx, attemptId).executeTakeFirst()
   return row && toAttemptWithInvoice(row)
 }
 /** The same with everything that a provider asks for; `isOrdered`: a test has ordered an answer of the sandbox. */
 export async function loadAttemptToSend(
-  ctx: Ctx,
+  ctx: ReadContext,
   attemptId: string,
 ): Promise<(AttemptWithInvoice & { token: string; customer: string | undefined; isOutcomeForced: boolean }) | undefined> {
   const row = await withInvoice(ctx, attemptId)
@@ -156,7 +156,7 @@ export async function loadAttemptToSend(
   return { ...toAttemptWithInvoice(rest), token: token ?? '', customer: customer ?? undefined, isOutcomeForced: ordered !== null }
 }
 export const updateAttempt = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   set: {
     state: AttemptState
@@ -174,8 +174,8 @@ export const updateAttempt = (
       .where('siteId', '=', ctx.siteId)
       .where('id', '=', id),
   )
-export async function attemptsToCheck(ctx: Ctx): Promise<string[]> {
-  const rows = await ctx.tx
+export async function attemptsToCheck(ctx: ReadContext): Promise<string[]> {
+  const rows = await ctx.db
     .selectFrom('paymentAttempt')
     .select('id')
     .where('siteId', '=', ctx.siteId)
@@ -185,11 +185,11 @@ export async function attemptsToCheck(ctx: Ctx): Promise<string[]> {
     .execute()
   return rows.map((row) => row.id)
 }
-export const attemptByRef = async (ctx: Ctx, ref: string): Promise<Attempt | undefined> =>
-  (await ctx.tx.selectFrom('paymentAttempt').selectAll().where('siteId', '=', ctx.siteId).where('ref', '=', ref).executeTakeFirst()) as Attempt | undefined
+export const attemptByRef = async (ctx: ReadContext, ref: string): Promise<Attempt | undefined> =>
+  (await ctx.db.selectFrom('paymentAttempt').selectAll().where('siteId', '=', ctx.siteId).where('ref', '=', ref).executeTakeFirst()) as Attempt | undefined
 /** Declines of the member's payments since an instant, all orders together. */
-export async function countDeclines(ctx: Ctx, memberId: string, since: Temporal.Instant): Promise<number> {
-  const row = await ctx.tx
+export async function countDeclines(ctx: ReadContext, memberId: string, since: Temporal.Instant): Promise<number> {
+  const row = await ctx.db
     .selectFrom('paymentAttempt')
     .innerJoin('planOrder', (join) => join.onRef('planOrder.siteId', '=', 'paymentAttempt.siteId').onRef('planOrder.id', '=', 'paymentAttempt.orderId'))
     .where('paymentAttempt.siteId', '=', ctx.siteId)
@@ -202,11 +202,11 @@ export async function countDeclines(ctx: Ctx, memberId: string, since: Temporal.
   return Number(row.n)
 }
 
-export const findInvoice = async (ctx: Ctx, id: string): Promise<Invoice | undefined> =>
-  (await ctx.tx.selectFrom('planInvoice').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()) as Invoice | undefined
+export const findInvoice = async (ctx: ReadContext, id: string): Promise<Invoice | undefined> =>
+  (await ctx.db.selectFrom('planInvoice').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()) as Invoice | undefined
 
 /** The site whose attempt it is, for events that name none. */
-export async function findSiteOfAttempt(ctx: Ctx, ref: string): Promise<string | undefined> {
+export async function findSiteOfAttempt(ctx: OwnTransactionContext, ref: string): Promise<string | undefined> {
   const row = await ctx.transaction((inner) => inner.tx.selectFrom('paymentAttempt').select('siteId').where('ref', '=', ref).executeTakeFirst())
   return row?.siteId
 }

@@ -1,8 +1,9 @@
 /** What a rehearsal brought, read from its copy: every function is given the copy and looks at what came after its start. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { Simulation } from './simulations.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface ResultsWindow {
   timeZone: string
@@ -37,12 +38,15 @@ export interface Charge {
   outcome: 'PAID' | 'DECLINED' | 'DUE'
   declineCode: string | null
 }
-export async function listCharges(ctx: Ctx, of: Simulation, window: ResultsWindow): Promise<Charge[]> {
-  const { rows } = await sql<Charge>`
+export async function listCharges(ctx: ReadContext, of: Simulation, window: ResultsWindow): Promise<Charge[]> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<Charge>`
     select x.at, x.amount, x.currency, x.cycle_index, x.order_id, x.decline_code, x.outcome, o.snapshot ->> 'planName' as plan_name, ${memberName} as member_name
     from (${chargesQuery(of)}) x join plan_order o on o.site_id = ${of.id} and o.id = x.order_id
     where ${isWithinDay(sql`x.at`, window)}
-    order by x.at, x.id limit ${window.limit} offset ${window.offset}`.execute(ctx.tx)
+    order by x.at, x.id limit ${window.limit} offset ${window.offset}`,
+  )
   return rows
 }
 
@@ -54,11 +58,14 @@ export interface SimulatedEmail {
   subject: string | null
   text: string | null
 }
-export async function listEmails(ctx: Ctx, of: Simulation, window: ResultsWindow): Promise<SimulatedEmail[]> {
-  const { rows } = await sql<SimulatedEmail>`
+export async function listEmails(ctx: ReadContext, of: Simulation, window: ResultsWindow): Promise<SimulatedEmail[]> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<SimulatedEmail>`
     select id, created_at as at, recipient as "to", template, subject, body_text as text from letter
     where site_id = ${of.id} and created_at >= ${of.startedAt} and body_text is not null and ${isWithinDay(sql`created_at`, window)}
-    order by created_at, id limit ${window.limit} offset ${window.offset}`.execute(ctx.tx)
+    order by created_at, id limit ${window.limit} offset ${window.offset}`,
+  )
   return rows
 }
 
@@ -82,12 +89,15 @@ const changesQuery = ({ id, startedAt }: Simulation) => sql`
            select 1 from event s where s.site_id = e.site_id and s.entity_id = e.entity_id and s.slug = 'started' and s.happened_at = e.happened_at))
          or (e.slug = 'ended' and e.payload #>> '{actionEvent,body,order,status}' = 'ENDED'))`
 
-export async function listChanges(ctx: Ctx, of: Simulation, window: ResultsWindow): Promise<Change[]> {
-  const { rows } = await sql<Change>`
+export async function listChanges(ctx: ReadContext, of: Simulation, window: ResultsWindow): Promise<Change[]> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<Change>`
     select x.at, x.order_id, x.change, x.cycle_number, o.snapshot ->> 'planName' as plan_name, ${memberName} as member_name
     from (${changesQuery(of)}) x join plan_order o on o.site_id = ${of.id} and o.id = x.order_id
     where ${isWithinDay(sql`x.at`, window)}
-    order by x.at, x.id limit ${window.limit} offset ${window.offset}`.execute(ctx.tx)
+    order by x.at, x.id limit ${window.limit} offset ${window.offset}`,
+  )
   return rows
 }
 
@@ -99,15 +109,18 @@ export interface DayTotal {
   n: number
 }
 /** What each day brought, in the zone of the site. */
-export async function listDayTotals(ctx: Ctx, of: Simulation, timeZone: string): Promise<DayTotal[]> {
+export async function listDayTotals(ctx: ReadContext, of: Simulation, timeZone: string): Promise<DayTotal[]> {
   const day = (column: ReturnType<typeof sql>) => sql`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD')`
-  const { rows } = await sql<DayTotal>`
+  const { rows } = await readSql(
+    ctx.db,
+    sql<DayTotal>`
     select ${day(sql`at`)} as date, outcome as kind, currency, sum(amount) as amount, count(*)::int as n from (${chargesQuery(of)}) x group by 1, 2, 3
     union all
     select ${day(sql`created_at`)}, 'LETTER', null, null, count(*)::int from letter
     where site_id = ${of.id} and created_at >= ${of.startedAt} and body_text is not null group by 1
     union all
     select ${day(sql`at`)}, change, null, null, count(*)::int from (${changesQuery(of)}) y group by 1, 2
-    order by 1`.execute(ctx.tx)
+    order by 1`,
+  )
   return rows
 }

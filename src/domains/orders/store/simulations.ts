@@ -6,8 +6,9 @@ import { paymentCopyRules } from '#domains/payments/public.ts'
 import { copiedPlans } from '#domains/plans/public.ts'
 import { copySite } from '#domains/site/public.ts'
 import { copyRows, type CopyRule } from '#kit/db/copy-rows.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { SimulatedCards } from '../rules/simulation.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface Simulation {
   /** The site id of the copy. */
@@ -76,13 +77,13 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
  */
 export const copiedTables: readonly string[] = ['site', 'site_setting', ...copyRules('WORK').map(({ table }) => table)]
 
-const rows = (ctx: Ctx, madeBy: string) => ctx.tx.selectFrom('rehearsal').selectAll().where('siteId', '=', ctx.siteId).where('madeBy', '=', madeBy)
+const rows = (ctx: ReadContext, madeBy: string) => ctx.db.selectFrom('rehearsal').selectAll().where('siteId', '=', ctx.siteId).where('madeBy', '=', madeBy)
 
 /** The whole copy is of one moment: nothing may have been asked in this transaction before. */
-export const useSnapshotIsolation = (ctx: Ctx): Promise<unknown> => sql`set transaction isolation level repeatable read`.execute(ctx.tx)
+export const useSnapshotIsolation = (ctx: TransactionContext): Promise<unknown> => sql`set transaction isolation level repeatable read`.execute(ctx.tx)
 
-export async function countOpenOrders(ctx: Ctx): Promise<number> {
-  const row = await ctx.tx
+export async function countOpenOrders(ctx: ReadContext): Promise<number> {
+  const row = await ctx.db
     .selectFrom('planOrder')
     .where('siteId', '=', ctx.siteId)
     .where('status', 'in', ['DRAFT', 'PENDING', 'ACTIVE', 'PAUSED'])
@@ -90,8 +91,8 @@ export async function countOpenOrders(ctx: Ctx): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
-export async function countSimulations(ctx: Ctx): Promise<number> {
-  const row = await ctx.tx
+export async function countSimulations(ctx: ReadContext): Promise<number> {
+  const row = await ctx.db
     .selectFrom('rehearsal')
     .where('siteId', '=', ctx.siteId)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -99,7 +100,7 @@ export async function countSimulations(ctx: Ctx): Promise<number> {
   return Number(row.n)
 }
 
-export async function insertSimulation(ctx: Ctx, simulation: Simulation, madeBy: string): Promise<void> {
+export async function insertSimulation(ctx: TransactionContext, simulation: Simulation, madeBy: string): Promise<void> {
   await copySite(ctx, simulation.id)
   for (const rule of copyRules(simulation.cards)) await copyRows(ctx.tx, rule, ctx.siteId, simulation.id)
   await ctx.tx
@@ -107,18 +108,21 @@ export async function insertSimulation(ctx: Ctx, simulation: Simulation, madeBy:
     .values({ siteId: ctx.siteId, madeBy, ...simulation })
     .execute()
 }
-export const listSimulations = async (ctx: Ctx, madeBy: string): Promise<Simulation[]> =>
+export const listSimulations = async (ctx: ReadContext, madeBy: string): Promise<Simulation[]> =>
   (await rows(ctx, madeBy).orderBy('createdAt', 'desc').execute()) as Simulation[]
-export const findSimulation = async (ctx: Ctx, id: string, madeBy: string): Promise<Simulation | undefined> =>
+export const findSimulation = async (ctx: ReadContext, id: string, madeBy: string): Promise<Simulation | undefined> =>
   (await rows(ctx, madeBy).where('id', '=', id).executeTakeFirst()) as Simulation | undefined
-export const lockSimulation = async (ctx: Ctx, id: string): Promise<Simulation | undefined> =>
+export const lockSimulation = async (ctx: TransactionContext, id: string): Promise<Simulation | undefined> =>
   (await ctx.tx.selectFrom('rehearsal').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().executeTakeFirst()) as
     | Simulation
     | undefined
-export const saveSimulation = (ctx: Ctx, id: string, set: Partial<Pick<Simulation, 'state' | 'clockAt' | 'targetAt' | 'problems'>>): Promise<unknown> =>
-  ctx.tx.updateTable('rehearsal').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
-export const listExpiredSimulations = async (ctx: Ctx, before: Temporal.Instant): Promise<string[]> =>
-  (await ctx.tx.selectFrom('rehearsal').select('id').where('siteId', '=', ctx.siteId).where('createdAt', '<', before).execute()).map(({ id }) => id)
+export const saveSimulation = (
+  ctx: TransactionContext,
+  id: string,
+  set: Partial<Pick<Simulation, 'state' | 'clockAt' | 'targetAt' | 'problems'>>,
+): Promise<unknown> => ctx.tx.updateTable('rehearsal').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export const listExpiredSimulations = async (ctx: ReadContext, before: Temporal.Instant): Promise<string[]> =>
+  (await ctx.db.selectFrom('rehearsal').select('id').where('siteId', '=', ctx.siteId).where('createdAt', '<', before).execute()).map(({ id }) => id)
 
 export interface PendingJob {
   id: string
@@ -126,8 +130,8 @@ export interface PendingJob {
   data: unknown
 }
 /** Work of this site that is due, the earliest first. */
-export const dueJobs = async (ctx: Ctx): Promise<PendingJob[]> =>
-  ctx.tx
+export const dueJobs = async (ctx: ReadContext): Promise<PendingJob[]> =>
+  ctx.db
     .selectFrom('job')
     .select(['id', 'kind', 'data'])
     .where('siteId', '=', ctx.siteId)
@@ -137,7 +141,7 @@ export const dueJobs = async (ctx: Ctx): Promise<PendingJob[]> =>
     .orderBy('id')
     .limit(50)
     .execute()
-export const endJob = (ctx: Ctx, id: string, problem?: string): Promise<unknown> =>
+export const endJob = (ctx: TransactionContext, id: string, problem?: string): Promise<unknown> =>
   ctx.tx
     .updateTable('job')
     .set(problem === undefined ? { state: 'DONE' } : { state: 'DEAD', lastError: problem.slice(0, 500) })
@@ -146,18 +150,21 @@ export const endJob = (ctx: Ctx, id: string, problem?: string): Promise<unknown>
     .execute()
 
 /** The next instant after the clock of this site at which an order, a try or a reminder is due. */
-export async function nextDueInstant(ctx: Ctx): Promise<Temporal.Instant | undefined> {
-  const { rows: found } = await sql<{ at: Temporal.Instant | null }>`
+export async function nextDueInstant(ctx: ReadContext): Promise<Temporal.Instant | undefined> {
+  const { rows: found } = await readSql(
+    ctx.db,
+    sql<{ at: Temporal.Instant | null }>`
     select least(
       (select min(next_due_at) from plan_order where site_id = ${ctx.siteId} and next_due_at > ${ctx.now}),
       (select min(check_at) from payment_attempt where site_id = ${ctx.siteId} and check_at > ${ctx.now}),
-      (select min(due_at) from job where site_id = ${ctx.siteId} and state = 'WAITING' and due_at > ${ctx.now})) as at`.execute(ctx.tx)
+      (select min(due_at) from job where site_id = ${ctx.siteId} and state = 'WAITING' and due_at > ${ctx.now})) as at`,
+  )
   return found[0]?.at ?? undefined
 }
 
-export const findEmail = (ctx: Ctx, id: string) =>
-  ctx.tx.selectFrom('letter').select(['template', 'variables', 'language']).where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const saveRenderedEmail = (ctx: Ctx, id: string, content: { subject: string; text: string }): Promise<unknown> =>
+export const findEmail = (ctx: ReadContext, id: string) =>
+  ctx.db.selectFrom('letter').select(['template', 'variables', 'language']).where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+export const saveRenderedEmail = (ctx: TransactionContext, id: string, content: { subject: string; text: string }): Promise<unknown> =>
   ctx.tx
     .updateTable('letter')
     .set({ state: 'KEPT', subject: content.subject, bodyText: content.text })

@@ -1,5 +1,5 @@
 /** Answers to the forms that plans ask for at checkout. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 
 export interface Submission {
@@ -9,14 +9,14 @@ export interface Submission {
   data: Record<string, unknown>
 }
 
-export const insertSubmission = (ctx: Ctx, submission: Submission): Promise<unknown> =>
+export const insertSubmission = (ctx: TransactionContext, submission: Submission): Promise<unknown> =>
   ctx.tx
     .insertInto('planSubmission')
     .values({ siteId: ctx.siteId, ...submission, data: json(submission.data), createdAt: ctx.now })
     .execute()
 
-export async function submissionById(ctx: Ctx, id: string): Promise<Submission | undefined> {
-  const row = await ctx.tx
+export async function submissionById(ctx: ReadContext, id: string): Promise<Submission | undefined> {
+  const row = await ctx.db
     .selectFrom('planSubmission')
     .select(['id', 'formId', 'memberId', 'data'])
     .where('siteId', '=', ctx.siteId)
@@ -26,5 +26,5 @@ export async function submissionById(ctx: Ctx, id: string): Promise<Submission |
 }
 
 /** The answers of a member who goes are forgotten. */
-export const deleteSubmissions = (ctx: Ctx, memberId: string): Promise<unknown> =>
+export const deleteSubmissions = (ctx: TransactionContext, memberId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('planSubmission').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()

@@ -1,6 +1,6 @@
 /** The nightly check: what every kind of payable keeps against its rules, the ledger against what it stands for. Source: guide pricing-plans §17. */
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { listPayables } from '../hooks.ts'
 import { isCheckDue, maxFindings, type Finding } from '../rules/check.ts'
 import * as store from '../store/check.ts'
@@ -9,9 +9,9 @@ const batch = 500
 /** One run of the job takes about this long; then other work has its turn. */
 const sliceMs = 2000
 
-const enqueueCheck = (ctx: Ctx, id: string): void => ctx.enqueue({ kind: 'payments.check', key: ctx.newId(), data: { id } })
+const enqueueCheck = (ctx: TransactionContext, id: string): void => ctx.enqueue({ kind: 'payments.check', key: ctx.newId(), data: { id } })
 
-export async function startCheck(ctx: Ctx): Promise<string> {
+export async function startCheck(ctx: TransactionContext): Promise<string> {
   const id = ctx.newId()
   await store.insertCheck(ctx, id)
   enqueueCheck(ctx, id)
@@ -19,7 +19,7 @@ export async function startCheck(ctx: Ctx): Promise<string> {
 }
 
 /** Schedule: starts the check of the night. */
-export async function startNightlyCheck(ctx: Ctx): Promise<number> {
+export async function startNightlyCheck(ctx: TransactionContext): Promise<number> {
   const { timeZone } = await getSite(ctx)
   if (!isCheckDue({ last: await store.lastCheckAt(ctx), now: ctx.authNow, timeZone })) return 0
   await startCheck(ctx)
@@ -27,7 +27,7 @@ export async function startNightlyCheck(ctx: Ctx): Promise<number> {
 }
 
 /** Job: looks through some payables, then puts the rest off; at the end through the ledger. */
-export async function runCheck(ctx: Ctx, { id }: { id: string }): Promise<void> {
+export async function runCheck(ctx: TransactionContext, { id }: { id: string }): Promise<void> {
   const startedMs = performance.now()
   const running = await store.lockCheck(ctx, id)
   if (running?.state !== 'RUNNING') return

@@ -1,7 +1,8 @@
 /** Stops the renewal engine while the server's clock is wrong, says so to the owner, and lets it go on when the clock is right. Source: guide pricing-plans §9.6. */
 import { ownerEmails } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext } from '#kit/api/context.ts'
+import { readClockState } from '#kit/jobs/unit-of-work.ts'
 import { findClockProblem } from '../rules/clock.ts'
 import { deleteProblem, hasProblem, insertProblem, newestEventAt } from '../store/providers.ts'
 
@@ -9,10 +10,11 @@ import { deleteProblem, hasProblem, insertProblem, newestEventAt } from '../stor
 export const CLOCK_PROBLEM = 'clock'
 
 /** Whether the engine may work; what is wrong is noted and told once. Needs a context without a transaction. */
-export const checkClock = (ctx: Ctx): Promise<boolean> =>
+export const checkClock = (ctx: OwnTransactionContext): Promise<boolean> =>
   ctx.transaction(async (inner) => {
-    const newest = inner.isRealTime ? await newestEventAt(inner) : undefined
-    const problem = findClockProblem({ driftMs: inner.clockDriftMs, nowMs: inner.now.epochMilliseconds, newestMs: newest?.epochMilliseconds })
+    const { isRealTime, driftMs } = readClockState(inner)
+    const newest = isRealTime ? await newestEventAt(inner) : undefined
+    const problem = findClockProblem({ driftMs, nowMs: inner.now.epochMilliseconds, newestMs: newest?.epochMilliseconds })
     if (!problem) {
       if (await hasProblem(inner, CLOCK_PROBLEM)) await deleteProblem(inner, CLOCK_PROBLEM)
       return true

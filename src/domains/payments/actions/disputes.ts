@@ -1,5 +1,5 @@
 /** Payments that a buyer disputes at the bank. Source: guide pricing-plans §11. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { findPayable } from '../hooks.ts'
 import * as store from '../store/receipts.ts'
 import { postDispute } from './ledger.ts'
@@ -13,7 +13,7 @@ export interface ReportedDispute {
 }
 
 /** Opened: the bank holds the money and the domain of what was paid is told. Won: it is ours again. Lost: it has gone back. */
-export async function handleDispute(ctx: Ctx, receiptId: string, reported: ReportedDispute): Promise<void> {
+export async function handleDispute(ctx: TransactionContext, receiptId: string, reported: ReportedDispute): Promise<void> {
   const [first] = await lockPayables(ctx, receiptId)
   const receipt = await store.lockReceipt(ctx, receiptId)
   if (!receipt) return

@@ -1,6 +1,6 @@
 /** What a receipt looks like in words: one source for the app, the page to print and the PDF. Source: guide pricing-plans §11, §15. */
 import { getSite, getSetting } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { matchLanguage, translate } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import { refuse } from '../errors.ts'
@@ -22,7 +22,7 @@ const messages = {
 } as const
 
 /** The document of an invoice or receipt. A member only sees their own. */
-export async function getDocument(ctx: Ctx, id: string): Promise<ReceiptDocument> {
+export async function getDocument(ctx: ReadContext, id: string): Promise<ReceiptDocument> {
   for (const payable of listPayables()) {
     const document = await payable.findDocument?.(ctx, id)
     if (document) return document
@@ -33,13 +33,13 @@ export async function getDocument(ctx: Ctx, id: string): Promise<ReceiptDocument
 }
 
 /** The document of a receipt for whoever may see what it is for; undefined when there is none. */
-export async function findReceiptDocument(ctx: Ctx, id: string): Promise<ReceiptDocument | undefined> {
+export async function findReceiptDocument(ctx: ReadContext, id: string): Promise<ReceiptDocument | undefined> {
   const receipt = await store.findReceipt(ctx, id)
   return receipt && buildReceiptDocument(ctx, receipt)
 }
 
 /** Name and address of the business as documents show them. */
-export async function describeBusiness(ctx: Ctx, language: string): Promise<ReceiptDocument['business']> {
+export async function describeBusiness(ctx: ReadContext, language: string): Promise<ReceiptDocument['business']> {
   const site = await getSite(ctx)
   const address = await getSetting(ctx, 'site.address')
   const lines = address ? [address.line, `${address.postalCode} ${address.city}`.trim(), countryName(address, language), address.email].filter(Boolean) : []
@@ -47,7 +47,7 @@ export async function describeBusiness(ctx: Ctx, language: string): Promise<Rece
 }
 
 /** A receipt as it was when the money came, with what has gone back since. Who may see it is decided before. */
-async function buildReceiptDocument(ctx: Ctx, receipt: store.ReceiptRow): Promise<ReceiptDocument> {
+async function buildReceiptDocument(ctx: ReadContext, receipt: store.ReceiptRow): Promise<ReceiptDocument> {
   const language = matchLanguage(receipt.language) ?? 'en'
   const site = await getSite(ctx)
   const money = (amount: string): string => formatMoney(amount, receipt.currency, language)

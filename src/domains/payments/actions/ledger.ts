@@ -2,7 +2,7 @@
  * Posts money that came in or went back. Every payment, refund and dispute moves between the accounts `earned`, `tax`, `unearned`,
  * `disputed` and the cash account of whoever holds the money; all accounts sum to zero. Source: guide pricing-plans §11, §17.
  */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import { refundedTax, splitTax } from '../rules/receipt.ts'
 import { insertLedgerEntries, type LedgerEntry } from '../store/ledger.ts'
@@ -15,7 +15,7 @@ const nonZero = (entries: readonly LedgerEntry[]): LedgerEntry[] => entries.filt
 type PostedReceipt = Pick<ReceiptRow, 'id' | 'state' | 'amount' | 'currency' | 'provider' | 'tax'>
 
 /** Money came in: what was earned, and the tax owed on it. Money that pays for nothing is not earned. */
-export function postReceipt(ctx: Ctx, receipt: PostedReceipt): Promise<void> {
+export function postReceipt(ctx: TransactionContext, receipt: PostedReceipt): Promise<void> {
   const { id, amount, currency } = receipt
   const reference = { currency, receiptId: id, to: cashAccount(receipt.provider) }
   if (receipt.state !== 'EARNED') return insertLedgerEntries(ctx, [{ ...reference, from: 'unearned', amount, key: `receipt:${id}` }])
@@ -30,7 +30,7 @@ export function postReceipt(ctx: Ctx, receipt: PostedReceipt): Promise<void> {
 }
 
 /** Money went back: out of the cash account, or out of what the bank holds since a dispute. `receipt.refunded` counts this refund already. */
-export function postRefund(ctx: Ctx, refund: RefundRow, receipt: ReceiptRow): Promise<void> {
+export function postRefund(ctx: TransactionContext, refund: RefundRow, receipt: ReceiptRow): Promise<void> {
   const { currency } = receipt
   const from = refund.reason === 'DISPUTE' ? 'disputed' : cashAccount(refund.provider)
   const reference = { currency, receiptId: receipt.id, refundId: refund.id, from }
@@ -48,7 +48,7 @@ export function postRefund(ctx: Ctx, refund: RefundRow, receipt: ReceiptRow): Pr
 }
 
 /** The bank holds the money while a dispute is open, and gives it back when it is won. */
-export const postDispute = (ctx: Ctx, dispute: DisputeRow, receipt: ReceiptRow): Promise<void> => {
+export const postDispute = (ctx: TransactionContext, dispute: DisputeRow, receipt: ReceiptRow): Promise<void> => {
   const reference = { currency: dispute.currency, receiptId: receipt.id, amount: dispute.amount }
   return insertLedgerEntries(ctx, [
     dispute.state === 'WON'

@@ -4,7 +4,7 @@
  */
 import { ownerEmails } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import type { ChargeResult, ProviderEvent } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
@@ -18,14 +18,14 @@ import { postReceipt } from './ledger.ts'
 import { recordExternalRefund, settleRefund, toResult } from './refunds.ts'
 
 /** Takes an event in: false when it was here before. The rest is a job, so that the provider has its answer at once. */
-export async function acceptProviderEvent(ctx: Ctx, provider: string, event: ProviderEvent): Promise<boolean> {
+export async function acceptProviderEvent(ctx: TransactionContext, provider: string, event: ProviderEvent): Promise<boolean> {
   if (!(await insertProviderEvent(ctx, provider, event.id, event.kind))) return false
   ctx.enqueue({ kind: 'payments.provider-event', key: `${provider}:${event.id}`, data: { provider, event } })
   return true
 }
 
 /** Enqueues what the provider said it will report by itself. */
-export function enqueueFollowUps(ctx: Ctx, provider: string, { followUps = [] }: Pick<ChargeResult, 'followUps'>): void {
+export function enqueueFollowUps(ctx: TransactionContext, provider: string, { followUps = [] }: Pick<ChargeResult, 'followUps'>): void {
   for (const { event, afterSeconds } of followUps)
     ctx.enqueue({
       kind: 'payments.provider-event',
@@ -36,7 +36,7 @@ export function enqueueFollowUps(ctx: Ctx, provider: string, { followUps = [] }:
 }
 
 /** Job: handles an event. The charge is settled first, so that a refund or dispute that comes before its payment finds the receipt. */
-export async function handleProviderEvent(ctx: Ctx, { provider, event }: { provider: string; event: ProviderEvent }): Promise<void> {
+export async function handleProviderEvent(ctx: OwnTransactionContext, { provider, event }: { provider: string; event: ProviderEvent }): Promise<void> {
   if (event.kind === 'card') return ctx.transaction((inner) => handleCardEvent(inner, event))
   let isKnown = false
   for (const payable of listPayables()) isKnown = (await payable.settleCharge(ctx, provider, event)) || isKnown
@@ -49,13 +49,13 @@ export async function handleProviderEvent(ctx: Ctx, { provider, event }: { provi
   await ctx.transaction((inner) => handleDispute(inner, receipt.id, { ref, amount: disputed, currency, state }))
 }
 
-const findReceipt = (ctx: Ctx, provider: string, event: ProviderEvent): Promise<store.ReceiptRow | undefined> =>
+const findReceipt = (ctx: OwnTransactionContext, provider: string, event: ProviderEvent): Promise<store.ReceiptRow | undefined> =>
   ctx.transaction(
     async (inner) => (await store.findReceiptByRef(inner, provider, event.ref)) ?? (event.attemptId ? store.findReceipt(inner, event.attemptId) : undefined),
   )
 
 /** Refunds of a charge as the provider knows them now: ours are settled, others are recorded. */
-async function syncRefunds(ctx: Ctx, receipt: store.ReceiptRow, event: ProviderEvent): Promise<void> {
+async function syncRefunds(ctx: OwnTransactionContext, receipt: store.ReceiptRow, event: ProviderEvent): Promise<void> {
   const { provider } = receipt
   // Without a list of its own the provider says by the event that the whole payment went back.
   if (event.refundRef) {
@@ -74,7 +74,7 @@ async function syncRefunds(ctx: Ctx, receipt: store.ReceiptRow, event: ProviderE
 }
 
 /** The bank replaced a saved card, or it was taken away over there. */
-async function handleCardEvent(ctx: Ctx, { ref, card }: ProviderEvent): Promise<void> {
+async function handleCardEvent(ctx: TransactionContext, { ref, card }: ProviderEvent): Promise<void> {
   if (!card) return
   for (const method of await methods.methodsOfToken(ctx, ref)) {
     await methods.updatePaymentMethod(
@@ -87,7 +87,7 @@ async function handleCardEvent(ctx: Ctx, { ref, card }: ProviderEvent): Promise<
 }
 
 /** Looks at a charge that nothing here knows. When money moved, it is kept; undefined when none did. */
-async function recordIfUnclaimed(ctx: Ctx, provider: string, ref: string): Promise<store.ReceiptRow | undefined> {
+async function recordIfUnclaimed(ctx: OwnTransactionContext, provider: string, ref: string): Promise<store.ReceiptRow | undefined> {
   const result = ref ? await findProvider(provider)?.lookUp(ref, ctx.now) : undefined
   return result?.outcome === 'succeeded'
     ? ctx.transaction((inner) => recordUnclaimed(inner, { provider, ref, movedAmount: result.movedAmount, card: result.card }))
@@ -96,7 +96,7 @@ async function recordIfUnclaimed(ctx: Ctx, provider: string, ref: string): Promi
 
 /** Keeps money that belongs to nothing, once per charge, and tells the owners. */
 export async function recordUnclaimed(
-  ctx: Ctx,
+  ctx: TransactionContext,
   { provider, ref, movedAmount, card }: { provider: string; ref: string } & Pick<ChargeResult, 'movedAmount' | 'card'>,
 ): Promise<store.ReceiptRow | undefined> {
   if (!movedAmount || toMinor(movedAmount.amount, movedAmount.currency) === 0n) return undefined

@@ -1,6 +1,6 @@
 /** Money that came in gets its receipt, its number and its place in the ledger. Source: guide pricing-plans §11, bookings §12.6. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'
 import type { PayableKind } from '../rules/payable.ts'
 import type { ReceiptTax } from '../rules/receipt.ts'
@@ -27,7 +27,7 @@ export interface ReceivedPayment {
 }
 
 /** Writes the receipt of money that came in and posts it. Undefined when the lines come to nothing. */
-export async function recordReceipt(ctx: Ctx, payment: ReceivedPayment): Promise<{ id: string; number: number | null } | undefined> {
+export async function recordReceipt(ctx: TransactionContext, payment: ReceivedPayment): Promise<{ id: string; number: number | null } | undefined> {
   const { id, state, provider, currency, buyer } = payment
   const lines = payment.lines.filter((line) => toMinor(line.amount, currency) > 0n)
   if (lines.length === 0) return undefined

@@ -2,7 +2,7 @@
  * Money that goes back: asked for here, made on the provider's own page, because it came too late, or because a dispute was lost.
  * A refund is written down first and sent under its key outside any transaction. Source: guide pricing-plans §11, bookings §12.6.
  */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { ProviderRejectedRequest, ProviderUnreachable, type RefundResult } from '#kit/payments/provider.ts'
 import { findProvider } from '#kit/payments/providers.ts'
@@ -39,13 +39,13 @@ export interface RefundCommand {
  * Sets money aside and writes the refund down; `sendRefund` carries it out, by the job or by the request that waits for it.
  * Undefined when nothing is left to give back. Call it with the payable locked.
  */
-export async function startRefund(ctx: Ctx, command: RefundCommand): Promise<store.RefundRow | undefined> {
+export async function startRefund(ctx: TransactionContext, command: RefundCommand): Promise<store.RefundRow | undefined> {
   const refund = await reserveRefund(ctx, command)
   if (refund) ctx.enqueue({ kind: 'payments.refund', key: refund.id, data: { refundId: refund.id } })
   return refund
 }
 
-async function reserveRefund(ctx: Ctx, { receiptId, payable, amount, reason }: RefundCommand): Promise<store.RefundRow | undefined> {
+async function reserveRefund(ctx: TransactionContext, { receiptId, payable, amount, reason }: RefundCommand): Promise<store.RefundRow | undefined> {
   const receipt = await store.lockReceipt(ctx, receiptId)
   const line = receipt && (await store.linesOf(ctx, [receipt.id])).find((one) => one.kind === payable.kind && one.payableId === payable.id)
   if (!receipt || !line || refundableAmount(line, receipt.currency) === 0n) return undefined
@@ -74,7 +74,7 @@ async function reserveRefund(ctx: Ctx, { receiptId, payable, amount, reason }: R
 }
 
 /** Job and request: asks the provider, outside any transaction. Safe to repeat: the key is the refund. */
-export async function sendRefund(ctx: Ctx, { refundId }: { refundId: string }): Promise<void> {
+export async function sendRefund(ctx: OwnTransactionContext, { refundId }: { refundId: string }): Promise<void> {
   const task = await ctx.transaction(async (inner) => {
     const refund = await store.findRefund(inner, refundId)
     if (refund?.state !== 'SENDING' || refund.ref) return undefined
@@ -88,7 +88,7 @@ export async function sendRefund(ctx: Ctx, { refundId }: { refundId: string }): 
 }
 
 /** The same for a request: a provider that does not answer leaves the refund on its way, and the job goes on with it. */
-export async function trySendRefund(ctx: Ctx, refundId: string): Promise<void> {
+export async function trySendRefund(ctx: OwnTransactionContext, refundId: string): Promise<void> {
   try {
     await sendRefund(ctx, { refundId })
   } catch (error) {
@@ -96,7 +96,7 @@ export async function trySendRefund(ctx: Ctx, refundId: string): Promise<void> {
   }
 }
 
-async function requestRefund(ctx: Ctx, refund: store.RefundRow, chargeRef: string | undefined): Promise<RefundResult> {
+async function requestRefund(ctx: BaseContext, refund: store.RefundRow, chargeRef: string | undefined): Promise<RefundResult> {
   if (refund.provider === 'manual') return { outcome: 'succeeded' }
   const provider = findProvider(refund.provider)
   if (!provider || !chargeRef) return { outcome: 'failed', problem: 'The payment provider is not set up any more.' }
@@ -109,7 +109,7 @@ async function requestRefund(ctx: Ctx, refund: store.RefundRow, chargeRef: strin
 }
 
 /** Posts what became of a refund, once, and tells the domain of what was paid. */
-export async function settleRefund(ctx: Ctx, refundId: string, result: Exclude<RefundResult, { outcome: 'unknown' }>): Promise<void> {
+export async function settleRefund(ctx: TransactionContext, refundId: string, result: Exclude<RefundResult, { outcome: 'unknown' }>): Promise<void> {
   const known = await store.findRefund(ctx, refundId)
   if (!known) return
   const payable = findPayable(known.kind)
@@ -131,7 +131,7 @@ export async function settleRefund(ctx: Ctx, refundId: string, result: Exclude<R
 }
 
 /** Locks all that was paid with a receipt, always in the same order. */
-export async function lockPayables(ctx: Ctx, receiptId: string): Promise<store.ReceiptLineRow[]> {
+export async function lockPayables(ctx: TransactionContext, receiptId: string): Promise<store.ReceiptLineRow[]> {
   const lines = await store.linesOf(ctx, [receiptId])
   for (const line of lines.toSorted((a, b) => (a.payableId < b.payableId ? -1 : 1))) await findPayable(line.kind)?.lock(ctx, line.payableId)
   return lines
@@ -142,7 +142,7 @@ export async function lockPayables(ctx: Ctx, receiptId: string): Promise<store.R
  * lines in their order. What is more than is left changes nothing.
  */
 export async function recordExternalRefund(
-  ctx: Ctx,
+  ctx: TransactionContext,
   receipt: store.ReceiptRow,
   of: { amount: string; ref: string; reason: 'PROVIDER' | 'DISPUTE' },
 ): Promise<void> {
@@ -161,7 +161,7 @@ export async function recordExternalRefund(
 }
 
 /** Schedule: refunds without an answer are sent again under their key, and slow ones asked about. One that fails stops no other. */
-export async function reconcileRefunds(ctx: Ctx): Promise<number> {
+export async function reconcileRefunds(ctx: OwnTransactionContext): Promise<number> {
   const open = await ctx.transaction((inner) => store.openRefunds(inner, inner.now.subtract({ hours: 1 })))
   const problems: unknown[] = []
   for (const refund of open)
@@ -175,7 +175,7 @@ export async function reconcileRefunds(ctx: Ctx): Promise<number> {
   return open.length
 }
 
-async function lookUpRefund(ctx: Ctx, refund: store.RefundRow): Promise<void> {
+async function lookUpRefund(ctx: OwnTransactionContext, refund: store.RefundRow): Promise<void> {
   const receipt = await ctx.transaction((inner) => store.findReceipt(inner, refund.receiptId))
   const known = receipt?.ref ? await findProvider(refund.provider)?.listRefunds(receipt.ref) : undefined
   const state = known?.find((one) => one.ref === refund.ref)?.state

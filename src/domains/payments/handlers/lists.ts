@@ -1,7 +1,7 @@
 /** Reads behind the owner's Money screens, and what the owner does with money that belongs to nothing. */
 import { Temporal } from 'temporal-polyfill'
 import { getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { matchLanguage } from '#kit/pure/languages.ts'
@@ -54,7 +54,7 @@ const toPayableReference = ({ kind, orderId, bookingId, memberId, buyerName, tit
 })
 
 /** What the domains say about receipts of theirs. */
-async function describeReceipts(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>> {
+async function describeReceipts(ctx: ReadContext, ids: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>> {
   const all = new Map<string, ReceiptDetails>()
   for (const payable of listPayables()) for (const [id, details] of (await payable.describeReceipts?.(ctx, ids)) ?? []) all.set(id, details)
   return all
@@ -76,7 +76,7 @@ const toReceived = (row: ReceivedPayment, details: ReceiptDetails | undefined) =
   ...((row.card as { brand: string; last4: string } | null)?.last4 && { card: row.card as { brand: string; last4: string } }),
   ...(row.dispute && { dispute: row.dispute }),
 })
-const toOutstanding = (ctx: Ctx, row: OutstandingPayment) => ({
+const toOutstanding = (ctx: BaseContext, row: OutstandingPayment) => ({
   id: row.id,
   ...toPayableReference({ ...row, kind: 'ORDER', bookingId: null, buyerName: '' }),
   ...toWireMoney(row),

@@ -1,6 +1,6 @@
 /** Operation → action: receipts, the ledger as a table, the payment set-up, webhooks of providers. */
 import { stringify } from 'csv-stringify/sync'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { fileReply, htmlReply } from '#kit/api/raw-reply.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -34,7 +34,7 @@ const toWireEntry = (entry: Entry) => ({
 })
 
 /** The site of an event; undefined for events about things that are not ours. */
-async function findSite(ctx: Ctx, event: ProviderEvent): Promise<string | undefined> {
+async function findSite(ctx: OwnTransactionContext, event: ProviderEvent): Promise<string | undefined> {
   const named = event.siteId ?? (event.kind === 'card' ? await findSiteOfToken(ctx, event.ref) : await findSiteOfReceipt(ctx, event.ref))
   if (named !== undefined || event.kind === 'card') return named
   for (const payable of listPayables()) {
@@ -45,7 +45,7 @@ async function findSite(ctx: Ctx, event: ProviderEvent): Promise<string | undefi
 }
 
 /** The account of the provider may serve other servers, too. */
-const siteExists = async (ctx: Ctx, siteId: string): Promise<boolean> =>
+const siteExists = async (ctx: OwnTransactionContext, siteId: string): Promise<boolean> =>
   /^[0-9a-f-]{36}$/i.test(siteId) && (await ctx.transaction((inner) => isKnownSite(inner, siteId)))
 
 export const moneyHandlers: Handlers<typeof moneyApi> = {

@@ -1,9 +1,10 @@
 /** SQL of the nightly check. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { maxFindings, type Finding } from '../rules/check.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface Check {
   id: string
@@ -13,18 +14,19 @@ export interface Check {
   lookedAt: string | null
   findings: Finding[]
 }
-const checks = (ctx: Ctx) => ctx.tx.selectFrom('nightlyCheck').selectAll().where('siteId', '=', ctx.siteId)
+const checks = (ctx: ReadContext) => ctx.db.selectFrom('nightlyCheck').selectAll().where('siteId', '=', ctx.siteId)
 
-export const listChecks = async (ctx: Ctx, limit: number): Promise<Check[]> => (await checks(ctx).orderBy('at', 'desc').limit(limit).execute()) as Check[]
-export const lockCheck = async (ctx: Ctx, id: string): Promise<Check | undefined> =>
+export const listChecks = async (ctx: ReadContext, limit: number): Promise<Check[]> =>
+  (await checks(ctx).orderBy('at', 'desc').limit(limit).execute()) as Check[]
+export const lockCheck = async (ctx: ReadContext, id: string): Promise<Check | undefined> =>
   (await checks(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as Check | undefined
 /** When the site was checked last, or founded. */
-export async function lastCheckAt(ctx: Ctx): Promise<Temporal.Instant> {
+export async function lastCheckAt(ctx: ReadContext): Promise<Temporal.Instant> {
   const [last] = await listChecks(ctx, 1)
-  return last?.at ?? (await ctx.tx.selectFrom('site').select('createdAt').where('id', '=', ctx.siteId).executeTakeFirstOrThrow()).createdAt
+  return last?.at ?? (await ctx.db.selectFrom('site').select('createdAt').where('id', '=', ctx.siteId).executeTakeFirstOrThrow()).createdAt
 }
 /** Begins a check and deletes those older than a season. */
-export async function insertCheck(ctx: Ctx, id: string): Promise<void> {
+export async function insertCheck(ctx: TransactionContext, id: string): Promise<void> {
   await ctx.tx.insertInto('nightlyCheck').values({ siteId: ctx.siteId, id, at: ctx.authNow, state: 'RUNNING' }).execute()
   await ctx.tx
     .deleteFrom('nightlyCheck')
@@ -32,7 +34,7 @@ export async function insertCheck(ctx: Ctx, id: string): Promise<void> {
     .where('at', '<', ctx.authNow.subtract({ hours: 24 * 90 }))
     .execute()
 }
-export const saveCheck = (ctx: Ctx, { id, state, orders, lookedAt, findings }: Check): Promise<unknown> =>
+export const saveCheck = (ctx: TransactionContext, { id, state, orders, lookedAt, findings }: Check): Promise<unknown> =>
   ctx.tx
     .updateTable('nightlyCheck')
     .set({ state, orders, lookedAt, findings: json(findings.slice(0, maxFindings)) })
@@ -44,8 +46,10 @@ export const saveCheck = (ctx: Ctx, { id, state, orders, lookedAt, findings }: C
  * The ledger against receipts and refunds, since an instant: every balance must be traceable. Reads what orders and bookings note as
  * paid, so that no payment is without a receipt; it changes nothing.
  */
-export async function findLedgerMismatches(ctx: Ctx, since: Temporal.Instant): Promise<Finding[]> {
-  const { rows } = await sql<{ what: string; orderId: string | null; invoiceId: string | null }>`
+export async function findLedgerMismatches(ctx: ReadContext, since: Temporal.Instant): Promise<Finding[]> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ what: string; orderId: string | null; invoiceId: string | null }>`
     select 'A payment of ' || r.amount || ' ' || r.currency || ' stands in the books as ' || coalesce(sum(e.amount), 0) || '.' as what,
       (select l.payable_id from receipt_line l where l.site_id = r.site_id and l.receipt_id = r.id and l.kind = 'ORDER' limit 1) as order_id, r.id as invoice_id
     from receipt r left join ledger_entry e
@@ -83,6 +87,7 @@ export async function findLedgerMismatches(ctx: Ctx, since: Temporal.Instant): P
     select 'Receipts are numbered up to ' || c.last || ', but there are ' || n.n || '.', null, null
     from document_counter c cross join lateral (select count(*) n from receipt r where r.site_id = c.site_id and r.number is not null) n
     where c.site_id = ${ctx.siteId} and c.kind = 'INVOICE' and c.last <> n.n
-    limit ${maxFindings}`.execute(ctx.tx)
+    limit ${maxFindings}`,
+  )
   return rows.map(({ what, orderId, invoiceId }) => ({ what, ...(orderId && { orderId }), ...(invoiceId && { invoiceId }) }))
 }

@@ -1,8 +1,9 @@
 /** SQL on the ledger: money that moved between accounts, and the numbers of documents. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { pipelineQuery } from '#kit/db/open.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface LedgerEntry {
   from: string
@@ -16,7 +17,7 @@ export interface LedgerEntry {
 }
 
 /** Posts entries, each once. */
-export const insertLedgerEntries = async (ctx: Ctx, entries: readonly LedgerEntry[]): Promise<void> => {
+export const insertLedgerEntries = async (ctx: TransactionContext, entries: readonly LedgerEntry[]): Promise<void> => {
   if (entries.length === 0) return
   await pipelineQuery(
     ctx.tx,
@@ -38,7 +39,7 @@ export const insertLedgerEntries = async (ctx: Ctx, entries: readonly LedgerEntr
 }
 
 /** The next number of a credit note. The counter stays locked until the commit, so that no number is lost. */
-export async function nextCreditNoteNumber(ctx: Ctx): Promise<number> {
+export async function nextCreditNoteNumber(ctx: TransactionContext): Promise<number> {
   const { last } = await ctx.tx
     .insertInto('documentCounter')
     .values({ siteId: ctx.siteId, kind: 'CREDIT_NOTE', last: 1 })
@@ -58,9 +59,11 @@ export interface RevenueRow {
   payments: number
 }
 /** Earned money by the month in which it moved: what came in, what went back, the tax in it, and the rest. */
-export async function revenueByMonth(ctx: Ctx, from: Temporal.Instant, timeZone: string): Promise<RevenueRow[]> {
+export async function revenueByMonth(ctx: ReadContext, from: Temporal.Instant, timeZone: string): Promise<RevenueRow[]> {
   const ours = sql`('earned', 'tax')`
-  const { rows } = await sql<RevenueRow>`
+  const { rows } = await readSql(
+    ctx.db,
+    sql<RevenueRow>`
     select to_char(at at time zone ${timeZone}, 'YYYY-MM') as month, currency,
       coalesce(sum(amount) filter (where from_account in ${ours}), 0)::text received,
       coalesce(sum(amount) filter (where to_account in ${ours}), 0)::text "givenBack",
@@ -69,6 +72,7 @@ export async function revenueByMonth(ctx: Ctx, from: Temporal.Instant, timeZone:
       count(distinct receipt_id) filter (where from_account in ${ours})::int payments
     from ledger_entry
     where site_id = ${ctx.siteId}::uuid and at >= ${from}::timestamptz and (from_account in ${ours} or to_account in ${ours})
-    group by 1, 2 order by 2, 1`.execute(ctx.tx)
+    group by 1, 2 order by 2, 1`,
+  )
   return rows
 }

@@ -1,7 +1,8 @@
 /** SQL behind the owner's Money screens: receipts, refunds, disputes, documents, accounts and tax of everything that is paid. Reads only. */
 import { sql, type AliasedExpression, type SqlBool } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface Page {
   limit: number
@@ -36,15 +37,15 @@ export async function pageTotal(rows: number, { limit, offset }: Page, count: ()
 interface Countable {
   limit(rows: number): { as(alias: 'some'): AliasedExpression<unknown, string> }
 }
-export const countRows = async (ctx: Ctx, ids: unknown): Promise<number> => {
+export const countRows = async (ctx: ReadContext, ids: unknown): Promise<number> => {
   const bounded = (ids as Countable).limit(maxCounted + 1).as('some')
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${bounded}`.execute(ctx.tx)
+  const { rows } = await readSql(ctx.db, sql<{ n: number }>`select count(*)::int as n from ${bounded}`)
   return rows[0]?.n ?? 0
 }
 
 /** A receipt is listed by its first line; a fee is about its booking. */
-const receipts = (ctx: Ctx) =>
-  ctx.tx
+const receipts = (ctx: ReadContext) =>
+  ctx.db
     .selectFrom('receipt')
     .innerJoin('receiptLine', (join) =>
       join.onRef('receiptLine.siteId', '=', 'receipt.siteId').onRef('receiptLine.receiptId', '=', 'receipt.id').on('receiptLine.n', '=', 1),
@@ -65,7 +66,7 @@ export interface PaymentFilter extends Period, BuyerFilter {
   states: readonly string[]
   providers: readonly string[]
 }
-function payments(ctx: Ctx, filter: PaymentFilter) {
+function payments(ctx: ReadContext, filter: PaymentFilter) {
   let query = receipts(ctx)
   if (filter.states.length > 0) query = query.where(state, 'in', [...filter.states])
   if (filter.providers.length > 0) query = query.where('receipt.provider', 'in', [...filter.providers])
@@ -75,7 +76,7 @@ function payments(ctx: Ctx, filter: PaymentFilter) {
   return query
 }
 /** Money that came in, the newest first. */
-export const listPayments = (ctx: Ctx, filter: PaymentFilter, limit: number) =>
+export const listPayments = (ctx: ReadContext, filter: PaymentFilter, limit: number) =>
   payments(ctx, filter)
     .select([
       'receipt.id',
@@ -97,13 +98,13 @@ export const listPayments = (ctx: Ctx, filter: PaymentFilter, limit: number) =>
     .orderBy('receipt.id')
     .limit(limit)
     .execute()
-export const countPayments = (ctx: Ctx, filter: PaymentFilter): Promise<number> => countRows(ctx, payments(ctx, filter).select('receipt.id'))
+export const countPayments = (ctx: ReadContext, filter: PaymentFilter): Promise<number> => countRows(ctx, payments(ctx, filter).select('receipt.id'))
 
-const refunds = (ctx: Ctx) =>
+const refunds = (ctx: ReadContext) =>
   receipts(ctx).innerJoin('refund', (join) => join.onRef('refund.siteId', '=', 'receipt.siteId').onRef('refund.receiptId', '=', 'receipt.id'))
 
 /** Money given back, the newest first. */
-export async function listRefunds(ctx: Ctx, filter: Period & BuyerFilter & { states: readonly string[] }, page: Page) {
+export async function listRefunds(ctx: ReadContext, filter: Period & BuyerFilter & { states: readonly string[] }, page: Page) {
   let query = refunds(ctx)
   if (filter.states.length > 0) query = query.where('refund.state', 'in', [...filter.states])
   if (filter.memberId) query = query.where('receipt.memberId', '=', filter.memberId)
@@ -133,7 +134,7 @@ export async function listRefunds(ctx: Ctx, filter: Period & BuyerFilter & { sta
 }
 
 /** Payments that a buyer disputes at the bank, the newest first. */
-export async function listDisputes(ctx: Ctx, states: readonly string[], page: Page) {
+export async function listDisputes(ctx: ReadContext, states: readonly string[], page: Page) {
   let query = receipts(ctx).innerJoin('dispute', (join) => join.onRef('dispute.siteId', '=', 'receipt.siteId').onRef('dispute.receiptId', '=', 'receipt.id'))
   if (states.length > 0) query = query.where('dispute.state', 'in', [...states])
   const rows = await query
@@ -155,11 +156,13 @@ export interface AccountSums {
   closing: string
 }
 /** Every account before, during and after a period. */
-export async function accountSums(ctx: Ctx, { from, to }: Period): Promise<AccountSums[]> {
+export async function accountSums(ctx: ReadContext, { from, to }: Period): Promise<AccountSums[]> {
   const before = from ? sql`at < ${from}::timestamptz` : sql`false`
   const during = from ? sql`at >= ${from}::timestamptz` : sql`true`
   const upTo = to ? sql`and at < ${to}::timestamptz` : sql``
-  const { rows } = await sql<AccountSums>`
+  const { rows } = await readSql(
+    ctx.db,
+    sql<AccountSums>`
     select account, currency,
       coalesce(sum(came - went) filter (where ${before}), 0)::text as opening,
       coalesce(sum(came) filter (where ${during}), 0)::text as "in",
@@ -168,15 +171,16 @@ export async function accountSums(ctx: Ctx, { from, to }: Period): Promise<Accou
     from (
       select to_account as account, currency, amount as came, 0::numeric as went, at from ledger_entry where site_id = ${ctx.siteId}::uuid ${upTo}
       union all select from_account, currency, 0, amount, at from ledger_entry where site_id = ${ctx.siteId}::uuid ${upTo}) both_sides
-    group by account, currency order by currency, account`.execute(ctx.tx)
+    group by account, currency order by currency, account`,
+  )
   return rows
 }
 
-const ledger = (ctx: Ctx) =>
+const ledger = (ctx: ReadContext) =>
   receipts(ctx).innerJoin('ledgerEntry', (join) => join.onRef('ledgerEntry.siteId', '=', 'receipt.siteId').onRef('ledgerEntry.receiptId', '=', 'receipt.id'))
 
 /** Entries of the ledger, the newest first. */
-export async function listLedgerEntries(ctx: Ctx, filter: Period & { account?: string | undefined; orderId?: string | undefined }, page: Page) {
+export async function listLedgerEntries(ctx: ReadContext, filter: Period & { account?: string | undefined; orderId?: string | undefined }, page: Page) {
   let query = ledger(ctx)
   const { account, orderId } = filter
   if (account) query = query.where((eb) => eb.or([eb('ledgerEntry.fromAccount', '=', account), eb('ledgerEntry.toAccount', '=', account)]))
@@ -206,7 +210,7 @@ export interface NumberedDocument extends PayableReference {
 }
 /** Receipts or credit notes by their number, the last one first. */
 export async function listDocuments(
-  ctx: Ctx,
+  ctx: ReadContext,
   kind: DocumentKind,
   filter: Period & BuyerFilter,
   page: Page,
@@ -238,10 +242,13 @@ export async function listDocuments(
   return { rows, total: await pageTotal(rows.length, page, () => countRows(ctx, query.select('receipt.id'))) }
 }
 /** The highest number of a kind of document, and how many documents carry one. */
-export async function documentNumberStats(ctx: Ctx, kind: DocumentKind): Promise<{ last: number; given: number }> {
-  const { rows } = await sql<{ last: number; given: number }>`
+export async function documentNumberStats(ctx: ReadContext, kind: DocumentKind): Promise<{ last: number; given: number }> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ last: number; given: number }>`
     select coalesce(max(number), 0)::int as last, count(number)::int as given
-    from ${sql.table(kind === 'RECEIPT' ? 'receipt' : 'refund')} where site_id = ${ctx.siteId}::uuid and number is not null`.execute(ctx.tx)
+    from ${sql.table(kind === 'RECEIPT' ? 'receipt' : 'refund')} where site_id = ${ctx.siteId}::uuid and number is not null`,
+  )
   return rows[0] ?? { last: 0, given: 0 }
 }
 
@@ -255,16 +262,19 @@ export interface TaxRow {
   tax: string
 }
 /** What was earned and the tax on it, by month of the site's zone and kind of tax; what went back is taken off in the month it went. */
-export async function taxByMonth(ctx: Ctx, { from, to }: Period, timeZone: string): Promise<TaxRow[]> {
+export async function taxByMonth(ctx: ReadContext, { from, to }: Period, timeZone: string): Promise<TaxRow[]> {
   const side = (account: string) =>
     sql`coalesce(sum(case when e.from_account = ${account} then e.amount when e.to_account = ${account} then -e.amount end), 0)::text`
-  const { rows } = await sql<TaxRow>`
+  const { rows } = await readSql(
+    ctx.db,
+    sql<TaxRow>`
     select to_char(e.at at time zone ${timeZone}, 'YYYY-MM') as month, e.currency,
       r.tax->>'name' as name, r.tax->>'rate' as rate, (r.tax->>'includedInPrice')::boolean as included,
       ${side('earned')} as net, ${side('tax')} as tax
     from ledger_entry e join receipt r on r.site_id = e.site_id and r.id = e.receipt_id
     where e.site_id = ${ctx.siteId}::uuid and (e.from_account in ('earned', 'tax') or e.to_account in ('earned', 'tax'))
       ${from ? sql`and e.at >= ${from}::timestamptz` : sql``} ${to ? sql`and e.at < ${to}::timestamptz` : sql``}
-    group by 1, 2, 3, 4, 5 order by 1 desc, 2, 3 nulls last, 4`.execute(ctx.tx)
+    group by 1, 2, 3, 4, 5 order by 1 desc, 2, 3 nulls last, 4`,
+  )
   return rows
 }

@@ -1,12 +1,12 @@
 /** SQL on saved cards of members and on their names at the provider. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { SavedCard } from '#kit/payments/provider.ts'
 
-const methods = (ctx: Ctx) => ctx.tx.selectFrom('paymentMethod').selectAll().where('siteId', '=', ctx.siteId)
+const methods = (ctx: ReadContext) => ctx.db.selectFrom('paymentMethod').selectAll().where('siteId', '=', ctx.siteId)
 
 /** Keeps a card; the same token of the same member is kept once. */
-export async function savePaymentMethod(ctx: Ctx, memberId: string, provider: string, card: SavedCard): Promise<string> {
+export async function savePaymentMethod(ctx: TransactionContext, memberId: string, provider: string, card: SavedCard): Promise<string> {
   const known = await methods(ctx)
     .where('token', '=', card.token)
     .where('memberId', '=', memberId)
@@ -22,9 +22,9 @@ export async function savePaymentMethod(ctx: Ctx, memberId: string, provider: st
     .execute()
   return id
 }
-export const findPaymentMethod = (ctx: Ctx, id: string) => methods(ctx).where('id', '=', id).executeTakeFirst()
+export const findPaymentMethod = (ctx: ReadContext, id: string) => methods(ctx).where('id', '=', id).executeTakeFirst()
 /** Marks the cards of a member as gone and returns which the provider has to detach. */
-export const detachMethods = (ctx: Ctx, memberId: string): Promise<{ id: string; provider: string; token: string }[]> =>
+export const detachMethods = (ctx: TransactionContext, memberId: string): Promise<{ id: string; provider: string; token: string }[]> =>
   ctx.tx
     .updateTable('paymentMethod')
     .set({ detachedAt: ctx.now })
@@ -33,21 +33,21 @@ export const detachMethods = (ctx: Ctx, memberId: string): Promise<{ id: string;
     .where('detachedAt', 'is', null)
     .returning(['id', 'provider', 'token'])
     .execute()
-export const methodsOfToken = (ctx: Ctx, token: string) => methods(ctx).where('token', '=', token).where('detachedAt', 'is', null).execute()
+export const methodsOfToken = (ctx: ReadContext, token: string) => methods(ctx).where('token', '=', token).where('detachedAt', 'is', null).execute()
 export const updatePaymentMethod = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   set: { detachedAt: Temporal.Instant } | { last4: string; expMonth: number; expYear: number },
 ): Promise<unknown> => ctx.tx.updateTable('paymentMethod').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 /** Brand and last digits of saved cards, also of those that are gone. */
-export async function cardsById(ctx: Ctx, ids: readonly string[]): Promise<Map<string, { brand: string; last4: string }>> {
+export async function cardsById(ctx: ReadContext, ids: readonly string[]): Promise<Map<string, { brand: string; last4: string }>> {
   if (ids.length === 0) return new Map()
-  const rows = await ctx.tx.selectFrom('paymentMethod').select(['id', 'brand', 'last4']).where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
+  const rows = await ctx.db.selectFrom('paymentMethod').select(['id', 'brand', 'last4']).where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, ...card }) => [id, card]))
 }
 
-export async function findCustomer(ctx: Ctx, memberId: string, provider: string): Promise<string | undefined> {
-  const row = await ctx.tx
+export async function findCustomer(ctx: ReadContext, memberId: string, provider: string): Promise<string | undefined> {
+  const row = await ctx.db
     .selectFrom('paymentCustomer')
     .select('ref')
     .where('siteId', '=', ctx.siteId)
@@ -56,14 +56,14 @@ export async function findCustomer(ctx: Ctx, memberId: string, provider: string)
     .executeTakeFirst()
   return row?.ref
 }
-export const saveCustomer = (ctx: Ctx, memberId: string, provider: string, ref: string): Promise<unknown> =>
+export const saveCustomer = (ctx: TransactionContext, memberId: string, provider: string, ref: string): Promise<unknown> =>
   ctx.tx
     .insertInto('paymentCustomer')
     .values({ siteId: ctx.siteId, memberId, provider, ref })
     .onConflict((oc) => oc.columns(['siteId', 'memberId', 'provider']).doUpdateSet({ ref }))
     .execute()
 /** The site whose member a card belongs to; events about cards name no site. */
-export async function findSiteOfToken(ctx: Ctx, token: string): Promise<string | undefined> {
+export async function findSiteOfToken(ctx: OwnTransactionContext, token: string): Promise<string | undefined> {
   const row = await ctx.transaction((inner) => inner.tx.selectFrom('paymentMethod').select('siteId').where('token', '=', token).executeTakeFirst())
   return row?.siteId
 }

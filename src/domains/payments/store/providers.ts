@@ -1,10 +1,10 @@
 /** SQL on what providers report, on outages, and on the results that tests order from the sandbox. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 
 /** False when the event was here before. */
-export async function insertProviderEvent(ctx: Ctx, provider: string, eventId: string, kind: string): Promise<boolean> {
+export async function insertProviderEvent(ctx: TransactionContext, provider: string, eventId: string, kind: string): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('providerEvent')
     .values({ siteId: ctx.siteId, provider, eventId, kind, at: ctx.now })
@@ -15,7 +15,7 @@ export async function insertProviderEvent(ctx: Ctx, provider: string, eventId: s
 }
 
 /** True when the problem is new. */
-export async function insertProblem(ctx: Ctx, provider: string, problem: string): Promise<boolean> {
+export async function insertProblem(ctx: TransactionContext, provider: string, problem: string): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('paymentProblem')
     .values({ siteId: ctx.siteId, provider, problem, since: ctx.now })
@@ -24,29 +24,29 @@ export async function insertProblem(ctx: Ctx, provider: string, problem: string)
     .executeTakeFirst()
   return row !== undefined
 }
-export const deleteProblem = (ctx: Ctx, provider: string): Promise<unknown> =>
+export const deleteProblem = (ctx: TransactionContext, provider: string): Promise<unknown> =>
   ctx.tx.deleteFrom('paymentProblem').where('siteId', '=', ctx.siteId).where('provider', '=', provider).execute()
 /** Whether a problem is known: asked before every charge, and nearly never so. */
-export const hasProblem = async (ctx: Ctx, provider: string): Promise<boolean> =>
+export const hasProblem = async (ctx: ReadContext, provider: string): Promise<boolean> =>
   (
     await ctx.cache(['payment_problem'], 'payment problems', () =>
-      ctx.tx.selectFrom('paymentProblem').select('provider').where('siteId', '=', ctx.siteId).execute(),
+      ctx.db.selectFrom('paymentProblem').select('provider').where('siteId', '=', ctx.siteId).execute(),
     )
   ).some((one) => one.provider === provider)
-export const findProblem = (ctx: Ctx, provider: string) =>
-  ctx.tx.selectFrom('paymentProblem').selectAll().where('siteId', '=', ctx.siteId).where('provider', '=', provider).executeTakeFirst()
+export const findProblem = (ctx: ReadContext, provider: string) =>
+  ctx.db.selectFrom('paymentProblem').selectAll().where('siteId', '=', ctx.siteId).where('provider', '=', provider).executeTakeFirst()
 
 /** Whether a site lives here: webhooks name theirs. */
-export const isKnownSite = async (ctx: Ctx, siteId: string): Promise<boolean> =>
-  (await ctx.tx.selectFrom('site').select('id').where('id', '=', siteId).executeTakeFirst()) !== undefined
+export const isKnownSite = async (ctx: ReadContext, siteId: string): Promise<boolean> =>
+  (await ctx.db.selectFrom('site').select('id').where('id', '=', siteId).executeTakeFirst()) !== undefined
 
-export const forceNextOutcome = (ctx: Ctx, orderId: string, outcome: string, timesLeft: number): Promise<unknown> =>
+export const forceNextOutcome = (ctx: TransactionContext, orderId: string, outcome: string, timesLeft: number): Promise<unknown> =>
   ctx.tx
     .insertInto('sandboxOutcome')
     .values({ siteId: ctx.siteId, orderId, outcome, timesLeft })
     .onConflict((oc) => oc.columns(['siteId', 'orderId']).doUpdateSet({ outcome, timesLeft }))
     .execute()
-export async function takeNextOutcome(ctx: Ctx, orderId: string): Promise<string | undefined> {
+export async function takeNextOutcome(ctx: TransactionContext, orderId: string): Promise<string | undefined> {
   const row = await ctx.tx
     .updateTable('sandboxOutcome')
     .set({ timesLeft: sql`times_left - 1` })
@@ -59,7 +59,7 @@ export async function takeNextOutcome(ctx: Ctx, orderId: string): Promise<string
 }
 
 /** When the newest thing on this site happened. */
-export async function newestEventAt(ctx: Ctx): Promise<Temporal.Instant | undefined> {
-  const row = await ctx.tx.selectFrom('event').select('happenedAt').where('siteId', '=', ctx.siteId).orderBy('happenedAt', 'desc').limit(1).executeTakeFirst()
+export async function newestEventAt(ctx: ReadContext): Promise<Temporal.Instant | undefined> {
+  const row = await ctx.db.selectFrom('event').select('happenedAt').where('siteId', '=', ctx.siteId).orderBy('happenedAt', 'desc').limit(1).executeTakeFirst()
   return row?.happenedAt
 }

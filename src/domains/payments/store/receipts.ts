@@ -1,7 +1,7 @@
 /** SQL on receipts with their lines, refunds and disputes: the money of everything that is paid, named by kind and id. */
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json, writes } from '#kit/db/open.ts'
 import type { DisputeTable, ReceiptLineTable, ReceiptTable, RefundTable } from '#kit/db/tables.gen.ts'
 import type { PayableKind } from '../rules/payable.ts'
@@ -22,8 +22,8 @@ export type RefundRow = Omit<Selectable<RefundTable>, 'kind' | 'reason' | 'state
 }
 export type DisputeRow = Omit<Selectable<DisputeTable>, 'state'> & { state: 'OPEN' | 'WON' | 'LOST' }
 
-const receipts = (ctx: Ctx) => ctx.tx.selectFrom('receipt').selectAll().where('siteId', '=', ctx.siteId)
-const refunds = (ctx: Ctx) => ctx.tx.selectFrom('refund').selectAll().where('siteId', '=', ctx.siteId)
+const receipts = (ctx: ReadContext) => ctx.db.selectFrom('receipt').selectAll().where('siteId', '=', ctx.siteId)
+const refunds = (ctx: ReadContext) => ctx.db.selectFrom('refund').selectAll().where('siteId', '=', ctx.siteId)
 
 export type NewReceipt = Omit<ReceiptRow, 'siteId' | 'refunded' | 'resolvedAt' | 'number'>
 
@@ -32,7 +32,7 @@ export type NewReceipt = Omit<ReceiptRow, 'siteId' | 'refunded' | 'resolvedAt' |
  * commit, so that no number is lost. Undefined when the charge has a receipt already: roll back then.
  */
 export async function insertReceipt(
-  ctx: Ctx,
+  ctx: TransactionContext,
   receipt: NewReceipt,
   lines: readonly Pick<ReceiptLineRow, 'kind' | 'payableId' | 'label' | 'amount'>[],
 ): Promise<{ number: number | null } | undefined> {
@@ -57,25 +57,25 @@ export async function insertReceipt(
     select number from inserted`.execute(ctx.tx)
   return rows[0]
 }
-export const findReceipt = async (ctx: Ctx, id: string): Promise<ReceiptRow | undefined> =>
+export const findReceipt = async (ctx: ReadContext, id: string): Promise<ReceiptRow | undefined> =>
   (await receipts(ctx).where('id', '=', id).executeTakeFirst()) as ReceiptRow | undefined
-export const lockReceipt = async (ctx: Ctx, id: string): Promise<ReceiptRow | undefined> =>
+export const lockReceipt = async (ctx: ReadContext, id: string): Promise<ReceiptRow | undefined> =>
   (await receipts(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as ReceiptRow | undefined
-export const findReceiptByRef = async (ctx: Ctx, provider: string, ref: string): Promise<ReceiptRow | undefined> =>
+export const findReceiptByRef = async (ctx: ReadContext, provider: string, ref: string): Promise<ReceiptRow | undefined> =>
   (await receipts(ctx).where('provider', '=', provider).where('ref', '=', ref).executeTakeFirst()) as ReceiptRow | undefined
 /** Receipts with a line for any of these things, in the order in which the money came. */
-export async function receiptsOf(ctx: Ctx, payableIds: readonly string[]): Promise<ReceiptRow[]> {
+export async function receiptsOf(ctx: ReadContext, payableIds: readonly string[]): Promise<ReceiptRow[]> {
   if (payableIds.length === 0) return []
-  const named = ctx.tx.selectFrom('receiptLine').select('receiptId').where('siteId', '=', ctx.siteId).where('payableId', 'in', payableIds)
+  const named = ctx.db.selectFrom('receiptLine').select('receiptId').where('siteId', '=', ctx.siteId).where('payableId', 'in', payableIds)
   return (await receipts(ctx).where('id', 'in', named).orderBy('paidAt').orderBy('number').orderBy('id').execute()) as ReceiptRow[]
 }
-export async function linesOf(ctx: Ctx, receiptIds: readonly string[]): Promise<ReceiptLineRow[]> {
+export async function linesOf(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReceiptLineRow[]> {
   if (receiptIds.length === 0) return []
-  const rows = ctx.tx.selectFrom('receiptLine').selectAll().where('siteId', '=', ctx.siteId).where('receiptId', 'in', receiptIds)
+  const rows = ctx.db.selectFrom('receiptLine').selectAll().where('siteId', '=', ctx.siteId).where('receiptId', 'in', receiptIds)
   return (await rows.orderBy('receiptId').orderBy('n').execute()) as ReceiptLineRow[]
 }
-export const lineOf = async (ctx: Ctx, receiptId: string, n: number): Promise<ReceiptLineRow> =>
-  (await ctx.tx
+export const lineOf = async (ctx: ReadContext, receiptId: string, n: number): Promise<ReceiptLineRow> =>
+  (await ctx.db
     .selectFrom('receiptLine')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
@@ -84,7 +84,7 @@ export const lineOf = async (ctx: Ctx, receiptId: string, n: number): Promise<Re
     .executeTakeFirstOrThrow()) as ReceiptLineRow
 
 /** Moves the refunded sum of a line and of its receipt by an amount; the receipt is locked, constraints stand behind it. */
-export async function addRefunded(ctx: Ctx, { receiptId, n, amount }: { receiptId: string; n: number; amount: string }): Promise<void> {
+export async function addRefunded(ctx: TransactionContext, { receiptId, n, amount }: { receiptId: string; n: number; amount: string }): Promise<void> {
   const sum = sql<string>`refunded + ${amount}::numeric`
   await ctx.tx.updateTable('receipt').set({ refunded: sum }).where('siteId', '=', ctx.siteId).where('id', '=', receiptId).execute()
   await ctx.tx
@@ -95,32 +95,35 @@ export async function addRefunded(ctx: Ctx, { receiptId, n, amount }: { receiptI
     .where('n', '=', n)
     .execute()
 }
-export const insertRefund = (ctx: Ctx, refund: Omit<RefundRow, 'siteId'>): Promise<unknown> =>
+export const insertRefund = (ctx: TransactionContext, refund: Omit<RefundRow, 'siteId'>): Promise<unknown> =>
   ctx.tx
     .insertInto('refund')
     .values({ siteId: ctx.siteId, ...refund })
     .execute()
-export const findRefund = async (ctx: Ctx, id: string): Promise<RefundRow | undefined> =>
+export const findRefund = async (ctx: ReadContext, id: string): Promise<RefundRow | undefined> =>
   (await refunds(ctx).where('id', '=', id).executeTakeFirst()) as RefundRow | undefined
-export const lockRefund = async (ctx: Ctx, id: string): Promise<RefundRow | undefined> =>
+export const lockRefund = async (ctx: ReadContext, id: string): Promise<RefundRow | undefined> =>
   (await refunds(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as RefundRow | undefined
-export const refundsByRef = async (ctx: Ctx, provider: string, ref: string): Promise<RefundRow[]> =>
+export const refundsByRef = async (ctx: ReadContext, provider: string, ref: string): Promise<RefundRow[]> =>
   (await refunds(ctx).where('provider', '=', provider).where('ref', '=', ref).execute()) as RefundRow[]
-export const updateRefund = (ctx: Ctx, id: string, set: Partial<Pick<RefundRow, 'state' | 'ref' | 'number' | 'problem' | 'settledAt'>>): Promise<unknown> =>
-  ctx.tx.updateTable('refund').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
-export async function refundsOfReceipts(ctx: Ctx, receiptIds: readonly string[]): Promise<RefundRow[]> {
+export const updateRefund = (
+  ctx: TransactionContext,
+  id: string,
+  set: Partial<Pick<RefundRow, 'state' | 'ref' | 'number' | 'problem' | 'settledAt'>>,
+): Promise<unknown> => ctx.tx.updateTable('refund').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
+export async function refundsOfReceipts(ctx: ReadContext, receiptIds: readonly string[]): Promise<RefundRow[]> {
   if (receiptIds.length === 0) return []
   return (await refunds(ctx).where('receiptId', 'in', receiptIds).orderBy('createdAt').orderBy('id').execute()) as RefundRow[]
 }
 /** Refunds of something that was paid, the oldest first. */
-export const refundsOfPayable = async (ctx: Ctx, payableId: string): Promise<RefundRow[]> =>
+export const refundsOfPayable = async (ctx: ReadContext, payableId: string): Promise<RefundRow[]> =>
   (await refunds(ctx).where('payableId', '=', payableId).orderBy('createdAt').orderBy('id').execute()) as RefundRow[]
 /** Refunds that were written down a while ago and have no answer yet, the oldest first. */
-export const openRefunds = async (ctx: Ctx, before: Temporal.Instant): Promise<RefundRow[]> =>
+export const openRefunds = async (ctx: ReadContext, before: Temporal.Instant): Promise<RefundRow[]> =>
   (await refunds(ctx).where('state', '=', 'SENDING').where('createdAt', '<=', before).orderBy('createdAt').limit(50).execute()) as RefundRow[]
 
 /** False when the dispute is known. */
-export async function insertDispute(ctx: Ctx, dispute: Omit<DisputeRow, 'siteId'>): Promise<boolean> {
+export async function insertDispute(ctx: TransactionContext, dispute: Omit<DisputeRow, 'siteId'>): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('dispute')
     .values({ siteId: ctx.siteId, ...dispute })
@@ -129,23 +132,23 @@ export async function insertDispute(ctx: Ctx, dispute: Omit<DisputeRow, 'siteId'
     .executeTakeFirst()
   return row !== undefined
 }
-export const lockDispute = async (ctx: Ctx, ref: string): Promise<DisputeRow | undefined> =>
+export const lockDispute = async (ctx: TransactionContext, ref: string): Promise<DisputeRow | undefined> =>
   (await ctx.tx.selectFrom('dispute').selectAll().where('siteId', '=', ctx.siteId).where('ref', '=', ref).forUpdate().executeTakeFirst()) as
     | DisputeRow
     | undefined
-export const closeDispute = (ctx: Ctx, id: string, state: 'WON' | 'LOST'): Promise<unknown> =>
+export const closeDispute = (ctx: TransactionContext, id: string, state: 'WON' | 'LOST'): Promise<unknown> =>
   ctx.tx.updateTable('dispute').set({ state, closedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
-export async function disputesOfReceipts(ctx: Ctx, receiptIds: readonly string[]): Promise<DisputeRow[]> {
+export async function disputesOfReceipts(ctx: ReadContext, receiptIds: readonly string[]): Promise<DisputeRow[]> {
   if (receiptIds.length === 0) return []
-  const rows = ctx.tx.selectFrom('dispute').selectAll().where('siteId', '=', ctx.siteId).where('receiptId', 'in', receiptIds)
+  const rows = ctx.db.selectFrom('dispute').selectAll().where('siteId', '=', ctx.siteId).where('receiptId', 'in', receiptIds)
   return (await rows.orderBy('openedAt').execute()) as DisputeRow[]
 }
 
-export const resolveUnclaimed = (ctx: Ctx, id: string): Promise<unknown> =>
+export const resolveUnclaimed = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.updateTable('receipt').set({ resolvedAt: ctx.now }).where('siteId', '=', ctx.siteId).where('id', '=', id).where('state', '=', 'UNCLAIMED').execute()
 
 /** Takes the person out of receipts; amounts and numbers stay for the ledger. */
-export const eraseBuyer = (ctx: Ctx, who: { memberId: string; contactId: string }): Promise<unknown> =>
+export const eraseBuyer = (ctx: TransactionContext, who: { memberId: string; contactId: string }): Promise<unknown> =>
   ctx.tx
     .updateTable('receipt')
     .set({ buyerName: '', buyerEmail: '', card: null, memberId: null, contactId: null })
@@ -154,7 +157,7 @@ export const eraseBuyer = (ctx: Ctx, who: { memberId: string; contactId: string 
     .execute()
 
 /** The site whose charge it is, for events that name none. */
-export async function findSiteOfReceipt(ctx: Ctx, ref: string): Promise<string | undefined> {
+export async function findSiteOfReceipt(ctx: OwnTransactionContext, ref: string): Promise<string | undefined> {
   const row = await ctx.transaction((inner) => inner.tx.selectFrom('receipt').select('siteId').where('ref', '=', ref).executeTakeFirst())
   return row?.siteId
 }

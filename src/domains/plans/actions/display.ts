@@ -1,13 +1,14 @@
 /** Showing, highlighting, archiving and arranging plans. None of it touches an order. guide: pricing-plans 3.5 */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { planArchived, planUpdated } from '../events.ts'
 import * as store from '../store.ts'
 
-const lockPlanOrRefuse = async (ctx: Ctx, id: string): Promise<store.PlanRow> => (await store.lockPlan(ctx, id)) ?? refuse('plan_not_found', { planId: id })
+const lockPlanOrRefuse = async (ctx: ReadContext, id: string): Promise<store.PlanRow> =>
+  (await store.lockPlan(ctx, id)) ?? refuse('plan_not_found', { planId: id })
 
-export async function setVisibility(ctx: Ctx, id: string, visible: boolean): Promise<store.PlanRow> {
+export async function setVisibility(ctx: TransactionContext, id: string, visible: boolean): Promise<store.PlanRow> {
   const plan = await lockPlanOrRefuse(ctx, id)
   if (plan.archivedAt) refuse('set_visibility_not_supported', { planId: id })
   if (plan.public === visible) return plan
@@ -16,13 +17,13 @@ export async function setVisibility(ctx: Ctx, id: string, visible: boolean): Pro
   return changed
 }
 
-export async function clearPrimary(ctx: Ctx): Promise<void> {
+export async function clearPrimary(ctx: TransactionContext): Promise<void> {
   await store.lockArrangement(ctx)
   const plan = await store.primaryPlan(ctx)
   if (plan) ctx.emit(planUpdated(await store.setPrimary(ctx, plan.id, false)))
 }
 
-export async function makePrimary(ctx: Ctx, id: string): Promise<store.PlanRow> {
+export async function makePrimary(ctx: TransactionContext, id: string): Promise<store.PlanRow> {
   await store.lockArrangement(ctx)
   const plan = await lockPlanOrRefuse(ctx, id)
   if (plan.archivedAt) refuse('set_primary_not_supported', { planId: id })
@@ -33,7 +34,7 @@ export async function makePrimary(ctx: Ctx, id: string): Promise<store.PlanRow> 
   return changed
 }
 
-export async function archivePlan(ctx: Ctx, id: string): Promise<store.PlanRow> {
+export async function archivePlan(ctx: TransactionContext, id: string): Promise<store.PlanRow> {
   const plan = await lockPlanOrRefuse(ctx, id)
   if (plan.archivedAt) refuse('already_archived', { planId: id })
   const archived = await store.setArchived(ctx, id)
@@ -43,7 +44,7 @@ export async function archivePlan(ctx: Ctx, id: string): Promise<store.PlanRow> 
 }
 
 /** `ids` names every plan that is not archived, once. */
-export async function arrangePlans(ctx: Ctx, ids: readonly string[]): Promise<void> {
+export async function arrangePlans(ctx: TransactionContext, ids: readonly string[]): Promise<void> {
   await store.lockArrangement(ctx)
   const open = new Set((await store.listPlans(ctx, { archived: false })).map((plan) => plan.id))
   const unknown = ids.find((id) => !open.has(id))

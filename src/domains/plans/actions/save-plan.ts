@@ -1,5 +1,5 @@
 import { getSetting, getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
 import { toSlugCandidate } from '#kit/pure/slug.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
@@ -9,7 +9,7 @@ import { checkPlan, planSlug, mergePlanInput, mergeMaskedPlanInput, toNewPlanInp
 import * as store from '../store.ts'
 import { toPlanInput } from '../wire.ts'
 
-async function parsePlan(ctx: Ctx, input: PlanInput, during: 'create' | 'update'): Promise<PlanFields> {
+async function parsePlan(ctx: ReadContext, input: PlanInput, during: 'create' | 'update'): Promise<PlanFields> {
   const { currency } = await getSite(ctx)
   const { plan, problems } = checkPlan(input, {
     currency,
@@ -25,7 +25,7 @@ async function parsePlan(ctx: Ctx, input: PlanInput, during: 'create' | 'update'
 }
 
 /** A new plan at the end of the display order. */
-export async function createPlan(ctx: Ctx, sent: PlanInput): Promise<store.PlanRow> {
+export async function createPlan(ctx: TransactionContext, sent: PlanInput): Promise<store.PlanRow> {
   const fields = await parsePlan(ctx, toNewPlanInput(sent), 'create')
   await store.lockArrangement(ctx)
   const base = planSlug(fields.name)
@@ -38,7 +38,7 @@ export async function createPlan(ctx: Ctx, sent: PlanInput): Promise<store.PlanR
 }
 
 /** Applies to new purchases only; orders keep their snapshot. */
-export async function updatePlan(ctx: Ctx, id: string, sent: PlanInput, mask?: readonly string[]): Promise<store.PlanRow> {
+export async function updatePlan(ctx: TransactionContext, id: string, sent: PlanInput, mask?: readonly string[]): Promise<store.PlanRow> {
   const before = (await store.lockPlan(ctx, id)) ?? refuse('plan_not_found', { planId: id })
   if (before.archivedAt)
     assertNoViolations([{ field: 'plan', description: 'an archived plan cannot be changed', violatedRule: 'OTHER', ruleName: 'update_not_supported' }])

@@ -20,7 +20,7 @@ import {
   type LiveSession,
 } from '#domains/identity/public.ts'
 import { htmlReply, redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { translate, matchLanguage } from '#kit/pure/languages.ts'
 import { createAnswerUrl, findAuthorizeError, decidePostTargets, readAuthorizeRequest, toScriptJson } from '../rules/authorize.ts'
@@ -31,7 +31,7 @@ import { PAGE_HEADERS, getPageLanguage, renderPlainPage, invalidRedirectPage } f
 type Request = ReturnType<typeof readAuthorizeRequest>
 type Outcome = { code: string } | { error: string; error_description: string } | { login: true }
 
-export async function authorize(ctx: Ctx, query: Record<string, unknown>): Promise<RawReply> {
+export async function authorize(ctx: TransactionContext, query: Record<string, unknown>): Promise<RawReply> {
   const request = readAuthorizeRequest(query)
   const app = await appById(ctx.tx, request.clientId)
   const language = getPageLanguage(ctx, request.lang)
@@ -49,12 +49,12 @@ export async function authorize(ctx: Ctx, query: Record<string, unknown>): Promi
 }
 
 /** The redirect session of the request, if it is one of this client. */
-async function findAuthRedirect(ctx: Ctx, request: Request, app: AppRow): Promise<store.RedirectRow | undefined> {
-  const row = await store.findRedirect(ctx.tx, request.rs, ctx.authNow)
+async function findAuthRedirect(ctx: ReadContext, request: Request, app: AppRow): Promise<store.RedirectRow | undefined> {
+  const row = await store.findRedirect(ctx.db, request.rs, ctx.authNow)
   return row?.intent === 'auth' && row.siteId === app.siteId ? row : undefined
 }
 
-async function decide(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<Outcome> {
+async function decide(ctx: TransactionContext, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<Outcome> {
   const problem = findAuthorizeError(request, {
     challengeFits: isChallenge(request.codeChallenge, request.codeChallengeMethod),
     providerExists: isGuid(request.idp) && (await isProviderEnabled(ctx.tx, app.siteId, request.idp)),
@@ -77,16 +77,16 @@ async function decide(ctx: Ctx, request: Request, app: AppRow, row: store.Redire
 }
 
 /** Whether the session of the request waits for approval or for a verified email. */
-async function isSessionWaiting(ctx: Ctx, request: Request): Promise<boolean> {
+async function isSessionWaiting(ctx: ReadContext, request: Request): Promise<boolean> {
   const cookie = readCookie(ctx.cookies, SSO_COOKIE)
   return (
-    (request.sessionToken !== undefined && (await isSessionPending(ctx.tx, hashSecret(request.sessionToken), 'SESSION', ctx.authNow))) ||
-    (cookie !== undefined && (await isSessionPending(ctx.tx, hashSecret(cookie), 'SSO', ctx.authNow)))
+    (request.sessionToken !== undefined && (await isSessionPending(ctx.db, hashSecret(request.sessionToken), 'SESSION', ctx.authNow))) ||
+    (cookie !== undefined && (await isSessionPending(ctx.db, hashSecret(cookie), 'SSO', ctx.authNow)))
   )
 }
 
 /** The session that gets the code: of the session token first, then of our cookie. `prompt=login` needs a credential that is newer than the request. */
-async function findSignedInSession(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<LiveSession | undefined> {
+async function findSignedInSession(ctx: ReadContext, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<LiveSession | undefined> {
   const ours = (session: LiveSession | undefined) => (session?.siteId === app.siteId ? session : undefined)
   if (request.sessionToken) {
     const named = ours(await findSessionByToken(ctx, request.sessionToken))
@@ -94,7 +94,7 @@ async function findSignedInSession(ctx: Ctx, request: Request, app: AppRow, row:
   }
   // The session token of the redirect session is valid as long as the token itself would be.
   if (row?.identitySessionId && row.enterUntil.epochMilliseconds > ctx.authNow.epochMilliseconds) {
-    const kept = ours(await sessionById(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow))
+    const kept = ours(await sessionById(ctx.db, row.siteId, row.identitySessionId, ctx.authNow))
     if (kept) return kept
   }
   const cookie = ours(await findSessionByCookie(ctx, readCookie(ctx.cookies, SSO_COOKIE)))
@@ -102,7 +102,7 @@ async function findSignedInSession(ctx: Ctx, request: Request, app: AppRow, row:
   return row && cookie.verifiedAt.epochMilliseconds >= row.createdAt.epochMilliseconds ? cookie : undefined
 }
 
-async function redirectToLogin(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<RawReply> {
+async function redirectToLogin(ctx: TransactionContext, request: Request, app: AppRow, row: store.RedirectRow | undefined): Promise<RawReply> {
   const { prompt, rs: _rs, sessionToken: _token, lang: asked, ...authRequest } = request
   const lang = matchLanguage(asked)
   // After the login page the request continues as `login`: a `none` that led to a page must not fail silently again.
@@ -132,7 +132,7 @@ const SILENT_PATH = '/_api/oauth2'
 
 /** Errors of query and fragment mode. A second silent failure within 15 s shows the login page: some storefronts would retry for ever. */
 async function answerSilentMiss(
-  ctx: Ctx,
+  ctx: TransactionContext,
   request: Request,
   app: AppRow,
   row: store.RedirectRow | undefined,
@@ -151,7 +151,7 @@ async function answerSilentMiss(
 const closeWindow = { message: 'You can close this window.', de: 'Du kannst dieses Fenster schließen.' }
 
 /** An empty page that posts the answer to its parent or opener. A code is never posted to `*`. */
-function renderWebMessage(ctx: Ctx, request: Request, app: AppRow, row: store.RedirectRow | undefined, outcome: Outcome): RawReply {
+function renderWebMessage(ctx: BaseContext, request: Request, app: AppRow, row: store.RedirectRow | undefined, outcome: Outcome): RawReply {
   const nonce = randomBytes(16).toString('base64')
   const posting = decidePostTargets([row?.origin ?? undefined, ctx.headers.referer], {
     allowed: (origin) => [ctx.origin, ctx.requestOrigin].includes(origin) || isRedirectDomainAllowed(origin, app),

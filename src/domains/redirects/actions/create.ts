@@ -9,7 +9,7 @@ import {
   findSessionByToken,
   type AppRow,
 } from '#domains/identity/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
@@ -22,7 +22,7 @@ const LONGEST_ADDRESS = 2048
 const ENTRY = { minutes: 10 }
 const FLOW = { hours: 12 }
 
-export async function createRedirectSession(ctx: Ctx, request: Request) {
+export async function createRedirectSession(ctx: TransactionContext, request: Request) {
   const read = readIntent(request)
   if ('foreign' in read) return refuse('UNSUPPORTED_REDIRECT_INTENT')
   const { callbacks, violations } = readCallbacks(request.callbacks)
@@ -60,17 +60,17 @@ export async function createRedirectSession(ctx: Ctx, request: Request) {
 }
 
 /** The app of the token; API keys and the dashboard may use any app of the site. */
-async function findAppsOfCaller(ctx: Ctx): Promise<AppRow[]> {
-  const app = ctx.caller.role === 'owner' && !ctx.caller.clientId ? undefined : await appById(ctx.tx, ctx.caller.clientId)
-  return app ? [app] : appsOf(ctx.tx, ctx.siteId)
+async function findAppsOfCaller(ctx: ReadContext): Promise<AppRow[]> {
+  const app = ctx.caller.role === 'owner' && !ctx.caller.clientId ? undefined : await appById(ctx.db, ctx.caller.clientId)
+  return app ? [app] : appsOf(ctx.db, ctx.siteId)
 }
 
 /** Whether a callback is allowed: our own pages, or a listed domain of one of the apps. */
-export const isCallbackAllowed = (ctx: Ctx, url: string, apps: readonly AppRow[]): boolean =>
+export const isCallbackAllowed = (ctx: BaseContext, url: string, apps: readonly AppRow[]): boolean =>
   (URL.canParse(url) && [ctx.origin, ctx.requestOrigin].includes(new URL(url).origin)) || apps.some((app) => isRedirectDomainAllowed(url, app))
 
 /** Refuses a callback that is not allowed. A sign-out drops it instead and shows our page. */
-function checkCallbacks(ctx: Ctx, intent: Intent, callbacks: Callbacks, apps: readonly AppRow[]): Callbacks {
+function checkCallbacks(ctx: BaseContext, intent: Intent, callbacks: Callbacks, apps: readonly AppRow[]): Callbacks {
   const kept: Callbacks = {}
   for (const name of callbackNames) {
     const url = callbacks[name]
@@ -97,7 +97,7 @@ interface SaveRedirectInput {
 const SHORT = 10
 
 /** Saves the redirect session. A session token of the request is resolved to its session and not stored. */
-export async function saveRedirect(ctx: Ctx, input: SaveRedirectInput): Promise<{ row: store.NewRedirect; transfer: string }> {
+export async function saveRedirect(ctx: TransactionContext, input: SaveRedirectInput): Promise<{ row: store.NewRedirect; transfer: string }> {
   const id = ctx.newId()
   const authRequest = toRecord(input.payload.authRequest)
   const sent = typeof authRequest.sessionToken === 'string' ? await findSessionByToken(ctx, authRequest.sessionToken) : undefined
@@ -140,7 +140,7 @@ export async function saveRedirect(ctx: Ctx, input: SaveRedirectInput): Promise<
 export const parseShortCode = (code: string): { shortCode: string; transfer: string } => ({ shortCode: code.slice(0, SHORT), transfer: code.slice(SHORT) })
 
 /** The language of the storefront, from the header `language|locale|…`. Source: guide identity §8. */
-function getRequestedLanguage(ctx: Ctx): { lang?: Language } {
+function getRequestedLanguage(ctx: BaseContext): { lang?: Language } {
   const lang = matchLanguage(ctx.headers['x-wix-linguist']?.split('|')[0])
   return lang ? { lang } : {}
 }

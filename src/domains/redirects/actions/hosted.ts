@@ -23,7 +23,7 @@ import {
 } from '#domains/identity/public.ts'
 import { createPayToken } from '#domains/bookings/public.ts'
 import { redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { getCallback, createReturnParams, type Outcome } from '../rules/intent.ts'
 import * as store from '../store.ts'
@@ -31,11 +31,11 @@ import { isCallbackAllowed, parseShortCode } from './create.ts'
 import { expiredPageWithLink, getLang, getPageLanguage, renderPlainPage } from './plain-page.ts'
 
 const flowCookie = (rs: string): string => `ms_flow_${rs.slice(0, 8)}`
-const hasFlowCookie = (ctx: Ctx, row: store.RedirectRow): boolean =>
+const hasFlowCookie = (ctx: BaseContext, row: store.RedirectRow): boolean =>
   row.flowHash !== null && hashSecret(readCookie(ctx.cookies, flowCookie(row.id)) ?? '') === row.flowHash
 
 /** The first visit exchanges the transfer token for a flow cookie. Later only the same browser may enter. */
-export async function enterFlow(ctx: Ctx, row: store.RedirectRow | undefined, transfer: string): Promise<RawReply> {
+export async function enterFlow(ctx: TransactionContext, row: store.RedirectRow | undefined, transfer: string): Promise<RawReply> {
   if (row && hasFlowCookie(ctx, row)) return { ...redirectReply(row.target), status: 303 }
   const secret = newSecret()
   if (row && (await store.markEntered(ctx.tx, row, hashSecret(transfer), hashSecret(secret), ctx.authNow))) {
@@ -50,31 +50,36 @@ export async function enterFlow(ctx: Ctx, row: store.RedirectRow | undefined, tr
   const back = row?.callbacks.postFlowUrl
   return renderPlainPage(410, getPageLanguage(ctx, getLang(row?.target)), back ? expiredPageWithLink(back) : 'expired')
 }
-export const enterById = async (ctx: Ctx, query: { rs?: string | undefined; t?: string | undefined }): Promise<RawReply> =>
+export const enterById = async (ctx: TransactionContext, query: { rs?: string | undefined; t?: string | undefined }): Promise<RawReply> =>
   enterFlow(ctx, await store.findRedirect(ctx.tx, query.rs, ctx.authNow), query.t ?? '')
-export async function enterByShortCode(ctx: Ctx, code: string): Promise<RawReply> {
+export async function enterByShortCode(ctx: TransactionContext, code: string): Promise<RawReply> {
   const { shortCode, transfer } = parseShortCode(code)
   return enterFlow(ctx, await store.findRedirectByShortCode(ctx.tx, shortCode, ctx.authNow), transfer)
 }
 
 /** The session of the member on our pages: by cookie, or because the flow began as that member. */
-async function findFlowSession(ctx: Ctx, row: store.RedirectRow | undefined): Promise<LiveSession | undefined> {
+async function findFlowSession(ctx: ReadContext, row: store.RedirectRow | undefined): Promise<LiveSession | undefined> {
   const cookie = await findSessionByCookie(ctx, readCookie(ctx.cookies, SSO_COOKIE))
   // A session of another site on this server does not count.
   if (!row) return cookie?.siteId === ctx.siteId ? cookie : undefined
   const ofFlow =
-    row.memberId && row.identitySessionId && hasFlowCookie(ctx, row) ? await sessionById(ctx.tx, row.siteId, row.identitySessionId, ctx.authNow) : undefined
+    row.memberId && row.identitySessionId && hasFlowCookie(ctx, row) ? await sessionById(ctx.db, row.siteId, row.identitySessionId, ctx.authNow) : undefined
   return ofFlow ?? (cookie?.siteId === row.siteId && row.preferences.maintainIdentity !== false ? cookie : undefined)
 }
 
 /** The flow of a hosted page: intent, payload, callbacks, member. */
-export async function loadFlow(ctx: Ctx, rs: string | undefined) {
-  const row = await store.findRedirect(ctx.tx, rs, ctx.authNow)
+export async function loadFlow(ctx: OwnTransactionContext, rs: string | undefined) {
+  const { row, ...flow } = await ctx.read((inner) => readFlow(inner, rs))
+  return { ...flow, ...(row && hasFlowCookie(ctx, row) && (await createFlowPayToken(ctx, row))) }
+}
+
+async function readFlow(ctx: ReadContext, rs: string | undefined) {
+  const row = await store.findRedirect(ctx.db, rs, ctx.authNow)
   if (rs && !row) return refuse('REDIRECT_SESSION_EXPIRED')
   const session = await findFlowSession(ctx, row)
   const clientId = row?.clientId ?? (await getSiteClientId(ctx))
-  const app = await appById(ctx.tx, clientId)
-  const identity = session ? await identityById(ctx.tx, session.siteId, session.identityId) : undefined
+  const app = await appById(ctx.db, clientId)
+  const identity = session ? await identityById(ctx.db, session.siteId, session.identityId) : undefined
   const acts =
     row && hasFlowCookie(ctx, row)
       ? {
@@ -97,12 +102,12 @@ export async function loadFlow(ctx: Ctx, rs: string | undefined) {
     siteId: row?.siteId ?? ctx.siteId,
     member: identity ? { id: identity.id, email: identity.email, nickname: profileToWire(identity.profile as object).nickname ?? identity.email } : null,
     ...acts,
-    ...(row && hasFlowCookie(ctx, row) && (await createFlowPayToken(ctx, row))),
+    row,
   }
 }
 
 /** The token of the pay page of the flow's checkout, if it belongs to whoever began the flow. */
-async function createFlowPayToken(ctx: Ctx, { intent, payload, siteId, actorKind, memberId, visitorId }: store.RedirectRow) {
+async function createFlowPayToken(ctx: OwnTransactionContext, { intent, payload, siteId, actorKind, memberId, visitorId }: store.RedirectRow) {
   const { checkoutId } = payload
   if (intent !== 'ecomCheckout' || typeof checkoutId !== 'string') return {}
   const payToken = await ctx.transaction((inner) => createPayToken(inner, checkoutId, { isBusiness: actorKind === 'BUSINESS', memberId, visitorId }), siteId)
@@ -110,7 +115,7 @@ async function createFlowPayToken(ctx: Ctx, { intent, payload, siteId, actorKind
 }
 
 /** Exchanges a session token for the sign-in cookie of our pages; answers where to continue. */
-export async function startHostedSession(ctx: Ctx, input: { sessionToken: string; rs?: string | undefined }) {
+export async function startHostedSession(ctx: TransactionContext, input: { sessionToken: string; rs?: string | undefined }) {
   const session = await findSessionByToken(ctx, input.sessionToken)
   if (!session) return refuse('INVALID_SESSION_TOKEN')
   const row = await store.findRedirect(ctx.tx, input.rs, ctx.authNow)
@@ -130,7 +135,7 @@ function getContinueUrl(row: store.RedirectRow | undefined): string {
 }
 
 /** Tokens for the site's own pages by cookie: members who return from an identity provider have nothing else. */
-export async function issueHostedTokens(ctx: Ctx, rs: string | undefined) {
+export async function issueHostedTokens(ctx: TransactionContext, rs: string | undefined) {
   const session = await findSessionByCookie(ctx, readCookie(ctx.cookies, SSO_COOKIE))
   const row = await store.findRedirect(ctx.tx, rs, ctx.authNow)
   if (!session || (row?.siteId ?? ctx.siteId) !== session.siteId) return { tokens: null, continueTo: getContinueUrl(row) }
@@ -138,7 +143,7 @@ export async function issueHostedTokens(ctx: Ctx, rs: string | undefined) {
   return { tokens: await issueTokens(ctx, session, row?.visitorId), continueTo: getContinueUrl(row) }
 }
 
-async function issueTokens(ctx: Ctx, session: LiveSession, visitorId?: string | null) {
+async function issueTokens(ctx: TransactionContext, session: LiveSession, visitorId?: string | null) {
   const [app] = await appsOf(ctx.tx, session.siteId)
   return app
     ? issueTokenPair(ctx, {
@@ -152,14 +157,14 @@ async function issueTokens(ctx: Ctx, session: LiveSession, visitorId?: string | 
 }
 
 /** The return URL of a flow with its parameters; null when it ends on our own page. */
-export async function getReturnUrl(ctx: Ctx, query: { rs?: string | undefined; outcome: Outcome } & Record<string, unknown>) {
-  const row = await store.findRedirect(ctx.tx, query.rs, ctx.authNow)
+export async function getReturnUrl(ctx: ReadContext, query: { rs?: string | undefined; outcome: Outcome } & Record<string, unknown>) {
+  const row = await store.findRedirect(ctx.db, query.rs, ctx.authNow)
   if (!row) return refuse('REDIRECT_SESSION_EXPIRED')
-  const app = await appById(ctx.tx, row.clientId ?? undefined)
+  const app = await appById(ctx.db, row.clientId ?? undefined)
   const url = query.outcome === 'login' ? (row.callbacks.loginUrl ?? app?.loginUrl ?? undefined) : getCallback(query.outcome, row.callbacks)
   if (!url) return { url: null, postFlowUrl: row.callbacks.postFlowUrl ?? null }
   // The allowed domains may have changed since the flow began.
-  const apps = app ? [app] : await appsOf(ctx.tx, row.siteId)
+  const apps = app ? [app] : await appsOf(ctx.db, row.siteId)
   if (!isCallbackAllowed(ctx, url, apps)) {
     const domain = URL.canParse(url) ? new URL(url).host : url
     return refuse('REDIRECT_DOMAIN_NOT_ALLOWED', { domain })

@@ -1,14 +1,14 @@
 /** Sign-out, by a browser or by a client. Source: guide identity §5.7. */
 import { appById, appsOf, cookieLine, readCookie, revokeSession, findSessionByCookie, SSO_COOKIE, addQueryParams } from '#domains/identity/public.ts'
 import { jsonReply, redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import * as store from '../store.ts'
 import { isCallbackAllowed } from './create.ts'
 import { getLang, getPageLanguage, renderPlainPage } from './plain-page.ts'
 
 export async function logout(
-  ctx: Ctx,
+  ctx: TransactionContext,
   query: { clientId?: string | undefined; postLogoutRedirectUri?: string | undefined; rs?: string | undefined },
 ): Promise<RawReply> {
   // API keys and apps act for the business and have no session. Source: guide identity §10.

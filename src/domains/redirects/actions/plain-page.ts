@@ -1,13 +1,13 @@
 /** Pages that the server renders itself, where no flow is left for the web app. Source: guide identity §7, §8. */
 import { htmlReply, type RawReply } from '#kit/api/raw-reply.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext } from '#kit/api/context.ts'
 import { type Language, translate, type LocalizedText, matchLanguage } from '#kit/pure/languages.ts'
 import { escapeHtml } from '../rules/authorize.ts'
 
 export const PAGE_HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
 
 /** The language of a page: `lang` of the flow, else the browser's, else English. */
-export const getPageLanguage = (ctx: Ctx, asked?: string | null): Language => matchLanguage(asked, ctx.headers['accept-language']) ?? 'en'
+export const getPageLanguage = (ctx: BaseContext, asked?: string | null): Language => matchLanguage(asked, ctx.headers['accept-language']) ?? 'en'
 
 /** The `lang` parameter of one of our URLs. */
 export const getLang = (target: string | undefined): string | null => (target === undefined ? null : new URL(target, 'http://ours').searchParams.get('lang'))

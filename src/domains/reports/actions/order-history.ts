@@ -2,14 +2,14 @@
 import { findMemberById } from '#domains/members/public.ts'
 import { findOrderOwner } from '#domains/orders/public.ts'
 import type { Reply } from '#kit/api/contract.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { refuse } from '../errors.ts'
 import type { reportsApi } from '../contract.ts'
 import { identifyActor } from '../rules/actor.ts'
 import * as store from '../store/order-history.ts'
 
-export async function loadOrderHistory(ctx: Ctx, orderId: string): Promise<Reply<typeof reportsApi.getOrderHistory>> {
+export async function loadOrderHistory(ctx: ReadContext, orderId: string): Promise<Reply<typeof reportsApi.getOrderHistory>> {
   const memberId = (await findOrderOwner(ctx, orderId)) ?? refuse('order_not_found')
   const member = await findMemberById(ctx, memberId)
   const events = await store.listOrderEvents(ctx, orderId)

@@ -4,7 +4,7 @@ import { sessionsIn } from '#domains/availability/public.ts'
 import { servicesBySchedules } from '#domains/services/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { Reply } from '#kit/api/contract.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import type { reportsApi } from '../contract.ts'
 import { aggregateStatistics, type SessionStatistics, type PastSession } from '../rules/session-statistics.ts'
 import * as store from '../store/session-statistics.ts'
@@ -12,7 +12,7 @@ import * as store from '../store/session-statistics.ts'
 const none: SessionStatistics = { sessions: 0, places: 0, taken: 0, booked: 0, attended: 0, missed: 0, cancelled: 0 }
 
 /** Whole months back from the current one, without sessions in the future. */
-export async function loadSessionStatistics(ctx: Ctx, count: number): Promise<Reply<typeof reportsApi.getSessionStatistics>> {
+export async function loadSessionStatistics(ctx: ReadContext, count: number): Promise<Reply<typeof reportsApi.getSessionStatistics>> {
   const { timeZone } = await getSite(ctx)
   const thisMonth = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate().with({ day: 1 })
   const first = thisMonth.subtract({ months: count - 1 })

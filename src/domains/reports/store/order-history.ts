@@ -1,7 +1,8 @@
 /** Read model of the history of an order: events and emails. */
 import type { Temporal } from 'temporal-polyfill'
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface OrderEvent {
   at: Temporal.Instant
@@ -10,11 +11,14 @@ export interface OrderEvent {
   identity: { identityType?: string }
 }
 /** Events of an order in sequence, without `updated`, which only accompanies others. */
-export async function listOrderEvents(ctx: Ctx, orderId: string): Promise<OrderEvent[]> {
-  const { rows } = await sql<OrderEvent>`
+export async function listOrderEvents(ctx: ReadContext, orderId: string): Promise<OrderEvent[]> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<OrderEvent>`
     select happened_at at, slug, (payload->'actionEvent'->'body'->>'cycleNumber')::int "cycleNumber", identity
     from event where site_id = ${ctx.siteId}::uuid and entity_id = ${orderId} and slug <> 'updated'
-    order by sequence`.execute(ctx.tx)
+    order by sequence`,
+  )
   return rows
 }
 
@@ -26,8 +30,8 @@ export interface OrderEmail {
   state: string
 }
 /** Emails to the buyer about the order, found by its id in their unique key. */
-export async function listOrderEmails(ctx: Ctx, orderId: string, recipient: string): Promise<OrderEmail[]> {
-  const rows = await ctx.tx
+export async function listOrderEmails(ctx: ReadContext, orderId: string, recipient: string): Promise<OrderEmail[]> {
+  const rows = await ctx.db
     .selectFrom('letter')
     .select(['id', 'createdAt as at', 'template', 'subject', 'state'])
     .where('siteId', '=', ctx.siteId)

@@ -1,6 +1,7 @@
 /** Read model of the use of a resource: services, sessions and bookings. */
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface ResourceUsage {
   /** Names of the services that use it. */
@@ -13,8 +14,10 @@ export interface ResourceUsage {
 }
 
 /** What is booked or planned with a resource from now on. */
-export async function loadResourceUsage(ctx: Ctx, resourceId: string): Promise<ResourceUsage> {
-  const { rows } = await sql<ResourceUsage>`
+export async function loadResourceUsage(ctx: ReadContext, resourceId: string): Promise<ResourceUsage> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<ResourceUsage>`
     select
       (select coalesce(array_agg(name order by name), '{}') from service
         where site_id = ${ctx.siteId}::uuid and deleted_at is null
@@ -27,6 +30,7 @@ export async function loadResourceUsage(ctx: Ctx, resourceId: string): Promise<R
           and status = 'CONFIRMED' and type <> 'EVENT' and ${resourceId}::uuid = any(resource_ids)) sessions,
       (select count(*)::int from calendar_event
         where site_id = ${ctx.siteId}::uuid and recurrence_type = 'MASTER' and (until_local is null or until_local > ${ctx.now.toString().slice(0, 16)}::text)
-          and status = 'CONFIRMED' and type <> 'EVENT' and ${resourceId}::uuid = any(resource_ids)) series`.execute(ctx.tx)
+          and status = 'CONFIRMED' and type <> 'EVENT' and ${resourceId}::uuid = any(resource_ids)) series`,
+  )
   return rows[0] as ResourceUsage
 }

@@ -1,6 +1,7 @@
 /** Read model of the owner's start page. */
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
+import { readSql } from '#kit/db/open.ts'
 
 export interface WaitingCounts {
   approvals: number
@@ -11,8 +12,10 @@ export interface WaitingCounts {
   money: number
 }
 /** Open tasks, counted over the tables of several domains. */
-export async function countWaiting(ctx: Ctx): Promise<WaitingCounts> {
-  const { rows } = await sql<WaitingCounts>`
+export async function countWaiting(ctx: ReadContext): Promise<WaitingCounts> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<WaitingCounts>`
     select (select count(*) from member where site_id = ${ctx.siteId} and status = 'PENDING') approvals,
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'PENDING') requests,
            (select count(*) from booking where site_id = ${ctx.siteId} and status = 'CONFIRMED' and payment_status = 'NOT_PAID' and start_at < ${ctx.now}) unpaid,
@@ -20,27 +23,30 @@ export async function countWaiting(ctx: Ctx): Promise<WaitingCounts> {
            (select count(*) from receipt where site_id = ${ctx.siteId} and state = 'UNCLAIMED' and resolved_at is null)
              + (select count(*) from dispute where site_id = ${ctx.siteId} and state = 'OPEN')
              + (select count(*) from refund f where f.site_id = ${ctx.siteId} and f.state = 'FAILED'
-                and not exists (select 1 from refund n where n.site_id = f.site_id and n.receipt_id = f.receipt_id and n.created_at > f.created_at and n.state <> 'FAILED')) money`.execute(
-    ctx.tx,
+                and not exists (select 1 from refund n where n.site_id = f.site_id and n.receipt_id = f.receipt_id and n.created_at > f.created_at and n.state <> 'FAILED')) money`,
   )
   return rows[0] as (typeof rows)[number]
 }
 
 /** Events of the last seven days and of the seven before, by kind. */
 export async function countWeek(
-  ctx: Ctx,
+  ctx: ReadContext,
 ): Promise<Record<'members' | 'membersBefore' | 'bookings' | 'bookingsBefore' | 'orders' | 'ordersBefore' | 'signIns' | 'signInsBefore', number>> {
   const week = ctx.now.subtract({ hours: 168 })
   const before = ctx.now.subtract({ hours: 336 })
-  const { rows } = await sql<{ type: string; recent: number; earlier: number }>`
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ type: string; recent: number; earlier: number }>`
     select type, count(*) filter (where happened_at > ${week}) recent, count(*) filter (where happened_at <= ${week}) earlier
     from event where site_id = ${ctx.siteId} and happened_at > ${before} and happened_at <= ${ctx.now}
       and type in ('wix.members.v1.member_created', 'wix.bookings.v2.booking_created', 'wix.pricing_plans.v2.order_purchased')
-    group by type`.execute(ctx.tx)
+    group by type`,
+  )
   const countsFor = (type: string) => rows.find((row) => row.type === type) ?? { recent: 0, earlier: 0 }
-  const signIns = await sql<{ recent: number; earlier: number }>`
-    select count(*) filter (where last_login_at > ${week}) recent, count(*) filter (where last_login_at <= ${week} and last_login_at > ${before}) earlier from member where site_id = ${ctx.siteId}`.execute(
-    ctx.tx,
+  const signIns = await readSql(
+    ctx.db,
+    sql<{ recent: number; earlier: number }>`
+    select count(*) filter (where last_login_at > ${week}) recent, count(*) filter (where last_login_at <= ${week} and last_login_at > ${before}) earlier from member where site_id = ${ctx.siteId}`,
   )
   const [members, bookings, orders] = [
     countsFor('wix.members.v1.member_created'),
@@ -59,21 +65,27 @@ export async function countWeek(
   }
 }
 
-export async function loadSetupSteps(ctx: Ctx): Promise<{ services: boolean; plans: boolean; staff: boolean; look: boolean }> {
-  const { rows } = await sql<{ services: boolean; plans: boolean; staff: boolean; look: boolean }>`
+export async function loadSetupSteps(ctx: ReadContext): Promise<{ services: boolean; plans: boolean; staff: boolean; look: boolean }> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ services: boolean; plans: boolean; staff: boolean; look: boolean }>`
     select exists(select 1 from service where site_id = ${ctx.siteId}) services, exists(select 1 from plan where site_id = ${ctx.siteId}) plans,
-           exists(select 1 from staff_member where site_id = ${ctx.siteId}) staff, (select tagline <> '' from site where id = ${ctx.siteId}) look`.execute(
-    ctx.tx,
+           exists(select 1 from staff_member where site_id = ${ctx.siteId}) staff, (select tagline <> '' from site where id = ${ctx.siteId}) look`,
   )
   return rows[0] as (typeof rows)[number]
 }
 
 /** The next sessions with bookings. */
-export async function listNextSessions(ctx: Ctx): Promise<{ id: string; title: string; start: string; end: string; people: number; capacity: number }[]> {
-  const { rows } = await sql<{ id: string; title: string; start: string; end: string; people: number; capacity: number }>`
+export async function listNextSessions(
+  ctx: ReadContext,
+): Promise<{ id: string; title: string; start: string; end: string; people: number; capacity: number }[]> {
+  const { rows } = await readSql(
+    ctx.db,
+    sql<{ id: string; title: string; start: string; end: string; people: number; capacity: number }>`
     select coalesce(b.event_id, b.id::text) id, max(b.title) title, min(b.start_at) "start", max(b.end_at) "end", sum(b.participants)::int people, coalesce(max(s.capacity), 1)::int capacity
     from booking b left join session_seat s on s.site_id = b.site_id and s.session_id = b.event_id
     where b.site_id = ${ctx.siteId} and b.status in ('CONFIRMED', 'PENDING') and b.start_at >= ${ctx.now}
-    group by 1 order by 3, 1 limit 8`.execute(ctx.tx)
+    group by 1 order by 3, 1 limit 8`,
+  )
   return rows.map((row) => ({ ...row, start: row.start.toString(), end: row.end.toString() }))
 }

@@ -1,5 +1,5 @@
 /** Add-ons, and the groups in which services offer them. Source: guide services-and-availability §8.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -30,13 +30,13 @@ function findViolations(input: AddOnInput): Violation[] {
     ...(hasDuration === hasQuantity ? [addOnViolation('durationInMinutes', 'or a maxQuantity is needed, not both', 'VALIDATION')] : []),
   ]
 }
-export const showAddOns = async (ctx: Ctx, rows: readonly store.AddOnRow[]): Promise<AddOn[]> => {
+export const showAddOns = async (ctx: ReadContext, rows: readonly store.AddOnRow[]): Promise<AddOn[]> => {
   const { currency } = await getSite(ctx)
   return rows.map((row) => addOnToWire(row, currency))
 }
-const showAddOn = async (ctx: Ctx, row: store.AddOnRow): Promise<AddOn> => (await showAddOns(ctx, [row]))[0] as AddOn
+const showAddOn = async (ctx: ReadContext, row: store.AddOnRow): Promise<AddOn> => (await showAddOns(ctx, [row]))[0] as AddOn
 
-export async function createAddOn(ctx: Ctx, input: AddOnInput): Promise<AddOn> {
+export async function createAddOn(ctx: TransactionContext, input: AddOnInput): Promise<AddOn> {
   assertNoViolations(findViolations(input))
   const row = await store.insertAddOn(ctx, {
     siteId: ctx.siteId,
@@ -57,12 +57,12 @@ const toColumns = (input: AddOnInput) => ({
   tags: json(input.tags ?? {}),
   extendedFields: json(input.extendedFields ?? {}),
 })
-export async function addOnById(ctx: Ctx, id: string): Promise<AddOn> {
+export async function addOnById(ctx: ReadContext, id: string): Promise<AddOn> {
   const [row] = await store.addOnsByIds(ctx, [id])
   return row ? showAddOn(ctx, row) : refuseStandard('NOT_FOUND')
 }
 
-export async function updateAddOn(ctx: Ctx, id: string, input: AddOnInput): Promise<AddOn> {
+export async function updateAddOn(ctx: TransactionContext, id: string, input: AddOnInput): Promise<AddOn> {
   const before = await addOnById(ctx, id)
   assertNoViolations(input.revision ? [] : [addOnViolation('revision', 'is required')])
   if (input.revision !== before.revision) refuse('REVISION_MISMATCH', { currentRevision: before.revision })
@@ -75,10 +75,10 @@ export async function updateAddOn(ctx: Ctx, id: string, input: AddOnInput): Prom
 }
 
 const groupsOf = (service: services.ServiceRow): AddOnGroup[] => service.addOnGroups as AddOnGroup[]
-const saveGroups = async (ctx: Ctx, service: services.ServiceRow, groups: readonly AddOnGroup[]): Promise<void> =>
+const saveGroups = async (ctx: TransactionContext, service: services.ServiceRow, groups: readonly AddOnGroup[]): Promise<void> =>
   void (await emitServiceUpdated(ctx, await services.updateService(ctx, service.id, service.revision, { addOnGroups: json(groups) })))
 
-export async function deleteAddOn(ctx: Ctx, id: string): Promise<AddOn> {
+export async function deleteAddOn(ctx: TransactionContext, id: string): Promise<AddOn> {
   const row = (await store.deleteAddOn(ctx, id)) ?? refuseStandard('NOT_FOUND')
   for (const service of await services.servicesWithAddOn(ctx, id))
     await saveGroups(
@@ -89,10 +89,10 @@ export async function deleteAddOn(ctx: Ctx, id: string): Promise<AddOn> {
   return showAddOn(ctx, row)
 }
 
-async function getService(ctx: Ctx, id: string): Promise<services.ServiceRow> {
+async function getService(ctx: ReadContext, id: string): Promise<services.ServiceRow> {
   return (await services.servicesByIds(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
 }
-async function assertAddOnsExist(ctx: Ctx, addOnIds: readonly string[]): Promise<void> {
+async function assertAddOnsExist(ctx: ReadContext, addOnIds: readonly string[]): Promise<void> {
   const known = await store.addOnsByIds(ctx, addOnIds)
   assertNoViolations(
     known.length === addOnIds.length
@@ -104,7 +104,7 @@ const groupViolations = (field: string, description: string, violatedRule: Viola
   { field: `addOnGroup${field}`, description, violatedRule, data },
 ]
 
-export async function createGroup(ctx: Ctx, serviceId: string, input: AddOnGroupInput): Promise<AddOnGroup> {
+export async function createGroup(ctx: TransactionContext, serviceId: string, input: AddOnGroupInput): Promise<AddOnGroup> {
   const service = await getService(ctx, serviceId)
   assertNoViolations(input.name?.trim() ? [] : groupViolations('.name', 'is required'))
   assertNoViolations(groupsOf(service).length >= 3 ? groupViolations('', 'a service has at most 3 groups', 'MAX_SIZE', { threshold: 3 }) : [])
@@ -120,7 +120,7 @@ export async function createGroup(ctx: Ctx, serviceId: string, input: AddOnGroup
   return created
 }
 
-export async function updateGroup(ctx: Ctx, serviceId: string, input: AddOnGroupInput): Promise<AddOnGroup> {
+export async function updateGroup(ctx: TransactionContext, serviceId: string, input: AddOnGroupInput): Promise<AddOnGroup> {
   assertNoViolations(input.id ? [] : groupViolations('.id', 'is required'))
   const service = await getService(ctx, serviceId)
   const before = groupsOf(service).find((known) => known.id === input.id) ?? refuse('GROUP_NOT_ON_SERVICE')
@@ -142,7 +142,7 @@ export async function updateGroup(ctx: Ctx, serviceId: string, input: AddOnGroup
   return after
 }
 
-export async function deleteGroup(ctx: Ctx, serviceId: string, groupId: string): Promise<void> {
+export async function deleteGroup(ctx: TransactionContext, serviceId: string, groupId: string): Promise<void> {
   const service = await getService(ctx, serviceId)
   if (!groupsOf(service).some((known) => known.id === groupId)) refuse('GROUP_NOT_ON_SERVICE')
   await saveGroups(
@@ -152,13 +152,13 @@ export async function deleteGroup(ctx: Ctx, serviceId: string, groupId: string):
   )
 }
 
-export async function setAddOns(ctx: Ctx, serviceId: string, groupId: string, addOnIds: string[]): Promise<AddOnGroup> {
+export async function setAddOns(ctx: TransactionContext, serviceId: string, groupId: string, addOnIds: string[]): Promise<AddOnGroup> {
   const service = await getService(ctx, serviceId)
   if (!groupsOf(service).some((known) => known.id === groupId)) refuse('ADD_ON_GROUP_NOT_FOUND')
   return updateGroup(ctx, serviceId, { id: groupId, addOnIds })
 }
 
-export async function listGroups(ctx: Ctx, serviceId: string, groupIds: readonly string[] | null | undefined) {
+export async function listGroups(ctx: ReadContext, serviceId: string, groupIds: readonly string[] | null | undefined) {
   const service = await getService(ctx, serviceId)
   const groups = groupsOf(service).filter((known) => !groupIds?.length || groupIds.includes(known.id))
   const addOns = await showAddOns(

@@ -1,5 +1,5 @@
 /** Categories and their order. Source: guide services-and-availability §12.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import type { CategoryInput } from '../contract.ts'
@@ -16,7 +16,7 @@ const parseName = (name: string | null | undefined): string => {
   return (name as string).trim()
 }
 
-export async function createCategory(ctx: Ctx, input: CategoryInput): Promise<store.CategoryRow> {
+export async function createCategory(ctx: TransactionContext, input: CategoryInput): Promise<store.CategoryRow> {
   const name = parseName(input.name)
   const all = await store.listCategories(ctx)
   // decision: 100 categories are enough for one site.
@@ -33,10 +33,11 @@ export async function createCategory(ctx: Ctx, input: CategoryInput): Promise<st
   ctx.emit(categoryEvents.created(row.id, categoryToWire(row)))
   return row
 }
-export const categoryById = async (ctx: Ctx, id: string): Promise<store.CategoryRow> => (await store.categoryById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+export const categoryById = async (ctx: ReadContext, id: string): Promise<store.CategoryRow> =>
+  (await store.categoryById(ctx, id)) ?? refuseStandard('NOT_FOUND')
 
 /** With `checkRevision` a stale or missing revision is refused; the first version of the call has none. */
-export async function updateCategory(ctx: Ctx, id: string, input: CategoryInput, checkRevision: boolean): Promise<store.CategoryRow> {
+export async function updateCategory(ctx: TransactionContext, id: string, input: CategoryInput, checkRevision: boolean): Promise<store.CategoryRow> {
   const before = await categoryById(ctx, id)
   if (checkRevision) {
     assertNoViolations(input.revision ? [] : [{ field: 'category.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
@@ -51,14 +52,14 @@ export async function updateCategory(ctx: Ctx, id: string, input: CategoryInput,
 }
 
 /** Deletes a category. Its services keep the deleted category until they are changed, or are deleted with it. */
-export async function deleteCategory(ctx: Ctx, id: string, withServices = false): Promise<void> {
+export async function deleteCategory(ctx: TransactionContext, id: string, withServices = false): Promise<void> {
   const row = (await store.updateCategory(ctx, id, { deletedAt: ctx.now })) ?? refuseStandard('NOT_FOUND')
   if (withServices) for (const service of await services.servicesInCategory(ctx, id)) await deleteService(ctx, service.id, {})
   ctx.emit(categoryEvents.deleted(id, categoryToWire(row)))
 }
 
 /** Deletes a category after moving its services; returns how many were moved. NOT_FOUND when either category does not exist. */
-export async function removeCategory(ctx: Ctx, id: string, moveServicesTo: string | null): Promise<number> {
+export async function removeCategory(ctx: TransactionContext, id: string, moveServicesTo: string | null): Promise<number> {
   await categoryById(ctx, id)
   if (moveServicesTo !== null && (moveServicesTo === id || !(await store.categoryById(ctx, moveServicesTo)))) refuseStandard('NOT_FOUND')
   const affected = await services.servicesInCategory(ctx, id)
@@ -70,7 +71,7 @@ export async function removeCategory(ctx: Ctx, id: string, moveServicesTo: strin
 }
 
 export async function moveCategory(
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   position: 'START' | 'END' | 'AFTER_CATEGORY',
   afterId: string | null | undefined,

@@ -1,5 +1,5 @@
 /** A copy of a service, hidden until the owner has finished it. Source: guide services-and-availability §6.6. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { toSlug } from '#kit/pure/slug.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
@@ -14,7 +14,7 @@ import { showService } from './show-services.ts'
 import { findFreeSlug } from './slugs.ts'
 
 /** Returns the copy and the names of the parts that could not be copied. */
-export async function cloneService(ctx: Ctx, sourceId: string) {
+export async function cloneService(ctx: TransactionContext, sourceId: string) {
   const [source] = await store.servicesByIds(ctx, [sourceId])
   if (!source) return refuseStandard('NOT_FOUND')
   const id = ctx.newId()
@@ -39,7 +39,7 @@ export async function cloneService(ctx: Ctx, sourceId: string) {
 }
 
 /** The columns that a copy takes from its source, and those that it starts anew. */
-const toNewColumns = (ctx: Ctx, source: store.ServiceRow) => ({
+const toNewColumns = (ctx: BaseContext, source: store.ServiceRow) => ({
   ...source,
   hidden: true,
   createdByAppId: ctx.caller.appId ?? null,
@@ -62,7 +62,7 @@ const toNewColumns = (ctx: Ctx, source: store.ServiceRow) => ({
   updatedAt: ctx.now,
 })
 
-async function copyOptions(ctx: Ctx, sourceId: string, serviceId: string): Promise<void> {
+async function copyOptions(ctx: TransactionContext, sourceId: string, serviceId: string): Promise<void> {
   const [options] = await optionsOfServices(ctx, [sourceId])
   if (!options) return
   const copy = await insertOptions(ctx, {

@@ -2,7 +2,7 @@
  * A service with its options, locations and plans, saved in one transaction so that
  * a service is never saved in part. Source: guide services-and-availability §6.10.
  */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import type { CompleteService, CreateCompleteServiceInput, UpdateCompleteServiceInput } from '../contract/complete-services.ts'
 import type { ServiceOptionsInput } from '../contract/options.ts'
@@ -16,20 +16,20 @@ import { setLocations, type SetLocationsInput } from './set-locations.ts'
 import { showService } from './show-services.ts'
 
 /** The parts have their own permissions: permission to update a service does not include them. */
-function assertPermission(ctx: Ctx, ...permissions: string[]): void {
+function assertPermission(ctx: BaseContext, ...permissions: string[]): void {
   const { permissions: granted } = ctx.caller
   if (granted && permissions.some((permission) => !granted.includes(permission))) refuseStandard('PERMISSION_DENIED')
 }
 
 /** A service with its options; NOT_FOUND without one. */
-export async function getCompleteService(ctx: Ctx, id: string): Promise<CompleteService> {
+export async function getCompleteService(ctx: ReadContext, id: string): Promise<CompleteService> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
   const [options] = await optionsOfServices(ctx, [id])
   return { service: await showService(ctx, row), options: options ? await showOptions(ctx, options) : null }
 }
 
-export async function createCompleteService(ctx: Ctx, input: CreateCompleteServiceInput): Promise<CompleteService> {
+export async function createCompleteService(ctx: TransactionContext, input: CreateCompleteServiceInput): Promise<CompleteService> {
   const { id } = await createService(ctx, input.service)
   if (input.options) await saveOptions(ctx, id, undefined, input.options)
   if (input.pricingPlanIds?.length) await savePlans(ctx, id, [], input.pricingPlanIds)
@@ -37,7 +37,7 @@ export async function createCompleteService(ctx: Ctx, input: CreateCompleteServi
 }
 
 /** Updates the parts that the input names; refuses with 409 REVISION_MISMATCH when the service or its options changed since they were read. */
-export async function updateCompleteService(ctx: Ctx, id: string, input: UpdateCompleteServiceInput): Promise<CompleteService> {
+export async function updateCompleteService(ctx: TransactionContext, id: string, input: UpdateCompleteServiceInput): Promise<CompleteService> {
   const [before] = await optionsOfServices(ctx, [id])
   if (input.options && before && input.options.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
   const { payment } = await updateService(ctx, id, input.service, undefined)
@@ -50,7 +50,7 @@ export async function updateCompleteService(ctx: Ctx, id: string, input: UpdateC
   return getCompleteService(ctx, id)
 }
 
-async function saveOptions(ctx: Ctx, serviceId: string, before: OptionsRow | undefined, input: ServiceOptionsInput | null): Promise<void> {
+async function saveOptions(ctx: TransactionContext, serviceId: string, before: OptionsRow | undefined, input: ServiceOptionsInput | null): Promise<void> {
   const area = 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS'
   if (!input) {
     if (before) assertPermission(ctx, `${area}_DELETE`)
@@ -66,7 +66,7 @@ async function saveOptions(ctx: Ctx, serviceId: string, before: OptionsRow | und
   }
 }
 
-async function savePlans(ctx: Ctx, id: string, before: readonly string[], after: readonly string[]): Promise<void> {
+async function savePlans(ctx: TransactionContext, id: string, before: readonly string[], after: readonly string[]): Promise<void> {
   const added = after.filter((planId) => !before.includes(planId))
   const removed = before.filter((planId) => !after.includes(planId))
   if (removed.length > 0) assertPermission(ctx, 'BOOKINGS.SERVICES_PRICING_PLANS_REMOVE')

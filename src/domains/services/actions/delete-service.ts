@@ -1,5 +1,5 @@
 /** Deletes a service with its sessions and bookings, and frees its slugs. Source: guide services-and-availability §6.4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { removeServiceFromPlans } from '#domains/plans/public.ts'
 import { onServiceDeleted, type ServiceDeletion } from '../hooks.ts'
@@ -13,7 +13,7 @@ export interface DeleteServiceInput {
   participantNotification?: ServiceDeletion['participantNotification'] | null
 }
 
-export async function deleteService(ctx: Ctx, id: string, input: DeleteServiceInput): Promise<Service> {
+export async function deleteService(ctx: TransactionContext, id: string, input: DeleteServiceInput): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
   const last = await showService(ctx, row)

@@ -1,5 +1,5 @@
 /** Every change of a service ends here: the whole service is loaded once and one event is emitted. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import type { Service } from '../contract.ts'
 import { serviceEvents } from '../events.ts'
@@ -7,7 +7,7 @@ import type { ServiceRow } from '../store/services.ts'
 import { showService } from './show-services.ts'
 
 /** `row` is undefined when a concurrent change won: refuses with 409. */
-export async function emitServiceUpdated(ctx: Ctx, row: ServiceRow | undefined): Promise<Service> {
+export async function emitServiceUpdated(ctx: TransactionContext, row: ServiceRow | undefined): Promise<Service> {
   if (!row) return refuseStandard('CONFLICT')
   const service = await showService(ctx, row)
   ctx.emit(serviceEvents.updated(row.id, service))

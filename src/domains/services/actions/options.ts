@@ -1,5 +1,5 @@
 /** Options of services, whose variants have their own prices. Source: guide services-and-availability §8.1. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -19,7 +19,7 @@ export const parseOptionsRow = (row: store.OptionsRow): { option: ServiceOption;
 })
 const defaultPriceOf = (row: services.ServiceRow): string => (row.payment as Payment).varied?.defaultPrice?.value ?? '0'
 
-export async function showOptions(ctx: Ctx, row: store.OptionsRow): Promise<ServiceOptionsAndVariants> {
+export async function showOptions(ctx: ReadContext, row: store.OptionsRow): Promise<ServiceOptionsAndVariants> {
   const { currency } = await getSite(ctx)
   const [service] = await services.servicesByIds(ctx, [row.serviceId])
   const span = priceRange(service ? defaultPriceOf(service) : '0', parseOptionsRow(row))
@@ -35,7 +35,7 @@ export async function showOptions(ctx: Ctx, row: store.OptionsRow): Promise<Serv
   }
 }
 
-const listServiceStaff = async (ctx: Ctx, service: services.ServiceRow) =>
+const listServiceStaff = async (ctx: ReadContext, service: services.ServiceRow) =>
   (await resourcesByIds(ctx, service.staffIds)).map((resource) => ({ resourceId: resource.id, staffId: resource.staff?.id }))
 
 const requiredViolation = (field: string, description: string): Violation => ({
@@ -46,7 +46,7 @@ const requiredViolation = (field: string, description: string): Violation => ({
 })
 /** Completes the input for storing; refuses with its first problem. */
 async function validateOptions(
-  ctx: Ctx,
+  ctx: ReadContext,
   service: services.ServiceRow,
   input: Pick<ServiceOptionsInput, 'options' | 'variants'>,
 ): Promise<{ option: ServiceOption; variants: Variant[] }> {
@@ -80,17 +80,17 @@ async function validateOptions(
 }
 
 /** Updates the lowest and highest price of the service from its variants. */
-async function syncPriceRange(ctx: Ctx, service: services.ServiceRow): Promise<void> {
+async function syncPriceRange(ctx: TransactionContext, service: services.ServiceRow): Promise<void> {
   const [options] = await store.optionsOfServices(ctx, [service.id])
   const payment = completePayment(service.payment as Payment, options && parseOptionsRow(options))
   if (JSON.stringify(payment.varied) === JSON.stringify((service.payment as Payment).varied)) return
   await emitServiceUpdated(ctx, await services.updateService(ctx, service.id, service.revision, { payment: json(payment) }))
 }
-async function getService(ctx: Ctx, id: string): Promise<services.ServiceRow> {
+async function getService(ctx: ReadContext, id: string): Promise<services.ServiceRow> {
   return (await services.servicesByIds(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
 }
 
-export async function createOptions(ctx: Ctx, input: ServiceOptionsInput): Promise<ServiceOptionsAndVariants> {
+export async function createOptions(ctx: TransactionContext, input: ServiceOptionsInput): Promise<ServiceOptionsAndVariants> {
   assertNoViolations(input.serviceId ? [] : [requiredViolation('serviceId', 'is required')])
   const service = await getService(ctx, input.serviceId as string)
   const { option, variants } = await validateOptions(ctx, service, input)
@@ -111,11 +111,11 @@ export async function createOptions(ctx: Ctx, input: ServiceOptionsInput): Promi
   return created
 }
 
-export const optionsById = async (ctx: Ctx, id: string): Promise<store.OptionsRow> => (await store.optionsById(ctx, id)) ?? refuseStandard('NOT_FOUND')
-export const optionsOfService = async (ctx: Ctx, serviceId: string): Promise<store.OptionsRow> =>
+export const optionsById = async (ctx: ReadContext, id: string): Promise<store.OptionsRow> => (await store.optionsById(ctx, id)) ?? refuseStandard('NOT_FOUND')
+export const optionsOfService = async (ctx: ReadContext, serviceId: string): Promise<store.OptionsRow> =>
   (await store.optionsOfServices(ctx, [serviceId]))[0] ?? refuseStandard('NOT_FOUND')
 
-export async function updateOptions(ctx: Ctx, id: string, input: ServiceOptionsInput): Promise<ServiceOptionsAndVariants> {
+export async function updateOptions(ctx: TransactionContext, id: string, input: ServiceOptionsInput): Promise<ServiceOptionsAndVariants> {
   const before = await optionsById(ctx, id)
   assertNoViolations(input.revision ? [] : [requiredViolation('revision', 'is required')])
   if (input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
@@ -136,7 +136,7 @@ export async function updateOptions(ctx: Ctx, id: string, input: ServiceOptionsI
   return after
 }
 
-export async function deleteOptions(ctx: Ctx, id: string, revision: string | null | undefined): Promise<void> {
+export async function deleteOptions(ctx: TransactionContext, id: string, revision: string | null | undefined): Promise<void> {
   const row = await optionsById(ctx, id)
   if (revision && revision !== String(row.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(row.revision) })
   const last = await showOptions(ctx, row)
@@ -146,13 +146,13 @@ export async function deleteOptions(ctx: Ctx, id: string, revision: string | nul
 }
 
 /** Copies the options to another service; refuses when they do not fit it. */
-export async function cloneOptions(ctx: Ctx, id: string, targetServiceId: string): Promise<ServiceOptionsAndVariants> {
+export async function cloneOptions(ctx: TransactionContext, id: string, targetServiceId: string): Promise<ServiceOptionsAndVariants> {
   const { option, variants } = parseOptionsRow(await optionsById(ctx, id))
   return createOptions(ctx, { serviceId: targetServiceId, options: { values: [option as never] }, variants: { values: variants as never } })
 }
 
 /** Adds and removes variants as the staff of the service changes; returns the updated row of the service. */
-export async function syncStaffVariants(ctx: Ctx, service: services.ServiceRow): Promise<services.ServiceRow> {
+export async function syncStaffVariants(ctx: TransactionContext, service: services.ServiceRow): Promise<services.ServiceRow> {
   const [row] = await store.optionsOfServices(ctx, [service.id])
   const current = row && parseOptionsRow(row)
   if (!row || current?.option.type !== 'STAFF_MEMBER') return service

@@ -1,5 +1,5 @@
 /** Booking policies. Source: guide services-and-availability §9. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { parseMask } from '#kit/query/mask.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
@@ -18,7 +18,7 @@ const requiredViolation = (field: string): Violation => ({
   data: {},
 })
 
-export async function policyById(ctx: Ctx, id: string): Promise<store.PolicyRow> {
+export async function policyById(ctx: ReadContext, id: string): Promise<store.PolicyRow> {
   return (await store.listPolicies(ctx, [id]))[0] ?? refuseStandard('NOT_FOUND')
 }
 /** Merges the input into the stored rules; a rule that is named replaces the stored one. */
@@ -29,7 +29,7 @@ function mergeRules(input: BookingPolicyInput, before: object): PolicyRules {
   return complete
 }
 
-export async function createPolicy(ctx: Ctx, input: BookingPolicyInput): Promise<BookingPolicy> {
+export async function createPolicy(ctx: TransactionContext, input: BookingPolicyInput): Promise<BookingPolicy> {
   assertNoViolations(input.name?.trim() ? [] : [requiredViolation('name')])
   const row = await store.insertPolicy(ctx, {
     siteId: ctx.siteId,
@@ -47,7 +47,7 @@ export async function createPolicy(ctx: Ctx, input: BookingPolicyInput): Promise
   return policy
 }
 
-export async function updatePolicy(ctx: Ctx, id: string, request: BookingPolicyInput, mask: unknown): Promise<BookingPolicy> {
+export async function updatePolicy(ctx: TransactionContext, id: string, request: BookingPolicyInput, mask: unknown): Promise<BookingPolicy> {
   const before = await policyById(ctx, id)
   assertNoViolations(request.revision ? [] : [requiredViolation('revision')])
   if (request.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
@@ -65,18 +65,18 @@ export async function updatePolicy(ctx: Ctx, id: string, request: BookingPolicyI
   return policy
 }
 
-const getDefaultPolicy = async (ctx: Ctx): Promise<store.PolicyRow> =>
+const getDefaultPolicy = async (ctx: ReadContext): Promise<store.PolicyRow> =>
   (await store.listPolicies(ctx)).find((policy) => policy.isDefault) ?? refuseStandard('NOT_FOUND')
 
 /** Deletes a policy; its services get the default policy. */
-export async function deletePolicy(ctx: Ctx, id: string): Promise<void> {
+export async function deletePolicy(ctx: TransactionContext, id: string): Promise<void> {
   const row = await policyById(ctx, id)
   if (row.isDefault) refuse('DEFAULT_POLICY_CANNOT_BE_DELETED')
   await store.deletePolicy(ctx, id, (await getDefaultPolicy(ctx)).id)
   ctx.emit(policyEvents.deleted(row.id))
 }
 
-export async function setDefaultPolicy(ctx: Ctx, id: string) {
+export async function setDefaultPolicy(ctx: TransactionContext, id: string) {
   const wanted = await policyById(ctx, id)
   const previous = await getDefaultPolicy(ctx)
   if (wanted.id === previous.id) return { currentDefaultBookingPolicy: policyToWire(wanted), previousDefaultBookingPolicy: policyToWire(previous) }
@@ -90,7 +90,7 @@ export async function setDefaultPolicy(ctx: Ctx, id: string) {
 }
 
 /** A policy that satisfies all of them. It is not stored and has no id. */
-export async function getStrictestPolicy(ctx: Ctx, ids: readonly string[]): Promise<BookingPolicy> {
+export async function getStrictestPolicy(ctx: ReadContext, ids: readonly string[]): Promise<BookingPolicy> {
   const wanted = [...new Set(ids)]
   const rows = await store.listPolicies(ctx, wanted)
   if (rows.length < wanted.length) return refuseStandard('NOT_FOUND')

@@ -1,6 +1,6 @@
 /** Prices of bookings. Source: guide services-and-availability §8.3. */
 import { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { minuteMs, parseLocal } from '#kit/pure/zone.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { resourcesByIds } from '#domains/staff/public.ts'
@@ -43,7 +43,7 @@ interface BookingPrice {
   description: string | undefined
 }
 /** The price of one booking, in minor units. */
-export async function calculateBookingPrice(ctx: Ctx, input: BookingPriceInput): Promise<BookingPrice> {
+export async function calculateBookingPrice(ctx: ReadContext, input: BookingPriceInput): Promise<BookingPrice> {
   if (!isGuid(input.serviceId)) return refuse('INVALID_SERVICE_ID')
   const [service] = await store.servicesByIds(ctx, [input.serviceId])
   if (!service) return refuse('FAILED_RESOLVING_SERVICE')
@@ -93,7 +93,7 @@ const toPriceInfo = (items: LineItem[], prices: readonly BookingPrice[]): PriceI
   }
 }
 
-export async function previewPrice(ctx: Ctx, items: readonly LineItem[]): Promise<PriceInfo> {
+export async function previewPrice(ctx: ReadContext, items: readonly LineItem[]): Promise<PriceInfo> {
   const prices: BookingPrice[] = []
   const priced: LineItem[] = []
   for (const item of items) {
@@ -117,7 +117,7 @@ export async function previewPrice(ctx: Ctx, items: readonly LineItem[]): Promis
 }
 
 /** Prices bookings by their own choices. Add-ons cost their price per booked unit; those that take time, per participant. */
-export async function calculatePrice(ctx: Ctx, bookings: readonly PricedBooking[]): Promise<PriceInfo> {
+export async function calculatePrice(ctx: ReadContext, bookings: readonly PricedBooking[]): Promise<PriceInfo> {
   if (bookings.length === 0) return refuse('INVALID_BOOKING')
   const prices: BookingPrice[] = []
   const items: LineItem[] = []
@@ -143,7 +143,11 @@ export async function calculatePrice(ctx: Ctx, bookings: readonly PricedBooking[
   return toPriceInfo(items, prices)
 }
 
-async function addOnPrice(ctx: Ctx, booked: readonly { id: string; quantity?: number | null }[], people: number): Promise<{ price: number; minutes: number }> {
+async function addOnPrice(
+  ctx: ReadContext,
+  booked: readonly { id: string; quantity?: number | null }[],
+  people: number,
+): Promise<{ price: number; minutes: number }> {
   const rows = await addOnsByIds(
     ctx,
     booked.flatMap(({ id }) => (isGuid(id) ? id : [])),

@@ -1,5 +1,5 @@
 /** Categories, locations, policies and forms with the services that use them. Source: guide services-and-availability §6.8, §6.9. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { listLocations } from '#domains/staff/public.ts'
@@ -24,14 +24,14 @@ function splitFilter(filter: unknown): { services: unknown; ids: (name: string) 
   }
 }
 
-export async function listCategoriesInUse(ctx: Ctx, filter: unknown) {
+export async function listCategoriesInUse(ctx: ReadContext, filter: unknown) {
   const { services, ids } = splitFilter(filter)
   const used = new Set(await store.listMatchingCategoryIds(ctx, services))
   const requested = ids('categoryIds')
   return (await listCategories(ctx)).filter((row) => used.has(row.id) && (!requested || requested.includes(row.id))).map(categoryToWire)
 }
 
-export async function listLocationsInUse(ctx: Ctx, filter: unknown) {
+export async function listLocationsInUse(ctx: ReadContext, filter: unknown) {
   const { services, ids } = splitFilter(filter)
   const found = (await store.listMatchingLocations(ctx, services)) as ServiceLocation[]
   const known = await listLocations(ctx)
@@ -47,7 +47,7 @@ export async function listLocationsInUse(ctx: Ctx, filter: unknown) {
   }
 }
 
-export async function queryPoliciesWithServices(ctx: Ctx, wire: WireQuery | null | undefined) {
+export async function queryPoliciesWithServices(ctx: ReadContext, wire: WireQuery | null | undefined) {
   const { rows, meta } = await policyStore.queryPolicies(ctx, wire, 100)
   const used = await store.servicesOfPolicies(
     ctx,
@@ -69,7 +69,7 @@ export async function queryPoliciesWithServices(ctx: Ctx, wire: WireQuery | null
 }
 
 /** Every site has one built-in form. */
-export async function queryFormsWithServices(ctx: Ctx, wire: WireQuery | null | undefined, conditionalFields: unknown) {
+export async function queryFormsWithServices(ctx: ReadContext, wire: WireQuery | null | undefined, conditionalFields: unknown) {
   const limit = wire?.cursorPaging?.limit ?? wire?.paging?.limit ?? 100
   assertNoViolations(
     limit < 0 || limit > 100

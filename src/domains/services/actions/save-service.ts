@@ -1,5 +1,5 @@
 /** Creates and updates services. Checks in the order of the guide: shape, references, payment, slug. Source: guide services-and-availability §6. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { toSlug } from '#kit/pure/slug.ts'
 import { applyMask, parseMask } from '#kit/query/mask.ts'
@@ -33,7 +33,7 @@ export const bookingsAppId = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
 export const defaultFormId = '00000000-0000-0000-0000-000000000000'
 
 /** Loads what a service may refer to. */
-export async function loadReferences(ctx: Ctx): Promise<ServiceReferences & { defaultPolicyId: string; defaultPlaceId: string | undefined }> {
+export async function loadReferences(ctx: ReadContext): Promise<ServiceReferences & { defaultPolicyId: string; defaultPlaceId: string | undefined }> {
   const staff = await resourcesOfType(ctx, staffTypeId)
   const policies = await allPolicies(ctx)
   const known = await listLocations(ctx)
@@ -51,7 +51,7 @@ export async function loadReferences(ctx: Ctx): Promise<ServiceReferences & { de
 }
 
 /** Completes and checks a draft; throws all violations of the first stage that has any. */
-async function validateDraft(ctx: Ctx, draft: ServiceDraft, before?: store.ServiceRow) {
+async function validateDraft(ctx: ReadContext, draft: ServiceDraft, before?: store.ServiceRow) {
   if (draft.payment?.rateType === 'SUBSCRIPTION') refuse('SUBSCRIPTION_SERVICE_NOT_SUPPORTED')
   assertNoViolations(findShapeViolations(draft, before === undefined))
   const known = await loadReferences(ctx)
@@ -69,7 +69,7 @@ async function validateDraft(ctx: Ctx, draft: ServiceDraft, before?: store.Servi
   return { references, locations, payment }
 }
 
-export const toStoredLocation = (ctx: Ctx, location: ServiceLocation): ServiceLocation =>
+export const toStoredLocation = (ctx: BaseContext, location: ServiceLocation): ServiceLocation =>
   location.type === 'BUSINESS'
     ? { type: 'BUSINESS', business: { id: location.business?.id as string } }
     : location.type === 'CUSTOMER'
@@ -100,10 +100,10 @@ const toColumns = (draft: ServiceInput & ServiceDraft, payment: Payment) => ({
   defaultCapacity: draft.defaultCapacity ?? 1,
 })
 
-const resolveDraftMedia = async <D extends ServiceInput>(ctx: Ctx, draft: D): Promise<D> =>
+const resolveDraftMedia = async <D extends ServiceInput>(ctx: ReadContext, draft: D): Promise<D> =>
   draft.media ? { ...draft, media: await resolveMedia(ctx, draft.media) } : draft
 
-export async function createService(ctx: Ctx, input: ServiceInput): Promise<Service> {
+export async function createService(ctx: TransactionContext, input: ServiceInput): Promise<Service> {
   const draft = input as ServiceInput & ServiceDraft
   const { references, locations, payment } = await validateDraft(ctx, draft)
   const id = ctx.newId()
@@ -147,7 +147,7 @@ const readOnly = [
   'urls',
 ]
 
-export async function updateService(ctx: Ctx, id: string, input: ServiceInput, mask: unknown): Promise<Service> {
+export async function updateService(ctx: TransactionContext, id: string, input: ServiceInput, mask: unknown): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
   assertNoViolations(!input.revision ? [{ field: 'service.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }] : [])

@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { resolvePictureReferences, type Image } from '#domains/media/public.ts'
 import type { ServiceInput } from '../contract.ts'
 
@@ -8,7 +8,7 @@ const withStoredImage = <T extends Item | null | undefined>(item: T, own: Image 
   item && own ? { ...item, image: { ...item.image, ...own } } : item
 
 /** Completes the pictures of a service that were uploaded here with their stored URL and size. */
-export async function resolveMedia(ctx: Ctx, media: Media): Promise<Media> {
+export async function resolveMedia(ctx: ReadContext, media: Media): Promise<Media> {
   const items = media.items ?? []
   const [main, cover, ...rest] = await resolvePictureReferences(
     ctx,

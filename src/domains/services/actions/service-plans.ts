@@ -1,5 +1,5 @@
 /** Pricing plans that a service can be booked with. Source: guide services-and-availability §6.7. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { addServiceToPlans, plansNotForSale, plansOfServices, removeServiceFromPlans } from '#domains/plans/public.ts'
 import type { Service } from '../contract.ts'
@@ -12,7 +12,7 @@ import { showService } from './show-services.ts'
  * Adds plans to a service, or removes them (all when none is named). decision: the one type that takes no plans,
  * a service sold as a subscription, is not supported, so SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS is never used.
  */
-export async function changePlans(ctx: Ctx, id: string, planIds: readonly string[], add: boolean): Promise<Service> {
+export async function changePlans(ctx: TransactionContext, id: string, planIds: readonly string[], add: boolean): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
   const linked = (await plansOfServices(ctx, [id])).get(id) ?? []

@@ -1,5 +1,5 @@
 /** Changes the locations of a service, and moves, keeps or cancels sessions at removed ones. Source: guide services-and-availability §6.5. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { listLocations } from '#domains/staff/public.ts'
@@ -23,7 +23,7 @@ const locationViolations = (description: string, field = 'removedLocationSession
   { field, ruleName: 'INVALID_LOCATIONS', description, violatedRule: 'OTHER', data: {} },
 ]
 
-export async function setLocations(ctx: Ctx, id: string, input: SetLocationsInput): Promise<Service> {
+export async function setLocations(ctx: TransactionContext, id: string, input: SetLocationsInput): Promise<Service> {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
   const requested = input.locations ?? []
@@ -72,7 +72,7 @@ const isSameLocation = (location: ServiceLocation, target: ServiceLocation): boo
     JSON.stringify(location.custom?.address) === JSON.stringify(target.custom?.address))
 
 /** A location as the calendar stores it. */
-async function toSessionLocation(ctx: Ctx, location: ServiceLocation): Promise<SessionLocation> {
+async function toSessionLocation(ctx: ReadContext, location: ServiceLocation): Promise<SessionLocation> {
   const type = location.type as 'BUSINESS'
   const place = (await listLocations(ctx)).find((known) => known.id === location.business?.id)
   if (place) return { type, id: place.id, name: place.name, ...(place.address ? { formattedAddress: place.address } : {}) }

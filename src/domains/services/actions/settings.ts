@@ -1,5 +1,5 @@
 /** Settings of bookings. Source: guide services-and-availability §12.4. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { BookingsSettings } from '../contract/settings.ts'
@@ -8,7 +8,7 @@ import { settingsEvents } from '../events.ts'
 import * as store from '../store/settings.ts'
 import { bookingsSettingsToWire } from '../wire.ts'
 
-export const showSettings = async (ctx: Ctx): Promise<BookingsSettings> => bookingsSettingsToWire(await store.getBookingsSettings(ctx))
+export const showSettings = async (ctx: ReadContext): Promise<BookingsSettings> => bookingsSettingsToWire(await store.getBookingsSettings(ctx))
 
 export interface BookingsSettingsInput {
   revision?: string | null
@@ -17,7 +17,7 @@ export interface BookingsSettingsInput {
   displayTimeZone?: { basedOn?: 'BUSINESS_TIME_ZONE' | 'CUSTOMER_TIME_ZONE' | null; customerCanChange?: boolean | null } | null
   extendedFields?: Record<string, unknown> | null
 }
-export async function updateSettings(ctx: Ctx, input: BookingsSettingsInput): Promise<BookingsSettings> {
+export async function updateSettings(ctx: TransactionContext, input: BookingsSettingsInput): Promise<BookingsSettings> {
   const before = await store.getBookingsSettings(ctx)
   assertNoViolations(input.revision ? [] : [{ field: 'bookingsSettings.revision', description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} }])
   if (input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })

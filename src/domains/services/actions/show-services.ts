@@ -1,5 +1,5 @@
 /** Loads what services show (slugs, category, policy, locations, plans), each once for a whole list. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { plansOfServices } from '#domains/plans/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { listLocations, resourcesByIds, resourceTypes } from '#domains/staff/public.ts'
@@ -11,7 +11,7 @@ import { listPolicies as policiesById } from '../store/policies.ts'
 import * as store from '../store/services.ts'
 import { serviceToWire } from '../wire.ts'
 
-export async function showServices(ctx: Ctx, rows: readonly store.ServiceRow[], conditionalFields: unknown = []): Promise<Service[]> {
+export async function showServices(ctx: ReadContext, rows: readonly store.ServiceRow[], conditionalFields: unknown = []): Promise<Service[]> {
   if (rows.length === 0) return []
   const wanted = [conditionalFields].flat()
   const ids = rows.map((row) => row.id)
@@ -53,5 +53,5 @@ export async function showServices(ctx: Ctx, rows: readonly store.ServiceRow[], 
     }),
   )
 }
-export const showService = async (ctx: Ctx, row: store.ServiceRow, conditionalFields?: unknown): Promise<Service> =>
+export const showService = async (ctx: ReadContext, row: store.ServiceRow, conditionalFields?: unknown): Promise<Service> =>
   (await showServices(ctx, [row], conditionalFields))[0] as Service

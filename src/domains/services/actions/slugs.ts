@@ -1,5 +1,5 @@
 /** Slugs of services: the default, the one after a rename, and custom ones. Source: guide services-and-availability §5.3. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { isCustomSlug, toSlugCandidate, toSlug } from '#kit/pure/slug.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
@@ -7,7 +7,7 @@ import * as store from '../store/services.ts'
 import { emitServiceUpdated } from './emit-service-updated.ts'
 
 /** The first slug of this form that is free or belongs to the owner. */
-export async function findFreeSlug(ctx: Ctx, base: string, ownerId?: string): Promise<string> {
+export async function findFreeSlug(ctx: ReadContext, base: string, ownerId?: string): Promise<string> {
   for (let n = 0; ; n++) {
     const name = toSlugCandidate(base, n)
     const taken = await store.slugByName(ctx, name)
@@ -16,7 +16,7 @@ export async function findFreeSlug(ctx: Ctx, base: string, ownerId?: string): Pr
 }
 
 /** The new main slug after a rename; undefined when the main slug is a custom one. */
-export async function renameSlug(ctx: Ctx, row: store.ServiceRow, name: string): Promise<string | undefined> {
+export async function renameSlug(ctx: TransactionContext, row: store.ServiceRow, name: string): Promise<string | undefined> {
   const slug = await findFreeSlug(ctx, toSlug(name), row.id)
   const ownSlugs = await store.slugsOf(ctx, [row.id])
   const custom = ownSlugs.find((known) => known.name === row.mainSlug)?.custom ?? false
@@ -24,13 +24,13 @@ export async function renameSlug(ctx: Ctx, row: store.ServiceRow, name: string):
   await deleteOldestSlug(ctx, row.id, custom ? row.mainSlug : slug, ownSlugs)
   return custom ? undefined : slug
 }
-async function deleteOldestSlug(ctx: Ctx, serviceId: string, main: string, ownSlugs: readonly store.SlugRow[]): Promise<void> {
+async function deleteOldestSlug(ctx: TransactionContext, serviceId: string, main: string, ownSlugs: readonly store.SlugRow[]): Promise<void> {
   if (ownSlugs.length < 100) return
   const oldest = ownSlugs.find((slug) => slug.name !== main)
   if (oldest) await store.deleteSlugs(ctx, serviceId, [oldest.name])
 }
 
-export async function setCustomSlug(ctx: Ctx, id: string, requested: string) {
+export async function setCustomSlug(ctx: TransactionContext, id: string, requested: string) {
   const [row] = await store.servicesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
   assertNoViolations(
@@ -47,7 +47,7 @@ export async function setCustomSlug(ctx: Ctx, id: string, requested: string) {
 }
 
 /** Reports whether the slug could be set, without refusing. */
-export async function validateSlug(ctx: Ctx, requested: string, serviceId?: string | null) {
+export async function validateSlug(ctx: ReadContext, requested: string, serviceId?: string | null) {
   if (!isCustomSlug(requested)) return { valid: false, errors: ['SLUG_CONTAINS_ILLEGAL_CHARACTERS'] }
   const name = requested.toLowerCase()
   const taken = await store.slugByName(ctx, name)

@@ -1,6 +1,6 @@
 /** SQL on add-ons. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { updateRevision } from '#kit/db/update-revision.ts'
 import type { AddOnTable } from '#kit/db/tables.gen.ts'
 import type { Fields } from '#kit/query/filter.ts'
@@ -20,9 +20,9 @@ const addOnFieldsIn = (currency: string) =>
     taxGroup: { type: 'id', column: 'add_on.tax_group', sort: true },
     createdDate: { type: 'instant', column: 'add_on.created_at', sort: true, required: true },
   }) satisfies Fields
-export const queryAddOns = (ctx: Ctx, currency: string, wire: WireQuery | null | undefined) =>
+export const queryAddOns = (ctx: ReadContext, currency: string, wire: WireQuery | null | undefined) =>
   cursorPage(
-    ctx.tx.selectFrom('addOn').selectAll().where('siteId', '=', ctx.siteId),
+    ctx.db.selectFrom('addOn').selectAll().where('siteId', '=', ctx.siteId),
     readQuery(wire, {
       name: 'addOns.query',
       fields: addOnFieldsIn(currency),
@@ -32,11 +32,11 @@ export const queryAddOns = (ctx: Ctx, currency: string, wire: WireQuery | null |
       defaultSort: [{ field: 'createdDate', order: 'ASC' }],
     }),
   )
-export const addOnsByIds = (ctx: Ctx, ids: readonly string[]): Promise<AddOnRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : ctx.tx.selectFrom('addOn').selectAll().where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
-export const insertAddOn = (ctx: Ctx, row: Insertable<AddOnTable>): Promise<AddOnRow> =>
+export const addOnsByIds = (ctx: ReadContext, ids: readonly string[]): Promise<AddOnRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : ctx.db.selectFrom('addOn').selectAll().where('siteId', '=', ctx.siteId).where('id', 'in', ids).execute()
+export const insertAddOn = (ctx: TransactionContext, row: Insertable<AddOnTable>): Promise<AddOnRow> =>
   ctx.tx.insertInto('addOn').values(row).returningAll().executeTakeFirstOrThrow()
-export const updateAddOn = (ctx: Ctx, id: string, revision: number, change: Updateable<AddOnTable>): Promise<AddOnRow | undefined> =>
+export const updateAddOn = (ctx: TransactionContext, id: string, revision: number, change: Updateable<AddOnTable>): Promise<AddOnRow | undefined> =>
   updateRevision(ctx, 'addOn', id, revision, change)
-export const deleteAddOn = (ctx: Ctx, id: string): Promise<AddOnRow | undefined> =>
+export const deleteAddOn = (ctx: TransactionContext, id: string): Promise<AddOnRow | undefined> =>
   ctx.tx.deleteFrom('addOn').where('siteId', '=', ctx.siteId).where('id', '=', id).returningAll().executeTakeFirst()

@@ -1,6 +1,6 @@
 /** SQL on the options of services and their variants. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { updateRevision } from '#kit/db/update-revision.ts'
 import type { ServiceOptionsTable } from '#kit/db/tables.gen.ts'
 import type { Fields } from '#kit/query/filter.ts'
@@ -26,26 +26,30 @@ const optionsFields = {
   'variants.values.choices.optionId': { type: 'strings', column: choiceValuesAt('{optionId}'), operators: listOperators },
 } satisfies Fields
 
-export async function queryOptions(ctx: Ctx, wire: WireQuery | null | undefined) {
+export async function queryOptions(ctx: ReadContext, wire: WireQuery | null | undefined) {
   const spec = { name: 'options.query', fields: optionsFields, defaultLimit: 100, maxLimit: 100, defaultSort: [{ field: 'id', order: 'ASC' as const }] }
-  const base = ctx.tx.selectFrom('serviceOptions').selectAll().where('siteId', '=', ctx.siteId)
+  const base = ctx.db.selectFrom('serviceOptions').selectAll().where('siteId', '=', ctx.siteId)
   return wire?.paging ? offsetPage(base, readQuery(wire, { ...spec, paging: 'offset' })) : cursorPage(base, readQuery(wire, { ...spec, paging: 'cursor' }))
 }
-export const optionsById = (ctx: Ctx, id: string): Promise<OptionsRow | undefined> =>
-  ctx.tx.selectFrom('serviceOptions').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const optionsOfServices = (ctx: Ctx, serviceIds: readonly string[]): Promise<OptionsRow[]> =>
+export const optionsById = (ctx: ReadContext, id: string): Promise<OptionsRow | undefined> =>
+  ctx.db.selectFrom('serviceOptions').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+export const optionsOfServices = (ctx: ReadContext, serviceIds: readonly string[]): Promise<OptionsRow[]> =>
   serviceIds.length === 0
     ? Promise.resolve([])
-    : ctx.tx.selectFrom('serviceOptions').selectAll().where('siteId', '=', ctx.siteId).where('serviceId', 'in', serviceIds).execute()
+    : ctx.db.selectFrom('serviceOptions').selectAll().where('siteId', '=', ctx.siteId).where('serviceId', 'in', serviceIds).execute()
 /** Undefined when the service has options already. */
-export const insertOptions = (ctx: Ctx, row: Insertable<ServiceOptionsTable>): Promise<OptionsRow | undefined> =>
+export const insertOptions = (ctx: TransactionContext, row: Insertable<ServiceOptionsTable>): Promise<OptionsRow | undefined> =>
   ctx.tx
     .insertInto('serviceOptions')
     .values(row)
     .onConflict((oc) => oc.columns(['siteId', 'serviceId']).doNothing())
     .returningAll()
     .executeTakeFirst()
-export const updateOptions = (ctx: Ctx, id: string, revision: number, change: Updateable<ServiceOptionsTable>): Promise<OptionsRow | undefined> =>
-  updateRevision(ctx, 'serviceOptions', id, revision, change)
-export const deleteOptions = (ctx: Ctx, id: string): Promise<unknown> =>
+export const updateOptions = (
+  ctx: TransactionContext,
+  id: string,
+  revision: number,
+  change: Updateable<ServiceOptionsTable>,
+): Promise<OptionsRow | undefined> => updateRevision(ctx, 'serviceOptions', id, revision, change)
+export const deleteOptions = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('serviceOptions').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

@@ -1,6 +1,6 @@
 /** SQL on booking policies. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { updateRevision } from '#kit/db/update-revision.ts'
 import type { BookingPolicyTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Field, type Fields, type Operator } from '#kit/query/filter.ts'
@@ -68,18 +68,18 @@ const policyFields: Fields = {
     ].map((rule) => [`${rule}.enabled`, ruleField('boolean', rule, 'enabled')]),
   ),
 }
-export const countPolicies = async (ctx: Ctx, filter: unknown): Promise<number> =>
+export const countPolicies = async (ctx: ReadContext, filter: unknown): Promise<number> =>
   (
-    await ctx.tx
+    await ctx.db
       .selectFrom('bookingPolicy')
       .where('siteId', '=', ctx.siteId)
       .where(toSql(parseFilter(filter, policyFields, { path: 'filter' }), policyFields))
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow()
   ).n
-export const queryPolicies = (ctx: Ctx, wire: WireQuery | null | undefined, defaultLimit = 50) =>
+export const queryPolicies = (ctx: ReadContext, wire: WireQuery | null | undefined, defaultLimit = 50) =>
   cursorPage(
-    ctx.tx.selectFrom('bookingPolicy').selectAll().where('siteId', '=', ctx.siteId),
+    ctx.db.selectFrom('bookingPolicy').selectAll().where('siteId', '=', ctx.siteId),
     readQuery(wire, {
       name: 'policies.query',
       fields: policyFields,
@@ -89,10 +89,10 @@ export const queryPolicies = (ctx: Ctx, wire: WireQuery | null | undefined, defa
       defaultSort: [{ field: 'createdDate', order: 'ASC' }],
     }),
   )
-export const listPolicies = (ctx: Ctx, ids?: readonly string[]): Promise<PolicyRow[]> =>
+export const listPolicies = (ctx: ReadContext, ids?: readonly string[]): Promise<PolicyRow[]> =>
   ids?.length === 0
     ? Promise.resolve([])
-    : ctx.tx
+    : ctx.db
         .selectFrom('bookingPolicy')
         .selectAll()
         .where('siteId', '=', ctx.siteId)
@@ -100,11 +100,11 @@ export const listPolicies = (ctx: Ctx, ids?: readonly string[]): Promise<PolicyR
         .orderBy('createdAt')
         .orderBy('id')
         .execute()
-export const insertPolicy = (ctx: Ctx, row: Insertable<BookingPolicyTable>): Promise<PolicyRow> =>
+export const insertPolicy = (ctx: TransactionContext, row: Insertable<BookingPolicyTable>): Promise<PolicyRow> =>
   ctx.tx.insertInto('bookingPolicy').values(row).returningAll().executeTakeFirstOrThrow()
-export const updatePolicy = (ctx: Ctx, id: string, revision: number, change: Updateable<BookingPolicyTable>): Promise<PolicyRow | undefined> =>
+export const updatePolicy = (ctx: TransactionContext, id: string, revision: number, change: Updateable<BookingPolicyTable>): Promise<PolicyRow | undefined> =>
   updateRevision(ctx, 'bookingPolicy', id, revision, change)
-export async function setDefaultPolicy(ctx: Ctx, id: string): Promise<void> {
+export async function setDefaultPolicy(ctx: TransactionContext, id: string): Promise<void> {
   await ctx.tx.updateTable('bookingPolicy').set({ isDefault: false }).where('siteId', '=', ctx.siteId).where('isDefault', '=', true).execute()
   await ctx.tx
     .updateTable('bookingPolicy')
@@ -113,7 +113,7 @@ export async function setDefaultPolicy(ctx: Ctx, id: string): Promise<void> {
     .where('id', '=', id)
     .execute()
 }
-export async function deletePolicy(ctx: Ctx, id: string, fallback: string): Promise<void> {
+export async function deletePolicy(ctx: TransactionContext, id: string, fallback: string): Promise<void> {
   await ctx.tx.updateTable('service').set({ policyId: fallback }).where('siteId', '=', ctx.siteId).where('policyId', '=', id).execute()
   await ctx.tx.deleteFrom('bookingPolicy').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 }

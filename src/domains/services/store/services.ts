@@ -1,7 +1,7 @@
 /** SQL on services and their slugs. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { ServiceSlugTable, ServiceTable } from '#kit/db/tables.gen.ts'
 import { operatorsOf, parseFilter, type Fields, type Operator } from '#kit/query/filter.ts'
 import { offsetPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -87,7 +87,7 @@ const searchFields = {
   },
 } satisfies Fields
 
-const selectLive = (ctx: Ctx) => ctx.tx.selectFrom('service').where('service.siteId', '=', ctx.siteId).where('service.deletedAt', 'is', null)
+const selectLive = (ctx: ReadContext) => ctx.db.selectFrom('service').where('service.siteId', '=', ctx.siteId).where('service.deletedAt', 'is', null)
 
 /** The field names in a filter, at any depth. */
 const fieldNamesIn = (filter: unknown): string[] =>
@@ -97,10 +97,10 @@ const fieldNamesIn = (filter: unknown): string[] =>
       ? filter.flatMap(fieldNamesIn)
       : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? fieldNamesIn(value) : [key]))
 /** Customers find hidden services only when they filter by id or slug (Source: guide services-and-availability §5.5). */
-const canSeeHidden = (ctx: Ctx, filter: unknown): boolean =>
+const canSeeHidden = (ctx: BaseContext, filter: unknown): boolean =>
   ctx.caller.role === 'owner' || fieldNamesIn(filter).some((name) => ['id', '_id', 'hidden', 'mainSlug.name', 'supportedSlugs.name'].includes(name))
 
-export function queryServices(ctx: Ctx, wire: WireQuery | null | undefined) {
+export function queryServices(ctx: ReadContext, wire: WireQuery | null | undefined) {
   const query = readQuery(wire, {
     name: 'services.query',
     fields: serviceFields,
@@ -112,7 +112,7 @@ export function queryServices(ctx: Ctx, wire: WireQuery | null | undefined) {
   const base = selectLive(ctx).selectAll('service')
   return offsetPage(canSeeHidden(ctx, query.wireFilter) ? base : base.where('service.hidden', '=', false), query)
 }
-export async function searchServices(ctx: Ctx, wire: WireSearch | null | undefined, conditionalFields: unknown) {
+export async function searchServices(ctx: ReadContext, wire: WireSearch | null | undefined, conditionalFields: unknown) {
   const search = readSearch(wire, {
     name: 'services.search',
     fields: searchFields,
@@ -126,33 +126,33 @@ export async function searchServices(ctx: Ctx, wire: WireSearch | null | undefin
   const base = canSeeHidden(ctx, search.query.wireFilter) ? selectLive(ctx) : selectLive(ctx).where('service.hidden', '=', false)
   return {
     ...(await searchPage(base.selectAll('service'), search)),
-    aggregationData: await aggregate(ctx.tx, base.select('service.id'), search),
+    aggregationData: await aggregate(ctx.db, base.select('service.id'), search),
     options: search.query.options,
   }
 }
 
 /** Services that match a filter and that the caller may see. `path` is the position of the filter in the request. */
-function selectMatching(ctx: Ctx, filter: unknown, path = 'filter') {
+function selectMatching(ctx: ReadContext, filter: unknown, path = 'filter') {
   const base = selectLive(ctx).where(toSql(parseFilter(filter, serviceFields, { path }), serviceFields))
   return canSeeHidden(ctx, filter) ? base : base.where('service.hidden', '=', false)
 }
-export const countServices = async (ctx: Ctx, filter: unknown): Promise<number> =>
+export const countServices = async (ctx: ReadContext, filter: unknown): Promise<number> =>
   (await selectMatching(ctx, filter).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n
-export const listMatchingIds = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
+export const listMatchingIds = async (ctx: ReadContext, filter: unknown): Promise<string[]> =>
   (await selectMatching(ctx, filter).select('service.id').orderBy('service.createdAt').orderBy('service.id').execute()).map((row) => row.id)
 /** Categories of the matching services. */
-export const listMatchingCategoryIds = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
+export const listMatchingCategoryIds = async (ctx: ReadContext, filter: unknown): Promise<string[]> =>
   (await selectMatching(ctx, filter).select('service.categoryId').distinct().execute()).flatMap((row) => row.categoryId ?? [])
-export const listMatchingLocations = async (ctx: Ctx, filter: unknown): Promise<unknown[]> =>
+export const listMatchingLocations = async (ctx: ReadContext, filter: unknown): Promise<unknown[]> =>
   (await selectMatching(ctx, filter).select('service.locations').execute()).flatMap((row) => row.locations as unknown[])
 
-export const servicesByIds = (ctx: Ctx, ids: readonly string[]): Promise<ServiceRow[]> =>
+export const servicesByIds = (ctx: ReadContext, ids: readonly string[]): Promise<ServiceRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('id', 'in', ids).execute()
-export const visibleServices = (ctx: Ctx): Promise<ServiceRow[]> =>
+export const visibleServices = (ctx: ReadContext): Promise<ServiceRow[]> =>
   selectLive(ctx).selectAll().where('hidden', '=', false).orderBy('createdAt').orderBy('id').execute()
-export const servicesBySchedules = (ctx: Ctx, ids: readonly string[]): Promise<ServiceRow[]> =>
+export const servicesBySchedules = (ctx: ReadContext, ids: readonly string[]): Promise<ServiceRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('scheduleId', 'in', ids).execute()
-export const servicesWithResources = (ctx: Ctx, resourceIds: readonly string[]): Promise<ServiceRow[]> =>
+export const servicesWithResources = (ctx: ReadContext, resourceIds: readonly string[]): Promise<ServiceRow[]> =>
   selectLive(ctx)
     .selectAll()
     .where(
@@ -161,7 +161,7 @@ export const servicesWithResources = (ctx: Ctx, resourceIds: readonly string[]):
         where v = any(cast(${`{${resourceIds.join(',')}}`} as text[]))))`,
     )
     .execute()
-export const hasServiceNeedingType = async (ctx: Ctx, typeId: string): Promise<boolean> =>
+export const hasServiceNeedingType = async (ctx: ReadContext, typeId: string): Promise<boolean> =>
   (await selectLive(ctx)
     .select('service.id')
     .where(
@@ -169,15 +169,15 @@ export const hasServiceNeedingType = async (ctx: Ctx, typeId: string): Promise<b
     )
     .limit(1)
     .executeTakeFirst()) !== undefined
-export const servicesWithAddOn = (ctx: Ctx, addOnId: string): Promise<ServiceRow[]> =>
+export const servicesWithAddOn = (ctx: ReadContext, addOnId: string): Promise<ServiceRow[]> =>
   selectLive(ctx)
     .selectAll()
     .where(sql<boolean>`exists (select 1 from jsonb_array_elements(service.add_on_groups) g where g -> 'addOnIds' ? ${addOnId})`)
     .execute()
-export const servicesInCategory = (ctx: Ctx, categoryId: string): Promise<ServiceRow[]> =>
+export const servicesInCategory = (ctx: ReadContext, categoryId: string): Promise<ServiceRow[]> =>
   selectLive(ctx).selectAll().where('categoryId', '=', categoryId).execute()
 /** A few services of each policy, oldest first, and how many there are. */
-export async function servicesOfPolicies(ctx: Ctx, policyIds: readonly string[]): Promise<{ policyId: string; total: number; ids: string[] }[]> {
+export async function servicesOfPolicies(ctx: ReadContext, policyIds: readonly string[]): Promise<{ policyId: string; total: number; ids: string[] }[]> {
   if (policyIds.length === 0) return []
   const base = ctx.caller.role === 'owner' ? selectLive(ctx) : selectLive(ctx).where('service.hidden', '=', false)
   return base
@@ -186,7 +186,7 @@ export async function servicesOfPolicies(ctx: Ctx, policyIds: readonly string[])
     .select(['policyId', sql<number>`count(*)`.as('total'), sql<string[]>`(array_agg(id::text order by created_at, id))[1:5]`.as('ids')])
     .execute()
 }
-export const servicesOfForms = (ctx: Ctx): Promise<{ formId: string; total: number; services: { id: string; name: string }[] }[]> => {
+export const servicesOfForms = (ctx: ReadContext): Promise<{ formId: string; total: number; services: { id: string; name: string }[] }[]> => {
   const base = ctx.caller.role === 'owner' ? selectLive(ctx) : selectLive(ctx).where('service.hidden', '=', false)
   return base
     .groupBy('formId')
@@ -198,16 +198,16 @@ export const servicesOfForms = (ctx: Ctx): Promise<{ formId: string; total: numb
     .execute()
 }
 /** Names of services that start like this one. */
-export const listNamesLike = async (ctx: Ctx, name: string): Promise<string[]> =>
+export const listNamesLike = async (ctx: ReadContext, name: string): Promise<string[]> =>
   (
     await selectLive(ctx)
       .select('name')
       .where(sql<boolean>`left(service.name, 380) = left(${name}, 380) or starts_with(service.name, left(${name}, 380))`)
       .execute()
   ).map((row) => row.name)
-export const insertService = (ctx: Ctx, row: Insertable<ServiceTable>): Promise<ServiceRow> =>
+export const insertService = (ctx: TransactionContext, row: Insertable<ServiceTable>): Promise<ServiceRow> =>
   ctx.tx.insertInto('service').values(row).returningAll().executeTakeFirstOrThrow()
-export const updateService = (ctx: Ctx, id: string, revision: number, change: Updateable<ServiceTable>): Promise<ServiceRow | undefined> =>
+export const updateService = (ctx: TransactionContext, id: string, revision: number, change: Updateable<ServiceTable>): Promise<ServiceRow | undefined> =>
   ctx.tx
     .updateTable('service')
     .set({ ...change, updatedAt: ctx.now, revision: revision + 1 })
@@ -219,11 +219,11 @@ export const updateService = (ctx: Ctx, id: string, revision: number, change: Up
     .executeTakeFirst()
 /** Stores derived data about sessions; revision and updatedAt stay. */
 export const setSessionSummary = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   id: string,
   summary: { staffIds: string[]; firstSessionAt: Temporal.Instant | null; lastSessionEndsAt: Temporal.Instant | null },
 ): Promise<unknown> => ctx.tx.updateTable('service').set(summary).where('siteId', '=', ctx.siteId).where('id', '=', id).where('deletedAt', 'is', null).execute()
-export const highestSortOrder = async (ctx: Ctx, categoryId: string | null): Promise<number> =>
+export const highestSortOrder = async (ctx: ReadContext, categoryId: string | null): Promise<number> =>
   (
     await selectLive(ctx)
       .where('categoryId', categoryId === null ? 'is' : '=', categoryId)
@@ -231,10 +231,10 @@ export const highestSortOrder = async (ctx: Ctx, categoryId: string | null): Pro
       .executeTakeFirstOrThrow()
   ).n
 
-export const slugsOf = (ctx: Ctx, serviceIds: readonly string[]): Promise<SlugRow[]> =>
+export const slugsOf = (ctx: ReadContext, serviceIds: readonly string[]): Promise<SlugRow[]> =>
   serviceIds.length === 0
     ? Promise.resolve([])
-    : ctx.tx
+    : ctx.db
         .selectFrom('serviceSlug')
         .selectAll()
         .where('siteId', '=', ctx.siteId)
@@ -242,10 +242,10 @@ export const slugsOf = (ctx: Ctx, serviceIds: readonly string[]): Promise<SlugRo
         .orderBy('createdAt')
         .orderBy('name')
         .execute()
-export const slugByName = (ctx: Ctx, name: string): Promise<SlugRow | undefined> =>
-  ctx.tx.selectFrom('serviceSlug').selectAll().where('siteId', '=', ctx.siteId).where('name', '=', name).executeTakeFirst()
+export const slugByName = (ctx: ReadContext, name: string): Promise<SlugRow | undefined> =>
+  ctx.db.selectFrom('serviceSlug').selectAll().where('siteId', '=', ctx.siteId).where('name', '=', name).executeTakeFirst()
 /** False when another service owns the slug. */
-export async function claimSlug(ctx: Ctx, name: string, serviceId: string, custom: boolean): Promise<boolean> {
+export async function claimSlug(ctx: TransactionContext, name: string, serviceId: string, custom: boolean): Promise<boolean> {
   const row = await ctx.tx
     .insertInto('serviceSlug')
     .values({ siteId: ctx.siteId, name, serviceId, custom, createdAt: ctx.now })
@@ -259,7 +259,7 @@ export async function claimSlug(ctx: Ctx, name: string, serviceId: string, custo
     .executeTakeFirst()
   return row !== undefined
 }
-export const deleteSlugs = (ctx: Ctx, serviceId: string, names?: readonly string[]): Promise<unknown> =>
+export const deleteSlugs = (ctx: TransactionContext, serviceId: string, names?: readonly string[]): Promise<unknown> =>
   ctx.tx
     .deleteFrom('serviceSlug')
     .where('siteId', '=', ctx.siteId)

@@ -1,13 +1,13 @@
 /** SQL on the settings of bookings. */
 import type { Insertable, Selectable } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { BookingsSettingsTable } from '#kit/db/tables.gen.ts'
 
 export type BookingsSettingsRow = Selectable<BookingsSettingsTable>
 
 /** The settings of the site, or the defaults while none are stored. */
-export const getBookingsSettings = async (ctx: Ctx): Promise<BookingsSettingsRow> =>
-  (await ctx.tx.selectFrom('bookingsSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()) ?? {
+export const getBookingsSettings = async (ctx: ReadContext): Promise<BookingsSettingsRow> =>
+  (await ctx.db.selectFrom('bookingsSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()) ?? {
     siteId: ctx.siteId,
     id: ctx.siteId,
     cartCheckout: false,
@@ -21,7 +21,7 @@ export const getBookingsSettings = async (ctx: Ctx): Promise<BookingsSettingsRow
   }
 /** Undefined when the revision is stale. */
 export const saveBookingsSettings = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   revision: number,
   change: Pick<Insertable<BookingsSettingsTable>, 'cartCheckout' | 'multiServiceAppointments' | 'basedOn' | 'customerCanChange' | 'extendedFields'>,
 ): Promise<BookingsSettingsRow | undefined> =>

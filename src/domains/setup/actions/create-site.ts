@@ -4,7 +4,7 @@ import { createOAuthApp } from '#domains/identity/public.ts'
 import { findOrCreateMemberForUser } from '#domains/members/public.ts'
 import { seedSiteServices } from '#domains/services/public.ts'
 import { createSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 
 export interface CreateSiteInput {
   siteId: string
@@ -29,7 +29,7 @@ export interface CreatedSite {
 }
 
 /** `ctx` must be of the new site: `ctx.siteId` is `input.siteId`. */
-export async function createSiteWithOwner(ctx: Ctx, input: CreateSiteInput): Promise<CreatedSite> {
+export async function createSiteWithOwner(ctx: TransactionContext, input: CreateSiteInput): Promise<CreatedSite> {
   const accountId = 'userId' in input.owner ? input.owner.accountId : ctx.newId()
   await createSite(ctx, {
     id: input.siteId,

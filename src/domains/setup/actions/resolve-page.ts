@@ -1,7 +1,7 @@
 /** Status of a page before the app is sent: found, moved or not found. */
 import { findPublicMember, getPrivacySettings } from '#domains/members/public.ts'
 import { serviceBySlug } from '#domains/services/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { parsePage, type PageAddress } from '../rules/pages.ts'
 
 export interface PageResolution {
@@ -15,7 +15,7 @@ const NOT_FOUND: PageResolution = { status: 404 }
 const movedTo = (location: string): PageResolution => ({ status: 301, location })
 
 /** Resolves as a visitor: pages for members only are always found, because they ask for sign-in. */
-export async function resolvePage(ctx: Ctx, url: string): Promise<PageResolution> {
+export async function resolvePage(ctx: ReadContext, url: string): Promise<PageResolution> {
   const page = parsePage(url)
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
   switch (page.kind) {
@@ -37,7 +37,7 @@ export async function resolvePage(ctx: Ctx, url: string): Promise<PageResolution
   }
 }
 
-async function resolveMemberPage(ctx: Ctx, slug: string, query: string): Promise<PageResolution> {
+async function resolveMemberPage(ctx: ReadContext, slug: string, query: string): Promise<PageResolution> {
   const { candidates, visibility } = await getPrivacySettings(ctx)
   if (candidates === 'NO_ONE') return NOT_FOUND
   if (visibility !== 'VISIBLE_TO_ALL') return FOUND
@@ -47,7 +47,7 @@ async function resolveMemberPage(ctx: Ctx, slug: string, query: string): Promise
 }
 
 /** URLs of a service in API replies: a course is booked as a whole, everything else at a chosen time. */
-async function resolveServiceLink(ctx: Ctx, { slug, to }: Extract<PageAddress, { kind: 'SERVICE_LINK' }>): Promise<PageResolution> {
+async function resolveServiceLink(ctx: ReadContext, { slug, to }: Extract<PageAddress, { kind: 'SERVICE_LINK' }>): Promise<PageResolution> {
   const service = await serviceBySlug(ctx, slug)
   if (!service) return NOT_FOUND
   const page = `/service/${encodeURIComponent(service.mainSlug)}`

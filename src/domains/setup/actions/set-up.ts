@@ -1,9 +1,9 @@
 import { createApiKey } from '#domains/identity/public.ts'
 import { type AddressBook, changeAddresses } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import type { MountDeps } from '#kit/api/mount.ts'
 import { parseOrigin } from '#kit/pure/origin.ts'
-import { createContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
+import { createOwnContext, createSystemMeta } from '#kit/jobs/unit-of-work.ts'
 import { refuse } from '../errors.ts'
 import { createSampleData, type CallAsOwner } from '../sample-studio.ts'
 import * as store from '../store/sites.ts'
@@ -28,7 +28,7 @@ export interface SetUpInput {
 
 /** First run: creates the owner and the site, once per server. Of two concurrent calls one is refused. */
 export async function setUp(
-  ctx: Ctx,
+  ctx: OwnTransactionContext,
   input: SetUpInput,
   parts: {
     callAsOwner: (siteId: string, apiKey: string) => CallAsOwner
@@ -60,7 +60,7 @@ export async function setUp(
 }
 
 /** Stores the address as the site's own, unless it is the local one or PUBLIC_URL, which may change. */
-async function storeSiteAddress(ctx: Ctx, address: string | undefined, addresses: AddressBook): Promise<void> {
+async function storeSiteAddress(ctx: TransactionContext, address: string | undefined, addresses: AddressBook): Promise<void> {
   const { publicUrl, local } = addresses.server()
   if (address !== undefined && publicUrl === undefined && parseOrigin(address) !== local) await changeAddresses(ctx, addresses, { main: address })
 }
@@ -70,8 +70,8 @@ export async function startSampleStudio(
   deps: MountDeps,
   parts: { callAsOwner: (siteId: string, apiKey: string) => CallAsOwner; addresses: AddressBook },
 ): Promise<{ email: string; password: string } | undefined> {
-  const ctx = createContext(deps, createSystemMeta('', (await deps.loadOrigins('')).origin), deps.database.db as never)
-  if (await store.findAnySite(ctx)) return undefined
+  const ctx = createOwnContext(deps, createSystemMeta('', (await deps.loadOrigins('')).origin))
+  if (await ctx.read(store.findAnySite)) return undefined
   const password = `studio-${ctx.newId().slice(0, 8)}`
   const email = 'owner@sample.example'
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

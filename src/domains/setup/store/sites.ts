@@ -1,9 +1,9 @@
 /** SQL of setup on sites. */
 import { sql } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 
-export const findAnySite = (ctx: Ctx) =>
-  ctx.tx.selectFrom('site').select('id').where('rehearsalOf', 'is', null).orderBy('createdAt').limit(1).executeTakeFirst()
+export const findAnySite = (ctx: ReadContext) =>
+  ctx.db.selectFrom('site').select('id').where('rehearsalOf', 'is', null).orderBy('createdAt').limit(1).executeTakeFirst()
 
 /** Advisory lock until commit. */
-export const lockSetup = (ctx: Ctx) => sql`select pg_advisory_xact_lock(7164202)`.execute(ctx.tx)
+export const lockSetup = (ctx: TransactionContext) => sql`select pg_advisory_xact_lock(7164202)`.execute(ctx.tx)

@@ -1,5 +1,5 @@
 /** Changes the addresses of a site. The former main address stays among the others, so that links in sent emails keep working. Source: guide identity §2.1. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { hostOf, parseOrigin } from '#kit/pure/origin.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import type { AddressBook } from '../address-book.ts'
@@ -21,7 +21,7 @@ const malformedAddress = (field: string) => ({
 })
 
 /** Refuses with 409 an address of another site, and a main address when PUBLIC_URL sets it. */
-export async function changeAddresses(ctx: Ctx, addressBook: AddressBook, change: AddressChange): Promise<void> {
+export async function changeAddresses(ctx: TransactionContext, addressBook: AddressBook, change: AddressChange): Promise<void> {
   const main = change.main === undefined ? undefined : parseOrigin(change.main)
   const others = change.others?.map(parseOrigin)
   assertNoViolations([

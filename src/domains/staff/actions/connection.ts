@@ -1,5 +1,5 @@
 /** Staff members and the dashboard users behind them. Source: guide services-and-availability §10.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { findSiteUser } from '#domains/collaborators/public.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -16,7 +16,7 @@ const alreadyConnected = {
 const connectedElsewhere = { message: 'This user is connected to another staff member.', de: 'Diese Person ist mit einem anderen Teammitglied verbunden.' }
 
 /** Connects a user of the site at once; anybody else is invited by email and connected when they sign in. */
-export async function connectToUser(ctx: Ctx, id: string, requestedEmail: string | null | undefined, fields?: unknown): Promise<StaffMember> {
+export async function connectToUser(ctx: TransactionContext, id: string, requestedEmail: string | null | undefined, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const email = requestedEmail ?? row.email
   assertNoViolations(email ? [] : [{ field: 'email', description: 'is required, the staff member has none', violatedRule: 'REQUIRED_FIELD', data: {} }])
@@ -38,7 +38,7 @@ export async function connectToUser(ctx: Ctx, id: string, requestedEmail: string
   return emitStaffUpdated(ctx, after, fields)
 }
 
-export async function disconnectFromUser(ctx: Ctx, id: string, fields?: unknown): Promise<StaffMember> {
+export async function disconnectFromUser(ctx: TransactionContext, id: string, fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (row.connectionStatus === null || row.connectionStatus === 'DISCONNECTED') return showStaffMember(ctx, row, fields)
   const after =
@@ -50,7 +50,7 @@ export async function disconnectFromUser(ctx: Ctx, id: string, fields?: unknown)
 }
 
 /** The staff member of a user of this site, created with the user's name and email address if there is none. */
-export async function getOrCreateForUser(ctx: Ctx, userId: string, fields?: unknown): Promise<StaffMember> {
+export async function getOrCreateForUser(ctx: TransactionContext, userId: string, fields?: unknown): Promise<StaffMember> {
   const known = await store.staffOfUser(ctx, userId)
   if (known) return showStaffMember(ctx, known, fields)
   const user = (await findSiteUser(ctx, { id: userId })) ?? refuseStandard('NOT_FOUND')

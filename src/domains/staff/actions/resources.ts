@@ -1,5 +1,5 @@
 /** Resources such as rooms and devices. Source: guide services-and-availability §11. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import type { Resource, ResourceType, ResourceInput } from '../contract.ts'
@@ -43,7 +43,7 @@ function findViolations(input: ResourceInput, isNew: boolean): Violation[] {
 }
 
 /** The schedule that the hours come from: that of the business, the resource's own, or none. Undefined when the input does not name one. */
-async function resolveHoursSchedule(ctx: Ctx, input: ResourceInput, ownSchedule: string): Promise<string | null | undefined> {
+async function resolveHoursSchedule(ctx: ReadContext, input: ResourceInput, ownSchedule: string): Promise<string | null | undefined> {
   if (input.workingHoursSchedules === undefined) return undefined
   const [schedule] = input.workingHoursSchedules?.values ?? []
   if (!schedule) return null
@@ -69,7 +69,7 @@ interface ResourceTypeInput {
   extendedFields?: Record<string, unknown> | null
   revision?: string | null
 }
-export async function createResourceType(ctx: Ctx, input: ResourceTypeInput): Promise<ResourceType> {
+export async function createResourceType(ctx: TransactionContext, input: ResourceTypeInput): Promise<ResourceType> {
   const name = input.name?.trim() ?? ''
   assertNoViolations(name ? [] : [requiredViolation('resourceType.name')])
   if ((await store.listResourceTypes(ctx)).length >= 50) refuse('MAX_NUMBER_OF_RESOURCE_TYPES_REACHED')
@@ -79,7 +79,7 @@ export async function createResourceType(ctx: Ctx, input: ResourceTypeInput): Pr
   ctx.emit(resourceTypeEvents.created(type))
   return type
 }
-export async function resourceTypeById(ctx: Ctx, id: string): Promise<store.ResourceTypeRow> {
+export async function resourceTypeById(ctx: ReadContext, id: string): Promise<store.ResourceTypeRow> {
   return (await store.listResourceTypes(ctx)).find((type) => type.id === id) ?? refuseStandard('NOT_FOUND')
 }
 /** The staff type is built in: it is neither renamed nor deleted. */
@@ -88,7 +88,7 @@ const assertNotStaffType = (id: string) =>
     id === staffTypeId ? [{ field: 'resourceType.id', description: 'the type of staff never changes', violatedRule: 'VALIDATION', data: {} }] : [],
   )
 
-export async function updateResourceType(ctx: Ctx, id: string, input: ResourceTypeInput): Promise<ResourceType> {
+export async function updateResourceType(ctx: TransactionContext, id: string, input: ResourceTypeInput): Promise<ResourceType> {
   const before = await resourceTypeById(ctx, id)
   assertNotStaffType(id)
   assertNoViolations(input.revision ? [] : [requiredViolation('resourceType.revision')])
@@ -104,7 +104,7 @@ export async function updateResourceType(ctx: Ctx, id: string, input: ResourceTy
   return type
 }
 
-export async function deleteResourceType(ctx: Ctx, id: string): Promise<void> {
+export async function deleteResourceType(ctx: TransactionContext, id: string): Promise<void> {
   const row = await resourceTypeById(ctx, id)
   assertNotStaffType(id)
   if ((await isResourceTypeUsed.call(ctx, { typeId: id })).includes(true))
@@ -114,7 +114,7 @@ export async function deleteResourceType(ctx: Ctx, id: string): Promise<void> {
   ctx.emit(resourceTypeEvents.deleted(resourceTypeToWire(row)))
 }
 
-export async function createResource(ctx: Ctx, input: ResourceInput): Promise<Resource> {
+export async function createResource(ctx: TransactionContext, input: ResourceInput): Promise<Resource> {
   assertNoViolations(findViolations(input, true))
   const type = (await store.listResourceTypes(ctx)).find((known) => known.id === input.typeId)
   const typeViolation = (description: string): Violation[] => [{ field: 'resource.typeId', description, violatedRule: 'VALIDATION', data: {} }]
@@ -139,7 +139,7 @@ export async function createResource(ctx: Ctx, input: ResourceInput): Promise<Re
   return resource
 }
 /** A bulk create cannot name the hours of a resource: its schedule does not exist yet. */
-export function createResourceInBulk(ctx: Ctx, input: ResourceInput): Promise<Resource> {
+export function createResourceInBulk(ctx: TransactionContext, input: ResourceInput): Promise<Resource> {
   assertNoViolations(
     input.workingHoursSchedules?.values?.length
       ? [ruleViolation('resource.workingHoursSchedules', 'RESOURCE_WORKING_HOURS_NOT_SUPPORTED_IN_BULK_REQUEST', 'can be set later only')]
@@ -148,12 +148,12 @@ export function createResourceInBulk(ctx: Ctx, input: ResourceInput): Promise<Re
   return createResource(ctx, input)
 }
 
-export async function resourceById(ctx: Ctx, id: string): Promise<Resource> {
+export async function resourceById(ctx: ReadContext, id: string): Promise<Resource> {
   const [row] = await store.resourcesByIds(ctx, [id])
   return row ? resourceToWire(row) : refuseStandard('NOT_FOUND')
 }
 
-async function getNonStaffResource(ctx: Ctx, id: string): Promise<store.ResourceRow> {
+async function getNonStaffResource(ctx: ReadContext, id: string): Promise<store.ResourceRow> {
   const [row] = await store.resourcesByIds(ctx, [id])
   if (!row) return refuseStandard('NOT_FOUND')
   assertNoViolations(
@@ -164,7 +164,7 @@ async function getNonStaffResource(ctx: Ctx, id: string): Promise<store.Resource
   return row
 }
 
-export async function updateResource(ctx: Ctx, id: string, input: ResourceInput): Promise<Resource> {
+export async function updateResource(ctx: TransactionContext, id: string, input: ResourceInput): Promise<Resource> {
   const before = await getNonStaffResource(ctx, id)
   assertNoViolations(input.revision ? [] : [requiredViolation('resource.revision')])
   if (input.revision !== String(before.revision)) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
@@ -182,7 +182,7 @@ export async function updateResource(ctx: Ctx, id: string, input: ResourceInput)
   return resource
 }
 
-export async function deleteResource(ctx: Ctx, id: string): Promise<Resource> {
+export async function deleteResource(ctx: TransactionContext, id: string): Promise<Resource> {
   const row = await getNonStaffResource(ctx, id)
   await store.updateResource(ctx, id, undefined, { deletedAt: ctx.now })
   await onResourcesRemoved.call(ctx, { resourceIds: [id] })

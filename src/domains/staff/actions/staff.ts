@@ -1,5 +1,5 @@
 /** Adding, changing and removing staff; each has one resource whose time is booked. Source: guide services-and-availability §10. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { resolvePictureReferences } from '#domains/media/public.ts'
 import { parseMask } from '#kit/query/mask.ts'
@@ -15,7 +15,7 @@ import * as store from '../store/staff.ts'
 import { staffToWire } from '../wire.ts'
 
 /** Staff members on the wire with the computed parts that were asked for. */
-export async function showStaff(ctx: Ctx, rows: readonly store.StaffRow[], fields: unknown): Promise<StaffMember[]> {
+export async function showStaff(ctx: ReadContext, rows: readonly store.StaffRow[], fields: unknown): Promise<StaffMember[]> {
   const requested = [fields].flat()
   const isOwner = ctx.caller.role === 'owner'
   const contactIsPublic = !isOwner && rows.length > 0 && (await store.getSettings(ctx)).contactIsPublic
@@ -29,12 +29,12 @@ export async function showStaff(ctx: Ctx, rows: readonly store.StaffRow[], field
   const withStatus = requested.includes('ASSOCIATED_IDENTITY_STATUS')
   return rows.map((row) => staffToWire(row, ctx, { resource: details.find((r) => r.id === row.resourceId), contactIsPublic, withStatus }))
 }
-export const showStaffMember = async (ctx: Ctx, row: store.StaffRow, fields?: unknown): Promise<StaffMember> =>
+export const showStaffMember = async (ctx: ReadContext, row: store.StaffRow, fields?: unknown): Promise<StaffMember> =>
   (await showStaff(ctx, [row], fields))[0] as StaffMember
 
 const requiredViolation = (field: string): Violation => ({ field, description: 'is required', violatedRule: 'REQUIRED_FIELD', data: {} })
 /** Completes a picture that was uploaded here with its stored URL and size. */
-async function resolvePicture(ctx: Ctx, input: StaffMemberInput): Promise<StaffMemberInput> {
+async function resolvePicture(ctx: ReadContext, input: StaffMemberInput): Promise<StaffMemberInput> {
   const image = (input.mainMedia as { image?: { id?: string; url?: string } } | null | undefined)?.image
   const [own] = await resolvePictureReferences(ctx, [image])
   return own ? { ...input, mainMedia: { image: { ...image, ...own } } } : input
@@ -48,7 +48,7 @@ const toColumns = (input: StaffMemberInput) => ({
 })
 
 export async function createStaff(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: StaffMemberInput,
   options: { serviceProvider?: boolean | null | undefined; userId?: string } = {},
 ): Promise<StaffMember> {
@@ -86,10 +86,15 @@ export async function createStaff(
 }
 
 /** One staff member on the wire; NOT_FOUND if there is none. */
-export const staffById = async (ctx: Ctx, id: string, fields?: unknown): Promise<StaffMember> =>
+export const staffById = async (ctx: ReadContext, id: string, fields?: unknown): Promise<StaffMember> =>
   showStaffMember(ctx, (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND'), fields)
 
-export async function updateStaff(ctx: Ctx, id: string, input: StaffMemberInput, options: { mask?: unknown; fields?: unknown } = {}): Promise<StaffMember> {
+export async function updateStaff(
+  ctx: TransactionContext,
+  id: string,
+  input: StaffMemberInput,
+  options: { mask?: unknown; fields?: unknown } = {},
+): Promise<StaffMember> {
   assertNoViolations(input.revision === undefined ? [requiredViolation('staffMember.revision')] : [])
   const before = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (String(before.revision) !== input.revision) refuse('REVISION_MISMATCH', { currentRevision: String(before.revision) })
@@ -114,13 +119,13 @@ function hasChanges(before: store.StaffRow, input: StaffMemberInput, name: strin
 }
 
 /** Emits the update and returns the staff member on the wire. */
-export async function emitStaffUpdated(ctx: Ctx, row: store.StaffRow, fields?: unknown): Promise<StaffMember> {
+export async function emitStaffUpdated(ctx: TransactionContext, row: store.StaffRow, fields?: unknown): Promise<StaffMember> {
   ctx.emit(staffEvents.updated(await showStaffMember(ctx, row)))
   return showStaffMember(ctx, row, fields)
 }
 
 /** Moves a staff member to the trash bin and deletes the resource, so that no new slots are offered. Existing bookings keep the name. */
-export async function deleteStaff(ctx: Ctx, id: string): Promise<void> {
+export async function deleteStaff(ctx: TransactionContext, id: string): Promise<void> {
   const row = (await store.updateStaff(ctx, id, undefined, { deletedAt: ctx.now })) ?? refuseStandard('NOT_FOUND')
   await resources.updateResource(ctx, row.resourceId, undefined, { deletedAt: ctx.now })
   await onResourcesRemoved.call(ctx, { resourceIds: [row.resourceId] })
@@ -128,7 +133,7 @@ export async function deleteStaff(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Restores a staff member with the same resource, so that hours and past bookings belong to the same person. */
-export async function restoreStaff(ctx: Ctx, id: string): Promise<StaffMember> {
+export async function restoreStaff(ctx: TransactionContext, id: string): Promise<StaffMember> {
   const row = (await store.restoreTrashed(ctx, id)) ?? refuseStandard('NOT_FOUND')
   await resources.restoreResource(ctx, row.resourceId)
   const member = await showStaffMember(ctx, row, 'RESOURCE_DETAILS')
@@ -137,14 +142,14 @@ export async function restoreStaff(ctx: Ctx, id: string): Promise<StaffMember> {
   return member
 }
 
-export async function setServiceProvider(ctx: Ctx, id: string, serviceProvider: boolean, fields?: unknown): Promise<StaffMember> {
+export async function setServiceProvider(ctx: TransactionContext, id: string, serviceProvider: boolean, fields?: unknown): Promise<StaffMember> {
   const before = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (before.serviceProvider === serviceProvider) return showStaffMember(ctx, before, fields)
   return emitStaffUpdated(ctx, (await store.updateStaff(ctx, id, undefined, { serviceProvider })) ?? refuseStandard('NOT_FOUND'), fields)
 }
 
 /** Assigns the member's own schedule or that of the business; any other schedule is a violation. */
-export async function assignHours(ctx: Ctx, id: string, scheduleId: string | 'own' | 'business', fields?: unknown): Promise<StaffMember> {
+export async function assignHours(ctx: TransactionContext, id: string, scheduleId: string | 'own' | 'business', fields?: unknown): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const [resource] = await resources.resourcesByIds(ctx, [row.resourceId])
   if (!resource) return refuseStandard('NOT_FOUND')

@@ -1,5 +1,5 @@
 /** Tags on staff members. Source: guide services-and-availability §10.2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import type { StaffMember, Tags } from '../contract.ts'
@@ -20,7 +20,7 @@ export function assertTagsNamed({ assignTags, unassignTags }: TagChange): void {
   if (tagKinds.every((kind) => tagIdsOf(assignTags, kind).length === 0 && tagIdsOf(unassignTags, kind).length === 0)) refuse('EMPTY_ASSIGN_AND_UNASSIGN_LISTS')
 }
 
-export async function changeTags(ctx: Ctx, id: string, { assignTags, unassignTags }: TagChange): Promise<StaffMember> {
+export async function changeTags(ctx: TransactionContext, id: string, { assignTags, unassignTags }: TagChange): Promise<StaffMember> {
   const row = (await store.staffById(ctx, id)) ?? refuseStandard('NOT_FOUND')
   const before = row.tags as Tags
   const after = Object.fromEntries(

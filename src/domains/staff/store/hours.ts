@@ -1,7 +1,7 @@
 /** SQL on schedules of hours: weekly rules, single days and exceptions. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { json } from '#kit/db/open.ts'
 import type { HoursScheduleTable, WorkingHoursTable } from '#kit/db/tables.gen.ts'
 import { planHours, type WeeklyRule } from '../rules/plan-hours.ts'
@@ -15,16 +15,16 @@ export type HoursRow = Selectable<WorkingHoursTable>
 export type ScheduleRow = Selectable<HoursScheduleTable>
 export type NewHours = Omit<Insertable<WorkingHoursTable>, 'siteId' | 'id' | 'scheduleId'>
 
-export const insertSchedule = (ctx: Ctx, id: string, owner: 'BUSINESS' | 'RESOURCE'): Promise<unknown> =>
+export const insertSchedule = (ctx: TransactionContext, id: string, owner: 'BUSINESS' | 'RESOURCE'): Promise<unknown> =>
   ctx.tx.insertInto('hoursSchedule').values({ siteId: ctx.siteId, id, owner }).execute()
-export const scheduleById = (ctx: Ctx, id: string): Promise<ScheduleRow | undefined> =>
-  ctx.tx.selectFrom('hoursSchedule').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
-export const businessScheduleId = async (ctx: Ctx): Promise<string> =>
-  (await ctx.tx.selectFrom('hoursSchedule').select('id').where('siteId', '=', ctx.siteId).where('owner', '=', 'BUSINESS').executeTakeFirstOrThrow()).id
-export const listHours = (ctx: Ctx, scheduleIds: readonly string[]): Promise<HoursRow[]> =>
+export const scheduleById = (ctx: ReadContext, id: string): Promise<ScheduleRow | undefined> =>
+  ctx.db.selectFrom('hoursSchedule').selectAll().where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
+export const businessScheduleId = async (ctx: ReadContext): Promise<string> =>
+  (await ctx.db.selectFrom('hoursSchedule').select('id').where('siteId', '=', ctx.siteId).where('owner', '=', 'BUSINESS').executeTakeFirstOrThrow()).id
+export const listHours = (ctx: ReadContext, scheduleIds: readonly string[]): Promise<HoursRow[]> =>
   scheduleIds.length === 0
     ? Promise.resolve([])
-    : ctx.tx
+    : ctx.db
         .selectFrom('workingHours')
         .selectAll()
         .where('siteId', '=', ctx.siteId)
@@ -33,29 +33,29 @@ export const listHours = (ctx: Ctx, scheduleIds: readonly string[]): Promise<Hou
         .orderBy('startMinute')
         .orderBy('id')
         .execute()
-export const hoursById = (ctx: Ctx, id: string): Promise<HoursRow | undefined> =>
-  ctx.tx
+export const hoursById = (ctx: ReadContext, id: string): Promise<HoursRow | undefined> =>
+  ctx.db
     .selectFrom('workingHours')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
     .where('id', '=', id)
     .where('recurrenceType', '<>', 'SPECIAL')
     .executeTakeFirst()
-export const findHoursException = (ctx: Ctx, masterId: string, day: string): Promise<HoursRow | undefined> =>
-  ctx.tx
+export const findHoursException = (ctx: ReadContext, masterId: string, day: string): Promise<HoursRow | undefined> =>
+  ctx.db
     .selectFrom('workingHours')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
     .where('masterId', '=', masterId)
     .where('originalOn', '=', sql<never>`cast(${day} as date)`)
     .executeTakeFirst()
-export const insertHours = (ctx: Ctx, scheduleId: string, row: NewHours): Promise<HoursRow> =>
+export const insertHours = (ctx: TransactionContext, scheduleId: string, row: NewHours): Promise<HoursRow> =>
   ctx.tx
     .insertInto('workingHours')
     .values({ ...row, siteId: ctx.siteId, id: ctx.newId(), scheduleId })
     .returningAll()
     .executeTakeFirstOrThrow()
-export const updateHours = (ctx: Ctx, id: string, change: Updateable<WorkingHoursTable>): Promise<HoursRow> =>
+export const updateHours = (ctx: TransactionContext, id: string, change: Updateable<WorkingHoursTable>): Promise<HoursRow> =>
   ctx.tx
     .updateTable('workingHours')
     .set({ ...change, revision: sql`revision + 1` })
@@ -77,7 +77,7 @@ const toCancelledException = (rule: HoursRow, day: string): NewHours => ({
   locationId: rule.locationId,
 })
 /** Replaces the weekly rules. Rules that continue keep their exceptions; single days and special days stay; changed days of a removed rule become single days. */
-export async function replaceHours(ctx: Ctx, scheduleId: string, rows: readonly (NewHours & WeeklyRule)[]): Promise<void> {
+export async function replaceHours(ctx: TransactionContext, scheduleId: string, rows: readonly (NewHours & WeeklyRule)[]): Promise<void> {
   const all = await listHours(ctx, [scheduleId])
   const exceptionsOf = (id: string) => all.filter((row) => row.masterId === id)
   const known = all
@@ -104,11 +104,11 @@ export async function replaceHours(ctx: Ctx, scheduleId: string, rows: readonly 
     for (const day of closedOn) await insertHours(ctx, scheduleId, toCancelledException(row, day))
   }
 }
-export const lockSchedule = (ctx: Ctx, id: string): Promise<unknown> =>
+export const lockSchedule = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.selectFrom('hoursSchedule').select('id').where('siteId', '=', ctx.siteId).where('id', '=', id).forUpdate().execute()
 /** Closing days and special hours of a schedule that end on or after a day, in order. */
-export const listSpecialDaysFrom = (ctx: Ctx, scheduleId: string, day: Temporal.PlainDate): Promise<HoursRow[]> =>
-  ctx.tx
+export const listSpecialDaysFrom = (ctx: ReadContext, scheduleId: string, day: Temporal.PlainDate): Promise<HoursRow[]> =>
+  ctx.db
     .selectFrom('workingHours')
     .selectAll()
     .where('siteId', '=', ctx.siteId)
@@ -118,7 +118,7 @@ export const listSpecialDaysFrom = (ctx: Ctx, scheduleId: string, day: Temporal.
     .orderBy('startsOn')
     .execute()
 export const insertSpecialDay = (
-  ctx: Ctx,
+  ctx: TransactionContext,
   scheduleId: string,
   { spans, startsOn, ...row }: { title: string; startsOn: Temporal.PlainDate; untilOn: Temporal.PlainDate; spans: readonly Span[] },
 ): Promise<HoursRow> =>
@@ -132,7 +132,7 @@ export const insertSpecialDay = (
     cancelled: spans.length === 0,
     spans: json(spans),
   })
-export const removeSpecialDay = async (ctx: Ctx, id: string): Promise<boolean> =>
+export const removeSpecialDay = async (ctx: TransactionContext, id: string): Promise<boolean> =>
   (await ctx.tx
     .deleteFrom('workingHours')
     .where('siteId', '=', ctx.siteId)
@@ -141,5 +141,5 @@ export const removeSpecialDay = async (ctx: Ctx, id: string): Promise<boolean> =
     .returning('id')
     .executeTakeFirst()) !== undefined
 /** Deletes a rule with its exceptions. */
-export const deleteHours = (ctx: Ctx, id: string): Promise<unknown> =>
+export const deleteHours = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.deleteFrom('workingHours').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()

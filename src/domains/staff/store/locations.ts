@@ -1,15 +1,15 @@
 /** SQL on locations of the business. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { LocationTable } from '#kit/db/tables.gen.ts'
 
 export type LocationRow = Selectable<LocationTable>
 
-export const listLocations = (ctx: Ctx): Promise<LocationRow[]> =>
-  ctx.tx.selectFrom('location').selectAll().where('siteId', '=', ctx.siteId).orderBy('isDefault', 'desc').orderBy('createdAt').orderBy('id').execute()
-export const insertLocation = (ctx: Ctx, row: Insertable<LocationTable>): Promise<LocationRow> =>
+export const listLocations = (ctx: ReadContext): Promise<LocationRow[]> =>
+  ctx.db.selectFrom('location').selectAll().where('siteId', '=', ctx.siteId).orderBy('isDefault', 'desc').orderBy('createdAt').orderBy('id').execute()
+export const insertLocation = (ctx: TransactionContext, row: Insertable<LocationTable>): Promise<LocationRow> =>
   ctx.tx.insertInto('location').values(row).returningAll().executeTakeFirstOrThrow()
-export const updateLocation = (ctx: Ctx, id: string, change: Updateable<LocationTable>): Promise<LocationRow | undefined> =>
+export const updateLocation = (ctx: TransactionContext, id: string, change: Updateable<LocationTable>): Promise<LocationRow | undefined> =>
   ctx.tx
     .updateTable('location')
     .set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` })
@@ -17,5 +17,5 @@ export const updateLocation = (ctx: Ctx, id: string, change: Updateable<Location
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-export const clearDefaultLocation = (ctx: Ctx): Promise<unknown> =>
+export const clearDefaultLocation = (ctx: TransactionContext): Promise<unknown> =>
   ctx.tx.updateTable('location').set({ isDefault: false }).where('siteId', '=', ctx.siteId).where('isDefault', '=', true).execute()

@@ -1,6 +1,6 @@
 /** SQL on resources and their types. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { updateRevision } from '#kit/db/update-revision.ts'
 import type { ResourceTable, ResourceTypeTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, type Fields } from '#kit/query/filter.ts'
@@ -38,10 +38,10 @@ const typeFields = {
 } satisfies Fields
 const pageDefaults = { defaultLimit: 50, maxLimit: 100, defaultSort: [{ field: 'createdDate', order: 'ASC' as const }] }
 
-const selectLive = (ctx: Ctx) => ctx.tx.selectFrom('resource').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
-export const queryResources = (ctx: Ctx, wire: WireQuery | null | undefined) =>
+const selectLive = (ctx: ReadContext) => ctx.db.selectFrom('resource').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
+export const queryResources = (ctx: ReadContext, wire: WireQuery | null | undefined) =>
   cursorPage(selectLive(ctx).selectAll(), readQuery(wire, { name: 'resources.query', fields: resourceFields, paging: 'cursor', ...pageDefaults }))
-export async function searchResources(ctx: Ctx, wire: WireSearch | null | undefined) {
+export async function searchResources(ctx: ReadContext, wire: WireSearch | null | undefined) {
   const search = readSearch(wire, {
     name: 'resources.search',
     fields: resourceFields,
@@ -49,24 +49,29 @@ export async function searchResources(ctx: Ctx, wire: WireSearch | null | undefi
     aggregatable: ['name', 'typeId', 'createdDate', 'updatedDate'],
     ...pageDefaults,
   })
-  return { ...(await searchPage(selectLive(ctx).selectAll(), search)), aggregationData: await aggregate(ctx.tx, selectLive(ctx).select('id'), search) }
+  return { ...(await searchPage(selectLive(ctx).selectAll(), search)), aggregationData: await aggregate(ctx.db, selectLive(ctx).select('id'), search) }
 }
-export const countResources = async (ctx: Ctx, filter: unknown): Promise<number> =>
+export const countResources = async (ctx: ReadContext, filter: unknown): Promise<number> =>
   (
     await selectLive(ctx)
       .where(toSql(parseFilter(filter, resourceFields, { path: 'filter' }), resourceFields))
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow()
   ).n
-export const resourcesByIds = (ctx: Ctx, ids: readonly string[]): Promise<ResourceRow[]> =>
+export const resourcesByIds = (ctx: ReadContext, ids: readonly string[]): Promise<ResourceRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('id', 'in', ids).execute()
-export const resourcesOfType = (ctx: Ctx, typeId: string): Promise<ResourceRow[]> =>
+export const resourcesOfType = (ctx: ReadContext, typeId: string): Promise<ResourceRow[]> =>
   selectLive(ctx).selectAll().where('typeId', '=', typeId).orderBy('name').orderBy('id').execute()
 /** The resource whose own schedule this is. */
-export const resourceOfSchedule = (ctx: Ctx, scheduleId: string): Promise<ResourceRow | undefined> =>
+export const resourceOfSchedule = (ctx: ReadContext, scheduleId: string): Promise<ResourceRow | undefined> =>
   selectLive(ctx).selectAll().where('eventsScheduleId', '=', scheduleId).executeTakeFirst()
-export const insertResource = (ctx: Ctx, row: Insertable<ResourceTable>): Promise<unknown> => ctx.tx.insertInto('resource').values(row).execute()
-export const updateResource = (ctx: Ctx, id: string, revision: number | undefined, change: Updateable<ResourceTable>): Promise<ResourceRow | undefined> =>
+export const insertResource = (ctx: TransactionContext, row: Insertable<ResourceTable>): Promise<unknown> => ctx.tx.insertInto('resource').values(row).execute()
+export const updateResource = (
+  ctx: TransactionContext,
+  id: string,
+  revision: number | undefined,
+  change: Updateable<ResourceTable>,
+): Promise<ResourceRow | undefined> =>
   ctx.tx
     .updateTable('resource')
     .set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` })
@@ -76,7 +81,7 @@ export const updateResource = (ctx: Ctx, id: string, revision: number | undefine
     .$if(revision !== undefined, (q) => q.where('revision', '=', revision as number))
     .returningAll()
     .executeTakeFirst()
-export const restoreResource = (ctx: Ctx, id: string): Promise<ResourceRow | undefined> =>
+export const restoreResource = (ctx: TransactionContext, id: string): Promise<ResourceRow | undefined> =>
   ctx.tx
     .updateTable('resource')
     .set({ deletedAt: null, updatedAt: ctx.now, revision: sql`revision + 1` })
@@ -85,34 +90,38 @@ export const restoreResource = (ctx: Ctx, id: string): Promise<ResourceRow | und
     .returningAll()
     .executeTakeFirst()
 
-export const queryResourceTypes = (ctx: Ctx, wire: WireQuery | null | undefined) =>
+export const queryResourceTypes = (ctx: ReadContext, wire: WireQuery | null | undefined) =>
   cursorPage(
-    ctx.tx.selectFrom('resourceType').selectAll().where('siteId', '=', ctx.siteId),
+    ctx.db.selectFrom('resourceType').selectAll().where('siteId', '=', ctx.siteId),
     readQuery(wire, { name: 'resourceTypes.query', fields: typeFields, paging: 'cursor', ...pageDefaults }),
   )
-export const countResourceTypes = async (ctx: Ctx, filter: unknown): Promise<number> =>
+export const countResourceTypes = async (ctx: ReadContext, filter: unknown): Promise<number> =>
   (
-    await ctx.tx
+    await ctx.db
       .selectFrom('resourceType')
       .where('siteId', '=', ctx.siteId)
       .where(toSql(parseFilter(filter, typeFields, { path: 'filter' }), typeFields))
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow()
   ).n
-export const listResourceTypes = (ctx: Ctx): Promise<ResourceTypeRow[]> =>
-  ctx.tx.selectFrom('resourceType').selectAll().where('siteId', '=', ctx.siteId).execute()
+export const listResourceTypes = (ctx: ReadContext): Promise<ResourceTypeRow[]> =>
+  ctx.db.selectFrom('resourceType').selectAll().where('siteId', '=', ctx.siteId).execute()
 /** Undefined when the name is taken. */
-export const insertResourceType = (ctx: Ctx, id: string, name: string): Promise<ResourceTypeRow | undefined> =>
+export const insertResourceType = (ctx: TransactionContext, id: string, name: string): Promise<ResourceTypeRow | undefined> =>
   ctx.tx
     .insertInto('resourceType')
     .values({ siteId: ctx.siteId, id, name, createdAt: ctx.now, updatedAt: ctx.now })
     .onConflict((oc) => oc.doNothing())
     .returningAll()
     .executeTakeFirst()
-export const updateType = (ctx: Ctx, id: string, revision: number, change: Updateable<ResourceTypeTable>): Promise<ResourceTypeRow | undefined> =>
-  updateRevision(ctx, 'resourceType', id, revision, change)
+export const updateType = (
+  ctx: TransactionContext,
+  id: string,
+  revision: number,
+  change: Updateable<ResourceTypeTable>,
+): Promise<ResourceTypeRow | undefined> => updateRevision(ctx, 'resourceType', id, revision, change)
 /** Deletes a type with all its resources, including deleted ones. */
-export async function deleteType(ctx: Ctx, id: string): Promise<void> {
+export async function deleteType(ctx: TransactionContext, id: string): Promise<void> {
   await ctx.tx.deleteFrom('resource').where('siteId', '=', ctx.siteId).where('typeId', '=', id).execute()
   await ctx.tx.deleteFrom('resourceType').where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 }

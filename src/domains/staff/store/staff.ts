@@ -1,6 +1,6 @@
 /** SQL on staff members and the settings about them. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { StaffMemberTable, StaffSettingsTable } from '#kit/db/tables.gen.ts'
 import { parseFilter, toWireName, type Fields } from '#kit/query/filter.ts'
 import { cursorPage, readQuery, type WireQuery } from '#kit/query/query.ts'
@@ -49,13 +49,13 @@ const fieldNamesIn = (filter: unknown): string[] =>
       ? filter.flatMap(fieldNamesIn)
       : Object.entries(filter).flatMap(([key, value]) => (key.startsWith('$') ? fieldNamesIn(value) : [toWireName(key)]))
 /** Refuses with 403 when a customer filters or sorts by a private field. */
-function assertPublicFields(ctx: Ctx, filter: unknown, sort: readonly { field: string }[] = []): void {
+function assertPublicFields(ctx: BaseContext, filter: unknown, sort: readonly { field: string }[] = []): void {
   const requested = [...fieldNamesIn(filter), ...sort.map((key) => key.field)]
   if (ctx.caller.role !== 'owner' && requested.some((name) => privateFields.some((secret) => name.startsWith(secret)))) refuseStandard('PERMISSION_DENIED')
 }
 
-const selectLive = (ctx: Ctx) => ctx.tx.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
-const selectStaff = (ctx: Ctx, onlyProviders: boolean) => (onlyProviders ? selectLive(ctx).where('serviceProvider', '=', true) : selectLive(ctx))
+const selectLive = (ctx: ReadContext) => ctx.db.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is', null)
+const selectStaff = (ctx: ReadContext, onlyProviders: boolean) => (onlyProviders ? selectLive(ctx).where('serviceProvider', '=', true) : selectLive(ctx))
 const pageOptions = (onlyProviders: boolean) => ({
   fields,
   defaultLimit: onlyProviders ? 50 : 100,
@@ -63,12 +63,12 @@ const pageOptions = (onlyProviders: boolean) => ({
   defaultSort: [{ field: 'id', order: 'ASC' as const }],
 })
 
-export async function queryStaff(ctx: Ctx, wire: WireQuery | null | undefined, onlyProviders: boolean, options: Record<string, unknown>) {
+export async function queryStaff(ctx: ReadContext, wire: WireQuery | null | undefined, onlyProviders: boolean, options: Record<string, unknown>) {
   const query = readQuery(wire, { name: `staff.query.${onlyProviders}`, paging: 'cursor', options, ...pageOptions(onlyProviders) })
   assertPublicFields(ctx, query.wireFilter, query.sort)
   return { ...(await cursorPage(selectStaff(ctx, onlyProviders).selectAll(), query)), options: query.options }
 }
-export async function searchStaff(ctx: Ctx, wire: WireSearch | null | undefined, onlyProviders: boolean, options: Record<string, unknown>) {
+export async function searchStaff(ctx: ReadContext, wire: WireSearch | null | undefined, onlyProviders: boolean, options: Record<string, unknown>) {
   const names: Record<string, string> =
     ctx.caller.role === 'owner'
       ? { name: 'staff_member.name', email: 'staff_member.email', description: 'staff_member.description' }
@@ -82,24 +82,30 @@ export async function searchStaff(ctx: Ctx, wire: WireSearch | null | undefined,
   })
   assertPublicFields(ctx, search.query.wireFilter, search.query.sort)
   const base = selectStaff(ctx, onlyProviders)
-  return { ...(await searchPage(base.selectAll(), search)), aggregationData: await aggregate(ctx.tx, base.select('id'), search), options: search.query.options }
+  return { ...(await searchPage(base.selectAll(), search)), aggregationData: await aggregate(ctx.db, base.select('id'), search), options: search.query.options }
 }
-const selectMatching = (ctx: Ctx, filter: unknown, onlyProviders: boolean) =>
+const selectMatching = (ctx: ReadContext, filter: unknown, onlyProviders: boolean) =>
   selectStaff(ctx, onlyProviders).where(toSql(parseFilter(filter, fields, { path: 'filter' }), fields))
-export async function countStaff(ctx: Ctx, filter: unknown, onlyProviders: boolean): Promise<number> {
+export async function countStaff(ctx: ReadContext, filter: unknown, onlyProviders: boolean): Promise<number> {
   assertPublicFields(ctx, filter)
   return (await selectMatching(ctx, filter, onlyProviders).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n
 }
-export const listMatchingIds = async (ctx: Ctx, filter: unknown): Promise<string[]> =>
+export const listMatchingIds = async (ctx: ReadContext, filter: unknown): Promise<string[]> =>
   (await selectMatching(ctx, filter, false).select('id').orderBy('id').execute()).map((row) => row.id)
 
-export const staffById = (ctx: Ctx, id: string): Promise<StaffRow | undefined> => selectLive(ctx).selectAll().where('id', '=', id).executeTakeFirst()
-export const staffOfUser = (ctx: Ctx, userId: string): Promise<StaffRow | undefined> =>
+export const staffById = (ctx: ReadContext, id: string): Promise<StaffRow | undefined> => selectLive(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+export const staffOfUser = (ctx: ReadContext, userId: string): Promise<StaffRow | undefined> =>
   selectLive(ctx).selectAll().where('userId', '=', userId).executeTakeFirst()
-export const staffOfResources = (ctx: Ctx, resourceIds: readonly string[]): Promise<StaffRow[]> =>
+export const staffOfResources = (ctx: ReadContext, resourceIds: readonly string[]): Promise<StaffRow[]> =>
   resourceIds.length === 0 ? Promise.resolve([]) : selectLive(ctx).selectAll().where('resourceId', 'in', resourceIds).execute()
-export const insertStaff = (ctx: Ctx, row: Insertable<StaffMemberTable>): Promise<unknown> => ctx.tx.insertInto('staffMember').values(row).execute()
-export const updateStaff = (ctx: Ctx, id: string, revision: number | undefined, change: Updateable<StaffMemberTable>): Promise<StaffRow | undefined> =>
+export const insertStaff = (ctx: TransactionContext, row: Insertable<StaffMemberTable>): Promise<unknown> =>
+  ctx.tx.insertInto('staffMember').values(row).execute()
+export const updateStaff = (
+  ctx: TransactionContext,
+  id: string,
+  revision: number | undefined,
+  change: Updateable<StaffMemberTable>,
+): Promise<StaffRow | undefined> =>
   ctx.tx
     .updateTable('staffMember')
     .set({ ...change, updatedAt: ctx.now, revision: sql`revision + 1` })
@@ -110,17 +116,18 @@ export const updateStaff = (ctx: Ctx, id: string, revision: number | undefined, 
     .returningAll()
     .executeTakeFirst()
 
-const selectTrashed = (ctx: Ctx) => ctx.tx.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is not', null)
+const selectTrashed = (ctx: ReadContext) => ctx.db.selectFrom('staffMember').where('siteId', '=', ctx.siteId).where('deletedAt', 'is not', null)
 /** Staff members in the trash bin. */
-export const queryTrash = (ctx: Ctx, wire: WireQuery, ids: readonly string[] | undefined) =>
+export const queryTrash = (ctx: ReadContext, wire: WireQuery, ids: readonly string[] | undefined) =>
   cursorPage(
     ids ? selectTrashed(ctx).selectAll().where('id', 'in', ids) : selectTrashed(ctx).selectAll(),
     readQuery(wire, { name: 'staff.trash', path: '', paging: 'cursor', ...pageOptions(false) }),
   )
-export const trashedStaffById = (ctx: Ctx, id: string): Promise<StaffRow | undefined> => selectTrashed(ctx).selectAll().where('id', '=', id).executeTakeFirst()
-export const deleteTrashed = (ctx: Ctx, id: string): Promise<StaffRow | undefined> =>
+export const trashedStaffById = (ctx: ReadContext, id: string): Promise<StaffRow | undefined> =>
+  selectTrashed(ctx).selectAll().where('id', '=', id).executeTakeFirst()
+export const deleteTrashed = (ctx: TransactionContext, id: string): Promise<StaffRow | undefined> =>
   ctx.tx.deleteFrom('staffMember').where('siteId', '=', ctx.siteId).where('id', '=', id).where('deletedAt', 'is not', null).returningAll().executeTakeFirst()
-export const restoreTrashed = (ctx: Ctx, id: string): Promise<StaffRow | undefined> =>
+export const restoreTrashed = (ctx: TransactionContext, id: string): Promise<StaffRow | undefined> =>
   ctx.tx
     .updateTable('staffMember')
     .set({ deletedAt: null, updatedAt: ctx.now, revision: sql`revision + 1` })
@@ -131,8 +138,8 @@ export const restoreTrashed = (ctx: Ctx, id: string): Promise<StaffRow | undefin
     .executeTakeFirst()
 
 /** The settings of the site, or the defaults while none are stored. */
-export async function getSettings(ctx: Ctx): Promise<SettingsRow> {
-  const known = await ctx.tx.selectFrom('staffSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()
+export async function getSettings(ctx: ReadContext): Promise<SettingsRow> {
+  const known = await ctx.db.selectFrom('staffSettings').selectAll().where('siteId', '=', ctx.siteId).executeTakeFirst()
   return (
     known ?? {
       siteId: ctx.siteId,
@@ -146,7 +153,11 @@ export async function getSettings(ctx: Ctx): Promise<SettingsRow> {
   )
 }
 /** Undefined when the revision is stale. */
-export const saveSettings = (ctx: Ctx, revision: number, change: { contactIsPublic: boolean; extendedFields: string }): Promise<SettingsRow | undefined> =>
+export const saveSettings = (
+  ctx: TransactionContext,
+  revision: number,
+  change: { contactIsPublic: boolean; extendedFields: string },
+): Promise<SettingsRow | undefined> =>
   ctx.tx
     .insertInto('staffSettings')
     .values({ ...change, siteId: ctx.siteId, id: ctx.siteId, revision: 2, createdAt: ctx.now, updatedAt: ctx.now })

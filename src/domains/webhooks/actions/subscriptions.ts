@@ -1,5 +1,5 @@
 /** Subscriptions of the site and their deliveries. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/refusal.ts'
 import { publicEventTypes } from '#kit/webhooks/public-types.ts'
 import { findUrlProblem } from '#kit/http/public-address.ts'
@@ -8,7 +8,7 @@ import { findMissingPermissions } from '../rules/permissions.ts'
 import * as store from '../store.ts'
 
 /** The key that signs for this site, made when it is first needed. `ctx` must have no transaction of its own. */
-export async function findOrCreateWebhookKey(ctx: Ctx): Promise<WebhookKey> {
+export async function findOrCreateWebhookKey(ctx: OwnTransactionContext): Promise<WebhookKey> {
   const existing = await ctx.transaction(store.findWebhookKey)
   if (existing) return existing
   const created = await generateWebhookKey()
@@ -43,20 +43,20 @@ function assertValidInput(input: WebhookInput, mayBePrivate: boolean): void {
 }
 
 /** Refuses event types that the caller may not read. */
-function assertCanReceive(ctx: Ctx, types: readonly string[]): void {
+function assertCanReceive(ctx: BaseContext, types: readonly string[]): void {
   const missing = findMissingPermissions(types, ctx.caller.permissions)
   if (missing.length > 0) refuseStandard('PERMISSION_DENIED', { permissions: missing })
 }
 
 /** Without types: all public events that the caller may read. */
-export async function createWebhook(ctx: Ctx, input: WebhookInput & { url: string }, mayBePrivate: boolean) {
+export async function createWebhook(ctx: TransactionContext, input: WebhookInput & { url: string }, mayBePrivate: boolean) {
   assertValidInput(input, mayBePrivate)
   const types = input.types ? [...new Set(input.types)] : publicEventTypes.filter((type) => findMissingPermissions([type], ctx.caller.permissions).length === 0)
   assertCanReceive(ctx, types)
   return store.insertWebhook(ctx, { id: ctx.newId(), name: input.name ?? '', url: input.url, types })
 }
 
-export async function updateWebhook(ctx: Ctx, id: string, input: WebhookInput, mayBePrivate: boolean) {
+export async function updateWebhook(ctx: TransactionContext, id: string, input: WebhookInput, mayBePrivate: boolean) {
   assertValidInput(input, mayBePrivate)
   // Named one by one: a request may hold more than it should.
   const { url, types, name, isActive } = input
@@ -67,7 +67,7 @@ export async function updateWebhook(ctx: Ctx, id: string, input: WebhookInput, m
 }
 
 /** Delivers an event again that was given up or delivered before. */
-export async function repeatDelivery(ctx: Ctx, deliveryId: string): Promise<void> {
+export async function repeatDelivery(ctx: TransactionContext, deliveryId: string): Promise<void> {
   const delivery = (await store.findDelivery(ctx, deliveryId)) ?? refuseStandard('NOT_FOUND')
   await store.finishDelivery(ctx, delivery.id, {
     state: 'WAITING',

@@ -1,7 +1,7 @@
 /** API keys of a business account. Source: guide identity §2, §9.8. */
 import { randomBytes } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
-import type { Ctx } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { findSiteById } from '#domains/site/public.ts'
 import { refuse } from '../../errors.ts'
 import { hashSecret } from '../../crypto/secrets.ts'
@@ -12,7 +12,7 @@ const MAX_API_KEYS = 50
 
 /** Creates an API key for the site of this work. The key is shown once; only its hash is kept. */
 export async function createApiKey(
-  ctx: Ctx,
+  ctx: TransactionContext,
   input: { name: string; accountId?: string; userId?: string; permissions?: string[] | null; allSites?: boolean; expiresAt?: Temporal.Instant | null },
 ): Promise<{ id: string; key: string; row: store.KeyRow }> {
   const accountId = input.accountId ?? (await findSiteById(ctx.tx, ctx.siteId))?.accountId ?? ''

@@ -1,5 +1,5 @@
 /** OAuth apps of a site: created at set-up and in the dashboard. Source: guide identity §2. */
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, type Violation } from '#kit/api/refusal.ts'
 import { findListEntryProblem } from '../rules/redirect-match.ts'
 import { hashSecret, newSecret } from '../../crypto/secrets.ts'
@@ -34,7 +34,7 @@ export function redirectListViolations(input: Pick<OAuthAppInput, 'redirectUris'
 }
 
 /** Creates an OAuth app for the site of this work. The secret is shown once; only its hash is kept. */
-export async function createOAuthApp(ctx: Ctx, input: OAuthAppInput): Promise<{ id: string; secret: string; app: store.AppRow }> {
+export async function createOAuthApp(ctx: TransactionContext, input: OAuthAppInput): Promise<{ id: string; secret: string; app: store.AppRow }> {
   assertNoViolations(redirectListViolations(input))
   const secret = newSecret()
   const { clientId, redirectUris, redirectDomains, ...rest } = input
@@ -56,7 +56,7 @@ export async function createOAuthApp(ctx: Ctx, input: OAuthAppInput): Promise<{ 
 }
 
 /** The client id under which the site's own pages ask for tokens: its oldest app. */
-export async function getSiteClientId(ctx: Ctx): Promise<string> {
-  const [app] = await store.appsOf(ctx.tx, ctx.siteId)
+export async function getSiteClientId(ctx: ReadContext): Promise<string> {
+  const [app] = await store.appsOf(ctx.db, ctx.siteId)
   return app?.id ?? ''
 }

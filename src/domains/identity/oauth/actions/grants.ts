@@ -1,7 +1,7 @@
 /** The token endpoint: one function per grant, answers and errors in the words of OAuth. Source: guide identity 4.3, wire 6. */
 import { recordSignIn } from '#domains/members/public.ts'
 import { jsonReply, type RawReply } from '#kit/api/raw-reply.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { ACCESS_TOKEN_SECONDS, type Subject } from '../crypto/access-token.ts'
 import { readAuthorization } from '../../rules/authorization.ts'
@@ -47,7 +47,7 @@ function readField(fields: Fields, camel: string): string | undefined {
 }
 
 /** Runs the grant that the request asks for. */
-export async function exchangeGrant(ctx: Ctx, fields: Fields): Promise<RawReply> {
+export async function exchangeGrant(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const type = readField(fields, 'grantType')
   switch (type) {
     case undefined:
@@ -70,7 +70,7 @@ export async function exchangeGrant(ctx: Ctx, fields: Fields): Promise<RawReply>
 }
 
 /** A new visitor. Busy storefronts ask for these in bursts: the whole grant is one statement. */
-async function grantAnonymous(ctx: Ctx, fields: Fields): Promise<RawReply> {
+async function grantAnonymous(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const clientId = readField(fields, 'clientId')
   if (!clientId) return missingParameter('client_id')
   if (!isGuid(clientId)) return unknownClient()
@@ -78,12 +78,14 @@ async function grantAnonymous(ctx: Ctx, fields: Fields): Promise<RawReply> {
   if (wait > 0) return slowDown(wait)
   const visitorId = ctx.newId()
   const refreshToken = newRefreshToken()
-  const siteId = await refreshTokens.insertVisitorRefreshToken(ctx.tx, clientId, visitorId, hashSecret(refreshToken), readDevice(ctx), ctx.authNow)
+  const siteId = await ctx.statement((db) =>
+    refreshTokens.insertVisitorRefreshToken(db, clientId, visitorId, hashSecret(refreshToken), readDevice(ctx), ctx.authNow),
+  )
   if (!siteId) return unknownClient()
-  return tokenReply(await createTokens(ctx, { kind: 'VISITOR', id: visitorId, siteId, clientId }, refreshToken))
+  return tokenReply(await ctx.read((inner) => createTokens(inner, { kind: 'VISITOR', id: visitorId, siteId, clientId }, refreshToken)))
 }
 
-async function createTokens(ctx: Ctx, subject: Subject, refreshToken?: string) {
+async function createTokens(ctx: ReadContext, subject: Subject, refreshToken?: string) {
   return {
     access_token: await issueAccessToken(ctx, subject),
     token_type: 'Bearer',
@@ -93,11 +95,11 @@ async function createTokens(ctx: Ctx, subject: Subject, refreshToken?: string) {
 }
 
 /** The same refresh token comes back: clients keep the old one (W10). */
-async function grantRefreshToken(ctx: Ctx, fields: Fields): Promise<RawReply> {
+async function grantRefreshToken(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const refreshToken = readField(fields, 'refreshToken')
   if (!refreshToken) return missingParameter('refresh_token')
   const tokenHash = hashSecret(refreshToken)
-  const used = await refreshTokens.useRefreshToken(ctx.tx, tokenHash, readField(fields, 'clientId')?.toLowerCase(), ctx.authNow)
+  const used = await ctx.statement((db) => refreshTokens.useRefreshToken(db, tokenHash, readField(fields, 'clientId')?.toLowerCase(), ctx.authNow))
   if (!used) return invalidRefreshToken()
   // Far above what a page needs: whoever is refused here signs the person out (W11).
   if (consumeRefreshLimit(ctx, tokenHash) > 0) return slowDown(60)
@@ -106,7 +108,7 @@ async function grantRefreshToken(ctx: Ctx, fields: Fields): Promise<RawReply> {
     used.kind === 'VISITOR'
       ? { kind: 'VISITOR', id: visitorId, siteId, clientId }
       : { kind: 'MEMBER', id: used.identityId ?? '', siteId, clientId, visitorId, sessionId: used.sessionId ?? '' }
-  return tokenReply(await createTokens(ctx, subject, refreshToken))
+  return tokenReply(await ctx.read((inner) => createTokens(inner, subject, refreshToken)))
 }
 
 interface CodeData {
@@ -117,11 +119,11 @@ interface CodeData {
 }
 const REPLAY_GRACE_SECONDS = 10
 
-async function grantAuthorizationCode(ctx: Ctx, fields: Fields): Promise<RawReply> {
+async function grantAuthorizationCode(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   for (const name of ['clientId', 'code', 'codeVerifier'])
     if (!readField(fields, name)) return missingParameter(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
   const clientId = readField(fields, 'clientId') as string
-  if (!(await appById(ctx.tx, clientId))) return unknownClient()
+  if (!(await ctx.read(({ db }) => appById(db, clientId)))) return unknownClient()
   return ctx.transaction(async (work) => {
     const codeHash = hashSecret(readField(fields, 'code') as string)
     const code = await store.lockFlowToken(work.tx, codeHash, ['CODE'])
@@ -158,10 +160,10 @@ async function grantAuthorizationCode(ctx: Ctx, fields: Fields): Promise<RawRepl
     )
   })
 }
-const hasPassed = (at: { epochMilliseconds: number }, ctx: Ctx) => at.epochMilliseconds <= ctx.authNow.epochMilliseconds
+const hasPassed = (at: { epochMilliseconds: number }, ctx: BaseContext) => at.epochMilliseconds <= ctx.authNow.epochMilliseconds
 
 /** A trusted server signs a member in: the API key vouches (guide: identity 4.3). */
-async function grantAuthorizedClient(ctx: Ctx, fields: Fields): Promise<RawReply> {
+async function grantAuthorizedClient(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const { caller } = ctx
   const { apiKey } = readAuthorization(ctx.headers.authorization)
   const may = apiKey !== undefined && caller.role === 'owner' && (!caller.permissions || canManageMembers(caller.permissions))
@@ -195,33 +197,33 @@ const canManageMembers = (permissions: readonly string[]): boolean =>
   permissions.includes('MEMBERS.MEMBER_READ') && permissions.some((name) => name.startsWith('MEMBERS.') && !name.endsWith('_READ'))
 
 /** An app acts for the business. Wrong secrets are counted, so that one cannot be guessed. */
-async function grantClientCredentials(ctx: Ctx, fields: Fields): Promise<RawReply> {
+async function grantClientCredentials(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const clientId = readField(fields, 'clientId')
   const secret = readField(fields, 'clientSecret')
   if (!clientId) return missingParameter('client_id')
   if (!secret) return missingParameter('client_secret')
-  const app = await appById(ctx.tx, clientId)
+  const app = await ctx.read(({ db }) => appById(db, clientId))
   if (!app) return unknownClient()
   if (!app.secretHash || !equalsConstantTime(hashSecret(secret), app.secretHash)) {
-    const wait = await consumeSharedRateLimit(ctx.tx, app.siteId, `client-secret:${app.id}`, { times: 30, seconds: 600 }, ctx.authNow)
+    const wait = await ctx.statement((db) => consumeSharedRateLimit(db, app.siteId, `client-secret:${app.id}`, { times: 30, seconds: 600 }, ctx.authNow))
     return wait > 0 ? slowDown(wait) : invalidSecret()
   }
   const instanceId = readField(fields, 'instanceId')
   if (instanceId && instanceId.toLowerCase() !== app.siteId) return oauthError(400, 'invalid_grant', 'The app is not connected to this instance')
-  return tokenReply(await createTokens(ctx, { kind: 'APP', id: app.id, siteId: app.siteId, clientId: app.id }))
+  return tokenReply(await ctx.read((inner) => createTokens(inner, { kind: 'APP', id: app.id, siteId: app.siteId, clientId: app.id })))
 }
 
-async function grantSessionFreeToken(ctx: Ctx, fields: Fields): Promise<RawReply> {
+async function grantSessionFreeToken(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const accessToken = readField(fields, 'accessToken')
   const secret = readField(fields, 'clientSecret')
   if (!accessToken) return missingParameter('access_token')
   if (!secret) return missingParameter('client_secret')
-  const claims = await readClaims(ctx, accessToken)
+  const claims = await ctx.read((inner) => readClaims(inner, accessToken))
   if (!claims || claims.expiresAt * 1000 <= ctx.authNow.epochMilliseconds) return oauthError(400, 'invalid_grant', 'The access token is invalid or expired')
-  const app = await appById(ctx.tx, claims.clientId)
+  const app = await ctx.read(({ db }) => appById(db, claims.clientId))
   if (!app?.secretHash || !equalsConstantTime(hashSecret(secret), app.secretHash)) return invalidSecret()
   const { kind, id, siteId, clientId, visitorId } = claims
-  if (kind !== 'MEMBER') return tokenReply(await createTokens(ctx, { kind, id, siteId, clientId, ...(visitorId ? { visitorId } : {}) }))
+  if (kind !== 'MEMBER') return tokenReply(await ctx.read((inner) => createTokens(inner, { kind, id, siteId, clientId, ...(visitorId ? { visitorId } : {}) })))
   // The browser's sign-out must not end this token, a block or "sign out everywhere" must: it gets a session of its own.
   return ctx.transaction(async (work) => {
     if (!(await store.sessionById(work.tx, siteId, claims.sessionId ?? '', work.authNow)))

@@ -1,6 +1,6 @@
 /** What a token is worth, for those who ask. Never an error. Source: guide identity 4.4. */
 import { findSiteById } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { ReadContext } from '#kit/api/context.ts'
 import { readKeyId, readAccessToken, type AccessClaims } from '../crypto/access-token.ts'
 import { hashSecret } from '../../crypto/secrets.ts'
 import { isAppLive } from '../../store/callers.ts'
@@ -9,32 +9,32 @@ import { sessionById } from '../../store/sessions.ts'
 import { getKeyRing } from '../store/signing-keys.ts'
 
 /** The claims of an access token of ours, expired or not. */
-export async function readClaims(ctx: Ctx, token: string): Promise<AccessClaims | undefined> {
+export async function readClaims(ctx: ReadContext, token: string): Promise<AccessClaims | undefined> {
   const kid = readKeyId(token)
-  const key = kid ? (await getKeyRing(ctx.tx, ctx.authNow, kid)).byId.get(kid) : undefined
+  const key = kid ? (await getKeyRing(ctx.db, ctx.authNow, kid)).byId.get(kid) : undefined
   return key && readAccessToken(token, key.publicKey)
 }
 
 const inactiveToken = { active: false, subjectType: 'UNKNOWN', subjectId: '' } as const
 
-export async function getTokenInfo(ctx: Ctx, token: string) {
+export async function getTokenInfo(ctx: ReadContext, token: string) {
   const found = (await describeAccessToken(ctx, token)) ?? (await describeRefreshToken(ctx, token))
   if (!found) return inactiveToken
-  return { active: true, ...found, instanceId: found.siteId, accountId: (await findSiteById(ctx.tx, found.siteId))?.accountId ?? '' }
+  return { active: true, ...found, instanceId: found.siteId, accountId: (await findSiteById(ctx.db, found.siteId))?.accountId ?? '' }
 }
 
-async function describeAccessToken(ctx: Ctx, token: string) {
+async function describeAccessToken(ctx: ReadContext, token: string) {
   const claims = await readClaims(ctx, token)
   if (!claims || claims.expiresAt * 1000 <= ctx.authNow.epochMilliseconds) return undefined
-  if (claims.kind === 'APP' && !(await isAppLive(ctx.tx, claims.siteId, claims.id))) return undefined
-  if (claims.kind === 'MEMBER' && !(await sessionById(ctx.tx, claims.siteId, claims.sessionId ?? '', ctx.authNow))) return undefined
+  if (claims.kind === 'APP' && !(await isAppLive(ctx.db, claims.siteId, claims.id))) return undefined
+  if (claims.kind === 'MEMBER' && !(await sessionById(ctx.db, claims.siteId, claims.sessionId ?? '', ctx.authNow))) return undefined
   return { subjectType: claims.kind, subjectId: claims.id, iat: claims.issuedAt, exp: claims.expiresAt, clientId: claims.clientId, siteId: claims.siteId }
 }
 
-async function describeRefreshToken(ctx: Ctx, token: string) {
-  const row = token.startsWith('JWS.') ? await refreshTokenInfo(ctx.tx, hashSecret(token), ctx.authNow) : undefined
+async function describeRefreshToken(ctx: ReadContext, token: string) {
+  const row = token.startsWith('JWS.') ? await refreshTokenInfo(ctx.db, hashSecret(token), ctx.authNow) : undefined
   if (!row) return undefined
-  if (row.sessionId && !(await sessionById(ctx.tx, row.siteId, row.sessionId, ctx.authNow))) return undefined
+  if (row.sessionId && !(await sessionById(ctx.db, row.siteId, row.sessionId, ctx.authNow))) return undefined
   const seconds = (at: { epochMilliseconds: number }) => Math.floor(at.epochMilliseconds / 1000)
   return {
     subjectType: row.kind as 'VISITOR' | 'MEMBER',

@@ -46,7 +46,7 @@ export const tokensApi = operations({
     body: TokenRequest,
     reply: TokenReply,
     refuses: [],
-    work: 'read',
+    work: 'own',
     raw: true,
   },
   appAccess: {

@@ -1,7 +1,7 @@
 /** Operation → action, for storefronts, apps and API keys. */
 import { Temporal } from 'temporal-polyfill'
 import { findSiteById, getSite } from '#domains/site/public.ts'
-import type { Ctx } from '#kit/api/context.ts'
+import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
 import { createApiKey } from '../actions/api-keys.ts'
@@ -15,13 +15,13 @@ import { wireInstant } from '../../wire.ts'
 import * as apiKeys from '../store/api-keys.ts'
 import * as apps from '../store/apps.ts'
 
-async function getApp(ctx: Ctx, id: string): Promise<apps.AppRow> {
-  const app = await apps.appById(ctx.tx, id)
+async function getApp(ctx: ReadContext, id: string): Promise<apps.AppRow> {
+  const app = await apps.appById(ctx.db, id)
   return app?.siteId === ctx.siteId ? app : refuseStandard('NOT_FOUND')
 }
 
 export const appsHandlers: Handlers<typeof appsApi> = {
-  listOAuthApps: async (ctx) => ({ oAuthApps: (await apps.appsOf(ctx.tx, ctx.siteId)).map(appToWire) }),
+  listOAuthApps: async (ctx) => ({ oAuthApps: (await apps.appsOf(ctx.db, ctx.siteId)).map(appToWire) }),
   createOAuthApp: async (ctx, { body }) => {
     const { app, secret } = await createOAuthApp(ctx, { name: 'My storefront', ...toAppInput(body.oAuthApp) })
     return { oAuthApp: appToWire(app), secret }
@@ -36,7 +36,7 @@ export const appsHandlers: Handlers<typeof appsApi> = {
   getOAuthApp: async (ctx, { params }) => {
     return { oAuthApp: appToWire(await getApp(ctx, params.id)) }
   },
-  queryOAuthApps: async (ctx) => ({ oAuthApps: (await apps.appsOf(ctx.tx, ctx.siteId)).map(appToWire) }),
+  queryOAuthApps: async (ctx) => ({ oAuthApps: (await apps.appsOf(ctx.db, ctx.siteId)).map(appToWire) }),
   updateOAuthApp: async (ctx, { params, body }) => {
     // Without a mask nothing changes, and the app comes back as it is.
     const paths = typeof body.mask === 'string' ? body.mask.split(',') : (body.mask?.paths ?? [])
@@ -55,7 +55,7 @@ export const appsHandlers: Handlers<typeof appsApi> = {
   listApiKeys: async (ctx) => {
     assertDashboardUser(ctx)
     const accountId = (await getSite(ctx)).accountId
-    return { apiKeys: (await apiKeys.keysOf(ctx.tx, accountId, ctx.siteId)).map(keyToWire) }
+    return { apiKeys: (await apiKeys.keysOf(ctx.db, accountId, ctx.siteId)).map(keyToWire) }
   },
   createApiKey: async (ctx, { body }) => {
     assertDashboardUser(ctx)
@@ -89,7 +89,7 @@ export const appsHandlers: Handlers<typeof appsApi> = {
 }
 
 /** Keys are made by people in the dashboard, never by keys or apps. */
-function assertDashboardUser(ctx: Ctx): void {
+function assertDashboardUser(ctx: BaseContext): void {
   if (!ctx.caller.userId) refuseStandard('PERMISSION_DENIED')
 }
 
@@ -139,7 +139,7 @@ function toAppInput(
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }
 
-async function updateApp(ctx: Ctx, id: string, input: Partial<Omit<OAuthAppInput, 'clientId'>>) {
+async function updateApp(ctx: TransactionContext, id: string, input: Partial<Omit<OAuthAppInput, 'clientId'>>) {
   assertNoViolations(redirectListViolations(input))
   const { redirectUris, redirectDomains, ...rest } = input
   const change = {

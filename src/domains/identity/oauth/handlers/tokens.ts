@@ -18,12 +18,12 @@ export const tokensHandlers: Handlers<typeof tokensApi> = {
   appAccess: async () => refuse('UNIMPLEMENTED_FEATURE'),
   tokenInfo: async (ctx, { body }) => jsonReply(200, await getTokenInfo(ctx, String(readFields(toFields(body)).token ?? '')), { 'cache-control': 'no-store' }),
   jwks: async (ctx) => {
-    const { byId } = await getKeyRing(ctx.tx, ctx.authNow)
+    const { byId } = await getKeyRing(ctx.db, ctx.authNow)
     const keys = [...byId.values()].map((key) => ({ ...key.publicKey.export({ format: 'jwk' }), kid: key.kid, alg: 'ES256', use: 'sig' }))
     return jsonReply(200, { keys }, { 'cache-control': 'public, max-age=300' })
   },
   userInfo: async (ctx) => {
-    const row = await identityById(ctx.tx, ctx.siteId, ctx.caller.memberId ?? '')
+    const row = await identityById(ctx.db, ctx.siteId, ctx.caller.memberId ?? '')
     if (!row) return refuse('-19999')
     const profile = row.profile as Partial<Profile>
     return {

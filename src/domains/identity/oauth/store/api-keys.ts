@@ -1,7 +1,7 @@
 /** API keys of a business account. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import type { Tx } from '#kit/db/open.ts'
+import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 
 export interface KeyRow {
   id: string
@@ -15,7 +15,7 @@ export interface KeyRow {
 }
 const keyColumns = ['id', 'name', 'hint', 'permissions', 'siteIds', 'expiresAt', 'lastUsedAt', 'createdAt'] as const
 /** The keys of an account that may act for this site. */
-export const keysOf = (tx: Tx, accountId: string, siteId: string): Promise<KeyRow[]> =>
+export const keysOf = (tx: ReadDatabase, accountId: string, siteId: string): Promise<KeyRow[]> =>
   tx
     .selectFrom('apiKey')
     .select(keyColumns)
@@ -24,7 +24,7 @@ export const keysOf = (tx: Tx, accountId: string, siteId: string): Promise<KeyRo
     .where(sql<boolean>`(site_ids is null or ${siteId}::uuid = any(site_ids))`)
     .orderBy('createdAt')
     .execute()
-export const countKeys = async (tx: Tx, accountId: string): Promise<number> =>
+export const countKeys = async (tx: ReadDatabase, accountId: string): Promise<number> =>
   (
     await tx
       .selectFrom('apiKey')

@@ -1,6 +1,6 @@
 /** OAuth apps: storefronts and servers that may ask for tokens. */
 import type { Temporal } from 'temporal-polyfill'
-import type { Tx } from '#kit/db/open.ts'
+import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 
 export interface AppRow {
@@ -37,9 +37,9 @@ const appColumns = [
 ] as const
 
 /** An app by its client id alone; undefined when there is none or it was deleted. */
-export const appById = async (tx: Tx, id: string | undefined): Promise<AppRow | undefined> =>
+export const appById = async (tx: ReadDatabase, id: string | undefined): Promise<AppRow | undefined> =>
   isGuid(id) ? tx.selectFrom('oauthApp').select(appColumns).where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst() : undefined
-export const appsOf = (tx: Tx, siteId: string): Promise<AppRow[]> =>
+export const appsOf = (tx: ReadDatabase, siteId: string): Promise<AppRow[]> =>
   tx.selectFrom('oauthApp').select(appColumns).where('siteId', '=', siteId).where('deletedAt', 'is', null).orderBy('createdAt').orderBy('id').execute()
 
 export interface NewApp {

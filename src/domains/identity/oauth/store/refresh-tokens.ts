@@ -1,12 +1,12 @@
 /** Refresh tokens of visitors and members. They are not rotated: clients keep the one they have. Source: guide identity §4.2. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
-import { type Tx, writes } from '#kit/db/open.ts'
+import { type Db, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
 import { MEMBER_IDLE, MEMBER_MAX_AGE, VISITOR_IDLE, type Device } from '../../store/sessions.ts'
 
 /** A visitor's refresh token, if the client exists: client look-up and insert are one statement. Returns the client's site. */
 export async function insertVisitorRefreshToken(
-  tx: Tx,
+  tx: Db,
   clientId: string,
   visitorId: string,
   tokenHash: string,
@@ -46,7 +46,7 @@ export interface RefreshSubject {
  * statement; the token stays the same (W10). Its last use is known to the minute: most renewals write nothing and wait
  * for no disk and for nobody else.
  */
-export async function useRefreshToken(tx: Tx, tokenHash: string, clientId: string | undefined, now: Temporal.Instant): Promise<RefreshSubject | undefined> {
+export async function useRefreshToken(tx: Db, tokenHash: string, clientId: string | undefined, now: Temporal.Instant): Promise<RefreshSubject | undefined> {
   const minuteAgo = now.subtract({ seconds: 60 })
   const { rows } = await sql<RefreshSubject>`${writes('refresh_token', 'identity_session')}
     with used as (
@@ -73,7 +73,7 @@ export async function useRefreshToken(tx: Tx, tokenHash: string, clientId: strin
 }
 
 /** What a refresh token stands for and when it ends, without using it; undefined when it buys nothing any more. */
-export const refreshTokenInfo = (tx: Tx, tokenHash: string, now: Temporal.Instant) =>
+export const refreshTokenInfo = (tx: ReadDatabase, tokenHash: string, now: Temporal.Instant) =>
   tx
     .selectFrom('refreshToken as t')
     .innerJoin('oauthApp as a', 'a.id', 't.clientId')

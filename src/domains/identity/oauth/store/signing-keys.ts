@@ -1,7 +1,7 @@
 /** The keys that sign access tokens. Kept in system_secret; the newest signs, all of them verify, so keys can change with overlap. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
-import type { Db, Tx } from '#kit/db/open.ts'
+import { databaseKey, forFirstUse, type ReadDatabase, type Tx } from '#kit/db/open.ts'
 
 export interface SigningKey {
   kid: string
@@ -28,7 +28,7 @@ function toKey(name: string, pem: string): SigningKey {
   return key
 }
 
-async function readKeys(db: Db | Tx, now: Temporal.Instant): Promise<KeyRing | undefined> {
+async function readKeys(db: ReadDatabase, now: Temporal.Instant): Promise<KeyRing | undefined> {
   const rows = await db
     .selectFrom('systemSecret')
     .select(['name', 'value'])
@@ -48,29 +48,26 @@ let keyRings: WeakMap<object, KeyRing> = new WeakMap()
 const REREAD_MS = 300_000
 
 /** The ring of this database, made at first use. */
-export async function getKeyRing(db: Db | Tx, now: Temporal.Instant, missingKid?: string): Promise<KeyRing> {
-  const cached = keyRings.get(databaseOf(db))
+export async function getKeyRing(db: ReadDatabase, now: Temporal.Instant, missingKid?: string): Promise<KeyRing> {
+  const cached = keyRings.get(databaseKey(db))
   const age = cached ? Math.abs(now.epochMilliseconds - cached.readAt) : Number.POSITIVE_INFINITY
   // Made-up key ids must not make us ask the database for each of them.
   if (cached && (age < 1000 || (age < REREAD_MS && (missingKid === undefined || cached.byId.has(missingKid))))) return cached
   let ring = await readKeys(db, now)
   if (!ring) {
     // Two processes may start at once: the first row wins, both read it.
-    await db
+    await forFirstUse(db)
       .insertInto('systemSecret')
       .values({ name: `${PREFIX}1`, value: newPem(), createdAt: now })
       .onConflict((c) => c.column('name').doNothing())
       .execute()
     ring = (await readKeys(db, now)) as KeyRing
   }
-  keyRings.set(databaseOf(db), ring)
+  keyRings.set(databaseKey(db), ring)
   return ring
 }
 
 const newPem = (): string => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-
-/** Transactions come and go; the executor below them belongs to one database. */
-const databaseOf = (db: Db | Tx): object => db.getExecutor().adapter as object
 
 const KEY_MAX_AGE = { hours: 24 * 90 }
 /** Longer than any token lives that an older key signed. */
