@@ -77,7 +77,7 @@ export interface ServiceWireContext {
   slugs: readonly SlugRow[]
   categories: readonly CategoryRow[]
   policies: readonly PolicyRow[]
-  places: readonly BusinessLocation[]
+  businessLocations: readonly BusinessLocation[]
   planIds: readonly string[]
   staff?: readonly BookableResource[]
   types?: readonly { id: string; name: string }[]
@@ -125,14 +125,20 @@ function paymentToWire(payment: Payment, context: ServiceWireContext): Service['
   }
 }
 
-export function locationToWire(location: ServiceLocation, places: readonly BusinessLocation[]): Service['locations'][number] {
+export function locationToWire(location: ServiceLocation, businessLocations: readonly BusinessLocation[]): Service['locations'][number] {
   if (location.type === 'BUSINESS') {
-    const place = places.find((known) => known.id === location.business?.id)
-    const address = place?.address ? { addressLine: place.address, formattedAddress: place.address, formatted: place.address } : undefined
+    const businessLocation = businessLocations.find((known) => known.id === location.business?.id)
+    const address = businessLocation?.address
+      ? { addressLine: businessLocation.address, formattedAddress: businessLocation.address, formatted: businessLocation.address }
+      : undefined
     return {
       id: location.business?.id ?? '',
       type: 'BUSINESS',
-      business: { id: location.business?.id ?? '', ...(place ? { name: place.name, default: place.isDefault } : {}), ...(address ? { address } : {}) },
+      business: {
+        id: location.business?.id ?? '',
+        ...(businessLocation ? { name: businessLocation.name, default: businessLocation.isDefault } : {}),
+        ...(address ? { address } : {}),
+      },
       ...(address ? { calculatedAddress: address } : {}),
     }
   }
@@ -234,7 +240,7 @@ export function serviceToWire(row: ServiceRow, context: ServiceWireContext): Ser
     },
     // Only the owner gets the link; customers get it with their booking.
     conferencing: { enabled: conferencing.enabled ?? false, ...(context.isOwner && conferencing.guestUrl ? { guestUrl: conferencing.guestUrl } : {}) },
-    locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, context.places)),
+    locations: (row.locations as ServiceLocation[]).map((location) => locationToWire(location, context.businessLocations)),
     bookingPolicy: policy ? policyToWire(policy) : { id: row.policyId },
     schedule: scheduleToWire(row),
     staffMemberIds: row.staffIds,

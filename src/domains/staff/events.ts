@@ -1,23 +1,18 @@
 /** Events of staff and resources. Source: guide services-and-availability §18. */
-import type { DomainEvent } from '#kit/api/context.ts'
+import { createEntityEvents } from '#kit/api/entity-events.ts'
 import type { Resource, ResourceType, StaffMember, StaffSettings } from './contract.ts'
 
-const createEntityEvents = <E extends { id: string }>(entityFqdn: string) => {
-  const event = (slug: string, entityId: string, payload: DomainEvent['payload']): DomainEvent => ({
-    type: `${entityFqdn}_${slug}`,
-    entityFqdn,
-    slug,
-    entityId,
-    payload,
-  })
+/** By entity: all of them have their id. */
+const createEvents = <Entity extends { id: string }>(entityFqdn: string) => {
+  const events = createEntityEvents<Entity>(entityFqdn)
   return {
-    created: (entity: E) => event('created', entity.id, { createdEvent: { entity } }),
-    updated: (entity: E) => event('updated', entity.id, { updatedEvent: { currentEntity: entity } }),
-    deleted: (entity: E) => event('deleted', entity.id, { deletedEvent: { deletedEntity: entity } }),
-    action: (slug: string, entity: E, body: unknown) => event(slug, entity.id, { actionEvent: { body } }),
+    created: (entity: Entity) => events.created(entity.id, entity),
+    updated: (entity: Entity) => events.updated(entity.id, entity),
+    deleted: (entity: Entity) => events.deleted(entity.id, entity),
+    action: (slug: string, entity: Entity, body: unknown) => events.action(slug, entity.id, body),
   }
 }
-export const staffEvents = createEntityEvents<StaffMember>('wix.bookings.staff.v1.staff_member')
-export const resourceEvents = createEntityEvents<Resource>('wix.bookings.resources.v2.resource')
-export const resourceTypeEvents = createEntityEvents<ResourceType>('wix.bookings.resources.v2.resource_type')
-export const settingsEvents = createEntityEvents<StaffSettings>('wix.bookings.staff_settings.v1.staff_member_settings')
+export const staffEvents = createEvents<StaffMember>('wix.bookings.staff.v1.staff_member')
+export const resourceEvents = createEvents<Resource>('wix.bookings.resources.v2.resource')
+export const resourceTypeEvents = createEvents<ResourceType>('wix.bookings.resources.v2.resource_type')
+export const settingsEvents = createEvents<StaffSettings>('wix.bookings.staff_settings.v1.staff_member_settings')

@@ -175,7 +175,7 @@ export const staffHandlers: Handlers<typeof staffApi> = {
     return { location: locationToWire(row) }
   },
   updateLocation: async (ctx, { params, body: { location } }) => {
-    const before = (await locationStore.listLocations(ctx)).find((place) => place.id === params.id) ?? refuseStandard('NOT_FOUND')
+    const before = (await locationStore.listLocations(ctx)).find((businessLocation) => businessLocation.id === params.id) ?? refuseStandard('NOT_FOUND')
     if (before.isDefault && (location.status === 'INACTIVE' || location.default === false))
       throwViolation({ field: 'location', description: 'the default place stays active', violatedRule: 'VALIDATION' })
     if (location.default && !before.isDefault) await locationStore.clearDefaultLocation(ctx)

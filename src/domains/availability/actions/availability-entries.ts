@@ -9,14 +9,16 @@ import { limitPerDay } from '../rules/per-day.ts'
 import { findStarts } from '../rules/slots.ts'
 import { loadAvailabilityData, toSlotLocation, toSlotQuery } from './availability-data.ts'
 import { computeFlags, isLocationActive } from './slot-queries.ts'
-import { sessionsIn, attachSeats } from './sessions.ts'
+import { sessionsIn, attachSeats, type SessionWithSeats } from './sessions.ts'
 
 const locationTypes = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
 export const entryLocationToWire = (location: ServiceLocation, known: readonly BusinessLocation[]) => {
-  const place = known.find((p) => p.id === location.business?.id)
+  const businessLocation = known.find((p) => p.id === location.business?.id)
   const address = (location.custom?.address as { formattedAddress?: string } | undefined)?.formattedAddress
   return {
-    ...(place ? { id: place.id, name: place.name, ...(place.address ? { formattedAddress: place.address } : {}) } : {}),
+    ...(businessLocation
+      ? { id: businessLocation.id, name: businessLocation.name, ...(businessLocation.address ? { formattedAddress: businessLocation.address } : {}) }
+      : {}),
     ...(location.type === 'CUSTOM' && location.custom?.id ? { id: location.custom.id } : {}),
     ...(address ? { formattedAddress: address } : {}),
     locationType: locationTypes[(location.type ?? 'CUSTOM') as 'CUSTOM'],
@@ -90,7 +92,7 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
           durationMinutes: duration,
           resourceIds: listing.resourceIds,
         })
-        const place = entryLocationToWire(location, listing.locations)
+        const businessLocation = entryLocationToWire(location, listing.locations)
         const sortKeyOf = sortKeys(service, l)
         const found: Entry[] = []
         for (const { at: start, free } of findStarts(query)) {
@@ -105,7 +107,7 @@ async function listAppointmentEntries(ctx: ReadContext, services: readonly Servi
             found.push({
               ...common,
               sortKey: sortKeyOf(id),
-              toWire: () => appointmentToWire(common, { service, end, resource: data.resources.get(id), id, location: place, listing }),
+              toWire: () => appointmentToWire(common, { service, end, resource: data.resources.get(id), id, location: businessLocation, listing }),
             })
         }
         // One service never contributes more than the whole reply takes of a day.
@@ -127,7 +129,7 @@ interface AppointmentWireInput {
 }
 const appointmentToWire = (
   entry: Omit<Entry, 'sortKey' | 'toWire'>,
-  { service, end, id, resource, location: place, listing }: AppointmentWireInput,
+  { service, end, id, resource, location: businessLocation, listing }: AppointmentWireInput,
 ): SlotEntry => ({
   slot: {
     serviceId: service.id,
@@ -136,7 +138,7 @@ const appointmentToWire = (
     endDate: formatWithOffset(end, listing.display),
     timezone: listing.display.zone,
     resource: { id, name: resource?.name ?? '', ...(resource ? { scheduleId: resource.eventsScheduleId } : {}) },
-    location: place,
+    location: businessLocation,
   },
   bookable: entry.bookable,
   totalSpots: 1,
@@ -175,31 +177,49 @@ async function listClassEntries(ctx: ReadContext, services: readonly ServiceDefi
     const flags = computeFlags(ctx, service, session.start, session.end)
     const resource = names.get(session.resourceIds[0] ?? '')
     const bookable = session.remainingCapacity > 0 && !hasFlag(flags)
-    const list = service.policy.waitlistPolicy
-    const toWire = (): SlotEntry => ({
-      slot: {
-        sessionId: session.id,
-        eventId: session.id,
-        serviceId: service.id,
-        scheduleId: service.scheduleId,
-        startDate: formatWithOffset(session.start, listing.display),
-        endDate: formatWithOffset(session.end, listing.display),
-        timezone: listing.display.zone,
-        ...(resource ? { resource: { id: resource.id, name: resource.name, scheduleId: resource.eventsScheduleId } } : {}),
-        location: entryLocationToWire(location, listing.locations),
-      },
+    const entry: Entry = {
+      serviceId: service.id,
+      start: session.start,
+      day: dayOf(listing, session.start),
       bookable,
-      totalSpots: session.totalCapacity,
       openSpots: session.remainingCapacity,
-      waitingList: list.enabled ? { totalSpots: list.capacity, openSpots: Math.max(0, list.capacity - session.waiting) } : {},
-      bookingPolicyViolations: flags,
-      locked: session.reservedForWaitingList,
-      isFromV2: false,
-      isFromV3: true,
-    })
-    const day = dayOf(listing, session.start)
-    const sortKey = `${service.name} ${resource?.name ?? ''}`
-    const entry: Entry = { serviceId: service.id, start: session.start, day, bookable, openSpots: session.remainingCapacity, flags, sortKey, toWire }
+      flags,
+      sortKey: `${service.name} ${resource?.name ?? ''}`,
+      toWire: () => classToWire(session, { service, location, flags, resource, bookable, listing }),
+    }
     return listing.isMatch(entry) ? [entry] : []
   })
+}
+
+interface ClassWireInput {
+  service: ServiceDefinition
+  location: ServiceLocation
+  flags: PolicyFlags
+  resource: BookableResource | undefined
+  bookable: boolean
+  listing: ListingOptions
+}
+function classToWire(session: SessionWithSeats, { service, location, flags, resource, bookable, listing }: ClassWireInput): SlotEntry {
+  const list = service.policy.waitlistPolicy
+  return {
+    slot: {
+      sessionId: session.id,
+      eventId: session.id,
+      serviceId: service.id,
+      scheduleId: service.scheduleId,
+      startDate: formatWithOffset(session.start, listing.display),
+      endDate: formatWithOffset(session.end, listing.display),
+      timezone: listing.display.zone,
+      ...(resource ? { resource: { id: resource.id, name: resource.name, scheduleId: resource.eventsScheduleId } } : {}),
+      location: entryLocationToWire(location, listing.locations),
+    },
+    bookable,
+    totalSpots: session.totalCapacity,
+    openSpots: session.remainingCapacity,
+    waitingList: list.enabled ? { totalSpots: list.capacity, openSpots: Math.max(0, list.capacity - session.waiting) } : {},
+    bookingPolicyViolations: flags,
+    locked: session.reservedForWaitingList,
+    isFromV2: false,
+    isFromV3: true,
+  }
 }

@@ -57,8 +57,8 @@ function sessionToSlot({ ctx, known, names, display }: EventSlotContext, service
   const list = service.policy.waitlistPolicy
   const fallback: ServiceLocation = service.locations[0] ?? { type: 'CUSTOM' }
   const own = session.location
-  const place = own?.type === 'BUSINESS' ? known.find((one) => one.id === own.id) : undefined
-  const [name, address] = [own?.name ?? place?.name, own?.formattedAddress ?? place?.address]
+  const businessLocation = own?.type === 'BUSINESS' ? known.find((one) => one.id === own.id) : undefined
+  const [name, address] = [own?.name ?? businessLocation?.name, own?.formattedAddress ?? businessLocation?.address]
   const location = own
     ? { ...(own.id ? { id: own.id } : {}), ...(name ? { name } : {}), ...(address ? { formattedAddress: address } : {}), locationType: own.type }
     : slotLocationToWire(fallback, known)

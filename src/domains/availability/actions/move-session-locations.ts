@@ -18,7 +18,7 @@ const distantFutureMs = 36_525 * 86_400_000
 export async function moveSessionLocations(ctx: TransactionContext, change: LocationsChange): Promise<void> {
   const { scheduleId, locationIds, action, to, inherited } = change
   const now = ctx.now.epochMilliseconds
-  const isRemoved = (place: SessionLocation | null | undefined) => place?.id !== undefined && locationIds.includes(place.id)
+  const isRemoved = (businessLocation: SessionLocation | null | undefined) => businessLocation?.id !== undefined && locationIds.includes(businessLocation.id)
   const inheritsNewLocation = inherited.before !== undefined && locationKey(inherited.before) !== locationKey(inherited.after)
   const stays = action === 'KEEP' || !isRemoved(inherited.before)
   if (inheritsNewLocation && inherited.before && stays) await store.pinLocation(ctx, scheduleId, json(inherited.before), { past: true, future: true })
@@ -34,4 +34,5 @@ export async function moveSessionLocations(ctx: TransactionContext, change: Loca
   for (const row of singles) if (isAffected(row)) await changeEvent(ctx, row.id, to ? { location: to } : {}, options)
   if (inheritsNewLocation && inherited.before && !stays) await store.pinLocation(ctx, scheduleId, json(inherited.before), { past: true, future: false })
 }
-const locationKey = (place: SessionLocation | undefined): string => `${place?.type} ${place?.id ?? place?.formattedAddress ?? ''}`
+const locationKey = (businessLocation: SessionLocation | undefined): string =>
+  `${businessLocation?.type} ${businessLocation?.id ?? businessLocation?.formattedAddress ?? ''}`

@@ -27,10 +27,12 @@ export function assertNoGenderRequest(choices: Choices | undefined): void {
 
 const locationTypeOf = (location: ServiceLocation): 'BUSINESS' | 'CUSTOM' | 'CUSTOMER' => (location.type ?? 'CUSTOM') as 'CUSTOM'
 export function slotLocationToWire(location: ServiceLocation, known: readonly BusinessLocation[]): TimeSlot['location'] {
-  const place = known.find((p) => p.id === location.business?.id)
+  const businessLocation = known.find((p) => p.id === location.business?.id)
   const address = (location.custom?.address as { formattedAddress?: string } | undefined)?.formattedAddress
   return {
-    ...(place ? { id: place.id, name: place.name, ...(place.address ? { formattedAddress: place.address } : {}) } : {}),
+    ...(businessLocation
+      ? { id: businessLocation.id, name: businessLocation.name, ...(businessLocation.address ? { formattedAddress: businessLocation.address } : {}) }
+      : {}),
     ...(location.type === 'CUSTOM' && location.custom?.id ? { id: location.custom.id } : {}),
     ...(address ? { formattedAddress: address } : {}),
     locationType: locationTypeOf(location),

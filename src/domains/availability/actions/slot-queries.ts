@@ -40,8 +40,8 @@ export const computeFlags = (ctx: BaseContext, service: ServiceDefinition, start
 export const computeEarliestBooking = (service: ServiceDefinition, start: number): number | undefined => earliestBookingAt(service.policy, start)
 
 /** An inactive location of the business offers no slots. */
-export const isLocationActive = (location: ServiceLocation, places: readonly BusinessLocation[]): boolean =>
-  location.type !== 'BUSINESS' || places.find((place) => place.id === location.business?.id)?.active !== false
+export const isLocationActive = (location: ServiceLocation, businessLocations: readonly BusinessLocation[]): boolean =>
+  location.type !== 'BUSINESS' || businessLocations.find((businessLocation) => businessLocation.id === location.business?.id)?.active !== false
 
 /** The duration of an appointment in minutes: the requested one if the service offers it, else its first, plus the time of add-ons. */
 export async function resolveDuration(

@@ -76,6 +76,20 @@ export async function findHoursEvent(ctx: ReadContext, id: string): Promise<Cale
   return one.day !== undefined && one.row.recurrenceType === 'MASTER' ? instanceToWire(one.row, one.day, timeZone) : hoursToWire(one.row, timeZone, one.master)
 }
 
+/** The day and minutes of working hours after a change; `day` is that of one occurrence. */
+function parseHoursChange(input: CalendarEventInput, row: WeeklyHours, day: number | undefined) {
+  const shownDay = day ?? toDayNumber(row.startsOn ?? toPlainDate(firstDay(row)))
+  const [oldStart, oldEnd] = [shownDay * dayMs + row.startMinute * minuteMs, shownDay * dayMs + row.endMinute * minuteMs]
+  const start = parseLocal(input.start?.localDate ?? formatLocal(oldStart))
+  const end = parseLocal(input.end?.localDate ?? formatLocal(input.start ? (start ?? oldStart) + (oldEnd - oldStart) : oldEnd))
+  assertNoViolations(
+    start === undefined || end === undefined || end <= start
+      ? [{ field: 'event.end', description: 'must be after the start', violatedRule: 'VALIDATION', data: {} }]
+      : [],
+  )
+  return toHoursSpan(start as number, end as number)
+}
+
 /** Changes or cancels working hours; undefined when the id is not one of theirs. A single day of a rule becomes an exception. */
 export async function changeHours(ctx: TransactionContext, id: string, input: CalendarEventInput, cancel: boolean): Promise<CalendarEvent | undefined> {
   const one = await findHours(ctx, id)
@@ -86,16 +100,7 @@ export async function changeHours(ctx: TransactionContext, id: string, input: Ca
     await deleteHours(ctx, row.id)
     return { ...hoursToWire(row, timeZone), status: 'CANCELLED' }
   }
-  const shownDay = day ?? toDayNumber(row.startsOn ?? toPlainDate(firstDay(row)))
-  const [was, until] = [shownDay * dayMs + row.startMinute * minuteMs, shownDay * dayMs + row.endMinute * minuteMs]
-  const start = parseLocal(input.start?.localDate ?? formatLocal(was))
-  const end = parseLocal(input.end?.localDate ?? formatLocal(input.start ? (start ?? was) + (until - was) : until))
-  assertNoViolations(
-    start === undefined || end === undefined || end <= start
-      ? [{ field: 'event.end', description: 'must be after the start', violatedRule: 'VALIDATION', data: {} }]
-      : [],
-  )
-  const { day: newDay, ...span } = toHoursSpan(start as number, end as number)
+  const { day: newDay, ...span } = parseHoursChange(input, row, day)
   const change = {
     ...span,
     ...(input.title !== undefined ? { title: input.title } : {}),

@@ -38,8 +38,8 @@ export async function listLocationsInUse(ctx: ReadContext, filter: unknown) {
   const requested = ids('businessLocationIds')
   const business = new Set(found.flatMap((location) => (location.type === 'BUSINESS' && location.business?.id ? [location.business.id] : [])))
   const locations = known
-    .filter((place) => business.has(place.id) && (!requested || requested.includes(place.id)))
-    .map((place) => locationToWire({ type: 'BUSINESS', business: { id: place.id } }, known))
+    .filter((businessLocation) => business.has(businessLocation.id) && (!requested || requested.includes(businessLocation.id)))
+    .map((businessLocation) => locationToWire({ type: 'BUSINESS', business: { id: businessLocation.id } }, known))
   return {
     businessLocations: { exists: locations.length > 0, locations },
     customLocations: { exists: found.some((location) => location.type === 'CUSTOM') },

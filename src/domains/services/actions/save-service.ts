@@ -43,7 +43,7 @@ export async function loadReferences(ctx: ReadContext): Promise<ServiceReference
     categories: new Set((await listCategories(ctx)).map((c) => c.id)),
     policies: new Set(policies.map((p) => p.id)),
     forms: new Set([defaultFormId]),
-    places: new Set(known.map((p) => p.id)),
+    businessLocations: new Set(known.map((p) => p.id)),
     resourceTypes: new Set((await resourceTypes(ctx)).map((type) => type.id)),
     defaultPolicyId: (policies.find((p) => p.isDefault) as PolicyRow).id,
     defaultPlaceId: known[0]?.id,

@@ -74,8 +74,9 @@ const isSameLocation = (location: ServiceLocation, target: ServiceLocation): boo
 /** A location as the calendar stores it. */
 async function toSessionLocation(ctx: ReadContext, location: ServiceLocation): Promise<SessionLocation> {
   const type = location.type as 'BUSINESS'
-  const place = (await listLocations(ctx)).find((known) => known.id === location.business?.id)
-  if (place) return { type, id: place.id, name: place.name, ...(place.address ? { formattedAddress: place.address } : {}) }
+  const businessLocation = (await listLocations(ctx)).find((known) => known.id === location.business?.id)
+  if (businessLocation)
+    return { type, id: businessLocation.id, name: businessLocation.name, ...(businessLocation.address ? { formattedAddress: businessLocation.address } : {}) }
   const address = location.custom?.address as { formattedAddress?: string } | undefined
   return {
     type,

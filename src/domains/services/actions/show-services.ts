@@ -43,7 +43,7 @@ export async function showServices(ctx: ReadContext, rows: readonly store.Servic
       slugs,
       categories,
       policies,
-      places: known,
+      businessLocations: known,
       planIds: plans.get(row.id) ?? [],
       ...(staff ? { staff } : {}),
       ...(types ? { types } : {}),

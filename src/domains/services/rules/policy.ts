@@ -244,88 +244,78 @@ function findNumberViolations(rules: PolicyRules): Violation[] {
   return list
 }
 
-const all = (list: readonly boolean[]) => list.every(Boolean)
-const any = (list: readonly boolean[]) => list.some(Boolean)
-
 /** The fee of the first window, to compare policies; a percentage counts as of an amount of 100. */
 const firstFee = ({ cancellationFeePolicy: fee }: PolicyRules): number => {
   const [window] = fee.cancellationWindows
   return fee.enabled && window ? Number(window.amount?.value ?? window.percentage ?? 0) : -1
 }
 
+type Test = (rules: PolicyRules) => boolean
+type Minutes = (rules: PolicyRules) => number
+
+/** The strictest of the limits that are on, or the default when none is. */
+const strictestLimit = (policies: readonly PolicyRules[], pick: (...minutes: number[]) => number, isOn: Test, minutes: Minutes): number => {
+  const limited = policies.filter(isOn)
+  return limited.length > 0 ? pick(...limited.map(minutes)) : minutes(defaultPolicyRules)
+}
+const strictestAnonymous = (allowed: readonly (boolean | null)[]): boolean | null => (allowed.includes(false) ? false : (allowed[0] ?? null))
+
+function strictestWindow(policies: readonly PolicyRules[]): Pick<PolicyRules, 'limitEarlyBookingPolicy' | 'limitLateBookingPolicy' | 'bookAfterStartPolicy'> {
+  const hasEarlyLimit: Test = (rules) => rules.limitEarlyBookingPolicy.enabled
+  const hasLateLimit: Test = (rules) => rules.limitLateBookingPolicy.enabled
+  const earliest: Minutes = (rules) => rules.limitEarlyBookingPolicy.earliestBookingInMinutes
+  const latest: Minutes = (rules) => rules.limitLateBookingPolicy.latestBookingInMinutes
+  const isLate = policies.some(hasLateLimit)
+  return {
+    limitEarlyBookingPolicy: { enabled: policies.some(hasEarlyLimit), earliestBookingInMinutes: strictestLimit(policies, Math.min, hasEarlyLimit, earliest) },
+    limitLateBookingPolicy: { enabled: isLate, latestBookingInMinutes: strictestLimit(policies, Math.max, hasLateLimit, latest) },
+    bookAfterStartPolicy: { enabled: policies.every((rules) => rules.bookAfterStartPolicy.enabled) && !isLate },
+  }
+}
+
+function strictestChanges(policies: readonly PolicyRules[]): Pick<PolicyRules, 'cancellationPolicy' | 'reschedulePolicy'> {
+  const hasCancelLimit: Test = (rules) => rules.cancellationPolicy.limitLatestCancellation
+  const hasRescheduleLimit: Test = (rules) => rules.reschedulePolicy.limitLatestReschedule
+  const latestCancellation: Minutes = (rules) => rules.cancellationPolicy.latestCancellationInMinutes
+  const latestReschedule: Minutes = (rules) => rules.reschedulePolicy.latestRescheduleInMinutes
+  return {
+    cancellationPolicy: {
+      enabled: policies.every((rules) => rules.cancellationPolicy.enabled),
+      limitLatestCancellation: policies.some(hasCancelLimit),
+      latestCancellationInMinutes: strictestLimit(policies, Math.max, hasCancelLimit, latestCancellation),
+      allowAnonymous: strictestAnonymous(policies.map((rules) => rules.cancellationPolicy.allowAnonymous)),
+    },
+    reschedulePolicy: {
+      enabled: policies.every((rules) => rules.reschedulePolicy.enabled),
+      limitLatestReschedule: policies.some(hasRescheduleLimit),
+      latestRescheduleInMinutes: strictestLimit(policies, Math.max, hasRescheduleLimit, latestReschedule),
+      allowAnonymous: strictestAnonymous(policies.map((rules) => rules.reschedulePolicy.allowAnonymous)),
+    },
+  }
+}
+
 /** The rules that satisfy several policies at once, rule by rule. Source: guide services-and-availability §9.4. */
 export function strictestRules(policies: readonly PolicyRules[]): PolicyRules {
   const [first] = policies
   if (!first || policies.length === 1) return first ?? defaultPolicyRules
-  const each = <T>(pick: (rules: PolicyRules) => T): T[] => policies.map(pick)
-  const onlyWhere = <T>(list: readonly T[], on: (rules: PolicyRules) => boolean): T[] => list.filter((_, i) => on(policies[i] as PolicyRules))
-  const minimumOr = (numbers: readonly number[], fallback: number) => (numbers.length > 0 ? Math.min(...numbers) : fallback)
-  const maximumOr = (numbers: readonly number[], fallback: number) => (numbers.length > 0 ? Math.max(...numbers) : fallback)
-  const early = (rules: PolicyRules) => rules.limitEarlyBookingPolicy.enabled
-  const late = (rules: PolicyRules) => rules.limitLateBookingPolicy.enabled
-  const hasCancelLimit = (rules: PolicyRules) => rules.cancellationPolicy.limitLatestCancellation
-  const hasRescheduleLimit = (rules: PolicyRules) => rules.reschedulePolicy.limitLatestReschedule
   const withText = policies.filter((rules) => rules.customPolicyDescription.enabled)
-  const fee = policies.toSorted((a, b) => firstFee(b) - firstFee(a))[0] as PolicyRules
-  const lateOn = any(each(late))
+  const highestFee = policies.toSorted((a, b) => firstFee(b) - firstFee(a))[0] as PolicyRules
+  const least = (value: (rules: PolicyRules) => number) => Math.min(...policies.map(value))
   return {
     ...first,
+    ...strictestWindow(policies),
+    ...strictestChanges(policies),
     customPolicyDescription: {
       enabled: withText.length > 0,
       description: [...new Set(withText.map((rules) => rules.customPolicyDescription.description))].join('\n\n').slice(0, 2500),
     },
-    limitEarlyBookingPolicy: {
-      enabled: any(each(early)),
-      earliestBookingInMinutes: minimumOr(
-        onlyWhere(
-          each((rules) => rules.limitEarlyBookingPolicy.earliestBookingInMinutes),
-          early,
-        ),
-        defaultPolicyRules.limitEarlyBookingPolicy.earliestBookingInMinutes,
-      ),
-    },
-    limitLateBookingPolicy: {
-      enabled: lateOn,
-      latestBookingInMinutes: maximumOr(
-        onlyWhere(
-          each((rules) => rules.limitLateBookingPolicy.latestBookingInMinutes),
-          late,
-        ),
-        defaultPolicyRules.limitLateBookingPolicy.latestBookingInMinutes,
-      ),
-    },
-    bookAfterStartPolicy: { enabled: all(each((rules) => rules.bookAfterStartPolicy.enabled)) && !lateOn },
-    cancellationPolicy: {
-      enabled: all(each((rules) => rules.cancellationPolicy.enabled)),
-      limitLatestCancellation: any(each(hasCancelLimit)),
-      latestCancellationInMinutes: maximumOr(
-        onlyWhere(
-          each((rules) => rules.cancellationPolicy.latestCancellationInMinutes),
-          hasCancelLimit,
-        ),
-        defaultPolicyRules.cancellationPolicy.latestCancellationInMinutes,
-      ),
-      allowAnonymous: each((rules) => rules.cancellationPolicy.allowAnonymous).includes(false) ? false : first.cancellationPolicy.allowAnonymous,
-    },
-    reschedulePolicy: {
-      enabled: all(each((rules) => rules.reschedulePolicy.enabled)),
-      limitLatestReschedule: any(each(hasRescheduleLimit)),
-      latestRescheduleInMinutes: maximumOr(
-        onlyWhere(
-          each((rules) => rules.reschedulePolicy.latestRescheduleInMinutes),
-          hasRescheduleLimit,
-        ),
-        defaultPolicyRules.reschedulePolicy.latestRescheduleInMinutes,
-      ),
-      allowAnonymous: each((rules) => rules.reschedulePolicy.allowAnonymous).includes(false) ? false : first.reschedulePolicy.allowAnonymous,
-    },
     waitlistPolicy: {
-      enabled: all(each((rules) => rules.waitlistPolicy.enabled)),
-      capacity: Math.min(...each((rules) => rules.waitlistPolicy.capacity)),
-      reservationTimeInMinutes: Math.min(...each((rules) => rules.waitlistPolicy.reservationTimeInMinutes)),
+      enabled: policies.every((rules) => rules.waitlistPolicy.enabled),
+      capacity: least((rules) => rules.waitlistPolicy.capacity),
+      reservationTimeInMinutes: least((rules) => rules.waitlistPolicy.reservationTimeInMinutes),
     },
-    participantsPolicy: { maxParticipantsPerBooking: Math.min(...each((rules) => rules.participantsPolicy.maxParticipantsPerBooking)) },
-    cancellationFeePolicy: fee.cancellationFeePolicy,
-    saveCreditCardPolicy: { enabled: any(each((rules) => rules.saveCreditCardPolicy.enabled)) },
+    participantsPolicy: { maxParticipantsPerBooking: least((rules) => rules.participantsPolicy.maxParticipantsPerBooking) },
+    cancellationFeePolicy: highestFee.cancellationFeePolicy,
+    saveCreditCardPolicy: { enabled: policies.some((rules) => rules.saveCreditCardPolicy.enabled) },
   }
 }

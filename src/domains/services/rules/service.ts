@@ -58,7 +58,7 @@ export interface ServiceReferences {
   categories: ReadonlySet<string>
   policies: ReadonlySet<string>
   forms: ReadonlySet<string>
-  places: ReadonlySet<string>
+  businessLocations: ReadonlySet<string>
   resourceTypes: ReadonlySet<string>
 }
 
@@ -150,7 +150,7 @@ function findLocationViolations({ type, locations }: ServiceDraft, references: S
     const at = `service.locations[${i}]`
     switch (location.type ?? 'CUSTOM') {
       case 'BUSINESS':
-        return location.business?.id && references.places.has(location.business.id)
+        return location.business?.id && references.businessLocations.has(location.business.id)
           ? []
           : [ruleViolation('INVALID_BUSINESS_LOCATION', `${at}.business`, 'is not a place of this site')]
       case 'CUSTOM':
