@@ -5,7 +5,6 @@ import { waitForIdle } from './browser-server.ts'
 /** What a page says when there is nothing behind its address. */
 export const deadEnds = [
   'Page not found',
-  'Page not found',
   'This link is no longer valid',
   'This link isn’t valid',
   'This booking no longer exists',

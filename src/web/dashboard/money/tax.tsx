@@ -103,6 +103,23 @@ function DaysSelect({ label, days, choices, onChange }: { label: string; days: n
 
 function TermsForm({ terms }: { terms: Terms }) {
   const save = useApiMutation('sellingTerms.setSellingTerms')
+  const onChange = (change: TermsChange) => void save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastError)
+  return (
+    <>
+      <TaxSettings terms={terms} />
+      <SellingSettings terms={terms} onChange={onChange} />
+      <RefundSettings terms={terms} onChange={onChange} />
+    </>
+  )
+}
+type TermsChange = Omit<InputOf<'sellingTerms.setSellingTerms'>['body'], 'tax'>
+interface TermsProps {
+  terms: Terms
+  onChange: (change: TermsChange) => void
+}
+
+function useTaxForm(terms: Terms) {
+  const save = useApiMutation('sellingTerms.setSellingTerms')
   const [on, setOn] = useState(terms.tax !== undefined)
   const [name, setName] = useState(terms.tax?.name ?? '')
   const [rate, setRate] = useState(terms.tax?.rate ?? '')
@@ -114,142 +131,144 @@ function TermsForm({ terms }: { terms: Terms }) {
     const tax = on ? { name: name.trim(), rate: rate.trim().replace(',', '.'), includedInPrice: included, byBusinessAddress: byAddress } : null
     if (await save.mutateAsync({ body: { tax } }).catch(() => undefined)) toast('Saved. Applies to new purchases.')
   }
-  const changeTerms = (
-    change: Pick<
-      InputOf<'sellingTerms.setSellingTerms'>['body'],
-      'enabled' | 'payAtDesk' | 'redeemAtDesk' | 'catchUp' | 'onPlanEnd' | 'refundOnCancel' | 'minRecurringCycleDays' | 'minSinglePaymentDays'
-    >,
-  ) => save.mutateAsync({ body: change }).then(() => toast('Saved.'), toastError)
+  return { save, on, setOn, name, setName, rate, setRate, included, setIncluded, byAddress, setByAddress, fieldError, submit }
+}
+function TaxSettings({ terms }: { terms: Terms }) {
+  const { save, on, setOn, name, setName, rate, setRate, included, setIncluded, byAddress, setByAddress, fieldError, submit } = useTaxForm(terms)
   return (
-    <>
-      <Section title="Tax on plans" about="Applies to new purchases only. Existing subscriptions keep their tax.">
-        <Card>
-          <form onSubmit={(event) => void submit(event)}>
-            <Stack gap="lg" maw={520}>
-              <Switch size="md" label="Charge tax on plans" checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
-              {on && (
-                <>
-                  <TextInput
-                    size="md"
-                    label="Name"
-                    placeholder="VAT"
-                    required
-                    maxLength={40}
-                    value={name}
-                    error={fieldError('tax.name')}
-                    onChange={(event) => setName(event.currentTarget.value)}
-                  />
-                  <TextInput
-                    size="md"
-                    label="Rate in percent"
-                    placeholder="19"
-                    required
-                    inputMode="decimal"
-                    maxLength={10}
-                    value={rate}
-                    error={fieldError('tax.rate')}
-                    onChange={(event) => setRate(event.currentTarget.value)}
-                  />
-                  <Radio.Group label="Plan prices" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
-                    <Stack gap="sm" mt="xs">
-                      <Radio size="md" value="in" label="include tax" />
-                      <Radio size="md" value="on" label="exclude tax, which is added at checkout" />
-                    </Stack>
-                  </Radio.Group>
-                  <Switch
-                    size="md"
-                    label="Require a complete business address"
-                    description="Plans are only sold when the address includes the country, plus state or province for the US and Canada."
-                    checked={byAddress}
-                    onChange={(event) => setByAddress(event.currentTarget.checked)}
-                  />
-                  {byAddress && !terms.hasBusinessAddress && (
-                    <Notice tone="wait" title="Your address is incomplete">
-                      Customers can’t buy plans until it’s complete. Add it under <DashboardLink to="/dashboard/site">Site</DashboardLink>.
-                    </Notice>
-                  )}
-                </>
-              )}
-              {save.error && save.error.violations.length === 0 && <SaveError error={save.error} />}
-              <div>
-                <Button type="submit" size="md" loading={save.isPending}>
-                  Save tax
-                </Button>
-              </div>
-            </Stack>
-          </form>
-        </Card>
-      </Section>
-      <Section title="Selling plans">
-        <Card>
+    <Section title="Tax on plans" about="Applies to new purchases only. Existing subscriptions keep their tax.">
+      <Card>
+        <form onSubmit={(event) => void submit(event)}>
           <Stack gap="lg" maw={520}>
-            <Switch
-              size="md"
-              label="Sell plans"
-              description="When off, plans are hidden and can’t be bought. Existing subscriptions continue and renew."
-              checked={terms.enabled}
-              onChange={(event) => void changeTerms({ enabled: event.currentTarget.checked })}
-            />
-            <Switch
-              size="md"
-              label="Offer to pay in person"
-              description="Customers can choose to pay in person at checkout. You mark the order as paid."
-              checked={terms.payAtDesk}
-              onChange={(event) => void changeTerms({ payAtDesk: event.currentTarget.checked })}
-            />
-            <Switch
-              size="md"
-              label="Redeem plans in person"
-              description="Storefronts can accept bookings to be paid with a plan on arrival. You redeem the plan in the booking."
-              checked={terms.redeemAtDesk}
-              onChange={(event) => void changeTerms({ redeemAtDesk: event.currentTarget.checked })}
-            />
-            <Switch
-              size="md"
-              label="Charge missed periods after downtime"
-              description="When off, only the current period is charged after a long outage. Missed periods are listed under Payments."
-              checked={terms.catchUp === 'all'}
-              onChange={(event) => void changeTerms({ catchUp: event.currentTarget.checked ? 'all' : 'current-only' })}
-            />
-            <Switch
-              size="md"
-              label="Cancel bookings when a plan ends"
-              description="When off, sessions booked with the plan stay booked and are listed in its details."
-              checked={terms.onPlanEnd === 'cancel'}
-              onChange={(event) => void changeTerms({ onPlanEnd: event.currentTarget.checked ? 'cancel' : 'keep' })}
-            />
-            <DaysSelect
-              label="Minimum billing period"
-              days={terms.minRecurringCycleDays}
-              choices={[1, 2, 3, 4, 5, 6, 7]}
-              onChange={(minRecurringCycleDays) => void changeTerms({ minRecurringCycleDays })}
-            />
-            <DaysSelect
-              label="Minimum length of one-time plans"
-              days={terms.minSinglePaymentDays}
-              choices={[1, 7, 14, 30]}
-              onChange={(minSinglePaymentDays) => void changeTerms({ minSinglePaymentDays })}
-            />
+            <Switch size="md" label="Charge tax on plans" checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+            {on && (
+              <>
+                <TextInput
+                  size="md"
+                  label="Name"
+                  placeholder="VAT"
+                  required
+                  maxLength={40}
+                  value={name}
+                  error={fieldError('tax.name')}
+                  onChange={(event) => setName(event.currentTarget.value)}
+                />
+                <TextInput
+                  size="md"
+                  label="Rate in percent"
+                  placeholder="19"
+                  required
+                  inputMode="decimal"
+                  maxLength={10}
+                  value={rate}
+                  error={fieldError('tax.rate')}
+                  onChange={(event) => setRate(event.currentTarget.value)}
+                />
+                <Radio.Group label="Plan prices" value={included ? 'in' : 'on'} onChange={(value) => setIncluded(value === 'in')}>
+                  <Stack gap="sm" mt="xs">
+                    <Radio size="md" value="in" label="include tax" />
+                    <Radio size="md" value="on" label="exclude tax, which is added at checkout" />
+                  </Stack>
+                </Radio.Group>
+                <Switch
+                  size="md"
+                  label="Require a complete business address"
+                  description="Plans are only sold when the address includes the country, plus state or province for the US and Canada."
+                  checked={byAddress}
+                  onChange={(event) => setByAddress(event.currentTarget.checked)}
+                />
+                {byAddress && !terms.hasBusinessAddress && (
+                  <Notice tone="wait" title="Your address is incomplete">
+                    Customers can’t buy plans until it’s complete. Add it under <DashboardLink to="/dashboard/site">Site</DashboardLink>.
+                  </Notice>
+                )}
+              </>
+            )}
+            {save.error && save.error.violations.length === 0 && <SaveError error={save.error} />}
+            <div>
+              <Button type="submit" size="md" loading={save.isPending}>
+                Save tax
+              </Button>
+            </div>
           </Stack>
-        </Card>
-      </Section>
-      <Section title="Cancellation refunds" about="What happens to card payments. You can always refund a payment yourself, in full or in part.">
-        <Card>
-          <Radio.Group
-            label="When a customer cancels in time, or you cancel a session"
-            value={terms.refundOnCancel}
-            onChange={(value) => void changeTerms({ refundOnCancel: value === 'full-minus-fee' ? 'full-minus-fee' : 'none' })}
-          >
-            <Stack gap="sm" mt="xs">
-              <Radio size="md" value="none" label="Don’t refund automatically" />
-              <Radio size="md" value="full-minus-fee" label="Refund automatically, minus any cancellation fee" />
-            </Stack>
-          </Radio.Group>
-          <Text c="dimmed" size="sm" mt="sm">
-            Paid requests that you decline, or that are cancelled before you approve them, are always refunded in full.
-          </Text>
-        </Card>
-      </Section>
-    </>
+        </form>
+      </Card>
+    </Section>
   )
 }
+
+const SellingSettings = ({ terms, onChange }: TermsProps) => (
+  <Section title="Selling plans">
+    <Card>
+      <Stack gap="lg" maw={520}>
+        <Switch
+          size="md"
+          label="Sell plans"
+          description="When off, plans are hidden and can’t be bought. Existing subscriptions continue and renew."
+          checked={terms.enabled}
+          onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
+        />
+        <Switch
+          size="md"
+          label="Offer to pay in person"
+          description="Customers can choose to pay in person at checkout. You mark the order as paid."
+          checked={terms.payAtDesk}
+          onChange={(event) => onChange({ payAtDesk: event.currentTarget.checked })}
+        />
+        <Switch
+          size="md"
+          label="Redeem plans in person"
+          description="Storefronts can accept bookings to be paid with a plan on arrival. You redeem the plan in the booking."
+          checked={terms.redeemAtDesk}
+          onChange={(event) => onChange({ redeemAtDesk: event.currentTarget.checked })}
+        />
+        <Switch
+          size="md"
+          label="Charge missed periods after downtime"
+          description="When off, only the current period is charged after a long outage. Missed periods are listed under Payments."
+          checked={terms.catchUp === 'all'}
+          onChange={(event) => onChange({ catchUp: event.currentTarget.checked ? 'all' : 'current-only' })}
+        />
+        <Switch
+          size="md"
+          label="Cancel bookings when a plan ends"
+          description="When off, sessions booked with the plan stay booked and are listed in its details."
+          checked={terms.onPlanEnd === 'cancel'}
+          onChange={(event) => onChange({ onPlanEnd: event.currentTarget.checked ? 'cancel' : 'keep' })}
+        />
+        <DaysSelect
+          label="Minimum billing period"
+          days={terms.minRecurringCycleDays}
+          choices={[1, 2, 3, 4, 5, 6, 7]}
+          onChange={(minRecurringCycleDays) => onChange({ minRecurringCycleDays })}
+        />
+        <DaysSelect
+          label="Minimum length of one-time plans"
+          days={terms.minSinglePaymentDays}
+          choices={[1, 7, 14, 30]}
+          onChange={(minSinglePaymentDays) => onChange({ minSinglePaymentDays })}
+        />
+      </Stack>
+    </Card>
+  </Section>
+)
+
+const RefundSettings = ({ terms, onChange }: TermsProps) => (
+  <Section title="Cancellation refunds" about="What happens to card payments. You can always refund a payment yourself, in full or in part.">
+    <Card>
+      <Radio.Group
+        label="When a customer cancels in time, or you cancel a session"
+        value={terms.refundOnCancel}
+        onChange={(value) => onChange({ refundOnCancel: value === 'full-minus-fee' ? 'full-minus-fee' : 'none' })}
+      >
+        <Stack gap="sm" mt="xs">
+          <Radio size="md" value="none" label="Don’t refund automatically" />
+          <Radio size="md" value="full-minus-fee" label="Refund automatically, minus any cancellation fee" />
+        </Stack>
+      </Radio.Group>
+      <Text c="dimmed" size="sm" mt="sm">
+        Paid requests that you decline, or that are cancelled before you approve them, are always refunded in full.
+      </Text>
+    </Card>
+  </Section>
+)

@@ -1,4 +1,4 @@
-/** The question itself: what happens, whom it is told, and the verb that does it. Loaded when the first one is asked. */
+/** The dialog behind `useConfirm`. Loaded when it is first opened. */
 import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -13,27 +13,26 @@ export interface ParticipantNotification {
 }
 export interface ConfirmRequest {
   title: string
-  /** What will happen to money, places and people. */
+  /** The consequences for money, spots and people. */
   happens: ReactNode
   verb: string
-  /** What the other button says. */
+  /** Label of the other button. */
   keep?: string
   danger?: boolean
-  /** The person concerned: asks "tell the client?" once. */
+  /** Who is affected: offers to notify them by email. */
   tell?: string
   extra?: ReactNode
   done?: string
   run: (tell: ParticipantNotification) => Promise<unknown>
   cancelled?: () => void
 }
-/** Puts one question after the other; each new one begins afresh. */
-export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
+function useConfirmDialog(question: ConfirmRequest) {
   const [open, setOpen] = useState(false)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [isStale, setStale] = useState(false)
   const [password, setPassword] = useState<string>()
-  /** What a passkey of the person may sign instead. */
+  /** The challenge that a passkey may sign instead of the password. */
   const [passkey, setPasskey] = useState<unknown>(null)
   const [notify, setNotify] = useState(true)
   const [message, setMessage] = useState('')
@@ -51,7 +50,7 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
     setOpen(false)
     question.cancelled?.()
   }
-  /** Whoever has a passkey here may use it instead of the password. */
+  /** A passkey may be used instead of the password. */
   const requestReauthentication = async () => {
     const { options } = canUsePasskeys() ? await call('collaborators.startOwnerConfirmation', {}) : { options: null }
     setPasskey(options)
@@ -81,13 +80,21 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
       setPending(false)
     }
   }
+  return { open, close, pending, problem, isStale, password, setPassword, passkey, notify, setNotify, message, setMessage, submit }
+}
+type ConfirmDialogState = ReturnType<typeof useConfirmDialog>
+
+/** Shows one request after the other; each new one starts with empty fields. */
+export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
+  const dialog = useConfirmDialog(question)
+  const { open, close, pending, problem, isStale, password, submit } = dialog
   return (
     <Modal
       opened={open}
       onClose={close}
       title={question.title}
       centered
-      // A question stands above the panel that it is about, whichever was opened first.
+      // Above the side panel, whichever was opened first.
       zIndex={300}
       radius="lg"
       padding="lg"
@@ -97,38 +104,8 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
       <Stack gap="md">
         <Text component="div">{question.happens}</Text>
         {question.extra}
-        {question.tell && (
-          <>
-            <Checkbox size="md" label={`Notify ${question.tell} by email`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
-            {notify && (
-              <Textarea
-                label="Add a message"
-                description="Optional. Shown at the top of the email."
-                autosize
-                minRows={2}
-                maxLength={1000}
-                value={message}
-                onChange={(event) => setMessage(event.currentTarget.value)}
-              />
-            )}
-          </>
-        )}
-        {password !== undefined && (
-          <PasswordInput
-            size="md"
-            label="Your password"
-            description="Confirm it’s you to continue."
-            autoComplete="current-password"
-            data-autofocus
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
-        {password !== undefined && passkey !== null && (
-          <Button variant="default" size="md" leftSection={<IconFingerprint size={18} aria-hidden />} disabled={pending} onClick={() => void submit('passkey')}>
-            Use a passkey instead
-          </Button>
-        )}
+        {question.tell && <NotificationFields recipient={question.tell} state={dialog} />}
+        <ReauthenticationFields state={dialog} />
         {problem && (
           <Alert color="red" role="alert" title={isStale ? 'This has changed' : 'Something went wrong'}>
             {problem}
@@ -152,5 +129,45 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+const NotificationFields = ({ recipient, state: { notify, setNotify, message, setMessage } }: { recipient: string; state: ConfirmDialogState }) => (
+  <>
+    <Checkbox size="md" label={`Notify ${recipient} by email`} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
+    {notify && (
+      <Textarea
+        label="Add a message"
+        description="Optional. Shown at the top of the email."
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+    )}
+  </>
+)
+
+/** The password of the owner, or a passkey, where the action requires a recent sign-in. */
+function ReauthenticationFields({ state: { password, setPassword, passkey, pending, submit } }: { state: ConfirmDialogState }) {
+  if (password === undefined) return null
+  return (
+    <>
+      <PasswordInput
+        size="md"
+        label="Your password"
+        description="Confirm it’s you to continue."
+        autoComplete="current-password"
+        data-autofocus
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {passkey !== null && (
+        <Button variant="default" size="md" leftSection={<IconFingerprint size={18} aria-hidden />} disabled={pending} onClick={() => void submit('passkey')}>
+          Use a passkey instead
+        </Button>
+      )}
+    </>
   )
 }

@@ -54,13 +54,13 @@ interface FormProps {
   onBusy: (busy: boolean) => void
   onSaved: () => void
 }
-function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
+type SetDraft = (change: Partial<CouponDraft>) => void
+function useCouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
   const site = useSite()
   const [draft, setDraft] = useState<CouponDraft>(() => (coupon ? toCouponDraft(coupon, site.timeZone) : emptyCoupon))
-  const plans = useApiQuery('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
   const create = useApiMutation('coupons.createCoupon')
   const update = useApiMutation('coupons.updateCoupon')
-  const set = (change: Partial<CouponDraft>) => {
+  const set: SetDraft = (change) => {
     setDraft((old) => ({ ...old, ...change }))
     onTouched()
   }
@@ -83,10 +83,15 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
     toast(coupon ? `${code} saved.` : `${code} created.`)
     onSaved()
   }
+  return { draft, set, save, error: create.error ?? update.error }
+}
+
+function CouponForm(props: FormProps) {
+  const { draft, set, save, error } = useCouponForm(props)
   return (
     <form id="coupon" onSubmit={(event) => void save(event)}>
       <Stack gap="lg">
-        <SaveError error={create.error ?? update.error} />
+        <SaveError error={error} />
         <TextInput
           size="md"
           label="Code"
@@ -104,128 +109,142 @@ function CouponForm({ coupon, onTouched, onBusy, onSaved }: FormProps) {
           value={draft.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
-        <SegmentedControl
-          fullWidth
-          size="md"
-          aria-label="Discount type"
-          value={draft.kind}
-          onChange={(kind) => set({ kind: kind === 'amount' ? 'amount' : 'percent' })}
-          data={[
-            { value: 'percent', label: 'Percent' },
-            { value: 'amount', label: 'Amount' },
-          ]}
-        />
-        <NumberInput
-          size="md"
-          label={draft.kind === 'percent' ? 'Percent off' : `Amount off in ${site.currency}`}
-          description="Applies to the plan price, not to fees."
-          required
-          min={0.01}
-          {...(draft.kind === 'percent' ? { max: 100 } : {})}
-          decimalScale={2}
-          hideControls
-          value={draft.off}
-          onChange={(off) => set({ off })}
-        />
-        <Select
-          size="md"
-          label="Applies to"
-          allowDeselect={false}
-          value={draft.of}
-          onChange={(of) => set({ of: of === 'plan' || of === 'minimum' ? of : 'all' })}
-          data={[
-            { value: 'all', label: 'All plans' },
-            { value: 'plan', label: 'One plan' },
-            { value: 'minimum', label: 'Plans above a minimum price' },
-          ]}
-        />
-        {draft.of === 'plan' && (
-          <Select
-            size="md"
-            label="Plan"
-            required
-            searchable
-            value={draft.plan}
-            onChange={(plan) => set({ plan })}
-            data={plans.data?.plans.map((one) => ({ value: one.id, label: one.name })) ?? []}
-          />
-        )}
-        {draft.of === 'minimum' && (
-          <NumberInput
-            size="md"
-            label={`Minimum price in ${site.currency}`}
-            required
-            min={0.01}
-            hideControls
-            value={draft.minimum}
-            onChange={(minimum) => set({ minimum })}
-          />
-        )}
-        <div className={times.pair}>
-          <Select
-            size="md"
-            label="Duration"
-            allowDeselect={false}
-            value={draft.lasts}
-            onChange={(lasts) => set({ lasts: lasts === 'first' ? 'first' : 'all' })}
-            data={[
-              { value: 'all', label: 'All payments' },
-              { value: 'first', label: 'First payments' },
-            ]}
-          />
-          {draft.lasts === 'first' && (
-            <NumberInput
-              size="md"
-              label="Number of payments"
-              required
-              min={1}
-              max={999}
-              allowDecimal={false}
-              value={draft.payments}
-              onChange={(payments) => set({ payments })}
-            />
-          )}
-        </div>
-        <div className={times.pair}>
-          <NumberInput
-            size="md"
-            label="Total uses"
-            placeholder="No limit"
-            min={1}
-            allowDecimal={false}
-            value={draft.limit}
-            onChange={(limit) => set({ limit })}
-          />
-          <NumberInput
-            size="md"
-            label="Uses per person"
-            placeholder="No limit"
-            min={1}
-            allowDecimal={false}
-            value={draft.each}
-            onChange={(each) => set({ each })}
-          />
-        </div>
-        <div className={times.pair}>
-          <TextInput
-            size="md"
-            type="date"
-            label="Start date"
-            description="Leave empty to start right away."
-            value={draft.from}
-            onChange={(event) => set({ from: event.currentTarget.value })}
-          />
-          <TextInput
-            size="md"
-            type="date"
-            label="End date"
-            description="Leave empty for no expiry."
-            {...(draft.from ? { min: draft.from } : {})}
-            value={draft.until}
-            onChange={(event) => set({ until: event.currentTarget.value })}
-          />
-        </div>
+        <DiscountFields draft={draft} set={set} />
+        <LimitFields draft={draft} set={set} />
       </Stack>
     </form>
   )
 }
+
+interface FieldsProps {
+  draft: CouponDraft
+  set: SetDraft
+}
+/** How much the coupon takes off, and from which plans. */
+function DiscountFields({ draft, set }: FieldsProps) {
+  const site = useSite()
+  const plans = useApiQuery('plans.listPlans', { query: { archived: 'ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        size="md"
+        aria-label="Discount type"
+        value={draft.kind}
+        onChange={(kind) => set({ kind: kind === 'amount' ? 'amount' : 'percent' })}
+        data={[
+          { value: 'percent', label: 'Percent' },
+          { value: 'amount', label: 'Amount' },
+        ]}
+      />
+      <NumberInput
+        size="md"
+        label={draft.kind === 'percent' ? 'Percent off' : `Amount off in ${site.currency}`}
+        description="Applies to the plan price, not to fees."
+        required
+        min={0.01}
+        {...(draft.kind === 'percent' ? { max: 100 } : {})}
+        decimalScale={2}
+        hideControls
+        value={draft.off}
+        onChange={(off) => set({ off })}
+      />
+      <Select
+        size="md"
+        label="Applies to"
+        allowDeselect={false}
+        value={draft.of}
+        onChange={(of) => set({ of: of === 'plan' || of === 'minimum' ? of : 'all' })}
+        data={[
+          { value: 'all', label: 'All plans' },
+          { value: 'plan', label: 'One plan' },
+          { value: 'minimum', label: 'Plans above a minimum price' },
+        ]}
+      />
+      {draft.of === 'plan' && (
+        <Select
+          size="md"
+          label="Plan"
+          required
+          searchable
+          value={draft.plan}
+          onChange={(plan) => set({ plan })}
+          data={plans.data?.plans.map((one) => ({ value: one.id, label: one.name })) ?? []}
+        />
+      )}
+      {draft.of === 'minimum' && (
+        <NumberInput
+          size="md"
+          label={`Minimum price in ${site.currency}`}
+          required
+          min={0.01}
+          hideControls
+          value={draft.minimum}
+          onChange={(minimum) => set({ minimum })}
+        />
+      )}
+    </>
+  )
+}
+
+/** How often and until when the coupon is valid. */
+const LimitFields = ({ draft, set }: FieldsProps) => (
+  <>
+    <div className={times.pair}>
+      <Select
+        size="md"
+        label="Duration"
+        allowDeselect={false}
+        value={draft.lasts}
+        onChange={(lasts) => set({ lasts: lasts === 'first' ? 'first' : 'all' })}
+        data={[
+          { value: 'all', label: 'All payments' },
+          { value: 'first', label: 'First payments' },
+        ]}
+      />
+      {draft.lasts === 'first' && (
+        <NumberInput
+          size="md"
+          label="Number of payments"
+          required
+          min={1}
+          max={999}
+          allowDecimal={false}
+          value={draft.payments}
+          onChange={(payments) => set({ payments })}
+        />
+      )}
+    </div>
+    <div className={times.pair}>
+      <NumberInput size="md" label="Total uses" placeholder="No limit" min={1} allowDecimal={false} value={draft.limit} onChange={(limit) => set({ limit })} />
+      <NumberInput
+        size="md"
+        label="Uses per person"
+        placeholder="No limit"
+        min={1}
+        allowDecimal={false}
+        value={draft.each}
+        onChange={(each) => set({ each })}
+      />
+    </div>
+    <div className={times.pair}>
+      <TextInput
+        size="md"
+        type="date"
+        label="Start date"
+        description="Leave empty to start right away."
+        value={draft.from}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        size="md"
+        type="date"
+        label="End date"
+        description="Leave empty for no expiry."
+        {...(draft.from ? { min: draft.from } : {})}
+        value={draft.until}
+        onChange={(event) => set({ until: event.currentTarget.value })}
+      />
+    </div>
+  </>
+)

@@ -16,8 +16,11 @@ import { PlanCard } from './plan-card.tsx'
 import { toCoverage, newPlanForm, toBenefitChange, toNewPlan, toPlanChange, toPlanForm, type PlanForm } from './plan-form.ts'
 import css from './plans.module.css'
 
-/** Everything about a plan with the shop's card beside it. */
-export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; onClose: () => void }) {
+interface PlanEditorProps {
+  plan: Plan | 'new' | undefined
+  onClose: () => void
+}
+function usePlanEditor({ plan, onClose }: PlanEditorProps) {
   const site = useSite()
   const [draft, setDraft] = useState<PlanForm>(newPlanForm)
   // As it was read: only what differs from it is saved.
@@ -48,10 +51,6 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
     setBefore((old) => ({ ...old, ...toCoverage(paysFor) }))
   }, [paysFor])
   const set = <K extends keyof PlanForm>(name: K, value: PlanForm[K]) => setDraft((old) => ({ ...old, [name]: value }))
-  const text = (name: 'name' | 'description' | 'perks' | 'terms') => ({
-    value: draft[name],
-    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
-  })
   const shown = { ...toNewPlan(draft, site.currency), primary: saved?.primary ?? false }
   const hasOrders = Boolean(saved?.hasOrders)
   const tax = useApiQuery('sellingTerms.getSellingTerms', undefined, { enabled: plan !== undefined }).data?.tax
@@ -73,7 +72,32 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
       onClose()
     }
   }
-  const problem = create.error ?? update.error
+  return {
+    saved,
+    draft,
+    set,
+    shown,
+    hasOrders,
+    tax,
+    unsaved,
+    save,
+    problem: create.error ?? update.error,
+    isSaving: create.isPending || update.isPending,
+    services: services.data?.services ?? [],
+    isBenefitPending: saved !== undefined && benefit.isPending,
+  }
+}
+type PlanEditorState = ReturnType<typeof usePlanEditor>
+
+/** Edits a plan, with its card as customers see it beside the form. */
+export function PlanEditor({ plan, onClose }: PlanEditorProps) {
+  const site = useSite()
+  const editor = usePlanEditor({ plan, onClose })
+  const { saved, draft, set, shown, tax, unsaved } = editor
+  const text = (name: 'name' | 'description' | 'perks' | 'terms') => ({
+    value: draft[name],
+    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+  })
   return (
     <SidePanel
       open={plan !== undefined}
@@ -81,116 +105,21 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
       size={860}
       title={saved ? `Edit ${saved.name}` : 'New plan'}
       footer={
-        <Button type="submit" form="plan" size="md" loading={create.isPending || update.isPending}>
+        <Button type="submit" form="plan" size="md" loading={editor.isSaving}>
           {saved ? 'Save changes' : 'Create plan'}
         </Button>
       }
     >
       <div className={css.editor}>
-        <form id="plan" onSubmit={(event) => void save(event)} onChange={unsaved.markDirty}>
+        <form id="plan" onSubmit={(event) => void editor.save(event)} onChange={unsaved.markDirty}>
           <Stack gap="lg">
-            <SaveError error={problem} />
+            <SaveError error={editor.problem} />
             <TextInput size="md" label="Name" required maxLength={50} {...text('name')} />
             <Textarea size="md" label="Description" autosize minRows={2} maxLength={350} {...text('description')} />
             <Textarea size="md" label="What’s included" description="One per line." autosize minRows={3} {...text('perks')} />
-            <SegmentedControl
-              fullWidth
-              size="md"
-              aria-label="Billing"
-              value={draft.kind}
-              onChange={(kind) => set('kind', kind as PlanForm['kind'])}
-              data={[
-                { value: 'recurring', label: 'Recurring' },
-                { value: 'once', label: 'One-time' },
-              ]}
-            />
-            <NumberInput
-              size="md"
-              label={`Price in ${site.currency}`}
-              description={hasOrders ? 'Existing subscribers keep their price.' : 'Leave empty for a free plan.'}
-              min={0}
-              decimalScale={2}
-              hideControls
-              value={draft.price}
-              onChange={(value) => set('price', String(value))}
-            />
-            {draft.kind === 'once' && (
-              <Switch size="md" label="Never expires" checked={draft.endless} onChange={(event) => set('endless', event.currentTarget.checked)} />
-            )}
-            {!(draft.kind === 'once' && draft.endless) && (
-              <div className={css.pair}>
-                <NumberInput
-                  size="md"
-                  label={draft.kind === 'recurring' ? 'Billed every' : 'Valid for'}
-                  min={1}
-                  max={1000}
-                  value={draft.count}
-                  onChange={(value) => set('count', Number(value) || 1)}
-                />
-                <Select
-                  size="md"
-                  aria-label="Unit"
-                  allowDeselect={false}
-                  value={draft.unit}
-                  onChange={(value) => set('unit', (value ?? 'MONTH') as PlanForm['unit'])}
-                  data={(['DAY', 'WEEK', 'MONTH', 'YEAR'] as const).map((unit) => ({
-                    value: unit,
-                    label: `${unit.toLowerCase()}${draft.count === 1 ? '' : 's'}`,
-                  }))}
-                />
-              </div>
-            )}
-            {draft.kind === 'recurring' && (
-              <>
-                <NumberInput
-                  size="md"
-                  label="Number of payments"
-                  description="Enter 0 to bill until cancelled."
-                  min={0}
-                  max={999}
-                  value={draft.cycles}
-                  onChange={(value) => set('cycles', Number(value) || 0)}
-                />
-                <NumberInput size="md" label="Free trial (days)" min={0} max={999} value={draft.trial} onChange={(value) => set('trial', Number(value) || 0)} />
-              </>
-            )}
-            <Fees fees={draft.fees} currency={site.currency} onChange={(fees) => set('fees', fees)} />
-            <MultiSelect
-              size="md"
-              label="Included services"
-              description="Members book these with their plan."
-              clearable
-              searchable
-              disabled={saved !== undefined && benefit.isPending}
-              value={draft.covers}
-              onChange={(value) => set('covers', value)}
-              data={services.data?.services.map((one) => ({ value: one.id, label: one.name })) ?? []}
-            />
-            {draft.covers.length > 0 && (
-              <NumberInput
-                size="md"
-                label={draft.kind === 'recurring' ? 'Sessions per period' : 'Total sessions'}
-                description="Enter 0 for unlimited."
-                min={0}
-                max={9999}
-                value={draft.sessions}
-                onChange={(value) => set('sessions', Number(value) || 0)}
-              />
-            )}
-            <Switch
-              size="md"
-              label="Limit to one purchase per member"
-              checked={draft.limit === 1}
-              onChange={(event) => set('limit', event.currentTarget.checked ? 1 : 0)}
-            />
-            <Switch
-              size="md"
-              label="Members can cancel it themselves"
-              checked={draft.cancelable}
-              onChange={(event) => set('cancelable', event.currentTarget.checked)}
-            />
-            <Switch size="md" label="Members can choose a start date" checked={draft.later} onChange={(event) => set('later', event.currentTarget.checked)} />
-            {!saved && <Switch size="md" label="Show on site" checked={draft.visible} onChange={(event) => set('visible', event.currentTarget.checked)} />}
+            <PriceFields editor={editor} />
+            <CoverageFields editor={editor} />
+            <RuleFields editor={editor} />
             <Textarea size="md" label="Terms" description="Shown at checkout." autosize minRows={2} {...text('terms')} />
           </Stack>
         </form>
@@ -206,6 +135,125 @@ export function PlanEditor({ plan, onClose }: { plan: Plan | 'new' | undefined; 
     </SidePanel>
   )
 }
+
+/** Price, billing period, trial and fees. */
+function PriceFields({ editor: { draft, set, hasOrders } }: { editor: PlanEditorState }) {
+  const site = useSite()
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        size="md"
+        aria-label="Billing"
+        value={draft.kind}
+        onChange={(kind) => set('kind', kind as PlanForm['kind'])}
+        data={[
+          { value: 'recurring', label: 'Recurring' },
+          { value: 'once', label: 'One-time' },
+        ]}
+      />
+      <NumberInput
+        size="md"
+        label={`Price in ${site.currency}`}
+        description={hasOrders ? 'Existing subscribers keep their price.' : 'Leave empty for a free plan.'}
+        min={0}
+        decimalScale={2}
+        hideControls
+        value={draft.price}
+        onChange={(value) => set('price', String(value))}
+      />
+      {draft.kind === 'once' && (
+        <Switch size="md" label="Never expires" checked={draft.endless} onChange={(event) => set('endless', event.currentTarget.checked)} />
+      )}
+      {!(draft.kind === 'once' && draft.endless) && (
+        <div className={css.pair}>
+          <NumberInput
+            size="md"
+            label={draft.kind === 'recurring' ? 'Billed every' : 'Valid for'}
+            min={1}
+            max={1000}
+            value={draft.count}
+            onChange={(value) => set('count', Number(value) || 1)}
+          />
+          <Select
+            size="md"
+            aria-label="Unit"
+            allowDeselect={false}
+            value={draft.unit}
+            onChange={(value) => set('unit', (value ?? 'MONTH') as PlanForm['unit'])}
+            data={(['DAY', 'WEEK', 'MONTH', 'YEAR'] as const).map((unit) => ({
+              value: unit,
+              label: `${unit.toLowerCase()}${draft.count === 1 ? '' : 's'}`,
+            }))}
+          />
+        </div>
+      )}
+      {draft.kind === 'recurring' && (
+        <>
+          <NumberInput
+            size="md"
+            label="Number of payments"
+            description="Enter 0 to bill until cancelled."
+            min={0}
+            max={999}
+            value={draft.cycles}
+            onChange={(value) => set('cycles', Number(value) || 0)}
+          />
+          <NumberInput size="md" label="Free trial (days)" min={0} max={999} value={draft.trial} onChange={(value) => set('trial', Number(value) || 0)} />
+        </>
+      )}
+      <Fees fees={draft.fees} currency={site.currency} onChange={(fees) => set('fees', fees)} />
+    </>
+  )
+}
+
+/** The services that the plan pays for, and how many sessions of them. */
+const CoverageFields = ({ editor: { draft, set, services, isBenefitPending } }: { editor: PlanEditorState }) => (
+  <>
+    <MultiSelect
+      size="md"
+      label="Included services"
+      description="Members book these with their plan."
+      clearable
+      searchable
+      disabled={isBenefitPending}
+      value={draft.covers}
+      onChange={(value) => set('covers', value)}
+      data={services.map((one) => ({ value: one.id, label: one.name }))}
+    />
+    {draft.covers.length > 0 && (
+      <NumberInput
+        size="md"
+        label={draft.kind === 'recurring' ? 'Sessions per period' : 'Total sessions'}
+        description="Enter 0 for unlimited."
+        min={0}
+        max={9999}
+        value={draft.sessions}
+        onChange={(value) => set('sessions', Number(value) || 0)}
+      />
+    )}
+  </>
+)
+
+/** What members may do with the plan, and whether the site shows it. */
+const RuleFields = ({ editor: { saved, draft, set } }: { editor: PlanEditorState }) => (
+  <>
+    <Switch
+      size="md"
+      label="Limit to one purchase per member"
+      checked={draft.limit === 1}
+      onChange={(event) => set('limit', event.currentTarget.checked ? 1 : 0)}
+    />
+    <Switch
+      size="md"
+      label="Members can cancel it themselves"
+      checked={draft.cancelable}
+      onChange={(event) => set('cancelable', event.currentTarget.checked)}
+    />
+    <Switch size="md" label="Members can choose a start date" checked={draft.later} onChange={(event) => set('later', event.currentTarget.checked)} />
+    {!saved && <Switch size="md" label="Show on site" checked={draft.visible} onChange={(event) => set('visible', event.currentTarget.checked)} />}
+  </>
+)
 
 /** The price as the checkout will say it, with the tax and the fees. */
 function describePrice(

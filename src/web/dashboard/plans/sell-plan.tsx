@@ -16,7 +16,7 @@ import { memberName, formatPrice } from '../parts/format.ts'
 
 const emptyDraft = { plan: null as string | null, start: '', coupon: '', paid: false, how: 'in-person', method: 'MOTO' }
 
-export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void }) {
+function useSellPlan({ open, onClose }: { open: boolean; onClose: () => void }) {
   const site = useSite()
   const [member, setMember] = useState<Member>()
   const [draft, setDraft] = useState(emptyDraft)
@@ -33,7 +33,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
     { enabled: open && Boolean(draft.plan && member), retry: false, ...keepPrevious },
   )
   const chosen = plans.data?.plans.find(({ id }) => id === draft.plan)
-  // What is charged again and again is not sold at a terminal (guide: pricing-plans 6.1).
+  // The API does not allow recurring plans to be sold at a terminal.
   const mayBeInPerson = chosen !== undefined && chosen.pricing.subscription === undefined
   const orderMethod = mayBeInPerson ? draft.method : 'MOTO'
   const order = draft.plan && member && !preview.error ? preview.data?.order : undefined
@@ -68,6 +68,30 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
     }
   }
   const free = due !== undefined && Number(due.total) === 0
+  return {
+    member,
+    setMember,
+    draft,
+    set,
+    link,
+    plans: plans.data?.plans ?? [],
+    mayBeInPerson,
+    order,
+    due,
+    free,
+    problem,
+    preview: preview.data,
+    close,
+    sell,
+    isBusy: atDesk.isPending || byCard.isPending,
+  }
+}
+type SellPlanState = ReturnType<typeof useSellPlan>
+
+export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const site = useSite()
+  const sale = useSellPlan({ open, onClose })
+  const { member, draft, link, due, free, close } = sale
   return (
     <SidePanel
       open={open}
@@ -79,7 +103,7 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
             Done
           </Button>
         ) : (
-          <Button type="submit" form="sell-plan" size="md" loading={atDesk.isPending || byCard.isPending} disabled={!member || !draft.plan}>
+          <Button type="submit" form="sell-plan" size="md" loading={sale.isBusy} disabled={!member || !draft.plan}>
             {draft.how === 'card'
               ? 'Create payment link'
               : due && !free
@@ -89,106 +113,121 @@ export function SellPlan({ open, onClose }: { open: boolean; onClose: () => void
         )
       }
     >
-      {link ? (
-        <Stack>
-          <Text>
-            {memberName(member)} signs in and pays with this link within 24 hours. The plan starts{draft.start ? ' on the date you chose' : ' right away'} once
-            it’s paid.
-          </Text>
-          <TextInput size="md" label="Payment link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-          <CopyButton value={link}>
-            {({ copied, copy }) => (
-              <Button variant="default" size="md" onClick={copy}>
-                {copied ? 'Copied' : 'Copy link'}
-              </Button>
-            )}
-          </CopyButton>
-        </Stack>
-      ) : (
-        <form id="sell-plan" onSubmit={(event) => void sell(event)}>
-          <Stack gap="lg">
-            <PersonPicker label="Member" required value={member} onChange={setMember} enabled={open} />
-            <Select
-              size="md"
-              label="Plan"
-              required
-              searchable
-              value={draft.plan}
-              onChange={(plan) => set({ plan })}
-              data={plans.data?.plans.map((one) => ({ value: one.id, label: `${one.name}, ${formatPrice(one.pricing?.price, site) || 'free'}` })) ?? []}
-            />
-            <SegmentedControl
-              fullWidth
-              size="md"
-              aria-label="Payment"
-              value={draft.how}
-              onChange={(how) => set({ how })}
-              data={[
-                { value: 'in-person', label: 'In person' },
-                { value: 'card', label: 'Payment link' },
-              ]}
-            />
-            {draft.how === 'card' && mayBeInPerson && (
-              <Select
-                size="md"
-                label="Sales channel"
-                description="For your records."
-                allowDeselect={false}
-                value={draft.method}
-                onChange={(method) => set({ method: method ?? 'MOTO' })}
-                data={[
-                  { value: 'MOTO', label: 'By phone or mail' },
-                  { value: 'POS', label: 'In person' },
-                ]}
-              />
-            )}
-            <TextInput
-              size="md"
-              type="date"
-              label="Start date"
-              description="Leave empty to start now."
-              {...(draft.how === 'card' ? { min: todayIn(site.timeZone) } : {})}
-              value={draft.start}
-              onChange={(event) => set({ start: event.currentTarget.value })}
-            />
-            <TextInput
-              size="md"
-              label="Coupon"
-              placeholder="None"
-              maxLength={20}
-              autoComplete="off"
-              value={draft.coupon}
-              onChange={(event) => set({ coupon: event.currentTarget.value.toUpperCase() })}
-            />
-            {draft.how === 'in-person' && !free && (
-              <Checkbox
-                size="md"
-                label="Already paid"
-                description="Cash, card machine or bank transfer."
-                checked={draft.paid}
-                onChange={(event) => set({ paid: event.currentTarget.checked })}
-              />
-            )}
-            {order && (
-              <Text role="status">
-                {memberName(member)} pays{' '}
-                <strong>
-                  {formatPriceSummary(
-                    { model: order.pricing as never, spans: order.pricing.prices as PriceSpan[], trialDays: order.freeTrialDays ?? 0 },
-                    (value, currency) => formatPrice({ value, currency }, site),
-                  )}
-                </strong>
-                .{preview.data?.purchaseLimitExceeded ? ' They’ve already bought this plan and couldn’t buy it again online.' : ''}
-              </Text>
-            )}
-            {problem && (
-              <Text c="red" role="alert">
-                {describeError(problem)}
-              </Text>
-            )}
-          </Stack>
-        </form>
-      )}
+      {link ? <PaymentLink link={link} member={member} startsLater={draft.start !== ''} /> : <SellPlanForm sale={sale} open={open} />}
     </SidePanel>
+  )
+}
+
+const PaymentLink = ({ link, member, startsLater }: { link: string; member: Member | undefined; startsLater: boolean }) => (
+  <Stack>
+    <Text>
+      {memberName(member)} signs in and pays with this link within 24 hours. The plan starts{startsLater ? ' on the date you chose' : ' right away'} once it’s
+      paid.
+    </Text>
+    <TextInput size="md" label="Payment link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+    <CopyButton value={link}>
+      {({ copied, copy }) => (
+        <Button variant="default" size="md" onClick={copy}>
+          {copied ? 'Copied' : 'Copy link'}
+        </Button>
+      )}
+    </CopyButton>
+  </Stack>
+)
+
+function SellPlanForm({ sale, open }: { sale: SellPlanState; open: boolean }) {
+  const site = useSite()
+  const { member, setMember, draft, set, plans, mayBeInPerson, free, problem, sell } = sale
+  return (
+    <form id="sell-plan" onSubmit={(event) => void sell(event)}>
+      <Stack gap="lg">
+        <PersonPicker label="Member" required value={member} onChange={setMember} enabled={open} />
+        <Select
+          size="md"
+          label="Plan"
+          required
+          searchable
+          value={draft.plan}
+          onChange={(plan) => set({ plan })}
+          data={plans.map((one) => ({ value: one.id, label: `${one.name}, ${formatPrice(one.pricing?.price, site) || 'free'}` }))}
+        />
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label="Payment"
+          value={draft.how}
+          onChange={(how) => set({ how })}
+          data={[
+            { value: 'in-person', label: 'In person' },
+            { value: 'card', label: 'Payment link' },
+          ]}
+        />
+        {draft.how === 'card' && mayBeInPerson && (
+          <Select
+            size="md"
+            label="Sales channel"
+            description="For your records."
+            allowDeselect={false}
+            value={draft.method}
+            onChange={(method) => set({ method: method ?? 'MOTO' })}
+            data={[
+              { value: 'MOTO', label: 'By phone or mail' },
+              { value: 'POS', label: 'In person' },
+            ]}
+          />
+        )}
+        <TextInput
+          size="md"
+          type="date"
+          label="Start date"
+          description="Leave empty to start now."
+          {...(draft.how === 'card' ? { min: todayIn(site.timeZone) } : {})}
+          value={draft.start}
+          onChange={(event) => set({ start: event.currentTarget.value })}
+        />
+        <TextInput
+          size="md"
+          label="Coupon"
+          placeholder="None"
+          maxLength={20}
+          autoComplete="off"
+          value={draft.coupon}
+          onChange={(event) => set({ coupon: event.currentTarget.value.toUpperCase() })}
+        />
+        {draft.how === 'in-person' && !free && (
+          <Checkbox
+            size="md"
+            label="Already paid"
+            description="Cash, card machine or bank transfer."
+            checked={draft.paid}
+            onChange={(event) => set({ paid: event.currentTarget.checked })}
+          />
+        )}
+        <SalePrice sale={sale} />
+        {problem && (
+          <Text c="red" role="alert">
+            {describeError(problem)}
+          </Text>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+/** What the member will pay, as the checkout says it. */
+function SalePrice({ sale: { order, member, preview } }: { sale: SellPlanState }) {
+  const site = useSite()
+  if (!order) return null
+  return (
+    <Text role="status">
+      {memberName(member)} pays{' '}
+      <strong>
+        {formatPriceSummary(
+          { model: order.pricing as never, spans: order.pricing.prices as PriceSpan[], trialDays: order.freeTrialDays ?? 0 },
+          (value, currency) => formatPrice({ value, currency }, site),
+        )}
+      </strong>
+      .{preview?.purchaseLimitExceeded ? ' They’ve already bought this plan and couldn’t buy it again online.' : ''}
+    </Text>
   )
 }

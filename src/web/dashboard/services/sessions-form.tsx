@@ -15,8 +15,7 @@ import { toSeries, weekdays } from './series.ts'
 const LEADERS = 'session-leaders'
 const AS_SERVICE = 'service'
 
-/** Dates of a class or course: once, or every week on the chosen days until a last day. */
-export function SessionsForm({ service, onClose }: { service: Service | undefined; onClose: () => void }) {
+function useSessionsForm({ service, onClose }: SessionsFormProps) {
   const site = useSite()
   const today = todayIn(site.timeZone)
   const [from, setFrom] = useState(addDays(today, 1))
@@ -70,7 +69,46 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
       setPending(false)
     }
   }
-  const ordered = [...weekdays.slice(site.weekStartsOn), ...weekdays.slice(0, site.weekStartsOn)]
+  return {
+    site,
+    today,
+    from,
+    setFrom,
+    until,
+    setUntil,
+    time,
+    setTime,
+    minutes,
+    setMinutes,
+    setDays,
+    chosen,
+    repeat,
+    setRepeat,
+    who,
+    setWho,
+    capacity,
+    setCapacity,
+    pending,
+    problem,
+    rooms,
+    setRooms,
+    placeId,
+    setPlaceId,
+    choices,
+    hasNoLeader,
+    save,
+  }
+}
+type SessionsFormState = ReturnType<typeof useSessionsForm>
+
+interface SessionsFormProps {
+  service: Service | undefined
+  onClose: () => void
+}
+/** Adds sessions to a class or course: once, or every week on the chosen days until a last day. */
+export function SessionsForm({ service, onClose }: SessionsFormProps) {
+  const form = useSessionsForm({ service, onClose })
+  const { site, repeat, capacity, setCapacity, pending, problem, save } = form
   return (
     <SidePanel
       open={Boolean(service)}
@@ -89,119 +127,8 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
               {problem}
             </Alert>
           )}
-          <Select
-            size="md"
-            label="Repeat"
-            allowDeselect={false}
-            value={repeat}
-            onChange={(value) => setRepeat(value ?? '1')}
-            data={[
-              { value: '0', label: 'Never' },
-              { value: '1', label: 'Every week' },
-              { value: '2', label: 'Every 2 weeks' },
-              { value: '4', label: 'Every 4 weeks' },
-            ]}
-          />
-          <TextInput
-            size="md"
-            type="date"
-            label={repeat === '0' ? 'Date' : 'Start date'}
-            required
-            min={today}
-            value={from}
-            onChange={(event) => event.currentTarget.value && setFrom(event.currentTarget.value)}
-          />
-          {repeat !== '0' && (
-            <div role="group" aria-label="Weekdays">
-              <Text fw={600} size="sm" mb={6}>
-                Repeat on
-              </Text>
-              <Chip.Group multiple value={chosen} onChange={setDays}>
-                <div className={css.days}>
-                  {ordered.map((day) => (
-                    <Chip key={day} size="md" value={day}>
-                      {day.slice(0, 1) + day.slice(1, 3).toLowerCase()}
-                    </Chip>
-                  ))}
-                </div>
-              </Chip.Group>
-            </div>
-          )}
-          <div className={css.pair}>
-            <TextInput size="md" type="time" label="Start time" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
-            <NumberInput
-              size="md"
-              label="Duration (minutes)"
-              min={5}
-              max={1440}
-              step={5}
-              value={minutes}
-              onChange={(value) => setMinutes(Number(value) || 60)}
-            />
-          </div>
-          {repeat !== '0' && (
-            <TextInput
-              size="md"
-              type="date"
-              label="End date"
-              description="Leave empty for no end date."
-              min={from}
-              value={until}
-              onChange={(event) => setUntil(event.currentTarget.value)}
-            />
-          )}
-          <MultiSelect
-            size="md"
-            id={LEADERS}
-            label="Staff"
-            required
-            placeholder={who.length === 0 ? (choices.people.length === 0 ? 'No staff yet' : 'Select staff') : undefined}
-            error={hasNoLeader ? 'Select at least one staff member.' : undefined}
-            value={who}
-            onChange={setWho}
-            data={personOptions(choices.people)}
-          />
-          <AddInPlace
-            label="Add staff member"
-            name="Staff member’s name"
-            add={async (name) => {
-              const { resourceId } = await choices.addPerson(name)
-              setWho((now) => [...now, resourceId])
-            }}
-          />
-          <MultiSelect
-            size="md"
-            label="Room"
-            placeholder={rooms.length === 0 ? 'None' : undefined}
-            description="Only one session can use it at a time."
-            clearable
-            value={rooms}
-            onChange={setRooms}
-            data={choices.roomTypes.map((type) => ({ group: type.name, items: type.rooms.map((room) => ({ value: room.id, label: room.name })) }))}
-          />
-          <AddInPlace
-            label="Add room"
-            name="Room name"
-            add={async (name) => {
-              const { id } = await choices.addRoom(name)
-              setRooms((now) => [...now, id])
-            }}
-          />
-          <Select
-            size="md"
-            label="Location"
-            allowDeselect={false}
-            value={placeId ?? AS_SERVICE}
-            onChange={(value) => setPlaceId(value === AS_SERVICE ? null : value)}
-            data={[{ value: AS_SERVICE, label: 'Same as service' }, ...locationOptions(choices.locations, placeId ? [placeId] : [])]}
-          />
-          <AddInPlace
-            label="Add location"
-            name="Location name"
-            more="Address"
-            maxLength={150}
-            add={async (name, address) => setPlaceId(await choices.addLocation(name, address))}
-          />
+          <ScheduleFields form={form} />
+          <ResourceFields form={form} />
           <NumberInput
             size="md"
             label="Spots"
@@ -218,5 +145,129 @@ export function SessionsForm({ service, onClose }: { service: Service | undefine
         </Stack>
       </form>
     </SidePanel>
+  )
+}
+
+/** When the sessions take place. */
+function ScheduleFields({ form }: { form: SessionsFormState }) {
+  const { site, today, from, setFrom, until, setUntil, time, setTime, minutes, setMinutes, setDays, chosen, repeat, setRepeat } = form
+  const ordered = [...weekdays.slice(site.weekStartsOn), ...weekdays.slice(0, site.weekStartsOn)]
+  return (
+    <>
+      <Select
+        size="md"
+        label="Repeat"
+        allowDeselect={false}
+        value={repeat}
+        onChange={(value) => setRepeat(value ?? '1')}
+        data={[
+          { value: '0', label: 'Never' },
+          { value: '1', label: 'Every week' },
+          { value: '2', label: 'Every 2 weeks' },
+          { value: '4', label: 'Every 4 weeks' },
+        ]}
+      />
+      <TextInput
+        size="md"
+        type="date"
+        label={repeat === '0' ? 'Date' : 'Start date'}
+        required
+        min={today}
+        value={from}
+        onChange={(event) => event.currentTarget.value && setFrom(event.currentTarget.value)}
+      />
+      {repeat !== '0' && (
+        <div role="group" aria-label="Weekdays">
+          <Text fw={600} size="sm" mb={6}>
+            Repeat on
+          </Text>
+          <Chip.Group multiple value={chosen} onChange={setDays}>
+            <div className={css.days}>
+              {ordered.map((day) => (
+                <Chip key={day} size="md" value={day}>
+                  {day.slice(0, 1) + day.slice(1, 3).toLowerCase()}
+                </Chip>
+              ))}
+            </div>
+          </Chip.Group>
+        </div>
+      )}
+      <div className={css.pair}>
+        <TextInput size="md" type="time" label="Start time" required value={time} onChange={(event) => setTime(event.currentTarget.value)} />
+        <NumberInput size="md" label="Duration (minutes)" min={5} max={1440} step={5} value={minutes} onChange={(value) => setMinutes(Number(value) || 60)} />
+      </div>
+      {repeat !== '0' && (
+        <TextInput
+          size="md"
+          type="date"
+          label="End date"
+          description="Leave empty for no end date."
+          min={from}
+          value={until}
+          onChange={(event) => setUntil(event.currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Who leads the sessions, in which room and where. */
+function ResourceFields({ form }: { form: SessionsFormState }) {
+  const { who, setWho, rooms, setRooms, placeId, setPlaceId, choices, hasNoLeader } = form
+  return (
+    <>
+      <MultiSelect
+        size="md"
+        id={LEADERS}
+        label="Staff"
+        required
+        placeholder={who.length === 0 ? (choices.people.length === 0 ? 'No staff yet' : 'Select staff') : undefined}
+        error={hasNoLeader ? 'Select at least one staff member.' : undefined}
+        value={who}
+        onChange={setWho}
+        data={personOptions(choices.people)}
+      />
+      <AddInPlace
+        label="Add staff member"
+        name="Staff member’s name"
+        add={async (name) => {
+          const { resourceId } = await choices.addPerson(name)
+          setWho((now) => [...now, resourceId])
+        }}
+      />
+      <MultiSelect
+        size="md"
+        label="Room"
+        placeholder={rooms.length === 0 ? 'None' : undefined}
+        description="Only one session can use it at a time."
+        clearable
+        value={rooms}
+        onChange={setRooms}
+        data={choices.roomTypes.map((type) => ({ group: type.name, items: type.rooms.map((room) => ({ value: room.id, label: room.name })) }))}
+      />
+      <AddInPlace
+        label="Add room"
+        name="Room name"
+        add={async (name) => {
+          const { id } = await choices.addRoom(name)
+          setRooms((now) => [...now, id])
+        }}
+      />
+      <Select
+        size="md"
+        label="Location"
+        allowDeselect={false}
+        value={placeId ?? AS_SERVICE}
+        onChange={(value) => setPlaceId(value === AS_SERVICE ? null : value)}
+        data={[{ value: AS_SERVICE, label: 'Same as service' }, ...locationOptions(choices.locations, placeId ? [placeId] : [])]}
+      />
+      <AddInPlace
+        label="Add location"
+        name="Location name"
+        more="Address"
+        maxLength={150}
+        add={async (name, address) => setPlaceId(await choices.addLocation(name, address))}
+      />
+    </>
   )
 }

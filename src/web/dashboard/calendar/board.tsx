@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { DayView, MonthView, ResourcesDayView, WeekView, type ScheduleEventData } from '@mantine/schedule'
+import { nowIn } from '../business-time.ts'
+import { DashboardLink } from '../parts/link.tsx'
+import { EmptyState } from '../parts/query-view.tsx'
+import css from './calendar.module.css'
+import { useCalendarActions } from './calendar-actions.ts'
+import { EventBody } from './event-body.tsx'
+import { canMove, entryId, toEntry, toMove, visibleHours } from './events.ts'
+import type { CalendarState } from './use-calendar.ts'
+
+/** Day, staff, week and month as a grid in which entries are dragged. */
+export function Board({ calendar }: { calendar: CalendarState }) {
+  const { view, date, events, site, staff, hasNoStaff, url, setUrl } = calendar
+  const zone = site.timeZone
+  const actions = useCalendarActions()
+  const nowInstant = new Date().toISOString()
+  const shared = {
+    date,
+    events,
+    withHeader: false,
+    withEventsDragAndDrop: true,
+    eventDragInterval: 15,
+    canDragEvent: (event: ScheduleEventData) => canMove(toEntry(event), nowInstant),
+    onEventClick: (event: ScheduleEventData) => setUrl({ open: entryId(toEntry(event)) }, { push: true }),
+    renderEventBody: (event: ScheduleEventData) => (
+      <EventBody entry={toEntry(event)} start={String(event.start).slice(11, 16)} end={String(event.end).slice(11, 16)} short={view === 'month'} />
+    ),
+  }
+  const timed = {
+    ...shared,
+    intervalMinutes: 30,
+    startScrollTime: '08:00:00',
+    getCurrentTime: () => nowIn(zone),
+    onEventDrop: ({ event, newStart, newEnd, resourceId }: { event: ScheduleEventData; newStart: string; newEnd: string; resourceId?: string | number }) =>
+      actions.move(toEntry(event), toMove(newStart, newEnd, zone), resourceId === undefined ? undefined : String(resourceId)),
+    onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
+      setUrl({ new: 'booking', at: slotStart.slice(0, 16).replace(' ', 'T'), row: resourceId === undefined ? url.with : String(resourceId) }, { push: true }),
+    ...visibleHours(events),
+  }
+  return (
+    <div className={css.board}>
+      {view === 'week' ? (
+        <WeekView
+          {...timed}
+          slotHeight={52}
+          firstDayOfWeek={site.weekStartsOn as 0}
+          weekendDays={[]}
+          withAllDaySlots={false}
+          withWeekNumber={false}
+          highlightToday
+          onDateChange={(next) => setUrl({ date: next, view: 'day' })}
+        />
+      ) : view === 'month' ? (
+        <MonthView
+          {...shared}
+          firstDayOfWeek={site.weekStartsOn as 0}
+          weekendDays={[]}
+          weekdayFormat="ddd"
+          consistentWeeks={false}
+          onEventDrop={({ event, newStart, newEnd }) => actions.move(toEntry(event), toMove(newStart, newEnd, zone))}
+          onDayClick={(next) => setUrl({ date: next, view: 'day' })}
+        />
+      ) : hasNoStaff ? (
+        <EmptyState
+          title="No staff yet"
+          action={
+            <Button component={DashboardLink} to="/dashboard/staff" search={{ open: 'new' }}>
+              Add staff member
+            </Button>
+          }
+        >
+          Each staff member gets a row in this view.
+        </EmptyState>
+      ) : view === 'people' ? (
+        <ResourcesDayView
+          {...timed}
+          intervalMinutes={60}
+          slotWidth={66}
+          rowHeight={84}
+          scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Staff schedule' } }}
+          withCurrentTimeBubble={false}
+          labels={{ resources: 'Staff', resource: 'Staff member' }}
+          resources={staff.map((one) => ({ id: one.resourceId, label: one.name }))}
+        />
+      ) : (
+        <DayView {...timed} slotHeight={52} withAllDaySlot={false} />
+      )}
+    </div>
+  )
+}

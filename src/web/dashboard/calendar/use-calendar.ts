@@ -1,0 +1,61 @@
+/** The data and the state of the calendar: its view and days, from the address, and the entries in them. */
+import { useMediaQuery } from '@mantine/hooks'
+import { useMemo } from 'react'
+import { useApiQuery } from '#web/api.ts'
+import { keepPrevious } from '../api-helpers.ts'
+import { useSite } from '../business.tsx'
+import { startOfDay, todayIn } from '../business-time.ts'
+import { toGuestSummary } from '../parts/booking-summary.ts'
+import { useSearchState } from '../parts/search-state.ts'
+import { calendarSearch } from '../search-params.ts'
+import { assignColors, type Entry, entryId, eventsByResource, toEntries, toScheduleEvents } from './events.ts'
+import { type View, views, visibleRange } from './views.ts'
+
+export function useCalendar() {
+  const site = useSite()
+  const zone = site.timeZone
+  const phone = useMediaQuery('(max-width: 720px)', false, { getInitialValueInEffect: false })
+  const [url, setUrl] = useSearchState(calendarSearch)
+  const view: View = views.find((one) => one === url.view) ?? (phone ? 'agenda' : 'week')
+  const today = todayIn(zone)
+  const date = url.date && /^\d{4}-\d{2}-\d{2}$/.test(url.date) ? url.date : today
+  const { from, to } = visibleRange(view, date, site.weekStartsOn)
+  const items = useApiQuery('bookingPages.calendar', { body: { from: startOfDay(from, zone), to: startOfDay(to, zone) } }, keepPrevious)
+  const blocked = useApiQuery('availability.queryEvents', { body: { fromLocalDate: `${from}T00:00:00`, toLocalDate: `${to}T00:00:00` } }, keepPrevious)
+  const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } }).data?.staffMembers
+  const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
+  const entries = useMemo(() => toEntries(items.data?.items ?? [], blocked.data?.events ?? [], url.with), [items.data, blocked.data, url.with])
+  const colors = useMemo(() => assignColors(services.data?.services.map(({ id }) => id) ?? []), [services.data])
+  const [movedId] = (url.move ?? '').split('@')
+  return {
+    url,
+    setUrl,
+    site,
+    phone,
+    view,
+    date,
+    today,
+    from,
+    to,
+    entries,
+    colors,
+    events: view === 'people' ? eventsByResource(entries, zone, colors) : toScheduleEvents(entries, zone, colors),
+    staff: staff ?? [],
+    /** The staff view has a row per staff member. */
+    hasNoStaff: view === 'people' && staff?.length === 0,
+    isLoading: items.isPending || blocked.isPending,
+    isFetching: items.isFetching || blocked.isFetching,
+    isEmpty: items.data !== undefined && entries.length === 0,
+    error: items.error ?? blocked.error,
+    refetch: () => {
+      void items.refetch()
+      void blocked.refetch()
+    },
+    showDate: (next: string) => setUrl({ date: next === today ? undefined : next }),
+    openEntry: entries.find((entry) => entryId(entry) === url.open),
+    movedBooking: items.data?.items.flatMap((item) => item.bookings.filter(({ id }) => id === movedId).map((guest) => toGuestSummary(item, guest)))[0],
+    staffNames: (entry: Entry) =>
+      entry.resourceIds.flatMap((id) => staff?.filter(({ resourceId }) => resourceId === id).map(({ name }) => name) ?? []).join(', '),
+  }
+}
+export type CalendarState = ReturnType<typeof useCalendar>

@@ -1,0 +1,29 @@
+/** The views of the calendar: which days they show, and what they are called. */
+import { addDays, addMonths, monthGrid, startOfWeek } from '../business-time.ts'
+
+const formatDay = (date: string, style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+
+export const views = ['day', 'people', 'week', 'month', 'agenda'] as const
+export type View = (typeof views)[number]
+export const viewNames: Record<View, string> = { day: 'Day', people: 'Staff', week: 'Week', month: 'Month', agenda: 'Agenda' }
+export const stepNames: Record<View, string> = { day: 'Day', people: 'Day', week: 'Week', month: 'Month', agenda: 'Two weeks' }
+
+/** First day and the day after the last one of what a view shows. */
+export function visibleRange(view: View, date: string, weekStartsOn: number): { from: string; to: string } {
+  if (view === 'week') {
+    const from = startOfWeek(date, weekStartsOn)
+    return { from, to: addDays(from, 7) }
+  }
+  if (view === 'month') return monthGrid(date, weekStartsOn)
+  return { from: date, to: addDays(date, view === 'agenda' ? 14 : 1) }
+}
+export const stepDate = (view: View, date: string, direction: 1 | -1): string =>
+  view === 'month' ? addMonths(date, direction) : addDays(date, direction * (view === 'week' ? 7 : view === 'agenda' ? 14 : 1))
+
+export function rangeTitle(view: View, date: string, from: string, to: string): string {
+  if (view === 'month') return formatDay(date, { month: 'long', year: 'numeric' })
+  if (view === 'day' || view === 'people') return formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' })
+  const last = addDays(to, -1)
+  return `${formatDay(from, { day: 'numeric', month: from.slice(0, 7) === last.slice(0, 7) ? undefined : 'short' })} – ${formatDay(last, { day: 'numeric', month: 'long', year: 'numeric' })}`
+}
