@@ -60,17 +60,16 @@ const tabs: Record<Tab, { label: string; empty: string; about: string; filter: (
     filter: (now) => ({ status: 'WAITING_LIST', endDate: { $gte: now } }),
   },
 }
-/** The moment the lists are cut at; whole minutes, so that the same question is asked while somebody types. */
+/** The instant that separates upcoming from past bookings, in whole minutes: typing a search does not change it. */
 const thisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
 
-/** Every booking, found by person first. */
-export function BookingsScreen() {
+function useBookingList() {
   const [url, setUrl] = useSearchState(bookingsSearch)
   const tab: Tab = url.tab && url.tab in tabs ? (url.tab as Tab) : 'upcoming'
   const page = url.nr ?? 1
   const [now] = useState(thisMinute)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const { filter: tabFilter, order, label, empty, about } = tabs[tab]
+  const { filter: tabFilter, order } = tabs[tab]
   const search = url.q ? { search: { expression: url.q.slice(0, 100) } } : {}
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
@@ -94,8 +93,6 @@ export function BookingsScreen() {
   )
   const total = useApiQuery('extendedBookings.countExtendedBookings', { body: { filter, ...search } }, keepPrevious)
   const waiting = useApiQuery('extendedBookings.countExtendedBookings', { body: { filter: tabs.requests.filter(now) } })
-  const actions = useBookingActions()
-  const bulk = useBulkActions()
   const rows = found.data?.extendedBookings ?? []
   const selected = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => toBookingSummary(booking))
   const clear = () => setPicked(new Set())
@@ -103,6 +100,42 @@ export function BookingsScreen() {
   useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with])
   const moving = rows.find(({ booking }) => booking.id === url.move)
   const filtered = Boolean(url.q || url.service || url.with)
+  return {
+    url,
+    setUrl,
+    tab,
+    page,
+    found,
+    rows,
+    picked,
+    setPicked,
+    selected,
+    clear,
+    filtered,
+    moving,
+    total: total.data?.count,
+    requests: waiting.data?.count,
+    services: services.data?.services,
+    staff: staff.data?.staffMembers,
+    fetchExportPage: async (next: string | undefined) => {
+      const { extendedBookings, pagingMetadata } = await call('extendedBookings.queryExtendedBookings', {
+        body: {
+          query: { ...(next ? {} : { filter, sort }), cursorPaging: { limit: 100, ...(next ? { cursor: next } : {}) } },
+          ...search,
+          withBookingAttendanceInfo: true,
+        },
+      })
+      return { rows: extendedBookings.map(csvRow), next: pagingMetadata.hasNext ? pagingMetadata.cursors.next : undefined }
+    },
+  }
+}
+type BookingListState = ReturnType<typeof useBookingList>
+
+/** All bookings, by status. */
+export function BookingsScreen() {
+  const list = useBookingList()
+  const { url, setUrl, tab, moving, requests } = list
+  const actions = useBookingActions()
   return (
     <Page
       title="Bookings"
@@ -119,105 +152,14 @@ export function BookingsScreen() {
         items={(Object.keys(tabs) as Tab[]).map((value) => ({
           value,
           label: tabs[value].label,
-          ...(value === 'requests' && waiting.data ? { count: waiting.data.count } : {}),
+          ...(value === 'requests' && requests !== undefined ? { count: requests } : {}),
         }))}
       />
-      <Filters>
-        <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search bookings by client" placeholder="Name or email" />
-        <Select
-          size="md"
-          w={180}
-          aria-label="Service"
-          placeholder="All services"
-          clearable
-          clearButtonProps={{ 'aria-label': 'All services' }}
-          value={url.service ?? null}
-          onChange={(service) => setUrl({ service: service ?? undefined })}
-          data={services.data?.services.map((one) => ({ value: one.id, label: one.name })) ?? []}
-        />
-        <Select
-          size="md"
-          w={170}
-          aria-label="Staff member"
-          placeholder="Everyone"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Everyone' }}
-          value={url.with ?? null}
-          onChange={(one) => setUrl({ with: one ?? undefined })}
-          data={staff.data?.staffMembers.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
-        />
-        <ExportButton
-          pages={{
-            file: `bookings-${tab}.csv`,
-            head: ['Name', 'Email', 'Phone', 'Service', 'Start', 'End', 'Staff', 'People', 'Status', 'Payment', 'Attendance', 'Booked on', 'Id'],
-            page: async (next) => {
-              const { extendedBookings, pagingMetadata } = await call('extendedBookings.queryExtendedBookings', {
-                body: {
-                  query: { ...(next ? {} : { filter, sort }), cursorPaging: { limit: 100, ...(next ? { cursor: next } : {}) } },
-                  ...search,
-                  withBookingAttendanceInfo: true,
-                },
-              })
-              return { rows: extendedBookings.map(csvRow), next: pagingMetadata.hasNext ? pagingMetadata.cursors.next : undefined }
-            },
-          }}
-        />
-      </Filters>
-      <QueryView query={found}>
-        {(data) =>
-          rows.length === 0 ? (
-            filtered ? (
-              <NoResults what="bookings" onClear={() => setUrl({ q: undefined, service: undefined, with: undefined })} />
-            ) : (
-              <EmptyState
-                icon={<IconTicket size={26} />}
-                title={empty}
-                action={
-                  tab !== 'upcoming' ? undefined : services.data?.services.length === 0 ? (
-                    <Button component={DashboardLink} to="/dashboard/services" search={{ edit: 'new' }}>
-                      Add your first service
-                    </Button>
-                  ) : (
-                    <Button onClick={() => setUrl({ new: 'booking' })}>New booking</Button>
-                  )
-                }
-              >
-                {about}
-              </EmptyState>
-            )
-          ) : (
-            <>
-              <List label={`${label} bookings`}>
-                {rows.map((extended) => (
-                  <BookingRow
-                    key={extended.booking.id}
-                    extended={extended}
-                    actions={actions}
-                    picked={picked.has(extended.booking.id)}
-                    onPick={(on) => setPicked((old) => new Set(on ? [...old, extended.booking.id] : [...old].filter((id) => id !== extended.booking.id)))}
-                    onOpen={() => setUrl({ open: extended.booking.id }, { push: true })}
-                  />
-                ))}
-              </List>
-              <BulkBar count={selected.length} what="bookings" onClear={clear}>
-                <BulkButtons selected={selected} run={(verb) => bulk(verb, selected, clear)} />
-              </BulkBar>
-              <CursorPager
-                page={page}
-                size={size}
-                total={total.data?.count}
-                what="bookings"
-                next={data.pagingMetadata.hasNext ? data.pagingMetadata.cursors.next : undefined}
-                onNext={(after) => setUrl({ after, nr: page + 1 }, { push: true })}
-                onBack={() => history.back()}
-              />
-            </>
-          )
-        }
-      </QueryView>
+      <BookingFilters list={list} />
+      <BookingRows list={list} actions={actions} />
       <BookingPanel
         id={url.open}
-        known={found.data?.extendedBookings}
+        known={list.rows}
         onClose={() => setUrl({ open: undefined })}
         onMove={(booking) => setUrl({ open: undefined, move: booking.id })}
         actions={actions}
@@ -225,6 +167,103 @@ export function BookingsScreen() {
       <MoveBooking booking={moving && toBookingSummary(moving.booking)} onClose={() => setUrl({ move: undefined })} />
       <NewBookingPanel start={url.new === 'booking' ? {} : undefined} onClose={() => setUrl({ new: undefined })} />
     </Page>
+  )
+}
+
+function BookingFilters({ list: { url, setUrl, tab, services, staff, fetchExportPage } }: { list: BookingListState }) {
+  return (
+    <Filters>
+      <SearchBox value={url.q ?? ''} onChange={(q) => setUrl({ q })} label="Search bookings by client" placeholder="Name or email" />
+      <Select
+        size="md"
+        w={180}
+        aria-label="Service"
+        placeholder="All services"
+        clearable
+        clearButtonProps={{ 'aria-label': 'All services' }}
+        value={url.service ?? null}
+        onChange={(service) => setUrl({ service: service ?? undefined })}
+        data={services?.map((one) => ({ value: one.id, label: one.name })) ?? []}
+      />
+      <Select
+        size="md"
+        w={170}
+        aria-label="Staff member"
+        placeholder="Everyone"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Everyone' }}
+        value={url.with ?? null}
+        onChange={(one) => setUrl({ with: one ?? undefined })}
+        data={staff?.map((one) => ({ value: one.resourceId, label: one.name })) ?? []}
+      />
+      <ExportButton
+        pages={{
+          file: `bookings-${tab}.csv`,
+          head: ['Name', 'Email', 'Phone', 'Service', 'Start', 'End', 'Staff', 'People', 'Status', 'Payment', 'Attendance', 'Booked on', 'Id'],
+          page: fetchExportPage,
+        }}
+      />
+    </Filters>
+  )
+}
+
+function BookingRows({ list, actions }: { list: BookingListState; actions: BookingActions }) {
+  const { setUrl, tab, page, found, rows, picked, setPicked, selected, clear, filtered, total, services } = list
+  const { label, empty, about } = tabs[tab]
+  const bulk = useBulkActions()
+  return (
+    <QueryView query={found}>
+      {(data) =>
+        rows.length === 0 ? (
+          filtered ? (
+            <NoResults what="bookings" onClear={() => setUrl({ q: undefined, service: undefined, with: undefined })} />
+          ) : (
+            <EmptyState
+              icon={<IconTicket size={26} />}
+              title={empty}
+              action={
+                tab !== 'upcoming' ? undefined : services?.length === 0 ? (
+                  <Button component={DashboardLink} to="/dashboard/services" search={{ edit: 'new' }}>
+                    Add your first service
+                  </Button>
+                ) : (
+                  <Button onClick={() => setUrl({ new: 'booking' })}>New booking</Button>
+                )
+              }
+            >
+              {about}
+            </EmptyState>
+          )
+        ) : (
+          <>
+            <List label={`${label} bookings`}>
+              {rows.map((extended) => (
+                <BookingRow
+                  key={extended.booking.id}
+                  extended={extended}
+                  actions={actions}
+                  picked={picked.has(extended.booking.id)}
+                  onPick={(on) => setPicked((old) => new Set(on ? [...old, extended.booking.id] : [...old].filter((id) => id !== extended.booking.id)))}
+                  onOpen={() => setUrl({ open: extended.booking.id }, { push: true })}
+                />
+              ))}
+            </List>
+            <BulkBar count={selected.length} what="bookings" onClear={clear}>
+              <BulkButtons selected={selected} run={(verb) => bulk(verb, selected, clear)} />
+            </BulkBar>
+            <CursorPager
+              page={page}
+              size={size}
+              total={total}
+              what="bookings"
+              next={data.pagingMetadata.hasNext ? data.pagingMetadata.cursors.next : undefined}
+              onNext={(after) => setUrl({ after, nr: page + 1 }, { push: true })}
+              onBack={() => history.back()}
+            />
+          </>
+        )
+      }
+    </QueryView>
   )
 }
 

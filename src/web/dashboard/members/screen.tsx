@@ -111,8 +111,7 @@ interface MemberListProps {
   change: ReturnType<typeof useMemberActions>
   onAdd: () => void
 }
-function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
-  const site = useSite()
+function useMemberList({ url, setUrl, change }: Omit<MemberListProps, 'onAdd'>) {
   const tab = url.tab ?? 'all'
   const page = url.page ?? 1
   const filter = toMemberFilter(url)
@@ -142,6 +141,69 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
       setUrl({ job })
     })
   }
+  return {
+    tab,
+    page,
+    sort,
+    found,
+    total,
+    picked,
+    setPicked,
+    all,
+    setAll,
+    chosen,
+    clear,
+    isFiltered,
+    runBulkAction,
+    fetchExportPage: async (cursor: string | undefined) => {
+      const query = cursor ? { cursorPaging: { limit: 100, cursor } } : { filter, sort: [sort.sort], cursorPaging: { limit: 100 } }
+      const { members, metadata } = await call('members.queryMembers', {
+        body: { query, search, fieldsets: ['FULL'] },
+      } as InputOf<'members.queryMembers'>)
+      return { rows: members.map(csvRow), next: metadata.cursors?.next }
+    },
+  }
+}
+type MemberListState = ReturnType<typeof useMemberList>
+
+function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
+  const list = useMemberList({ url, setUrl, change })
+  const { tab, page, found, total, picked, setPicked, all, setAll, isFiltered } = list
+  return (
+    <>
+      <MemberFilters url={url} setUrl={setUrl} list={list} />
+      <QueryView query={found}>
+        {(data) => {
+          if (data.members.length === 0)
+            return isFiltered ? <NoResults what="members" onClear={() => setUrl({ q: undefined, only: undefined })} /> : <NoMembers tab={tab} onAdd={onAdd} />
+          return (
+            <>
+              <List label="Members">
+                {data.members.map((member) => (
+                  <MemberRow
+                    key={member.id}
+                    member={member}
+                    picked={all || picked.has(member.id)}
+                    onPick={(on) => {
+                      setAll(false)
+                      setPicked((old) => new Set(on ? [...old, member.id] : [...old].filter((id) => id !== member.id)))
+                    }}
+                    onOpen={() => setUrl({ open: member.id }, { push: true })}
+                    change={change}
+                  />
+                ))}
+              </List>
+              <MemberBulkActions list={list} members={data.members} />
+              <Pager page={page} pages={Math.ceil(total / size)} total={total} what="members" onPage={(next) => setUrl({ page: next })} />
+            </>
+          )
+        }}
+      </QueryView>
+    </>
+  )
+}
+
+function MemberFilters({ url, setUrl, list: { tab, sort, fetchExportPage } }: Pick<MemberListProps, 'url' | 'setUrl'> & { list: MemberListState }) {
   return (
     <>
       <Filters>
@@ -159,13 +221,7 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
           pages={{
             file: tab === 'all' ? 'members.csv' : `members-${tab}.csv`,
             head: ['First name', 'Last name', 'Email', 'Phone', 'Company', 'Display name', 'Status', 'Joined', 'Last sign-in', 'Id'],
-            page: async (cursor) => {
-              const query = cursor ? { cursorPaging: { limit: 100, cursor } } : { filter, sort: [sort.sort], cursorPaging: { limit: 100 } }
-              const { members, metadata } = await call('members.queryMembers', {
-                body: { query, search, fieldsets: ['FULL'] },
-              } as InputOf<'members.queryMembers'>)
-              return { rows: members.map(csvRow), next: metadata.cursors?.next }
-            },
+            page: fetchExportPage,
           }}
         />
       </Filters>
@@ -178,75 +234,67 @@ function MemberList({ url, setUrl, change, onAdd }: MemberListProps) {
           ))}
         </Group>
       </Chip.Group>
-      <QueryView query={found}>
-        {(data) => {
-          if (data.members.length === 0)
-            return isFiltered ? <NoResults what="members" onClear={() => setUrl({ q: undefined, only: undefined })} /> : <NoMembers tab={tab} onAdd={onAdd} />
-          return (
-            <>
-              <List label="Members">
-                {data.members.map((member) => {
-                  const [word, tone] = memberState(member.status)
-                  const name = memberName(member)
-                  return (
-                    <Row
-                      key={member.id}
-                      check={{
-                        label: `Select ${name}`,
-                        on: all || picked.has(member.id),
-                        onChange: (on) => {
-                          setAll(false)
-                          setPicked((old) => new Set(on ? [...old, member.id] : [...old].filter((id) => id !== member.id)))
-                        },
-                      }}
-                      lead={<Initials name={name} />}
-                      title={name}
-                      sub={member.loginEmail !== name ? member.loginEmail : undefined}
-                      facts={
-                        <>
-                          {member.status !== 'APPROVED' && <StateTag tone={tone}>{word}</StateTag>}
-                          {member.activityStatus === 'MUTED' && <StateTag tone="quiet">Muted</StateTag>}
-                          <span>since {formatInstant(member.createdDate, site, 'date')}</span>
-                        </>
-                      }
-                      onOpen={() => setUrl({ open: member.id }, { push: true })}
-                      actions={
-                        member.status === 'PENDING' ? (
-                          <Button size="sm" h={44} variant="light" loading={change.approving === member.id} onClick={() => void change.approve(member)}>
-                            Approve
-                          </Button>
-                        ) : undefined
-                      }
-                    />
-                  )
-                })}
-              </List>
-              <BulkBar count={all ? total : chosen.length} what="members" onClear={clear}>
-                {chosen.length === data.members.length && !all && total > data.members.length ? (
-                  <Button variant="subtle" onClick={() => setAll(true)}>{`Select all ${total}`}</Button>
-                ) : chosen.length < data.members.length && !all ? (
-                  <Button variant="subtle" onClick={() => setPicked(new Set(data.members.map(({ id }) => id)))}>
-                    Select page
-                  </Button>
-                ) : null}
-                {(all ? tab !== 'all' : chosen.some(({ status }) => status !== 'APPROVED')) ? (
-                  <Button onClick={() => runBulkAction('approve')}>Approve</Button>
-                ) : null}
-                {tab === 'blocked' ? null : (
-                  <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('block')}>
-                    Block
-                  </Button>
-                )}
-                <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('delete')}>
-                  Delete
-                </Button>
-              </BulkBar>
-              <Pager page={page} pages={Math.ceil(total / size)} total={total} what="members" onPage={(next) => setUrl({ page: next })} />
-            </>
-          )
-        }}
-      </QueryView>
     </>
+  )
+}
+
+interface MemberRowProps {
+  member: Member
+  picked: boolean
+  onPick: (on: boolean) => void
+  onOpen: () => void
+  change: MemberListProps['change']
+}
+function MemberRow({ member, picked, onPick, onOpen, change }: MemberRowProps) {
+  const site = useSite()
+  const [word, tone] = memberState(member.status)
+  const name = memberName(member)
+  return (
+    <Row
+      check={{ label: `Select ${name}`, on: picked, onChange: onPick }}
+      lead={<Initials name={name} />}
+      title={name}
+      sub={member.loginEmail !== name ? member.loginEmail : undefined}
+      facts={
+        <>
+          {member.status !== 'APPROVED' && <StateTag tone={tone}>{word}</StateTag>}
+          {member.activityStatus === 'MUTED' && <StateTag tone="quiet">Muted</StateTag>}
+          <span>since {formatInstant(member.createdDate, site, 'date')}</span>
+        </>
+      }
+      onOpen={onOpen}
+      actions={
+        member.status === 'PENDING' ? (
+          <Button size="sm" h={44} variant="light" loading={change.approving === member.id} onClick={() => void change.approve(member)}>
+            Approve
+          </Button>
+        ) : undefined
+      }
+    />
+  )
+}
+
+function MemberBulkActions({ list, members }: { list: MemberListState; members: readonly Member[] }) {
+  const { tab, total, all, setAll, setPicked, chosen, clear, runBulkAction } = list
+  return (
+    <BulkBar count={all ? total : chosen.length} what="members" onClear={clear}>
+      {chosen.length === members.length && !all && total > members.length ? (
+        <Button variant="subtle" onClick={() => setAll(true)}>{`Select all ${total}`}</Button>
+      ) : chosen.length < members.length && !all ? (
+        <Button variant="subtle" onClick={() => setPicked(new Set(members.map(({ id }) => id)))}>
+          Select page
+        </Button>
+      ) : null}
+      {(all ? tab !== 'all' : chosen.some(({ status }) => status !== 'APPROVED')) ? <Button onClick={() => runBulkAction('approve')}>Approve</Button> : null}
+      {tab === 'blocked' ? null : (
+        <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('block')}>
+          Block
+        </Button>
+      )}
+      <Button variant="subtle" c="var(--bad)" onClick={() => runBulkAction('delete')}>
+        Delete
+      </Button>
+    </BulkBar>
   )
 }
 

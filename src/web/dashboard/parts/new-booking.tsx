@@ -1,4 +1,4 @@
-/** A booking made at the desk or on the phone: who, what, when, how it is paid. On the calendar at once. */
+/** A booking that the business makes for a client, confirmed at once. */
 import { Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
@@ -19,7 +19,7 @@ export interface NewBookingDefaults {
   serviceId?: string | undefined
   /** A day of the business, `2026-11-24`. */
   date?: string | undefined
-  /** A wall time of the business, `14:30`. */
+  /** A local time of the business, `14:30`. */
   time?: string | undefined
   resourceId?: string | undefined
 }
@@ -32,7 +32,11 @@ export function NewBookingPanel({ start, onClose }: { start: NewBookingDefaults 
   )
 }
 
-export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; onClose: () => void }) {
+interface NewBookingFormProps {
+  start: NewBookingDefaults
+  onClose: () => void
+}
+function useNewBooking({ start, onClose }: NewBookingFormProps) {
   const site = useSite()
   const services = useApiQuery('services.queryServices', { body: { query: { filter: {}, paging: { limit: 100, offset: 0 } } } })
   const staff = useApiQuery('staff.queryStaffMembers', { body: { query: { cursorPaging: { limit: 100 } } } })
@@ -95,104 +99,72 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
     toast(`Booked: ${service.name}, ${formatTimeRange(made.booking.startDate, made.booking.endDate, site)}.`)
     onClose()
   }
+  return {
+    service,
+    services: services.data?.services ?? [],
+    serviceId,
+    chooseService: (id: string | null) => {
+      setServiceId(id)
+      setTime(undefined)
+    },
+    appointment,
+    offering,
+    date,
+    setDate,
+    time,
+    setTime,
+    own,
+    setOwn,
+    forced,
+    setForced,
+    wall,
+    setWall,
+    resourceId,
+    setResourceId,
+    kind,
+    setKind,
+    member,
+    setMember,
+    guest,
+    setGuest,
+    people,
+    setPeople,
+    paid,
+    setPaid,
+    planFits,
+    plan,
+    setPlan,
+    tell,
+    setTell,
+    ready,
+    save,
+    error: create.error,
+    isSaving: create.isPending || markPaid.isPending,
+  }
+}
+type NewBookingState = ReturnType<typeof useNewBooking>
+
+export function NewBookingForm({ start, onClose }: NewBookingFormProps) {
+  const site = useSite()
+  const form = useNewBooking({ start, onClose })
+  const { service, people, setPeople, paid, setPaid, planFits, plan, setPlan, tell, setTell } = form
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form onSubmit={(event) => void form.save(event)}>
       <Stack gap="lg">
-        <SaveError error={create.error} title="Couldn’t book" />
+        <SaveError error={form.error} title="Couldn’t book" />
         <Select
           size="md"
           label="Service"
           required
           searchable
           placeholder="Select a service"
-          value={serviceId}
-          onChange={(id) => {
-            setServiceId(id)
-            setTime(undefined)
-          }}
-          data={services.data?.services.map((one) => ({ value: one.id, label: `${one.name}, ${formatServicePrice(one, site)}` })) ?? []}
+          value={form.serviceId}
+          onChange={form.chooseService}
+          data={form.services.map((one) => ({ value: one.id, label: `${one.name}, ${formatServicePrice(one, site)}` }))}
         />
-        {service && service.type !== 'COURSE' && !(appointment && own) && (
-          <FreeTimePicker serviceId={service.id} date={date} onDate={setDate} value={time} onChange={setTime} people={appointment ? 1 : people} />
-        )}
-        {service?.type === 'COURSE' && (
-          <Text c="dimmed">
-            All sessions of the course
-            {service.schedule.firstSessionStart ? `, from ${formatTimeRange(service.schedule.firstSessionStart, undefined, site)}` : ''}.
-          </Text>
-        )}
-        {appointment && own && (
-          <div className={css.pair}>
-            <TextInput
-              size="md"
-              type="date"
-              label="Day"
-              required
-              value={date}
-              onChange={(event) => event.currentTarget.value && setDate(event.currentTarget.value)}
-            />
-            <TextInput size="md" type="time" label="Start time" required value={wall} onChange={(event) => setWall(event.currentTarget.value)} />
-            <Select
-              size="md"
-              label="Staff"
-              required
-              value={resourceId}
-              onChange={setResourceId}
-              data={offering.map((one) => ({ value: one.resourceId, label: one.name }))}
-            />
-          </div>
-        )}
-        {appointment && (
-          <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setOwn(!own)}>
-            {own ? 'Choose an available time' : 'Enter a custom time'}
-          </Button>
-        )}
-        {appointment && own && (
-          <Checkbox
-            size="md"
-            label="Ignore availability"
-            description="Allows times outside working hours or overlapping other bookings."
-            checked={forced}
-            onChange={(event) => setForced(event.currentTarget.checked)}
-          />
-        )}
-        <SegmentedControl
-          fullWidth
-          size="md"
-          aria-label="Client"
-          value={kind}
-          onChange={(next) => setKind(next === 'guest' ? 'guest' : 'member')}
-          data={[
-            { value: 'member', label: 'Member' },
-            { value: 'guest', label: 'New client' },
-          ]}
-        />
-        {kind === 'member' ? (
-          <PersonPicker label="Member" required value={member} onChange={setMember} />
-        ) : (
-          <div className={css.pair}>
-            {(
-              [
-                ['firstName', 'First name', 'text'],
-                ['lastName', 'Last name', 'text'],
-                ['email', 'Email', 'email'],
-                ['phone', 'Phone', 'tel'],
-              ] as const
-            ).map(([name, label, type]) => (
-              <TextInput
-                key={name}
-                size="md"
-                type={type}
-                label={label}
-                autoComplete="off"
-                required={name === 'firstName'}
-                value={guest[name]}
-                onChange={(event) => setGuest({ ...guest, [name]: event.currentTarget.value })}
-              />
-            ))}
-          </div>
-        )}
-        {service && !appointment && (
+        <TimeFields form={form} />
+        <ClientFields form={form} />
+        {service && !form.appointment && (
           <NumberInput size="md" label="Number of people" min={1} max={100} value={people} onChange={(value) => setPeople(Math.max(1, Number(value) || 1))} />
         )}
         {planFits && (
@@ -208,11 +180,110 @@ export function NewBookingForm({ start, onClose }: { start: NewBookingDefaults; 
           />
         )}
         <Checkbox size="md" label="Send confirmation email" checked={tell} onChange={(event) => setTell(event.currentTarget.checked)} />
-        <Button type="submit" size="md" disabled={!ready} loading={create.isPending || markPaid.isPending}>
+        <Button type="submit" size="md" disabled={!form.ready} loading={form.isSaving}>
           Book
         </Button>
       </Stack>
     </form>
+  )
+}
+
+/** An available time, or for appointments any other one. */
+function TimeFields({ form }: { form: NewBookingState }) {
+  const site = useSite()
+  const { service, appointment, offering, date, setDate, time, setTime, own, setOwn, forced, setForced, wall, setWall, resourceId, setResourceId, people } =
+    form
+  return (
+    <>
+      {service && service.type !== 'COURSE' && !(appointment && own) && (
+        <FreeTimePicker serviceId={service.id} date={date} onDate={setDate} value={time} onChange={setTime} people={appointment ? 1 : people} />
+      )}
+      {service?.type === 'COURSE' && (
+        <Text c="dimmed">
+          All sessions of the course
+          {service.schedule.firstSessionStart ? `, from ${formatTimeRange(service.schedule.firstSessionStart, undefined, site)}` : ''}.
+        </Text>
+      )}
+      {appointment && own && (
+        <div className={css.pair}>
+          <TextInput
+            size="md"
+            type="date"
+            label="Day"
+            required
+            value={date}
+            onChange={(event) => event.currentTarget.value && setDate(event.currentTarget.value)}
+          />
+          <TextInput size="md" type="time" label="Start time" required value={wall} onChange={(event) => setWall(event.currentTarget.value)} />
+          <Select
+            size="md"
+            label="Staff"
+            required
+            value={resourceId}
+            onChange={setResourceId}
+            data={offering.map((one) => ({ value: one.resourceId, label: one.name }))}
+          />
+        </div>
+      )}
+      {appointment && (
+        <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setOwn(!own)}>
+          {own ? 'Choose an available time' : 'Enter a custom time'}
+        </Button>
+      )}
+      {appointment && own && (
+        <Checkbox
+          size="md"
+          label="Ignore availability"
+          description="Allows times outside working hours or overlapping other bookings."
+          checked={forced}
+          onChange={(event) => setForced(event.currentTarget.checked)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A member, or the contact details of somebody new. */
+function ClientFields({ form: { kind, setKind, member, setMember, guest, setGuest } }: { form: NewBookingState }) {
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        size="md"
+        aria-label="Client"
+        value={kind}
+        onChange={(next) => setKind(next === 'guest' ? 'guest' : 'member')}
+        data={[
+          { value: 'member', label: 'Member' },
+          { value: 'guest', label: 'New client' },
+        ]}
+      />
+      {kind === 'member' ? (
+        <PersonPicker label="Member" required value={member} onChange={setMember} />
+      ) : (
+        <div className={css.pair}>
+          {(
+            [
+              ['firstName', 'First name', 'text'],
+              ['lastName', 'Last name', 'text'],
+              ['email', 'Email', 'email'],
+              ['phone', 'Phone', 'tel'],
+            ] as const
+          ).map(([name, label, type]) => (
+            <TextInput
+              key={name}
+              size="md"
+              type={type}
+              label={label}
+              autoComplete="off"
+              required={name === 'firstName'}
+              value={guest[name]}
+              onChange={(event) => setGuest({ ...guest, [name]: event.currentTarget.value })}
+            />
+          ))}
+        </div>
+      )}
+    </>
   )
 }
 
@@ -228,7 +299,7 @@ const toContactDetails = (member: Member) => ({
   ...(member.contact?.phones[0] ? { phone: member.contact.phones[0] } : {}),
 })
 
-/** Where a slot takes place, by where its service does. */
+/** The location type of a slot, by the one of its service. */
 const locationTypes = { BUSINESS: 'OWNER_BUSINESS', CUSTOM: 'OWNER_CUSTOM', CUSTOMER: 'CUSTOM' } as const
 
 function toBookedEntity(

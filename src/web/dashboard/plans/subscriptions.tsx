@@ -56,82 +56,18 @@ const toFilter = (url: SearchOf<typeof plansSearch>): Filter => ({
 })
 const clearedFilters = { state: undefined, paid: undefined, renews: undefined, plan: undefined, person: undefined }
 
-/** Who holds which plan, and what may be done about it. */
+/** Subscriptions of all members, and their actions. */
 export function Subscriptions() {
-  const site = useSite()
   const [url, setUrl] = useSearchState(plansSearch)
   const page = url.page ?? 1
   const filter = toFilter(url)
   const found = useApiQuery('orders.managementListOrders', { query: { limit: size, offset: (page - 1) * size, ...filter } }, keepPrevious)
-  const plans = useApiQuery('plans.listPlans', { query: { archived: 'ARCHIVED_AND_ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
   const nameOf = useMemberNames(found.data?.orders.map(({ buyer }) => buyer.memberId))
   const actions = useOrderActions(nameOf)
   const filtered = Boolean(url.state || url.paid || url.renews || url.plan || url.person)
-  const choice = (value: string[], label: string) => ({ value, 'aria-label': label, placeholder: value.length > 0 ? '' : `Any ${label.toLowerCase()}` })
   return (
     <>
-      <Filters>
-        <PersonFilter />
-        <MultiSelect
-          size="md"
-          miw={150}
-          clearable
-          {...choice(filter.orderStatuses, 'Status')}
-          onChange={(state) => setUrl({ state: state.join('.') })}
-          data={states}
-        />
-        <MultiSelect
-          size="md"
-          miw={150}
-          clearable
-          {...choice(filter.paymentStatuses, 'Payment')}
-          onChange={(paid) => setUrl({ paid: paid.join('.') })}
-          data={payments}
-        />
-        <Select
-          size="md"
-          w={190}
-          aria-label="Plan"
-          placeholder="Any plan"
-          clearable
-          searchable
-          value={url.plan ?? null}
-          onChange={(plan) => setUrl({ plan: plan ?? undefined })}
-          data={plans.data?.plans.map((plan) => ({ value: plan.id, label: plan.archived ? `${plan.name} (archived)` : plan.name })) ?? []}
-        />
-        <Select
-          size="md"
-          w={170}
-          aria-label="Renewal"
-          placeholder="Any renewal"
-          clearable
-          value={url.renews ?? null}
-          onChange={(renews) => setUrl({ renews: renews ?? undefined })}
-          data={[
-            { value: 'yes', label: 'Renews' },
-            { value: 'no', label: 'Not renewing' },
-          ]}
-        />
-        <Select
-          size="md"
-          w={170}
-          aria-label="Sort"
-          allowDeselect={false}
-          value={url.sort === 'end' ? 'end' : 'new'}
-          onChange={(sort) => setUrl({ sort: sort === 'end' ? 'end' : undefined })}
-          data={[
-            { value: 'new', label: 'Newest first' },
-            { value: 'end', label: 'Ending soonest' },
-          ]}
-        />
-        <ExportButton
-          pages={{
-            file: 'subscriptions.csv',
-            head: ['Name', 'Email', 'Plan', 'Price', 'Currency', 'Status', 'Payment', 'Start', 'End', 'Next payment', 'Sold', 'Bought on', 'Id'],
-            page: (next) => loadExportPage(filter, Number(next ?? 0)),
-          }}
-        />
-      </Filters>
+      <SubscriptionFilters filter={filter} />
       <QueryView query={found}>
         {(data) => {
           if (data.orders.length === 0)
@@ -150,35 +86,15 @@ export function Subscriptions() {
           return (
             <>
               <List label="Subscriptions">
-                {data.orders.map((order) => {
-                  const [word, tone] = orderState(order)
-                  const [paid, paidTone] = paymentState(order.lastPaymentStatus)
-                  const name = nameOf(order.buyer.memberId)
-                  const live = isLive(order)
-                  return (
-                    <Row
-                      key={order.id}
-                      lead={<Initials name={name} />}
-                      title={name}
-                      sub={`${order.planName ?? 'Plan'} · ${formatPrice(currentPrice(order), site) || 'free'}${formatNextDate(order, site)}`}
-                      facts={
-                        <>
-                          <StateTag tone={tone}>{word}</StateTag>
-                          {live && <StateTag tone={paidTone}>{paid}</StateTag>}
-                        </>
-                      }
-                      dim={!live}
-                      onOpen={() => setUrl({ open: order.id }, { push: true })}
-                      actions={
-                        live && order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' ? (
-                          <Button h={44} size="sm" variant="light" onClick={() => actions.markPaid(order)}>
-                            Mark as paid
-                          </Button>
-                        ) : undefined
-                      }
-                    />
-                  )
-                })}
+                {data.orders.map((order) => (
+                  <SubscriptionRow
+                    key={order.id}
+                    order={order}
+                    name={nameOf(order.buyer.memberId)}
+                    onOpen={() => setUrl({ open: order.id }, { push: true })}
+                    onMarkPaid={() => actions.markPaid(order)}
+                  />
+                ))}
               </List>
               <Pager page={page} pages={Math.ceil(total / size)} total={total} what="subscriptions" onPage={(next) => setUrl({ page: next })} />
             </>
@@ -188,6 +104,111 @@ export function Subscriptions() {
       <OrderPanel id={url.open} onClose={() => setUrl({ open: undefined })} />
       <SellPlan open={url.edit === 'order'} onClose={() => setUrl({ edit: undefined })} />
     </>
+  )
+}
+
+function SubscriptionFilters({ filter }: { filter: Filter }) {
+  const [url, setUrl] = useSearchState(plansSearch)
+  const plans = useApiQuery('plans.listPlans', { query: { archived: 'ARCHIVED_AND_ACTIVE', public: 'PUBLIC_AND_HIDDEN', limit: 100 } })
+  const choice = (value: string[], label: string) => ({ value, 'aria-label': label, placeholder: value.length > 0 ? '' : `Any ${label.toLowerCase()}` })
+  return (
+    <Filters>
+      <PersonFilter />
+      <MultiSelect
+        size="md"
+        miw={150}
+        clearable
+        {...choice(filter.orderStatuses, 'Status')}
+        onChange={(state) => setUrl({ state: state.join('.') })}
+        data={states}
+      />
+      <MultiSelect
+        size="md"
+        miw={150}
+        clearable
+        {...choice(filter.paymentStatuses, 'Payment')}
+        onChange={(paid) => setUrl({ paid: paid.join('.') })}
+        data={payments}
+      />
+      <Select
+        size="md"
+        w={190}
+        aria-label="Plan"
+        placeholder="Any plan"
+        clearable
+        searchable
+        value={url.plan ?? null}
+        onChange={(plan) => setUrl({ plan: plan ?? undefined })}
+        data={plans.data?.plans.map((plan) => ({ value: plan.id, label: plan.archived ? `${plan.name} (archived)` : plan.name })) ?? []}
+      />
+      <Select
+        size="md"
+        w={170}
+        aria-label="Renewal"
+        placeholder="Any renewal"
+        clearable
+        value={url.renews ?? null}
+        onChange={(renews) => setUrl({ renews: renews ?? undefined })}
+        data={[
+          { value: 'yes', label: 'Renews' },
+          { value: 'no', label: 'Not renewing' },
+        ]}
+      />
+      <Select
+        size="md"
+        w={170}
+        aria-label="Sort"
+        allowDeselect={false}
+        value={url.sort === 'end' ? 'end' : 'new'}
+        onChange={(sort) => setUrl({ sort: sort === 'end' ? 'end' : undefined })}
+        data={[
+          { value: 'new', label: 'Newest first' },
+          { value: 'end', label: 'Ending soonest' },
+        ]}
+      />
+      <ExportButton
+        pages={{
+          file: 'subscriptions.csv',
+          head: ['Name', 'Email', 'Plan', 'Price', 'Currency', 'Status', 'Payment', 'Start', 'End', 'Next payment', 'Sold', 'Bought on', 'Id'],
+          page: (next) => loadExportPage(filter, Number(next ?? 0)),
+        }}
+      />
+    </Filters>
+  )
+}
+
+interface SubscriptionRowProps {
+  order: Order
+  name: string
+  onOpen: () => void
+  onMarkPaid: () => void
+}
+function SubscriptionRow({ order, name, onOpen, onMarkPaid }: SubscriptionRowProps) {
+  const site = useSite()
+  const [word, tone] = orderState(order)
+  const [paid, paidTone] = paymentState(order.lastPaymentStatus)
+  const live = isLive(order)
+  return (
+    <Row
+      lead={<Initials name={name} />}
+      title={name}
+      sub={`${order.planName ?? 'Plan'} · ${formatPrice(currentPrice(order), site) || 'free'}${formatNextDate(order, site)}`}
+      facts={
+        <>
+          <StateTag tone={tone}>{word}</StateTag>
+          {live && <StateTag tone={paidTone}>{paid}</StateTag>}
+        </>
+      }
+      dim={!live}
+      onOpen={onOpen}
+      actions={
+        live && order.type === 'OFFLINE' && order.lastPaymentStatus === 'UNPAID' ? (
+          <Button h={44} size="sm" variant="light" onClick={onMarkPaid}>
+            Mark as paid
+          </Button>
+        ) : undefined
+      }
+    />
   )
 }
 

@@ -1,6 +1,7 @@
-/** How a member comes in and where they are signed in; and helping one who cannot. */
+/** How a member signs in, their active sessions, and help for those who cannot sign in. */
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
+import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../../business.tsx'
 import type { Member } from '../../entities.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
@@ -15,15 +16,8 @@ const reasonLabels: Record<string, string> = { EMAIL: 'email not verified', ADMI
 
 export function SignInTab({ member }: { member: Member }) {
   const found = useApiQuery('identity.getMemberSignIn', { params: { id: member.id } })
-  const signOut = useApiMutation('identity.signOutMember')
-  const requireNewPassword = useApiMutation('identity.demandNewPassword')
-  const reset = useApiMutation('identity.resetSecondStep')
-  const markVerified = useApiMutation('identity.markEmailVerified')
-  const openConfirm = useConfirm()
-  const site = useSite()
-  const name = memberName(member)
-  const params = { id: member.id }
-  if (found.error?.code === '-19999') return <Alert title="No sign-in">{`${name} has no account to sign in with. Only their record is kept.`}</Alert>
+  if (found.error?.code === '-19999')
+    return <Alert title="No sign-in">{`${memberName(member)} has no account to sign in with. Only their record is kept.`}</Alert>
   return (
     <QueryView query={found} loading={<Skeleton height={220} radius="md" />}>
       {(data) => {
@@ -40,128 +34,154 @@ export function SignInTab({ member }: { member: Member }) {
                 ['Connected accounts', data.connections.join(', ')],
               ]}
             />
-            <Section title="Account help">
-              <div>
-                {data.emailVerified ? null : (
-                  <div className={css.line}>
-                    <span>You’re sure the email belongs to them</span>
-                    <Button
-                      variant="default"
-                      onClick={() =>
-                        openConfirm({
-                          title: `Mark ${member.loginEmail ?? 'this email'} as verified?`,
-                          happens: `${name} won’t need to enter the code we emailed. Only do this if you’re sure the email belongs to them.`,
-                          verb: 'Mark as verified',
-                          done: 'Email marked as verified.',
-                          run: () => markVerified.mutateAsync({ params }),
-                        })
-                      }
-                    >
-                      Mark email as verified
-                    </Button>
-                  </div>
-                )}
-                <div className={css.line}>
-                  <span>{data.hasPassword ? 'Someone else may know the password' : 'No password set'}</span>
-                  <Button
-                    variant="default"
-                    onClick={() =>
-                      openConfirm({
-                        title: data.hasPassword ? `Reset ${name}’s password?` : `Send ${name} a link?`,
-                        happens: data.hasPassword
-                          ? 'The current password stops working and they are signed out everywhere. We’ll email them a link to set a new one.'
-                          : 'We’ll email them a link to set a password.',
-                        verb: 'Send email',
-                        done: 'Email sent.',
-                        run: () => requireNewPassword.mutateAsync({ params }),
-                      })
-                    }
-                  >
-                    {data.hasPassword ? 'Reset password' : 'Send password link'}
-                  </Button>
-                </div>
-                {active.length > 0 ? (
-                  <div className={css.line}>
-                    <span>They can’t use their second step</span>
-                    <Button
-                      variant="default"
-                      onClick={() =>
-                        openConfirm({
-                          title: `Turn off two-step verification for ${name}?`,
-                          happens: 'They can sign in with just their password until they set it up again. Make sure the request really comes from them.',
-                          verb: 'Turn off',
-                          keep: 'Cancel',
-                          danger: true,
-                          done: 'Two-step verification turned off.',
-                          run: () => reset.mutateAsync({ params }),
-                        })
-                      }
-                    >
-                      Reset two-step verification
-                    </Button>
-                  </div>
-                ) : null}
-              </div>
-            </Section>
-            <Section
-              title="Active sessions"
-              action={
-                data.devices.length > 0 ? (
-                  <Button
-                    variant="subtle"
-                    c="var(--bad)"
-                    onClick={() =>
-                      openConfirm({
-                        title: `Sign ${name} out everywhere?`,
-                        happens: 'They are signed out of all browsers and apps and can sign in again.',
-                        verb: 'Sign out everywhere',
-                        done: 'Signed out.',
-                        run: () => signOut.mutateAsync({ params, body: {} }),
-                      })
-                    }
-                  >
-                    Sign out everywhere
-                  </Button>
-                ) : undefined
-              }
-            >
-              {data.devices.length === 0 ? (
-                <Text c="dimmed">No active sessions.</Text>
-              ) : (
-                data.devices.map((device) => {
-                  const words = deviceName(device.userAgent)
-                  return (
-                    <div key={device.id} className={css.line}>
-                      <div>
-                        <div>{words}</div>
-                        <span className={css.quiet}>
-                          last used {formatInstant(device.lastUsedDate, site)}
-                          {device.ip ? ` from ${device.ip}` : ''}
-                        </span>
-                      </div>
-                      <Button
-                        variant="default"
-                        aria-label={`Sign out ${words}`}
-                        onClick={() =>
-                          openConfirm({
-                            title: `Sign out ${words}?`,
-                            happens: 'This browser or app is signed out right away.',
-                            verb: 'Sign out',
-                            done: 'Signed out.',
-                            run: () => signOut.mutateAsync({ params, body: { deviceId: device.id } }),
-                          })
-                        }
-                      >
-                        Sign out
-                      </Button>
-                    </div>
-                  )
-                })
-              )}
-            </Section>
+            <AccountHelp member={member} data={data} hasSecondStep={active.length > 0} />
+            <ActiveSessions member={member} devices={data.devices} />
           </>
         )
       }}
     </QueryView>
+  )
+}
+
+type MemberSignIn = ReplyOf<'identity.getMemberSignIn'>
+
+/** Actions for a member who cannot sign in. */
+function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: MemberSignIn; hasSecondStep: boolean }) {
+  const requireNewPassword = useApiMutation('identity.demandNewPassword')
+  const reset = useApiMutation('identity.resetSecondStep')
+  const markVerified = useApiMutation('identity.markEmailVerified')
+  const openConfirm = useConfirm()
+  const name = memberName(member)
+  const params = { id: member.id }
+  return (
+    <Section title="Account help">
+      <div>
+        {data.emailVerified ? null : (
+          <div className={css.line}>
+            <span>You’re sure the email belongs to them</span>
+            <Button
+              variant="default"
+              onClick={() =>
+                openConfirm({
+                  title: `Mark ${member.loginEmail ?? 'this email'} as verified?`,
+                  happens: `${name} won’t need to enter the code we emailed. Only do this if you’re sure the email belongs to them.`,
+                  verb: 'Mark as verified',
+                  done: 'Email marked as verified.',
+                  run: () => markVerified.mutateAsync({ params }),
+                })
+              }
+            >
+              Mark email as verified
+            </Button>
+          </div>
+        )}
+        <div className={css.line}>
+          <span>{data.hasPassword ? 'Someone else may know the password' : 'No password set'}</span>
+          <Button
+            variant="default"
+            onClick={() =>
+              openConfirm({
+                title: data.hasPassword ? `Reset ${name}’s password?` : `Send ${name} a link?`,
+                happens: data.hasPassword
+                  ? 'The current password stops working and they are signed out everywhere. We’ll email them a link to set a new one.'
+                  : 'We’ll email them a link to set a password.',
+                verb: 'Send email',
+                done: 'Email sent.',
+                run: () => requireNewPassword.mutateAsync({ params }),
+              })
+            }
+          >
+            {data.hasPassword ? 'Reset password' : 'Send password link'}
+          </Button>
+        </div>
+        {hasSecondStep ? (
+          <div className={css.line}>
+            <span>They can’t use their second step</span>
+            <Button
+              variant="default"
+              onClick={() =>
+                openConfirm({
+                  title: `Turn off two-step verification for ${name}?`,
+                  happens: 'They can sign in with just their password until they set it up again. Make sure the request really comes from them.',
+                  verb: 'Turn off',
+                  keep: 'Cancel',
+                  danger: true,
+                  done: 'Two-step verification turned off.',
+                  run: () => reset.mutateAsync({ params }),
+                })
+              }
+            >
+              Reset two-step verification
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Section>
+  )
+}
+
+function ActiveSessions({ member, devices }: { member: Member; devices: MemberSignIn['devices'] }) {
+  const signOut = useApiMutation('identity.signOutMember')
+  const openConfirm = useConfirm()
+  const site = useSite()
+  const name = memberName(member)
+  const params = { id: member.id }
+  return (
+    <Section
+      title="Active sessions"
+      action={
+        devices.length > 0 ? (
+          <Button
+            variant="subtle"
+            c="var(--bad)"
+            onClick={() =>
+              openConfirm({
+                title: `Sign ${name} out everywhere?`,
+                happens: 'They are signed out of all browsers and apps and can sign in again.',
+                verb: 'Sign out everywhere',
+                done: 'Signed out.',
+                run: () => signOut.mutateAsync({ params, body: {} }),
+              })
+            }
+          >
+            Sign out everywhere
+          </Button>
+        ) : undefined
+      }
+    >
+      {devices.length === 0 ? (
+        <Text c="dimmed">No active sessions.</Text>
+      ) : (
+        devices.map((device) => {
+          const words = deviceName(device.userAgent)
+          return (
+            <div key={device.id} className={css.line}>
+              <div>
+                <div>{words}</div>
+                <span className={css.quiet}>
+                  last used {formatInstant(device.lastUsedDate, site)}
+                  {device.ip ? ` from ${device.ip}` : ''}
+                </span>
+              </div>
+              <Button
+                variant="default"
+                aria-label={`Sign out ${words}`}
+                onClick={() =>
+                  openConfirm({
+                    title: `Sign out ${words}?`,
+                    happens: 'This browser or app is signed out right away.',
+                    verb: 'Sign out',
+                    done: 'Signed out.',
+                    run: () => signOut.mutateAsync({ params, body: { deviceId: device.id } }),
+                  })
+                }
+              >
+                Sign out
+              </Button>
+            </div>
+          )
+        })
+      )}
+    </Section>
   )
 }
