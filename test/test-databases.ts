@@ -70,13 +70,13 @@ export async function emptyDatabase({ isPipelined }: { isPipelined?: boolean } =
   return openDatabaseNamed(server, name, isPipelined)
 }
 
-/** Tables that a migrated database has rows in. */
-const seeded = ['migration', 'system_clock']
+/** What stays: the migrations, and the secrets of the server, which processes keep in memory. */
+const kept = ['migration', 'system_clock', 'system_secret']
 
 /** Makes a database as it was after the migrations: a dozenth of the work of opening another one. */
 async function emptyTables({ db, script }: OpenDatabase): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
-  const names = rows.map(({ name }) => name).filter((name) => !seeded.includes(name))
+  const names = rows.map(({ name }) => name).filter((name) => !kept.includes(name))
   const counts = names.map((name) => sql`select ${sql.lit(name)} as name where exists (select 1 from ${sql.table(name)})`)
   const { rows: used } = await sql<{ name: string }>`${sql.join(counts, sql` union all `)}`.execute(db)
   if (used.length > 0) await script(`truncate ${used.map(({ name }) => `"${name}"`).join(', ')} restart identity cascade`)
@@ -96,8 +96,7 @@ export async function borrowDatabase(): Promise<{ open: OpenDatabase; release: (
   const reused = idle
   idle = undefined
   if (reused) await emptyTables(reused)
-  // Secrets and keys are remembered by the handle: the data behind it are others now.
-  const open = reused ? { ...reused, db: reused.db.withTables() } : await openDatabase({ template: await migratedTemplate() })
+  const open = reused ?? (await openDatabase({ template: await migratedTemplate() }))
   return {
     open,
     release: async () => {
