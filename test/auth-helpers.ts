@@ -27,6 +27,18 @@ export const authenticatorCode = (server: TestServer, secret: string): string =>
 /** Six digits that are not these. */
 export const differentCode = (code: unknown): string => (code === '000000' ? '111111' : '000000')
 
+/** Signs a member in by email and password, as a visitor with this token or as a new visitor of this site. The reply is the caller's to judge. */
+export async function login(
+  server: TestServer,
+  visitor: string | TestSite,
+  email: unknown,
+  body: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<TestReply> {
+  const token = typeof visitor === 'string' ? visitor : await server.visitorToken(visitor)
+  return server.call('POST', '/v2/login', { token, headers, body: { loginId: { email }, password: PASSWORD, ...body } })
+}
+
 /** The newest email of a template to this address; undefined when there is none. */
 export const findEmail = async (server: TestServer, site: TestSite, email: string, template: string): Promise<SentEmail | undefined> =>
   (await server.sentEmails(site, email)).findLast((sent) => sent.template === template)

@@ -1,7 +1,7 @@
 /** Every letter of the guides about people: caused as people cause it, with every variable, said in its words. Source: guide identity 13, members 14. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
-import { randomEmail, authenticatorCode, PASSWORD } from '../../../test/auth-helpers.ts'
+import { login, randomEmail, authenticatorCode, PASSWORD } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -27,8 +27,6 @@ async function signUp(email: string, verify = false, approve = false): Promise<{
   await server.setSignOnPolicy(site, {})
   return { id: identity.id, email }
 }
-const login = async (email: string, password = PASSWORD) =>
-  server.call('POST', '/v2/login', { token: await server.visitorToken(site), body: { loginId: { email }, password }, headers: BROWSER })
 async function withSecondStep() {
   const member = await server.registerMember(site)
   const { secret } = await server.ok('POST', '/api/my-factors/TOTP/start', { token: member.token, body: {} })
@@ -96,7 +94,7 @@ const emailCases: readonly (readonly [kind: string, variables: readonly string[]
     ['when', 'ip', 'resetLink'],
     async () => {
       const { email } = await server.registerMember(site)
-      for (let i = 0; i < 5; i++) await login(email, 'wrong')
+      for (let i = 0; i < 5; i++) await login(server, site, email, { password: 'wrong' }, BROWSER)
       return email
     },
   ],
@@ -106,7 +104,7 @@ const emailCases: readonly (readonly [kind: string, variables: readonly string[]
     async () => {
       const { email } = await server.registerMember(site)
       await settings({ letters: { newDevice: true } })
-      await login(email)
+      await login(server, site, email, {}, BROWSER)
       await settings({ letters: { newDevice: false } })
       return email
     },

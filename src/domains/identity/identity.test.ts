@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorCode } from '../../../test/auth-helpers.ts'
+import { login, errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -18,7 +18,6 @@ const randomEmail = () => `p-${randomUUID().slice(0, 8)}@shop.example`
 const post = (path: string, body: unknown, token: string | undefined = visitor) => server.call('POST', path, { body, ...(token ? { token } : {}) })
 const register = (email: string, more: Record<string, unknown> = {}, token = visitor) =>
   post('/v2/register', { loginId: { email }, password: PASSWORD, ...more }, token)
-const login = (email: string, password = PASSWORD, token = visitor) => post('/v2/login', { loginId: { email }, password }, token)
 
 describe('tokens', () => {
   test('an anonymous visitor gets a pair that the API accepts, and the refresh token keeps working', async () => {
@@ -133,8 +132,12 @@ describe('login', () => {
   test('right, wrong, unknown and malformed', async () => {
     const email = randomEmail()
     await register(email)
-    expect((await login(email)).body.state).toBe('SUCCESS')
-    for (const reply of [await login(email, 'wrong password'), await login(randomEmail()), await post('/v2/login', { loginId: { email } })]) {
+    expect((await login(server, visitor, email)).body.state).toBe('SUCCESS')
+    for (const reply of [
+      await login(server, visitor, email, { password: 'wrong password' }),
+      await login(server, visitor, randomEmail()),
+      await post('/v2/login', { loginId: { email } }),
+    ]) {
       expect([reply.status, errorCode(reply), reply.body.message]).toEqual([401, '-19976', 'Wrong email or password.'])
     }
     for (const body of [{ loginId: { email: 'nope' }, password: 'x' }, {}, { loginId: null }, { loginId: { email: 7 } }]) {
@@ -146,14 +149,14 @@ describe('login', () => {
   test('five failures in a row make everybody wait, also for unknown addresses', async () => {
     for (const email of [randomEmail(), randomEmail()]) {
       if (email) await register(email)
-      for (let i = 0; i < 5; i++) expect((await login(email, 'wrong password')).status).toBe(401)
-      const locked = await login(email)
+      for (let i = 0; i < 5; i++) expect((await login(server, visitor, email, { password: 'wrong password' })).status).toBe(401)
+      const locked = await login(server, visitor, email)
       expect([locked.status, errorCode(locked)]).toEqual([429, 'THROTTLED_FEATURE'])
       expect(locked.headers['retry-after']).toBeDefined()
     }
     const unknown = randomEmail()
-    for (let i = 0; i < 5; i++) await login(unknown, 'wrong password')
-    expect((await login(unknown)).status).toBe(429)
+    for (let i = 0; i < 5; i++) await login(server, visitor, unknown, { password: 'wrong password' })
+    expect((await login(server, visitor, unknown)).status).toBe(429)
   })
 })
 
@@ -178,7 +181,7 @@ describe('proof of the e-mail and approval', () => {
     expect(proven.body).toMatchObject({ state: 'REQUIRE_OWNER_APPROVAL', identity: { email: { isVerified: true } } })
     const again = await post('/v1/auth/verify', { code, stateToken }, token)
     expect(again.body.details.applicationError.data.verificationFailureReason).toBe('NOT_FOUND')
-    expect((await login(email, PASSWORD, token)).body.state).toBe('REQUIRE_OWNER_APPROVAL')
+    expect((await login(server, token, email)).body.state).toBe('REQUIRE_OWNER_APPROVAL')
     expect((await server.sentEmails(own)).map((letter) => letter.template)).toEqual(expect.arrayContaining(['APPROVAL_REQUESTED', 'APPROVAL_PENDING']))
   })
 
@@ -198,8 +201,8 @@ describe('proof of the e-mail and approval', () => {
     for (const letter of codes)
       results.push((await post('/v1/auth/verify', { code: letter.variables.code, stateToken: rightful.body.stateToken }, token)).body.state)
     expect(results).toContain('SUCCESS')
-    expect((await login(email, 'the squatter was here', token)).status).toBe(401)
-    expect((await login(email, PASSWORD, token)).body.state).toBe('SUCCESS')
+    expect((await login(server, token, email, { password: 'the squatter was here' })).status).toBe(401)
+    expect((await login(server, token, email)).body.state).toBe('SUCCESS')
   })
 })
 
@@ -244,7 +247,7 @@ describe('passwords', () => {
     expect(done.body).toMatchObject({ state: 'SUCCESS', sessionToken: null, identity: { email: { isVerified: true } } })
     expect(errorCode(await post('/v1/recover', { recoveryToken, password: 'a brand new evening' }))).toBe('INVALID_RECOVERY_TOKEN')
     expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
-    expect((await login(member.email, 'a brand new morning')).body.state).toBe('SUCCESS')
+    expect((await login(server, visitor, member.email, { password: 'a brand new morning' })).body.state).toBe('SUCCESS')
   })
 })
 
@@ -278,7 +281,7 @@ describe('trusted callers', () => {
     await server.ok('POST', '/v1/activation-email', { as: site, body: { identityId: identity.id } })
     const link = (await server.sentEmails(site, email)).find((letter) => letter.template === 'SET_PASSWORD')?.variables.link as string
     await server.ok('POST', '/v1/recover', { token: visitor, body: { recoveryToken: new URL(link).searchParams.get('token'), password: PASSWORD } })
-    expect((await login(email)).body.state).toBe('SUCCESS')
+    expect((await login(server, visitor, email)).body.state).toBe('SUCCESS')
     expect((await server.call('POST', '/v1/activation-email', { as: site, body: { identityId: randomUUID() } })).body.details.applicationError.code).toBe(
       '-19999',
     )
@@ -289,7 +292,7 @@ describe('trusted callers', () => {
     await server.ok('POST', `/v1/members/${member.memberId}/block`, { as: site, body: {} })
     expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
     expect((await post('/oauth2/token', { grantType: 'refresh_token', refreshToken: member.refreshToken })).status).toBe(400)
-    expect(errorCode(await login(member.email))).toBe('MEMBER_BLOCKED')
+    expect(errorCode(await login(server, visitor, member.email))).toBe('MEMBER_BLOCKED')
   })
 })
 

@@ -2,6 +2,7 @@
 import { randomUUID, scryptSync } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { login } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 const PASSWORD = 'old habits die slowly'
@@ -25,7 +26,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const randomEmail = () => `b-${randomUUID().slice(0, 8)}@shop.example`
-const login = (email: string, password: string) => server.call('POST', '/v2/login', { token: visitor, body: { loginId: { email }, password } })
 const make = (body: Record<string, unknown>) => server.call('POST', '/api/identities', { as: site, body })
 const storedHash = async (email: string): Promise<string> =>
   (
@@ -47,12 +47,12 @@ describe('by the call of a server', () => {
     const { identity } = (await make({ loginId: { email }, passwordHash: brought(), profile: { firstName: 'Ann', phones: ['+1 212 555 0111'] } })).body
     expect(identity).toMatchObject({ email: { address: email, isVerified: false }, status: { name: 'ACTIVE' }, factors: [{ type: 'PASSWORD' }] })
     expect(JSON.stringify(identity)).not.toContain(brought())
-    expect((await login(email, 'another password')).status).toBe(401)
+    expect((await login(server, visitor, email, { password: 'another password' })).status).toBe(401)
     expect(await storedHash(email)).toBe(brought())
-    expect((await login(email, password)).body.state).toBe('SUCCESS')
+    expect((await login(server, visitor, email, { password })).body.state).toBe('SUCCESS')
     expect(await storedHash(email)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect((await login(email, password)).body.state).toBe('SUCCESS')
-    expect((await login(email, 'another password')).status).toBe(401)
+    expect((await login(server, visitor, email, { password })).body.state).toBe('SUCCESS')
+    expect((await login(server, visitor, email, { password: 'another password' })).status).toBe(401)
     expect((await server.ok('GET', `/v1/members/${identity.id}`, { as: site, query: { fieldsets: 'FULL' } })).member).toMatchObject({
       status: 'APPROVED',
       contact: { firstName: 'Ann' },
@@ -61,8 +61,8 @@ describe('by the call of a server', () => {
   test('a password that everybody tries opens nothing until it is set anew', async () => {
     const email = randomEmail()
     await make({ loginId: { email }, passwordHash: await hash('password123', { algorithm: 1, memoryCost: 4096, timeCost: 3, parallelism: 1 }) })
-    expect((await login(email, 'password123')).body.details.applicationError.code).toBe('-19973')
-    expect((await login(email, 'password124')).status).toBe(401)
+    expect((await login(server, visitor, email, { password: 'password123' })).body.details.applicationError.code).toBe('-19973')
+    expect((await login(server, visitor, email, { password: 'password124' })).status).toBe(401)
   })
   test('an address that was proven elsewhere is proven here; nobody is written to', async () => {
     const email = randomEmail()
@@ -105,8 +105,8 @@ test('by a CSV file: the hashes of its column open the door, rows with an unknow
     itemsSucceeded: 2,
     itemsFailed: 1,
   })
-  expect((await login(ann, PASSWORD)).body.state).toBe('SUCCESS')
-  expect((await login(bob, bcrypt.password)).body.state).toBe('SUCCESS')
+  expect((await login(server, visitor, ann, { password: PASSWORD })).body.state).toBe('SUCCESS')
+  expect((await login(server, visitor, bob, { password: bcrypt.password })).body.state).toBe('SUCCESS')
   // The job is kept for a month, the hashes in it are not.
   const kept = await server.open.db.selectFrom('memberJobItem').select('data').where('siteId', '=', site.metaSiteId).where('jobId', '=', jobId).execute()
   expect(kept.map((item) => item.data)).toEqual([null, null, null])

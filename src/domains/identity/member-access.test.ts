@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorCode, findEmail, randomEmail } from '../../../test/auth-helpers.ts'
+import { login, errorCode, findEmail, randomEmail } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -11,9 +11,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('what the business does about a member’s way in', () => {
-  const login = async (own: TestSite, email: string, password = 'a calm long evening') =>
-    server.call('POST', '/v2/login', { token: await server.visitorToken(own), body: { loginId: { email }, password } })
-
   test('an invitation, a demanded password, and the log of it all', async () => {
     const own = await server.createSite()
     const email = randomEmail()
@@ -26,13 +23,13 @@ describe('what the business does about a member’s way in', () => {
       return server.ok('POST', '/v1/recover', { token: visitor, body: { recoveryToken: token, password } })
     }
     expect((await setPassword('SET_PASSWORD', 'a calm long evening')).state).toBe('SUCCESS')
-    expect((await login(own, email)).body.state).toBe('SUCCESS')
+    expect((await login(server, own, email)).body.state).toBe('SUCCESS')
     await server.ok('POST', `/api/members/${memberId}/demand-password`, { as: own, body: {} })
-    const refused = await login(own, email)
+    const refused = await login(server, own, email)
     expect([refused.status, errorCode(refused)]).toEqual([403, '-19973'])
-    expect((await login(own, email, 'wrong password')).status).toBe(401)
+    expect((await login(server, own, email, { password: 'wrong password' })).status).toBe(401)
     await setPassword('PASSWORD_RESET', 'a brand new morning')
-    expect((await login(own, email, 'a brand new morning')).body.state).toBe('SUCCESS')
+    expect((await login(server, own, email, { password: 'a brand new morning' })).body.state).toBe('SUCCESS')
     const shown = await server.ok('GET', `/api/members/${memberId}/sign-in`, { as: own })
     expect(shown).toMatchObject({ status: 'ACTIVE', hasPassword: true, resetDemanded: false, emailVerified: true })
     expect((await server.call('GET', `/api/members/${memberId}/sign-in`, { as: site })).status).toBe(404)
@@ -55,7 +52,7 @@ describe('what the business does about a member’s way in', () => {
 
   test('addresses in the log are cut after a month, and lines go after a year', async () => {
     const own = await server.createSite()
-    await login(own, randomEmail())
+    await login(server, own, randomEmail())
     const entries = async () => (await server.ok('GET', '/api/audit-log', { as: own, query: { action: 'member.sign-in-failed' } })).entries
     expect((await entries())[0].ip).toBe('127.0.0.1')
     await server.advanceAuthClock('P31D')

@@ -1,6 +1,6 @@
 /** Three hundred guesses at once are no more than the limit, and strangers who guess keep nobody out. Source: guide identity 9.5. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { randomEmail, authenticatorCode, errorCode, cookieFrom, PASSWORD, tokenFromLink, differentCode } from '../../../test/auth-helpers.ts'
+import { login, randomEmail, authenticatorCode, errorCode, cookieFrom, PASSWORD, tokenFromLink, differentCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -29,8 +29,6 @@ const cookiesOf = (reply: TestReply) =>
     .concat(reply.headers['set-cookie'] ?? [])
     .map((line) => String(line).split(';')[0])
     .join('; ')
-const login = (email: string, password: string, headers: Record<string, string> = {}) =>
-  server.call('POST', '/v2/login', { token: visitor, headers, body: { loginId: { email }, password } })
 const signInOwner = (of: TestSite, password = of.ownerPassword, headers: Record<string, string> = {}) =>
   server.call('POST', '/api/owner/sign-in', { headers, body: { email: of.ownerEmail, password } })
 
@@ -79,7 +77,7 @@ describe('three hundred guesses at once', { timeout: 90_000 }, () => {
     const { secret } = await server.ok('POST', '/api/my-factors/totp/start', { token, body: {} })
     await server.ok('POST', '/api/my-factors/totp/confirm', { token, body: { code: authenticatorCode(server, secret) } })
     for (const wrong of [{ totpData: { code: '000000' } }, { recoveryCodeData: { code: 'aaaa-bbbb' } }]) {
-      const { stateToken } = (await login(email, PASSWORD)).body
+      const { stateToken } = (await login(server, visitor, email, { password: PASSWORD })).body
       const way = 'totpData' in wrong ? 'TOTP' : 'RECOVERY_CODE'
       const answers = await Promise.all(
         Array.from({ length: MANY }, () => server.call('POST', `/v2/${way}/verify`, { token: visitor, body: { stateToken, factorType: way, ...wrong } })),
@@ -102,8 +100,8 @@ describe('three hundred guesses at once', { timeout: 90_000 }, () => {
   })
   test('a right password among them gets in, and its owner begins afresh', async () => {
     const { email } = await server.registerMember(site)
-    for (let wrong = 0; wrong < 4; wrong++) await login(email, 'wrong')
-    expect((await login(email, PASSWORD)).status).toBe(200)
+    for (let wrong = 0; wrong < 4; wrong++) await login(server, visitor, email, { password: 'wrong' })
+    expect((await login(server, visitor, email, { password: PASSWORD })).status).toBe(200)
     expect(await atOnce('/v2/login', { token: visitor, body: { loginId: { email }, password: PASSWORD } }, 5)).toEqual({ 200: 5 })
   })
 })
@@ -118,21 +116,21 @@ describe('strangers who guess', { timeout: 60_000 }, () => {
     const { email } = await server.registerMember(site)
     const entered = await server.call('POST', '/api/hosted/session', {
       token: visitor,
-      body: { sessionToken: (await login(email, PASSWORD)).body.sessionToken },
+      body: { sessionToken: (await login(server, visitor, email, { password: PASSWORD })).body.sessionToken },
     })
     const known = { cookie: cookieFrom(entered.headers, 'ms_known') }
     expect(known.cookie).not.toBe('')
-    await besiege(() => login(email, 'wrong'))
-    expect((await login(email, PASSWORD)).status).toBe(429)
-    expect((await login(email, PASSWORD, known)).status).toBe(200)
+    await besiege(() => login(server, visitor, email, { password: 'wrong' }))
+    expect((await login(server, visitor, email, { password: PASSWORD })).status).toBe(429)
+    expect((await login(server, visitor, email, { password: PASSWORD }, known)).status).toBe(200)
     // The strangers gain nothing by that: they wait on.
-    expect((await login(email, PASSWORD)).status).toBe(429)
+    expect((await login(server, visitor, email, { password: PASSWORD })).status).toBe(429)
     // In the known browser, too, guesses are limited; and for anybody else it is no known one.
-    const tries = await Promise.all(Array.from({ length: 20 }, () => login(email, 'wrong', known)))
+    const tries = await Promise.all(Array.from({ length: 20 }, () => login(server, visitor, email, { password: 'wrong' }, known)))
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(5)
     const { email: other } = await server.registerMember(site)
-    await besiege(() => login(other, 'wrong'))
-    expect((await login(other, PASSWORD, known)).status).toBe(429)
+    await besiege(() => login(server, visitor, other, { password: 'wrong' }))
+    expect((await login(server, visitor, other, { password: PASSWORD }, known)).status).toBe(429)
   })
   test('nor owners; and whoever sets a new password by mail is let in where they did it', async () => {
     const own = await server.createSite({ address: 'https://besieged.example' })
@@ -157,8 +155,8 @@ describe('strangers who guess', { timeout: 60_000 }, () => {
       token: visitor,
       body: { recoveryToken: tokenFromLink(link), password: 'a brand new morning' },
     })
-    await besiege(() => login(email, 'wrong'))
-    expect(errorCode(await login(email, 'a brand new morning'))).toBe('THROTTLED_FEATURE')
-    expect((await login(email, 'a brand new morning', { cookie: cookiesOf(recovered) })).status).toBe(200)
+    await besiege(() => login(server, visitor, email, { password: 'wrong' }))
+    expect(errorCode(await login(server, visitor, email, { password: 'a brand new morning' }))).toBe('THROTTLED_FEATURE')
+    expect((await login(server, visitor, email, { password: 'a brand new morning' }, { cookie: cookiesOf(recovered) })).status).toBe(200)
   })
 })

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOpenIdProvider, type OpenIdProvider } from '../../../test/openid-provider.ts'
-import { randomEmail, errorCode, cookieFrom, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
+import { login, randomEmail, errorCode, cookieFrom, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { fixedProviders } from './rules/fixed-providers.ts'
 import { allowPrivateTargets } from '#kit/http/fetch-public.ts'
@@ -18,8 +18,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => server.call('POST', path, { body, token, headers })
-const login = (email: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-  post('/v2/login', { loginId: { email }, password: PASSWORD, ...more }, visitor, headers)
 
 describe('other houses that vouch for people', () => {
   let elsewhere: OpenIdProvider
@@ -132,14 +130,14 @@ describe('other houses that vouch for people', () => {
     expect(String((await signIn()).headers.location)).toContain('#error=account_exists')
     elsewhere.person = { ...elsewhere.person, email_verified: true }
     expect(cookieFrom((await signIn()).headers, 'ms_sso')).not.toBe('')
-    expect((await login(member.email)).body.state).toBe('SUCCESS')
+    expect((await login(server, visitor, member.email)).body.state).toBe('SUCCESS')
   })
 
   test('a password that was set without proof does not survive the word of the provider', async () => {
     const member = await server.registerMember(site)
     elsewhere.person = { ...elsewhere.person, sub: 'p3', email: member.email, email_verified: true }
     expect(cookieFrom((await signIn()).headers, 'ms_sso')).not.toBe('')
-    expect((await login(member.email)).status).toBe(401)
+    expect((await login(server, visitor, member.email)).status).toBe(401)
     expect((await server.call('GET', '/oauth2/user-info', { token: member.token })).status).toBe(401)
   })
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
-import { randomEmail, errorCode, PASSWORD, firstViolation } from '../../../test/auth-helpers.ts'
+import { login, randomEmail, errorCode, PASSWORD, firstViolation } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -20,7 +20,6 @@ afterAll(() => server.close())
 
 const post = (path: string, body: unknown, as: CallOptions = { token: visitor }) => server.call('POST', path, { ...as, body })
 const register = (email = randomEmail(), more: object = {}) => post('/v2/register', { loginId: { email }, password: PASSWORD, ...more })
-const login = (email: string, more: object = {}) => post('/v2/login', { loginId: { email }, password: PASSWORD, ...more })
 const signOn = (email: string) => post('/v2/sign-on', { loginId: { email } }, { as: site })
 const signedUp = async () => {
   const email = randomEmail()
@@ -47,21 +46,24 @@ describe('the catalogue', () => {
   const rows = tableAt('identity', '## 11').map(([status = '', code, when = '', message = '']) => [stripMarkdown(code), status, when, message] as const)
   const wrongToken = [{ Recaptcha: 'nope' }]
   const cases: Record<string, () => Promise<TestReply[]>> = {
-    '-19971': () => withCaptcha(async () => [await register(), await login(randomEmail())]),
+    '-19971': () => withCaptcha(async () => [await register(), await login(server, visitor, randomEmail())]),
     '-19970': () =>
-      withCaptcha(async () => [await register(randomEmail(), { captchaTokens: wrongToken }), await login(randomEmail(), { captchaTokens: wrongToken })]),
-    '-19976': async () => [await login(randomEmail())],
+      withCaptcha(async () => [
+        await register(randomEmail(), { captchaTokens: wrongToken }),
+        await login(server, visitor, randomEmail(), { captchaTokens: wrongToken }),
+      ]),
+    '-19976': async () => [await login(server, visitor, randomEmail())],
     '-19973': async () => {
       const { id, email } = await signedUp()
       await server.ok('POST', `/api/members/${id}/demand-password`, { as: site, body: {} })
-      return [await login(email)]
+      return [await login(server, visitor, email)]
     },
     '-19995': async () => [await register((await signedUp()).email)],
     '-19999': async () => [
       await post('/v1/activation-email', { identityId: randomUUID() }, { as: site }),
       await post('/v1/Start', { identityId: randomUUID() }, { as: site }),
     ],
-    INVALID_EMAIL_FORMAT: async () => [await login('nope')],
+    INVALID_EMAIL_FORMAT: async () => [await login(server, visitor, 'nope')],
     VERIFICATION_FAILED: async () => [
       await post('/v1/auth/verify', { code: '000000', stateToken: 'unknown' }),
       await post('/v1/auth/resend', { stateToken: 'unknown' }),
@@ -86,7 +88,7 @@ describe('the catalogue', () => {
     MEMBER_BLOCKED: async () => {
       const { id, email } = await signedUp()
       await move(id, 'block')
-      return [await login(email), await signOn(email)]
+      return [await login(server, visitor, email), await signOn(email)]
     },
     'OWNER_APPROVAL_REQUIRED, EMAIL_VERIFICATION_REQUIRED': async () => [await waiting({ approve: true }, signOn), await waiting({ verify: true }, signOn)],
     REAUTHENTICATION_REQUIRED: async () => {
@@ -97,8 +99,8 @@ describe('the catalogue', () => {
     TRUSTED_CLIENTS_ONLY: async () => [await post('/v2/login', {}, { as: site, headers: { origin: 'https://shop.example' } })],
     THROTTLED_FEATURE: async () => {
       const { email } = await signedUp()
-      for (let i = 0; i < 5; i++) await login(email, { password: 'wrong' })
-      return [await login(email)]
+      for (let i = 0; i < 5; i++) await login(server, visitor, email, { password: 'wrong' })
+      return [await login(server, visitor, email)]
     },
     UNIMPLEMENTED_FEATURE: async () => [
       await post('/v2/PUSH/verify', { stateToken: 'any' }),
@@ -106,7 +108,7 @@ describe('the catalogue', () => {
     ],
     'none; body {"message":"","details":{}}': async () => {
       await sql`alter table member rename to member_gone`.execute(server.open.db)
-      const reply = await login(randomEmail())
+      const reply = await login(server, visitor, randomEmail())
       await sql`alter table member_gone rename to member`.execute(server.open.db)
       expect(server.problems.splice(0)).toHaveLength(1)
       return [reply]

@@ -1,6 +1,6 @@
 /** Second steps of members: set up, asked for, remembered, reset, switched off. Source: guide identity 5.8. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authenticatorCode, errorCode, cookieFrom, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
+import { login, authenticatorCode, errorCode, cookieFrom, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -14,8 +14,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => server.call('POST', path, { body, token, headers })
-const login = (email: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-  post('/v2/login', { loginId: { email }, password: PASSWORD, ...more }, visitor, headers)
 
 describe('second steps', () => {
   const enrolled = async () => {
@@ -30,7 +28,7 @@ describe('second steps', () => {
     const member = await server.registerMember(site)
     const begun = await server.ok('POST', '/api/my-factors/TOTP/start', { token: member.token, body: {} })
     expect(begun.qrSvg).toMatch(/^<svg/)
-    expect((await login(member.email)).body.state).toBe('SUCCESS')
+    expect((await login(server, visitor, member.email)).body.state).toBe('SUCCESS')
     const wrong = await post('/api/my-factors/TOTP/confirm', { code: '000000' }, member.token)
     expect([wrong.status, errorCode(wrong)]).toEqual([400, 'VERIFICATION_FAILED'])
     const { recoveryCodes } = await server.ok('POST', '/api/my-factors/TOTP/confirm', {
@@ -42,7 +40,7 @@ describe('second steps', () => {
     expect(await server.emailVariables(site, member.email, 'FACTOR_CHANGED')).toBeDefined()
     await server.advanceAuthClock('PT31S')
 
-    const stopped = await login(member.email)
+    const stopped = await login(server, visitor, member.email)
     expect(stopped.body).toMatchObject({
       state: 'REQUIRE_MFA',
       sessionToken: null,
@@ -63,13 +61,13 @@ describe('second steps', () => {
     expect(done.body).toMatchObject({ state: 'SUCCESS', identity: { factors: [{ type: 'PASSWORD' }, { type: 'TOTP', status: 'ACTIVE' }] } })
     expect(done.body.sessionToken).toBeTruthy()
     expect(errorData(await post('/v2/TOTP/verify', { stateToken, totpData: { code } }))).toEqual({ verificationFailureReason: 'NOT_FOUND' })
-    const again = (await login(member.email)).body.stateToken
+    const again = (await login(server, visitor, member.email)).body.stateToken
     expect(errorData(await post('/v2/TOTP/verify', { stateToken: again, totpData: { code } }))).toMatchObject({ verificationFailureReason: 'BAD_CODE' })
   })
 
   test('five wrong codes end the flow, even for the right one', async () => {
     const member = await enrolled()
-    const { stateToken } = (await login(member.email)).body
+    const { stateToken } = (await login(server, visitor, member.email)).body
     for (const attemptsLeft of [4, 3, 2, 1, 0])
       expect(errorData(await post('/v2/TOTP/verify', { stateToken, totpData: { code: '000000' } }))).toMatchObject({ attemptsLeft })
     expect(errorData(await post('/v2/TOTP/verify', { stateToken, totpData: { code: authenticatorCode(server, member.secret) } }))).toEqual({
@@ -81,7 +79,7 @@ describe('second steps', () => {
     const member = await enrolled()
     const [code = ''] = member.recoveryCodes
     const use = async (spelled: string) => {
-      const { stateToken } = (await login(member.email)).body
+      const { stateToken } = (await login(server, visitor, member.email)).body
       return post('/v2/RECOVERY_CODE/verify', { stateToken, recoveryCodeData: { code: spelled } })
     }
     expect((await use(code.toLowerCase().replace('-', ' '))).body.state).toBe('SUCCESS')
@@ -94,19 +92,19 @@ describe('second steps', () => {
 
   test('a browser that is remembered is not asked for thirty days, nor after a new password', async () => {
     const member = await enrolled()
-    const { stateToken } = (await login(member.email)).body
+    const { stateToken } = (await login(server, visitor, member.email)).body
     const done = await post('/v2/TOTP/verify', { stateToken, totpData: { code: authenticatorCode(server, member.secret) }, rememberThisDevice: true })
     const cookie = cookieFrom(done.headers, 'ms_device')
     expect(cookie).not.toBe('')
-    expect((await login(member.email, {}, { cookie })).body.state).toBe('SUCCESS')
+    expect((await login(server, visitor, member.email, {}, { cookie })).body.state).toBe('SUCCESS')
     const other = await enrolled()
-    expect((await login(other.email, {}, { cookie })).body.state).toBe('REQUIRE_MFA')
+    expect((await login(server, visitor, other.email, {}, { cookie })).body.state).toBe('REQUIRE_MFA')
     // A new password by letter takes the second step away as little as one that is changed.
     await server.ok('POST', '/v1/send-email', { token: visitor, body: { email: member.email } })
     const link = (await server.emailVariables(site, member.email, 'PASSWORD_RESET')).link as string
     const recovered = await post('/v1/recover', { recoveryToken: new URL(link).searchParams.get('token'), password: 'another quiet night' })
     expect([recovered.body.state, recovered.body.sessionToken]).toEqual(['SUCCESS', null])
-    expect((await login(member.email, { password: 'another quiet night' }, { cookie })).body.state).toBe('REQUIRE_MFA')
+    expect((await login(server, visitor, member.email, { password: 'another quiet night' }, { cookie })).body.state).toBe('REQUIRE_MFA')
   })
 
   test('codes by letter, text message and call; push is refused clearly', async () => {
@@ -132,7 +130,7 @@ describe('second steps', () => {
     const heard = (/((\d, ){5}\d)$/.exec(call.body)?.[1] ?? '').replaceAll(', ', '')
     await server.ok('POST', '/api/my-factors/CALL/confirm', { token: member.token, body: { code: heard } })
 
-    const { stateToken, requireMfaData } = (await login(member.email)).body
+    const { stateToken, requireMfaData } = (await login(server, visitor, member.email)).body
     expect(requireMfaData.availableFactors.map((one: { factorType: string }) => one.factorType)).toEqual(['EMAIL', 'SMS', 'CALL', 'RECOVERY_CODE'])
     await server.advanceAuthClock('PT61S')
     const challenge = await post('/v2/EMAIL/verify', { stateToken })
@@ -157,7 +155,7 @@ describe('second steps', () => {
   test('the business resets it: the password opens once more and the factor waits to be set up anew', async () => {
     const member = await enrolled()
     expect(await server.ok('POST', `/api/members/${member.memberId}/reset-second-step`, { as: site, body: {} })).toEqual({ reset: 1 })
-    const opened = await login(member.email)
+    const opened = await login(server, visitor, member.email)
     expect(opened.body).toMatchObject({ state: 'SUCCESS', identity: { factors: [{ type: 'PASSWORD' }, { type: 'TOTP', status: 'REQUIRE_REENROLL' }] } })
     const begun = await server.ok('POST', '/api/my-factors/TOTP/start', { token: member.token, body: {} })
     expect(begun.secret).not.toBe(member.secret)
@@ -174,7 +172,7 @@ describe('second steps', () => {
     expect([stale.status, errorCode(stale)]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
     expect((await post('/api/my-factors/TOTP/remove', { currentPassword: 'wrong' }, member.token)).status).toBe(403)
     await server.ok('POST', '/api/my-factors/TOTP/remove', { token: member.token, body: { currentPassword: PASSWORD } })
-    expect((await login(member.email)).body.state).toBe('SUCCESS')
+    expect((await login(server, visitor, member.email)).body.state).toBe('SUCCESS')
     expect((await server.call('GET', '/api/my-sign-in', { token: other.access_token })).status).toBe(401)
     expect(await server.ok('GET', '/api/my-sign-in', { token: member.token })).toMatchObject({ factors: [], recoveryCodesLeft: 0 })
   })

@@ -4,7 +4,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticator } from '../../../test/authenticator.ts'
-import { randomEmail, errorCode, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
+import { login, randomEmail, errorCode, errorData, PASSWORD } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { enableDevCaptcha } from './actions/captcha.ts'
 
@@ -19,8 +19,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => server.call('POST', path, { body, token, headers })
-const login = (email: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-  post('/v2/login', { loginId: { email }, password: PASSWORD, ...more }, visitor, headers)
 
 describe('devices', () => {
   test('the list, one device out, all others out', async () => {
@@ -151,12 +149,12 @@ describe('passkeys', () => {
     const browser = authenticator()
     const { challenge } = (await server.ok('POST', '/api/my-passkeys/options', { token: member.token, headers, body: {} })).options
     await server.ok('POST', '/api/my-passkeys', { token: member.token, headers, body: { response: browser.create(challenge), name: 'Laptop' } })
-    expect((await login(member.email)).body.state).toBe('SUCCESS')
+    expect((await login(server, visitor, member.email)).body.state).toBe('SUCCESS')
     await server.ok('POST', '/api/my-factors/EMAIL/start', { token: member.token, body: {} })
     const code = (await server.emailVariables(site, member.email, 'SIGN_IN_CODE')).code
     await server.ok('POST', '/api/my-factors/EMAIL/confirm', { token: member.token, body: { code } })
 
-    const stopped = (await login(member.email)).body
+    const stopped = (await login(server, visitor, member.email)).body
     expect(stopped.requireMfaData.availableFactors.map((one: { factorType: string }) => one.factorType)).toEqual(['EMAIL', 'WEBAUTHN', 'RECOVERY_CODE'])
     const step = (stateToken: string, webauthnData?: object) =>
       post('/v2/WEBAUTHN/verify', { stateToken, ...(webauthnData && { webauthnData }) }, visitor, headers)
@@ -181,7 +179,7 @@ describe('passkeys', () => {
     const done = await step(stopped.stateToken, signed(await question(stopped.stateToken)))
     expect(done.body).toMatchObject({ state: 'SUCCESS', identity: { id: member.memberId } })
     // The password was proven first: it is no second proof.
-    const next = (await login(member.email)).body.stateToken
+    const next = (await login(server, visitor, member.email)).body.stateToken
     expect(errorData(await post('/v2/PASSWORD/verify', { stateToken: next, passwordData: { password: PASSWORD } }))).toEqual({
       verificationFailureReason: 'NOT_FOUND',
     })
@@ -211,7 +209,7 @@ describe('passkeys', () => {
     await server.ok('POST', `/v1/members/${member.memberId}/block`, { as: site, body: {} })
     expect(errorCode(await signIn(browser.get(await ask())))).toBe('MEMBER_BLOCKED')
     await server.ok('POST', `/v1/members/${member.memberId}/approve`, { as: site, body: {} })
-    const back = (await login(member.email)).body.sessionToken
+    const back = (await login(server, visitor, member.email)).body.sessionToken
     const tokens = await server.ok('POST', '/oauth2/token', {
       headers: { authorization: `,${site.apiKey}` },
       body: { grant_type: 'authorized_client', member_id: member.memberId, session_token: back },
@@ -283,16 +281,16 @@ describe('a new sign-in address', () => {
     expect(errorData(wrong)).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })
     expect((await post('/api/my-email/confirm', { stateToken, code }, taken.token)).status).toBe(400)
     expect(await server.ok('POST', '/api/my-email/confirm', { token: member.token, body: { stateToken, code } })).toEqual({ email: newEmail })
-    expect((await login(member.email)).status).toBe(401)
-    expect((await login(newEmail)).body.state).toBe('SUCCESS')
+    expect((await login(server, visitor, member.email)).status).toBe(401)
+    expect((await login(server, visitor, newEmail)).body.state).toBe('SUCCESS')
     expect((await server.ok('GET', '/v1/members/my', { token: member.token, query: { fieldsets: 'FULL' } })).member.loginEmail).toBe(newEmail)
     const undoLink = (await server.emailVariables(site, member.email, 'EMAIL_CHANGED')).undoLink as string
     expect((await server.emailVariables(site, newEmail, 'EMAIL_CHANGED')).undoLink).toBeUndefined()
     const token = new URL(undoLink).searchParams.get('token')
     expect((await server.call('POST', '/api/email-undo', { token: visitor, body: { token: 'x' } })).status).toBe(400)
     expect(await server.ok('POST', '/api/email-undo', { token: visitor, body: { token } })).toEqual({ email: member.email })
-    expect((await login(newEmail)).status).toBe(401)
-    expect((await login(member.email)).status).toBe(401)
+    expect((await login(server, visitor, newEmail)).status).toBe(401)
+    expect((await login(server, visitor, member.email)).status).toBe(401)
     expect((await server.call('GET', '/api/my-sign-in', { token: member.token })).status).toBe(401)
     expect((await server.call('POST', '/api/email-undo', { token: visitor, body: { token } })).status).toBe(400)
   })

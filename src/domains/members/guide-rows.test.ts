@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allMatched, stripMarkdown, tableAt, unmatchedRows } from '../../../test/guide-tables.ts'
 import { allOperations } from '../../../test/operations.ts'
+import { login } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
 import { standardRefusals } from '#kit/api/refusal.ts'
 import { kinds as communityKinds } from '#domains/community/errors.ts'
@@ -47,8 +48,6 @@ const make = async (member: object = {}) =>
 const open = (): Promise<{ id: string; profile: { slug: string } }> => make({ privacyStatus: 'PUBLIC' })
 let viewer: Person
 const slugsOf = async (id: string) => (await server.emittedEvents(site, id)).map((event) => event.slug)
-const login = async ({ email }: Person) =>
-  server.call('POST', '/v2/login', { token: await server.visitorToken(site), body: { loginId: { email }, password: 'a calm long evening' } })
 type Cases = Record<string, () => Promise<void>>
 /** Every row has a case and every case a row; then each case. */
 function rowsOf(rows: string[][], cases: Cases): void {
@@ -162,24 +161,24 @@ describe('what a status means, and what an action does (5.1, 5.4)', () => {
       const email = `p-${randomUUID().slice(0, 8)}@shop.example`
       const { identity } = (await register(email)).body
       const one = { token: '', refreshToken: '', email, memberId: identity.id as string }
-      expect((await login(one)).body.state).toBe('REQUIRE_OWNER_APPROVAL')
+      expect((await login(server, site, one.email)).body.state).toBe('REQUIRE_OWNER_APPROVAL')
       await policy(false)
       expect(await seenBy(viewer, one)).toBe(404)
     },
     APPROVED: async () => {
       const one = await person()
-      expect([(await login(one)).body.state, await seenBy(viewer, one)]).toEqual(['SUCCESS', 200])
+      expect([(await login(server, site, one.email)).body.state, await seenBy(viewer, one)]).toEqual(['SUCCESS', 200])
     },
     BLOCKED: async () => {
       const one = await person()
       await move(one, 'block')
-      expect([...refused(await login(one)), await seenBy(viewer, one)]).toEqual([403, 'MEMBER_BLOCKED', 404])
+      expect([...refused(await login(server, site, one.email)), await seenBy(viewer, one)]).toEqual([403, 'MEMBER_BLOCKED', 404])
       expect((await register(one.email)).status).toBe(409)
     },
     OFFLINE: async () => {
       const one = await person()
       await move(one, 'disconnect')
-      expect([(await login(one)).status, await seenBy(viewer, one)]).toEqual([401, 404])
+      expect([(await login(server, site, one.email)).status, await seenBy(viewer, one)]).toEqual([401, 404])
       expect((await register(one.email)).status).toBe(200)
     },
   })
