@@ -24,7 +24,7 @@ async function authenticateOwnerSession(deps: CallerDeps, request: CallerRequest
   )
   if (!owner) return { role: 'none', siteId: '' }
   const isWrite = request.method !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
-  // The header proves that our own page asked: other sites can make a browser send the cookie, but not the header.
+  // CSRF protection: other sites can make a browser send the cookie, but not the header.
   if (isWrite && !equalsConstantTime(request.headers['x-csrf'] ?? '', owner.csrfToken)) return { role: 'none', siteId: '' }
   if (!owner.siteId) return { role: 'none', siteId: '' }
   if (deps.authNow.since(owner.lastUsedAt).total('seconds') > 60) await touchOwnerSession(deps.db, owner.sessionId, deps.authNow)

@@ -1,4 +1,4 @@
-/** Dashboard users: how they sign in, what guards their accounts, and who may run a site. */
+/** Dashboard users: sign-in, account security, roles on sites. */
 import { checkOwnerReauthentication as ownerReauthenticationHook, findSiteOwner, listOwnerEmails } from '#domains/identity/hooks.ts'
 import { checkBulkDeletion } from '#domains/members/hooks.ts'
 import type { Domain } from '#kit/api/domain.ts'

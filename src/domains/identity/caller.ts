@@ -1,4 +1,4 @@
-/** Finds out who calls, once per request, before anything else happens. Source: guide identity 2, 4.5, 9.8; W7, W8. */
+/** Authenticates access tokens and API keys, once per request, before everything else. Source: guide identity §2, §4.5, §9.8; W7, W8. */
 import type { Temporal } from 'temporal-polyfill'
 import type { Caller } from '#kit/api/context.ts'
 import type { GetOrLoad } from '#kit/db/cache.ts'
@@ -15,7 +15,7 @@ export interface CallerDeps {
   /** The system clock: business time never expires a token. */
   authNow: Temporal.Instant
   cache: GetOrLoad
-  /** The site that a host name leads to. */
+  /** Finds the site of a host name. */
   siteOfHost(host: string): Promise<string | undefined>
 }
 export interface CallerRequest {
@@ -25,9 +25,9 @@ export interface CallerRequest {
   method?: string
 }
 
-/** Cookie names; the `__Host-` form needs https. */
+/** Cookie name; on https with the prefix `__Host-`. */
 export const SSO_COOKIE = 'ms_sso'
-/** The value of one of our cookies, whichever of its two names it came under. */
+/** The value of a cookie, with or without the prefix `__Host-`. */
 export const readCookie = (cookies: Readonly<Record<string, string | undefined>>, name: string): string | undefined =>
   cookies[`__Host-${name}`] ?? cookies[name]
 
@@ -39,11 +39,11 @@ export async function authenticateCredential(deps: CallerDeps, request: CallerRe
   return undefined
 }
 
-/** Tokens whose signature was right, by the key that proved it. Verifying again costs more than this map; liveness is still asked every time. */
+/** Cache of tokens with a verified signature, by key: verifying costs more than this map. Sessions are still checked every time. */
 const verifiedTokens = new WeakMap<object, Map<string, AccessClaims>>()
 const MAX_VERIFIED_TOKENS = 20_000
 
-/** The claims of a token with a right signature, whether or not it has expired. */
+/** The claims of a token with a valid signature, expired or not. */
 export async function verifyAccessToken(deps: CallerDeps, token: string): Promise<AccessClaims | undefined> {
   const kid = readKeyId(token)
   if (!kid) return undefined
@@ -84,15 +84,15 @@ async function authenticateApiKey(
   const siteId = request.headers['wix-site-id'] ?? claims?.siteId
   const accountId = request.headers['wix-account-id']
   const hash = hashSecret(apiKey)
-  // A key that another process takes back may work for a second more (docs/operators.md).
+  // A key that another process revokes may work for a second more (docs/operators.md).
   const key = await deps.cache(['api_key', 'site'], `key ${hash} ${siteId} ${accountId}`, () =>
     findApiKey(deps.db, hash, { ...(siteId ? { siteId } : {}), ...(accountId ? { accountId } : {}) }, deps.authNow),
   )
   if (!key) return refuseStandard('UNAUTHENTICATED')
-  // A key on its own names its site or account; behind a token, or behind the empty place of one, the site is the token's or the only one.
+  // A key alone needs a header that names site or account; in the compound form the site is the token's, or the only one.
   const named = [request.headers['wix-site-id'], accountId].filter((value) => value !== undefined).length
   if (!key.siteId || named > 1 || (named === 0 && !joined)) return refuseStandard('PERMISSION_DENIED')
-  // Once a minute is exact enough for "last used".
+  // "Last used" is exact to the minute.
   if (!key.lastUsedAt || deps.authNow.since(key.lastUsedAt).total('seconds') > 60) await touchApiKey(deps.db, key.id, deps.authNow)
   return {
     role: 'owner',

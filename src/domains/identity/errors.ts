@@ -1,4 +1,4 @@
-/** Every refusal of identity. Source: guide identity 11. Codes are strings, numeric ones too (W3). */
+/** Refusals of identity. Source: guide identity §11. Codes are strings, numeric ones too (W3). */
 import { defineRefusals } from '#kit/api/refusal.ts'
 
 export const identityErrors = defineRefusals({

@@ -1,4 +1,4 @@
-/** What identity asks of the domains right of it. Collaborators answer: they own the dashboard users. */
+/** Hooks of identity; collaborators register, which own the dashboard users. */
 import type { ReadContext } from '#kit/api/context.ts'
 import { hook } from '#kit/api/hooks.ts'
 

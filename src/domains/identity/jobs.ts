@@ -1,4 +1,4 @@
-/** What sign-in sends to the outside: text messages and calls. Without a service they are kept, to be read in the dashboard. */
+/** Jobs of sign-in: text messages and calls. Without a service they are stored for the dashboard. */
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { sendTextMessage } from '#kit/sms/text-message.ts'
 import type { JobHandler } from '#kit/jobs/runner.ts'

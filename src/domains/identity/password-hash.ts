@@ -1,4 +1,4 @@
-/** Hashes of passwords, made and checked off the event loop and never more than three at once. Source: guide identity 9.4; STACK (argon2id, 5 ms each). */
+/** Hashes and verifies passwords off the event loop, at most three at a time. Source: guide identity §9.4. */
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
@@ -11,14 +11,14 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
 
 /** 2 is argon2id; the package declares its algorithms as a const enum, which cannot be read under isolated modules. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** A burst of sign-ins must not starve everything else of memory and threads. One turn is one password hashed or checked. */
+/** Limits concurrent hashing, so that a burst of sign-ins does not exhaust memory and threads. */
 export const hashingSemaphore = createSemaphore(3)
 
 export const hashPassword = (password: string): Promise<string> => hashingSemaphore(() => hash(normalizePassword(password), options))
 
 let dummyHash: Promise<string> | undefined
 
-/** Whether the password is right. Without a hash the same work is done in vain, so that the time says nothing. */
+/** Whether the password is right. Without a hash a dummy is verified, so that timing reveals nothing. */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   dummyHash ??= hash('nobody has this password', options)
   const against = passwordHash ?? (await dummyHash)
@@ -26,7 +26,7 @@ export async function verifyPassword(passwordHash: string | null | undefined, pa
   return right && passwordHash != null
 }
 
-/** Ours are of the normal form; others hashed the letters as they came, and perhaps the normal form. */
+/** Own hashes are of the normalized password; imported ones of the password as entered, or normalized. */
 async function matchesHash(passwordHash: string, password: string): Promise<boolean> {
   const normal = normalizePassword(password)
   if (!isOutdatedHash(passwordHash)) return verify(passwordHash, normal)
@@ -50,5 +50,5 @@ async function matchesScrypt(passwordHash: string, password: string): Promise<bo
   return wanted.length >= 16 && timingSafeEqual(found, wanted)
 }
 
-/** Hashes that are weaker than today's are made anew at the next sign-in (guide: identity 9.4). */
+/** Whether a hash is weaker than the current parameters: it is replaced at the next sign-in. Source: guide identity §9.4. */
 export const isOutdatedHash = (passwordHash: string): boolean => !passwordHash.startsWith('$argon2id$v=19$m=19456,t=2,p=1$')

@@ -8,7 +8,7 @@ export { isSessionPending, type LiveSession, revokeSession, sessionById } from '
 export { cookieLine, setCookie } from './actions/cookies.ts'
 export { findOwnerBrowserKey, rememberMemberBrowser, rememberOwnerBrowser } from './actions/known-browsers.ts'
 
-// Tokens between two steps, one-time codes, passkeys, passwords: dashboard users (collaborators) prove themselves with the same means
+// Flow tokens, one-time codes, passkeys, passwords: collaborators use them for dashboard users
 export { findOpenFlowOnAnySite, refuseAttempt } from './actions/open-flow.ts'
 export { days, insertFlowToken, markFlowTokenUsed, takeFlowAttempt } from './store/sessions.ts'
 export { createAuthenticationOptions, createRegistrationOptions, verifyAuthentication, verifyRegistration } from './actions/webauthn.ts'

@@ -1,4 +1,4 @@
-/** What time makes due in sign-in. */
+/** Schedules of sign-in: token cleanup, audit retention, key rotation. */
 import type { TransactionContext } from '#kit/api/context.ts'
 import { pruneAuditLog } from './store/audit.ts'
 import { deleteExpiredTokens } from './store/sessions.ts'

@@ -1,4 +1,4 @@
-/** An identity as the public API shows it. Source: guide identity 5. */
+/** Identities in the form of the public API. Source: guide identity §5. */
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { identityStatus, nextState, type SignInState } from './rules/sign-in.ts'
 import { profileToWire, type Profile } from './rules/profile.ts'
@@ -6,7 +6,7 @@ import type { IdentityRow, IdentityDetails } from './store/identities.ts'
 
 export const wireInstant = toWireTime
 
-/** Everything, for the person themself and for trusted callers. */
+/** All fields, for the member and for trusted callers. */
 export function identityToWire(row: IdentityDetails) {
   return {
     id: row.id,
@@ -25,12 +25,12 @@ export function identityToWire(row: IdentityDetails) {
   }
 }
 
-/** Before the e-mail is proven nothing is shown but what the caller has just sent. */
+/** Before the email is verified only what the caller has just sent is returned. */
 export function toGuardedIdentity(row: IdentityRow, sent: Partial<Profile>) {
   return { id: row.id, email: { address: row.email, isVerified: row.emailVerified }, status: identityStatus(row), identityProfile: profileToWire(sent) }
 }
 
-/** What a sign-up with a used address shows on sites that hide who has an account. */
+/** The identity in the reply of a sign-up with a used email, on sites that hide account existence. */
 export const toDecoyIdentity = (id: string, email: string, sent: Partial<Profile> = {}) => ({
   id,
   email: { address: email, isVerified: false },

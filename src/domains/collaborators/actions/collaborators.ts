@@ -1,4 +1,4 @@
-/** Who helps to run a site: invitations by letter, roles, permissions. */
+/** Collaborators of a site: invitations by email, roles, permissions. */
 import { syncMemberRole, findOrCreateMemberForUser } from '#domains/members/public.ts'
 import { findSiteById } from '#domains/site/public.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -24,7 +24,7 @@ import * as owners from '../store/owners.ts'
 
 const INVITATION_DAYS = 7
 
-/** What the caller may do here; keys and apps act as the owner unless they are limited. */
+/** Rights of the caller; API keys and apps act as an owner unless they are restricted. */
 const callerRights = (ctx: BaseContext): Rights =>
   ctx.caller.permissions ? { role: 'CONTRIBUTOR', permissions: ctx.caller.permissions } : { role: 'OWNER', permissions: null }
 
@@ -63,7 +63,7 @@ const invitationToWire = (row: store.InvitationRow) => ({
   expiresDate: wireInstant(row.expiresAt),
 })
 
-/** Mails an invitation; an open one to the same address makes way. */
+/** Emails an invitation, replacing an open one to the same address. */
 export async function inviteCollaborator(ctx: TransactionContext, input: { email: string; role: Rights['role']; permissions?: string[] | null | undefined }) {
   await assertOwnerReauthenticated(ctx)
   const email = readEmail(input.email)
@@ -103,7 +103,7 @@ export async function revokeInvitation(ctx: TransactionContext, id: string): Pro
   await audit(ctx, 'collaborator.invitation-withdrawn', { subjectId: id })
 }
 
-/** The person to be changed, among all with a role; the roles are locked, so that two owners cannot remove each other at once. */
+/** The collaborator to change, with all roles of the site locked: two owners must not remove each other in parallel. */
 async function lockCollaborator(ctx: TransactionContext, userId: string, to: Rights | undefined) {
   await assertOwnerReauthenticated(ctx)
   await store.lockRoles(ctx.tx, ctx.siteId)
@@ -131,12 +131,12 @@ export async function changeCollaborator(
 export async function removeCollaborator(ctx: TransactionContext, userId: string): Promise<void> {
   await lockCollaborator(ctx, userId, undefined)
   await store.deleteRole(ctx.tx, ctx.siteId, userId)
-  // Whoever helps no more is a member like others: they can be blocked, disconnected and deleted again.
+  // A former collaborator is a member like others: they can be blocked, disconnected and deleted again.
   await syncMemberRole(ctx, userId, undefined)
   await audit(ctx, 'collaborator.removed', { subjectId: userId })
 }
 
-/** What an invitation is for. */
+/** Site, email and role of an invitation. */
 export async function readInvitation(ctx: TransactionContext, token: string) {
   const row = await store.invitationByToken(ctx.tx, hashSecret(token), ctx.authNow)
   if (!row) return refuse('INVALID_INVITATION')
@@ -144,7 +144,7 @@ export async function readInvitation(ctx: TransactionContext, token: string) {
   return { siteName: site, email: row.email, role: row.role, hasAccount: (await owners.ownerByEmail(ctx.tx, row.email)) !== undefined }
 }
 
-/** Whoever holds the link owns the mailbox: they join with a new password, or with the password of the account they have. */
+/** Accepts an invitation with a new password, or with that of an existing account. The link proves the mailbox. */
 export async function acceptInvitation(ctx: OwnTransactionContext, input: { token: string; name?: string | undefined; password: string }) {
   const tokenHash = hashSecret(input.token)
   const { row, owner, siteName } = await ctx.transaction(async (work) => {
@@ -175,7 +175,7 @@ export async function acceptInvitation(ctx: OwnTransactionContext, input: { toke
     }
     await store.insertRole(work.tx, row.siteId, userId, row.role, row.permissions, work.authNow)
     await store.endInvitation(work.tx, row.siteId, row.id, 'acceptedAt', work.authNow)
-    // Whoever runs the site is one of its people, too.
+    // Collaborators are members of the site, too.
     await findOrCreateMemberForUser(work, { userId, email: row.email, name: owner?.name ?? (input.name?.trim() || row.email), role: row.role })
     await audit(work, 'collaborator.joined', { subjectId: userId, actorKind: 'owner', actorId: userId })
     return { email: row.email, siteId: row.siteId }

@@ -1,4 +1,4 @@
-/** Codes that prove a dashboard user: of an app, by letter, printed. Source: guide identity 5.8, 9.8. */
+/** One-time codes of dashboard users: TOTP, email, recovery codes. Source: guide identity §5.8, §9.8. */
 import { listOldestSites } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import {
@@ -17,24 +17,24 @@ import * as store from '../store/owner-factors.ts'
 const CODE_MINUTES = 10
 const CODE_ATTEMPTS = 5
 
-/** What opens the second step of this person now; empty when none is due. */
+/** Methods accepted for the second step of this user; empty when none is due. */
 export const listOwnerSecondSteps = async (ctx: ReadContext, userId: string): Promise<OwnerSecondStep[]> =>
   ownerSecondSteps(await store.ownerFactors(ctx.db, userId), {
     passkeys: (await store.ownerPasskeys(ctx.db, userId)).length,
     recoveryCodesLeft: await store.countOwnerRecoveryCodes(ctx.db, userId),
   })
 
-/** Counts a try of a code: twenty a day, and as many apart in a browser that the person came in with before. Seconds to wait, or 0. Counted under the first site, whichever is asked. */
+/** Counts one code attempt: twenty a day, and twenty more in a known browser. Returns the seconds to wait, or 0. Counted under the first site, whichever is called. */
 export async function consumeOwnerCodeLimit(ctx: TransactionContext, userId: string): Promise<number> {
   const browser = await findOwnerBrowserKey(ctx, userId)
   const siteId = (await listOldestSites(ctx.tx))[0] ?? ctx.siteId
   return consumeSharedRateLimit(ctx.tx, siteId, `owner-code-tries:${userId}${browser ? `:${browser}` : ''}`, { times: 20, seconds: 86_400 }, ctx.authNow)
 }
 
-/** Recovery codes are kept as hashes, each bound to its person. */
+/** Recovery codes are stored as hashes bound to the user. */
 export const hashOwnerRecoveryCode = (userId: string, code: string): string => hashSecret(`${userId}:${normalizeRecoveryCode(code)}`)
 
-/** Mails a fresh code: one a minute, five an hour. Seconds to wait, or 0. */
+/** Emails a new code: one a minute, five an hour. Returns the seconds to wait, or 0. */
 export async function sendOwnerCode(ctx: TransactionContext, owner: Owner): Promise<number> {
   const last = await store.ownerCodeSentAt(ctx.tx, owner.id)
   const secondsSinceLast = last ? ctx.authNow.since(last).total('seconds') : 60
@@ -52,13 +52,13 @@ export async function sendOwnerCode(ctx: TransactionContext, owner: Owner): Prom
   return 0
 }
 
-/** Whether a code of the app is right and newer than the last one; used up by it. */
+/** Whether a TOTP code is right and newer than the last one; a right code is consumed. */
 export async function verifyOwnerTotpCode(ctx: TransactionContext, userId: string, factor: store.OwnerFactor | undefined, code: string): Promise<boolean> {
   const step = factor?.secret ? totpStep(factor.secret, code.replaceAll(' ', ''), factor.lastStep, ctx.authNow.epochMilliseconds) : undefined
   return step !== undefined && store.consumeOwnerTotpStep(ctx.tx, userId, step)
 }
 
-/** Whether a mailed code is right; used up by it. */
+/** Whether an emailed code is right; a right code is consumed. */
 export async function verifyOwnerEmailCode(ctx: TransactionContext, userId: string, code: string): Promise<boolean> {
   const sent = await store.takeOwnerCodeAttempt(ctx.tx, userId, ctx.authNow)
   if (!sent || sent.expired || !equalsConstantTime(hashSecret(`${userId}:${code.trim()}`), sent.codeHash)) return false
@@ -66,7 +66,7 @@ export async function verifyOwnerEmailCode(ctx: TransactionContext, userId: stri
   return true
 }
 
-/** Whether a code opens the second step. Without a way six digits are the app's, all else is a recovery code. */
+/** Whether a code is right for the second step. Without a requested method six digits are TOTP, all else is a recovery code. */
 export async function verifyOwnerCode(ctx: TransactionContext, userId: string, requested: OwnerSecondStep | undefined, code: string): Promise<boolean> {
   const method = requested ?? (/^\d{6}$/.test(code.replaceAll(' ', '')) ? 'TOTP' : 'RECOVERY_CODE')
   if (!(await listOwnerSecondSteps(ctx, userId)).includes(method)) return false

@@ -1,4 +1,4 @@
-/** Dashboard users set up, renew and switch off their second steps; an owner helps whoever lost theirs. Source: guide identity 5.8, 9.8. */
+/** Second factors and passkeys of dashboard users: enroll, confirm, remove; reset by an owner. Source: guide identity §5.8, §9.8. */
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
@@ -23,7 +23,7 @@ import { verifyOwnerTotpCode, consumeOwnerCodeLimit, verifyOwnerEmailCode, hashO
 import { getCallingOwner, assertOwnerReauthenticated, queueEmailToOwner, type Owner } from './owner-session.ts'
 import * as store from '../store/owner-factors.ts'
 
-/** What guards the caller's own way in: second steps, passkeys, recovery codes, browsers. */
+/** Account security of the calling dashboard user: factors, passkeys, recovery codes, sessions. */
 export async function getOwnerSecurity(ctx: ReadContext) {
   const { owner, sessionId } = await getCallingOwner(ctx)
   const sessions = await ownerSessionsOf(ctx.db, owner.id, ctx.authNow)
@@ -46,7 +46,7 @@ export async function getOwnerSecurity(ctx: ReadContext) {
 const emailFactorChanged = (ctx: TransactionContext, owner: Owner, factor: OwnerFactorType | 'WEBAUTHN', added: boolean): Promise<void> =>
   queueEmailToOwner(ctx, owner, 'FACTOR_CHANGED', { added, factor, when: ctx.authNow.toString(), supportLink: `${ctx.origin}/dashboard/sign-in` })
 
-/** Begins a factor: the secret for the app, or a code by letter. It counts only after it is proven. */
+/** Starts enrollment: returns the TOTP secret, or emails a code. The factor counts after it is confirmed. */
 export async function startOwnerFactor(ctx: TransactionContext, type: OwnerFactorType) {
   const { owner } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
@@ -57,7 +57,7 @@ export async function startOwnerFactor(ctx: TransactionContext, type: OwnerFacto
   return wait > 0 ? refuseThrottled(wait) : { hint: maskDestination('EMAIL', { email: owner.email, phone: null }) }
 }
 
-/** The first right code makes the factor count. */
+/** Activates the factor by its first right code. */
 export async function confirmOwnerFactor(ctx: OwnTransactionContext, type: OwnerFactorType, code: string): Promise<{ recoveryCodes: string[] }> {
   const result = await ctx.transaction(async (work) => {
     const { owner } = await getCallingOwner(work)
@@ -75,7 +75,7 @@ export async function confirmOwnerFactor(ctx: OwnTransactionContext, type: Owner
   return result.recoveryCodes ? { recoveryCodes: result.recoveryCodes } : refuseAttempt(result)
 }
 
-/** With the first second step come ten recovery codes, shown once. */
+/** The first second step comes with ten recovery codes, shown once. */
 const createFirstRecoveryCodes = async (ctx: TransactionContext, userId: string): Promise<string[]> =>
   (await store.countOwnerRecoveryCodes(ctx.tx, userId)) > 0 ? [] : createRecoveryCodes(ctx, userId)
 
@@ -89,7 +89,7 @@ async function createRecoveryCodes(ctx: TransactionContext, userId: string): Pro
   return codes
 }
 
-/** Ten new recovery codes; the older ones die. */
+/** Issues ten new recovery codes; older ones become invalid. */
 export async function renewOwnerCodes(ctx: TransactionContext): Promise<{ recoveryCodes: string[] }> {
   const { owner } = await getCallingOwner(ctx)
   await assertOwnerReauthenticated(ctx)
@@ -98,7 +98,7 @@ export async function renewOwnerCodes(ctx: TransactionContext): Promise<{ recove
   return { recoveryCodes: await createRecoveryCodes(ctx, owner.id) }
 }
 
-/** Other browsers are signed out and forgotten; without any second step the recovery codes go, too. */
+/** Signs other browsers out and voids trusted devices; deletes the recovery codes when no second step is left. */
 async function onSecondStepRemoved(ctx: TransactionContext, owner: Owner, exceptSessionId: string | undefined): Promise<void> {
   await incrementSecondStepVersion(ctx.tx, owner.id, ctx.authNow)
   await deleteOwnerSessions(ctx.tx, owner.id, exceptSessionId)
@@ -123,7 +123,7 @@ export async function startOwnerPasskey(ctx: TransactionContext) {
   return { options: await createRegistrationOptions(ctx, { userId: owner.id }, { id: owner.id, name: owner.email, rpName, known }) }
 }
 
-/** Keeps a passkey; from now on a sign-in by password asks for a second step. */
+/** Registers a passkey; from now on a sign-in by password requires a second step. */
 export async function addOwnerPasskey(ctx: OwnTransactionContext, input: { response: object; name?: string | undefined }) {
   const { owner } = await ctx.transaction(getCallingOwner)
   const credential = await verifyRegistration(ctx, input.response, { userId: owner.id })
@@ -147,8 +147,8 @@ export async function removeOwnerPasskey(ctx: TransactionContext, id: string): P
 }
 
 /**
- * Somebody lost phone and recovery codes: their password opens once more, and they are asked to set the second step up anew.
- * decision: passkeys are forgotten with it, as a lost device may hold them; and as the account may open other sites, too,
+ * Resets the second step of a colleague who lost device and recovery codes: their password alone suffices until they enroll again.
+ * decision: passkeys are deleted too, as a lost device may hold them; and as the account may belong to other sites,
  * only an owner of all of them may do it.
  */
 export async function resetOwnerSteps(ctx: TransactionContext, userId: string): Promise<{ reset: number }> {
@@ -167,7 +167,7 @@ export async function resetOwnerSteps(ctx: TransactionContext, userId: string): 
   return { reset: types.length + passkeys }
 }
 
-/** The sites on which the caller is an owner; a key or an app that is not limited speaks for its own site only. */
+/** The sites of which the caller is an owner; an unrestricted API key or app acts for its own site only. */
 async function listOwnedSiteIds({ caller, siteId, db: tx }: ReadContext): Promise<ReadonlySet<string>> {
   if (!caller.userId) return new Set(caller.permissions ? [] : [siteId])
   return new Set((await sitesOfOwner(tx, caller.userId)).filter(({ role }) => role === 'OWNER').map(({ id }) => id))

@@ -1,4 +1,4 @@
-/** Passwords of dashboard users: changed by the old one, or set by a mailed link. Source: guide identity 9.4, 9.8. */
+/** Passwords of dashboard users: change and recovery. Source: guide identity §9.4, §9.8. */
 import { findSiteById, getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
@@ -45,11 +45,11 @@ const emailPasswordChanged = (ctx: TransactionContext, owner: Owner) =>
     supportLink: `${ctx.origin}/dashboard/sign-in`,
   })
 
-/** Mails a link to set a new dashboard password; says nothing about who exists. */
+/** Emails a reset link; reveals nothing about which accounts exist. */
 export async function sendOwnerRecoveryEmail(ctx: OwnTransactionContext, email: string): Promise<void> {
   assertSiteFound(ctx)
   await ctx.transaction(async (work) => {
-    // What the letter needs is read for unknown addresses too, so that both ways wait for the same.
+    // The site is read for unknown emails too, so that both cases take the same time.
     await getSite(work)
     const owner = await owners.ownerByEmail(work.tx, email)
     const wait = await consumeSharedRateLimit(work.tx, ctx.siteId, `owner-recovery:${email.trim().toLowerCase()}`, { times: 3, seconds: 3600 }, work.authNow)
@@ -72,7 +72,7 @@ export async function sendOwnerRecoveryEmail(ctx: OwnTransactionContext, email: 
   })
 }
 
-/** Sets the password that a mailed link allows; every browser is signed out, the second step stays. */
+/** Sets the password by an emailed token; all sessions end, the second step stays. */
 export async function recoverOwner(ctx: OwnTransactionContext, input: { token: string; password?: string | null | undefined }): Promise<void> {
   const findLiveToken = async (work: TransactionContext) => {
     const token = await findOpenFlowOnAnySite(work, input.token, ['OWNER_RECOVERY'])
@@ -96,7 +96,7 @@ export async function recoverOwner(ctx: OwnTransactionContext, input: { token: s
     await owners.setOwnerPassword(work.tx, owner.id, passwordHash, work.authNow)
     await sessions.deleteOwnerSessions(work.tx, owner.id)
     await clearOwnerLockout(work, owner.email)
-    // Whoever reads the person's mail is the person: strangers who go on guessing do not keep them out of this browser.
+    // The browser becomes a known one: failed attempts from elsewhere do not lock it out.
     await rememberOwnerBrowser(work, owner.id)
     await emailPasswordChanged(work, owner)
     return audit(work, 'owner.password-recovered', { siteId: token.siteId, subjectId: owner.id })

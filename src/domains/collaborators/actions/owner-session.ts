@@ -1,4 +1,4 @@
-/** Dashboard sessions: how one begins and ends, who is signed in, and what an unattended one may not do. Source: guide identity 9.8. */
+/** Dashboard sessions: start, end, current user, reauthentication. Source: guide identity §9.8. */
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { readCookie, hashSecret, newSecret, audit, setCookie, rememberOwnerBrowser, queueEmailTo } from '#domains/identity/public.ts'
@@ -9,13 +9,13 @@ import * as owners from '../store/owners.ts'
 
 export type Owner = NonNullable<Awaited<ReturnType<typeof owners.ownerById>>>
 
-/** Changes with the password and when a second step is taken away, so that what was begun before dies with it. */
+/** Security stamp: changes with the password and when a second step is removed, which voids flows and trusted devices. */
 export const ownerSecurityStamp = (owner: Owner): string => hashSecret(`${owner.passwordHash}:${owner.secondStepVersion}`)
 
-/** Where several sites are and none has the address that was called, nobody can be told right from wrong. */
+/** Refuses with NO_SITE_HERE when several sites exist and none has the called address. */
 export const assertSiteFound = (ctx: BaseContext): void => void (ctx.siteId || refuse('NO_SITE_HERE'))
 
-/** A letter to a dashboard user, from the site that was asked. */
+/** Queues an email to a dashboard user, from the called site. */
 export const queueEmailToOwner = (ctx: TransactionContext, owner: Owner, template: string, variables: Record<string, unknown>): Promise<void> =>
   queueEmailTo(ctx, { email: owner.email, profile: {} }, template, variables)
 
@@ -50,7 +50,7 @@ export async function signOutOwner(ctx: TransactionContext): Promise<void> {
   setCookie(ctx, OWNER_COOKIE, '', { sameSite: 'Strict', maxAgeSeconds: 0 })
 }
 
-/** Who is signed in to the dashboard, and on which sites. */
+/** The signed-in dashboard user with their sites; null without a session. */
 export async function getSignedInOwner(ctx: ReadContext) {
   const owner = ctx.caller.userId ? await owners.ownerById(ctx.db, ctx.caller.userId) : undefined
   const session = ctx.caller.sessionId && owner ? await sessions.ownerSessionById(ctx.db, ctx.caller.sessionId) : undefined
@@ -66,7 +66,7 @@ const siteToWire = (site: { id: string; name: string; role: string; permissions:
   permissions: site.permissions,
 })
 
-/** The dashboard user who calls; keys and apps have no password and no browser. */
+/** The calling dashboard user with their session. Refuses API keys and apps with PERMISSION_DENIED. */
 export async function getCallingOwner(ctx: ReadContext): Promise<{ owner: Owner; sessionId: string }> {
   const { userId, sessionId } = ctx.caller
   const owner = userId ? await owners.ownerById(ctx.db, userId) : undefined
@@ -74,7 +74,7 @@ export async function getCallingOwner(ctx: ReadContext): Promise<{ owner: Owner;
 }
 
 const REAUTHENTICATION_MINUTES = 30
-/** Why an unattended dashboard may not do what is grave: its password is not recent. Keys and apps are trusted as they are. */
+/** The refusal when the password of the calling dashboard user is not recent (30 minutes); undefined when it is, and for API keys and apps. */
 export async function checkOwnerReauthentication(ctx: ReadContext): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
   if (!ctx.caller.userId) return undefined
   const session = ctx.caller.sessionId ? await sessions.ownerSessionById(ctx.db, ctx.caller.sessionId) : undefined
@@ -82,7 +82,7 @@ export async function checkOwnerReauthentication(ctx: ReadContext): Promise<{ re
   return isRecent ? undefined : { refused: 'REAUTHENTICATION_REQUIRED' }
 }
 
-/** An unattended dashboard must not hand out keys or change who gets in. */
+/** Refuses with REAUTHENTICATION_REQUIRED when the password is not recent: an unattended dashboard must not hand out keys or change access. */
 export async function assertOwnerReauthenticated(ctx: ReadContext): Promise<void> {
   const refusal = await checkOwnerReauthentication(ctx)
   if (refusal) refuse(refusal.refused)

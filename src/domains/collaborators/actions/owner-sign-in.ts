@@ -1,4 +1,4 @@
-/** Sign-in to the dashboard: password, second step, remembered browsers; or a passkey instead of both. Source: guide identity 9.8. */
+/** Sign-in to the dashboard: password, second step, trusted devices; or a passkey instead of both. Source: guide identity §9.8. */
 import { listOldestSites } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseThrottled } from '#kit/api/refusal.ts'
@@ -35,16 +35,16 @@ import * as sessions from '../store/owner-sessions.ts'
 const DEVICE_COOKIE = 'ms_owner_device'
 const MAX_ATTEMPTS = 5
 
-/** Where the failures of an address are counted. */
+/** Key of the counter for failed attempts at an email. */
 const loginCounterKey = (email: string): string => `owner-login:${email.trim().toLowerCase()}`
-/** Clears the waiting time of an address, after its password was set anew. */
+/** Ends the lockout of an email after its password was reset. */
 export const clearOwnerLockout = async (ctx: TransactionContext, email: string): Promise<void> =>
   clearAttempts(ctx.tx, (await listOldestSites(ctx.tx))[0] ?? ctx.siteId, loginCounterKey(email))
 
-/** Failed sign-ins from one address, whoever is tried. */
+/** Failed sign-ins from one IP address, for any email. */
 const ADDRESS_LIMIT = { times: 100, seconds: 600 }
 
-/** Checks the password with the waits of the lock-out. The counters stand under the first site: asking at another one is no fresh start. */
+/** Checks the password under the lockout. Counted under the first site: calling another one gives no extra attempts. */
 export async function authenticateOwner(ctx: OwnTransactionContext, email: string, password: string): Promise<Owner> {
   const { owner, guessOf: target } = await ctx.transaction(async (work) => {
     const owner = await owners.ownerByEmail(work.tx, email)
@@ -101,7 +101,7 @@ async function trustDevice(ctx: TransactionContext, siteId: string, owner: Owner
   setCookie(ctx, DEVICE_COOKIE, secret, { sameSite: 'Strict', maxAgeSeconds: 30 * 86_400 })
 }
 
-/** The flow of a live state token, locked; undefined when unknown, used, expired, out of tries, or begun before the account changed. */
+/** The flow of a live state token, locked; undefined when unknown, used, expired, out of attempts, or older than the security stamp. */
 async function findSecondStepFlow(ctx: TransactionContext, stateToken: string) {
   const token = await findOpenFlowOnAnySite(ctx, stateToken, ['OWNER_MFA'])
   if (!token?.triesLeft) return undefined
@@ -110,7 +110,7 @@ async function findSecondStepFlow(ctx: TransactionContext, stateToken: string) {
   return owner && ownerSecurityStamp(owner) === mark ? { token, owner, keepSignedIn } : undefined
 }
 
-/** Sends a code by letter, or says what a passkey has to sign. */
+/** Emails a code, or returns the options for a passkey. */
 export async function sendOwnerChallenge(ctx: OwnTransactionContext, input: { stateToken: string; way: 'EMAIL' | 'WEBAUTHN' }) {
   const started = await ctx.transaction(async (work) => {
     const flow = await findSecondStepFlow(work, input.stateToken)
@@ -127,14 +127,14 @@ export async function sendOwnerChallenge(ctx: OwnTransactionContext, input: { st
 
 interface VerifyOwnerStepInput {
   stateToken: string
-  /** How the code came; six digits are the app's and all else a recovery code when nothing is said. */
+  /** Method of the code; when absent six digits are TOTP and all else is a recovery code. */
   way?: OwnerSecondStep | undefined
   code?: string | undefined
-  /** What a passkey signed. */
+  /** The response of a passkey. */
   response?: object | undefined
   rememberThisDevice?: boolean | undefined
 }
-/** The second step of a dashboard sign-in. A failed try is saved before the refusal is thrown. */
+/** Checks the second step of a dashboard sign-in. A failed attempt is committed before the refusal is thrown. */
 export async function verifyOwnerStep(ctx: OwnTransactionContext, input: VerifyOwnerStepInput) {
   const signed = input.response ? await verifyPasskeyOfFlow(ctx, input.stateToken, input.response) : undefined
   const result = await ctx.transaction(async (work) => {
@@ -162,13 +162,13 @@ async function verifyPasskeyOfFlow(ctx: OwnTransactionContext, stateToken: strin
   return flow ? verifyAuthentication(ctx, response, { holder: { userId: flow.owner.id }, find: findPasskey }) : undefined
 }
 
-/** What a browser has to sign that has not said who it is. */
+/** Options for sign-in with a discoverable passkey. */
 export async function startOwnerPasskeySignIn(ctx: TransactionContext) {
   assertSiteFound(ctx)
   return { options: await createAuthenticationOptions(ctx, { userId: null }) }
 }
 
-/** A passkey instead of password and second step: it proves the device and that its person was there. */
+/** Signs in by passkey instead of password and second step: it proves possession and user verification. */
 export async function signInOwnerByPasskey(ctx: OwnTransactionContext, input: { response: object; keepSignedIn?: boolean | undefined }) {
   const signed = await verifyAuthentication(ctx, input.response, { holder: { userId: null }, find: findPasskey })
   if (!signed) return refuse('PASSKEY_REFUSED')
@@ -180,17 +180,17 @@ export async function signInOwnerByPasskey(ctx: OwnTransactionContext, input: { 
   })
 }
 
-/** A challenge to prove it again is good in this session only, and for nothing else. */
+/** Id of reauthentication challenges: valid in this session only, and for nothing else. */
 const confirmationChallengeId = (sessionId: string): string => `confirm ${sessionId}`
 
-/** What one of the caller's passkeys has to sign to prove that it is still they; null when they have none. */
+/** Options to reauthenticate with one of the caller's passkeys; null when they have none. */
 export async function startOwnerConfirmation(ctx: TransactionContext) {
   const { owner, sessionId } = await getCallingOwner(ctx)
   const known = await factors.ownerPasskeys(ctx.tx, owner.id)
   return { options: known.length === 0 ? null : await createAuthenticationOptions(ctx, { userId: owner.id }, known, confirmationChallengeId(sessionId)) }
 }
 
-/** The password again, or a passkey, which proves the device and that its person is there. Whoever signs in without a password has none at hand. */
+/** Reauthenticates by password or passkey. */
 export async function confirmOwner(ctx: OwnTransactionContext, input: { password?: string | undefined; response?: object | undefined }): Promise<void> {
   const { owner, sessionId } = await ctx.transaction(getCallingOwner)
   const signed = input.response

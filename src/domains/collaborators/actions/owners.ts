@@ -6,7 +6,7 @@ import { findSiteById } from '#domains/site/public.ts'
 import * as store from '../store/collaborators.ts'
 import * as owners from '../store/owners.ts'
 
-/** Creates a dashboard user with the role OWNER on the site of this work, and the account if it is new. */
+/** Creates a dashboard user with the role OWNER on this site, and the account if it is new. */
 export async function createOwner(
   ctx: TransactionContext,
   input: { email: string; password: string; name: string; accountId?: string },
@@ -36,7 +36,7 @@ export interface ExistingOwner {
   name: string
 }
 
-/** The owner of this site who calls from the dashboard; keys, apps and contributors found no sites. */
+/** The calling owner. Refuses API keys, apps and contributors: they create no sites. */
 export async function getCallingSiteOwner(ctx: ReadContext): Promise<ExistingOwner> {
   const { userId, permissions } = ctx.caller
   const user = userId && !permissions ? await owners.ownerById(ctx.db, userId) : undefined
@@ -44,7 +44,7 @@ export async function getCallingSiteOwner(ctx: ReadContext): Promise<ExistingOwn
   return { userId: user.id, accountId: (await findSiteById(ctx.db, ctx.siteId))?.accountId ?? user.accountId, email: user.email, name: user.name }
 }
 
-/** Makes a known dashboard user the owner of the site of this work. */
+/** Makes an existing dashboard user the owner of this site. */
 export async function addOwner(ctx: TransactionContext, { userId }: ExistingOwner): Promise<{ userId: string }> {
   await store.insertRole(ctx.tx, ctx.siteId, userId, 'OWNER', null, ctx.authNow)
   await audit(ctx, 'site.founded', { actorKind: 'owner', actorId: userId })

@@ -1,4 +1,4 @@
-/** Dashboard users as other domains may know them: those with a role on the site. */
+/** Dashboard users with a role on the site, for other domains. */
 import type { ReadContext } from '#kit/api/context.ts'
 import { ownerByEmail, ownerById, sitesOfOwner } from '../store/owners.ts'
 
@@ -8,7 +8,7 @@ export interface SiteUser {
   name: string
 }
 
-/** The user with this id or address if they have a role on the site; undefined otherwise. */
+/** The user with this id or email if they have a role on the site; undefined otherwise. */
 export async function findSiteUser(ctx: ReadContext, by: { id: string } | { email: string }): Promise<SiteUser | undefined> {
   const user = 'id' in by ? await ownerById(ctx.db, by.id) : await ownerByEmail(ctx.db, by.email)
   if (!user || !(await sitesOfOwner(ctx.db, user.id)).some((site) => site.id === ctx.siteId)) return undefined

@@ -1,4 +1,4 @@
-/** Who helps to run the site. Source: guide identity 2. */
+/** Collaborators and invitations. Source: guide identity §2. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid } from '#kit/api/wire.ts'
@@ -21,7 +21,7 @@ const Collaborator = Type.Object({
   role: Text,
   permissions: Type.Union([Type.Array(Text), Type.Null()]),
   createdDate: Text,
-  /** Their password alone does not open the dashboard. */
+  /** A second step is required after the password. */
   secondStep: Type.Boolean(),
   you: Type.Boolean(),
 })
@@ -38,7 +38,7 @@ export const invitationsApi = operations({
   listCollaborators: {
     method: 'GET',
     path: '/api/collaborators',
-    summary: 'Who helps to run the site, and who is invited to',
+    summary: 'Collaborators and open invitations',
     access: owner,
     permission: 'IAM.COLLABORATORS_MANAGE',
     internal: true,
@@ -49,7 +49,7 @@ export const invitationsApi = operations({
   inviteCollaborator: {
     method: 'POST',
     path: '/api/collaborators/invitations',
-    summary: 'Invite somebody to help run the site',
+    summary: 'Invite a collaborator',
     access: owner,
     permission: 'IAM.COLLABORATORS_MANAGE',
     internal: true,
@@ -61,7 +61,7 @@ export const invitationsApi = operations({
   withdrawInvitation: {
     method: 'DELETE',
     path: '/api/collaborators/invitations/{id}',
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     access: owner,
     permission: 'IAM.COLLABORATORS_MANAGE',
     internal: true,
@@ -86,7 +86,7 @@ export const invitationsApi = operations({
   removeCollaborator: {
     method: 'DELETE',
     path: '/api/collaborators/{id}',
-    summary: 'End a collaboration',
+    summary: 'Remove a collaborator',
     access: owner,
     permission: 'IAM.COLLABORATORS_MANAGE',
     internal: true,
@@ -98,7 +98,7 @@ export const invitationsApi = operations({
   resetCollaboratorStep: {
     method: 'POST',
     path: '/api/collaborators/{id}/reset-second-step',
-    summary: 'Let somebody in who lost their second step: they set it up anew',
+    summary: 'Reset the second step of a collaborator',
     access: owner,
     permission: 'IAM.COLLABORATORS_MANAGE',
     internal: true,
@@ -110,7 +110,7 @@ export const invitationsApi = operations({
   readInvitation: {
     method: 'POST',
     path: '/api/invitations/read',
-    summary: 'What an invitation is for',
+    summary: 'Site, email and role of an invitation',
     access: 'anyone',
     internal: true,
     body: Type.Object({ token: Type.String({ maxLength: 1000 }) }),
@@ -120,7 +120,7 @@ export const invitationsApi = operations({
   acceptInvitation: {
     method: 'POST',
     path: '/api/invitations/accept',
-    summary: 'Accept an invitation: with a new password, or with the one of an account that exists',
+    summary: 'Accept an invitation with a new password, or with that of an existing account',
     access: 'anyone',
     internal: true,
     body: Type.Object({ token: Type.String({ maxLength: 1000 }), name: Maybe(Type.String({ maxLength: 100 })), password: Password }),

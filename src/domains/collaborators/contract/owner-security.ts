@@ -1,4 +1,4 @@
-/** Second steps and passkeys of dashboard users. Source: guide identity 5.8, 9.8. */
+/** Second steps and passkeys of dashboard users. Source: guide identity §5.8, §9.8. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { MaybeText } from '#kit/api/wire.ts'
@@ -34,7 +34,7 @@ export const ownerSecurityApi = operations({
   startOwnerFactor: {
     method: 'POST',
     path: '/api/owner/factors/{type}/start',
-    summary: 'Begin to set up a second step of the dashboard',
+    summary: 'Start to enroll a second factor of the dashboard',
     access: owner,
     internal: true,
     params: ByType,
@@ -44,7 +44,7 @@ export const ownerSecurityApi = operations({
   confirmOwnerFactor: {
     method: 'POST',
     path: '/api/owner/factors/{type}/confirm',
-    summary: 'Prove a second step by its first code; with the first of them come recovery codes, shown once',
+    summary: 'Confirm a second factor by its first code; the first one comes with recovery codes, shown once',
     access: owner,
     internal: true,
     params: ByType,
@@ -57,7 +57,7 @@ export const ownerSecurityApi = operations({
   removeOwnerFactor: {
     method: 'POST',
     path: '/api/owner/factors/{type}/remove',
-    summary: 'Switch a second step of the dashboard off; other browsers are signed out',
+    summary: 'Remove a second factor of the dashboard; other browsers are signed out',
     access: owner,
     internal: true,
     params: ByType,
@@ -68,7 +68,7 @@ export const ownerSecurityApi = operations({
   renewOwnerCodes: {
     method: 'POST',
     path: '/api/owner/recovery-codes',
-    summary: 'Ten new recovery codes of the dashboard; older ones die',
+    summary: 'Ten new recovery codes of the dashboard; older ones become invalid',
     access: owner,
     internal: true,
     reply: Codes,
@@ -78,7 +78,7 @@ export const ownerSecurityApi = operations({
   startOwnerPasskey: {
     method: 'POST',
     path: '/api/owner/passkeys/options',
-    summary: 'Options for the browser to make a passkey for the dashboard',
+    summary: 'Options for the browser to create a passkey for the dashboard',
     access: owner,
     internal: true,
     reply: Type.Object({ options: PasskeyOptions }),
@@ -87,7 +87,7 @@ export const ownerSecurityApi = operations({
   addOwnerPasskey: {
     method: 'POST',
     path: '/api/owner/passkeys',
-    summary: 'Keep the passkey that the browser made',
+    summary: 'Register the passkey that the browser created',
     access: owner,
     internal: true,
     body: Type.Object({ response: Type.Object({}), name: Maybe(Type.String({ maxLength: 100 })) }),
@@ -99,7 +99,7 @@ export const ownerSecurityApi = operations({
   removeOwnerPasskey: {
     method: 'POST',
     path: '/api/owner/passkeys/remove',
-    summary: 'Forget a passkey of the dashboard; other browsers are signed out',
+    summary: 'Remove a passkey of the dashboard; other browsers are signed out',
     access: owner,
     internal: true,
     body: Type.Object({ id: Type.String({ maxLength: 1500 }) }),

@@ -1,4 +1,4 @@
-/** The dashboard's own door. Source: guide identity 9.8. */
+/** Sign-in to the dashboard. Source: guide identity §9.8. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 
@@ -7,7 +7,7 @@ const Nothing = Type.Object({})
 const StateToken = Type.String({ maxLength: 1000 })
 const Password = Type.String({ maxLength: 1000 })
 const Maybe = Type.Optional
-/** Its rule says what is wrong with it. */
+/** Checked by the password policy, which names each violation. */
 const MaybeString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 /** The options of WebAuthn Level 3 in their JSON form, or null: the browser's own library reads them. */
 const PasskeyOptions = Type.Unknown()
@@ -18,7 +18,7 @@ export const OwnerSessionReply = Type.Object({
   user: Type.Union([Type.Object({ id: Text, email: Text, name: Text }), Type.Null()]),
   sites: Type.Array(Type.Object({ id: Text, name: Text, role: Text, permissions: Type.Union([Type.Array(Text), Type.Null()]) })),
   csrfToken: Text,
-  /** Set when the password was right and a second step is due; nobody is signed in yet. */
+  /** Set when the password was right and a second step is due; no session exists yet. */
   secondStep: Maybe(Type.Object({ stateToken: Text, ways: Type.Array(Text) })),
 })
 
@@ -37,7 +37,7 @@ export const ownerSignInApi = operations({
   challengeOwnerStep: {
     method: 'POST',
     path: '/api/owner/second-step/challenge',
-    summary: 'Send the code of a second step by letter, or ask for a passkey',
+    summary: 'Email the code of a second step, or request a passkey',
     access: 'anyone',
     internal: true,
     body: Type.Object({ stateToken: StateToken, way: Type.Enum(['EMAIL', 'WEBAUTHN']) }),
@@ -48,7 +48,7 @@ export const ownerSignInApi = operations({
   verifyOwnerStep: {
     method: 'POST',
     path: '/api/owner/second-step',
-    summary: 'The second step of a dashboard sign-in: a code, or what a passkey signed',
+    summary: 'Second step of a dashboard sign-in: a code or a passkey',
     access: 'anyone',
     internal: true,
     body: Type.Object({
@@ -65,7 +65,7 @@ export const ownerSignInApi = operations({
   startOwnerPasskeySignIn: {
     method: 'POST',
     path: '/api/owner/passkey-sign-in/options',
-    summary: 'What a passkey has to sign to open the dashboard',
+    summary: 'Options to sign in to the dashboard by passkey',
     access: 'anyone',
     internal: true,
     reply: Type.Object({ options: PasskeyOptions }),
@@ -74,7 +74,7 @@ export const ownerSignInApi = operations({
   signInOwnerByPasskey: {
     method: 'POST',
     path: '/api/owner/passkey-sign-in',
-    summary: 'Sign in to the dashboard with a passkey instead of password and second step',
+    summary: 'Sign in to the dashboard by passkey',
     access: 'anyone',
     internal: true,
     body: Type.Object({ response: Type.Object({}), keepSignedIn: Maybe(Type.Boolean()) }),
@@ -94,7 +94,7 @@ export const ownerSignInApi = operations({
   getOwner: {
     method: 'GET',
     path: '/api/owner/me',
-    summary: 'Who is signed in to the dashboard',
+    summary: 'The signed-in dashboard user',
     access: 'anyone',
     internal: true,
     reply: OwnerSessionReply,
@@ -104,7 +104,7 @@ export const ownerSignInApi = operations({
   confirmOwner: {
     method: 'POST',
     path: '/api/owner/confirm',
-    summary: 'Prove again that it is you before something is changed: by the password, or by a passkey',
+    summary: 'Reauthenticate by password or passkey',
     access: owner,
     internal: true,
     body: Type.Object({ password: Maybe(Password), response: Maybe(Type.Object({})) }),
@@ -115,7 +115,7 @@ export const ownerSignInApi = operations({
   startOwnerConfirmation: {
     method: 'POST',
     path: '/api/owner/confirm/options',
-    summary: 'What one of your passkeys has to sign to prove that it is you; null when you have none',
+    summary: 'Options to reauthenticate by passkey; null without a passkey',
     access: owner,
     internal: true,
     reply: Type.Object({ options: PasskeyOptions }),
@@ -135,7 +135,7 @@ export const ownerSignInApi = operations({
   mailOwnerRecovery: {
     method: 'POST',
     path: '/api/owner/recovery',
-    summary: 'Mail a link to set a new dashboard password',
+    summary: 'Email a link to set a new dashboard password',
     access: 'anyone',
     internal: true,
     body: Type.Object({ email: Email }),
@@ -146,7 +146,7 @@ export const ownerSignInApi = operations({
   recoverOwner: {
     method: 'POST',
     path: '/api/owner/recover',
-    summary: 'Set the dashboard password that a mailed link allows',
+    summary: 'Set the dashboard password by an emailed link',
     access: 'anyone',
     internal: true,
     body: Type.Object({ token: Type.String({ maxLength: 1000 }), password: MaybeString }),

@@ -1,4 +1,4 @@
-/** Who may make whom what on a site. Source: guide identity 2: OWNER has all, CONTRIBUTOR a set chosen by an owner. */
+/** Roles and permissions of collaborators: OWNER has all, CONTRIBUTOR a set chosen by an owner. Source: guide identity §2. */
 export interface Rights {
   role: 'OWNER' | 'CONTRIBUTOR'
   /** Null means all. */
@@ -8,7 +8,7 @@ export interface Collaborator extends Rights {
   userId: string
 }
 
-/** Nobody gives, takes or changes rights that go beyond their own. */
+/** Nobody grants, revokes or changes rights beyond their own. */
 export function canGrant(granter: Rights, granted: Rights): boolean {
   if (granter.role === 'OWNER') return true
   if (granted.role === 'OWNER') return false
@@ -16,12 +16,12 @@ export function canGrant(granter: Rights, granted: Rights): boolean {
   return own === null || (granted.permissions !== null && granted.permissions.every((name) => own.includes(name)))
 }
 
-/** A site keeps at least one owner. */
+/** Whether the site keeps at least one owner after the change. */
 export const hasOwnerAfter = (people: readonly Collaborator[], changed: { userId: string; to: Rights | undefined }): boolean =>
   people.some((person) => (person.userId === changed.userId ? changed.to?.role === 'OWNER' : person.role === 'OWNER'))
 
 const NAME = /^[A-Z][A-Z0-9_-]*(\.[A-Z0-9_-]+)+$/
-/** A set of permissions without doubles; owners have all, so theirs says nothing. Undefined when a name cannot be one. */
+/** Permissions without duplicates; null for owners, who have all. Undefined when a name is malformed. */
 export function readPermissions(role: Rights['role'], sent: readonly string[] | null | undefined): string[] | null | undefined {
   if (role === 'OWNER') return null
   const names = [...new Set(sent ?? [])].toSorted()

@@ -1,15 +1,15 @@
 /** Second steps of a dashboard sign-in. Source: guide identity §5.8, §9.8. */
 
-/** What dashboard users can set up, beside passkeys. */
+/** Factor types that dashboard users can enroll, beside passkeys. */
 export const ownerFactorTypes = ['TOTP', 'EMAIL'] as const
 export type OwnerFactorType = (typeof ownerFactorTypes)[number]
 export type FactorStatus = 'PENDING' | 'ACTIVE' | 'REQUIRE_REENROLL'
 
-/** The ways to take the second step of a dashboard sign-in. */
+/** Methods of the second step of a dashboard sign-in. */
 export type OwnerSecondStep = OwnerFactorType | 'WEBAUTHN' | 'RECOVERY_CODE'
 /**
- * What opens the second step of a dashboard sign-in; empty when none is due.
- * decision: at the dashboard a passkey is a second step like the others and asks for itself; recovery codes come with the first of them.
+ * Methods accepted for the second step; empty when none is due.
+ * decision: at the dashboard a passkey requires a second step like the other factors; recovery codes come with the first of them.
  */
 export function ownerSecondSteps(
   factors: readonly { type: OwnerFactorType; status: FactorStatus }[],

@@ -1,4 +1,4 @@
-/** Who may run a site: roles and invitations. */
+/** Roles and invitations of collaborators. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadDatabase, Tx } from '#kit/db/open.ts'
@@ -17,7 +17,7 @@ export const insertRole = async (
     .onConflict((c) => c.columns(['siteId', 'userId']).doUpdateSet({ role, permissions }))
     .execute())
 
-/** Everybody with a role on the site, the oldest first. The rows are locked: two owners must not remove each other at once. */
+/** Everybody with a role on the site, oldest first. */
 export const collaboratorsOf = (tx: ReadDatabase, siteId: string) =>
   tx
     .selectFrom('ownerSiteRole as r')
@@ -56,7 +56,7 @@ export interface InvitationRow {
   expiresAt: Temporal.Instant
 }
 const invitationColumns = ['siteId', 'id', 'email', 'role', 'permissions', 'createdAt', 'expiresAt'] as const
-/** A new invitation; an open one to the same address makes way. */
+/** Inserts an invitation and revokes an open one to the same email. */
 export async function insertInvitation(
   tx: Tx,
   row: Omit<InvitationRow, 'createdAt'> & { tokenHash: string; invitedBy: string | null },
@@ -88,7 +88,7 @@ export const openInvitations = (tx: ReadDatabase, siteId: string, now: Temporal.
     .orderBy('createdAt')
     .$castTo<InvitationRow>()
     .execute()
-/** An open invitation by its token, locked. The token arrives alone, without its site. */
+/** An open invitation by its token, locked. The token comes without its site. */
 export const invitationByToken = (tx: Tx, tokenHash: string, now: Temporal.Instant): Promise<InvitationRow | undefined> =>
   tx
     .selectFrom('ownerInvitation')

@@ -1,4 +1,4 @@
-/** Second steps of dashboard users: apps, codes by letter, passkeys, recovery codes. They belong to the person, not to a site. */
+/** Second factors of dashboard users: TOTP, email codes, passkeys, recovery codes. They belong to the user, not to a site. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadDatabase, Tx } from '#kit/db/open.ts'
@@ -15,7 +15,7 @@ const columns = ['type', 'secret', 'status', 'lastStep'] as const
 export const ownerFactors = (tx: ReadDatabase, userId: string): Promise<OwnerFactor[]> =>
   tx.selectFrom('ownerFactor').select(columns).where('userId', '=', userId).orderBy('createdAt').$castTo<OwnerFactor>().execute()
 
-/** Begins a factor, or begins it anew while it does not count; false when an active one stands in the way. */
+/** Starts the enrollment of a factor, again while it is not active; false when an active one exists. */
 export const beginOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactorType, secret: string | null, now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .insertInto('ownerFactor')
@@ -26,7 +26,7 @@ export const beginOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactor
     .returning('userId')
     .executeTakeFirst()) !== undefined
 
-/** Notes the time step of a code; false when it, or a later one, was used meanwhile. */
+/** Consumes the time step of a code; false when it, or a later one, was used. */
 export const consumeOwnerTotpStep = async (tx: Tx, userId: string, step: number): Promise<boolean> =>
   (await tx
     .updateTable('ownerFactor')
@@ -39,11 +39,11 @@ export const consumeOwnerTotpStep = async (tx: Tx, userId: string, step: number)
 
 export const activateOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactorType): Promise<void> =>
   void (await tx.updateTable('ownerFactor').set({ status: 'ACTIVE' }).where('userId', '=', userId).where('type', '=', type).execute())
-/** Removes a factor; the status it had, or undefined when there was none. */
+/** Deletes a factor; returns the status it had, or undefined when there was none. */
 export const deleteOwnerFactor = async (tx: Tx, userId: string, type: OwnerFactorType): Promise<FactorStatus | undefined> =>
   (await tx.deleteFrom('ownerFactor').where('userId', '=', userId).where('type', '=', type).returning('status').$castTo<OwnerFactor>().executeTakeFirst())
     ?.status
-/** All active factors are to be set up anew; the kinds that were. */
+/** Requires re-enrollment of all active factors; returns their types. */
 export const requireOwnerReenrollment = async (tx: Tx, userId: string): Promise<OwnerFactorType[]> =>
   (
     await tx
@@ -68,7 +68,7 @@ export const saveOwnerCode = async (
     .execute())
 export const ownerCodeSentAt = async (tx: ReadDatabase, userId: string): Promise<Temporal.Instant | undefined> =>
   (await tx.selectFrom('ownerCode').select('createdAt').where('userId', '=', userId).executeTakeFirst())?.createdAt
-/** Takes one of the tries of a mailed code and says what it must match; undefined when there is no live one. */
+/** Takes one attempt of an emailed code and returns what it must match; undefined when there is no live one. */
 export const takeOwnerCodeAttempt = (tx: Tx, userId: string, now: Temporal.Instant): Promise<{ codeHash: string; expired: boolean } | undefined> =>
   tx
     .updateTable('ownerCode')
@@ -79,7 +79,7 @@ export const takeOwnerCodeAttempt = (tx: Tx, userId: string, now: Temporal.Insta
     .executeTakeFirst()
 export const deleteOwnerCode = async (tx: Tx, userId: string): Promise<void> => void (await tx.deleteFrom('ownerCode').where('userId', '=', userId).execute())
 
-/** Puts new recovery codes in the place of all older ones. */
+/** Replaces all recovery codes. */
 export async function replaceOwnerRecoveryCodes(tx: Tx, userId: string, hashes: readonly string[]): Promise<void> {
   await tx.deleteFrom('ownerRecoveryCode').where('userId', '=', userId).execute()
   if (hashes.length > 0)
@@ -88,7 +88,7 @@ export async function replaceOwnerRecoveryCodes(tx: Tx, userId: string, hashes: 
       .values(hashes.map((codeHash) => ({ userId, codeHash })))
       .execute()
 }
-/** Uses a recovery code; false when it is unknown or was used. */
+/** Consumes a recovery code; false when unknown or used. */
 export const consumeOwnerRecoveryCode = async (tx: Tx, userId: string, codeHash: string, now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .updateTable('ownerRecoveryCode')
@@ -116,7 +116,7 @@ export const ownerPasskeys = (tx: ReadDatabase, userId: string): Promise<OwnerPa
   tx.selectFrom('ownerPasskey').select(passkeyColumns).where('userId', '=', userId).orderBy('createdAt').execute()
 export const ownerPasskeyById = (tx: Tx, id: string): Promise<OwnerPasskey | undefined> =>
   tx.selectFrom('ownerPasskey').select(passkeyColumns).where('id', '=', id).forUpdate().executeTakeFirst()
-/** Undefined when this credential is known already. */
+/** Undefined when this credential exists already. */
 export const insertOwnerPasskey = (tx: Tx, row: Omit<OwnerPasskey, 'createdAt' | 'lastUsedAt'>, now: Temporal.Instant): Promise<OwnerPasskey | undefined> =>
   tx
     .insertInto('ownerPasskey')
@@ -126,7 +126,7 @@ export const insertOwnerPasskey = (tx: Tx, row: Omit<OwnerPasskey, 'createdAt' |
     .executeTakeFirst()
 export const recordOwnerPasskeyUse = async (tx: Tx, id: string, counter: number, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('ownerPasskey').set({ counter, lastUsedAt: now }).where('id', '=', id).execute())
-/** Forgets a passkey of this person, or all of them; returns how many. */
+/** Deletes a passkey of this user, or all of them; returns how many. */
 export const deleteOwnerPasskeys = async (tx: Tx, userId: string, id?: string): Promise<number> =>
   (
     await tx

@@ -15,7 +15,7 @@ export interface OwnerSessionMatch {
   memberId: string | null
 }
 
-/** A live dashboard session (one indexed query, because this runs before every request) with the site it works on: the one asked for, else the one of this host, else the oldest. */
+/** A live dashboard session (one indexed query, because this runs before every request) with the site it works on: the requested one, else that of this host, else the oldest. */
 export async function findOwnerSession(
   db: Db,
   tokenHash: string,
@@ -62,7 +62,7 @@ export const ownerSessionsOf = (tx: ReadDatabase, userId: string, now: Temporal.
     .where('expiresAt', '>', now)
     .orderBy('lastUsedAt', 'desc')
     .execute()
-/** Ends the browsers of a dashboard user; one may be spared. Returns how many. */
+/** Deletes the sessions of a dashboard user, except one. Returns how many. */
 export const deleteOwnerSessions = async (tx: Tx, userId: string, exceptSessionId?: string): Promise<number> =>
   (
     await tx

@@ -34,7 +34,7 @@ export const sitesOfOwner = (tx: ReadDatabase, userId: string) =>
 
 export const setOwnerPassword = async (tx: Tx, userId: string, passwordHash: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('ownerUser').set({ passwordHash, updatedAt: now }).where('id', '=', userId).execute())
-/** A second step was taken away: remembered browsers and begun sign-ins no longer count. */
+/** Changes the security stamp after a second step was removed: trusted devices and started sign-ins become invalid. */
 export const incrementSecondStepVersion = async (tx: Tx, userId: string, now: Temporal.Instant): Promise<void> =>
   void (await tx
     .updateTable('ownerUser')
@@ -42,7 +42,7 @@ export const incrementSecondStepVersion = async (tx: Tx, userId: string, now: Te
     .where('id', '=', userId)
     .execute())
 
-/** Email addresses of the owners of a site, for letters to them; on the copy of a rehearsal those of its original. */
+/** Email addresses of the owners of a site; for the copy of a simulation those of its original. */
 export const ownerEmails = async (tx: ReadDatabase, siteId: string): Promise<string[]> =>
   (
     await tx
@@ -59,7 +59,7 @@ export const ownerEmails = async (tx: ReadDatabase, siteId: string): Promise<str
       .execute()
   ).map((row) => row.email)
 
-/** Who founded each site; that never changes, so it is asked once per site and process. */
+/** Founder of each site: never changes, so it is cached per process. */
 const founderCache = new WeakMap<object, Map<string, string>>()
 
 export async function findFounder(db: ReadDatabase, siteId: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-/** The captcha of a site: whether it is asked for, by whom, and what a wrong answer means. Source: guide identity 9.3. */
+/** Captcha of a site: when it is required, who verifies it, and how a wrong answer is refused. Source: guide identity §9.3. */
 import type { CaptchaProvider } from '#kit/captcha/port.ts'
 import { createCaptchaChallenge, createProofOfWorkCaptcha } from '#kit/captcha/proof-of-work.ts'
 import { createSiteVerifyCaptcha, siteVerifyUrls } from '#kit/captcha/site-verify.ts'
@@ -13,11 +13,11 @@ import { consumeCaptcha } from '../store/rate-limits.ts'
 
 const challengeSecret = (ctx: ReadContext) => getSystemSecret(ctx.db, 'captcha-challenges', ctx.authNow)
 
-/** A sum for the browser to solve, good for two minutes on this site. */
+/** A proof-of-work challenge for the browser, valid for two minutes on this site. */
 export const issueCaptchaChallenge = async (ctx: ReadContext) => createCaptchaChallenge(await challengeSecret(ctx), { siteId: ctx.siteId, now: ctx.authNow })
 
 let isDevCaptchaOn = false
-/** Whether the provider `dev` is there, which takes a word that everybody knows: under test hooks only. Called once at start. */
+/** Enables the provider `dev`, which accepts a fixed token: with test hooks only. Called once at start. */
 export const enableDevCaptcha = (isEnabled: boolean): void => void (isDevCaptchaOn = isEnabled)
 export const isDevCaptchaEnabled = (): boolean => isDevCaptchaOn
 const devProvider: CaptchaProvider = { verify: async (token) => (isDevCaptchaOn && token === 'test-pass' ? 'RIGHT' : 'WRONG') }
@@ -32,7 +32,7 @@ function captchaProvider({ provider, secret, verifyUrl }: SignInSettings['captch
 export const isCaptchaNeeded = (settings: SignInSettings, action: 'signup' | 'login', seen: RecentFailures): boolean =>
   isCaptchaRequired(settings.captcha[action], seen)
 
-/** Refuses a request whose captcha is missing (-19971) or wrong, used or too old (-19970). Runs outside of transactions: it may ask a service. */
+/** Refuses a request whose captcha is missing (-19971), or wrong, used or expired (-19970). Runs outside of transactions: it may call a service. */
 export async function assertCaptchaSolved(ctx: OwnTransactionContext, settings: SignInSettings, action: 'signup' | 'login', tokens: unknown): Promise<void> {
   const token = readCaptchaToken(tokens)
   if (token === undefined) return refuse('-19971')

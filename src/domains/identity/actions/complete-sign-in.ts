@@ -1,4 +1,4 @@
-/** The end of every sign-in: a session, and what is told to whom. Source: guide identity 5.1, 13. */
+/** Ends every sign-in: starts the session and queues welcome and new-device emails. Source: guide identity §5.1, §13. */
 import { recordSignIn } from '#domains/members/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { hashSecret } from '../crypto/secrets.ts'
@@ -12,7 +12,7 @@ import { getCachedSettings } from './sign-in-settings.ts'
 
 const MAX_KNOWN_DEVICES = 20
 
-/** SUCCESS with a session token; `how` names the last credential, for the audit log. */
+/** The SUCCESS reply with a session token; `how` names the last credential, for the audit log. */
 export async function completeSignIn(ctx: TransactionContext, row: IdentityDetails, how: string) {
   const { sessionToken } = await startSession(ctx, ctx.siteId, row.id)
   await recordSignIn(ctx, row.id)
@@ -30,7 +30,7 @@ export async function completeSignIn(ctx: TransactionContext, row: IdentityDetai
     )
   if (!row.welcomed && settings.letters.welcome)
     await queueEmailTo(ctx, row, 'WELCOME', { firstName: (row.profile as Partial<Profile>).firstName ?? '', accountLink: `${ctx.origin}/account` }, row.id)
-  // The browser of the first sign-in is no news to anybody.
+  // The device of the first sign-in causes no email.
   if (!isKnown && row.knownDevices.length > 0 && settings.letters.newDevice)
     await queueEmailTo(ctx, row, 'NEW_DEVICE', { device, when: ctx.authNow.toString(), ip: ctx.ip })
   await audit(ctx, 'member.signed-in', { subjectId: row.id, actorKind: 'member', actorId: row.id, data: { how } })

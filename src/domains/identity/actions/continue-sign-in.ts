@@ -1,4 +1,4 @@
-/** The next step of every way in: proof of the address, approval, second step, or the session. Source: guide identity 5. */
+/** The next step of every sign-in: email verification, approval, second step, or the session. Source: guide identity §5. */
 import type { TransactionContext } from '#kit/api/context.ts'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import type { FirstStep } from '../rules/factor.ts'
@@ -11,8 +11,8 @@ import { requestApproval, sendEmailCode } from './emails.ts'
 import { requireSecondStep } from './second-step.ts'
 
 /**
- * Goes on with somebody whose credential was right just now: named by their id, or as they were read under their lock.
- * `sent` is what the caller may see before the e-mail is proven.
+ * Continues after a right credential. `identity` is an id, or a row read under its lock.
+ * `sent` is what the caller may see before the email is verified.
  */
 export async function continueSignIn(ctx: TransactionContext, identity: string | IdentityDetails, sent: Partial<Profile> = {}, first: FirstStep = 'password') {
   const { siteId } = ctx

@@ -1,4 +1,4 @@
-/** Our own cookies: `__Host-` and Secure on https, plain on http, never readable by scripts. */
+/** Cookies of the server: `__Host-` and Secure on https, plain on http, always HttpOnly. */
 import type { BaseContext } from '#kit/api/context.ts'
 
 interface CookieOptions {
@@ -7,7 +7,7 @@ interface CookieOptions {
   path?: string
 }
 
-/** The Set-Cookie line. A path other than `/` rules the `__Host-` name out. */
+/** The Set-Cookie line. A path other than `/` excludes the `__Host-` prefix. */
 export function cookieLine(origin: string, name: string, value: string, { sameSite, maxAgeSeconds, path = '/' }: CookieOptions): string {
   const secure = origin.startsWith('https:')
   const fullName = secure && path === '/' ? `__Host-${name}` : name

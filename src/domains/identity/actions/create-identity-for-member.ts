@@ -2,7 +2,7 @@ import type { TransactionContext } from '#kit/api/context.ts'
 import { readEmail } from '../rules/email.ts'
 import * as store from '../store/identities.ts'
 
-/** A member that the owner made gets an identity without a password, so that they can ask for one, or with the hash they bring (guide: members 7.1). */
+/** Creates the identity of a member whom the owner created: without a password, or with an imported hash. Source: guide members §7.1. */
 export async function createIdentityForMember(
   ctx: TransactionContext,
   { memberId, loginEmail, passwordHash }: { memberId: string; loginEmail: string; passwordHash?: string | undefined },

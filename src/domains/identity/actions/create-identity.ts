@@ -1,4 +1,4 @@
-/** A member who comes from another system and keeps their password: the business brings its hash. Source: guide identity 9.4, members 7.1. */
+/** Imports a member from another system with the hash of their password. Source: guide identity §9.4, members §7.1. */
 import type { TransactionContext } from '#kit/api/context.ts'
 import { detectHashFormat } from '#kit/pure/hash-format.ts'
 import { assertNoViolations, type Violation } from '#kit/api/refusal.ts'

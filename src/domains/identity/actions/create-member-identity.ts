@@ -1,11 +1,11 @@
-/** Makes somebody who may sign in: the identity, and the member and contact behind it, under one id. Source: guide identity 5.1, members 9. */
+/** Creates an identity with its member and contact, under one id. Source: guide identity §5.1, members §9. */
 import { createMemberFor, type CreateMemberInput } from '#domains/members/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { readEmail, type Email } from '../rules/email.ts'
 import type { Profile } from '../rules/profile.ts'
 import { insertIdentity, updateIdentity, type IdentityRow } from '../store/identities.ts'
 
-/** Whoever is new: what they proved, what is still due, and what becomes of a contact that has their address already. */
+/** What is verified, what is pending, and what happens to an existing contact with the same email. */
 export interface CreateIdentityInput {
   email: Email
   profile: Partial<Profile>
@@ -14,11 +14,11 @@ export interface CreateIdentityInput {
   emailPending?: boolean
   approvalRequired?: boolean
   existingContact: NonNullable<CreateMemberInput['existingContact']>
-  /** A disconnected or deleted member who has given the address back. */
+  /** A disconnected or deleted member who released the address. */
   formerHolder?: Pick<IdentityRow, 'id'> | undefined
 }
 
-/** Identity and member; returns their id. Whoever calls has looked that nobody else holds the address. */
+/** Creates both and returns their id. The caller has checked that the address is free. */
 export async function createMemberIdentity(ctx: TransactionContext, of: CreateIdentityInput): Promise<string> {
   const { siteId, authNow } = ctx
   const { email, profile, passwordHash, emailVerified, emailPending = false, approvalRequired = false } = of
@@ -39,14 +39,14 @@ export async function createMemberIdentity(ctx: TransactionContext, of: CreateId
 }
 
 const MAX_EMAILS = 50
-/** Whoever signs up by themself is reached at that address first (guide: members 9); a contact holds fifty. */
+/** The sign-in email comes first; a contact holds fifty. Source: guide members §9. */
 const mergeContactEmails = (login: string, others: readonly string[] = []): string[] =>
   [login, ...others.filter((other) => readEmail(other)?.key !== readEmail(login)?.key)].slice(0, MAX_EMAILS)
 
-/** decision: the profile of a sign-up has room for 1,000 letters, the contact for 100 (guide: identity 5.1, members 2); the contact gets the first of them. */
+/** decision: a sign-up profile allows 1,000 characters, a contact 100; the contact gets the first 100. Source: guide identity §5.1, members §2. */
 const truncateForContact = (text: string): string => [...text].slice(0, 100).join('')
 
-/** What a profile tells the member and the contact of whoever signs in with this address. */
+/** Fields of member and contact from the profile of a sign-up. */
 export function toMemberFields(login: string, profile: Partial<Profile>): Pick<CreateMemberInput, 'profile' | 'contact' | 'privacyStatus'> {
   const { firstName, lastName, phones, addresses, birthdate, company, position, nickname, slug, privacyStatus } = profile
   return {
@@ -65,7 +65,7 @@ export function toMemberFields(login: string, profile: Partial<Profile>): Pick<C
   }
 }
 
-/** The same of whoever is a member already: their emails stay unless others come. */
+/** The same for an existing member: their emails stay unless the profile has others. */
 export function toMemberUpdate(login: string, profile: Partial<Profile>): Pick<CreateMemberInput, 'profile' | 'contact'> {
   const { contact: { emails, ...contact } = {}, ...rest } = toMemberFields(login, profile)
   return { ...rest, contact: { ...contact, ...(profile.secondaryEmails && emails ? { emails } : {}) } }

@@ -1,4 +1,4 @@
-/** A new sign-in address: proven by a code before it counts, taken back by a link for seven days. Source: guide identity 9.6, 13. */
+/** Changes the sign-in email: verified by a code before it counts, revertible by a link for seven days. Source: guide identity §9.6, §13. */
 import { changeLoginEmail, findMemberByEmail } from '#domains/members/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
@@ -15,7 +15,7 @@ import * as store from '../store/identities.ts'
 
 const UNDO_DAYS = 7
 
-/** Sends a code to the new address. */
+/** Emails a code to the new address. */
 export async function startEmailChange(ctx: OwnTransactionContext, input: { newEmail: string; currentPassword?: string | undefined }) {
   const email = readEmail(input.newEmail)
   assertNoViolations(email ? [] : [emailViolation('newEmail')])
@@ -54,7 +54,7 @@ async function assertEmailFree(ctx: ReadContext, emailKey: string, identityId: s
   if (member && member.id !== identityId) refuse('-19995')
 }
 
-/** The code was right: the address changes here and in the member, other devices are signed out, both addresses are told. */
+/** Checks the code; changes the address here and in the member, signs other devices out and emails both addresses. */
 export async function confirmEmailChange(ctx: OwnTransactionContext, input: { stateToken: string; code: string }): Promise<{ email: string }> {
   const { memberId = '' } = ctx.caller
   const result = await ctx.transaction(async (work) => {
@@ -73,7 +73,7 @@ export async function confirmEmailChange(ctx: OwnTransactionContext, input: { st
   return result.email === undefined ? refuseAttempt(result) : { email: result.email }
 }
 
-/** Both addresses are told; the letter to the old one takes it back. */
+/** Emails both addresses; the email to the old one carries the undo link. */
 async function emailBothAddresses(ctx: TransactionContext, row: store.IdentityRow, address: string): Promise<void> {
   const undoToken = newSecret()
   await insertFlowToken(
@@ -94,9 +94,9 @@ async function emailBothAddresses(ctx: TransactionContext, row: store.IdentityRo
 }
 
 /**
- * The business gives a member another address (guide: members 7.5). Refuses NOT_FOUND for a member without a sign-in, and -19995.
- * decision: the business vouches for it, so that nobody is asked for a code, but only the person proves it: `loginEmailVerified` is false.
- * Everybody is signed out unless the call says to keep them.
+ * Changes the sign-in email of a member on behalf of the business. Refuses with NOT_FOUND for a member without identity, -19995 for a used address. Source: guide members §7.5.
+ * decision: the business vouches for the address, so no code is asked for; only the member verifies it, so `loginEmailVerified` is false.
+ * All sessions are revoked unless the call keeps them.
  */
 export async function changeMemberEmail(ctx: TransactionContext, id: string, input: { newEmail: string; keepsSessions: boolean }): Promise<void> {
   const email = readEmail(input.newEmail)
@@ -111,9 +111,9 @@ export async function changeMemberEmail(ctx: TransactionContext, id: string, inp
 }
 
 interface EmailChangeOptions {
-  /** The person read a code at the new address. */
+  /** The member entered the code sent to the new address. */
   isVerified: boolean
-  /** The one session that goes on. */
+  /** The one session that is kept. */
   exceptSessionId?: string | undefined
   keepsSessions?: boolean
 }
@@ -132,7 +132,7 @@ async function applyEmailChange(
   await audit(ctx, 'member.email-changed', { subjectId: row.id })
 }
 
-/** Whoever holds the old address takes the account back: the address returns; password, passkeys and connections die, everybody is signed out. */
+/** Reverts the change by the link in the email to the old address; removes password, passkeys and connections and revokes all sessions. */
 export async function undoEmailChange(ctx: TransactionContext, token: string): Promise<{ email: string }> {
   const found = await findOpenFlow(ctx, token, ['EMAIL_UNDO'])
   if (!found?.identityId) return refuse('INVALID_RECOVERY_TOKEN')
@@ -142,7 +142,7 @@ export async function undoEmailChange(ctx: TransactionContext, token: string): P
   await markFlowTokenUsed(ctx.tx, ctx.siteId, found.tokenHash, ctx.authNow)
   const { address } = found.data as { address: string }
   await applyEmailChange(ctx, row, address, { isVerified: true })
-  // Somebody else may know the password: the next one is chosen by whoever reads this mailbox.
+  // An attacker may know the password: the holder of the old mailbox chooses the next one.
   if (row.passwordHash) await store.setPassword(ctx.tx, ctx.siteId, row.id, null, ctx.authNow)
   await store.deletePasskeysAndConnections(ctx.tx, ctx.siteId, row.id)
   await deleteFlowTokens(ctx.tx, ctx.siteId, row.id, ['EMAIL_UNDO', 'DEVICE'])

@@ -1,4 +1,4 @@
-/** The letters that sign-in sends. Links lead to our own pages only, never to a host from the request. Source: guide identity 13. */
+/** Queues the emails of sign-in. Links lead to the site's own origin, never to a host taken from the request. Source: guide identity §13. */
 import { listOwnerEmails } from '../hooks.ts'
 import { hashSecret, newCode, newSecret } from '../crypto/secrets.ts'
 import { readEmail } from '../rules/email.ts'
@@ -10,21 +10,21 @@ import type { Caller, BaseContext, ReadContext, TransactionContext } from '#kit/
 import type { ReadDatabase } from '#kit/db/open.ts'
 import { type Language, matchLanguage } from '#kit/pure/languages.ts'
 
-/** Whoever a letter is for: where it goes, and the profile that names their language. */
+/** Recipient of an email; the profile names their language. */
 type EmailRecipient = Pick<IdentityRow, 'email' | 'profile'>
 export const CODE_MINUTES = 15
 export const CODE_ATTEMPTS = 5
 const RECOVERY_HOURS = 3
 const ACTIVATION_DAYS = 7
 
-/** The language of whoever reads letters at this address: their own, else the site's, as far as we write it. */
+/** The language for emails to this address: the holder's preferred language, else the site's, if supported. */
 export async function resolveEmailLanguage(ctx: ReadContext, email: string): Promise<Language> {
   const holder = await identityByEmail(ctx.db, ctx.siteId, readEmail(email)?.key ?? '')
   const { language } = await getSite(ctx)
   return matchLanguage((holder?.profile as Partial<Profile> | undefined)?.language, language) ?? 'en'
 }
 
-/** Who reads letters to a member, under what name and in which language: one look at the database. Undefined when the member is gone. */
+/** Address, display name and language for emails to a member, in one query. Undefined when the member is deleted. */
 export async function findEmailRecipient(ctx: ReadContext, memberId: string): Promise<{ email: string; name: string; language: Language } | undefined> {
   const recipient = await emailRecipientOfMember(ctx.db, ctx.siteId, memberId)
   if (!recipient) return undefined
@@ -36,24 +36,24 @@ export async function findEmailRecipient(ctx: ReadContext, memberId: string): Pr
   }
 }
 
-/** The language of a caller's profile as it stands there; undefined for whoever is no member or said none. */
+/** The language stored in the caller's profile; undefined for callers that are no members and members without one. */
 export async function findProfileLanguage(db: ReadDatabase, { siteId, memberId }: Caller): Promise<string | undefined> {
   const member = memberId ? await identityById(db, siteId, memberId) : undefined
   return (member?.profile as Partial<Profile> | undefined)?.language ?? undefined
 }
 
-/** The language in which the caller is spoken to: the one their request asks for, else that of their profile, else English. Source: guide identity 11. */
+/** The language of replies to the caller: Accept-Language, else the profile, else English. Source: guide identity §11. */
 export const resolveCallerLanguage = async (ctx: ReadContext): Promise<Language> =>
   matchLanguage(ctx.headers['accept-language']) ?? matchLanguage(await findProfileLanguage(ctx.db, ctx.caller)) ?? 'en'
 
-/** The language in which a member wants their letters from now on. */
+/** Stores the preferred email language of a member. */
 export async function setPreferredLanguage(ctx: TransactionContext, memberId: string, language: Language): Promise<void> {
   const identity = await identityById(ctx.tx, ctx.siteId, memberId)
   if (!identity) return
   await updateIdentity(ctx.tx, ctx.siteId, memberId, { profile: { ...(identity.profile as Partial<Profile>), language } }, ctx.authNow)
 }
 
-/** Puts a letter to a person into the outbox, with the variables that every letter has. */
+/** Queues an email to a person, with the variables that every template may use. */
 export async function queueEmailTo(
   ctx: TransactionContext,
   to: EmailRecipient,
@@ -73,10 +73,10 @@ export async function queueEmailTo(
   })
 }
 
-/** Where somebody asks for a link to set a new password. */
+/** URL of the page that requests a password reset link. */
 export const passwordRecoveryUrl = (ctx: BaseContext): string => `${ctx.origin}/hosted/login?mode=recover`
 
-/** A fresh code by letter; older ones die. */
+/** Emails a new verification code; the previous one becomes invalid. */
 export async function sendEmailCode(ctx: TransactionContext, identity: IdentityRow): Promise<void> {
   const code = newCode()
   await saveEmailCode(ctx.tx, ctx.siteId, identity.id, {
@@ -89,7 +89,7 @@ export async function sendEmailCode(ctx: TransactionContext, identity: IdentityR
   await queueEmailTo(ctx, identity, 'VERIFY_EMAIL_CODE', { code, expiresMinutes: CODE_MINUTES })
 }
 
-/** Asks the owners to approve, and tells the person that somebody will look. */
+/** Emails the owners for approval, and the person that their request is pending. */
 export async function requestApproval(ctx: TransactionContext, identity: IdentityRow): Promise<void> {
   const profile = identity.profile as Partial<Profile>
   const memberName = profile.nickname || [profile.firstName, profile.lastName].filter(Boolean).join(' ') || identity.email
@@ -105,8 +105,8 @@ export async function requestApproval(ctx: TransactionContext, identity: Identit
 }
 
 /**
- * A link to set a password. `redirect` is where the page offers to continue: it stays on the server until the password is set.
- * `language` is what whoever asked wants the letter in; the person's own without it, or when we do not write it.
+ * Emails a link to set a password. `redirect` is where the page offers to continue: it stays on the server until the password is set.
+ * `language` is the requested email language; without a supported one the person's own is used.
  */
 export async function sendPasswordLink(
   ctx: TransactionContext,

@@ -1,4 +1,4 @@
-/** Members set up, renew and switch off their second steps. Source: guide identity 5.8, 9.6. */
+/** Second factors of members: enroll, confirm, renew recovery codes, remove. Source: guide identity §5.8, §9.6. */
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseThrottled } from '#kit/api/refusal.ts'
@@ -15,7 +15,7 @@ import { refuseAttempt } from './open-flow.ts'
 import { verifyFactorCode, hashRecoveryCode, sendFactorCode } from './second-step.ts'
 import * as store from '../store/factors.ts'
 
-/** The kind that an address names; others are refused clearly. */
+/** The factor type in the path. Refuses with UNIMPLEMENTED_FEATURE or a violation for others. */
 function readFactorType(text: string): EnrollableFactor {
   const type = text.toUpperCase()
   if (isEnrollableFactor(type)) return type
@@ -27,7 +27,7 @@ function readFactorType(text: string): EnrollableFactor {
 const emailFactorChanged = (ctx: TransactionContext, row: IdentityRow, type: EnrollableFactor, added: boolean) =>
   queueEmailTo(ctx, row, 'FACTOR_CHANGED', { added, factor: type, when: ctx.authNow.toString(), supportLink: passwordRecoveryUrl(ctx) })
 
-/** Begins a factor: the secret for the app, or a code to the phone or address. It counts only after it is proven. */
+/** Starts enrollment: returns the TOTP secret, or sends a code to phone or email. The factor counts after it is confirmed. */
 export async function startFactor(ctx: OwnTransactionContext, typeText: string, input: { currentPassword?: string | undefined; phone?: string | undefined }) {
   const type = readFactorType(typeText)
   const needsPhone = type === 'SMS' || type === 'CALL'
@@ -53,7 +53,7 @@ export async function startFactor(ctx: OwnTransactionContext, typeText: string, 
   }
 }
 
-/** The first right code makes the factor count. With the first factor come ten recovery codes, shown once. */
+/** Activates the factor by its first right code. The first factor comes with ten recovery codes, shown once. */
 export async function confirmFactor(ctx: OwnTransactionContext, typeText: string, code: string): Promise<{ recoveryCodes: string[] }> {
   const type = readFactorType(typeText)
   const { memberId = '' } = ctx.caller
@@ -83,7 +83,7 @@ async function createRecoveryCodes(ctx: TransactionContext, identityId: string):
   return codes
 }
 
-/** Ten new recovery codes; the older ones die. */
+/** Issues ten new recovery codes; older ones become invalid. */
 export async function renewRecoveryCodes(ctx: OwnTransactionContext, currentPassword: string | undefined): Promise<{ recoveryCodes: string[] }> {
   const row = await reauthenticate(ctx, currentPassword)
   return ctx.transaction(async (work) => {
@@ -94,7 +94,7 @@ export async function renewRecoveryCodes(ctx: OwnTransactionContext, currentPass
   })
 }
 
-/** Switches a factor off. All other devices are signed out; with the last factor the recovery codes go, too. */
+/** Removes a factor and signs all other devices out; the last factor takes the recovery codes with it. */
 export async function removeFactor(ctx: OwnTransactionContext, typeText: string, currentPassword: string | undefined): Promise<void> {
   const type = readFactorType(typeText)
   const row = await reauthenticate(ctx, currentPassword)

@@ -1,6 +1,6 @@
 /**
- * Browsers in which a person proved who they are. A cookie marks them; it opens nothing. Its only use: wrong guesses from such a browser are
- * counted apart, so that nobody elsewhere can keep the person out of it. Source: guide identity 9.5.
+ * Known browsers: a cookie marks the browsers in which a person signed in. It grants nothing: failed attempts from such a browser are
+ * counted apart, so that an attacker elsewhere cannot lock the person out of it. Source: guide identity §9.5.
  */
 import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import { readCookie } from '../caller.ts'
@@ -10,7 +10,7 @@ import { cookieLine } from './cookies.ts'
 import { findOpenFlowOnAnySite } from './open-flow.ts'
 
 const KNOWN_DAYS = 365
-/** A mark with more days left than this is left as it is. */
+/** A cookie with more days left is not renewed. */
 const RENEW_BELOW_DAYS = 180
 
 const member = { cookie: 'ms_known', purpose: 'KNOWN_BROWSER', sameSite: 'Lax' } as const
@@ -27,16 +27,16 @@ async function findBrowserToken(ctx: TransactionContext, kind: BrowserKind) {
   return token && { token, personId: (token.data as BrowserTokenData).personId }
 }
 
-/** How a mark is spelled in the keys of counters. */
+/** Short form of the token hash, for keys of counters. */
 const toBrowserKey = (tokenHash: string): string => tokenHash.slice(0, 16)
 
-/** What names this browser among those of a person, for counters; undefined when the person never came in with it. */
+/** Key of this browser for counters; undefined when it is not a known browser of the person. */
 async function findBrowserKey(ctx: TransactionContext, kind: BrowserKind, personId: string): Promise<string | undefined> {
   const browserToken = await findBrowserToken(ctx, kind)
   return browserToken?.personId === personId ? toBrowserKey(browserToken.token.tokenHash) : undefined
 }
 
-/** The Set-Cookie line that marks this browser as the person's; undefined when it is marked already. */
+/** The Set-Cookie line that makes this browser a known one; undefined when it is already. */
 async function issueBrowserCookie(ctx: TransactionContext, kind: BrowserKind, siteId: string, personId: string): Promise<string | undefined> {
   const browserToken = await findBrowserToken(ctx, kind)
   if (browserToken?.personId === personId && browserToken.token.expiresAt.since(ctx.authNow).total('days') > RENEW_BELOW_DAYS) return undefined
@@ -47,7 +47,7 @@ async function issueBrowserCookie(ctx: TransactionContext, kind: BrowserKind, si
   return cookieLine(ctx.requestOrigin, kind.cookie, secret, { sameSite: kind.sameSite, maxAgeSeconds: KNOWN_DAYS * 86_400 })
 }
 
-/** The mark that this browser brings, whosever it is: its hash, and what names the browser in the keys of counters. */
+/** Hash and counter key of the cookie that this browser sends, whosever it is. */
 export function readMemberBrowserToken(ctx: BaseContext): { tokenHash: string; name: string } | undefined {
   const secret = readCookie(ctx.cookies, member.cookie)
   const tokenHash = secret ? hashSecret(secret) : undefined
@@ -57,7 +57,7 @@ export function readMemberBrowserToken(ctx: BaseContext): { tokenHash: string; n
 export const findMemberBrowserKey = (ctx: TransactionContext, identityId: string): Promise<string | undefined> => findBrowserKey(ctx, member, identityId)
 export const findOwnerBrowserKey = (ctx: TransactionContext, userId: string): Promise<string | undefined> => findBrowserKey(ctx, owner, userId)
 
-/** For answers that carry their own headers. */
+/** For raw replies, which carry their own headers. */
 export const issueMemberBrowserCookie = (ctx: TransactionContext, siteId: string, identityId: string): Promise<string | undefined> =>
   issueBrowserCookie(ctx, member, siteId, identityId)
 

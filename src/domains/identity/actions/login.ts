@@ -1,4 +1,4 @@
-/** Sign-in by password. Never answers with a validation error (W4), never tells whether an address is known. Source: guide identity 5.2, 9.5. */
+/** Sign-in by password. Never replies with a validation error (W4), never reveals whether an email is known. Source: guide identity §5.2, §9.5. */
 import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { refuseThrottled } from '#kit/api/refusal.ts'
 import type { LoginInput } from '../contract/shapes.ts'
@@ -23,14 +23,14 @@ import * as store from '../store/identities.ts'
 
 const loginCounterKey = (emailKey: string) => `login:${emailKey}`
 
-/** Clears the waiting time of an address, after its password was set anew. */
+/** Ends the lockout of an email after its password was reset. */
 export const clearLockout = (ctx: TransactionContext, emailKey: string): Promise<void> => clearAttempts(ctx.tx, ctx.siteId, loginCounterKey(emailKey))
 
 const ADDRESS_LIMIT = { times: 100, seconds: 600 }
-/** Failures of the last quarter of an hour are suspicious before they are too many. */
+/** Window of failures after which a captcha is required (mode SUSPICIOUS); never refuses by itself. */
 const SUSPICIOUS = { times: Number.MAX_SAFE_INTEGER, seconds: 900 }
 
-/** Where a guess from this caller at the password of an address is counted. */
+/** Counters for an attempt of this caller at the password of an email. */
 function attemptCounters(ctx: BaseContext, emailKey: string, { captcha }: SignInSettings) {
   const key = loginCounterKey(emailKey)
   const mark = readMemberBrowserToken(ctx)
@@ -42,7 +42,7 @@ function attemptCounters(ctx: BaseContext, emailKey: string, { captcha }: SignIn
     key,
     browser: mark && { tokenHash: mark.tokenHash, key: `${key}:${mark.name}` },
     byAddress: [
-      // An address with too many failures solves a captcha where there is one, and waits where there is none.
+      // An IP address with too many failures solves a captcha where there is one, and waits where there is none.
       { key: address, limit: ADDRESS_LIMIT, refuses: captcha.login === 'OFF' },
       ...(captcha.login === 'SUSPICIOUS' ? [{ key: lately, limit: SUSPICIOUS, refuses: false }] : []),
     ],
@@ -50,7 +50,7 @@ function attemptCounters(ctx: BaseContext, emailKey: string, { captcha }: SignIn
   return { of, address, lately }
 }
 
-/** Where captchas are used: refuses whoever has to wait before they solve one, and asks for one when it is due. Counts nothing. */
+/** With captchas enabled: refuses callers that have to wait, then requires a captcha when one is due. Counts nothing. */
 async function requireCaptchaWhenDue(
   ctx: OwnTransactionContext,
   { of, address, lately }: ReturnType<typeof attemptCounters>,

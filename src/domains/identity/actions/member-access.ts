@@ -1,4 +1,4 @@
-/** What the business does about a member's way in: sign out, demand a new password, start the second step over, vouch, invite. Source: guide identity 5.2, 5.6, 9.2, 9.6. */
+/** Sign-in of one member, managed by the business: sign out, require a new password, reset the second step, verify the email, invite. Source: guide identity §5.2, §5.6, §9.2, §9.6. */
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
@@ -17,7 +17,7 @@ import { findOrCreateIdentity } from './sign-on.ts'
 import { setEmailVerified } from './verify-email.ts'
 import * as store from '../store/identities.ts'
 
-/** The identity of a member who may come in, locked; the rest has none to speak of. */
+/** The identity of a member, locked. Refuses with -19999 when there is none or it is closed. */
 async function lockOpenIdentity(ctx: TransactionContext, id: string): Promise<store.IdentityRow> {
   await store.lockIdentity(ctx.tx, ctx.siteId, id)
   const row = await store.identityById(ctx.tx, ctx.siteId, id)
@@ -56,18 +56,18 @@ export async function signOutMember(ctx: TransactionContext, id: string, deviceI
   return { signedOut: sessionsToEnd.length }
 }
 
-/** The next sign-in is refused with -19973 until a new password is set; a link goes out at once. */
+/** Refuses the next sign-ins with -19973 until a new password is set, and emails a link. */
 export async function requireNewPassword(ctx: TransactionContext, id: string): Promise<void> {
   const row = await lockOpenIdentity(ctx, id)
   await store.updateIdentity(ctx.tx, ctx.siteId, id, { resetDemanded: true }, ctx.authNow)
   await revokeSessions(ctx.tx, ctx.siteId, id, 'new password demanded', ctx.authNow)
   await deleteFlowTokens(ctx.tx, ctx.siteId, id, OPEN_FLOWS)
-  // It was the business that asked, and its network address is nobody's matter.
+  // The request came from the business: its IP address is not shown to the member.
   await sendPasswordLink(ctx, row, 'PASSWORD_RESET', { variables: { requestIp: '' } })
   await audit(ctx, 'member.password-demanded', { subjectId: id })
 }
 
-/** decision: the business vouches for somebody who lost their phone: the password alone opens once more, and the second step is to be set up anew. */
+/** decision: the business vouches for a member who lost their device: the password alone suffices until they enroll a second step again. */
 export async function resetSecondStep(ctx: TransactionContext, id: string): Promise<{ reset: number }> {
   await lockOpenIdentity(ctx, id)
   const reset = await requireReenrollment(ctx.tx, ctx.siteId, id, ctx.authNow)
@@ -76,7 +76,7 @@ export async function resetSecondStep(ctx: TransactionContext, id: string): Prom
   return { reset }
 }
 
-/** The business vouches for the address; nobody is asked for a code again. */
+/** Verifies the email on behalf of the business. */
 export async function markEmailVerified(ctx: TransactionContext, id: string): Promise<void> {
   const row = await lockOpenIdentity(ctx, id)
   if (row.emailVerified && !row.emailPending) return
@@ -84,7 +84,7 @@ export async function markEmailVerified(ctx: TransactionContext, id: string): Pr
   await audit(ctx, 'member.email-vouched', { subjectId: id })
 }
 
-/** Makes a member, or finds the one there is, and mails a link to choose a password. */
+/** Creates a member, or finds the existing one, and emails a link to choose a password. */
 export async function inviteMember(ctx: TransactionContext, input: { email: string; firstName?: string | undefined; lastName?: string | undefined }) {
   const email = readEmail(input.email)
   if (!email) return assertNoViolations([emailViolation('email')]) as never

@@ -1,4 +1,4 @@
-/** Passkeys: made by the member, used instead of the password. The browser proves possession and that its person was there, so no second step follows. */
+/** Passkeys of members, used instead of the password. They prove possession and user verification, so no second step follows. */
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
@@ -50,7 +50,7 @@ export async function removePasskey(ctx: OwnTransactionContext, input: { id: str
   })
 }
 
-/** Options for a browser that has not said who it is: it offers the passkeys it holds for this site. */
+/** Options for sign-in with a discoverable passkey. */
 export async function startPasskeySignIn(ctx: TransactionContext) {
   await assertPasskeysEnabled(ctx)
   return { options: await createAuthenticationOptions(ctx, { identityId: null }) }

@@ -1,4 +1,4 @@
-/** Changing, recovering and first setting of passwords. Source: guide identity 5.5, 5.6. */
+/** Changes, recovers and first sets passwords. Source: guide identity §5.5, §5.6. */
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
@@ -30,7 +30,7 @@ const emailPasswordChanged = (ctx: TransactionContext, row: store.IdentityRow) =
     supportLink: passwordRecoveryUrl(ctx),
   })
 
-/** A member sets a new password; the calling session stays, all others end. */
+/** Sets a new password; the calling session stays, all others are revoked. */
 export async function changePassword(ctx: OwnTransactionContext, input: ChangePasswordInput): Promise<void> {
   const { siteId } = ctx
   const { memberId = '', sessionId = '' } = ctx.caller
@@ -53,7 +53,7 @@ export async function changePassword(ctx: OwnTransactionContext, input: ChangePa
   })
 }
 
-/** Checks where the page may lead to afterwards. Says nothing about the e-mail. */
+/** The URL to continue to after the reset. Refuses with REDIRECT_DOMAIN_NOT_ALLOWED when the app does not list it; reveals nothing about the email. */
 async function assertRedirectAllowed(ctx: ReadContext, redirect: RedirectInput | undefined): Promise<string | undefined> {
   const { url, clientId } = redirect ?? {}
   if (!url) return undefined
@@ -68,14 +68,14 @@ async function assertRedirectAllowed(ctx: ReadContext, redirect: RedirectInput |
   return url
 }
 
-/** Mails a link to set a new password, if there is somebody to mail to. The answer is the same either way. */
+/** Emails a reset link if the address belongs to an identity. The reply is the same either way. */
 export async function sendRecoveryEmail(ctx: OwnTransactionContext, input: RecoveryEmailInput): Promise<void> {
   const email = readEmail(input.email)
   assertNoViolations(email ? [] : [emailViolation('email')])
   const redirect = await ctx.transaction((work) => assertRedirectAllowed(work, input.redirect))
   if ((await consumeAddressLimit(ctx, 'recovery', { times: 20, seconds: 3600 })) > 0) return
   await ctx.transaction(async (work) => {
-    // The letter needs the site. It is read, and the count taken, for unknown addresses too, so that both ways wait for the same.
+    // The site is read and the use counted for unknown addresses too, so that both cases take the same time.
     await getSite(work)
     const row = await store.identityByEmail(work.tx, ctx.siteId, (email as { key: string }).key)
     const wait = await consumeSharedRateLimit(
@@ -92,7 +92,7 @@ export async function sendRecoveryEmail(ctx: OwnTransactionContext, input: Recov
   })
 }
 
-/** The business invites a person to choose a password. */
+/** Emails a link to choose a password, on behalf of the business. */
 export async function sendActivationEmail(ctx: TransactionContext, input: { identityId: string; emailOptions?: EmailOptions }): Promise<void> {
   const row = await store.identityById(ctx.tx, ctx.siteId, input.identityId)
   if (!row || row.closed || row.memberStatus === 'OFFLINE') return refuse('-19999')
@@ -102,7 +102,7 @@ export async function sendActivationEmail(ctx: TransactionContext, input: { iden
   await audit(ctx, 'member.activation-mailed', { subjectId: row.id })
 }
 
-/** Sets the password that a mailed link allows. The person signs in with it afterwards: no session comes out of a link. */
+/** Sets the password by a recovery or activation token. No session starts: the person signs in with the new password. */
 export async function recoverPassword(ctx: OwnTransactionContext, input: RecoverInput) {
   const { flow: started, siteName } = await ctx.transaction(async (work) => ({
     flow: await findRecoveryFlow(work, input.recoveryToken),
@@ -117,13 +117,13 @@ export async function recoverPassword(ctx: OwnTransactionContext, input: Recover
     if (!flow) return refuse('INVALID_RECOVERY_TOKEN')
     const { row: identity, redirect } = flow
     await store.setPassword(work.tx, siteId, identity.id, passwordHash, authNow)
-    // Passkeys and connections of before the address was proven may be a stranger's.
+    // Passkeys and connections added before the address was verified may belong to an attacker.
     if (!identity.emailVerified) await store.deletePasskeysAndConnections(work.tx, siteId, identity.id)
     await revokeSessions(work.tx, siteId, identity.id, 'password recovered', authNow)
     await deleteFlowTokens(work.tx, siteId, identity.id, OPEN_FLOWS)
     if (!identity.emailVerified || identity.emailPending) await setEmailVerified(work, identity)
     await clearLockout(work, identity.emailKey)
-    // Strangers who go on guessing do not keep the person out of the browser in which they proved their address.
+    // The browser becomes a known one: failed attempts from elsewhere do not lock it out.
     await rememberMemberBrowser(work, siteId, identity.id)
     await emailPasswordChanged(work, identity)
     await audit(work, 'member.password-recovered', { subjectId: identity.id, actorKind: 'member', actorId: identity.id })
@@ -134,14 +134,14 @@ export async function recoverPassword(ctx: OwnTransactionContext, input: Recover
       state,
       sessionToken: null,
       stateToken: null,
-      // Where the business wanted the person to go on: from the link's own row, so that nobody can write another address into it.
+      // The redirect comes from the stored token, so that the link cannot be tampered with.
       additionalData: redirect ? { redirectUrl: { strValue: redirect } } : {},
       identity: state === 'SUCCESS' ? identityToWire(after) : toGuardedIdentity(after, {}),
     }
   })
 }
 
-/** The person a live recovery or activation token stands for, and where they go on; any password change voids it. */
+/** The identity behind a live recovery or activation token, and its redirect; any password change voids the token. */
 async function findRecoveryFlow(
   ctx: TransactionContext,
   recoveryToken: string | null | undefined,

@@ -1,4 +1,4 @@
-/** Sign-in through another house by OpenID Connect: there, back, and who it is. Source: guide identity 5.7 (callback), 7 (idp). */
+/** Sign-in through an OpenID Connect provider: authorization request, callback, claims. Source: guide identity §5.7 (callback), §7 (idp). */
 import * as oidc from 'openid-client'
 import { isContactEmail } from '#domains/members/public.ts'
 import { jsonReply, redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
@@ -32,7 +32,7 @@ import * as store from '../store/providers.ts'
 const STATE_COOKIE = 'ms_idp'
 const callbackUrl = (ctx: BaseContext): string => `${ctx.requestOrigin}/_api/iam/authentication/v1/callback`
 
-/** The library asks for discovery, keys and tokens by this, so that an issuer cannot point it inward. */
+/** Fetch of the library for discovery, keys and tokens: SSRF-safe, so that an issuer cannot point it to internal addresses. */
 const fetchProvider: oidc.CustomFetch = (address, { method, headers, body, signal }) =>
   fetchPublic(address, {
     method,
@@ -41,7 +41,7 @@ const fetchProvider: oidc.CustomFetch = (address, { method, headers, body, signa
     signal,
   })
 
-/** What the issuer says about itself, remembered for ten minutes. */
+/** Discovery documents, cached for ten minutes. */
 const discoveryCache = new Map<string, { config: oidc.Configuration; until: number }>()
 
 async function discover(ctx: BaseContext, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<oidc.Configuration> {
@@ -50,7 +50,7 @@ async function discover(ctx: BaseContext, provider: Pick<store.ProviderRow, 'iss
   const known = discoveryCache.get(key)
   if (known && known.until > ctx.authNow.epochMilliseconds) return known.config
   const issuer = new URL(provider.issuer)
-  // Plain http gets this far only where the operator lets calls into the own network.
+  // Plain http is possible only where the operator allows private targets.
   const insecure = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
   const config = await oidc
     .discovery(issuer, provider.clientId, provider.clientSecret, undefined, { ...insecure, timeout: 10, [oidc.customFetch]: fetchProvider })
@@ -65,7 +65,7 @@ interface StartedAuthorization {
   cookie: string
 }
 
-/** Begins a sign-in at a provider: its address, and the cookie that ties the answer to this browser. Asks the issuer, so it runs outside of transactions. */
+/** Builds the authorization URL, and the cookie that binds the callback to this browser. Calls the issuer, so it runs outside of transactions. */
 async function startAuthorization(
   ctx: OwnTransactionContext,
   siteId: string,
@@ -100,7 +100,7 @@ async function startAuthorization(
   return { url: url.href, cookie: cookieLine(ctx.requestOrigin, STATE_COOKIE, browser, { sameSite: 'Lax', maxAgeSeconds: 600 }) }
 }
 
-/** The link behind "Continue with …" on our sign-in page, and where authorize sends a request that names a provider. */
+/** Redirects to a provider: the link behind "Continue with …", and the target of authorize requests with `idp`. */
 export async function startProvider(ctx: OwnTransactionContext, query: Record<string, unknown>): Promise<RawReply> {
   const continueTo = readLocalPath(query.continueTo)
   const loginPage = readLocalPath(query.loginPage ?? '/hosted/login')
@@ -116,7 +116,7 @@ export async function startProvider(ctx: OwnTransactionContext, query: Record<st
   return redirectReply(started.url, { 'set-cookie': started.cookie, 'referrer-policy': 'no-referrer' })
 }
 
-/** A signed-in member joins a provider to their account. */
+/** Starts connecting a provider to the calling member's account. */
 export async function startConnection(ctx: OwnTransactionContext, id: string, currentPassword: string | undefined): Promise<{ url: string }> {
   const row = await reauthenticate(ctx, currentPassword)
   const provider = await ctx.transaction((work) => store.providerById(work.tx, work.siteId, id))
@@ -146,13 +146,13 @@ interface FlowData {
   verifier: string
 }
 
-/** The way back. Whatever goes wrong ends on our sign-in page, with a word behind the `#` where no server reads it. */
+/** The callback. Errors redirect to the sign-in page, with a code in the fragment, which servers do not log. */
 export async function loginCallback(ctx: OwnTransactionContext, query: Record<string, unknown>): Promise<RawReply> {
   const flow = await ctx.transaction(async (work) => {
     const token = await findOpenFlowOnAnySite(work, query.state, ['IDP'])
     if (!token) return undefined
     const data = token.data as FlowData
-    // Only the browser that began may end it: else somebody could sign others in to an account of theirs.
+    // Only the browser that started may finish: prevents login CSRF.
     if (!equalsConstantTime(hashSecret(readCookie(ctx.cookies, STATE_COOKIE) ?? ''), data.browserHash)) return undefined
     await markFlowTokenUsed(work.tx, token.siteId, token.tokenHash, work.authNow)
     return { siteId: token.siteId, data, provider: await store.providerById(work.tx, token.siteId, data.providerId) }
@@ -193,7 +193,7 @@ export async function loginCallback(ctx: OwnTransactionContext, query: Record<st
   )
 }
 
-/** What the provider says about the person; undefined when it refuses, or says it in a way that cannot be believed. */
+/** Exchanges the code for verified claims; undefined when the provider refuses or a check fails. */
 async function exchangeCodeForClaims(ctx: BaseContext, provider: store.ProviderRow, data: FlowData, query: Record<string, unknown>) {
   try {
     const config = await discover(ctx, provider)
@@ -238,7 +238,7 @@ async function signInWithClaims(ctx: TransactionContext, provider: store.Provide
   await identities.lockIdentity(ctx.tx, siteId, identityId)
   const row = await identities.identityById(ctx.tx, siteId, identityId)
   if (!row) return { refused: 'account_exists' as const }
-  // Whoever set up the account never proved its address; the provider did.
+  // The address was never verified here, but by the provider.
   if (decision.sign === 'link' && decision.dropUnproven) await removeUnverifiedSignInMethods(ctx, row, 'email proven by a provider')
   await store.saveConnection(ctx.tx, siteId, { providerId: provider.id, subject: claimsData.sub, identityId, email: email?.address ?? null }, authNow)
   await audit(ctx, data.connecting ? 'member.connected' : 'member.provider-sign-in', { subjectId: identityId, data: { providerId: provider.id } })
@@ -248,7 +248,7 @@ async function signInWithClaims(ctx: TransactionContext, provider: store.Provide
   return continueSignIn(ctx, identityId, {}, 'provider')
 }
 
-/** A new member by the word of a provider. The policy of the site holds; a proven address needs no code. */
+/** Registers a member by a provider's claims, under the site's sign-on policy; a verified email needs no code. */
 async function signUp(
   ctx: TransactionContext,
   email: Email,
@@ -281,7 +281,7 @@ export interface IdentityProviderInput {
   enabled?: boolean | undefined
 }
 
-/** Adds a provider or changes one. Its issuer is asked first, so that a wrong address is noticed by the owner and not by the members. */
+/** Adds or changes a provider. Discovery runs first, so that the owner and not the members notice a wrong issuer. */
 export async function saveProvider(ctx: OwnTransactionContext, input: IdentityProviderInput) {
   const before = input.id ? await ctx.transaction((work) => store.providerById(work.tx, work.siteId, input.id as string)) : undefined
   const row = {

@@ -1,4 +1,4 @@
-/** Before somebody changes what guards their account, they prove again that it is they. Source: guide identity 5.5. */
+/** Reauthentication of members before sensitive changes. Source: guide identity §5.5. */
 import type { OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
 import { refuseThrottled } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
@@ -10,8 +10,8 @@ import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 const REAUTHENTICATION_MINUTES = 15
 
 /**
- * The calling member, whose last credential check is at most 15 minutes old or whose current password is right. Strictly:
- * a password that was sent has to be right, however fresh the last check is. Runs outside of transactions.
+ * The identity of the calling member. Refuses with REAUTHENTICATION_REQUIRED unless the last credential check is at most 15 minutes old or
+ * the current password is right; with `requirePassword` only the password counts. Runs outside of transactions.
  */
 export async function reauthenticate(ctx: OwnTransactionContext, currentPassword: unknown, { strictly: requirePassword = false } = {}): Promise<IdentityRow> {
   const { siteId } = ctx
@@ -35,8 +35,8 @@ export async function reauthenticate(ctx: OwnTransactionContext, currentPassword
 
 const DELETION_MINUTES = 5
 /**
- * Ending an account cannot be taken back by its person, so an unattended browser must not do it.
- * decision: the last right password, passkey or provider sign-in is five minutes old at most, whoever calls (guide: members 10.1 asks for the password).
+ * Deleting an account is irreversible for the member, so an unattended browser must not do it.
+ * decision: the last credential check is five minutes old at most (guide members §10.1 asks for the password).
  */
 export async function checkReauthenticationToDelete(ctx: ReadContext): Promise<{ refused: 'REAUTHENTICATION_REQUIRED' } | undefined> {
   const session = await sessionById(ctx.db, ctx.siteId, ctx.caller.sessionId ?? '', ctx.authNow)

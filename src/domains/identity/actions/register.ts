@@ -1,4 +1,4 @@
-/** Registration. Source: guide identity 5.1. */
+/** Sign-up by email and password. Source: guide identity §5.1. */
 import { isContactEmail, overwriteUnverifiedMember } from '#domains/members/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
@@ -22,7 +22,7 @@ import { createMemberIdentity, toMemberFields } from './create-member-identity.t
 import { continueSignIn } from './continue-sign-in.ts'
 import * as store from '../store/identities.ts'
 
-/** Signs a person up. The password is hashed before the transaction opens, so that it stays short. */
+/** Registers a member. The password is hashed before the transaction opens, to keep it short. */
 export async function register(ctx: OwnTransactionContext, input: RegisterInput) {
   const wait = await consumeAddressLimit(ctx, 'register', { times: 20, seconds: 3600 })
   if (wait > 0) refuseThrottled(wait)
@@ -44,7 +44,7 @@ export async function register(ctx: OwnTransactionContext, input: RegisterInput)
   return ctx.transaction((work) => signUp(work, email as Email, passwordHash, profile)).catch(refuseDuplicateEmail)
 }
 
-/** Two people who sign up with one address at the same instant: the second learns it like any later one. */
+/** Two parallel sign-ups with one email: the unique constraint refuses the second with -19995, like any later one. */
 function refuseDuplicateEmail(error: unknown): never {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code === '23505' && (constraint === 'identity_email_is_used_once' || constraint === 'member_login_email_is_unique')) return refuse('-19995')
@@ -54,7 +54,7 @@ function refuseDuplicateEmail(error: unknown): never {
 
 const defaultPolicy = { requireOwnerApproval: false, requireEmailVerification: false, hideAccountExistence: false }
 
-/** Who does not say in which language they want letters gets them in the one their browser asks for. */
+/** A profile without a language gets that of the Accept-Language header. */
 const withRequestLanguage = (ctx: BaseContext, profile: Partial<Profile>): Partial<Profile> => {
   const language = profile.language ?? matchLanguage(ctx.headers['accept-language'])
   return language ? { ...profile, language } : profile
@@ -77,7 +77,7 @@ async function signUp(ctx: TransactionContext, email: Email, passwordHash: strin
   return continueSignIn(ctx, id, profile)
 }
 
-/** An address that somebody signed up with and never proved goes to whoever proves it: nobody can squat on it. */
+/** A sign-up with an email that an earlier one never verified replaces it: nobody can squat on an address. */
 async function reclaimUnverifiedIdentity(ctx: TransactionContext, holder: store.IdentityRow, passwordHash: string, profile: Partial<Profile>) {
   await store.lockIdentity(ctx.tx, ctx.siteId, holder.id)
   await deleteFlowTokens(ctx.tx, ctx.siteId, holder.id, OPEN_FLOWS)
@@ -90,7 +90,7 @@ async function reclaimUnverifiedIdentity(ctx: TransactionContext, holder: store.
   return continueSignIn(ctx, holder.id, profile)
 }
 
-/** Sites that hide who has an account answer as if the address were new; its owner learns the truth by letter (guide: identity 9.7). */
+/** On sites that hide account existence the reply is that of a new address; its holder gets an email. Source: guide identity §9.7. */
 async function startDecoyFlow(ctx: TransactionContext, holder: store.IdentityRow, sentAddress: string, profile: Partial<Profile>) {
   await queueEmailTo(ctx, holder, 'REGISTER_EXISTING', { resetLink: passwordRecoveryUrl(ctx) })
   const stateToken = newSecret()

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: what is asked, how it is sent, what a right answer leads to. Source: guide identity 5.8. */
+/** Second step of a sign-in: which factors are available, challenges, verification. Source: guide identity §5.8. */
 import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { translate, type LocalizedText, matchLanguage } from '#kit/pure/languages.ts'
@@ -46,7 +46,7 @@ const DEVICE_COOKIE = 'ms_device'
 
 const toMfaRequirement = (available: ReturnType<typeof availableFactors>) => ({ availableFactors: available, reason: 'USER_SETTINGS' as const })
 
-/** What this person may use now, after what they proved first. */
+/** Factors that this person may use now, given what they proved first. */
 async function listAvailableFactors(ctx: ReadContext, row: IdentityRow, known: readonly factors.FactorRow[], first: FirstStep) {
   return availableFactors(known, {
     recoveryCodesLeft: await factors.countRecoveryCodes(ctx.db, ctx.siteId, row.id),
@@ -56,7 +56,7 @@ async function listAvailableFactors(ctx: ReadContext, row: IdentityRow, known: r
   })
 }
 
-/** Stops the sign-in for a second step when the person set one up and this browser is not remembered; undefined when it may go on. */
+/** The REQUIRE_MFA reply when the person has a second step and this device is not trusted; undefined when the sign-in may continue. */
 export async function requireSecondStep(ctx: TransactionContext, row: IdentityDetails, first: FirstStep) {
   if (!needsSecondStep(row.factors) || (await isTrustedDevice(ctx, row))) return undefined
   const stateToken = newSecret()
@@ -84,7 +84,7 @@ export async function requireSecondStep(ctx: TransactionContext, row: IdentityDe
   }
 }
 
-/** Whether the person asked this browser to be remembered, and nothing about their sign-in changed since. */
+/** Whether the person trusted this device and their password has not changed since. */
 async function isTrustedDevice(ctx: TransactionContext, row: IdentityRow): Promise<boolean> {
   const token = await findOpenFlow(ctx, readCookie(ctx.cookies, DEVICE_COOKIE), ['DEVICE'])
   return token?.identityId === row.id && (token.data as { passwordVersion: number }).passwordVersion === row.passwordVersion
@@ -102,7 +102,7 @@ async function trustDevice(ctx: TransactionContext, row: IdentityRow): Promise<v
   setCookie(ctx, DEVICE_COOKIE, secret, { sameSite: 'Lax', maxAgeSeconds: DEVICE_DAYS * 86_400 })
 }
 
-/** The flow of a live state token, locked; undefined when unknown, used, expired, out of tries, or made for an older password. */
+/** The flow of a live state token, locked; undefined when unknown, used, expired, out of attempts, or issued for an older password. */
 async function findSecondStepFlow(ctx: TransactionContext, stateToken: unknown, { lastTryTaken: allowExhausted = false } = {}) {
   const token = await findOpenFlow(ctx, stateToken, ['MFA'])
   if (!token?.identityId || (token.triesLeft === 0 && !allowExhausted)) return undefined
@@ -112,7 +112,7 @@ async function findSecondStepFlow(ctx: TransactionContext, stateToken: unknown, 
   return row.passwordVersion === (token.data as { passwordVersion: number }).passwordVersion ? { token, row } : undefined
 }
 
-/** Without a code the challenge is sent; with one it is checked. A failed try is saved before the refusal is thrown. */
+/** Sends the challenge when the request has no code, else checks the code. A failed attempt is committed before the refusal is thrown. */
 export async function verifyFactor(ctx: OwnTransactionContext, typeText: string, body: VerifyFactorInput) {
   const type = typeText.toUpperCase()
   if (!isFactorType(type)) {
@@ -124,7 +124,7 @@ export async function verifyFactor(ctx: OwnTransactionContext, typeText: string,
   const credential = await checkPasswordOrPasskey(ctx, type, body)
   if (credential && 'wait' in credential) return refuseAttempt(credential)
   const result = await ctx.transaction(async (work) => {
-    // A try that was counted before it was judged may have been the last one.
+    // An attempt that was counted before it was checked may have been the last one.
     const flow = await findSecondStepFlow(work, body.stateToken, { lastTryTaken: credential?.counted !== undefined })
     if (!flow) return { failed: 'NOT_FOUND' } as FailedAttempt
     const { token, row } = flow
@@ -151,7 +151,7 @@ export async function verifyFactor(ctx: OwnTransactionContext, typeText: string,
   return result.done ?? refuseAttempt(result)
 }
 
-/** Counts a try of a code: twenty a day, and as many apart in a browser that the person came in with before. Seconds to wait, or 0. */
+/** Counts one code attempt: twenty a day, and twenty more in a known browser. Returns the seconds to wait, or 0. */
 async function consumeCodeLimit(ctx: TransactionContext, row: IdentityRow): Promise<number> {
   const browser = await findMemberBrowserKey(ctx, row.id)
   return consumeSharedRateLimit(ctx.tx, ctx.siteId, `code-tries:${row.id}${browser ? `:${browser}` : ''}`, { times: 20, seconds: 86_400 }, ctx.authNow)
@@ -161,10 +161,10 @@ interface CheckedCredential {
   right: boolean
   identityId: string
   passwordVersion: number
-  /** Guessable proofs are counted before they are judged. */
+  /** Passwords are counted before they are checked. */
   counted?: { attemptsLeft: number }
 }
-/** A password or the signature of a passkey, checked outside of transactions because it takes its time; undefined when the request brings none. */
+/** Checks a password or passkey outside of transactions, because that is slow; undefined when the request has neither. */
 async function checkPasswordOrPasskey(
   ctx: OwnTransactionContext,
   type: FactorType,
@@ -179,7 +179,7 @@ async function checkPasswordOrPasskey(
     const wait = await consumeCodeLimit(work, flow.row)
     return { flow, wait, attemptsLeft: wait > 0 ? 0 : await sessions.takeFlowAttempt(work.tx, ctx.siteId, flow.token.tokenHash) }
   })
-  // Of an unknown flow nothing is checked; it is refused as such afterwards.
+  // Nothing is checked for an unknown flow; it is refused as such afterwards.
   if (!started.flow) return { right: false, identityId: '', passwordVersion: 0 }
   const { row } = started.flow
   if (started.wait) return { wait: started.wait }
@@ -193,10 +193,10 @@ async function verifyCode(ctx: TransactionContext, row: IdentityRow, factor: fac
   return verifyFactorCode(ctx, factor, code)
 }
 
-/** Recovery codes are kept as hashes, each bound to its person. */
+/** Recovery codes are stored as hashes bound to the identity. */
 export const hashRecoveryCode = (identityId: string, code: string): string => hashSecret(`${identityId}:${normalizeRecoveryCode(code)}`)
 
-/** Whether a code proves that the person holds this factor. A right code is used up by it. */
+/** Whether a code is right for this factor; a right code is consumed. */
 export async function verifyFactorCode(ctx: TransactionContext, factor: factors.FactorRow, code: string): Promise<boolean> {
   if (factor.type === 'TOTP') {
     const step = totpStep(factor.secret ?? '', code.replaceAll(' ', ''), factor.lastStep, ctx.authNow.epochMilliseconds)
@@ -231,7 +231,7 @@ async function sendChallenge(
   }
 }
 
-/** Sends a fresh code by letter, text or call: one a minute, five an hour. Seconds to wait, or 0. An authenticator app needs none. */
+/** Sends a new code by email, text message or call: one a minute, five an hour. Returns the seconds to wait, or 0. TOTP needs no message. */
 export async function sendFactorCode(ctx: TransactionContext, row: Pick<IdentityRow, 'id' | 'email' | 'profile'>, factor: factors.FactorRow): Promise<number> {
   if (factor.type === 'TOTP') return 0
   const last = await factors.factorCodeSentAt(ctx.tx, ctx.siteId, factor.id)

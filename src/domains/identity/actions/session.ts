@@ -1,4 +1,4 @@
-/** Starts and joins sessions of members: session token, SSO cookie, token pair. Source: guide identity 4, 6. */
+/** Starts member sessions and issues what belongs to them: session token, SSO cookie, token pair, authorization code. Source: guide identity §4, §6. */
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { ACCESS_TOKEN_SECONDS } from '../oauth/crypto/access-token.ts'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
@@ -13,12 +13,12 @@ export interface TokenPair {
   refresh_token: string
 }
 
-/** What is remembered of the device that calls. */
+/** User agent and IP address stored with a session. */
 export const readDevice = (ctx: BaseContext): store.Device => ({ userAgent: (ctx.headers['user-agent'] ?? '').slice(0, 300), ip: ctx.ip })
 
 export const newRefreshToken = (): string => `JWS.${newSecret()}`
 
-/** A new session of an identity and the token that proves it at authorize (10 min, reusable inside them). */
+/** Starts a session and issues its session token for authorize (10 minutes, reusable within them). */
 export async function startSession(ctx: TransactionContext, siteId: string, identityId: string): Promise<{ sessionId: string; sessionToken: string }> {
   const sessionId = ctx.newId()
   await store.insertSession(ctx.tx, { siteId, id: sessionId, identityId, ...readDevice(ctx) }, ctx.authNow)
@@ -31,7 +31,7 @@ export async function startSession(ctx: TransactionContext, siteId: string, iden
   return { sessionId, sessionToken }
 }
 
-/** A new secret for the browser's sign-in cookie on our own pages. */
+/** Issues a secret for the SSO cookie of the hosted pages. */
 export async function startSsoSession(ctx: TransactionContext, session: store.LiveSession): Promise<string> {
   const secret = newSecret()
   await store.insertFlowToken(
@@ -49,15 +49,15 @@ export async function startSsoSession(ctx: TransactionContext, session: store.Li
   return secret
 }
 
-/** The live session behind a session token; undefined for anything else. */
+/** The live session of a session token; undefined for anything else. */
 export const findSessionByToken = (ctx: ReadContext, token: string): Promise<store.LiveSession | undefined> =>
   store.sessionByToken(ctx.db, hashSecret(token), 'SESSION', ctx.authNow)
 
-/** The live session behind the sign-in cookie of our own pages. */
+/** The live session of the SSO cookie of the hosted pages. */
 export const findSessionByCookie = async (ctx: ReadContext, cookie: string | undefined): Promise<store.LiveSession | undefined> =>
   cookie ? store.sessionByToken(ctx.db, hashSecret(cookie), 'SSO', ctx.authNow) : undefined
 
-/** Access and refresh token of a member, joined to a session. */
+/** Issues access and refresh token of a member's session. */
 export async function issueTokenPair(
   ctx: TransactionContext,
   of: { siteId: string; clientId: string; identityId: string; sessionId: string; visitorId: string; codeHash?: string },
@@ -75,7 +75,7 @@ export async function issueTokenPair(
   return { access_token: accessToken, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS, refresh_token: refreshToken }
 }
 
-/** An access token for one flow on our own pages: it acts as that visitor or member and cannot be renewed. */
+/** Issues an access token for one flow on the hosted pages: it acts as that visitor or member and cannot be refreshed. */
 export const issueFlowAccessToken = (
   ctx: ReadContext,
   of: { siteId: string; clientId: string; visitorId?: string | null; memberId?: string | null; sessionId?: string | null },
@@ -101,7 +101,7 @@ export interface AuthorizationCodeRequest {
   visitorId?: string | undefined
 }
 
-/** An authorization code for a live session: 60 s, one use, bound to client, redirect URI and challenge. */
+/** Issues an authorization code for a live session: 60 s, one use, bound to client, redirect URI and code challenge. */
 export async function issueAuthorizationCode(ctx: TransactionContext, session: store.LiveSession, input: AuthorizationCodeRequest): Promise<string> {
   const code = newSecret()
   await store.extendSession(ctx.tx, session.siteId, session.sessionId, ctx.authNow)

@@ -1,4 +1,4 @@
-/** What sign-in keeps about a member, for the download of their data. Source: guide members 10.3. */
+/** Sign-in data of a member, for the export of their personal data. Source: guide members §10.3. */
 import type { ReadContext } from '#kit/api/context.ts'
 import { connectionsOf } from '../store/providers.ts'
 import { auditEntries } from '../store/audit.ts'

@@ -1,4 +1,4 @@
-/** A trusted server signs a person on by e-mail and vouches for them; and what identity does when members change standing. Source: guide identity 5.4, 9.6. */
+/** Sign-on by a trusted server, which vouches for the email; and the effects of member status changes on sign-in. Source: guide identity §5.4, §9.6. */
 import { recordSignIn, setMemberStatus, mergeSignInProfile, type MemberStatusChange } from '#domains/members/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
@@ -27,7 +27,7 @@ export async function signOn(ctx: TransactionContext, input: SignOnInput) {
   return { sessionToken, identity: identityToWire((await store.identityDetailsById(ctx.tx, siteId, id)) as store.IdentityDetails) }
 }
 
-/** The identity with this address, made when absent. */
+/** The id of the identity with this email, created when absent. */
 export async function findOrCreateIdentity(
   ctx: TransactionContext,
   email: Email,
@@ -51,7 +51,7 @@ export async function findOrCreateIdentity(
   return createMemberIdentity(ctx, { email, profile, passwordHash: null, emailVerified: options.verify, existingContact, formerHolder: holder })
 }
 
-/** What follows for sign-in when a member's standing changes, in the same transaction (guide: identity 9.6). */
+/** Revokes sessions and closes identities when a member's status changes, in the same transaction. Source: guide identity §9.6. */
 export async function applyMemberStatusChange(ctx: TransactionContext, { memberId, change, statuses }: MemberStatusChange): Promise<void> {
   const { siteId, authNow } = ctx
   const row = await store.identityById(ctx.tx, siteId, memberId)

@@ -1,12 +1,12 @@
-/** Somebody may have signed up with an address of others, and waited. What they set up must not open the account once its owner comes. Source: guide identity 5.4. */
+/** Prevents account pre-hijacking: sign-in methods set up before the address was verified must not open the account of its holder. Source: guide identity §5.4. */
 import type { TransactionContext } from '#kit/api/context.ts'
 import { deletePasskeysAndConnections, setPassword, type IdentityRow } from '../store/identities.ts'
 import { deleteFlowTokens, OPEN_FLOWS, revokeSessions } from '../store/sessions.ts'
 import { setEmailVerified } from './verify-email.ts'
 
 /**
- * The address is proven by the word of somebody who is trusted: password, passkeys and connections of before go, all sessions end.
- * decision: second factors stay, as after a recovery; they open nothing.
+ * A trusted party vouches for the address: password, passkeys and connections set up earlier are removed, all sessions revoked.
+ * decision: second factors stay, as after a recovery; they open nothing by themselves.
  */
 export async function removeUnverifiedSignInMethods(ctx: TransactionContext, row: IdentityRow, reason: string): Promise<void> {
   const { siteId, authNow } = ctx

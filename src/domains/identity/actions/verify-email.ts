@@ -1,4 +1,4 @@
-/** Proof of an e-mail address by code. Source: guide identity 5.3. */
+/** Email verification by code. Source: guide identity §5.3. */
 import { markEmailVerified } from '#domains/members/public.ts'
 import type { OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard, refuseThrottled } from '#kit/api/refusal.ts'
@@ -13,7 +13,7 @@ import { findOpenFlow, refuseAttempt, type FailedAttempt } from './open-flow.ts'
 import { continueSignIn } from './continue-sign-in.ts'
 import * as store from '../store/identities.ts'
 
-/** The live state token of a flow, with its identity; undefined when unknown, used, expired, or made for an older password. */
+/** The live state token of a flow, with its identity; undefined when unknown, used, expired, or issued for an older password. */
 async function findVerificationFlow(ctx: TransactionContext, stateToken: unknown) {
   const token = await findOpenFlow(ctx, stateToken, ['STATE'])
   if (!token?.identityId) return undefined
@@ -23,7 +23,7 @@ async function findVerificationFlow(ctx: TransactionContext, stateToken: unknown
   return { token, identity }
 }
 
-/** Checks a code and continues the sign-in. A failed try is saved before the refusal is thrown. */
+/** Checks a code and continues the sign-in. A failed attempt is committed before the refusal is thrown. */
 export async function verifyEmailCode(ctx: OwnTransactionContext, input: { code?: unknown; stateToken?: unknown }) {
   const result = await ctx.transaction(async (work) => {
     const flow = await findVerificationFlow(work, input.stateToken)
@@ -42,14 +42,14 @@ export async function verifyEmailCode(ctx: OwnTransactionContext, input: { code?
   return result.done ?? refuseAttempt(result)
 }
 
-/** The flow of a sign-up that only looked like one (guide: identity 9.7) answers like a real one whose code is always wrong. */
+/** A decoy flow replies like a real one whose code is always wrong. Source: guide identity §9.7. */
 const findDecoyFlow = (ctx: TransactionContext, stateToken: unknown) => findOpenFlow(ctx, stateToken, ['DECOY'])
 async function failDecoyAttempt(ctx: TransactionContext, stateToken: unknown): Promise<FailedAttempt> {
   const token = await findDecoyFlow(ctx, stateToken)
   return token?.triesLeft ? { failed: 'BAD_CODE', attemptsLeft: await takeFlowAttempt(ctx.tx, ctx.siteId, token.tokenHash) } : { failed: 'NOT_FOUND' }
 }
 
-/** The address is theirs: the reason goes, contact and member follow. */
+/** Marks the email as verified; member and contact follow. */
 export async function setEmailVerified(ctx: TransactionContext, identity: store.IdentityRow): Promise<void> {
   await store.deleteEmailCode(ctx.tx, ctx.siteId, identity.id)
   await deleteFlowTokens(ctx.tx, ctx.siteId, identity.id, ['STATE'])
@@ -58,7 +58,7 @@ export async function setEmailVerified(ctx: TransactionContext, identity: store.
   await audit(ctx, 'member.email-verified', { subjectId: identity.id })
 }
 
-/** A new code for the same flow: one a minute, five an hour. */
+/** Emails a new code for the same flow: one a minute, five an hour. */
 export async function resendEmailCode(ctx: OwnTransactionContext, stateToken: unknown) {
   const result = await ctx.transaction(async (work) => {
     const flow = await findVerificationFlow(work, stateToken)
@@ -93,7 +93,7 @@ async function resendDecoy(ctx: TransactionContext, stateToken: unknown) {
   return { identity: toDecoyIdentity(ctx.newId(), email) }
 }
 
-/** Sends a code outside of a sign-in: by the business, or by members for themselves. */
+/** Emails a code outside of a sign-in: requested by the business, or by the member. */
 export async function startVerification(
   ctx: TransactionContext,
   input: { identityId?: string | undefined; target?: string | undefined },

@@ -1,4 +1,4 @@
-/** Challenges for passkeys and what is signed with them, of members and of dashboard users: for the sign-in by passkey and for the second step of another. */
+/** WebAuthn ceremonies of members and dashboard users: registration, sign-in by passkey, passkey as second step. */
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
 import { hashSecret } from '../crypto/secrets.ts'
@@ -8,18 +8,18 @@ import { findOpenFlow } from './open-flow.ts'
 import * as store from '../store/passkeys.ts'
 
 const CHALLENGE_MINUTES = 5
-/** Few sign-ins need it, and it takes long to load. */
+/** Loaded on demand: few sign-ins need it, and it loads slowly. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 const rpId = (ctx: BaseContext): string => new URL(ctx.requestOrigin).hostname
 
-/** For whom a challenge is: a member, a dashboard user, or whoever holds a passkey of ours (null). */
+/** Whose passkeys a challenge accepts: a member's, a dashboard user's, or anybody's (null). */
 export type PasskeyHolder = { identityId: string | null } | { userId: string | null }
 const flowPurpose = (holder: PasskeyHolder) => ('userId' in holder ? ('OWNER_PASSKEY' as const) : ('PASSKEY' as const))
 
-/** The browser shows the challenge to its person's device only, but it is no secret like a token: it is never mistaken for one. */
+/** Prefixed, so that a challenge, which is public, is never accepted as one of the secret flow tokens. */
 const challengeSecret = (challenge: string): string => `passkey ${challenge}`
 
-/** Challenges are answered once, by whom they were made for; `challengeId` names one that the caller has to name, too. */
+/** A challenge is answered once, by the holder it was made for; with a `challengeId` the response has to name it. */
 const saveChallenge = (ctx: TransactionContext, challenge: string, holder: PasskeyHolder, challengeId?: string) =>
   insertFlowToken(
     ctx.tx,
@@ -34,7 +34,7 @@ const saveChallenge = (ctx: TransactionContext, challenge: string, holder: Passk
     ctx.authNow,
   )
 
-/** The challenge that a response answers, used up by it; undefined when it is none of ours, too old, or of somebody else. */
+/** Consumes the challenge that a response answers; undefined when it is unknown, expired, or another holder's. */
 async function consumeChallenge(ctx: TransactionContext, response: unknown, holder: PasskeyHolder, challengeId?: string): Promise<string | undefined> {
   const challenge = readChallenge(response)
   if (!challenge) return undefined
@@ -60,7 +60,7 @@ function readChallenge(response: unknown): string | undefined {
 type KnownCredentials = readonly Pick<Credential, 'id' | 'transports'>[]
 const toDescriptors = (known: KnownCredentials) => known.map(({ id, transports }) => ({ id, transports: transports as AuthenticatorTransport[] }))
 
-/** What a browser needs to make a passkey for this person that is none of those they have. */
+/** Options for the browser to create a passkey, excluding those that the person has. */
 export async function createRegistrationOptions(
   ctx: TransactionContext,
   holder: PasskeyHolder,
@@ -79,7 +79,7 @@ export async function createRegistrationOptions(
   return options
 }
 
-/** The credential that a browser made for our challenge; undefined when anything about it is wrong. Runs outside of transactions. */
+/** The credential of a valid registration response; undefined otherwise. Runs outside of transactions. */
 export async function verifyRegistration(
   ctx: OwnTransactionContext,
   response: object,
@@ -101,7 +101,7 @@ export async function verifyRegistration(
   return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports: [...(transports ?? [])].slice(0, 8) }
 }
 
-/** What a browser is asked to sign: with one of these passkeys, or with any it holds for this site. */
+/** Options for the browser to sign a challenge with one of these passkeys, or with any discoverable one. */
 export async function createAuthenticationOptions(ctx: TransactionContext, holder: PasskeyHolder, known?: KnownCredentials, challengeId?: string) {
   const options = await (await loadWebAuthn()).generateAuthenticationOptions({
     rpID: rpId(ctx),
@@ -112,7 +112,7 @@ export async function createAuthenticationOptions(ctx: TransactionContext, holde
   return options
 }
 
-/** The passkey that signed our challenge, with its new counter; undefined when anything about it is wrong. Runs outside of transactions. */
+/** The passkey of a valid authentication response, with its new counter; undefined otherwise. Runs outside of transactions. */
 export async function verifyAuthentication<Key extends Credential>(
   ctx: OwnTransactionContext,
   response: object,
@@ -141,14 +141,14 @@ export async function verifyAuthentication<Key extends Credential>(
   return verified && authenticationInfo ? { passkey, counter: authenticationInfo.newCounter } : undefined
 }
 
-/** What a browser is asked when a passkey is to be the second step of a member: one of the person's own, in the form of the public call. */
+/** Challenge for a member's passkey as second step, in the form of the public API. */
 export async function createPasskeyChallenge(ctx: TransactionContext, identityId: string) {
   const challengeId = ctx.newId()
   const options = await createAuthenticationOptions(ctx, { identityId }, await store.passkeysOf(ctx.tx, ctx.siteId, identityId), challengeId)
   return { challengeId, publicKeyCredentialRequestOptionsJson: JSON.stringify(options) }
 }
 
-/** Whether a passkey of this member signed the challenge they were sent. Runs outside of transactions. */
+/** Whether a passkey of this member signed their challenge. Runs outside of transactions. */
 export async function verifyPasskeyChallenge(
   ctx: OwnTransactionContext,
   identityId: string,

@@ -1,4 +1,4 @@
-/** What members do about their own sign-in: devices, second steps, passkeys, connections, address. House operations of our own pages. */
+/** Account security of the calling member: devices, second factors, passkeys, connections, email. Internal operations. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, MaybeText } from '#kit/api/wire.ts'
@@ -82,7 +82,7 @@ export const accountSecurityApi = operations({
   startFactor: {
     method: 'POST',
     path: '/api/my-factors/{type}/start',
-    summary: 'Begin to set up a second step',
+    summary: 'Start to enroll a second factor',
     access: own,
     internal: true,
     params: Type.Object({ type: Text }),
@@ -95,7 +95,7 @@ export const accountSecurityApi = operations({
   confirmFactor: {
     method: 'POST',
     path: '/api/my-factors/{type}/confirm',
-    summary: 'Prove the second step by its first code; recovery codes are shown once',
+    summary: 'Confirm the second factor by its first code; recovery codes are shown once',
     access: own,
     internal: true,
     params: Type.Object({ type: Text }),
@@ -108,7 +108,7 @@ export const accountSecurityApi = operations({
   removeFactor: {
     method: 'POST',
     path: '/api/my-factors/{type}/remove',
-    summary: 'Switch a second step off; all other devices are signed out',
+    summary: 'Remove a second factor; all other devices are signed out',
     access: own,
     internal: true,
     params: Type.Object({ type: Text }),
@@ -121,7 +121,7 @@ export const accountSecurityApi = operations({
   renewRecoveryCodes: {
     method: 'POST',
     path: '/api/my-factors/recovery-codes',
-    summary: 'Ten new recovery codes; older ones die',
+    summary: 'Ten new recovery codes; older ones become invalid',
     access: own,
     internal: true,
     body: Type.Object({ currentPassword: Password }),
@@ -134,7 +134,7 @@ export const accountSecurityApi = operations({
   startPasskey: {
     method: 'POST',
     path: '/api/my-passkeys/options',
-    summary: 'Options for the browser to make a passkey',
+    summary: 'Options for the browser to create a passkey',
     access: own,
     internal: true,
     body: Type.Object({ currentPassword: Password }),
@@ -145,7 +145,7 @@ export const accountSecurityApi = operations({
   addPasskey: {
     method: 'POST',
     path: '/api/my-passkeys',
-    summary: 'Keep the passkey that the browser made',
+    summary: 'Register the passkey that the browser created',
     access: own,
     internal: true,
     body: Type.Object({ response: Type.Object({}), name: Type.Optional(Type.String({ maxLength: 100 })) }),
@@ -157,7 +157,7 @@ export const accountSecurityApi = operations({
   removePasskey: {
     method: 'POST',
     path: '/api/my-passkeys/remove',
-    summary: 'Forget a passkey',
+    summary: 'Remove a passkey',
     access: own,
     internal: true,
     body: Type.Object({ id: Type.String({ maxLength: 1400 }), currentPassword: Password }),
@@ -190,7 +190,7 @@ export const accountSecurityApi = operations({
   startConnection: {
     method: 'POST',
     path: '/api/my-connections/{id}/start',
-    summary: 'An address at the identity provider that connects it to this member',
+    summary: 'URL at the identity provider that connects it to this member',
     access: own,
     internal: true,
     params: Type.Object({ id: Guid }),
@@ -202,7 +202,7 @@ export const accountSecurityApi = operations({
   removeConnection: {
     method: 'POST',
     path: '/api/my-connections/{id}/remove',
-    summary: 'Part from an identity provider',
+    summary: 'Disconnect an identity provider',
     access: own,
     internal: true,
     params: Type.Object({ id: Guid }),
@@ -216,7 +216,7 @@ export const accountSecurityApi = operations({
   startEmailChange: {
     method: 'POST',
     path: '/api/my-email',
-    summary: 'Send a code to the address that is to become the sign-in address',
+    summary: 'Send a code to the new sign-in email',
     access: own,
     internal: true,
     body: Type.Object({ newEmail: Type.String({ maxLength: 254 }), currentPassword: Password }),
@@ -227,7 +227,7 @@ export const accountSecurityApi = operations({
   confirmEmailChange: {
     method: 'POST',
     path: '/api/my-email/confirm',
-    summary: 'Prove the new address and sign in with it from now on',
+    summary: 'Confirm the new sign-in email',
     access: own,
     internal: true,
     body: Type.Object({ stateToken: Type.String({ maxLength: 1000 }), code: Code }),
@@ -239,7 +239,7 @@ export const accountSecurityApi = operations({
   undoEmailChange: {
     method: 'POST',
     path: '/api/email-undo',
-    summary: 'Take a changed sign-in address back, by the link in the letter',
+    summary: 'Revert a change of the sign-in email, by the link in the email',
     access: 'anyone',
     internal: true,
     body: Type.Object({ token: Type.String({ maxLength: 1000 }) }),

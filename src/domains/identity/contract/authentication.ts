@@ -1,10 +1,10 @@
-/** The two calls of the old authentication module that are served: sign-in address and password link, by the business. Source: guide members 7.5, 16.5. */
+/** Two supported calls of the legacy authentication module: change of the sign-in email, and password link. Source: guide members §7.5, §16.5. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Maybe } from '#kit/api/wire.ts'
 
 const Text = Type.String()
-/** A member as the old module spells them. */
+/** A member in the form of the legacy module. */
 const LegacyMember = Type.Object({
   id: Text,
   loginEmail: Text,
@@ -41,7 +41,7 @@ export const legacyAuthenticationApi = operations({
   sendSetPasswordEmail: {
     method: 'POST',
     path: '/v1/auth/members/send-set-password-email',
-    summary: 'Mail a member a link to choose a password',
+    summary: 'Email a member a link to choose a password',
     access: { owner: 'any' },
     permission: 'IAM.SEND_ACTIVATION_EMAIL',
     body: Type.Object({ email: Type.String({ maxLength: 254 }) }),

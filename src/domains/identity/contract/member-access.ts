@@ -1,4 +1,4 @@
-/** How one member signs in, as the business sees and changes it; and the log. Source: guide identity 9.6, 14. */
+/** Sign-in of one member, managed by the business; and the audit log. Source: guide identity §9.6, §14. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { FreeObject, Guid, MaybeText } from '#kit/api/wire.ts'
@@ -65,7 +65,7 @@ export const memberAccessApi = operations({
   demandNewPassword: {
     method: 'POST',
     path: '/api/members/{id}/demand-password',
-    summary: 'The member has to set a new password before the next sign-in; a link is mailed',
+    summary: 'The member has to set a new password before the next sign-in; a link is emailed',
     access: owner,
     permission: MEMBERS,
     internal: true,
@@ -77,7 +77,7 @@ export const memberAccessApi = operations({
   resetSecondStep: {
     method: 'POST',
     path: '/api/members/{id}/reset-second-step',
-    summary: 'The member lost what they proved themself with: it is set up anew after the next sign-in',
+    summary: 'Reset the second step of a member who lost their device',
     access: owner,
     permission: MEMBERS,
     internal: true,
@@ -89,7 +89,7 @@ export const memberAccessApi = operations({
   markEmailVerified: {
     method: 'POST',
     path: '/api/members/{id}/verify-email',
-    summary: 'The business vouches for the address of a member',
+    summary: 'Mark the email of a member as verified',
     access: owner,
     permission: MEMBERS,
     internal: true,
@@ -101,16 +101,16 @@ export const memberAccessApi = operations({
   createIdentity: {
     method: 'POST',
     path: '/api/identities',
-    summary: 'Make a member who signs in as before, by the hash of the password they had elsewhere',
+    summary: 'Import a member with the hash of their password',
     access: owner,
     permission: 'MEMBERS.MEMBER_CREATE',
     internal: true,
     body: Type.Object({
       loginId: LoginId,
       profile: Maybe(ProfileInput),
-      /** argon2 or scrypt as a PHC string, or bcrypt; made anew at the first sign-in. */
+      /** argon2 or scrypt as a PHC string, or bcrypt; rehashed at the first sign-in. */
       passwordHash: Type.String({ minLength: 1, maxLength: 500 }),
-      /** Whether the address was proven elsewhere. */
+      /** Whether the email was verified elsewhere. */
       emailVerified: Maybe(Type.Boolean()),
     }),
     reply: Type.Object({ identity: Identity }),
@@ -120,7 +120,7 @@ export const memberAccessApi = operations({
   inviteMember: {
     method: 'POST',
     path: '/api/member-invitations',
-    summary: 'Make a member and mail them a link to choose a password',
+    summary: 'Create a member and email them a link to choose a password',
     access: owner,
     permission: 'MEMBERS.MEMBER_CREATE',
     internal: true,

@@ -1,4 +1,4 @@
-/** How people sign in on this site: captcha, text messages, letters, providers. Source: guide identity 9. */
+/** Sign-in settings of a site: captcha, text messages, emails, providers. Source: guide identity §9. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid } from '#kit/api/wire.ts'
@@ -72,14 +72,14 @@ export const settingsApi = operations({
   getSignInConfig: {
     method: 'GET',
     path: '/sign-in/v1/config',
-    summary: 'What a sign-in page of this site has to offer: captcha, providers, passkeys',
+    summary: 'Configuration of a sign-in page: captcha, providers, passkeys',
     access: 'anyone',
     query: Type.Object({ clientId: Maybe(Type.String({ maxLength: 100 })) }),
     reply: Type.Object({
       captcha: Type.Object({ provider: Text, siteKey: Text, signup: Text, login: Text, challengeUrl: Text }),
       providers: Type.Array(Type.Object({ id: Text, name: Text })),
       passkeys: Type.Boolean(),
-      /** Somebody carries text messages for this site. */
+      /** The site has a service for text messages. */
       textMessages: Type.Boolean(),
       requireOwnerApproval: Type.Boolean(),
     }),
@@ -89,7 +89,7 @@ export const settingsApi = operations({
   getCaptchaChallenge: {
     method: 'GET',
     path: '/captcha/v1/challenge',
-    summary: 'A sum for the browser to solve instead of a picture puzzle',
+    summary: 'A proof-of-work challenge for the browser',
     access: 'anyone',
     query: Type.Object({ clientId: Maybe(Type.String({ maxLength: 100 })) }),
     reply: CaptchaChallenge,
@@ -100,7 +100,7 @@ export const settingsApi = operations({
   getSignInSettings: {
     method: 'GET',
     path: '/api/sign-in-settings',
-    summary: 'Captcha, text messages and letters of sign-in',
+    summary: 'Captcha, text messages and emails of sign-in',
     access: owner,
     permission: POLICY_READ,
     internal: true,
@@ -111,7 +111,7 @@ export const settingsApi = operations({
   updateSignInSettings: {
     method: 'PATCH',
     path: '/api/sign-in-settings',
-    summary: 'Change how people sign in; secrets are never shown again',
+    summary: 'Change the sign-in settings; secrets are never returned',
     access: owner,
     permission: POLICY_UPDATE,
     internal: true,
@@ -137,7 +137,7 @@ export const settingsApi = operations({
   listIdentityProviders: {
     method: 'GET',
     path: '/api/identity-providers',
-    summary: 'Other houses whose word for a person is taken',
+    summary: 'Identity providers of the site',
     access: owner,
     permission: POLICY_READ,
     internal: true,
@@ -148,7 +148,7 @@ export const settingsApi = operations({
   saveIdentityProvider: {
     method: 'POST',
     path: '/api/identity-providers',
-    summary: 'Add an OpenID Connect provider, or change the one with this id; its issuer is asked first',
+    summary: 'Add an OpenID Connect provider, or change the one with this id; discovery at its issuer runs first',
     access: owner,
     permission: POLICY_UPDATE,
     internal: true,

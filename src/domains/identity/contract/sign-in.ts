@@ -1,4 +1,4 @@
-/** The ways in: sign-up, sign-in, proofs, passwords. Source: guide identity 5, 9.1. */
+/** Sign-up, sign-in, verification, passwords. Source: guide identity §5, §9.1. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'
@@ -20,7 +20,7 @@ const Nothing = Type.Object({})
 const people = { visitor: 'any', member: 'any', owner: 'any' } as const
 const signInRefusals = ['-19970', '-19971', '-19973', '-19976', 'INVALID_EMAIL_FORMAT', 'MEMBER_BLOCKED'] as const
 
-/** The parameters of an OpenID Connect answer; others that the provider adds are handed on to its check. */
+/** Parameters of an OpenID Connect callback; others that the provider adds are passed on. */
 const CallbackQuery = Lenient(Type.Object({ state: Text, code: Text, error: Text, error_description: Text, iss: Text }))
 /** A redirect or a page. */
 const Page = Text
@@ -38,7 +38,7 @@ export const signInApi = operations({
   registerV2: {
     method: 'POST',
     path: '/v2/register',
-    summary: 'Sign a person up',
+    summary: 'Register a member',
     access: people,
     body: RegisterInput,
     reply: StateReply,
@@ -58,7 +58,7 @@ export const signInApi = operations({
   verifyDuringAuthentication: {
     method: 'POST',
     path: '/v1/auth/verify',
-    summary: 'Prove the email by code and continue the sign-in',
+    summary: 'Verify the email by code and continue the sign-in',
     access: people,
     body: Type.Object({ code: Type.String({ minLength: 6, maxLength: 6 }), stateToken: Type.Optional(Type.String({ maxLength: 1000 })) }),
     reply: StateReply,
@@ -78,7 +78,7 @@ export const signInApi = operations({
   start: {
     method: 'POST',
     path: '/v1/Start',
-    summary: 'Send a code to prove an email',
+    summary: 'Send a code to verify an email',
     access: { member: 'own', owner: 'any' },
     permission: 'IAM.START',
     body: Type.Object({ identityId: Type.Optional(Guid), target: Type.Optional(Text) }),
@@ -88,7 +88,7 @@ export const signInApi = operations({
   verify: {
     method: 'POST',
     path: '/v2/{factorType}/verify',
-    summary: 'Second step: send its challenge, or check its code',
+    summary: 'Second step: send the challenge, or check the code',
     access: people,
     params: Type.Object({ factorType: Text }),
     body: VerifyFactorInput,
@@ -99,7 +99,7 @@ export const signInApi = operations({
   loginCallback: {
     method: 'GET',
     path: '/v1/callback',
-    summary: 'Return from another identity provider',
+    summary: 'Callback of identity providers',
     access: 'anyone',
     query: CallbackQuery,
     reply: Page,
@@ -110,7 +110,7 @@ export const signInApi = operations({
   startProvider: {
     method: 'GET',
     path: '/_api/iam/authentication/v1/provider',
-    summary: 'Go to an identity provider to sign in',
+    summary: 'Redirect to an identity provider',
     access: 'anyone',
     query: Lenient(Type.Object({ idp: Text, clientId: Text, continueTo: Text, loginPage: Text })),
     reply: Page,
@@ -121,7 +121,7 @@ export const signInApi = operations({
   signOn: {
     method: 'POST',
     path: '/v2/sign-on',
-    summary: 'A trusted server signs a person on',
+    summary: 'Sign-on by a trusted server',
     access: { owner: 'any' },
     permission: 'IAM.AUTHENTICAITON_SIGN_ON',
     body: SignOnInput,
@@ -144,7 +144,7 @@ export const signInApi = operations({
   sendRecoveryEmail: {
     method: 'POST',
     path: '/v1/send-email',
-    summary: 'Mail a link to set a new password',
+    summary: 'Email a link to set a new password',
     access: people,
     body: RecoveryEmailInput,
     reply: Nothing,
@@ -154,7 +154,7 @@ export const signInApi = operations({
   recover: {
     method: 'POST',
     path: '/v1/recover',
-    summary: 'Set the password that a mailed link allows',
+    summary: 'Set the password by an emailed link',
     access: people,
     body: RecoverInput,
     reply: StateReply,
@@ -164,7 +164,7 @@ export const signInApi = operations({
   sendActivationEmail: {
     method: 'POST',
     path: '/v1/activation-email',
-    summary: 'Invite a person to choose a password',
+    summary: 'Email a link to choose a password',
     access: { owner: 'any' },
     permission: 'IAM.SEND_ACTIVATION_EMAIL',
     body: Type.Object({ identityId: Guid, emailOptions: EmailOptions }),
@@ -174,7 +174,7 @@ export const signInApi = operations({
   validateEmail: {
     method: 'POST',
     path: '/v2/validate-email',
-    summary: 'Whether an address can be one',
+    summary: 'Whether an email is valid',
     access: people,
     body: Type.Object({ email: Maybe(Text) }),
     reply: Type.Object({ valid: Type.Boolean(), formatInvalid: Type.Optional(Type.Boolean()), failure: Type.Optional(Type.Object({ reason: Text })) }),

@@ -1,4 +1,4 @@
-/** Where a sign-in stands, and the identity it is about. */
+/** State of a sign-in, and its identity. */
 import { Type } from 'typebox'
 import { MaybeText } from '#kit/api/wire.ts'
 
@@ -50,7 +50,7 @@ export const Identity = Type.Object({
 
 const AvailableFactors = Type.Array(Type.Object({ factorType: Text, factorStatus: Text }))
 
-/** Where the sign-in machine stands. */
+/** The reply of every step of a sign-in. */
 export const StateReply = Type.Object({
   state: Type.Union([
     Type.Literal('SUCCESS'),
@@ -62,17 +62,17 @@ export const StateReply = Type.Object({
   sessionToken: MaybeText,
   stateToken: MaybeText,
   identity: Identity,
-  /** After a recovery `redirectUrl`: where the person goes on, when the letter was asked for with such an address. */
+  /** After a recovery `redirectUrl`: where to continue, when the email was requested with a redirect. */
   additionalData: Type.Object({ redirectUrl: Type.Optional(Type.Object({ strValue: Text })) }),
-  /** With REQUIRE_MFA: what may be used for the second step. */
+  /** With REQUIRE_MFA: factors available for the second step. */
   requireMfaData: Type.Optional(Type.Object({ availableFactors: AvailableFactors, reason: Text })),
-  /** With MFA_CHALLENGE: what was sent where. */
+  /** With MFA_CHALLENGE: where the code was sent. */
   mfaChallengeData: Type.Optional(
     Type.Object({
       factorType: Text,
       verificationChallengeData: Type.Object({
         hint: Text,
-        /** For WEBAUTHN: what the browser is asked, as JSON text. */
+        /** For WEBAUTHN: request options of the browser, as JSON text. */
         webauthnData: Type.Optional(Type.Object({ challengeId: Text, publicKeyCredentialRequestOptionsJson: Text })),
       }),
       availableFactors: AvailableFactors,

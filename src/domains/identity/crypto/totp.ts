@@ -1,4 +1,4 @@
-/** Codes of an authenticator app: SHA-1, six digits, 30 s, one step of tolerance either way. Source: guide identity 5.8, RFC 6238. */
+/** TOTP: SHA-1, six digits, 30 s, one step of tolerance either way. Source: guide identity §5.8, RFC §6238. */
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
@@ -9,13 +9,13 @@ const createTotp = (secret: string, label = '', issuer = '') =>
 
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
-/** The address an authenticator app reads, and the same as a picture. */
+/** The otpauth URI of an enrollment, and its QR code. */
 export function createEnrollment(secret: string, shown: { person: string; site: string }): { uri: string; qrSvg: string } {
   const uri = createTotp(secret, shown.person, shown.site.replaceAll(':', ' ')).toString()
   return { uri, qrSvg: renderSVG(uri, { border: 2 }) }
 }
 
-/** The time step of a right code that is newer than the last one used; undefined when it is wrong or was used. */
+/** The time step of a right code that is newer than the last one used; undefined otherwise. */
 export function totpStep(secret: string, code: string, lastStep: number, epochMilliseconds: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
   const delta = createTotp(secret).validate({ token: code, timestamp: epochMilliseconds, window: 1 })
@@ -25,7 +25,7 @@ export function totpStep(secret: string, code: string, lastStep: number, epochMi
 }
 
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-/** Ten codes to print: two groups of five, no letters that look like digits (49 bits each). */
+/** Ten recovery codes: two groups of five, no ambiguous characters (49 bits each). */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => {
     const characters = Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

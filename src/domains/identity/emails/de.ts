@@ -1,4 +1,4 @@
-/** Letters about sign-in, in German. Source: guide identity 13. */
+/** Emails of sign-in, in German. Source: guide identity §13. */
 import type { EmailTemplates } from '#kit/email/render.ts'
 import { describeDevice } from '#kit/pure/device.ts'
 
@@ -12,7 +12,7 @@ const factors: Record<string, string> = {
   WEBAUTHN: 'ein Passkey',
 }
 
-/** In words where a browser says what it is, else as it calls itself. */
+/** A readable device name from the user agent, else the user agent. */
 const device = (v: Record<string, unknown>): string => describeDevice(text(v.device), 'de') ?? text(v.device)
 
 export const identityEmails: EmailTemplates = {

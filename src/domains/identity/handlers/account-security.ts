@@ -1,4 +1,4 @@
-/** Operation → action, for what members do about their own sign-in. */
+/** Operation → action: account security of the calling member. */
 import type { BaseContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'

@@ -1,4 +1,4 @@
-/** Operation → action, for what is served of the old authentication module. Source: guide members 7.5, 16.5. */
+/** Operation → action: legacy authentication module. Source: guide members §7.5, §16.5. */
 import type { Handlers } from '#kit/api/mount.ts'
 import { toWireTime } from '#kit/pure/wire-time.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
@@ -10,7 +10,7 @@ import { refuse } from '../errors.ts'
 import { emailViolation, readEmail } from '../rules/email.ts'
 import { identityByEmail } from '../store/identities.ts'
 
-/** The words of the old module for where a member stands. */
+/** Member status in the terms of the legacy module. */
 const legacyStatus = { PENDING: 'APPLICANT', APPROVED: 'ACTIVE', BLOCKED: 'BLOCKED', OFFLINE: 'OFFLINE_ONLY' } satisfies Record<MemberStatus, string>
 const emptyToUndefined = (text: string): string | undefined => text || undefined
 const toLegacyMember = ({ contact, ...member }: MemberRecord) => ({

@@ -1,4 +1,4 @@
-/** Operation → action, for how one member signs in, and for the log. */
+/** Operation → action: sign-in of one member, audit log. */
 import type { Handlers } from '#kit/api/mount.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'

@@ -1,4 +1,4 @@
-/** Operation → action, for how people sign in on this site. */
+/** Operation → action: sign-in settings. */
 import { jsonReply } from '#kit/api/raw-reply.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
@@ -16,7 +16,7 @@ import { deleteProvider, providersOf } from '../store/providers.ts'
 import { audit } from '../store/audit.ts'
 import { wireInstant } from '../wire.ts'
 
-/** Pages of storefronts name their app; without one the site is that of the token or host. */
+/** Storefront pages name their app; without one the site is that of the token or host. */
 async function withSiteOfClient(ctx: ReadContext, clientId: string | undefined): Promise<ReadContext> {
   const app = await appById(ctx.db, clientId)
   return app && app.siteId !== ctx.siteId ? Object.assign(Object.create(ctx) as ReadContext, { siteId: app.siteId }) : ctx

@@ -1,10 +1,10 @@
-/** Some generated client functions wrap a whole HTTP request into the body and expect a wrapped answer. Source: wire 6. */
+/** Some generated client functions wrap a whole HTTP request into the body and expect a wrapped reply. Source: wire §6. */
 import { jsonReply, type RawReply } from '#kit/api/raw-reply.ts'
 import { readJson } from '#kit/api/read-json.ts'
 
 type Fields = Record<string, unknown>
 
-/** Undoes the wrapping: a `body` of base64 holds JSON or a form. */
+/** Decodes a wrapped body: base64 of JSON or of a form. */
 function decodeBody(encoded: string): Fields {
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   try {
@@ -18,10 +18,10 @@ function decodeBody(encoded: string): Fields {
 const isWrapped = (body: Fields): body is Fields & { body: string } =>
   typeof body.body === 'string' && body.grantType === undefined && body.grant_type === undefined && body.token === undefined
 
-/** The fields of a plain or a wrapped request whose answer is plain in both forms. */
+/** The fields of a plain or a wrapped request whose reply is plain in both forms. */
 export const readFields = (body: Fields): Fields => (isWrapped(body) ? decodeBody(body.body) : body)
 
-/** Runs the work on the fields of a plain or a wrapped request and answers in the same form. */
+/** Handles the fields of a plain or a wrapped request and replies in the same form. */
 export async function handleWrappedRequest(body: Fields, work: (fields: Fields) => Promise<RawReply>): Promise<RawReply> {
   if (!isWrapped(body)) return work(body)
   const { status, headers, body: text } = await work(decodeBody(body.body))

@@ -1,15 +1,15 @@
-/** What an Authorization header holds: a token, an API key, or both. Source: guide identity W7, W8. */
+/** Parses the Authorization header: a token, an API key, or both. Source: guide identity W7, W8. */
 
 export interface Credentials {
   accessToken?: string
   apiKey?: string
-  /** The key came behind the place of a token, `<token>,<key>`. */
+  /** The key came in the compound form `<token>,<key>`. */
   joined?: true
 }
 
 const looksLikeKey = (value: string) => /^msk_[A-Za-z0-9_-]{43}$/.test(value)
 
-/** Takes the header apart. `Bearer ` is optional; `<token>,<key>` may have an empty first part. */
+/** `Bearer ` is optional; `<token>,<key>` may have an empty first part. */
 export function readAuthorization(header: string | undefined): Credentials {
   const value = (header ?? '')
     .trim()

@@ -1,7 +1,7 @@
-/** When a captcha is asked for, and where its answer stands in a request. Source: guide identity 9.3. */
+/** When a captcha is required, and how its token is read from a request. Source: guide identity §9.3. */
 import type { CaptchaMode } from './settings.ts'
 
-/** Failures of late, of the account and of the caller's address. */
+/** Recent failures of the account and of the caller's IP address. */
 export interface RecentFailures {
   accountFailures: number
   addressFailures: number

@@ -1,8 +1,8 @@
 /**
- * Passwords that everybody tries first, checked offline. Source: those of public leaks (`kit/pure/leaked-passwords.ts`),
- * those of our own below, and a rule that knows what people make of a simple word: years, counts and signs around it, digits
- * for letters, the word twice. Together they are several millions. Compared after lower-casing.
- * decision: they stand in for the hundred thousand most common ones (guide: identity 9.4).
+ * Common passwords, checked offline. Source: those of public leaks (`kit/pure/leaked-passwords.ts`),
+ * the list below, and a rule for simple words with years, digits and signs around them, digits
+ * for letters, and repetition. Together they cover several million passwords. Compared in lower case.
+ * decision: they replace the list of the 100,000 most common passwords (guide identity §9.4).
  */
 import { isLeakedPassword } from '#kit/pure/leaked-passwords.ts'
 
@@ -61,5 +61,5 @@ function isDecoratedWord(text: string): boolean {
   return false
 }
 
-/** Whether a password is among those that everybody tries first. `plain` is normalised and in lower case. */
+/** Whether a password is common or leaked. `plain` is normalized and in lower case. */
 export const isCommonOrLeaked = (plain: string): boolean => commonPasswords.has(plain) || isDecoratedWord(plain) || isLeakedPassword(plain)

@@ -1,4 +1,4 @@
-/** How somebody who signs up can be reached: phones, other emails, addresses, within the bounds of the contact that keeps them. Source: guide identity 5.1, members 2. */
+/** Contact details in the profile of a sign-up: phones, other emails, addresses, within the bounds of a contact. Source: guide identity §5.1, members §2. */
 import { findAddressErrors, maxPartLengths, maxStreetPartLengths, type PostalAddress } from '#kit/pure/postal-address.ts'
 import { toPlainText } from '#kit/pure/plain-text.ts'
 import type { Violation } from '#kit/api/refusal.ts'
@@ -15,7 +15,7 @@ export const MAX_ENTRIES = 50
 const MAX_PHONE_LENGTH = 50
 export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What was sent, and everything that is wrong with it. The public API has lists of texts and, newer, lists of records. */
+/** Reads the details and reports every violation. The public API has lists of texts and, newer, lists of records. */
 export function readContactDetails(sent: Record<string, unknown>, field: string, addViolation: AddViolation): Partial<ContactDetails> {
   const list = (name: string): unknown[] => {
     const value = sent[name]
@@ -53,7 +53,7 @@ export function readContactDetails(sent: Record<string, unknown>, field: string,
   }
 }
 
-/** One address without parts that nobody knows; nothing when nothing is left. */
+/** One address without unknown parts; empty when no part is left. */
 function readAddress(sent: Record<string, unknown>, at: string, addViolation: AddViolation): PostalAddress[] {
   const parts = <K extends string>(of: Record<string, unknown>, max: Readonly<Record<K, number>>, where: string): Partial<Record<K, string>> =>
     Object.fromEntries(

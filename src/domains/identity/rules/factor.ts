@@ -1,15 +1,15 @@
-/** Second steps of a sign-in: which there are, which may be used, what is shown of them. Source: guide identity 5.8. */
+/** Second factors: types, availability, masked destinations, request fields. Source: guide identity §5.8. */
 
 export const factorTypes = ['PASSWORD', 'TOTP', 'EMAIL', 'SMS', 'CALL', 'PUSH', 'WEBAUTHN', 'RECOVERY_CODE'] as const
 export type FactorType = (typeof factorTypes)[number]
-/** What a member can set up. */
+/** Types that a member can enroll. */
 export const enrollableFactors = ['TOTP', 'EMAIL', 'SMS', 'CALL'] as const
 export type EnrollableFactor = (typeof enrollableFactors)[number]
 export type FactorStatus = 'PENDING' | 'ACTIVE' | 'REQUIRE_REENROLL'
 
 export const isFactorType = (text: string): text is FactorType => (factorTypes as readonly string[]).includes(text)
 export const isEnrollableFactor = (type: string): type is EnrollableFactor => (enrollableFactors as readonly string[]).includes(type)
-/** A kind that exists in the public words and not here, because there is no app of ours to notify: it is refused clearly. */
+/** A type of the public API that is not supported here, because there is no app to push to. */
 export const isUnsupported = (type: FactorType): boolean => type === 'PUSH'
 
 export interface Factor {
@@ -17,16 +17,16 @@ export interface Factor {
   status: FactorStatus
 }
 
-/** Whether a sign-in stops for a second step. A factor the business wants set up anew does not count: it vouched for the person. */
+/** Whether a sign-in requires a second step. A factor that requires re-enrollment does not count: the business vouched for the person. */
 export const needsSecondStep = (factors: readonly Factor[]): boolean => factors.some((factor) => factor.status === 'ACTIVE')
 
-/** How a sign-in began: what was proven first is no second proof. */
+/** How a sign-in began: the first credential is not accepted again as the second. */
 export type FirstStep = 'password' | 'provider'
 
 /**
- * What may be used for the second step, in the words of the public call; recovery codes while any is left.
- * decision: passkeys and the password do not ask for a second step by themselves; where one is due, a passkey always does, and
- * the password does after an identity provider's word.
+ * Factors available for the second step, in the form of the public API; recovery codes while any is left.
+ * decision: passkeys and the password do not require a second step by themselves; where one is due, a passkey is accepted, and
+ * the password is accepted after sign-in by an identity provider.
  */
 export function availableFactors(
   factors: readonly Factor[],
@@ -40,7 +40,7 @@ export function availableFactors(
   return types.map((factorType) => ({ factorType, factorStatus: 'ENABLED' as const }))
 }
 
-/** `an•••@shop.example`, `•••• 4567`: enough to know one's own, too little to learn it. */
+/** Masks a destination: `an•••@shop.example`, `•••• 4567`. */
 export function maskDestination(type: EnrollableFactor, of: { email: string; phone: string | null }): string {
   if (type === 'TOTP') return ''
   if (type === 'EMAIL') {
@@ -50,7 +50,7 @@ export function maskDestination(type: EnrollableFactor, of: { email: string; pho
   return `•••• ${(of.phone ?? '').slice(-4)}`
 }
 
-/** A phone number as networks write it: plus, country, number. Undefined when it cannot be one. */
+/** A phone number in E.164 form; undefined when invalid. */
 export function readPhone(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   const plain = text.replace(/[\s().-]/g, '').replace(/^00/, '+')
@@ -81,5 +81,5 @@ export const readPasskeyCredential = ({ webauthnData }: FactorInput): { challeng
 export const readCode = (type: FactorType, input: FactorInput): string | undefined =>
   type in codeFields ? input[codeFields[type as keyof typeof codeFields]]?.code?.slice(0, 100) || undefined : undefined
 
-/** Recovery codes are read off paper: case, spaces and dashes do not matter. */
+/** Recovery codes are typed from paper: case, spaces and dashes do not matter. */
 export const normalizeRecoveryCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '')

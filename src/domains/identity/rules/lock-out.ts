@@ -1,4 +1,4 @@
-/** How failed attempts slow the next one down. Counters exist for unknown addresses too. Source: guide identity 9.5. */
+/** Lockout: how failed attempts delay the next one. Unknown emails are counted too. Source: guide identity §9.5. */
 
 export interface Attempts {
   /** Failures in the current window. */
@@ -7,21 +7,21 @@ export interface Attempts {
   inARow: number
   windowStartsAt: number
   lockedUntil: number
-  /** Start of the window while there is no failure. */
+  /** The start of the window when there is no failure. */
   lastFailureAt: number
 }
 
-/** The numbers of the rule; times in seconds. */
+/** Parameters of the lockout; times in seconds. The database function `count_guess` reads them by these names. */
 export const lockOut = { freeTries: 5, firstWait: 30, longestWait: 15 * 60, window: 3600, mostPerWindow: 100 } as const
 
 export const emptyAttempts = (now: number): Attempts => ({ count: 0, inARow: 0, windowStartsAt: now, lockedUntil: 0, lastFailureAt: 0 })
 
-/** Seconds to wait before the next try, 0 when it may be made now. */
+/** Seconds to wait before the next attempt, or 0. */
 export const waitSeconds = (attempts: Attempts, now: number): number => Math.max(0, Math.ceil((attempts.lockedUntil - now) / 1000))
 
 /**
- * The counter after one more failure: every one from the fifth in a row on starts a wait, 30 s doubling to 15 min; a hundred an hour close the hour.
- * The database follows the same rule where it counts under the lock of the row (`count_guess`); a property test holds the two together.
+ * The counter after one more failure: from the fifth in a row on each starts a wait of 30 s, doubling to 15 min; a hundred per hour lock the rest of the hour.
+ * The database function `count_guess` implements the same rule under the lock of the row; a property test compares the two.
  * @public
  */
 export function applyFailure(attempts: Attempts, now: number): Attempts {

@@ -1,11 +1,11 @@
-/** Which passwords are good enough: long and not easily guessed, nothing else. Source: guide identity 9.4. */
+/** Password policy: minimum length and no common passwords, no composition rules. Source: guide identity §9.4. */
 import type { Violation } from '#kit/api/refusal.ts'
 import { isCommonOrLeaked } from './common-passwords.ts'
 
 export const MIN_LENGTH = 8
 export const MAX_LENGTH = 128
 
-/** The form in which passwords are measured, compared and hashed. */
+/** Normalizes a password for measuring, comparing and hashing. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC')
 
 const sequences = [
@@ -16,13 +16,13 @@ const sequences = [
   'azertyuiopqsdfghjklmwxcvbn',
 ]
 const isSequence = (text: string) => sequences.some((sequence) => sequence.includes(text) || [...sequence].reverse().join('').includes(text))
-/** One short piece again and again: aaaaaaaa, abababab. */
+/** Repetition of one or two characters: aaaaaaaa, abababab. */
 const isRepetition = (text: string) => /^(.{1,2})\1+.?$/su.test(text)
 
-/** Whether everybody would try it: people who still have such a password are asked for a new one when they sign in. */
+/** Whether a password is common: members who still have such a password must set a new one at sign-in. */
 export const isCommonPassword = (password: string): boolean => isCommonOrLeaked(normalizePassword(password).toLowerCase())
 
-/** What is wrong with a new password; empty when nothing is. `about` holds what the person is known by: e-mail, site name. */
+/** Violations of a new password. `personal` holds what it must not equal: email, site name. */
 export function passwordViolations(password: unknown, personal: { email?: string; siteName?: string }, field = 'password'): Violation[] {
   if (typeof password !== 'string' || password === '') return [{ field, description: 'must not be empty', violatedRule: 'REQUIRED_FIELD', data: {} }]
   const normal = normalizePassword(password)
@@ -55,7 +55,7 @@ export function passwordViolations(password: unknown, personal: { email?: string
   return []
 }
 
-/** The new password is the old one. */
+/** The violation of an unchanged password. */
 export const passwordUnchangedViolation: Violation = {
   field: 'newPassword',
   description: 'must differ from the current one',

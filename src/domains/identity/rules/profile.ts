@@ -1,4 +1,4 @@
-/** The profile a person sends at sign-up: what is checked, what is kept. Source: guide identity 5.1. */
+/** The profile of a sign-up: validation and wire form. Source: guide identity §5.1. */
 import { Temporal } from 'temporal-polyfill'
 import { toPlainText } from '#kit/pure/plain-text.ts'
 import type { Violation } from '#kit/api/refusal.ts'
@@ -37,7 +37,7 @@ export const emptyProfile: Profile = {
 }
 
 const maxLengths = { firstName: 100, lastName: 100, nickname: 100, company: 1000, position: 1000, vatId: 1000, slug: 255 } as const
-/** A day of the calendar since 1900 that has been: 2001-02-30 is none. */
+/** Whether a text is a past calendar day since 1900; 2001-02-30 is not. */
 function isBirthdate(text: string, today: Temporal.PlainDate): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   try {
@@ -48,10 +48,10 @@ function isBirthdate(text: string, today: Temporal.PlainDate): boolean {
   }
 }
 
-/** The day that it is somewhere already: the latest day of birth. */
+/** The latest current date in any time zone: the latest birthdate allowed. */
 const latestToday = (now: Temporal.Instant): Temporal.PlainDate => now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate()
 
-/** Only the fields that were sent, checked. Labels are the owner's, unknown custom fields are dropped. */
+/** Reads and checks the fields that were sent. Labels (owner data) and unknown custom fields are dropped. */
 export function readProfile(sent: unknown, now: Temporal.Instant): { profile: Partial<Profile>; violations: Violation[] } {
   if (sent === undefined || sent === null) return { profile: {}, violations: [] }
   if (!isRecord(sent)) return { profile: {}, violations: [{ field, description: 'must be an object', violatedRule: 'FORMAT', data: {} }] }
@@ -86,7 +86,7 @@ export function readProfile(sent: unknown, now: Temporal.Instant): { profile: Pa
   return { profile, violations }
 }
 
-/** What the public API calls the profile, from what is kept. */
+/** The profile in the form of the public API. */
 export function profileToWire(stored: Partial<Profile>) {
   const { phones, secondaryEmails, addresses, ...rest } = { ...emptyProfile, ...stored }
   return {

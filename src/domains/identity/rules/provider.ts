@@ -1,23 +1,23 @@
-/** What the word of an identity provider is worth. Source: guide identity 5.4 (pre-hijacking), 9.2. */
+/** Decides a sign-in by the claims of an identity provider. Source: guide identity §5.4 (pre-hijacking), §9.2. */
 
 export interface Claims {
   subject: string
   email: string | undefined
   emailVerified: boolean
 }
-/** The identity that has the address already. */
+/** The identity that holds the email. */
 export interface EmailHolder {
   id: string
   emailVerified: boolean
 }
 export type ProviderDecision =
   | { sign: 'in'; identityId: string }
-  /** The address is proven on both sides, or proven by the provider and never proven here: then what was set up here is dropped first. */
+  /** The email is verified on both sides, or by the provider only: then unverified sign-in methods are removed first. */
   | { sign: 'link'; identityId: string; dropUnproven: boolean }
   | { sign: 'up' }
   | { refused: 'email_required' | 'account_exists' | 'connected_elsewhere' }
 
-/** What a sign-in through a provider leads to: a connection wins over an address, an unproven address never opens an account that exists. */
+/** A connection wins over an email; an unverified email never opens an existing account. */
 export function decideProviderSignIn(
   claims: Claims,
   known: { connectedTo: string | undefined; holder: EmailHolder | undefined; connecting: string | undefined },
@@ -34,7 +34,7 @@ export function decideProviderSignIn(
   return { sign: 'link', identityId: known.holder.id, dropUnproven: !known.holder.emailVerified }
 }
 
-/** Where a sign-in may go on: a path on our own pages, never an address. */
+/** A path on the site's own origin, never a URL of another: prevents open redirects. */
 export function readLocalPath(text: unknown): string {
   return typeof text === 'string' && text.length <= 2048 && /^\/(?![/\\])[^\s\\]*$/.test(text) ? text : '/account'
 }

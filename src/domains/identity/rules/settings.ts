@@ -1,4 +1,4 @@
-/** Sign-in settings of a site: what the owner may choose, and what holds until then. Source: guide identity 9.3, 13. */
+/** Sign-in settings of a site and their defaults. Source: guide identity §9.3, §13. */
 
 export const captchaModes = ['OFF', 'SUSPICIOUS', 'ALWAYS'] as const
 export type CaptchaMode = (typeof captchaModes)[number]
@@ -8,7 +8,7 @@ export const textProviders = ['log', 'http'] as const
 
 export interface SignInSettings {
   captcha: { signup: CaptchaMode; login: CaptchaMode; provider: CaptchaProviderName; siteKey: string; secret: string; verifyUrl: string }
-  /** Text messages and calls: `log` keeps them to be read, `http` hands them to a service that speaks Twilio's language. */
+  /** Text messages and calls: `log` stores them for the dashboard, `http` sends them to a service with Twilio's API. */
   text: { provider: (typeof textProviders)[number]; baseUrl: string; account: string; secret: string; from: string }
   letters: { welcome: boolean; newDevice: boolean }
   passkeys: boolean
@@ -25,7 +25,7 @@ type DeepPartial<T> = { [K in keyof T]?: T[K] extends object ? { [L in keyof T[K
 export type SignInSettingsChange = DeepPartial<SignInSettings>
 const omitUndefined = (part: object | undefined) => Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined))
 
-/** Settings with a change put in, part by part; what is absent stays. */
+/** Applies a change to settings; absent fields stay. */
 export const applySettingsChange = (settings: SignInSettings, change: SignInSettingsChange): SignInSettings => ({
   captcha: { ...settings.captcha, ...omitUndefined(change.captcha) },
   text: { ...settings.text, ...omitUndefined(change.text) },
@@ -33,5 +33,5 @@ export const applySettingsChange = (settings: SignInSettings, change: SignInSett
   passkeys: change.passkeys ?? settings.passkeys,
 })
 
-/** The settings as they were saved, completed by the defaults. */
+/** Stored settings, completed by the defaults. */
 export const readSettings = (saved: unknown): SignInSettings => applySettingsChange(defaultSignInSettings, (saved ?? {}) as SignInSettingsChange)

@@ -1,4 +1,4 @@
-/** The sign-in state machine: what register, login, verify and sign-on lead to. Source: guide identity 5. */
+/** State machine of sign-in: decisions of register, login, verification and sign-on. Source: guide identity §5. */
 import type { Decision } from '#kit/api/refusal.ts'
 
 export type PendingReason = 'PENDING_EMAIL_VERIFICATION_REQUIRED' | 'PENDING_ADMIN_APPROVAL_REQUIRED'
@@ -11,7 +11,7 @@ export interface SignOnPolicy {
   requireEmailVerification: boolean
 }
 
-/** What a fresh registration becomes (guide: identity 5.1). An address that is a contact already must be proven first, whatever the policy. */
+/** Decides a registration. An email that belongs to a contact must be verified first, whatever the policy. Source: guide identity §5.1. */
 export function decideRegistration(
   policy: SignOnPolicy,
   emailIsContact: boolean,
@@ -26,7 +26,7 @@ export function decideRegistration(
   }
 }
 
-/** What decides whether a person may come in. The member's status is owned by members. */
+/** What decides whether an identity may sign in. The member's status is owned by members. */
 export interface IdentityState {
   memberStatus: MemberStatus
   emailPending: boolean
@@ -40,12 +40,12 @@ export function identityStatus(identity: IdentityState): { name: IdentityStatus;
   if (identity.closed || identity.memberStatus === 'OFFLINE') return { name: 'OFFLINE', reasons: [] }
   const reasons: PendingReason[] = []
   if (identity.emailPending) reasons.push('PENDING_EMAIL_VERIFICATION_REQUIRED')
-  // Approval lifts the member to APPROVED; the proof of the e-mail stays due.
+  // Approval sets the member APPROVED; email verification stays pending.
   if (identity.memberStatus === 'PENDING' && (identity.approvalRequired || !identity.emailPending)) reasons.push('PENDING_ADMIN_APPROVAL_REQUIRED')
   return { name: reasons.length > 0 ? 'PENDING' : 'ACTIVE', reasons }
 }
 
-/** What a right password leads to (guide: identity 5.2). Disconnected people are answered like unknown ones. */
+/** Decides a login with the right password. Disconnected members get the reply of unknown ones. Source: guide identity §5.2. */
 export function decideLogin(identity: IdentityState, resetDemanded: boolean): Decision<SignInState, '-19973' | 'MEMBER_BLOCKED' | '-19976'> {
   const { name, reasons } = identityStatus(identity)
   if (name === 'BLOCKED') return { refused: 'MEMBER_BLOCKED' }
@@ -54,13 +54,13 @@ export function decideLogin(identity: IdentityState, resetDemanded: boolean): De
   return { ok: nextState(reasons) }
 }
 
-/** The next step for somebody who still waits for something. */
+/** The state of the sign-in for these pending reasons. */
 export function nextState(reasons: readonly PendingReason[]): SignInState {
   if (reasons.includes('PENDING_EMAIL_VERIFICATION_REQUIRED')) return 'REQUIRE_EMAIL_VERIFICATION'
   return reasons.length > 0 ? 'REQUIRE_OWNER_APPROVAL' : 'SUCCESS'
 }
 
-/** What a trusted caller's sign-on of an existing person leads to (guide: identity 5.4). */
+/** Decides the sign-on of an existing identity by a trusted server. Source: guide identity §5.4. */
 export function decideSignOn(
   identity: IdentityState,
   verifyEmail: boolean,

@@ -27,7 +27,7 @@ export interface AuditFilter {
   before?: { at: string; id: string } | undefined
   limit: number
 }
-/** The log, the newest first. An action that ends in `*` stands for all that begin so. */
+/** Entries of the log, newest first. An action that ends in `*` matches by prefix. */
 export const auditEntries = (tx: ReadDatabase, siteId: string, filter: AuditFilter) =>
   tx
     .selectFrom('auditEntry')
@@ -46,7 +46,7 @@ export const auditEntries = (tx: ReadDatabase, siteId: string, filter: AuditFilt
     .limit(filter.limit)
     .execute()
 
-/** Addresses of callers are cut after 30 days, entries removed after a year (guide: identity 14). Returns how many rows changed. */
+/** Truncates IP addresses after 30 days and deletes entries after a year; deletes used captchas. Returns how many rows changed. Source: guide identity §14. */
 export async function pruneAuditLog(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
   const day = (days: number) => now.subtract({ hours: 24 * days })
   const gone = await tx.deleteFrom('auditEntry').where('siteId', '=', siteId).where('at', '<', day(365)).executeTakeFirst()

@@ -1,11 +1,11 @@
-/** Who stands behind a credential: one indexed query each, because this runs before every request. */
+/** Looks credentials up: one indexed query each, because this runs before every request. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { Db, ReadDatabase } from '#kit/db/open.ts'
 
-/** Whether the session of a member token is alive and its member may still come in (guide: identity 4.5: a block works at once). */
+/** Whether the session of a member token is live and its member is active: a block takes effect at once. Source: guide identity §4.5. */
 export async function isMemberSessionLive(db: Db, siteId: string, sessionId: string, memberId: string, now: Temporal.Instant): Promise<boolean> {
-  // decision: the member's status is read here and not asked for, so that the check stays one query.
+  // decision: the member's status is read by a join and not through members, so that the check stays one query.
   const { rows } = await sql`
     select 1 from identity_session s
     join identity i on i.site_id = s.site_id and i.id = s.identity_id
@@ -15,7 +15,7 @@ export async function isMemberSessionLive(db: Db, siteId: string, sessionId: str
   return rows.length > 0
 }
 
-/** Whether an app that acts for a business is still there. */
+/** Whether an app that acts for a business exists. */
 export const isAppLive = async (db: ReadDatabase, siteId: string, id: string): Promise<boolean> =>
   (await db.selectFrom('oauthApp').select('id').where('siteId', '=', siteId).where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst()) !==
   undefined
@@ -27,7 +27,7 @@ export interface ApiKeyMatch {
   lastUsedAt: Temporal.Instant | null
 }
 
-/** A live API key, with the site it may act for: the one asked for, or the only one it covers. `siteId` is null when it may not. */
+/** A live API key, with the site it may act for: the requested one, or the only one it covers; null when there is none. */
 export async function findApiKey(
   db: Db,
   keyHash: string,

@@ -1,4 +1,4 @@
-/** Second steps of members: factors, their codes, recovery codes. */
+/** Second factors of members, their codes, recovery codes and text messages. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadDatabase, Tx } from '#kit/db/open.ts'
@@ -27,7 +27,7 @@ export const factorsOf = (tx: ReadDatabase, siteId: string, identityId: string):
     .$castTo<FactorRow>()
     .execute()
 
-/** Begins a factor, or begins it anew while it does not count; undefined when an active one stands in the way. */
+/** Starts the enrollment of a factor, again while it is not active; undefined when an active one exists. */
 export const beginFactor = async (
   tx: Tx,
   siteId: string,
@@ -49,7 +49,7 @@ export const beginFactor = async (
 export const setFactorStatus = async (tx: Tx, siteId: string, id: string, status: FactorStatus, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('identityFactor').set({ status, updatedAt: now }).where('siteId', '=', siteId).where('id', '=', id).execute())
 
-/** All active factors of a person are to be set up anew; returns how many. */
+/** Requires re-enrollment of all active factors; returns how many. */
 export const requireReenrollment = async (tx: Tx, siteId: string, identityId: string, now: Temporal.Instant): Promise<number> =>
   (
     await tx
@@ -65,7 +65,7 @@ export const requireReenrollment = async (tx: Tx, siteId: string, identityId: st
 export const deleteFactor = async (tx: Tx, siteId: string, id: string): Promise<void> =>
   void (await tx.deleteFrom('identityFactor').where('siteId', '=', siteId).where('id', '=', id).execute())
 
-/** Notes the time step of a code; false when it, or a later one, was used meanwhile. */
+/** Consumes the time step of a code; false when it, or a later one, was used. */
 export const consumeTotpStep = async (tx: Tx, siteId: string, id: string, step: number): Promise<boolean> =>
   (await tx
     .updateTable('identityFactor')
@@ -91,7 +91,7 @@ export const saveFactorCode = async (
 export const factorCodeSentAt = async (tx: ReadDatabase, siteId: string, factorId: string): Promise<Temporal.Instant | undefined> =>
   (await tx.selectFrom('factorCode').select('createdAt').where('siteId', '=', siteId).where('factorId', '=', factorId).executeTakeFirst())?.createdAt
 
-/** Takes one of the tries of a sent code and says what it must match; undefined when there is no live one. */
+/** Takes one attempt of a sent code and returns what it must match; undefined when there is no live one. */
 export const takeFactorCodeAttempt = (
   tx: Tx,
   siteId: string,
@@ -110,7 +110,7 @@ export const takeFactorCodeAttempt = (
 export const deleteFactorCode = async (tx: Tx, siteId: string, factorId: string): Promise<void> =>
   void (await tx.deleteFrom('factorCode').where('siteId', '=', siteId).where('factorId', '=', factorId).execute())
 
-/** Puts new recovery codes in the place of all older ones. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(tx: Tx, siteId: string, identityId: string, hashes: readonly string[]): Promise<void> {
   await tx.deleteFrom('recoveryCode').where('siteId', '=', siteId).where('identityId', '=', identityId).execute()
   if (hashes.length > 0)
@@ -131,7 +131,7 @@ export const countRecoveryCodes = async (tx: ReadDatabase, siteId: string, ident
       .executeTakeFirstOrThrow()
   ).n
 
-/** Uses a recovery code; false when it is unknown or was used. */
+/** Consumes a recovery code; false when unknown or used. */
 export const consumeRecoveryCode = async (tx: Tx, siteId: string, identityId: string, codeHash: string, now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .updateTable('recoveryCode')

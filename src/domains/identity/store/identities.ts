@@ -1,4 +1,4 @@
-/** Identities: who signs in, with what, and what is still due. The member's status is read along, so that a decision has everything in one row. */
+/** Identities: credentials and what is still pending. Each row carries the member's status, so that a decision has everything in one row. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { pipelineQuery, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
@@ -36,14 +36,14 @@ const from = (tx: ReadDatabase) =>
     .selectAll('i')
     .select(sql<MemberStatus>`coalesce(m.status, 'OFFLINE')`.as('memberStatus'))
 
-/** The identity that holds an e-mail. Closed ones have given it back. */
+/** The identity that holds an email. Closed identities have released theirs. */
 export const identityByEmail = (tx: ReadDatabase, siteId: string, emailKey: string): Promise<IdentityRow | undefined> =>
   from(tx).where('i.siteId', '=', siteId).where('i.emailKey', '=', emailKey).where('i.closed', '=', false).executeTakeFirst()
 
 export const identityById = (tx: ReadDatabase, siteId: string, id: string): Promise<IdentityRow | undefined> =>
   from(tx).where('i.siteId', '=', siteId).where('i.id', '=', id).executeTakeFirst()
 
-/** An identity with its second steps and connections: all that the end of a sign-in looks at and shows. */
+/** An identity with its factors and connections: all that the end of a sign-in needs. */
 export interface IdentityDetails extends IdentityRow {
   factors: Pick<FactorRow, 'id' | 'type' | 'status'>[]
   connections: { providerId: string; subject: string }[]
@@ -63,7 +63,7 @@ export const identityDetailsById = async (tx: ReadDatabase, siteId: string, id: 
     )
   ).rows[0]
 
-/** Waits for whoever else decides about this person right now. */
+/** Locks an identity until the end of the transaction. */
 export const lockIdentity = async (tx: Tx, siteId: string, id: string): Promise<void> =>
   void (await pipelineQuery(tx, sql`select 1 from identity where site_id = ${siteId}::uuid and id = ${id}::uuid for update`))
 
@@ -98,9 +98,9 @@ type IdentityChange = Partial<{
   profile: unknown
 }>
 
-/** The address of somebody who was erased. */
+/** The placeholder email of an erased identity. */
 export const erasedEmail = (id: string): string => `${id}@deleted.invalid`
-/** Blanks an identity for ever: nobody can sign in as it, and its address is forgotten. */
+/** Erases the personal data of an identity irreversibly; nobody can sign in as it. */
 export async function eraseIdentity(tx: Tx, siteId: string, id: string, now: Temporal.Instant): Promise<void> {
   const email = erasedEmail(id)
   await tx
@@ -118,12 +118,12 @@ export async function eraseIdentity(tx: Tx, siteId: string, id: string, now: Tem
     await tx.deleteFrom(table).where('siteId', '=', siteId).where('identityId', '=', id).execute()
 }
 
-/** Forgets the passkeys and connections of a person: what opens an account beside its password. */
+/** Deletes the passkeys and provider connections of an identity. */
 export async function deletePasskeysAndConnections(tx: Tx, siteId: string, id: string): Promise<void> {
   for (const table of ['passkey', 'identityConnection'] as const) await tx.deleteFrom(table).where('siteId', '=', siteId).where('identityId', '=', id).execute()
 }
 
-/** Changes an identity and counts its revision. */
+/** Changes an identity and increments its revision. */
 export async function updateIdentity(tx: Tx, siteId: string, id: string, change: IdentityChange, now: Temporal.Instant): Promise<void> {
   const { profile, ...rest } = change
   await tx
@@ -134,11 +134,11 @@ export async function updateIdentity(tx: Tx, siteId: string, id: string, change:
     .execute()
 }
 
-/** The same password, hashed as today's are; what was made for it stays good. */
+/** Replaces the hash of the same password by a current one; tokens issued for it stay valid. */
 export const replacePasswordHash = async (tx: Tx, siteId: string, id: string, from: string, passwordHash: string): Promise<void> =>
   void (await tx.updateTable('identity').set({ passwordHash }).where('siteId', '=', siteId).where('id', '=', id).where('passwordHash', '=', from).execute())
 
-/** A new password (or none); the version tells tokens made for the old one apart. */
+/** Sets or removes the password; the new version invalidates tokens issued for the old one. */
 export async function setPassword(tx: Tx, siteId: string, id: string, passwordHash: string | null, now: Temporal.Instant): Promise<void> {
   await tx
     .updateTable('identity')
@@ -178,10 +178,10 @@ export const savePolicy = (
     .executeTakeFirstOrThrow()
 }
 
-/** The sign-in settings of the site, completed by the defaults. */
+/** The sign-in settings of the site, with defaults. */
 export const readSignInSettings = async (tx: ReadDatabase, siteId: string): Promise<SignInSettings> => readSettings((await readPolicy(tx, siteId))?.settings)
 
-/** Saves the one live code of an identity; older ones die. */
+/** Saves the one live code of an identity, replacing an older one. */
 export const saveEmailCode = async (
   tx: Tx,
   siteId: string,
@@ -194,7 +194,7 @@ export const saveEmailCode = async (
     .onConflict((c) => c.columns(['siteId', 'identityId']).doUpdateSet(code))
     .execute())
 
-/** Takes one of the tries of a code and says what it must match; undefined when there is no live code. */
+/** Takes one attempt of a code and returns what it must match; undefined when there is no live code. */
 export const takeEmailCodeAttempt = (
   tx: Tx,
   siteId: string,
@@ -213,7 +213,7 @@ export const takeEmailCodeAttempt = (
 export const deleteEmailCode = async (tx: Tx, siteId: string, identityId: string): Promise<void> =>
   void (await tx.deleteFrom('emailCode').where('siteId', '=', siteId).where('identityId', '=', identityId).execute())
 
-/** Whom letters to a member are for, and the profile that names their language; undefined when the member is gone. */
+/** Recipient of emails to a member, with the profile that names their language; undefined when the member is deleted. */
 export const emailRecipientOfMember = (tx: ReadDatabase, siteId: string, memberId: string) =>
   tx
     .selectFrom('member as m')

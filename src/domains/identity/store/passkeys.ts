@@ -2,7 +2,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 
-/** What is kept of a passkey, whoever holds it. */
+/** A stored passkey, of a member or a dashboard user. */
 export interface Credential {
   id: string
   publicKey: string
@@ -21,7 +21,7 @@ export const passkeysOf = (tx: ReadDatabase, siteId: string, identityId: string)
   tx.selectFrom('passkey').select(columns).where('siteId', '=', siteId).where('identityId', '=', identityId).orderBy('createdAt').execute()
 export const passkeyById = (tx: Tx, siteId: string, id: string): Promise<PasskeyRow | undefined> =>
   tx.selectFrom('passkey').select(columns).where('siteId', '=', siteId).where('id', '=', id).forUpdate().executeTakeFirst()
-/** Undefined when this credential is known already. */
+/** Undefined when this credential exists already. */
 export const insertPasskey = (
   tx: Tx,
   siteId: string,

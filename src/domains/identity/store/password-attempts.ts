@@ -1,4 +1,4 @@
-/** Guesses at passwords: what is on record of an account, and the count of one more guess under the lock of its counter. Source: guide identity 9.5. */
+/** Counts password attempts under the lock of their counter, and reads what was counted. Source: guide identity §9.5. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { type Db, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
@@ -8,7 +8,7 @@ import type { IdentityRow } from './identities.ts'
 import { toAttempts, toRateLimitUsage, type RateLimitUsage } from './rate-limits.ts'
 import { readSql } from '#kit/db/open.ts'
 
-/** A counter of the caller's address; an undefined key is not counted. `refuses`: a guess beyond the limit has to wait. */
+/** A counter of the caller's IP address; an undefined key is not counted. `refuses`: an attempt beyond the limit has to wait. */
 export interface AddressCounter {
   key: string | undefined
   limit: RateLimit
@@ -16,14 +16,14 @@ export interface AddressCounter {
 }
 
 export interface AttemptTarget {
-  /** Where the counters stand. */
+  /** The site that holds the counters. */
   siteId: string
-  /** The counter of the account, or of the account in a browser that it knows. */
+  /** The counter of the account, or of the account in a known browser. */
   key: string
   byAddress: readonly AddressCounter[]
 }
 
-/** `wait`: seconds until the guess may be made, then nothing of it is to be judged; 0: it was counted. `locks`: the account waits if it is wrong. */
+/** `wait`: seconds until an attempt is allowed, 0 when it was counted. `locks`: the account is locked if the attempt is wrong. */
 export interface CountedAttempt {
   wait: number
   locks: boolean
@@ -33,7 +33,7 @@ const toCountersJson = (counters: readonly AddressCounter[]) =>
   sql`${json(counters.filter(({ key }) => key !== undefined).map(({ key, limit, refuses }) => ({ key, ...limit, refuses })))}::jsonb`
 const lockoutRule = sql`${json(lockOut)}::jsonb`
 
-/** Counts a guess. One statement: where no transaction is open it commits by itself. */
+/** Counts an attempt in one statement, which commits by itself outside of a transaction. */
 export async function countPasswordAttempt(tx: Tx, { siteId, key, byAddress }: AttemptTarget, now: Temporal.Instant): Promise<CountedAttempt> {
   const { rows } =
     await sql<CountedAttempt>`${writes('throttle')} select wait, locks from count_guess(${siteId}::uuid, ${key}, ${toCountersJson(byAddress)}, ${lockoutRule}, ${now}::timestamptz)`.execute(
@@ -42,21 +42,21 @@ export async function countPasswordAttempt(tx: Tx, { siteId, key, byAddress }: A
   return rows[0] as CountedAttempt
 }
 
-/** Whose password is guessed, and where it is counted. */
+/** An attempt at the password of an email. */
 export interface EmailAttemptTarget extends AttemptTarget {
   emailKey: string
-  /** The mark that the caller's browser brings, and the counter of the account in that browser if the mark is the account's own. */
+  /** The known-browser cookie that the caller sends, and the counter to use when it is the account's own. */
   browser: { tokenHash: string; key: string } | undefined
 }
 
-/** The mark of a browser that the identity `i` knows. */
+/** Joins the known-browser token of identity `i`. */
 const joinKnownBrowser = (tokenHash: string | undefined, now: Temporal.Instant) => sql`
   left join flow_token f on f.site_id = i.site_id and f.token_hash = ${tokenHash ?? null} and f.purpose = 'KNOWN_BROWSER'
     and f.used_at is null and f.expires_at > ${now} and f.data->>'personId' = i.id::text`
 
 /**
- * Counts a guess at the password of an address and answers with the person who holds it: one statement, which commits by itself where
- * no transaction is open; sent again after a lost connection it counts twice, never not at all. `isKnown`: it was counted for the browser only, under the key of the mark.
+ * Counts an attempt at the password of an email and returns its holder, in one statement, which commits by itself where
+ * no transaction is open; repeated after a lost connection it counts twice, never zero times. `isKnown`: counted for the known browser only.
  */
 export async function countPasswordAttemptByEmail(
   tx: Db,
@@ -87,7 +87,7 @@ interface Counter {
   seconds: number
 }
 
-/** What was counted before a guess, in one statement that counts nothing. `address` and `lately` are counters of the caller's address, of the limit and of what looks suspicious. */
+/** Reads the counters without counting, in one statement. `address` and `lately` are counters of the caller's IP address: of the limit, and of suspicious failures. */
 export async function readPasswordAttempts(
   tx: ReadDatabase,
   siteId: string,

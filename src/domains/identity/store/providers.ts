@@ -1,4 +1,4 @@
-/** Identity providers of a site and the people they vouch for. */
+/** Identity providers of a site and connections of identities to them. */
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadDatabase, Tx } from '#kit/db/open.ts'
 
@@ -18,7 +18,7 @@ export const providersOf = (tx: ReadDatabase, siteId: string): Promise<ProviderR
   tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).orderBy('createdAt').execute()
 export const providerById = (tx: ReadDatabase, siteId: string, id: string): Promise<ProviderRow | undefined> =>
   tx.selectFrom('identityProvider').select(columns).where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst()
-/** Whether people may come through this provider. */
+/** Whether sign-in by this provider is enabled. */
 export const isProviderEnabled = async (tx: ReadDatabase, siteId: string, id: string): Promise<boolean> =>
   (await providerById(tx, siteId, id))?.enabled === true
 
@@ -43,7 +43,7 @@ export const identityIdBySubject = async (tx: ReadDatabase, siteId: string, prov
       .executeTakeFirst()
   )?.identityId
 
-/** Joins a person of the provider with an identity; an earlier person of the same provider makes way. */
+/** Connects a provider's subject to an identity, replacing an earlier subject of the same provider. */
 export async function saveConnection(
   tx: Tx,
   siteId: string,

@@ -14,7 +14,7 @@ export const toAttempts = (row: Counter): Attempts => ({
   lastFailureAt: row.lastFailureAt?.epochMilliseconds ?? 0,
 })
 
-/** Notes that somebody is told of their lock, unless they were within a day; answers whether they are to be told now. */
+/** Records a lockout email unless one was sent within a day; returns whether to send it. */
 export const markLockoutNotified = async (tx: Tx, siteId: string, key: string, now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .updateTable('throttle')
@@ -25,14 +25,14 @@ export const markLockoutNotified = async (tx: Tx, siteId: string, key: string, n
     .returning('key')
     .executeTakeFirst()) !== undefined
 
-/** Takes one use back that turned out not to count. */
+/** Takes one use back. */
 export const releaseSharedRateLimit = async (tx: Tx, siteId: string, key: string): Promise<void> =>
   void (await pipelineQuery(tx, sql`${writes('throttle')} update throttle set count = greatest(count - 1, 0) where site_id = ${siteId} and key = ${key}`))
 
 export const clearAttempts = async (tx: Tx, siteId: string, key: string): Promise<void> =>
   void (await pipelineQuery(tx, tx.deleteFrom('throttle').where('siteId', '=', siteId).where('key', '=', key)))
 
-/** Counts one more use of a key within a window; returns the seconds to wait when there were too many, else 0. */
+/** Counts one use of a key within its window; returns the seconds to wait above the limit, else 0. */
 export async function consumeSharedRateLimit(
   tx: Db,
   siteId: string,
@@ -56,7 +56,7 @@ export async function consumeSharedRateLimit(
   return Math.max(1, Math.ceil(row.windowStartsAt.add({ seconds: limit.seconds }).since(now).total('seconds')))
 }
 
-/** How often a key was used within its window, and when that window ends. */
+/** Uses of a key within its window, and when that window ends. */
 export interface RateLimitUsage {
   uses: number
   retryAfterSeconds: number
@@ -83,7 +83,7 @@ export const readSharedRateLimit = async (tx: ReadDatabase, siteId: string, key:
     now,
   )
 
-/** Takes a captcha answer; false when it was given before. */
+/** Consumes a captcha answer; false when it was used before. */
 export const consumeCaptcha = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .insertInto('usedCaptcha')

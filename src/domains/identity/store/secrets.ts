@@ -1,11 +1,11 @@
-/** Secrets of this database that nobody chose: made at first use, shared by all processes. */
+/** Generated secrets of this database: created at first use, shared by all processes. */
 import type { Temporal } from 'temporal-polyfill'
 import { databaseKey, forFirstUse, type ReadDatabase } from '#kit/db/open.ts'
 import { newSecret } from '../crypto/secrets.ts'
 
 const secretCache = new WeakMap<object, Map<string, string>>()
 
-/** The secret of this name. It is remembered once it is known to stay: one that was made in this very transaction may still be rolled back. */
+/** The secret of this name. Cached only once it is committed: one created in this transaction may still be rolled back. */
 export async function getSystemSecret(db: ReadDatabase, name: string, now: Temporal.Instant): Promise<string> {
   const root = databaseKey(db)
   const known = secretCache.get(root) ?? new Map<string, string>()
@@ -18,7 +18,7 @@ export async function getSystemSecret(db: ReadDatabase, name: string, now: Tempo
     known.set(name, kept.value)
     return kept.value
   }
-  // Two processes may begin at once: the first row wins, both read it.
+  // Two processes may start in parallel: the first row wins, both read it.
   await forFirstUse(db)
     .insertInto('systemSecret')
     .values({ name, value: newSecret(), createdAt: now })

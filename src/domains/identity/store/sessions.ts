@@ -1,4 +1,4 @@
-/** Sessions of members and everything that hangs on them: refresh tokens and the short-lived tokens between two steps. */
+/** Sessions of members, and flow tokens: the short-lived tokens between two steps. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { pipelineQuery, json, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
@@ -41,7 +41,7 @@ const liveSession = (tx: ReadDatabase, now: Temporal.Instant) =>
     .where('m.status', '=', 'APPROVED')
     .where('m.deletedAt', 'is', null)
 
-/** The session behind a session token or an SSO cookie, while it and its member are alive. */
+/** The session of a session token or SSO cookie, while it and its member are active. */
 export const sessionByToken = (tx: ReadDatabase, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<LiveSession | undefined> =>
   liveSession(tx, now)
     .innerJoin('flowToken as f', (j) => j.onRef('f.siteId', '=', 's.siteId').onRef('f.sessionId', '=', 's.id'))
@@ -50,7 +50,7 @@ export const sessionByToken = (tx: ReadDatabase, tokenHash: string, purpose: 'SE
     .where('f.expiresAt', '>', now)
     .executeTakeFirst()
 
-/** Whether the token names a session that is alive but whose member waits for something again (guide: identity 7, `interaction_required`). */
+/** Whether the session of a token is live but its member is PENDING again (`interaction_required`). Source: guide identity §7. */
 export const isSessionPending = async (tx: ReadDatabase, tokenHash: string, purpose: 'SESSION' | 'SSO', now: Temporal.Instant): Promise<boolean> =>
   (await tx
     .selectFrom('flowToken as f')
@@ -68,7 +68,7 @@ export const isSessionPending = async (tx: ReadDatabase, tokenHash: string, purp
 export const sessionById = (tx: ReadDatabase, siteId: string, sessionId: string, now: Temporal.Instant): Promise<LiveSession | undefined> =>
   liveSession(tx, now).where('s.siteId', '=', siteId).where('s.id', '=', sessionId).executeTakeFirst()
 
-/** The session is in use: its idle end slides. */
+/** Extends the idle timeout of a session in use. */
 export const extendSession = async (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<void> =>
   void (await tx
     .updateTable('identitySession')
@@ -77,7 +77,7 @@ export const extendSession = async (tx: Tx, siteId: string, sessionId: string, n
     .where('id', '=', sessionId)
     .execute())
 
-/** The caller entered a credential again. */
+/** Records that the caller entered a credential again. */
 export const markReauthenticated = async (tx: Tx, siteId: string, sessionId: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('identitySession').set({ verifiedAt: now }).where('siteId', '=', siteId).where('id', '=', sessionId).execute())
 
@@ -101,7 +101,7 @@ export type FlowPurpose =
   | 'EMAIL_UNDO'
   | 'KNOWN_BROWSER'
   | 'OWNER_KNOWN_BROWSER'
-/** What dies when a password, an address or a standing changes: everything that was begun before it. */
+/** Purposes of flow tokens that become invalid when a password, an email or a status changes. */
 export const OPEN_FLOWS = ['STATE', 'SESSION', 'RECOVERY', 'ACTIVATION', 'CODE', 'MFA', 'EMAIL_CHANGE'] as const satisfies readonly FlowPurpose[]
 export interface FlowToken {
   siteId: string
@@ -161,7 +161,7 @@ export const lockFlowToken = (tx: Tx, tokenHash: string, purposes: readonly Flow
 export const markFlowTokenUsed = async (tx: Tx, siteId: string, tokenHash: string, now: Temporal.Instant): Promise<void> =>
   void (await tx.updateTable('flowToken').set({ usedAt: now }).where('siteId', '=', siteId).where('tokenHash', '=', tokenHash).execute())
 
-/** A wrong answer was given: one try less. Returns how many are left. */
+/** Takes one attempt after a wrong answer. Returns how many are left. */
 export const takeFlowAttempt = async (tx: Tx, siteId: string, tokenHash: string): Promise<number> =>
   (
     await tx
@@ -174,7 +174,7 @@ export const takeFlowAttempt = async (tx: Tx, siteId: string, tokenHash: string)
       .executeTakeFirst()
   )?.triesLeft ?? 0
 
-/** Tokens of an identity for these purposes die. */
+/** Deletes the flow tokens of an identity for these purposes. */
 export const deleteFlowTokens = async (tx: Tx, siteId: string, identityId: string, purposes: readonly FlowPurpose[]): Promise<void> =>
   void (await tx
     .deleteFrom('flowToken')
@@ -183,7 +183,7 @@ export const deleteFlowTokens = async (tx: Tx, siteId: string, identityId: strin
     .where('purpose', 'in', [...purposes])
     .execute())
 
-/** Ends sessions of an identity with their refresh tokens and SSO cookies; one may be spared (guide: identity 9.6). */
+/** Revokes sessions of an identity with their refresh tokens and SSO cookies, except one. Source: guide identity §9.6. */
 export async function revokeSessions(
   tx: Tx,
   siteId: string,
@@ -231,7 +231,7 @@ async function revokeTokensOfSessions(tx: Tx, siteId: string, sessionIds: string
     .where('revokedAt', 'is', null)
     .execute()
   await tx.deleteFrom('flowToken').where('siteId', '=', siteId).where('sessionId', 'in', sessionIds).where('purpose', 'in', ['SESSION', 'SSO']).execute()
-  // Codes that were exchanged stay until they expire, so that a replay is still known as one.
+  // Exchanged codes stay until they expire, so that a replay is detected.
   await tx
     .deleteFrom('flowToken')
     .where('siteId', '=', siteId)
@@ -254,7 +254,7 @@ export const sessionsOf = (tx: ReadDatabase, siteId: string, identityId: string,
     .orderBy('lastUsedAt', 'desc')
     .execute()
 
-/** Removes what ended long ago; returns how much. */
+/** Deletes tokens that expired more than a day ago; returns how many. */
 export async function deleteExpiredTokens(tx: Tx, siteId: string, now: Temporal.Instant): Promise<number> {
   const flows = await tx
     .deleteFrom('flowToken')

@@ -10,7 +10,7 @@ import * as store from '../store/api-keys.ts'
 
 const MAX_API_KEYS = 50
 
-/** Creates an API key for the site of this work. The key is shown once; only its hash is kept. */
+/** Creates an API key. The key is returned once; only its hash is stored. */
 export async function createApiKey(
   ctx: TransactionContext,
   input: { name: string; accountId?: string; userId?: string; permissions?: string[] | null; allSites?: boolean; expiresAt?: Temporal.Instant | null },

@@ -19,7 +19,7 @@ export interface OAuthAppInput {
   allowLocalhost?: boolean | undefined
 }
 
-/** What is wrong with the lists of an app; empty when nothing is. */
+/** Violations in the redirect lists of an app. */
 export function redirectListViolations(input: Pick<OAuthAppInput, 'redirectUris' | 'redirectDomains'>): Violation[] {
   const check = (entries: readonly string[] | undefined, kind: 'uri' | 'domain', field: string): Violation[] => [
     ...((entries?.length ?? 0) > 20
@@ -33,7 +33,7 @@ export function redirectListViolations(input: Pick<OAuthAppInput, 'redirectUris'
   return [...check(input.redirectUris, 'uri', 'oAuthApp.allowedRedirectUris'), ...check(input.redirectDomains, 'domain', 'oAuthApp.allowedRedirectDomains')]
 }
 
-/** Creates an OAuth app for the site of this work. The secret is shown once; only its hash is kept. */
+/** Creates an OAuth app. The secret is returned once; only its hash is stored. */
 export async function createOAuthApp(ctx: TransactionContext, input: OAuthAppInput): Promise<{ id: string; secret: string; app: store.AppRow }> {
   assertNoViolations(redirectListViolations(input))
   const secret = newSecret()
@@ -55,7 +55,7 @@ export async function createOAuthApp(ctx: TransactionContext, input: OAuthAppInp
   return { id: app.id, secret, app }
 }
 
-/** The client id under which the site's own pages ask for tokens: its oldest app. */
+/** The client id of the site's own pages: its oldest app. */
 export async function getSiteClientId(ctx: ReadContext): Promise<string> {
   const [app] = await store.appsOf(ctx.db, ctx.siteId)
   return app?.id ?? ''

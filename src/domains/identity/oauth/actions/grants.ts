@@ -1,4 +1,4 @@
-/** The token endpoint: one function per grant, answers and errors in the words of OAuth. Source: guide identity 4.3, wire 6. */
+/** The token endpoint: one function per grant, replies and errors in OAuth form. Source: guide identity §4.3, wire §6. */
 import { recordSignIn } from '#domains/members/public.ts'
 import { jsonReply, type RawReply } from '#kit/api/raw-reply.ts'
 import type { BaseContext, OwnTransactionContext, ReadContext } from '#kit/api/context.ts'
@@ -23,7 +23,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' }
 const tokenReply = (body: object): RawReply => jsonReply(200, body, NO_STORE)
-/** An OAuth error that also reads like every other error of the API. */
+/** An OAuth error that also has the error form of the API. */
 export function oauthError(status: number, error: string, description: string, headers: Record<string, string> = {}): RawReply {
   return jsonReply(
     status,
@@ -39,7 +39,7 @@ const invalidRefreshToken = () => oauthError(400, 'invalid_grant', 'Refresh toke
 const memberCannotSignIn = () => oauthError(400, 'invalid_grant', 'Member cannot sign in')
 const slowDown = (seconds: number) => oauthError(429, 'slow_down', `Too many requests. Try again in ${seconds} seconds.`, { 'retry-after': String(seconds) })
 
-/** Reads a field under either spelling. */
+/** Reads a field in camel or snake case. */
 function readField(fields: Fields, camel: string): string | undefined {
   const snake = camel.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const value = fields[camel] ?? fields[snake]
@@ -69,7 +69,7 @@ export async function exchangeGrant(ctx: OwnTransactionContext, fields: Fields):
   }
 }
 
-/** A new visitor. Busy storefronts ask for these in bursts: the whole grant is one statement. */
+/** Issues tokens of a new visitor. Storefronts request these in bursts: the whole grant is one statement. */
 async function grantAnonymous(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const clientId = readField(fields, 'clientId')
   if (!clientId) return missingParameter('client_id')
@@ -94,14 +94,14 @@ async function createTokens(ctx: ReadContext, subject: Subject, refreshToken?: s
   }
 }
 
-/** The same refresh token comes back: clients keep the old one (W10). */
+/** Refresh tokens are not rotated: clients keep the one they have (W10). */
 async function grantRefreshToken(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const refreshToken = readField(fields, 'refreshToken')
   if (!refreshToken) return missingParameter('refresh_token')
   const tokenHash = hashSecret(refreshToken)
   const used = await ctx.statement((db) => refreshTokens.useRefreshToken(db, tokenHash, readField(fields, 'clientId')?.toLowerCase(), ctx.authNow))
   if (!used) return invalidRefreshToken()
-  // Far above what a page needs: whoever is refused here signs the person out (W11).
+  // Far above what a page needs: clients sign the member out on 429 (W11).
   if (consumeRefreshLimit(ctx, tokenHash) > 0) return slowDown(60)
   const { siteId, clientId, visitorId } = used
   const subject: Subject =
@@ -131,9 +131,9 @@ async function grantAuthorizationCode(ctx: OwnTransactionContext, fields: Fields
     const data = code.data as CodeData
     const fits = matchesChallenge(readField(fields, 'codeVerifier') as string, data.challenge)
     if (code.usedAt) {
-      // A double-fired callback arrives within seconds and with the right verifier; anything else is somebody else's replay.
+      // A double-fired callback arrives within seconds and with the right verifier; anything else is a replay attack.
       if (!fits || work.authNow.since(code.usedAt).total('seconds') > REPLAY_GRACE_SECONDS) {
-        // Access tokens hang on their session: ending it takes back all that the code gave.
+        // Revoking the session invalidates all tokens issued for the code.
         await store.revokeSession(work.tx, code.siteId, code.sessionId, 'code replay', work.authNow)
         await audit(work, 'code.replayed', { siteId: code.siteId, subjectId: code.identityId })
       }
@@ -162,7 +162,7 @@ async function grantAuthorizationCode(ctx: OwnTransactionContext, fields: Fields
 }
 const hasPassed = (at: { epochMilliseconds: number }, ctx: BaseContext) => at.epochMilliseconds <= ctx.authNow.epochMilliseconds
 
-/** A trusted server signs a member in: the API key vouches (guide: identity 4.3). */
+/** Issues tokens of a member to a trusted server with an API key. Source: guide identity §4.3. */
 async function grantAuthorizedClient(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const { caller } = ctx
   const { apiKey } = readAuthorization(ctx.headers.authorization)
@@ -192,11 +192,11 @@ async function grantAuthorizedClient(ctx: OwnTransactionContext, fields: Fields)
   })
 }
 
-// decision: "manage" is any permission of members that changes something.
+// decision: "manage members" is any write permission of members.
 const canManageMembers = (permissions: readonly string[]): boolean =>
   permissions.includes('MEMBERS.MEMBER_READ') && permissions.some((name) => name.startsWith('MEMBERS.') && !name.endsWith('_READ'))
 
-/** An app acts for the business. Wrong secrets are counted, so that one cannot be guessed. */
+/** Issues an access token of an app. Wrong secrets are rate limited. */
 async function grantClientCredentials(ctx: OwnTransactionContext, fields: Fields): Promise<RawReply> {
   const clientId = readField(fields, 'clientId')
   const secret = readField(fields, 'clientSecret')
@@ -224,7 +224,7 @@ async function grantSessionFreeToken(ctx: OwnTransactionContext, fields: Fields)
   if (!app?.secretHash || !equalsConstantTime(hashSecret(secret), app.secretHash)) return invalidSecret()
   const { kind, id, siteId, clientId, visitorId } = claims
   if (kind !== 'MEMBER') return tokenReply(await ctx.read((inner) => createTokens(inner, { kind, id, siteId, clientId, ...(visitorId ? { visitorId } : {}) })))
-  // The browser's sign-out must not end this token, a block or "sign out everywhere" must: it gets a session of its own.
+  // A session of its own: signing the browser out must not revoke this token, a block or "sign out everywhere" must.
   return ctx.transaction(async (work) => {
     if (!(await store.sessionById(work.tx, siteId, claims.sessionId ?? '', work.authNow)))
       return oauthError(400, 'invalid_grant', 'The access token is invalid or expired')

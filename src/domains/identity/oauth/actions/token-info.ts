@@ -1,4 +1,4 @@
-/** What a token is worth, for those who ask. Never an error. Source: guide identity 4.4. */
+/** Token introspection. Never an error: unknown tokens are inactive. Source: guide identity §4.4. */
 import { findSiteById } from '#domains/site/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { readKeyId, readAccessToken, type AccessClaims } from '../crypto/access-token.ts'
@@ -8,7 +8,7 @@ import { refreshTokenInfo } from '../store/refresh-tokens.ts'
 import { sessionById } from '../../store/sessions.ts'
 import { getKeyRing } from '../store/signing-keys.ts'
 
-/** The claims of an access token of ours, expired or not. */
+/** The claims of an access token with a valid signature, expired or not. */
 export async function readClaims(ctx: ReadContext, token: string): Promise<AccessClaims | undefined> {
   const kid = readKeyId(token)
   const key = kid ? (await getKeyRing(ctx.db, ctx.authNow, kid)).byId.get(kid) : undefined

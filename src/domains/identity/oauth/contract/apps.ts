@@ -1,4 +1,4 @@
-/** Storefronts, apps and API keys. Source: guide identity 2. */
+/** OAuth apps and API keys. Source: guide identity §2. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, MaybeText } from '#kit/api/wire.ts'
@@ -71,7 +71,7 @@ export const appsApi = operations({
   createPublicOAuthApp: {
     method: 'POST',
     path: '/oauth-app/v1/oauth-apps',
-    summary: 'Add a storefront or app; its secret is shown in this answer only',
+    summary: 'Add a storefront or app; its secret is returned once',
     access: { owner: 'any' },
     permission: 'OAUTH_APPS.MANAGE',
     body: Type.Object({ oAuthApp: OAuthAppBody }),
@@ -156,7 +156,7 @@ export const appsApi = operations({
   createApiKey: {
     method: 'POST',
     path: '/api/api-keys',
-    summary: 'Make an API key; it is shown once',
+    summary: 'Create an API key; it is returned once',
     access: { owner: 'any' },
     permission: 'API_KEYS.MANAGE',
     internal: true,
@@ -205,7 +205,7 @@ export const appsApi = operations({
   renewAppSecret: {
     method: 'POST',
     path: '/api/oauth-apps/{id}/secret',
-    summary: 'A new secret for an app; it is shown once, the old one dies',
+    summary: 'A new secret for an app; it is returned once, the old one becomes invalid',
     access: owner,
     permission: 'OAUTH_APPS.MANAGE',
     internal: true,

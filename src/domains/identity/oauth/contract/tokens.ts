@@ -1,4 +1,4 @@
-/** Tokens and what they are worth. Source: guide identity 4. */
+/** Token endpoint, token info, JWKS, user info. Source: guide identity §4. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { MaybeText } from '#kit/api/wire.ts'

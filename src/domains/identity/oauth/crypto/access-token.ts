@@ -1,4 +1,4 @@
-/** The access token: `OauthNG.JWS.` + a JWT signed with ES256. Source: guide identity 4.1, W13, W14. */
+/** The access token: `OauthNG.JWS.` + a JWT signed with ES256. Source: guide identity §4.1, W13, W14. */
 import { sign, verify, type KeyObject } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import { toWireTime } from '#kit/pure/wire-time.ts'
@@ -27,14 +27,14 @@ interface PrivateSigningKey {
 
 const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Signs a token for a subject. It names nobody: whoever holds a token can read it. */
+/** Signs a token for a subject. It holds no personal data: every holder can read it. */
 export function signAccessToken(
   subject: Subject,
   key: PrivateSigningKey,
   now: Temporal.Instant,
   { tokenId, siteOwnerId }: { tokenId: string; siteOwnerId: string | undefined },
 ): string {
-  // The anonymous visitor of whoever holds it: a visitor's own id, and for members the visitor that they were before.
+  // The anonymous visitor id: the visitor's own, and for members that of the visitor they were before.
   const aid = subject.kind === 'VISITOR' ? subject.id : subject.visitorId
   const iat = Math.floor(now.epochMilliseconds / 1000)
   const exp = iat + ACCESS_TOKEN_SECONDS
@@ -63,14 +63,14 @@ export function signAccessToken(
   return `${PREFIX}${signed}.${signature.toString('base64url')}`
 }
 
-/** The key id a token names; undefined when it is not a token of ours. */
+/** The key id in the header of a token; undefined when it is not an access token. */
 export function readKeyId(token: string): string | undefined {
   if (!token.startsWith(PREFIX) || token.length > 2000) return undefined
   const header = readJson(token.slice(PREFIX.length).split('.')[0])
   return header?.alg === 'ES256' && typeof header.kid === 'string' ? header.kid : undefined
 }
 
-/** The claims of a token whose signature is right, whether or not it has expired. */
+/** The claims of a token with a valid signature, expired or not. */
 export function readAccessToken(token: string, publicKey: KeyObject): AccessClaims | undefined {
   const [header, payload, signature, rest] = token.slice(PREFIX.length).split('.')
   if (!header || !payload || !signature || rest !== undefined) return undefined

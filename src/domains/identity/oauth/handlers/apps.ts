@@ -1,4 +1,4 @@
-/** Operation → action, for storefronts, apps and API keys. */
+/** Operation → action: OAuth apps and API keys. */
 import { Temporal } from 'temporal-polyfill'
 import { findSiteById, getSite } from '#domains/site/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -38,7 +38,7 @@ export const appsHandlers: Handlers<typeof appsApi> = {
   },
   queryOAuthApps: async (ctx) => ({ oAuthApps: (await apps.appsOf(ctx.db, ctx.siteId)).map(appToWire) }),
   updateOAuthApp: async (ctx, { params, body }) => {
-    // Without a mask nothing changes, and the app comes back as it is.
+    // Without a mask nothing changes.
     const paths = typeof body.mask === 'string' ? body.mask.split(',') : (body.mask?.paths ?? [])
     const masked = Object.fromEntries(
       Object.entries(body.oAuthApp ?? {}).filter(([name]) => paths.some((path) => path.trim().replace(/^oAuthApp\./, '') === name)),
@@ -88,7 +88,7 @@ export const appsHandlers: Handlers<typeof appsApi> = {
   },
 }
 
-/** Keys are made by people in the dashboard, never by keys or apps. */
+/** API keys are managed by dashboard users, never by keys or apps. */
 function assertDashboardUser(ctx: BaseContext): void {
   if (!ctx.caller.userId) refuseStandard('PERMISSION_DENIED')
 }
@@ -118,7 +118,7 @@ const keyToWire = (key: apiKeys.KeyRow) => ({
   lastUsedDate: key.lastUsedAt ? wireInstant(key.lastUsedAt) : null,
 })
 
-/** The fields of an app as they are sent, under the names they are kept by. */
+/** Wire fields of an app under their stored names. */
 function toAppInput(
   sent: { allowedRedirectUris?: string[] | undefined; allowedRedirectDomains?: string[] | undefined } & Partial<
     Omit<OAuthAppInput, 'redirectUris' | 'redirectDomains' | 'clientId'>

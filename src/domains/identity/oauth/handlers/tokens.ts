@@ -1,4 +1,4 @@
-/** Operation → action, for the token endpoint and what clients ask about tokens. */
+/** Operation → action: token endpoint, token info, JWKS, user info. */
 import type { Handlers } from '#kit/api/mount.ts'
 import { jsonReply } from '#kit/api/raw-reply.ts'
 import type { tokensApi } from '../contract/tokens.ts'

@@ -1,14 +1,14 @@
-/** Says why an address is refused or allowed, for the owner who fills in an app's lists. Source: guide identity 2. */
+/** Explains why a URL is allowed or refused by an app's redirect lists. Source: guide identity §2. */
 import { findListEntryProblem, readUrl, isRedirectDomainAllowed, isRedirectUriAllowed, type AllowList } from './redirect-match.ts'
 
 export interface RedirectCheck {
-  /** As the redirect URI of a sign-in, character for character. */
+  /** Allowed as redirect URI: exact match. */
   asRedirectUri: boolean
-  /** As a page that flows may end on, or that may frame a silent sign-in. */
+  /** Allowed as a page that flows return to, or that may frame a silent sign-in. */
   asRedirectDomain: boolean
-  /** One code per thing that keeps it out; empty when both hold. */
+  /** One code per reason for a refusal; empty when both are allowed. */
   reasons: RedirectCheckReason[]
-  /** What to add to which list, when adding helps. */
+  /** Entries that would allow it. */
   suggestions: { list: 'allowedRedirectUris' | 'allowedRedirectDomains'; entry: string }[]
 }
 export type RedirectCheckReason =
@@ -53,7 +53,7 @@ function findMalformation(text: string): RedirectCheckReason | undefined {
   return url.username !== '' || url.password !== '' ? 'HAS_USER_NAME' : undefined
 }
 
-/** The verdict on one address against the lists of an app. */
+/** Checks one URL against the lists of an app. */
 export function checkAddress(text: string, list: AllowList): RedirectCheck {
   const malformation = findMalformation(text)
   if (malformation) return { asRedirectUri: false, asRedirectDomain: false, reasons: [malformation], suggestions: [] }

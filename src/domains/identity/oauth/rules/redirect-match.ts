@@ -1,4 +1,4 @@
-/** Where the browser may be sent with a code, a result or a page: the lists of an OAuth app. Source: guide identity 2. */
+/** Matches URLs against the redirect lists of an OAuth app. Source: guide identity §2. */
 
 export interface AllowList {
   redirectUris: readonly string[]
@@ -10,9 +10,9 @@ const FORBIDDEN = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 const isWeb = (url: URL) => url.protocol === 'https:' || url.protocol === 'http:'
 
-/** A URL that may be considered at all: no script or file schemes, no user-info; undefined otherwise. */
+/** Parses a URL; undefined for script or file schemes and for URLs with user info. */
 export function readUrl(text: string): URL | undefined {
-  // URL parsers drop tabs and line breaks and read a backslash as a slash; such a text is not a link somebody listed.
+  // URL parsers drop tabs and line breaks and read a backslash as a slash: such texts are rejected.
   if (/[\u0000-\u0020\u007f\\]/.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return FORBIDDEN.has(url.protocol) || url.username !== '' || url.password !== '' ? undefined : url
@@ -21,7 +21,7 @@ export function readUrl(text: string): URL | undefined {
 const isLocal = (url: URL) => isWeb(url) && LOCAL_HOSTS.has(url.hostname)
 const stripEmptyFragment = (uri: string) => (uri.endsWith('#') ? uri.slice(0, -1) : uri)
 
-/** Whether a code may be sent to this URI: character for character, or anything on this machine while that is allowed. */
+/** Whether a code may be sent to this URI: exact match, or any localhost URI while that is allowed. */
 export function isRedirectUriAllowed(uri: string, list: AllowList): boolean {
   const plain = stripEmptyFragment(uri)
   const url = readUrl(plain)
@@ -30,7 +30,7 @@ export function isRedirectUriAllowed(uri: string, list: AllowList): boolean {
   return list.redirectUris.some((allowed) => stripEmptyFragment(allowed) === plain)
 }
 
-/** One entry of the domain list (host, host with port, or origin) against a URL. No scheme means https only. */
+/** Matches one entry of the domain list (host, host with port, or origin). No scheme means https only. */
 function domainMatches(entry: string, url: URL): boolean {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(entry)
   const wildcard = /^([a-z][a-z0-9+.-]*:\/\/)?\*\./i.test(entry)
@@ -41,7 +41,7 @@ function domainMatches(entry: string, url: URL): boolean {
   return wildcard ? url.hostname.endsWith(`.${allowed.hostname}`) : url.hostname === allowed.hostname
 }
 
-/** Whether a web page at this address belongs to the app: its domain is listed, or one of its redirect URIs lives there. */
+/** Whether a page belongs to the app: its domain is listed, or it shares the origin of a redirect URI. */
 export function isRedirectDomainAllowed(text: string, list: AllowList): boolean {
   const url = readUrl(text)
   if (!url) return false
@@ -53,7 +53,7 @@ export function isRedirectDomainAllowed(text: string, list: AllowList): boolean 
   )
 }
 
-/** The origins a silent sign-in may post its code to when the asking page did not say who it is. */
+/** Origins that a silent sign-in may post its code to when the origin of the requesting page is unknown. */
 export function allowedOrigins(list: AllowList): string[] {
   const domains = list.redirectDomains.filter((entry) => !entry.includes('*')).map((entry) => (entry.includes('://') ? entry : `https://${entry}`))
   const origins = [...list.redirectUris, ...domains]
@@ -64,14 +64,14 @@ export function allowedOrigins(list: AllowList): string[] {
   return [...new Set(origins)]
 }
 
-/** A URL with parameters put in: existing query and fragment are kept, a present value is replaced. */
+/** Sets query parameters; other parameters and the fragment are kept. */
 export function addQueryParams(text: string, params: Record<string, string>): string {
   const url = new URL(text)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url.toString()
 }
 
-/** Whether an entry may be put on a list; undefined when it may, else why not. */
+/** Why an entry may not be listed; undefined when it may. */
 export function findListEntryProblem(entry: string, kind: 'uri' | 'domain'): string | undefined {
   if (kind === 'uri') {
     const url = readUrl(stripEmptyFragment(entry))

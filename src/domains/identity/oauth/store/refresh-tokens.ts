@@ -4,7 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { type Db, type ReadDatabase, type Tx, writes } from '#kit/db/open.ts'
 import { MEMBER_IDLE, MEMBER_MAX_AGE, VISITOR_IDLE, type Device } from '../../store/sessions.ts'
 
-/** A visitor's refresh token, if the client exists: client look-up and insert are one statement. Returns the client's site. */
+/** Inserts a visitor's refresh token if the client exists, in one statement. Returns the client's site. */
 export async function insertVisitorRefreshToken(
   tx: Db,
   clientId: string,
@@ -42,9 +42,9 @@ export interface RefreshSubject {
 }
 
 /**
- * Uses a refresh token: says whom it stands for, if it and its member are still alive, and slides its idle end. One
- * statement; the token stays the same (W10). Its last use is known to the minute: most renewals write nothing and wait
- * for no disk and for nobody else.
+ * Uses a refresh token: returns its subject while it and its member are active, and extends its idle timeout, in one
+ * statement. The token is not rotated (W10). Its last use is stored to the minute: most uses write nothing and wait
+ * for no disk and no lock.
  */
 export async function useRefreshToken(tx: Db, tokenHash: string, clientId: string | undefined, now: Temporal.Instant): Promise<RefreshSubject | undefined> {
   const minuteAgo = now.subtract({ seconds: 60 })
@@ -72,7 +72,7 @@ export async function useRefreshToken(tx: Db, tokenHash: string, clientId: strin
   return rows[0]
 }
 
-/** What a refresh token stands for and when it ends, without using it; undefined when it buys nothing any more. */
+/** Subject and expiry of a refresh token, without using it; undefined when it is not valid. */
 export const refreshTokenInfo = (tx: ReadDatabase, tokenHash: string, now: Temporal.Instant) =>
   tx
     .selectFrom('refreshToken as t')

@@ -1,4 +1,4 @@
-/** The keys that sign access tokens. Kept in system_secret; the newest signs, all of them verify, so keys can change with overlap. */
+/** Keys that sign access tokens, stored in system_secret. The newest signs, all verify, so that keys rotate with overlap. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import { databaseKey, forFirstUse, type ReadDatabase, type Tx } from '#kit/db/open.ts'
@@ -10,7 +10,7 @@ export interface SigningKey {
 }
 export interface KeyRing {
   current: SigningKey
-  /** When the database was asked: other processes add keys, too. */
+  /** When the ring was read: other processes rotate keys, too. */
   readAt: number
   byId: ReadonlyMap<string, SigningKey>
 }
@@ -41,21 +41,21 @@ async function readKeys(db: ReadDatabase, now: Temporal.Instant): Promise<KeyRin
   return current && { current, readAt: now.epochMilliseconds, byId: new Map(keys.map((key) => [key.kid, key])) }
 }
 
-/** One ring per database; a kid that is not in it makes the ring be read again. */
+/** One cached ring per database; an unknown kid reloads it. */
 let keyRings: WeakMap<object, KeyRing> = new WeakMap()
 
-/** Every process signs with a new key five minutes after it was made; until then the older one, which still verifies. */
+/** Every process signs with a new key at the latest five minutes after its creation; until then with the older one, which still verifies. */
 const REREAD_MS = 300_000
 
-/** The ring of this database, made at first use. */
+/** The key ring of this database, created at first use. */
 export async function getKeyRing(db: ReadDatabase, now: Temporal.Instant, missingKid?: string): Promise<KeyRing> {
   const cached = keyRings.get(databaseKey(db))
   const age = cached ? Math.abs(now.epochMilliseconds - cached.readAt) : Number.POSITIVE_INFINITY
-  // Made-up key ids must not make us ask the database for each of them.
+  // Unknown key ids must not cause a query each.
   if (cached && (age < 1000 || (age < REREAD_MS && (missingKid === undefined || cached.byId.has(missingKid))))) return cached
   let ring = await readKeys(db, now)
   if (!ring) {
-    // Two processes may start at once: the first row wins, both read it.
+    // Two processes may start in parallel: the first row wins, both read it.
     await forFirstUse(db)
       .insertInto('systemSecret')
       .values({ name: `${PREFIX}1`, value: newPem(), createdAt: now })
@@ -70,10 +70,10 @@ export async function getKeyRing(db: ReadDatabase, now: Temporal.Instant, missin
 const newPem = (): string => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 const KEY_MAX_AGE = { hours: 24 * 90 }
-/** Longer than any token lives that an older key signed. */
+/** Longer than the lifetime of any token that the older key signed. */
 const OVERLAP = { hours: 24 }
 
-/** After ninety days a new key signs; the older one verifies for a day more and goes. Returns how many keys came and went. */
+/** Creates a new key after ninety days and deletes the older one a day later. Returns how many keys changed. */
 export async function rotateSigningKeys(db: Tx, now: Temporal.Instant): Promise<number> {
   const rows = await db
     .selectFrom('systemSecret')
