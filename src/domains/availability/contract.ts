@@ -145,7 +145,7 @@ export const availabilityApi = operations({
   calculateMultiSlotAvailability: {
     method: 'POST',
     path: '/v1/availability/multislot',
-    summary: 'Free times of several appointments back to back',
+    summary: 'List time slots of several appointments back to back',
     access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'BOOKINGS.AVAILABILITY_READ_MULTI_SLOT',
     work: 'read',
@@ -169,7 +169,7 @@ export const availabilityApi = operations({
   queryAvailability: {
     method: 'POST',
     path: '/v1/availability/query',
-    summary: 'Times of appointments and sessions of classes in a range',
+    summary: 'Query availability of appointments and classes',
     access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'BOOKINGS.AVAILABILITY_READ',
     work: 'read',
@@ -183,7 +183,7 @@ export const availabilityApi = operations({
   nextTimes: {
     method: 'GET',
     path: '/api/next-times',
-    summary: 'The next bookable times of every service',
+    summary: 'List the next bookable times of every service',
     access: 'anyone',
     internal: true,
     work: 'read',
@@ -197,7 +197,7 @@ export const availabilityApi = operations({
   getScheduleAvailability: {
     method: 'GET',
     path: '/v2/availability/schedule/{scheduleId}',
-    summary: 'Places of a course',
+    summary: 'Get the availability of a course',
     access: { visitor: 'any', member: 'any', owner: 'any' },
     work: 'read',
     params: Type.Object({ scheduleId: Guid }),
@@ -210,7 +210,7 @@ export const availabilityApi = operations({
   createEvent: {
     method: 'POST',
     path: '/calendar/v3/events',
-    summary: 'Put a session, a weekly series, opening hours or time off on the calendar',
+    summary: 'Create a session, a weekly series, working hours or time off',
     access: owner,
     permission: 'CALENDAR.EVENT_CREATE',
     internal: true,
@@ -222,7 +222,7 @@ export const availabilityApi = operations({
   getEvent: {
     method: 'GET',
     path: '/calendar/v3/events/{id}',
-    summary: 'One event of the calendar',
+    summary: 'Get a calendar event',
     access: owner,
     permission: 'CALENDAR.EVENT_READ',
     internal: true,
@@ -234,7 +234,7 @@ export const availabilityApi = operations({
   updateEvent: {
     method: 'PATCH',
     path: '/calendar/v3/events/{id}',
-    summary: 'Move or change one event or a whole series; an occurrence becomes an exception',
+    summary: 'Update an event or a series; an occurrence becomes an exception',
     access: owner,
     permission: 'CALENDAR.EVENT_UPDATE',
     internal: true,
@@ -247,7 +247,7 @@ export const availabilityApi = operations({
   cancelEvent: {
     method: 'POST',
     path: '/calendar/v3/events/{id}/cancel',
-    summary: 'Cancel one event, one occurrence, or what is left of a series',
+    summary: 'Cancel an event, an occurrence, or the rest of a series',
     access: owner,
     permission: 'CALENDAR.EVENT_CANCEL',
     internal: true,
@@ -289,7 +289,7 @@ export const availabilityApi = operations({
   splitEvent: {
     method: 'POST',
     path: '/calendar/v3/events/{id}/split',
-    summary: 'Cut a series in two before a future occurrence, so that the rest can be changed',
+    summary: 'Split a series before a future occurrence',
     access: owner,
     permission: 'CALENDAR.EVENT_UPDATE',
     internal: true,
@@ -302,7 +302,7 @@ export const availabilityApi = operations({
   queryEvents: {
     method: 'POST',
     path: '/calendar/v3/events/query',
-    summary: 'Events of a range',
+    summary: 'Query events in a range',
     access: owner,
     permission: 'CALENDAR.EVENT_READ',
     internal: true,
@@ -326,7 +326,7 @@ export const availabilityApi = operations({
   getSchedule: {
     method: 'GET',
     path: '/calendar/v3/schedules/{id}',
-    summary: 'A container of events: of the business, of a service, of a person or thing',
+    summary: 'Get a schedule',
     access: owner,
     permission: 'CALENDAR.SCHEDULE_READ',
     internal: true,
@@ -338,7 +338,7 @@ export const availabilityApi = operations({
   querySchedules: {
     method: 'POST',
     path: '/calendar/v3/schedules/query',
-    summary: 'Containers of events by id, external id or app',
+    summary: 'Query schedules',
     access: owner,
     permission: 'CALENDAR.SCHEDULE_READ',
     internal: true,

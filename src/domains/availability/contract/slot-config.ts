@@ -36,7 +36,7 @@ export const slotConfigApi = operations({
   getTimeSlotsConfiguration: {
     method: 'GET',
     path: '/v1/time-slots-configurations/{id}',
-    summary: 'How slots are cut and shown',
+    summary: 'Get the time slots configuration',
     access: owner,
     permission: 'TIMESLOTS_CONFIGURATION.READ',
     work: 'read',
@@ -47,7 +47,7 @@ export const slotConfigApi = operations({
   getTimeSlotsConfigurationByAppId: {
     method: 'GET',
     path: '/v1/time-slots-configurations/app/{appId}',
-    summary: 'How slots of an app are cut and shown',
+    summary: 'Get the time slots configuration of an app',
     access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'TIMESLOTS_CONFIGURATION.READ',
     work: 'read',
@@ -58,7 +58,7 @@ export const slotConfigApi = operations({
   queryTimeSlotsConfigurations: {
     method: 'GET',
     path: '/v1/time-slots-configurations/query',
-    summary: 'Configurations by filter',
+    summary: 'Query time slots configurations',
     access: owner,
     permission: 'TIMESLOTS_CONFIGURATION.READ',
     work: 'read',
@@ -69,7 +69,7 @@ export const slotConfigApi = operations({
   queryTimeSlotsConfigurationsByPost: {
     method: 'POST',
     path: '/v1/time-slots-configurations/query',
-    summary: 'Configurations by a filter too long for an address',
+    summary: 'Query time slots configurations with a long filter',
     access: owner,
     permission: 'TIMESLOTS_CONFIGURATION.READ',
     work: 'read',
@@ -80,7 +80,7 @@ export const slotConfigApi = operations({
   updateTimeSlotsConfiguration: {
     method: 'PATCH',
     path: '/v1/time-slots-configurations/{id}',
-    summary: 'Change how slots are cut and shown',
+    summary: 'Update the time slots configuration',
     access: owner,
     permission: 'TIMESLOTS_CONFIGURATION.UPDATE',
     params: Type.Object({ id: Guid }),

@@ -133,7 +133,7 @@ export const timeSlotsApi = operations({
   listAvailabilityTimeSlots: {
     method: 'POST',
     path: '/v2/time-slots',
-    summary: 'Free times of an appointment',
+    summary: 'List time slots of an appointment',
     access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
     work: 'read',
@@ -144,7 +144,7 @@ export const timeSlotsApi = operations({
   getAvailabilityTimeSlot: {
     method: 'POST',
     path: '/v2/time-slots/get',
-    summary: 'Whether one time of an appointment is free, and with whom',
+    summary: 'Get a time slot of an appointment with its free resources',
     access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
     work: 'read',
@@ -164,7 +164,7 @@ export const timeSlotsApi = operations({
   listAvailabilityTimeSlotEndOptions: {
     method: 'POST',
     path: '/v2/time-slots/end-options',
-    summary: 'When an appointment of free length may end',
+    summary: 'List end times of an appointment with a duration range',
     access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ_TIME_SLOTS',
     work: 'read',
@@ -182,7 +182,7 @@ export const timeSlotsApi = operations({
   listEventTimeSlots: {
     method: 'POST',
     path: '/v2/time-slots/event',
-    summary: 'Sessions of classes',
+    summary: 'List time slots of classes',
     access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ',
     work: 'read',
@@ -193,7 +193,7 @@ export const timeSlotsApi = operations({
   getEventTimeSlot: {
     method: 'GET',
     path: '/v2/time-slots/event/{eventId}',
-    summary: 'One session of a class, cancelled or not',
+    summary: 'Get the time slot of a class session',
     access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ',
     work: 'read',
@@ -205,7 +205,7 @@ export const timeSlotsApi = operations({
   listMultiServiceAvailabilityTimeSlots: {
     method: 'POST',
     path: '/v2/multi-service-time-slots',
-    summary: 'Free times of several appointments back to back',
+    summary: 'List time slots of several appointments back to back',
     access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ_MULTI_SERVICE_TIME_SLOTS',
     work: 'read',
@@ -216,7 +216,7 @@ export const timeSlotsApi = operations({
   getMultiServiceAvailabilityTimeSlot: {
     method: 'POST',
     path: '/v2/multi-service-time-slots/get',
-    summary: 'Whether several appointments back to back are free at one time',
+    summary: 'Get a time slot of several appointments back to back',
     access: everyone,
     permission: 'BOOKINGS.AVAILABILITY_READ_MULTI_SERVICE_TIME_SLOTS',
     work: 'read',

@@ -71,7 +71,7 @@ export const addOnsApi = operations({
   createAddOn: {
     method: 'POST',
     path: '/v1/add-ons',
-    summary: 'Add something that can be booked along',
+    summary: 'Create an add-on',
     access: owner,
     permission: 'ADD_ONS.ADD_ON_CREATE',
     body: Type.Object({ addOn: AddOnInput }),
@@ -82,7 +82,7 @@ export const addOnsApi = operations({
   getAddOn: {
     method: 'GET',
     path: '/v1/add-ons/{addOnId}',
-    summary: 'One add-on',
+    summary: 'Get an add-on',
     access: everyone,
     permission: 'ADD_ONS.ADD_ON_READ',
     work: 'read',
@@ -93,7 +93,7 @@ export const addOnsApi = operations({
   updateAddOn: {
     method: 'PATCH',
     path: '/v1/add-ons/{addOnId}',
-    summary: 'Change an add-on; for new bookings',
+    summary: 'Update an add-on; for new bookings',
     access: owner,
     permission: 'ADD_ONS.ADD_ON_UPDATE',
     params: Type.Object({ addOnId: Guid }),
@@ -105,7 +105,7 @@ export const addOnsApi = operations({
   deleteAddOn: {
     method: 'DELETE',
     path: '/v1/add-ons/{addOnId}',
-    summary: 'Remove an add-on, from all groups too',
+    summary: 'Delete an add-on and remove it from all groups',
     access: owner,
     permission: 'ADD_ONS.ADD_ON_DELETE',
     params: Type.Object({ addOnId: Guid }),
@@ -116,7 +116,7 @@ export const addOnsApi = operations({
   queryAddOns: {
     method: 'GET',
     path: '/v1/add-ons/query',
-    summary: 'Add-ons by filter',
+    summary: 'Query add-ons',
     access: everyone,
     permission: 'ADD_ONS.ADD_ON_READ',
     work: 'read',
@@ -127,7 +127,7 @@ export const addOnsApi = operations({
   queryAddOnsByPost: {
     method: 'POST',
     path: '/v1/add-ons/query',
-    summary: 'Add-ons by a filter too long for an address',
+    summary: 'Query add-ons with a long filter',
     access: everyone,
     permission: 'ADD_ONS.ADD_ON_READ',
     work: 'read',
@@ -138,7 +138,7 @@ export const addOnsApi = operations({
   bulkCreateAddOns: {
     method: 'POST',
     path: '/v1/bulk/add-ons/create',
-    summary: 'Add up to 100 add-ons',
+    summary: 'Create up to 100 add-ons',
     access: owner,
     permission: 'ADD_ONS.ADD_ON_CREATE',
     work: 'own',
@@ -150,7 +150,7 @@ export const addOnsApi = operations({
   bulkUpdateAddOns: {
     method: 'POST',
     path: '/v1/bulk/add-ons/update',
-    summary: 'Change up to 100 add-ons',
+    summary: 'Update up to 100 add-ons',
     access: owner,
     permission: 'ADD_ONS.ADD_ON_UPDATE',
     work: 'own',
@@ -165,7 +165,7 @@ export const addOnsApi = operations({
   bulkDeleteAddOns: {
     method: 'POST',
     path: '/v1/bulk/add-ons/delete',
-    summary: 'Remove up to 100 add-ons',
+    summary: 'Delete up to 100 add-ons',
     access: owner,
     permission: 'ADD_ONS.ADD_ON_DELETE',
     work: 'own',
@@ -178,7 +178,7 @@ export const addOnsApi = operations({
   createAddOnGroup: {
     method: 'POST',
     path: '/v2/services/add-on-groups/create',
-    summary: 'Offer a group of add-ons with a service',
+    summary: 'Create a group of add-ons on a service',
     access: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_CREATE',
     body: Type.Object({ addOnGroup: AddOnGroupInput, serviceId: Guid }),
@@ -189,7 +189,7 @@ export const addOnsApi = operations({
   updateAddOnGroup: {
     method: 'POST',
     path: '/v2/services/add-on-groups/update',
-    summary: 'Change a group of add-ons',
+    summary: 'Update a group of add-ons',
     access: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_UPDATE',
     body: Type.Object({ addOnGroup: AddOnGroupInput, serviceId: Guid, mask: Type.Optional(Type.Unknown()) }),
@@ -200,7 +200,7 @@ export const addOnsApi = operations({
   deleteAddOnGroup: {
     method: 'POST',
     path: '/v2/services/add-on-groups/delete',
-    summary: 'Take a group of add-ons off a service',
+    summary: 'Delete a group of add-ons from a service',
     access: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUP_DELETE',
     body: Type.Object({ addOnGroupId: Guid, serviceId: Guid }),
@@ -211,7 +211,7 @@ export const addOnsApi = operations({
   setAddOnsForGroup: {
     method: 'POST',
     path: '/v2/services/add-on-groups/set-add-ons-for-group',
-    summary: 'Which add-ons are in a group',
+    summary: 'Set the add-ons of a group',
     access: owner,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUPS_SET_ADD_ONS',
     body: Type.Object({ serviceId: Guid, groupId: Guid, addOnIds: Type.Array(Guid, { minItems: 1, maxItems: 7, uniqueItems: true }) }),
@@ -222,7 +222,7 @@ export const addOnsApi = operations({
   listAddOnGroupsByServiceId: {
     method: 'POST',
     path: '/v2/services/add-on-groups/list-add-on-groups-by-service-id',
-    summary: 'Groups of a service with their add-ons',
+    summary: 'List the add-on groups of a service',
     access: everyone,
     permission: 'BOOKINGS.SERVICES_ADD_ON_GROUPS_LIST',
     work: 'read',

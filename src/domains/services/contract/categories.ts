@@ -31,7 +31,7 @@ export const categoriesApi = operations({
   createCategoryV2: {
     method: 'POST',
     path: '/v2/categories',
-    summary: 'Add a category',
+    summary: 'Create a category',
     access: owner,
     permission: 'BOOKINGS.CATEGORY_CREATE',
     body: Type.Object({ category: CategoryInput }),
@@ -42,7 +42,7 @@ export const categoriesApi = operations({
   getCategoryV2: {
     method: 'GET',
     path: '/v2/categories/{id}',
-    summary: 'One category',
+    summary: 'Get a category',
     access: everyone,
     permission: 'BOOKINGS.CATEGORY_READ',
     work: 'read',
@@ -65,7 +65,7 @@ export const categoriesApi = operations({
   deleteCategoryV2: {
     method: 'DELETE',
     path: '/v2/categories/{id}',
-    summary: 'Remove a category; its services keep the dead one',
+    summary: 'Delete a category; its services keep it',
     access: owner,
     permission: 'BOOKINGS.CATEGORY_DELETE',
     params: ById,
@@ -76,7 +76,7 @@ export const categoriesApi = operations({
   queryCategoriesV2: {
     method: 'GET',
     path: '/v2/categories/query',
-    summary: 'Categories in order',
+    summary: 'Query categories',
     access: everyone,
     permission: 'BOOKINGS.CATEGORY_READ',
     work: 'read',
@@ -87,7 +87,7 @@ export const categoriesApi = operations({
   queryCategoriesV2ByPost: {
     method: 'POST',
     path: '/v2/categories/query',
-    summary: 'Categories by a filter too long for an address',
+    summary: 'Query categories with a long filter',
     access: everyone,
     permission: 'BOOKINGS.CATEGORY_READ',
     work: 'read',
@@ -98,7 +98,7 @@ export const categoriesApi = operations({
   countCategoriesV2: {
     method: 'POST',
     path: '/v2/categories/count',
-    summary: 'How many categories match',
+    summary: 'Count categories',
     access: everyone,
     permission: 'BOOKINGS.CATEGORY_READ',
     work: 'read',
@@ -109,7 +109,7 @@ export const categoriesApi = operations({
   moveCategoryV2: {
     method: 'POST',
     path: '/v2/categories/set-position/{id}',
-    summary: 'Give a category another place in the order',
+    summary: 'Move a category in the order',
     access: owner,
     permission: 'BOOKINGS.CATEGORY_MOVE',
     params: ById,
@@ -121,7 +121,7 @@ export const categoriesApi = operations({
   removeCategory: {
     method: 'POST',
     path: '/api/categories/{id}/remove',
-    summary: 'Remove a category; its services go to another one, or to none',
+    summary: 'Delete a category and move its services to another one, or to none',
     access: owner,
     permission: 'BOOKINGS.CATEGORY_DELETE',
     internal: true,
@@ -134,7 +134,7 @@ export const categoriesApi = operations({
   listCategories: {
     method: 'GET',
     path: '/v1/categories',
-    summary: 'All categories in order',
+    summary: 'List categories',
     access: everyone,
     permission: 'BOOKINGS.CATEGORIES_READ',
     work: 'read',
@@ -145,7 +145,7 @@ export const categoriesApi = operations({
   createCategory: {
     method: 'POST',
     path: '/v1/categories',
-    summary: 'Add a category',
+    summary: 'Create a category',
     access: owner,
     permission: 'BOOKINGS.MANAGE_CATEGORIES',
     body: Type.Object({ category: PlainCategoryInput }),
@@ -168,7 +168,7 @@ export const categoriesApi = operations({
   deleteCategory: {
     method: 'DELETE',
     path: '/v1/categories/{id}',
-    summary: 'Remove a category, and its services too if asked',
+    summary: 'Delete a category, and its services on request',
     access: owner,
     permission: 'BOOKINGS.MANAGE_CATEGORIES',
     params: ById,

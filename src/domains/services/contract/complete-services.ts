@@ -34,7 +34,7 @@ export const completeServicesApi = operations({
   getCompleteService: {
     method: 'GET',
     path: '/api/services/{serviceId}',
-    summary: 'A service with its prices by choice',
+    summary: 'Get a service with its options',
     access: owner,
     permission: 'BOOKINGS.SERVICES_READ',
     internal: true,
@@ -46,7 +46,7 @@ export const completeServicesApi = operations({
   createCompleteService: {
     method: 'POST',
     path: '/api/services',
-    summary: 'Add a service with its prices by choice and its plans',
+    summary: 'Create a service with its options and plans',
     access: owner,
     permission: 'BOOKINGS.SERVICES_CREATE',
     internal: true,
@@ -58,7 +58,7 @@ export const completeServicesApi = operations({
   updateCompleteService: {
     method: 'PATCH',
     path: '/api/services/{serviceId}',
-    summary: 'Change a service, its prices by choice, its places and its plans at once, or nothing of it',
+    summary: 'Update a service, its options, locations and plans in one transaction',
     access: owner,
     permission: 'BOOKINGS.SERVICES_UPDATE',
     internal: true,

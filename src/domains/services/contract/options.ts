@@ -135,7 +135,7 @@ export const optionsApi = operations({
   createServiceOptionsAndVariants: {
     method: 'POST',
     path: '/v1/serviceOptionsAndVariants',
-    summary: 'Give a service choices with prices of their own',
+    summary: 'Create options with variants for a service',
     access: owner,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_CREATE',
     body: Type.Object({ serviceOptionsAndVariants: ServiceOptionsInput }),
@@ -146,7 +146,7 @@ export const optionsApi = operations({
   getServiceOptionsAndVariants: {
     method: 'GET',
     path: '/v1/serviceOptionsAndVariants/{id}',
-    summary: 'One set of choices',
+    summary: 'Get options by id',
     access: everyone,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_READ',
     work: 'read',
@@ -157,7 +157,7 @@ export const optionsApi = operations({
   getServiceOptionsAndVariantsByServiceId: {
     method: 'GET',
     path: '/v1/serviceOptionsAndVariants/service_id/{serviceId}',
-    summary: 'The choices of a service',
+    summary: 'Get the options of a service',
     access: everyone,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_READ',
     work: 'read',
@@ -168,7 +168,7 @@ export const optionsApi = operations({
   updateServiceOptionsAndVariants: {
     method: 'PATCH',
     path: '/v1/serviceOptionsAndVariants/{id}',
-    summary: 'Change choices and their prices; for new bookings',
+    summary: 'Update options; for new bookings',
     access: owner,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_UPDATE',
     params: ById,
@@ -180,7 +180,7 @@ export const optionsApi = operations({
   deleteServiceOptionsAndVariants: {
     method: 'DELETE',
     path: '/v1/serviceOptionsAndVariants/{id}',
-    summary: 'One price for everybody again',
+    summary: 'Delete the options of a service',
     access: owner,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_DELETE',
     params: ById,
@@ -192,7 +192,7 @@ export const optionsApi = operations({
   cloneServiceOptionsAndVariants: {
     method: 'POST',
     path: '/v1/serviceOptionsAndVariants/{cloneFromId}/clone',
-    summary: 'The same choices for another service',
+    summary: 'Clone options to another service',
     access: owner,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_CREATE',
     params: Type.Object({ cloneFromId: Guid }),
@@ -204,7 +204,7 @@ export const optionsApi = operations({
   queryServiceOptionsAndVariants: {
     method: 'POST',
     path: '/v1/serviceOptionsAndVariants/query',
-    summary: 'Sets of choices by filter',
+    summary: 'Query options',
     access: everyone,
     permission: 'BOOKINGS.SERVICE_OPTIONS_AND_VARIANTS_READ',
     work: 'read',
@@ -225,7 +225,7 @@ export const optionsApi = operations({
   previewBookingPrice: {
     method: 'POST',
     path: '/v2/pricing/preview',
-    summary: 'What a booking would cost',
+    summary: 'Preview the price of a booking',
     access: everyone,
     permission: 'BOOKINGS.PRICE_PREVIEW',
     work: 'read',
@@ -236,7 +236,7 @@ export const optionsApi = operations({
   calculateBookingPrice: {
     method: 'POST',
     path: '/v2/pricing/calculate',
-    summary: 'What a booking costs, by its own choices',
+    summary: 'Calculate the price of a booking',
     access: everyone,
     permission: 'BOOKINGS.PRICE_CALCULATE',
     work: 'read',

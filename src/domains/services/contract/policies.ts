@@ -55,7 +55,7 @@ export const policiesApi = operations({
   createBookingPolicy: {
     method: 'POST',
     path: '/v1/booking-policies',
-    summary: 'Add a booking policy',
+    summary: 'Create a booking policy',
     access: owner,
     permission: 'BOOKINGS.BOOKING_POLICY_CREATE',
     body: Type.Object({ bookingPolicy: BookingPolicyInput }),
@@ -66,7 +66,7 @@ export const policiesApi = operations({
   getBookingPolicy: {
     method: 'GET',
     path: '/v1/booking-policies/{id}',
-    summary: 'One booking policy',
+    summary: 'Get a booking policy',
     access: everyone,
     permission: 'BOOKINGS.BOOKING_POLICY_READ',
     work: 'read',
@@ -77,7 +77,7 @@ export const policiesApi = operations({
   updateBookingPolicy: {
     method: 'PATCH',
     path: '/v1/booking-policies/{id}',
-    summary: 'Change a booking policy; for new bookings',
+    summary: 'Update a booking policy; for new bookings',
     access: owner,
     permission: 'BOOKINGS.BOOKING_POLICY_UPDATE',
     params: ById,
@@ -89,7 +89,7 @@ export const policiesApi = operations({
   deleteBookingPolicy: {
     method: 'DELETE',
     path: '/v1/booking-policies/{id}',
-    summary: 'Remove a booking policy; its services follow the default one',
+    summary: 'Delete a booking policy; its services get the default one',
     access: owner,
     permission: 'BOOKINGS.BOOKING_POLICY_DELETE',
     params: ById,
@@ -100,7 +100,7 @@ export const policiesApi = operations({
   setDefaultBookingPolicy: {
     method: 'POST',
     path: '/v1/booking-policies/{id}:setDefault',
-    summary: 'Make a policy the default',
+    summary: 'Set the default booking policy',
     access: owner,
     permission: 'BOOKINGS.BOOKING_POLICY_SET_DEFAULT',
     params: ById,
@@ -111,7 +111,7 @@ export const policiesApi = operations({
   countBookingPolicies: {
     method: 'POST',
     path: '/v1/booking-policies/count',
-    summary: 'How many booking policies match',
+    summary: 'Count booking policies',
     access: everyone,
     permission: 'BOOKINGS.BOOKING_POLICY_READ',
     work: 'read',
@@ -122,7 +122,7 @@ export const policiesApi = operations({
   getStrictestBookingPolicy: {
     method: 'POST',
     path: '/v1/booking-policies/strictest',
-    summary: 'The rules that satisfy several policies at once',
+    summary: 'Get the strictest of several booking policies',
     access: everyone,
     permission: 'BOOKINGS.BOOKING_POLICY_READ',
     work: 'read',
@@ -133,7 +133,7 @@ export const policiesApi = operations({
   queryBookingPolicies: {
     method: 'POST',
     path: '/v1/booking-policies/query',
-    summary: 'Booking policies',
+    summary: 'Query booking policies',
     access: everyone,
     permission: 'BOOKINGS.BOOKING_POLICY_READ',
     work: 'read',

@@ -190,7 +190,7 @@ export const serviceApi = operations({
   createService: {
     method: 'POST',
     path: '/v2/services',
-    summary: 'Add a service',
+    summary: 'Create a service',
     access: owner,
     permission: 'BOOKINGS.SERVICES_CREATE',
     body: Type.Object({ service: ServiceInput }),
@@ -201,7 +201,7 @@ export const serviceApi = operations({
   getService: {
     method: 'GET',
     path: '/v2/services/{serviceId}',
-    summary: 'One service',
+    summary: 'Get a service',
     access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
@@ -213,7 +213,7 @@ export const serviceApi = operations({
   updateService: {
     method: 'PATCH',
     path: '/v2/services/{id}',
-    summary: 'Change a service',
+    summary: 'Update a service',
     access: owner,
     permission: 'BOOKINGS.SERVICES_UPDATE',
     params: ById,
@@ -225,7 +225,7 @@ export const serviceApi = operations({
   deleteService: {
     method: 'DELETE',
     path: '/v2/services/{serviceId}',
-    summary: 'Remove a service',
+    summary: 'Delete a service',
     access: owner,
     permission: 'BOOKINGS.SERVICES_DELETE',
     params: Type.Object({ serviceId: Guid }),
@@ -237,7 +237,7 @@ export const serviceApi = operations({
   queryServices: {
     method: 'POST',
     path: '/v2/services/query',
-    summary: 'Services by filter',
+    summary: 'Query services',
     access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
@@ -248,7 +248,7 @@ export const serviceApi = operations({
   countServices: {
     method: 'POST',
     path: '/v2/services/count',
-    summary: 'How many services match',
+    summary: 'Count services',
     access: everyone,
     permission: 'BOOKINGS.SERVICES_COUNT',
     work: 'read',
@@ -259,7 +259,7 @@ export const serviceApi = operations({
   setCustomSlug: {
     method: 'POST',
     path: '/v2/services/{serviceId}/slugs/custom',
-    summary: 'Give a service an address of your own',
+    summary: 'Set a custom slug of a service',
     access: owner,
     permission: 'BOOKINGS.SERVICES_CUSTOM_SLUGS_SET',
     params: Type.Object({ serviceId: Guid }),
@@ -271,7 +271,7 @@ export const serviceApi = operations({
   validateSlug: {
     method: 'POST',
     path: '/v2/services/slugs/validate',
-    summary: 'Whether an address could be used',
+    summary: 'Check whether a slug could be used',
     access: owner,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
@@ -287,7 +287,7 @@ export const serviceApi = operations({
   enablePricingPlansForService: {
     method: 'POST',
     path: '/v2/services/{serviceId}/pricing-plans/add',
-    summary: 'Let holders of plans book a service',
+    summary: 'Add pricing plans to a service',
     access: owner,
     permission: 'BOOKINGS.SERVICES_PRICING_PLANS_ADD',
     params: Type.Object({ serviceId: Guid }),
@@ -299,7 +299,7 @@ export const serviceApi = operations({
   disablePricingPlansForService: {
     method: 'POST',
     path: '/v2/services/{serviceId}/pricing-plans/remove',
-    summary: 'Take plans off a service; all of them when none is named',
+    summary: 'Remove pricing plans from a service; all when none is named',
     access: owner,
     permission: 'BOOKINGS.SERVICES_PRICING_PLANS_REMOVE',
     params: Type.Object({ serviceId: Guid }),
@@ -311,7 +311,7 @@ export const serviceApi = operations({
   setServiceLocations: {
     method: 'POST',
     path: '/v2/services/{serviceId}/locations',
-    summary: 'Change where a service takes place',
+    summary: 'Set the locations of a service',
     access: owner,
     permission: 'BOOKINGS.SERVICES_LOCATIONS_SET',
     params: Type.Object({ serviceId: Guid }),
@@ -329,7 +329,7 @@ export const serviceApi = operations({
   bulkCreateServices: {
     method: 'POST',
     path: '/v2/bulk/services/create',
-    summary: 'Add up to 100 services',
+    summary: 'Create up to 100 services',
     access: owner,
     permission: 'BOOKINGS.SERVICES_CREATE',
     work: 'own',
@@ -341,7 +341,7 @@ export const serviceApi = operations({
   bulkUpdateServices: {
     method: 'POST',
     path: '/v2/bulk/services/update',
-    summary: 'Change up to 100 services',
+    summary: 'Update up to 100 services',
     access: owner,
     permission: 'BOOKINGS.SERVICES_UPDATE',
     work: 'own',
@@ -356,7 +356,7 @@ export const serviceApi = operations({
   bulkUpdateServicesByFilter: {
     method: 'POST',
     path: '/v2/bulk/services/update-by-filter',
-    summary: 'Change all services that match; done when it answers',
+    summary: 'Update all matching services',
     access: owner,
     permission: 'BOOKINGS.SERVICES_UPDATE',
     work: 'own',
@@ -368,7 +368,7 @@ export const serviceApi = operations({
   bulkDeleteServices: {
     method: 'POST',
     path: '/v2/bulk/services/delete',
-    summary: 'Remove up to 100 services',
+    summary: 'Delete up to 100 services',
     access: owner,
     permission: 'BOOKINGS.SERVICES_DELETE',
     work: 'own',
@@ -380,7 +380,7 @@ export const serviceApi = operations({
   bulkDeleteServicesByFilter: {
     method: 'POST',
     path: '/v2/bulk/services/delete-by-filter',
-    summary: 'Remove all services that match; done when it answers',
+    summary: 'Delete all matching services',
     access: owner,
     permission: 'BOOKINGS.SERVICES_DELETE',
     work: 'own',
@@ -392,7 +392,7 @@ export const serviceApi = operations({
   cloneService: {
     method: 'POST',
     path: '/v2/services/clone',
-    summary: 'A hidden copy of a service',
+    summary: 'Clone a service; the clone is hidden',
     access: owner,
     permission: 'BOOKINGS.SERVICES_CREATE',
     body: Type.Object({ sourceServiceId: Guid }),
@@ -403,7 +403,7 @@ export const serviceApi = operations({
   searchServices: {
     method: 'POST',
     path: '/v2/services/search',
-    summary: 'Services by words, with sums',
+    summary: 'Search and aggregate services',
     access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
@@ -414,7 +414,7 @@ export const serviceApi = operations({
   queryServiceCategories: {
     method: 'POST',
     path: '/v2/services/categories/query',
-    summary: 'Categories that hold services',
+    summary: 'Query categories with services',
     access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
@@ -425,7 +425,7 @@ export const serviceApi = operations({
   queryServiceLocations: {
     method: 'POST',
     path: '/v2/services/locations/query',
-    summary: 'Where services take place',
+    summary: 'Query locations of services',
     access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',
@@ -440,7 +440,7 @@ export const serviceApi = operations({
   queryServicePolicies: {
     method: 'POST',
     path: '/v2/services/policies/query',
-    summary: 'Booking policies with services that follow them',
+    summary: 'Query booking policies with their services',
     access: everyone,
     permission: 'BOOKINGS.BOOKING_POLICY_READ',
     work: 'read',
@@ -454,7 +454,7 @@ export const serviceApi = operations({
   queryServiceBookingForms: {
     method: 'POST',
     path: '/v2/services/booking-forms/query',
-    summary: 'Booking forms with services that use them',
+    summary: 'Query booking forms with their services',
     access: everyone,
     permission: 'BOOKINGS.SERVICES_READ',
     work: 'read',

@@ -22,7 +22,7 @@ export const bookingsSettingsApi = operations({
   getBookingsSettings: {
     method: 'GET',
     path: '/v2/settings',
-    summary: 'How bookings are taken',
+    summary: 'Get the settings of bookings',
     access: { visitor: 'any', member: 'any', owner: 'any' },
     permission: 'BOOKINGS.SETTINGS_READ',
     work: 'read',
@@ -32,7 +32,7 @@ export const bookingsSettingsApi = operations({
   updateBookingsSettings: {
     method: 'PATCH',
     path: '/v2/bookings-settings',
-    summary: 'Change how bookings are taken',
+    summary: 'Update the settings of bookings',
     access: { owner: 'any' },
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     body: Type.Object({

@@ -28,7 +28,7 @@ export const locationsApi = operations({
   getBusinessHours: {
     method: 'GET',
     path: '/api/business-hours',
-    summary: 'When the business is open',
+    summary: 'Get the opening hours of the business',
     access: 'anyone',
     internal: true,
     work: 'read',
@@ -38,7 +38,7 @@ export const locationsApi = operations({
   setBusinessHours: {
     method: 'PUT',
     path: '/api/business-hours',
-    summary: 'Change when the business is open',
+    summary: 'Set the opening hours of the business',
     access: owner,
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     internal: true,
@@ -50,7 +50,7 @@ export const locationsApi = operations({
   listLocations: {
     method: 'GET',
     path: '/api/locations',
-    summary: 'Places of the business',
+    summary: 'List locations of the business',
     access: 'anyone',
     internal: true,
     work: 'read',
@@ -60,7 +60,7 @@ export const locationsApi = operations({
   createLocation: {
     method: 'POST',
     path: '/api/locations',
-    summary: 'Add a place',
+    summary: 'Create a location',
     access: owner,
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     internal: true,
@@ -72,7 +72,7 @@ export const locationsApi = operations({
   updateLocation: {
     method: 'PATCH',
     path: '/api/locations/{id}',
-    summary: 'Change a place',
+    summary: 'Update a location',
     access: owner,
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     internal: true,

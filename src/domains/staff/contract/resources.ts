@@ -47,7 +47,7 @@ export const resourcesApi = operations({
   createResourceType: {
     method: 'POST',
     path: '/v2/resources/resource-types',
-    summary: 'Add a kind of resource, such as rooms',
+    summary: 'Create a resource type, such as rooms',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_CREATE',
     body: Type.Object({ resourceType: Type.Object({ name: Maybe(Text(40)), extendedFields: Maybe(FreeObject) }) }),
@@ -58,7 +58,7 @@ export const resourcesApi = operations({
   getResourceType: {
     method: 'GET',
     path: '/v2/resources/resource-types/{id}',
-    summary: 'One kind of resource',
+    summary: 'Get a resource type',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_READ',
     work: 'read',
@@ -69,7 +69,7 @@ export const resourcesApi = operations({
   updateResourceType: {
     method: 'PATCH',
     path: '/v2/resources/resource-types/{id}',
-    summary: 'Rename a kind of resource; staff stay what they are',
+    summary: 'Rename a resource type, except that of staff',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_UPDATE',
     params: ById,
@@ -84,7 +84,7 @@ export const resourcesApi = operations({
   deleteResourceType: {
     method: 'DELETE',
     path: '/v2/resources/resource-types/{id}',
-    summary: 'Remove a kind of resource and all of its resources, if no service needs it',
+    summary: 'Delete a resource type with its resources, unless a service requires it',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_DELETE',
     params: ById,
@@ -95,7 +95,7 @@ export const resourcesApi = operations({
   queryResourceTypes: {
     method: 'POST',
     path: '/v2/resources/resource-types/query',
-    summary: 'Kinds of resources',
+    summary: 'Query resource types',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_READ',
     work: 'read',
@@ -106,7 +106,7 @@ export const resourcesApi = operations({
   countResourceTypes: {
     method: 'POST',
     path: '/v2/resources/resource-types/count',
-    summary: 'How many kinds of resources match',
+    summary: 'Count resource types',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_TYPE_READ',
     work: 'read',
@@ -117,7 +117,7 @@ export const resourcesApi = operations({
   createResource: {
     method: 'POST',
     path: '/v2/resources',
-    summary: 'Add a room or device',
+    summary: 'Create a resource',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_CREATE',
     body: Type.Object({ resource: ResourceInput }),
@@ -128,7 +128,7 @@ export const resourcesApi = operations({
   getResource: {
     method: 'GET',
     path: '/v2/resources/{id}',
-    summary: 'One resource',
+    summary: 'Get a resource',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_READ',
     work: 'read',
@@ -139,7 +139,7 @@ export const resourcesApi = operations({
   updateResource: {
     method: 'PATCH',
     path: '/v2/resources/{id}',
-    summary: 'Change a room or device',
+    summary: 'Update a resource',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_UPDATE',
     params: ById,
@@ -151,7 +151,7 @@ export const resourcesApi = operations({
   deleteResource: {
     method: 'DELETE',
     path: '/v2/resources/{id}',
-    summary: 'Remove a room or device; services no longer name it',
+    summary: 'Delete a resource and remove it from services',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_DELETE',
     params: ById,
@@ -162,7 +162,7 @@ export const resourcesApi = operations({
   queryResources: {
     method: 'POST',
     path: '/v2/resources/query',
-    summary: 'Rooms, devices and the resources of staff',
+    summary: 'Query resources',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_READ',
     work: 'read',
@@ -173,7 +173,7 @@ export const resourcesApi = operations({
   searchResources: {
     method: 'POST',
     path: '/v2/resources/search',
-    summary: 'Resources by words',
+    summary: 'Search resources',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_READ',
     work: 'read',
@@ -184,7 +184,7 @@ export const resourcesApi = operations({
   countResources: {
     method: 'POST',
     path: '/v2/resources/count',
-    summary: 'How many resources match',
+    summary: 'Count resources',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_READ',
     work: 'read',
@@ -195,7 +195,7 @@ export const resourcesApi = operations({
   bulkCreateResources: {
     method: 'POST',
     path: '/v2/bulk/resources/create',
-    summary: 'Add up to 50 resources',
+    summary: 'Create up to 50 resources',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_CREATE',
     work: 'own',
@@ -207,7 +207,7 @@ export const resourcesApi = operations({
   bulkUpdateResources: {
     method: 'POST',
     path: '/v2/bulk/resources/update',
-    summary: 'Change up to 50 resources',
+    summary: 'Update up to 50 resources',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_UPDATE',
     work: 'own',
@@ -222,7 +222,7 @@ export const resourcesApi = operations({
   bulkDeleteResources: {
     method: 'POST',
     path: '/v2/bulk/resources/delete',
-    summary: 'Remove up to 50 resources',
+    summary: 'Delete up to 50 resources',
     access: owner,
     permission: 'BOOKINGS.RESOURCE_DELETE',
     work: 'own',

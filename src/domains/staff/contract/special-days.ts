@@ -31,7 +31,7 @@ export const specialDaysApi = operations({
   listSpecialDays: {
     method: 'GET',
     path: '/api/special-days',
-    summary: 'Closing days and special hours of the business, or of one person or thing, that are not over',
+    summary: 'List closing days and special hours of the business or of one resource',
     access: owner,
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     internal: true,
@@ -43,7 +43,7 @@ export const specialDaysApi = operations({
   createSpecialDay: {
     method: 'POST',
     path: '/api/special-days',
-    summary: 'Close on some days, or open at other hours',
+    summary: 'Create closing days or special hours',
     access: owner,
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     internal: true,
@@ -55,7 +55,7 @@ export const specialDaysApi = operations({
   deleteSpecialDay: {
     method: 'DELETE',
     path: '/api/special-days/{id}',
-    summary: 'Back to the weekly hours on these days',
+    summary: 'Delete closing days or special hours',
     access: owner,
     permission: 'BOOKINGS.SETTINGS_UPDATE',
     internal: true,

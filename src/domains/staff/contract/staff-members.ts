@@ -74,7 +74,7 @@ export const staffMembersApi = operations({
   createStaffMember: {
     method: 'POST',
     path: '/v1/staff-members',
-    summary: 'Add a staff member; they keep the business hours until they get their own',
+    summary: 'Create a staff member with the hours of the business',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_CREATE',
     body: Type.Object({ staffMember: StaffMemberInput, fields: Fields, serviceProvider: Flag }),
@@ -85,7 +85,7 @@ export const staffMembersApi = operations({
   getStaffMember: {
     method: 'GET',
     path: '/v1/staff-members/{staffMemberId}',
-    summary: 'One staff member',
+    summary: 'Get a staff member',
     access: everyone,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
@@ -97,7 +97,7 @@ export const staffMembersApi = operations({
   updateStaffMember: {
     method: 'PATCH',
     path: '/v1/staff-members/{staffMemberId}',
-    summary: 'Change name, contact, text or picture of a staff member',
+    summary: 'Update a staff member',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     params: ByStaff,
@@ -109,7 +109,7 @@ export const staffMembersApi = operations({
   deleteStaffMember: {
     method: 'DELETE',
     path: '/v1/staff-members/{staffMemberId}',
-    summary: 'Take a staff member out of the business, into the trash bin; their bookings stay',
+    summary: 'Move a staff member to the trash bin; bookings stay',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_DELETE',
     params: ByStaff,
@@ -120,7 +120,7 @@ export const staffMembersApi = operations({
   queryStaffMembers: {
     method: 'POST',
     path: '/v1/staff-members/query',
-    summary: 'Staff members who serve customers',
+    summary: 'Query staff members who serve customers',
     access: everyone,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
@@ -131,7 +131,7 @@ export const staffMembersApi = operations({
   searchStaffMembers: {
     method: 'POST',
     path: '/v1/staff-members/search',
-    summary: 'Staff members who serve customers, by words',
+    summary: 'Search staff members who serve customers',
     access: everyone,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
@@ -142,7 +142,7 @@ export const staffMembersApi = operations({
   countStaffMembers: {
     method: 'POST',
     path: '/v1/staff-members/count',
-    summary: 'How many staff members who serve customers match',
+    summary: 'Count staff members who serve customers',
     access: everyone,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
@@ -153,7 +153,7 @@ export const staffMembersApi = operations({
   queryStaffMembersV2: {
     method: 'POST',
     path: '/v2/staff-members/query',
-    summary: 'All staff members',
+    summary: 'Query all staff members',
     access: everyone,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
@@ -164,7 +164,7 @@ export const staffMembersApi = operations({
   searchStaffMembersV2: {
     method: 'POST',
     path: '/v2/staff-members/search',
-    summary: 'All staff members, by words',
+    summary: 'Search all staff members',
     access: everyone,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
@@ -175,7 +175,7 @@ export const staffMembersApi = operations({
   countStaffMembersV2: {
     method: 'POST',
     path: '/v2/staff-members/count',
-    summary: 'How many staff members match',
+    summary: 'Count all staff members',
     access: everyone,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
@@ -186,7 +186,7 @@ export const staffMembersApi = operations({
   listDeletedStaffMembers: {
     method: 'GET',
     path: '/v2/staff-members/trash-bin',
-    summary: 'Staff members in the trash bin',
+    summary: 'List staff members in the trash bin',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
@@ -201,7 +201,7 @@ export const staffMembersApi = operations({
   getDeletedStaffMember: {
     method: 'GET',
     path: '/v2/staff-members/trash-bin/{staffMemberId}',
-    summary: 'One staff member of the trash bin',
+    summary: 'Get a staff member in the trash bin',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     work: 'read',
@@ -213,7 +213,7 @@ export const staffMembersApi = operations({
   removeStaffMemberFromTrashBin: {
     method: 'DELETE',
     path: '/v2/staff-members/trash-bin/{staffMemberId}',
-    summary: 'Remove a staff member for good',
+    summary: 'Delete a staff member from the trash bin',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_REMOVE_FROM_TRASH_BIN',
     params: ByStaff,
@@ -224,7 +224,7 @@ export const staffMembersApi = operations({
   restoreStaffMember: {
     method: 'POST',
     path: '/api/staff/{id}/restore',
-    summary: 'Take a staff member out of the trash bin, with the same resource and hours',
+    summary: 'Restore a staff member with the same resource and hours',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_REMOVE_FROM_TRASH_BIN',
     internal: true,
@@ -236,7 +236,7 @@ export const staffMembersApi = operations({
   setServiceProvider: {
     method: 'POST',
     path: '/v1/staff-members/{staffMemberId}/set-service-provider',
-    summary: 'Offer a staff member to customers, or stop',
+    summary: 'Set whether a staff member serves customers',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     params: ByStaff,
@@ -248,7 +248,7 @@ export const staffMembersApi = operations({
   assignWorkingHoursSchedule: {
     method: 'POST',
     path: '/v1/staff-members/{staffMemberId}/assign-working-hours-schedule',
-    summary: 'Switch between the business hours and own hours',
+    summary: 'Assign the schedule of the business or the own one',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     params: ByStaff,
@@ -260,7 +260,7 @@ export const staffMembersApi = operations({
   assignCustomSchedule: {
     method: 'POST',
     path: '/v1/staff-members/{staffMemberId}/assign-custom-schedule',
-    summary: 'Switch to own hours',
+    summary: 'Assign the own schedule',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     params: ByStaff,
@@ -272,7 +272,7 @@ export const staffMembersApi = operations({
   connectStaffMemberToUser: {
     method: 'POST',
     path: '/v1/staff-members/{staffMemberId}/connect-staff-member-to-user',
-    summary: 'Tie a staff member to a dashboard user, or invite them by mail',
+    summary: 'Connect a staff member to a dashboard user, or invite them by email',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     params: ByStaff,
@@ -284,7 +284,7 @@ export const staffMembersApi = operations({
   disconnectStaffMemberFromUser: {
     method: 'POST',
     path: '/v1/staff-members/{staffMemberId}/disconnect-staff-member-from-user',
-    summary: 'Untie a staff member from their user; the user keeps the role',
+    summary: 'Disconnect a staff member from their user; the user keeps the role',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     params: ByStaff,
@@ -296,7 +296,7 @@ export const staffMembersApi = operations({
   getOrCreateStaffMember: {
     method: 'POST',
     path: '/v1/staff-members/get-or-create/wix-user-id/{wixUserId}',
-    summary: 'The staff member of a dashboard user; made if there is none',
+    summary: 'Get or create the staff member of a dashboard user',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_CREATE',
     params: Type.Object({ wixUserId: Guid }),
@@ -308,7 +308,7 @@ export const staffMembersApi = operations({
   bulkGetOrCreateStaffMembers: {
     method: 'POST',
     path: '/v1/bulk/staff-members/get-or-create',
-    summary: 'The staff members of dashboard users; made where there is none',
+    summary: 'Get or create the staff members of dashboard users',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_CREATE',
     work: 'own',
@@ -320,7 +320,7 @@ export const staffMembersApi = operations({
   bulkUpdateStaffMemberTags: {
     method: 'POST',
     path: '/v1/bulk/staff-members/update-tags',
-    summary: 'Put tags on staff members and take tags off',
+    summary: 'Update tags of staff members',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     work: 'own',
@@ -332,7 +332,7 @@ export const staffMembersApi = operations({
   bulkUpdateStaffMemberTagsByFilter: {
     method: 'POST',
     path: '/v1/bulk/staff-members/update-tags-by-filter',
-    summary: 'The same for all that match; done when it answers',
+    summary: 'Update tags of all matching staff members',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     body: Type.Object({ filter: filterSchema, assignTags: Maybe(Tags), unassignTags: Maybe(Tags) }),
@@ -343,7 +343,7 @@ export const staffMembersApi = operations({
   getStaffMemberSettings: {
     method: 'GET',
     path: '/v1/staff-member-settings',
-    summary: 'What customers see of staff',
+    summary: 'Get what customers see of staff',
     access: owner,
     permission: 'STAFF_MEMBERS_SETTINGS.READ',
     work: 'read',
@@ -353,7 +353,7 @@ export const staffMembersApi = operations({
   updateStaffMemberSettings: {
     method: 'PATCH',
     path: '/v1/staff-member-settings',
-    summary: 'Change what customers see of staff',
+    summary: 'Set what customers see of staff',
     access: owner,
     permission: 'STAFF_MEMBERS_SETTINGS.UPDATE',
     body: Type.Object({
@@ -372,7 +372,7 @@ export const staffMembersApi = operations({
   getStaffHours: {
     method: 'GET',
     path: '/api/staff/{id}/hours',
-    summary: 'The weekly hours of a staff member',
+    summary: 'Get the weekly hours of a staff member',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_READ',
     internal: true,
@@ -384,7 +384,7 @@ export const staffMembersApi = operations({
   setStaffHours: {
     method: 'PUT',
     path: '/api/staff/{id}/hours',
-    summary: 'Give a staff member own weekly hours, or the business hours',
+    summary: 'Set the weekly hours of a staff member',
     access: owner,
     permission: 'BOOKINGS.STAFF_MEMBER_UPDATE',
     internal: true,
