@@ -1,6 +1,6 @@
 /** The email about new reports. Source: guide members §14. */
 import type { TransactionContext } from '#kit/api/context.ts'
-import { ownerEmails } from '#domains/collaborators/public.ts'
+import { emailOwners } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
 import { lastDigestPeriod } from '../rules/reports.ts'
 import * as reports from '../store/reports.ts'
@@ -10,7 +10,6 @@ export async function sendReportDigest(ctx: TransactionContext): Promise<number>
   const { day, from, until } = lastDigestPeriod(ctx.now, (await getSite(ctx)).timeZone)
   const count = await reports.countOpenBetween(ctx, from, until)
   if (count === 0) return 0
-  for (const to of await ownerEmails(ctx.tx, ctx.siteId))
-    ctx.queueEmail({ to, template: 'MEMBERS_REPORTED', variables: { count, url: `${ctx.origin}/dashboard/members?tab=reported` }, uniqueKey: `${day}:${to}` })
+  await emailOwners(ctx, { template: 'MEMBERS_REPORTED', variables: { count, url: `${ctx.origin}/dashboard/members?tab=reported` }, uniqueKey: day })
   return count
 }

@@ -1,6 +1,5 @@
 /** Stops the renewal engine while the server's clock is wrong, says so to the owner, and lets it go on when the clock is right. Source: guide pricing-plans §9.6. */
-import { ownerEmails } from '#domains/collaborators/public.ts'
-import { getSite } from '#domains/site/public.ts'
+import { emailOwners } from '#domains/notifications/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { readClockState } from '#kit/jobs/unit-of-work.ts'
 import { findClockProblem } from '../rules/clock.ts'
@@ -20,13 +19,6 @@ export const checkClock = (ctx: OwnTransactionContext): Promise<boolean> =>
       return true
     }
     if (!(await insertProblem(inner, CLOCK_PROBLEM, problem))) return false
-    const site = await getSite(inner)
-    for (const to of await ownerEmails(inner.tx, inner.siteId))
-      inner.queueEmail({
-        to,
-        template: 'clock-is-wrong',
-        language: site.language,
-        variables: { siteName: site.name, reasonPlain: problem, link: `${inner.origin}/dashboard` },
-      })
+    await emailOwners(inner, { template: 'clock-is-wrong', variables: { reasonPlain: problem, link: `${inner.origin}/dashboard` } })
     return false
   })
