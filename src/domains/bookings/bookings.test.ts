@@ -35,7 +35,10 @@ describe('a visitor books online', () => {
     expect(booking.bookedEntity.slot).toMatchObject({ startDate: '2027-05-10T12:00:00.000+02:00', eventId: expect.any(String), resource: { name: 'Ana' } })
     expect([payment, amounts]).toMatchObject([{ outcome: 'succeeded' }, { total: '40.00', paid: '40.00', dueNow: '0.00' }])
     expect(await studio.emittedSlugs(booking.id)).toEqual(['created', 'confirmed'])
-    expect((await server.sentEmails(studio.site, mia.email)).map((letter) => letter.template).sort()).toEqual(['booking-confirmed', 'payment-receipt-booking'])
+    expect((await server.sentEmails(studio.site, mia.email)).map((sentEmail) => sentEmail.template).sort()).toEqual([
+      'booking-confirmed',
+      'payment-receipt-booking',
+    ])
   })
 
   test('B and C: after ten minutes the place is free; who pays too late is not charged', async () => {

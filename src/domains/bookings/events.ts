@@ -1,5 +1,5 @@
 /** Events of bookings. Source: guide bookings §19. */
-import type { BaseContext, TransactionContext, DomainEvent } from '#kit/api/context.ts'
+import type { BaseContext, DomainEvent, TransactionContext } from '#kit/api/context.ts'
 import type { BookingRow } from './store/bookings.ts'
 import { bookingToWire } from './wire.ts'
 
@@ -29,11 +29,11 @@ export const emitUpdated = (ctx: TransactionContext, booking: BookingRow, modifi
   ctx.emit(bookingEvent('updated', booking.id, { updatedEvent: { currentEntity: bookingToWire(booking, true), modifiedFields } }))
 
 export type ActionSlug = 'confirmed' | 'declined' | 'markedAsPending' | 'canceled' | 'rescheduled' | 'number_of_participants_updated'
-export const emitAction = (ctx: TransactionContext, slug: ActionSlug, booking: BookingRow, more: Record<string, unknown> = {}): void =>
+export const emitAction = (ctx: TransactionContext, slug: ActionSlug, booking: BookingRow, extra: Record<string, unknown> = {}): void =>
   ctx.emit(
     bookingEvent(slug, booking.id, {
       actionEvent: {
-        body: { booking: bookingToWire(booking, true), initiatedBy: getInitiator(ctx), ...(booking.doubleBooked && { doubleBooked: true }), ...more },
+        body: { booking: bookingToWire(booking, true), initiatedBy: getInitiator(ctx), ...(booking.doubleBooked && { doubleBooked: true }), ...extra },
       },
     }),
   )

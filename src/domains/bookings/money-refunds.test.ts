@@ -29,9 +29,9 @@ const refund = (id: string, body: Record<string, unknown>) => server.call('POST'
 const balance = async (account: string) =>
   Number((await asOwner('GET', '/api/money/balances')).accounts.find((one: { account: string }) => one.account === account)?.closing ?? 0)
 let day = 9
-async function paidBooking(wish: Parameters<BookingStudio['service']>[0] = {}, number = card.number) {
+async function paidBooking(options: Parameters<BookingStudio['service']>[0] = {}, number = card.number) {
   const member = await server.registerMember(studio.site)
-  const massage = await studio.service(wish)
+  const massage = await studio.service(options)
   const booking = await studio.book(
     {
       // Each on a day of its own: there is one person who gives them.
@@ -56,8 +56,8 @@ describe('the owner gives money back', () => {
       money: { paid: '25.00', payments: [{ number: 1, refunded: '15.00', refunds: [{ amount: '15.00', reason: 'OWNER', state: 'SUCCEEDED', number: 1 }] }] },
     })
     expect((await studio.emittedSlugs(booking.id)).at(-1)).toBe('updated')
-    const letter = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'booking-refunded')
-    expect(letter?.variables).toMatchObject({ amount: '$15.00', receiptLink: expect.stringContaining(receiptId) })
+    const sentEmail = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'booking-refunded')
+    expect(sentEmail?.variables).toMatchObject({ amount: '$15.00', receiptLink: expect.stringContaining(receiptId) })
     const tooMuch = await refund(booking.id, { receiptId, amount: '25.01' })
     expect([tooMuch.status, errorCode(tooMuch)]).toEqual([428, 'REFUND_EXCEEDS_PAYMENT'])
     expect((await refund(booking.id, { receiptId, amount: 'all' })).body.details.validationError.fieldViolations).toMatchObject([{ field: 'amount' }])
@@ -116,8 +116,8 @@ describe('a booking that is cancelled', () => {
     expect(cancelled).toMatchObject({ status: 'CANCELED', paymentStatus: 'REFUNDED' })
     await server.runner.drain()
     expect(await moneyOf(booking.id)).toMatchObject({ paid: '0.00', payments: [{ refunds: [{ reason: 'CANCELED', state: 'SUCCEEDED', amount: '40.00' }] }] })
-    const letter = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'booking-canceled')
-    expect(letter?.variables.refundText).toBe('$40.00 goes back to you.')
+    const sentEmail = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'booking-canceled')
+    expect(sentEmail?.variables.refundText).toBe('$40.00 will be refunded.')
     const other = await paidBooking({ approval: true })
     await studio.owner(`/v2/bookings/${other.booking.id}/cancel`, { revision: other.booking.revision })
     await server.runner.drain()
@@ -205,8 +205,8 @@ describe('lists and papers', () => {
 
   test('a receipt is read by its owner, its customer and whoever has the link of the email, and by nobody else', async () => {
     const { booking, member, receiptId } = await paidBooking()
-    const letter = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'payment-receipt-booking')
-    const link = new URL(String(letter?.variables.receiptLink)).pathname
+    const sentEmail = (await server.sentEmails(studio.site, member.email)).find(({ template }) => template === 'payment-receipt-booking')
+    const link = new URL(String(sentEmail?.variables.receiptLink)).pathname
     const reader = { token: await server.visitorToken(studio.site) }
     const page = await server.call('GET', link, reader)
     expect(page.text).toContain('Receipt 1')

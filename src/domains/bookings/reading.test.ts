@@ -138,7 +138,7 @@ describe('links', () => {
     return { massage, booking, token, visitor, call }
   }
 
-  test('a booking is moved through its link; always with a letter and the calendar file', async () => {
+  test('a booking is moved through its link; always with an email and the calendar file', async () => {
     const { massage, booking, call, token, visitor } = await linked()
     const slot = studio.slotFor(massage, '2027-05-11T10:00:00Z', '2027-05-11T11:00:00Z')
     expect((await call('POST', '/reschedule', { slot })).status).toBe(400)

@@ -22,8 +22,8 @@ const appointment = (s: CreatedService, more: Record<string, unknown> = {}, star
 const held = async (s: CreatedService, more: Record<string, unknown> = {}) => (await studio.create(appointment(s, more))).body.booking
 const act = (id: string, what: string, body: Record<string, unknown>) => studio.owner(`/v2/bookings/${id}/${what}`, body)
 const report = (id: string, paymentStatus?: string) => studio.owner(`/v2/confirmation/${id}:confirmOrDecline`, paymentStatus ? { paymentStatus } : {})
-const classOf = async (capacity: number, wish = {}) => {
-  const yoga = await studio.service({ type: 'CLASS', capacity, rules: { participantsPolicy: { maxParticipantsPerBooking: 9 } }, ...wish })
+const classOf = async (capacity: number, options = {}) => {
+  const yoga = await studio.service({ type: 'CLASS', capacity, rules: { participantsPolicy: { maxParticipantsPerBooking: 9 } }, ...options })
   return { yoga, eventId: await studio.session(yoga) }
 }
 const inClass = (yoga: CreatedService, eventId: string, more: Record<string, unknown> = {}) => ({
@@ -66,8 +66,8 @@ describe('confirm, decline, pending', () => {
     })
     expect(asked.body.booking).toMatchObject({ status: 'PENDING', paymentStatus: 'NOT_PAID', revision: '2' })
     expect(errorCode(await act(plain.id, 'mark_booking_as_pending', { revision: '2' }))).toBe('BOOKING_MARK_BOOKING_AS_PENDING')
-    const [letter] = await server.sentEmails(studio.site, plain.contactDetails.email)
-    expect([letter?.template, letter?.variables.ownerMessage]).toEqual(['booking-requested', 'We look into it'])
+    const [sentEmail] = await server.sentEmails(studio.site, plain.contactDetails.email)
+    expect([sentEmail?.template, sentEmail?.variables.ownerMessage]).toEqual(['booking-requested', 'We look into it'])
   })
 
   test('an appointment is confirmed in spite of a conflict and marked; a class never holds more than it has', async () => {
@@ -115,7 +115,7 @@ describe('confirm, decline, pending', () => {
     await studio.create(inClass(yoga, eventId))
     const answer = await report(lost.id, 'PAID')
     expect(answer.body.booking).toMatchObject({ status: 'DECLINED', paymentStatus: 'PAID' })
-    expect((await server.sentEmails(studio.site, studio.site.ownerEmail)).map((letter) => letter.template)).toContain('money-without-place')
+    expect((await server.sentEmails(studio.site, studio.site.ownerEmail)).map((sentEmail) => sentEmail.template)).toContain('money-without-place')
     expect(errorCode(await studio.owner('/v2/bulk/bookings/confirmOrDecline', { details: [{ bookingId: lost.id }, { bookingId: lost.id }] }))).toBe(
       'DUPLICATED_BOOKINGS',
     )
@@ -339,9 +339,9 @@ describe('moving', () => {
       slug: 'rescheduled',
       body: { actionEvent: { body: { previousStartDate: '2027-05-10T10:00:00.000Z', previousTotalParticipants: 1 } } },
     })
-    const letter = (await server.sentEmails(studio.site, booking.contactDetails.email)).find((one) => one.template === 'booking-rescheduled')
-    expect(letter?.variables.calendarFile).toMatch(new RegExp(`UID:${booking.id}@`))
-    expect(letter?.variables.calendarFile).toContain('SEQUENCE:2')
+    const sentEmail = (await server.sentEmails(studio.site, booking.contactDetails.email)).find((one) => one.template === 'booking-rescheduled')
+    expect(sentEmail?.variables.calendarFile).toMatch(new RegExp(`UID:${booking.id}@`))
+    expect(sentEmail?.variables.calendarFile).toContain('SEQUENCE:2')
     expect((await studio.create(appointment(massage))).status).toBe(200)
   })
 
@@ -396,7 +396,7 @@ describe('moving', () => {
     expect(errorCode(late)).toBe('BOOKING_POLICY_VIOLATION')
     server.freezeClock('2027-05-10T08:00:00Z')
     expect((await move(booking.id, '2', studio.slotFor(massage, '2027-05-10T14:00:00Z', '2027-05-10T15:00:00Z'), {}, member.token)).status).toBe(200)
-    expect((await server.sentEmails(studio.site, studio.site.ownerEmail)).map((letter) => letter.template).sort()).toEqual([
+    expect((await server.sentEmails(studio.site, studio.site.ownerEmail)).map((sentEmail) => sentEmail.template).sort()).toEqual([
       'booking-rescheduled-by-customer',
       'new-booking',
     ])

@@ -121,7 +121,7 @@ describe('who waits is offered the place when', () => {
 
   test('a series has room for more', async () => {
     const yoga = await createWaitlistClass(studio, 1)
-    const wish = {
+    const options = {
       scheduleId: yoga.scheduleId,
       type: 'CLASS',
       start: { localDate: '2027-05-12T18:00:00' },
@@ -129,7 +129,7 @@ describe('who waits is offered the place when', () => {
       resources: [{ id: studio.staff }],
       recurrenceRule: { frequency: 'WEEKLY', interval: 1, days: ['WEDNESDAY'] },
     }
-    const { event: series } = await server.ok('POST', '/calendar/v3/events', { as: studio.site, body: { event: wish } })
+    const { event: series } = await server.ok('POST', '/calendar/v3/events', { as: studio.site, body: { event: options } })
     const { events } = (
       await studio.owner('/calendar/v3/events/query', {
         fromLocalDate: '2027-05-12T00:00:00',

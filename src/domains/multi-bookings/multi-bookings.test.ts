@@ -22,12 +22,12 @@ beforeEach(async () => {
   colour = await studio.service({ name: 'Colour', durations: [30], staff: [studio.staff, bo] })
 })
 
-const wish = (service: CreatedService, start: string, end: string, more: Record<string, unknown> = {}) => ({
+const partInput = (service: CreatedService, start: string, end: string, more: Record<string, unknown> = {}) => ({
   bookedEntity: { slot: { ...studio.slotFor(service, `2027-05-10T${start}:00Z`, `2027-05-10T${end}:00Z`), ...more } },
   contactDetails: { firstName: 'Mia', email: 'mia@example.org' },
   selectedPaymentOption: 'OFFLINE',
 })
-const visit = () => [wish(cut, '10:00', '10:30'), wish(colour, '10:30', '11:00')]
+const visit = () => [partInput(cut, '10:00', '10:30'), partInput(colour, '10:30', '11:00')]
 const make = async (bookings: unknown[], more: Record<string, unknown> = {}, token?: string) =>
   server.call('POST', '/v2/multi_service_bookings', { token: token ?? (await server.visitorToken(studio.site)), body: { bookings, ...more } })
 const byOwner = (path: string, body: Record<string, unknown> = {}) => studio.owner(`/v2/multi_service_bookings/${path}`, body)
@@ -53,7 +53,7 @@ describe('one after the other', () => {
       },
       { status: 'CREATED', contactDetails: { firstName: 'Ida' } },
     ])
-    const single = await studio.create({ booking: { ...wish(colour, '11:00', '11:30'), contactDetails: guest() } })
+    const single = await studio.create({ booking: { ...partInput(colour, '11:00', '11:30'), contactDetails: guest() } })
     expect(single.status).toBe(200)
     for (const what of ['cancel', 'reschedule'])
       expect(errorCode(await studio.owner(`/v2/bookings/${parts[0]?.bookingId}/${what}`, { revision: '1', slot: studio.slotFor(cut) }))).toBe(
@@ -62,22 +62,25 @@ describe('one after the other', () => {
   })
 
   test('L: a part that is gone stops the whole visit and is named', async () => {
-    await studio.create({ booking: { ...wish(colour, '10:30', '11:00'), contactDetails: guest() } })
+    await studio.create({ booking: { ...partInput(colour, '10:30', '11:00'), contactDetails: guest() } })
     const plain = await studio.service({ name: 'Wash', durations: [30] })
-    const lost = await make([wish(plain, '10:00', '10:30'), wish(colour, '10:30', '11:00')])
+    const lost = await make([partInput(plain, '10:00', '10:30'), partInput(colour, '10:30', '11:00')])
     expect([errorCode(lost), errorData(lost).index]).toEqual(['SLOT_NOT_AVAILABLE', 1])
     expect((await studio.owner('/v2/extended-bookings/count', {})).body.count).toBe(1)
-    const gap = await make([wish(cut, '12:00', '12:30'), wish(colour, '12:45', '13:15')])
+    const gap = await make([partInput(cut, '12:00', '12:30'), partInput(colour, '12:45', '13:15')])
     expect([errorCode(gap), errorData(gap)]).toEqual(['VALIDATION_FAILURE', { index: 1, reason: 'NOT_BACK_TO_BACK' }])
-    expect((await make([wish(cut, '12:00', '12:30')])).status).toBe(400)
+    expect((await make([partInput(cut, '12:00', '12:30')])).status).toBe(400)
     expect((await make(visit(), { multiServiceBookingType: 'OTHER' })).status).toBe(400)
     const yoga = await studio.service({ type: 'CLASS', capacity: 5 })
     const eventId = await studio.session(yoga, '2027-05-10T12:30:00Z', '2027-05-10T13:00:00Z')
-    const mixed = await make([wish(cut, '12:00', '12:30'), { ...wish(yoga, '12:30', '13:00'), bookedEntity: { slot: { serviceId: yoga.id, eventId } } }])
+    const mixed = await make([
+      partInput(cut, '12:00', '12:30'),
+      { ...partInput(yoga, '12:30', '13:00'), bookedEntity: { slot: { serviceId: yoga.id, eventId } } },
+    ])
     expect(errorData(mixed)).toMatchObject({ index: 1 })
   })
 
-  test('paid in one charge, with one letter, one order and one event for each part', async () => {
+  test('paid in one charge, with one email, one order and one event for each part', async () => {
     const token = await server.visitorToken(studio.site)
     const made = await make(
       visit().map((one) => ({ ...one, selectedPaymentOption: 'ONLINE' })),
@@ -89,8 +92,8 @@ describe('one after the other', () => {
     expect(paid.payment.outcome).toBe('succeeded')
     for (const part of [first, second]) expect(await studio.emittedSlugs(part?.bookingId ?? '')).toEqual(['created', 'confirmed'])
     expect(await studio.sentTemplates('mia@example.org')).toEqual(['booking-confirmed', 'payment-receipt-booking'])
-    const [letter] = (await server.sentEmails(studio.site, 'mia@example.org')).filter((one) => one.template === 'booking-confirmed')
-    expect(letter?.variables.parts).toHaveLength(2)
+    const [sentEmail] = (await server.sentEmails(studio.site, 'mia@example.org')).filter((one) => one.template === 'booking-confirmed')
+    expect(sentEmail?.variables.parts).toHaveLength(2)
     const rows = await server.open.db.selectFrom('bookingPayment').select(['amount', 'chargeId']).where('siteId', '=', studio.site.metaSiteId).execute()
     expect([rows.map((row) => row.amount), new Set(rows.map((row) => row.chargeId)).size]).toEqual([['40.00', '40.00'], 1])
     const seen = await server.ok('GET', `/v2/multi_service_bookings/${made.body.multiServiceBooking.id}`, { as: studio.site })
@@ -100,7 +103,7 @@ describe('one after the other', () => {
   test('a part that needs approval makes the whole visit wait; it is confirmed or declined as one', async () => {
     const perm = await studio.service({ name: 'Perm', durations: [30], approval: true })
     const token = await server.visitorToken(studio.site)
-    const made = await make([wish(cut, '10:00', '10:30'), wish(perm, '10:30', '11:00')], {}, token)
+    const made = await make([partInput(cut, '10:00', '10:30'), partInput(perm, '10:30', '11:00')], {}, token)
     const id = made.body.multiServiceBooking.id
     const first = partsOf(made)[0]
     await server.ok('POST', '/api/checkout/bookings', { token, body: { bookingId: first?.bookingId } })
@@ -119,7 +122,7 @@ describe('one after the other', () => {
     expect(partsOf(confirmed).map((part) => part.booking.status)).toEqual(['CONFIRMED', 'CONFIRMED'])
     expect(errorCode(await byOwner(`${id}/confirm`, { confirmBookingsInfo: named(partsOf(confirmed)) }))).toBe('ALL_BOOKINGS_ARE_ALREADY_CONFIRMED')
     expect(errorCode(await byOwner(`${id}/decline`, { declineBookingsInfo: named(partsOf(confirmed)) }))).toBe('INVALID_BOOKING_STATUS')
-    const refused = await make([wish(cut, '13:00', '13:30'), wish(perm, '13:30', '14:00')], {}, token)
+    const refused = await make([partInput(cut, '13:00', '13:30'), partInput(perm, '13:30', '14:00')], {}, token)
     const decline = (of: { body: TestReply['body'] }) => byOwner(`${refused.body.multiServiceBooking.id}/decline`, { declineBookingsInfo: named(partsOf(of)) })
     expect(errorCode(await decline(await decline(refused)))).toBe('ALL_BOOKINGS_ARE_ALREADY_DECLINED')
   })
@@ -206,14 +209,17 @@ describe('one after the other', () => {
   test('bookings join before or after, and leave from the ends', async () => {
     const { id, parts } = await confirmedVisit()
     const single = async (start: string, end: string) =>
-      (await studio.owner('/v2/bookings', { booking: { ...wish(colour, start, end), status: 'CONFIRMED' } })).body.booking as { id: string; revision: string }
+      (await studio.owner('/v2/bookings', { booking: { ...partInput(colour, start, end), status: 'CONFIRMED' } })).body.booking as {
+        id: string
+        revision: string
+      }
     const [later, far] = [await single('11:00', '11:30'), await single('14:00', '14:30')]
     const add = (one: { id: string; revision: string }) =>
       byOwner('add_bookings_to_multi_service_booking', { multiServiceBookingId: id, bookings: [{ bookingId: one.id, revision: one.revision }] })
     expect(errorCode(await add(far))).toBe('VALIDATION_FAILURE')
     expect((await add(later)).body.bookings).toMatchObject([{ bookingId: later.id, booking: { revision: '2', multiServiceBookingInfo: { id } } }])
     expect(errorCode(await add({ ...later, revision: '2' }))).toBe('MULTI_SERVICE_BOOKING_ALREADY_INCLUDES_BOOKING')
-    const elsewhere = partsOf(await make([wish(cut, '16:00', '16:30'), wish(colour, '16:30', '17:00')]))[0]?.booking
+    const elsewhere = partsOf(await make([partInput(cut, '16:00', '16:30'), partInput(colour, '16:30', '17:00')]))[0]?.booking
     expect(errorCode(await add(elsewhere as never))).toBe('BOOKING_ALREADY_PART_OF_ANOTHER_MULTI_SERVICE_BOOKING')
     await studio.owner(`/v2/bookings/${far.id}/cancel`, { revision: far.revision })
     expect(errorCode(await add({ ...far, revision: '2' }))).toBe('BOOKING_TO_ADD_STATUS_NOT_VALID')
@@ -232,12 +238,12 @@ describe('the other two kinds', () => {
   const any = { resource: undefined, resourceSelections: [{ selectionMethod: 'ANY_RESOURCE' }] }
   test('at the same time: people are matched so that everybody is served', async () => {
     const only = await studio.service({ name: 'Only Ana', durations: [60] })
-    const made = await make([wish(colour, '10:00', '10:30', any), wish(only, '10:00', '11:00')], { multiServiceBookingType: 'PARALLEL_BOOKINGS' })
+    const made = await make([partInput(colour, '10:00', '10:30', any), partInput(only, '10:00', '11:00')], { multiServiceBookingType: 'PARALLEL_BOOKINGS' })
     const people = made.body.multiServiceBooking.bookings.map(
       (part: { booking: { bookedEntity: { slot: { resource: { name: string } } } } }) => part.booking.bookedEntity.slot.resource.name,
     )
     expect(people).toEqual(['Bo', 'Ana'])
-    const full = await make([wish(only, '14:00', '15:00'), wish(only, '14:00', '15:00', any)], { multiServiceBookingType: 'PARALLEL_BOOKINGS' })
+    const full = await make([partInput(only, '14:00', '15:00'), partInput(only, '14:00', '15:00', any)], { multiServiceBookingType: 'PARALLEL_BOOKINGS' })
     expect([errorCode(full), errorData(full).index]).toEqual(['SLOT_NOT_AVAILABLE', 1])
   })
 
@@ -247,11 +253,11 @@ describe('the other two kinds', () => {
     const course = await studio.service({ type: 'COURSE', capacity: 5, price: '0' })
     for (const day of ['01', '08']) await studio.session(course, `2027-06-${day}T10:00:00Z`, `2027-06-${day}T11:00:00Z`, 'COURSE')
     const bookings = [
-      wish(cut, '10:00', '10:30'),
+      partInput(cut, '10:00', '10:30'),
       { bookedEntity: { slot: { serviceId: yoga.id, eventId } } },
       { bookedEntity: { schedule: { scheduleId: course.scheduleId } } },
     ]
-    const clash = await make([wish(cut, '10:00', '10:30'), wish(colour, '10:15', '10:45', any)], { multiServiceBookingType: 'SEPARATE_BOOKINGS' })
+    const clash = await make([partInput(cut, '10:00', '10:30'), partInput(colour, '10:15', '10:45', any)], { multiServiceBookingType: 'SEPARATE_BOOKINGS' })
     expect(errorData(clash)).toMatchObject({ index: 1, reason: 'OVERLAPS_ANOTHER_PART' })
     const token = await server.visitorToken(studio.site)
     const made = await make(bookings, { multiServiceBookingType: 'SEPARATE_BOOKINGS' }, token)

@@ -70,7 +70,7 @@ export function assertBookingPolicy(ctx: BaseContext, bookable: BookableService,
   const early = getPolicyRule(bookable.service, 'limitEarlyBookingPolicy')
   if (flags.bookOnlineDisabled)
     refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This cannot be booked online.', de: 'Das lässt sich nicht online buchen.' })
-  if (flags.tooLateToBook && !late.enabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This has begun.', de: 'Das hat schon begonnen.' })
+  if (flags.tooLateToBook && !late.enabled) refuse('BOOKING_POLICY_VIOLATION', flags, { message: 'This has already started.', de: 'Das hat schon begonnen.' })
   const minutes = toNumber(flags.tooLateToBook ? late.latestBookingInMinutes : early.earliestBookingInMinutes) ?? 0
   refuse('BOOKING_POLICY_VIOLATION', flags, flags.tooLateToBook ? bookEarlier(minutes) : bookLater(minutes))
 }
@@ -79,6 +79,6 @@ const bookEarlier = (minutes: number): LocalizedText => ({
   de: `Bitte buche mindestens ${formatDuration(minutes, 'de')} im Voraus.`,
 })
 const bookLater = (minutes: number): LocalizedText => ({
-  message: `This can be booked ${formatDuration(minutes, 'en')} ahead, not earlier.`,
-  de: `Das lässt sich frühestens ${formatDuration(minutes, 'de')} vorher buchen.`,
+  message: `You can book this at most ${formatDuration(minutes, 'en')} ahead.`,
+  de: `Das lässt sich höchstens ${formatDuration(minutes, 'de')} im Voraus buchen.`,
 })

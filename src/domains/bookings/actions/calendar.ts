@@ -1,84 +1,97 @@
 /** The calendar of the dashboard: appointments and class sessions of a range, each with its bookings. */
 import { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
-import * as scheduling from '../scheduling.ts'
-import { attendancesOf } from '../store/attendance.ts'
-import * as store from '../store/bookings.ts'
 import { formatLocationText } from '../rules/location-text.ts'
+import * as scheduling from '../scheduling.ts'
+import { attendancesOf, type AttendanceRow } from '../store/attendance.ts'
+import * as store from '../store/bookings.ts'
 import { formatInstant } from '../wire.ts'
 import { resolveSessionLocation } from './location.ts'
 
+type Session = Awaited<ReturnType<typeof scheduling.sessionsIn>>[number]
+type Service = Awaited<ReturnType<typeof scheduling.servicesByIds>>[number]
+interface CalendarData {
+  bookings: readonly store.BookingRow[]
+  sessions: readonly Session[]
+  attendances: readonly AttendanceRow[]
+  services: ReadonlyMap<string, Service>
+  sessionLocations: ReadonlyMap<string, store.LocationCopy | null>
+}
+
 export async function loadCalendarItems(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant) {
+  const data = await loadCalendarData(ctx, from, to)
+  const appointments = data.bookings.filter((booking) => booking.serviceType === 'APPOINTMENT').map((booking) => appointmentToItem(data, booking))
+  const sessions = data.sessions.map((session) => sessionToItem(data, session))
+  return [...appointments, ...sessions].sort((a, b) => a.startDate.localeCompare(b.startDate))
+}
+
+async function loadCalendarData(ctx: ReadContext, from: Temporal.Instant, to: Temporal.Instant): Promise<CalendarData> {
   const bookings = await store.findBookingsInRange(ctx, from, to)
   const sessions = await scheduling.sessionsIn(ctx, from, to)
-  const attendances = await attendancesOf(
-    ctx,
-    bookings.map((booking) => booking.id),
-  )
-  const guest = (booking: store.BookingRow, eventId: string | null) => {
-    const { firstName, lastName, email, phone } = booking.contactDetails
-    const attendance = attendances.find((one) => one.bookingId === booking.id && one.eventId === eventId)
-    return {
-      id: booking.id,
-      revision: String(booking.revision),
-      status: booking.status,
-      paymentStatus: booking.paymentStatus,
-      selectedPaymentOption: booking.paymentOption,
-      name: [firstName, lastName].filter(Boolean).join(' ') || 'Guest',
-      ...(email && { email }),
-      ...(phone && { phone }),
-      participants: booking.participants,
-      ...(attendance && { attendance: attendance.status }),
-    }
-  }
-  const services = new Map(
-    (await scheduling.servicesByIds(ctx, [...bookings.map((booking) => booking.serviceId), ...sessions.flatMap((session) => session.serviceId ?? [])])).map(
-      (service) => [service.id, service],
-    ),
-  )
-  // The dashboard is in English.
-  const where = (location: store.LocationCopy | null, serviceId: string | null) => {
-    const text = formatLocationText(location, services.get(serviceId ?? '')?.conferencing.enabled === true, ({ message }) => message)
-    return text ? { where: text } : {}
-  }
-  const placesOfSessions = new Map<string, store.LocationCopy | null>()
+  const bookingIds = bookings.map((booking) => booking.id)
+  const serviceIds = [...bookings.map((booking) => booking.serviceId), ...sessions.flatMap((session) => session.serviceId ?? [])]
+  const services = new Map((await scheduling.servicesByIds(ctx, serviceIds)).map((service) => [service.id, service]))
+  const sessionLocations = new Map<string, store.LocationCopy | null>()
   for (const session of sessions) {
     const service = services.get(session.serviceId ?? '')
-    if (service) placesOfSessions.set(session.id, await resolveSessionLocation(ctx, service, session.location))
+    if (service) sessionLocations.set(session.id, await resolveSessionLocation(ctx, service, session.location))
   }
-  const appointments = bookings
-    .filter((booking) => booking.serviceType === 'APPOINTMENT')
-    .map((booking) => ({
-      kind: 'APPOINTMENT' as const,
-      id: booking.id,
-      serviceId: booking.serviceId,
-      title: booking.title,
-      startDate: formatInstant(booking.startAt),
-      endDate: formatInstant(booking.endAt),
-      status: booking.status as string,
-      ...where(booking.location, booking.serviceId),
-      resourceIds: booking.resourceIds,
-      participants: booking.participants,
-      bookings: [guest(booking, booking.eventId)],
-    }))
-  const classes = sessions.map((session) => {
-    const inside = bookings.filter((booking) =>
-      booking.serviceType === 'CLASS' ? booking.eventId === session.id : booking.serviceType === 'COURSE' && booking.scheduleId === session.scheduleId,
-    )
-    return {
-      kind: 'SESSION' as const,
-      id: session.id,
-      serviceId: session.serviceId ?? '',
-      title: session.title,
-      startDate: formatInstant(Temporal.Instant.fromEpochMilliseconds(session.start)),
-      endDate: formatInstant(Temporal.Instant.fromEpochMilliseconds(session.end)),
-      status: session.cancelled ? 'CANCELLED' : 'CONFIRMED',
-      ...where(placesOfSessions.get(session.id) ?? null, session.serviceId),
-      resourceIds: session.resourceIds,
-      participants: inside.reduce((sum, booking) => sum + booking.participants, 0),
-      ...(session.capacity !== null && { capacity: session.capacity }),
-      bookings: inside.map((booking) => guest(booking, session.id)),
-    }
-  })
-  return [...appointments, ...classes].sort((a, b) => a.startDate.localeCompare(b.startDate))
+  return { bookings, sessions, attendances: await attendancesOf(ctx, bookingIds), services, sessionLocations }
+}
+
+const appointmentToItem = (data: CalendarData, booking: store.BookingRow) => ({
+  kind: 'APPOINTMENT' as const,
+  id: booking.id,
+  serviceId: booking.serviceId,
+  title: booking.title,
+  startDate: formatInstant(booking.startAt),
+  endDate: formatInstant(booking.endAt),
+  status: booking.status as string,
+  ...locationToItem(data, booking.location, booking.serviceId),
+  resourceIds: booking.resourceIds,
+  participants: booking.participants,
+  bookings: [bookingToItem(data, booking, booking.eventId)],
+})
+
+function sessionToItem(data: CalendarData, session: Session) {
+  const booked = data.bookings.filter(({ serviceType, eventId, scheduleId }) =>
+    serviceType === 'CLASS' ? eventId === session.id : serviceType === 'COURSE' && scheduleId === session.scheduleId,
+  )
+  return {
+    kind: 'SESSION' as const,
+    id: session.id,
+    serviceId: session.serviceId ?? '',
+    title: session.title,
+    startDate: formatInstant(Temporal.Instant.fromEpochMilliseconds(session.start)),
+    endDate: formatInstant(Temporal.Instant.fromEpochMilliseconds(session.end)),
+    status: session.cancelled ? 'CANCELLED' : 'CONFIRMED',
+    ...locationToItem(data, data.sessionLocations.get(session.id) ?? null, session.serviceId),
+    resourceIds: session.resourceIds,
+    participants: booked.reduce((sum, booking) => sum + booking.participants, 0),
+    ...(session.capacity !== null && { capacity: session.capacity }),
+    bookings: booked.map((booking) => bookingToItem(data, booking, session.id)),
+  }
+}
+
+// The dashboard is in English.
+function locationToItem({ services }: CalendarData, location: store.LocationCopy | null, serviceId: string | null) {
+  const text = formatLocationText(location, services.get(serviceId ?? '')?.conferencing.enabled === true, ({ message }) => message)
+  return text ? { where: text } : {}
+}
+
+function bookingToItem({ attendances }: CalendarData, booking: store.BookingRow, eventId: string | null) {
+  const { firstName, lastName, email, phone } = booking.contactDetails
+  const attendance = attendances.find((one) => one.bookingId === booking.id && one.eventId === eventId)
+  return {
+    id: booking.id,
+    revision: String(booking.revision),
+    status: booking.status,
+    paymentStatus: booking.paymentStatus,
+    selectedPaymentOption: booking.paymentOption,
+    name: [firstName, lastName].filter(Boolean).join(' ') || 'Guest',
+    ...(email && { email }),
+    ...(phone && { phone }),
+    participants: booking.participants,
+    ...(attendance && { attendance: attendance.status }),
+  }
 }

@@ -64,7 +64,7 @@ const cancellationFeeText: LocalizedText = { message: 'A cancellation fee of {am
 
 const describeCancellationPolicy = ({ policy: { cancellation } }: store.BookingRow): LocalizedText => {
   if (!cancellation.enabled) return { message: 'This booking cannot be cancelled online.', de: 'Diese Buchung lässt sich nicht online absagen.' }
-  if (!cancellation.limited) return { message: 'This booking has begun.', de: 'Diese Buchung hat schon begonnen.' }
+  if (!cancellation.limited) return { message: 'This booking has already started.', de: 'Diese Buchung hat schon begonnen.' }
   return {
     message: `Please cancel at least ${formatDuration(cancellation.latestMinutes, 'en')} before the start.`,
     de: `Bitte sag mindestens ${formatDuration(cancellation.latestMinutes, 'de')} vor Beginn ab.`,
@@ -76,51 +76,61 @@ export interface CancelCommand extends CancelInput {
   alwaysNotify?: boolean
   /** A set sends one email for all its parts. */
   skipEmail?: boolean
-  letter?: EmailVariables
+  emailVariables?: EmailVariables
 }
 
 const creditReasons = { customer: 'CANCELED_BY_CUSTOMER', business: 'CANCELED_BY_BUSINESS', system: 'NOT_TAKEN_PLACE' } as const
 
 /** Carries a cancellation out: releases the slot, returns credits and money by their rules, records a fee, drops the reminder. */
-export async function applyCancellation(ctx: TransactionContext, booking: store.BookingRow, how: CancelCommand): Promise<store.BookingRow> {
+export async function applyCancellation(ctx: TransactionContext, booking: store.BookingRow, command: CancelCommand): Promise<store.BookingRow> {
+  const { by } = command.end
   await releaseSlot(ctx, booking)
-  const credited = returnsCredits(how.end) && (await refundCredits(ctx, booking, creditReasons[how.end.by]))
-  const fee = how.end.by === 'customer' && booking.status === 'CONFIRMED' ? await recordCancellationFee(ctx, booking) : 0
-  const back = await refundOnCancel(ctx, booking, how.end, fee)
-  const transition = unwrapOrRefuse(takeStep(booking.status, how.end.by === 'system' ? 'close' : 'cancel'))
+  const credited = returnsCredits(command.end) && (await refundCredits(ctx, booking, creditReasons[by]))
+  const fee = by === 'customer' && booking.status === 'CONFIRMED' ? await recordCancellationFee(ctx, booking) : 0
+  const refund = await refundOnCancel(ctx, booking, command.end, fee)
   const change = {
     holdUntil: null,
     remindAt: null,
     canceledAt: ctx.now,
-    ...(back.status && { paymentStatus: back.status }),
+    ...(refund.status && { paymentStatus: refund.status }),
     ...(credited && { paymentStatus: 'REFUNDED' as const, credits: 0 }),
   }
-  const next = await saveBooking(ctx, booking, change, transition)
+  const next = await saveBooking(ctx, booking, change, unwrapOrRefuse(takeStep(booking.status, by === 'system' ? 'close' : 'cancel')))
   await closeEntryOfBooking(ctx, booking, 'leave')
   if (booking.status === 'CREATED') ctx.enqueue({ kind: 'bookings.close-pages', key: booking.id, data: { bookingId: booking.id } })
-  if (how.waiveCharges && how.end.by === 'business') await cancelUnpaidOrder(ctx, next)
+  if (command.waiveCharges && by === 'business') await cancelUnpaidOrder(ctx, next)
   emitAction(ctx, 'canceled', next, {
     previousStatus: booking.status,
-    ...(how.participantNotification && { participantNotification: how.participantNotification }),
-    ...(how.flowControlSettings && how.end.by === 'business' && { flowControlSettings: how.flowControlSettings }),
+    ...(command.participantNotification && { participantNotification: command.participantNotification }),
+    ...(command.flowControlSettings && by === 'business' && { flowControlSettings: command.flowControlSettings }),
   })
-  if (how.skipEmail) return next
-  const letter = {
-    canceledBy: how.end.by === 'customer' ? 'you' : 'the business',
-    feeText: (formatter: LocaleFormatter) =>
-      fee > 0 ? formatter.translate(cancellationFeeText, { amount: formatter.formatAmount(fee, booking.price.currency) }) : '',
-    creditText: credited ? creditBackText : '',
-    refundText: (formatter: LocaleFormatter) =>
-      back.amount > 0 ? formatter.translate(moneyBackText, { amount: formatter.formatAmount(back.amount, booking.price.currency) }) : '',
-    ...how.letter,
-  }
-  if (how.alwaysNotify) await queueCustomerEmail(ctx, 'booking-canceled', next, { ...letter, ownerMessage: how.participantNotification?.message ?? '' })
-  else await queueCustomerEmailIfRequested(ctx, 'booking-canceled', next, how.participantNotification, letter)
-  if (how.end.by === 'customer' && booking.status !== 'CREATED') await queueBusinessEmail(ctx, 'booking-canceled-by-customer', next)
+  if (command.skipEmail) return next
+  await queueCancellationEmail(ctx, next, command, { fee, refunded: refund.amount, credited })
+  if (by === 'customer' && booking.status !== 'CREATED') await queueBusinessEmail(ctx, 'booking-canceled-by-customer', next)
   return next
 }
 
-const moneyBackText: LocalizedText = { message: '{amount} goes back to you.', de: '{amount} gehen an dich zurück.' }
+const refundText: LocalizedText = { message: '{amount} will be refunded.', de: '{amount} werden dir erstattet.' }
+
+/** Amounts in minor units. */
+async function queueCancellationEmail(
+  ctx: TransactionContext,
+  booking: store.BookingRow,
+  { end, alwaysNotify, participantNotification, emailVariables }: CancelCommand,
+  { fee, refunded, credited }: { fee: number; refunded: number; credited: boolean },
+): Promise<void> {
+  const withAmount = (text: LocalizedText, amount: number) =>
+    amount > 0 ? ({ translate, formatAmount }: LocaleFormatter) => translate(text, { amount: formatAmount(amount, booking.price.currency) }) : ''
+  const variables = {
+    canceledBy: end.by === 'customer' ? 'you' : 'the business',
+    feeText: withAmount(cancellationFeeText, fee),
+    creditText: credited ? creditBackText : '',
+    refundText: withAmount(refundText, refunded),
+    ...emailVariables,
+  }
+  if (alwaysNotify) await queueCustomerEmail(ctx, 'booking-canceled', booking, { ...variables, ownerMessage: participantNotification?.message ?? '' })
+  else await queueCustomerEmailIfRequested(ctx, 'booking-canceled', booking, participantNotification, variables)
+}
 
 /** Cancels an unpaid order when all its bookings are cancelled or declined. */
 async function cancelUnpaidOrder(ctx: TransactionContext, booking: store.BookingRow): Promise<void> {

@@ -16,7 +16,7 @@ import { unrestrictedViewer } from './viewer.ts'
 const toSystemCancellation = (notice: NotificationInput | undefined) => ({
   end: { by: 'system' as const },
   ...(notice ? { participantNotification: notice } : { alwaysNotify: true }),
-  letter: { canceledBy: 'the business' },
+  emailVariables: { canceledBy: 'the business' },
 })
 
 /** Closes a booking that the business cannot keep: without a fee, credits return. An unfinished checkout only loses its slot. */
@@ -45,12 +45,12 @@ export async function closeBookingsOfSession(ctx: TransactionContext, eventId: s
 export async function closeBookingsOfService(
   ctx: TransactionContext,
   serviceId: string,
-  how: { preserveFutureSessionsWithParticipants?: boolean | undefined; participantNotification?: NotificationInput | undefined } = {},
+  options: { preserveFutureSessionsWithParticipants?: boolean | undefined; participantNotification?: NotificationInput | undefined } = {},
 ): Promise<void> {
   for (const booking of await store.lockOpenBookingsOf(ctx, { serviceId, from: ctx.now })) {
     const dropsOnly = booking.status === 'CREATED' || booking.status === 'WAITING_LIST'
-    if (how.preserveFutureSessionsWithParticipants && !dropsOnly) continue
-    await closeBooking(ctx, booking, how.participantNotification ?? { notifyParticipants: false })
+    if (options.preserveFutureSessionsWithParticipants && !dropsOnly) continue
+    await closeBooking(ctx, booking, options.participantNotification ?? { notifyParticipants: false })
   }
 }
 

@@ -25,8 +25,8 @@ export async function payWithPlan(ctx: TransactionContext, booking: BookingRow, 
   const memberId = await findPayer(ctx, booking)
   const of = { start: booking.startAt, zone: booking.timeZone }
   if (!memberId) return refuseByPlan(ctx, { reason: 'NOT_OWNER', data: {} }, of)
-  const ask = { memberId, serviceId: booking.serviceId, start: booking.startAt, people: booking.participants }
-  const order = await findPayingOrder(ctx, { ...ask, chosen })
+  const query = { memberId, serviceId: booking.serviceId, start: booking.startAt, people: booking.participants }
+  const order = await findPayingOrder(ctx, { ...query, chosen })
   if ('reason' in order) return refuseByPlan(ctx, order, of)
   await spendCredits(ctx, booking, { orderId: order.orderId, count: booking.participants, key: `booking:${booking.id}`, reason })
   return order.orderId
@@ -39,8 +39,8 @@ async function spendCredits(
 ): Promise<void> {
   if ((await spendCredit(ctx, { ...of, bookingId: booking.id })) !== 'NOT_ENOUGH_BALANCE') return
   const memberId = await findOrderOwner(ctx, of.orderId)
-  const ask = { memberId: memberId ?? '', serviceId: booking.serviceId, start: booking.startAt, people: of.count, chosen: of.orderId }
-  const now = await findPayingOrder(ctx, ask)
+  const query = { memberId: memberId ?? '', serviceId: booking.serviceId, start: booking.startAt, people: of.count, chosen: of.orderId }
+  const now = await findPayingOrder(ctx, query)
   // A concurrent booking spent the credits: the refusal names the balance as it is now.
   refuseByPlan(ctx, 'reason' in now ? now : { reason: 'NOT_ENOUGH_BALANCE', data: {} }, { start: booking.startAt, zone: booking.timeZone })
 }

@@ -18,14 +18,13 @@ export interface NotificationInput {
 
 const paymentTexts: Partial<Record<BookingRow['paymentStatus'], LocalizedText>> = {
   PAID: { message: 'Paid.', de: 'Bezahlt.' },
-  PARTIALLY_PAID: { message: 'A part is paid; the rest is due when you come.', de: 'Ein Teil ist bezahlt; der Rest ist fällig, wenn du kommst.' },
-  NOT_PAID: { message: 'To be paid when you come.', de: 'Zu bezahlen, wenn du kommst.' },
+  PARTIALLY_PAID: { message: 'Partly paid; the rest is due on site.', de: 'Teilweise bezahlt; der Rest ist vor Ort fällig.' },
+  NOT_PAID: { message: 'Pay on site.', de: 'Zahlung vor Ort.' },
 }
 /** Texts that several emails share. */
-export const moneyBackText: TextRenderer = ({ translate }) =>
-  translate({ message: 'What you paid goes back to you.', de: 'Was du bezahlt hast, geht an dich zurück.' })
+export const moneyBackText: TextRenderer = ({ translate }) => translate({ message: 'Your payment will be refunded.', de: 'Deine Zahlung wird erstattet.' })
 export const creditBackText: TextRenderer = ({ translate }) =>
-  translate({ message: 'Your plan has its session back.', de: 'Der Besuch ist deinem Tarif wieder gutgeschrieben.' })
+  translate({ message: 'The session is back on your plan.', de: 'Der Besuch ist deinem Tarif wieder gutgeschrieben.' })
 export const paidWithPlanText: TextRenderer = ({ translate }) => translate({ message: 'Paid with your plan.', de: 'Mit deinem Tarif bezahlt.' })
 
 function formatSessionLength(start: Temporal.Instant, end: Temporal.Instant): string {
@@ -130,21 +129,21 @@ export async function queueBusinessEmail(
   ctx: TransactionContext,
   template: string,
   booking: BookingRow,
-  { parts, ...more }: BusinessEmailVariables = {},
+  { parts, ...variables }: BusinessEmailVariables = {},
 ): Promise<void> {
   const all = parts ?? [booking]
-  const owners = await ownerEmails(ctx.tx, ctx.siteId)
+  const owners = await ownerEmails(ctx.db, ctx.siteId)
   const staff = all.flatMap((part) => (part.serviceType === 'APPOINTMENT' && part.resource?.email ? [part.resource.email] : []))
-  for (const to of new Set(owners)) await queueEmailToRecipient(ctx, template, { to, all, more })
+  for (const to of new Set(owners)) await queueEmailToRecipient(ctx, template, { to, all, variables })
   for (const to of new Set(staff)) {
     if (owners.includes(to)) continue
-    await queueEmailToRecipient(ctx, template, { to, all: all.filter((part) => part.serviceType === 'APPOINTMENT' && part.resource?.email === to), more })
+    await queueEmailToRecipient(ctx, template, { to, all: all.filter((part) => part.serviceType === 'APPOINTMENT' && part.resource?.email === to), variables })
   }
 }
 async function queueEmailToRecipient(
   ctx: TransactionContext,
   template: string,
-  { to, all, more }: { to: string; all: readonly BookingRow[]; more: Record<string, unknown> },
+  { to, all, variables }: { to: string; all: readonly BookingRow[]; variables: Record<string, unknown> },
 ): Promise<void> {
   const [booking] = all
   if (!booking) return
@@ -171,7 +170,7 @@ async function queueEmailToRecipient(
       priceText: total > 0 ? formatter.formatAmount(total, booking.price.currency) : '',
       ...(isVisit && { parts: all.map((part) => formatPart(part, formatter, site.timeZone)) }),
       adminLink: `${ctx.origin}/dashboard/bookings?open=${booking.id}`,
-      ...renderVariables(formatter, more),
+      ...renderVariables(formatter, variables),
     },
   })
 }

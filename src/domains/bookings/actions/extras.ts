@@ -112,14 +112,14 @@ export async function resolveAddOns(
   if (requested.length === 0) return noAddOns
   const known = await addOnsByIds(
     ctx,
-    requested.map((wish) => wish.id),
+    requested.map((choice) => choice.id),
   )
   const { addOnGroups } = await choicesOf(ctx, bookable.service.id)
   if (!skipValidation) unwrapOrRefuse(checkAddOns(requested, { groups: addOnGroups, addOns: known }))
-  const booked = requested.map((wish) => ({
-    addOn: known.find((one) => one.id === wish.id) ?? refuse('ADD_ON_NOT_FOUND', { addOnId: wish.id }),
-    groupId: wish.groupId ?? addOnGroups.find((group) => group.addOnIds.includes(wish.id))?.id ?? '',
-    quantity: wish.quantity ?? 1,
+  const booked = requested.map((choice) => ({
+    addOn: known.find((one) => one.id === choice.id) ?? refuse('ADD_ON_NOT_FOUND', { addOnId: choice.id }),
+    groupId: choice.groupId ?? addOnGroups.find((group) => group.addOnIds.includes(choice.id))?.id ?? '',
+    quantity: choice.quantity ?? 1,
   }))
   const priceOf = (price: string) => toMinorUnits(Number(price).toFixed(currencyDigits(bookable.site.currency)), bookable.site.currency)
   const counted = booked.reduce((sum, { addOn, quantity }) => sum + (addOn.minutes === null ? priceOf(addOn.price) * quantity : 0), 0)

@@ -13,7 +13,7 @@ const sentences: Partial<Record<PaymentOption, LocalizedText>> = {
     de: 'Hier kann kein Tarif bezahlen. Melde dich an oder wähle eine andere Art zu bezahlen.',
   },
   MEMBERSHIP_OFFLINE: {
-    message: 'Plans are not redeemed at the desk for this.',
+    message: 'A plan cannot be redeemed on site for this.',
     de: 'Dafür wird kein Tarif vor Ort eingelöst.',
   },
 }

@@ -115,8 +115,8 @@ async function settleSucceeded(ctx: TransactionContext, of: Settlement): Promise
 }
 
 const latePaymentText: LocalizedText = {
-  message: 'Your payment of {amount} came when there was nothing to pay any more. It goes back to you by itself; banks take a few days.',
-  de: 'Deine Zahlung von {amount} kam an, als nichts mehr zu bezahlen war. Sie geht von selbst an dich zurück; Banken brauchen dafür ein paar Tage.',
+  message: 'Your payment of {amount} arrived too late and will be refunded automatically. Banks take a few days.',
+  de: 'Deine Zahlung von {amount} kam zu spät an und wird automatisch erstattet. Banken brauchen dafür ein paar Tage.',
 }
 
 /** The customer gave up, the business decided, or it was paid twice: the money goes back, and both are told. */

@@ -7,7 +7,7 @@ const units: Readonly<Record<Language, readonly (readonly [one: string, more: st
     ['1 hour', 'hours'],
     ['1 minute', 'minutes'],
   ],
-  // After "mindestens", "frühestens": the accusative.
+  // The accusative, as after "mindestens" and "höchstens".
   de: [
     ['einen Tag', 'Tage'],
     ['eine Stunde', 'Stunden'],

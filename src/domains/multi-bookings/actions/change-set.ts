@@ -27,7 +27,7 @@ import {
   type TextRenderer,
 } from '#domains/bookings/public.ts'
 import type { BookingInput, SlotInput } from '#domains/bookings/contract.ts'
-import type { TransactionContext } from '#kit/api/context.ts'
+import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { checkSet } from '../rules/set.ts'
 import { forEachPart, keepBuffers } from './create-set.ts'
@@ -60,27 +60,27 @@ export async function decideSet(
   ctx: TransactionContext,
   setId: string,
   what: keyof typeof decisions,
-  ask: Deciding & { list: readonly PartDecision[] },
+  input: Deciding & { list: readonly PartDecision[] },
 ): Promise<BookingRow[]> {
   const { done, already, template, carryOut } = decisions[what]
   const parts = await lockSet(ctx, setId)
   if (parts.every((part) => part.status === done)) refuse(already)
-  assertListMatches(ask.list, parts)
+  assertListMatches(input.list, parts)
   const due = parts.filter((part) => part.status !== done && (what === 'decline' || !isFinal(part.status)))
   assertAllNamed(
-    ask.list,
+    input.list,
     due.filter((part) => !isFinal(part.status)),
   )
   const stuck = due.find((part) => !canTakeStep(part.status, what))
   if (stuck) refuse('INVALID_BOOKING_STATUS', { bookingId: stuck.id, status: stuck.status })
   const after: BookingRow[] = []
   for (const part of parts) {
-    const paymentStatus = ask.list.find((one) => one.bookingId.toLowerCase() === part.id)?.paymentStatus
-    after.push(due.includes(part) ? await carryOut(ctx, part, { ...ask, paymentStatus: paymentStatus ?? null, skipEmail: true }) : part)
+    const paymentStatus = input.list.find((one) => one.bookingId.toLowerCase() === part.id)?.paymentStatus
+    after.push(due.includes(part) ? await carryOut(ctx, part, { ...input, paymentStatus: paymentStatus ?? null, skipEmail: true }) : part)
   }
   const changed = after.filter((part) => part.status === done)
   const [first] = changed
-  if (first) await queueCustomerEmailIfRequested(ctx, template, first, ask.participantNotification, { parts: changed })
+  if (first) await queueCustomerEmailIfRequested(ctx, template, first, input.participantNotification, { parts: changed })
   return after
 }
 
@@ -106,15 +106,15 @@ export async function cancelParts(
     after.push(
       isFinal(part.status) ? part : await applyCancellation(ctx, part, { ...input, end: resolveEndOfBooking(ctx, input, input.inTime), skipEmail: true }),
     )
-  const gone = after.filter((part, n) => part !== parts[n])
-  const [first] = gone
+  const canceled = after.filter((part, n) => part !== parts[n])
+  const [first] = canceled
   const byCustomer = ctx.caller.role !== 'owner'
-  const credited = gone.some((part) => part.planOrderId !== null && part.paymentStatus === 'REFUNDED')
-  const letter = { parts: gone, canceledBy: byCustomer ? 'you' : 'the business', ...(credited && { creditText: creditBackText }) }
-  if (first && input.alwaysNotify) await queueCustomerEmail(ctx, 'booking-canceled', first, letter)
-  else if (first) await queueCustomerEmailIfRequested(ctx, 'booking-canceled', first, input.participantNotification, letter)
+  const credited = canceled.some((part) => part.planOrderId !== null && part.paymentStatus === 'REFUNDED')
+  const variables = { parts: canceled, canceledBy: byCustomer ? 'you' : 'the business', ...(credited && { creditText: creditBackText }) }
+  if (first && input.alwaysNotify) await queueCustomerEmail(ctx, 'booking-canceled', first, variables)
+  else if (first) await queueCustomerEmailIfRequested(ctx, 'booking-canceled', first, input.participantNotification, variables)
   // The business gets no email about an unfinished checkout.
-  const known = gone.filter((part) => parts.some((one) => one.id === part.id && one.status !== 'CREATED'))
+  const known = canceled.filter((part) => parts.some((one) => one.id === part.id && one.status !== 'CREATED'))
   if (byCustomer && known[0]) await queueBusinessEmail(ctx, 'booking-canceled-by-customer', known[0], { parts: known })
   return after
 }
@@ -127,69 +127,77 @@ export interface MoveSetInput {
   alwaysNotify?: boolean
 }
 /** Moves all parts together; a basket may move some of them. A refusal for one leaves all unchanged. */
-export async function moveSet(ctx: TransactionContext, setId: string, move: MoveSetInput): Promise<BookingRow[]> {
-  assertFlagsPermitted(ctx, move.flowControlSettings)
-  return moveParts(ctx, await lockSet(ctx, setId), move)
+export async function moveSet(ctx: TransactionContext, setId: string, input: MoveSetInput): Promise<BookingRow[]> {
+  assertFlagsPermitted(ctx, input.flowControlSettings)
+  return moveParts(ctx, await lockSet(ctx, setId), input)
 }
 
 /** The same for parts that are locked already. */
-export async function moveParts(ctx: TransactionContext, parts: readonly BookingRow[], move: MoveSetInput): Promise<BookingRow[]> {
-  const owner = ctx.caller.role === 'owner'
-  const [type, open] = [getSetType(parts), filterOpenParts(parts)]
-  assertListMatches(move.list, parts)
-  if (type !== 'SEPARATE_BOOKINGS') assertAllNamed(move.list, open)
-  const findPartMove = (part: BookingRow) => move.list.find((one) => one.bookingId.toLowerCase() === part.id)
-  const moving = parts.filter((part) => findPartMove(part) !== undefined)
-  const stuck = moving.find((part) => isFinal(part.status) || part.status === 'WAITING_LIST')
-  if (stuck) refuse('INVALID_BOOKING_STATUS', { bookingId: stuck.id, status: stuck.status })
-  if (!owner && !getActionsAllowedForSet(open.map(toActionInput), type === 'SEPARATE_BOOKINGS', ctx.now).reschedule)
-    refuse('BOOKING_POLICY_VIOLATION', { action: 'reschedule' })
-  const asked = await forEachPart(open, (part) => {
-    const addOns = findPartMove(part)?.bookedAddOns
-    return resolvePart(ctx, { slot: toSlotInput(part, findPartMove(part)?.slot) }, { ...(addOns && { addOns }), minutes: getAddOnMinutes(part) })
-  })
-  unwrapOrRefuse(checkSet(type, asked, owner))
+export async function moveParts(ctx: TransactionContext, parts: readonly BookingRow[], input: MoveSetInput): Promise<BookingRow[]> {
+  const open = filterOpenParts(parts)
+  const isSequence = getSetType(parts) === 'SEQUENTIAL_BOOKINGS'
+  assertPartsMovable(ctx, parts, input)
+  const resolved = await resolveMovedParts(ctx, open, input)
+  unwrapOrRefuse(checkSet(getSetType(parts), resolved, ctx.caller.role === 'owner'))
   // Parts may take each other's old slots: all are released first, in the same transaction.
-  for (const part of moving) await releaseSlot(ctx, part)
-  const isRow = type === 'SEQUENTIAL_BOOKINGS'
-  const after = new Map<string, BookingRow>()
+  for (const part of parts) if (findPartMove(input, part)) await releaseSlot(ctx, part)
+  const moved = new Map<string, BookingRow>()
   await forEachPart(open, async (part, index) => {
-    const input = findPartMove(part)
-    if (!input) return
-    const asPart = isRow && index < open.length - 1 ? { bufferMinutes: 0 } : {}
-    const how = {
-      slot: input.slot,
-      totalParticipants: input.totalParticipants ?? null,
-      participantsChoices: input.participantsChoices ?? null,
-      bookedAddOns: input.bookedAddOns ?? null,
-      flowControlSettings: move.flowControlSettings ?? null,
-    }
-    const next = await applyMove(ctx, part, how, { asPart })
-    // An unchanged part keeps its booking and claims its released slot again.
-    after.set(part.id, next === part ? await keepSlot(ctx, part) : next)
+    const asPart = isSequence && index < open.length - 1 ? { bufferMinutes: 0 } : {}
+    moved.set(part.id, await movePart(ctx, part, input, asPart))
   })
-  const result = parts.map((part) => after.get(part.id) ?? part)
-  if (isRow) await keepBuffers(ctx, filterOpenParts(result), asked)
-  await queueMoveEmails(ctx, parts, filterOpenParts(result), move)
+  const result = parts.map((part) => moved.get(part.id) ?? part)
+  if (isSequence) await keepBuffers(ctx, filterOpenParts(result), resolved)
+  await queueMoveEmails(ctx, parts, filterOpenParts(result), input)
   return result
 }
 
+const findPartMove = ({ list }: MoveSetInput, part: BookingRow) => list.find((one) => one.bookingId.toLowerCase() === part.id)
+
+/** Refuses a list that does not match the parts, statuses that do not move, and customers whom the policy does not allow it. */
+function assertPartsMovable(ctx: BaseContext, parts: readonly BookingRow[], input: MoveSetInput): void {
+  const [isBasket, open] = [getSetType(parts) === 'SEPARATE_BOOKINGS', filterOpenParts(parts)]
+  assertListMatches(input.list, parts)
+  if (!isBasket) assertAllNamed(input.list, open)
+  const stuck = parts.find((part) => findPartMove(input, part) && (isFinal(part.status) || part.status === 'WAITING_LIST'))
+  if (stuck) refuse('INVALID_BOOKING_STATUS', { bookingId: stuck.id, status: stuck.status })
+  if (ctx.caller.role !== 'owner' && !getActionsAllowedForSet(open.map(toActionInput), isBasket, ctx.now).reschedule)
+    refuse('BOOKING_POLICY_VIOLATION', { action: 'reschedule' })
+}
+
+const resolveMovedParts = (ctx: TransactionContext, open: readonly BookingRow[], input: MoveSetInput) =>
+  forEachPart(open, (part) => {
+    const move = findPartMove(input, part)
+    const addOns = move?.bookedAddOns
+    return resolvePart(ctx, { slot: toSlotInput(part, move?.slot) }, { ...(addOns && { addOns }), minutes: getAddOnMinutes(part) })
+  })
+
+/** Moves a part that the list names. One that does not change claims its released slot again. */
+async function movePart(ctx: TransactionContext, part: BookingRow, input: MoveSetInput, asPart: { bufferMinutes?: number }): Promise<BookingRow> {
+  const move = findPartMove(input, part)
+  if (!move) return part
+  const { slot, totalParticipants = null, participantsChoices = null, bookedAddOns = null } = move
+  const flowControlSettings = input.flowControlSettings ?? null
+  const next = await applyMove(ctx, part, { slot, totalParticipants, participantsChoices, bookedAddOns, flowControlSettings }, { asPart })
+  return next === part ? keepSlot(ctx, part) : next
+}
+
 /** One email to the customer with the whole visit, one to the business with the moved parts; none when nothing moved. */
-async function queueMoveEmails(ctx: TransactionContext, before: readonly BookingRow[], after: readonly BookingRow[], move: MoveSetInput): Promise<void> {
-  const oldOf = (part: BookingRow) => before.find((one) => one.id === part.id)
-  const changed = after.filter((part) => oldOf(part)?.revision !== part.revision)
+async function queueMoveEmails(ctx: TransactionContext, before: readonly BookingRow[], after: readonly BookingRow[], input: MoveSetInput): Promise<void> {
+  const findBefore = (part: BookingRow) => before.find((one) => one.id === part.id)
+  const changed = after.filter((part) => findBefore(part)?.revision !== part.revision)
   const [first] = after
-  const was = changed[0] && oldOf(changed[0])
+  const was = changed[0] && findBefore(changed[0])
   if (!first || !was) return
   const oldStartText: TextRenderer = ({ formatDateTime }) => formatDateTime(was.startAt, was.timeZone)
-  const letter = {
+  const variables = {
     parts: after,
     oldStartText,
     wasConfirmed: was.status === 'CONFIRMED',
     ...(first.status === 'PENDING' && { statusText: (({ translate }) => translate(approvalPendingText)) satisfies TextRenderer }),
   }
-  if (move.alwaysNotify) await queueCustomerEmail(ctx, 'booking-rescheduled', first, letter)
-  else await queueCustomerEmailIfRequested(ctx, 'booking-rescheduled', first, move.participantNotification, letter)
+  if (input.alwaysNotify) await queueCustomerEmail(ctx, 'booking-rescheduled', first, variables)
+  else await queueCustomerEmailIfRequested(ctx, 'booking-rescheduled', first, input.participantNotification, variables)
   const known = changed.filter((part) => part.status !== 'CREATED')
   if (ctx.caller.role !== 'owner' && known[0]) await queueBusinessEmail(ctx, 'booking-rescheduled-by-customer', known[0], { parts: known, oldStartText })
 }

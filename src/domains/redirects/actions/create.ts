@@ -99,32 +99,15 @@ const SHORT = 10
 /** Saves the redirect session. A session token of the request is resolved to its session and not stored. */
 export async function saveRedirect(ctx: TransactionContext, input: SaveRedirectInput): Promise<{ row: store.NewRedirect; transfer: string }> {
   const id = ctx.newId()
-  const authRequest = toRecord(input.payload.authRequest)
-  const sent = typeof authRequest.sessionToken === 'string' ? await findSessionByToken(ctx, authRequest.sessionToken) : undefined
-  const { sessionToken: _dropped, ...safeRequest } = authRequest
-  const payload = input.intent === 'auth' ? { ...input.payload, authRequest: safeRequest } : input.payload
+  const { payload, session } = await resolveSessionToken(ctx, input)
   const { path, params } = getTarget(input.intent, payload, id)
   const extra = { ...getRequestedLanguage(ctx), ...readExtraParams(input.preferences) }
-  const asVisitor = input.preferences.maintainIdentity === false
-  const { caller } = ctx
   const transfer = newSecret()
   const row: store.NewRedirect = {
     ...input,
+    ...actorColumns(ctx, input, session),
     id,
     payload,
-    actorKind: caller.role === 'member' && !asVisitor ? 'MEMBER' : caller.role === 'owner' ? 'BUSINESS' : 'VISITOR',
-    visitorId: asVisitor ? ctx.newId() : (caller.visitorId ?? null),
-    memberId: caller.role === 'member' && !asVisitor ? (caller.memberId ?? null) : null,
-    identitySessionId:
-      input.intent === 'auth'
-        ? sent?.siteId === input.siteId
-          ? sent.sessionId
-          : null
-        : input.intent === 'logout' || !asVisitor
-          ? caller.role === 'member'
-            ? (caller.sessionId ?? null)
-            : null
-          : null,
     target: `${path}?${new URLSearchParams({ ...extra, ...params }).toString()}`,
     transferHash: hashSecret(transfer),
     shortCode: newSecret().replace(/[-_]/g, 'x').slice(0, SHORT),
@@ -134,6 +117,28 @@ export async function saveRedirect(ctx: TransactionContext, input: SaveRedirectI
   }
   await store.insertRedirect(ctx.tx, row)
   return { row, transfer }
+}
+
+type Session = Awaited<ReturnType<typeof findSessionByToken>>
+
+/** The payload without the session token of an `auth` request, and the session of that token. */
+async function resolveSessionToken(ctx: TransactionContext, { intent, payload }: SaveRedirectInput): Promise<{ payload: Payload; session: Session }> {
+  const { sessionToken, ...authRequest } = toRecord(payload.authRequest)
+  const session = typeof sessionToken === 'string' ? await findSessionByToken(ctx, sessionToken) : undefined
+  return { payload: intent === 'auth' ? { ...payload, authRequest } : payload, session }
+}
+
+/** Whom the flow acts for. Without `maintainIdentity` it is a new visitor; `auth` acts for the session of its token, `logout` ends that of the caller. */
+function actorColumns({ caller, newId }: BaseContext, { siteId, intent, preferences }: SaveRedirectInput, session: Session) {
+  const isNewVisitor = preferences.maintainIdentity === false
+  const isMember = caller.role === 'member'
+  const ownSession = isMember && (intent === 'logout' || !isNewVisitor) ? (caller.sessionId ?? null) : null
+  return {
+    actorKind: caller.role === 'owner' ? ('BUSINESS' as const) : isMember && !isNewVisitor ? ('MEMBER' as const) : ('VISITOR' as const),
+    visitorId: isNewVisitor ? newId() : (caller.visitorId ?? null),
+    memberId: isMember && !isNewVisitor ? (caller.memberId ?? null) : null,
+    identitySessionId: intent === 'auth' ? (session?.siteId === siteId ? session.sessionId : null) : ownSession,
+  }
 }
 
 /** Splits the path after /r/ into short code and transfer token. */
