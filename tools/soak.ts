@@ -37,6 +37,11 @@ const suites: Record<string, Suite> = {
     args: ['--project', 'unit', '--project', 'domain', 'propert', 'histor', 'model'],
     env: { ORDER_HISTORIES: '5000', MODEL_RUNS: '2000' },
   },
+  presses: {
+    title: 'every button of every page, on a desktop and on a phone',
+    args: ['--project', 'browser', 'test/browser/presses.test.ts'],
+    env: { PRESSES: 'all' },
+  },
 }
 
 function usage(problem: string): never {

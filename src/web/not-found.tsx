@@ -8,8 +8,8 @@ const messages = defineMessages(
   {
     de: {
       name: 'Seite nicht gefunden',
-      title: 'Diese Seite gibt es hier nicht',
-      why: 'Vielleicht ist die Adresse alt oder vertippt.',
+      title: 'Seite nicht gefunden',
+      why: 'Die Adresse ist veraltet oder falsch geschrieben.',
       start: 'Zur Startseite',
     },
   },

@@ -121,16 +121,16 @@ export const siteRoutes = root.addChildren([
   ),
   standaloneRoute(
     '/thank-you',
-    lazyRouteComponent(() => import('./hosted/endings.tsx'), 'ThankYou'),
+    lazyRouteComponent(() => import('./hosted/thank-you.tsx'), 'ThankYou'),
     search.thankYouSearch,
   ),
   standaloneRoute(
     '/signed-out',
-    lazyRouteComponent(() => import('./hosted/endings.tsx'), 'SignedOut'),
+    lazyRouteComponent(() => import('./hosted/signed-in.tsx'), 'SignedOut'),
   ),
   standaloneRoute(
     '/signed-in',
-    lazyRouteComponent(() => import('./hosted/endings.tsx'), 'SignedIn'),
+    lazyRouteComponent(() => import('./hosted/signed-in.tsx'), 'SignedIn'),
     search.signedInSearch,
   ),
   standaloneRoute(

@@ -1,8 +1,9 @@
 /** No link is dead: pages, addresses in replies of the API and redirects, for visitors, members and the owner. Links in emails: email-links.test.ts. */
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { desktop, finalScreenshot, openSampleSite, type SampleSite } from './browser-server.ts'
-import { findProblem, toOwnPath, toPathShape } from './crawl.ts'
+import { deadEnds, findProblem, toOwnPath, toPathShape } from './crawl.ts'
 import { signIn } from './dashboard-server.ts'
 
 let sampleSite: SampleSite
@@ -41,6 +42,12 @@ async function crawl(page: Page, from: readonly string[], within: RegExp): Promi
   }
   return found
 }
+
+test('every sentence that tells a dead end is one of the pages', () => {
+  const files = readdirSync('src/web', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
+  const texts = files.map((file) => readFileSync(`src/web/${file}`, 'utf8'))
+  expect(deadEnds.filter((sentence) => !texts.some((text) => text.includes(sentence)))).toEqual([])
+})
 
 const pagesOfSite = /^\/(?!dashboard|api|docs|openapi|_)/
 

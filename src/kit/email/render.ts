@@ -12,7 +12,7 @@ export interface EmailContent {
 /** Says an instant (ISO text, UTC) as a date and a time of the site's zone, in the language of the letter. */
 export type FormatInstant = (at: unknown) => string
 export type EmailTemplates = Readonly<Record<string, (variables: Record<string, unknown>, formatInstant: FormatInstant) => EmailContent>>
-/** Language → letters. English has them all; what another language lacks is written in English. */
+/** Templates by language. English has all of them; other languages fall back to it. */
 export type EmailCatalog = Readonly<Record<Language, EmailTemplates>>
 
 interface EmailSender {
@@ -27,7 +27,7 @@ export function renderEmail(
   catalog: EmailCatalog,
   { template, variables, language }: { template: string; variables: Record<string, unknown>; language: string },
   sender: EmailSender,
-  /** Where the reader says that they do without letters of this kind. */
+  /** The page where the reader unsubscribes from emails of this kind. */
   preferencesUrl?: string,
 ) {
   const requestedLanguage = matchLanguage(language) ?? 'en'
@@ -40,8 +40,8 @@ export function renderEmail(
 }
 
 const preferencesLabel: Readonly<Record<Language, string>> = {
-  en: 'No more letters like this, or other letters',
-  de: 'Solche Briefe nicht mehr, oder andere',
+  en: 'Change which emails you get',
+  de: 'E-Mail-Einstellungen ändern',
 }
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)

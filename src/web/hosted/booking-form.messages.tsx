@@ -64,7 +64,7 @@ export const messages = defineMessages(
       unknown: 'Wir wissen noch nicht, ob die Zahlung geklappt hat. Bitte warte auf unsere E-Mail, bevor du es noch einmal versuchst.',
       newPrice: 'Der Preis hat sich geändert, seit du diese Seite geöffnet hast. Es wurde nichts abgebucht: sieh dir den neuen Preis an und entscheide neu.',
       signInToGoOn: 'Zum Weitermachen anmelden',
-      ended: 'Deine Sitzung ist zu Ende. Melde dich noch einmal an; was du eingegeben hast, bleibt.',
+      ended: 'Deine Sitzung ist abgelaufen. Bitte melde dich noch einmal an. Deine Eingaben bleiben erhalten.',
       byHand: 'Wir bestätigen jede Anfrage selbst. Fest ist es erst, wenn unsere E-Mail da ist.',
       signedIn: (email) => (email ? `Angemeldet als ${email}.` : 'Du bist angemeldet.'),
       haveAccount: 'Hast du ein Konto oder einen Tarif?',

@@ -17,12 +17,12 @@ const messages = defineMessages(
   },
   {
     de: {
-      needsHttps: 'Dieser Browser löst die Prüfung nur auf Seiten, die mit https geöffnet sind.',
+      needsHttps: 'Diese Prüfung braucht eine sichere Seite (https).',
       tooLong: 'Die Prüfung hat zu lange gedauert. Bitte versuche es noch einmal.',
       human: 'Ich bin kein Roboter',
       busy: 'Wird geprüft …',
-      done: 'Geprüft. Danke.',
-      how: 'Dein Browser löst eine kleine Rechenaufgabe; niemand sonst erfährt davon.',
+      done: 'Geprüft',
+      how: 'Läuft in deinem Browser. Es werden keine Daten weitergegeben.',
       frame: 'Prüfung, ob du ein Mensch bist',
     },
   },

@@ -28,13 +28,13 @@ const messages = defineMessages(
   {
     de: {
       title: 'Meine E-Mails',
-      nowhere: 'Dieser Link führt nirgendwohin',
+      nowhere: 'Dieser Link ist ungültig',
       whyNowhere: 'Er ist nicht vollständig, oder die Adresse, an die er ging, ist hier nicht mehr bekannt.',
       account: 'Zu meinem Konto',
       goTo: (email) => <>Sie gehen an {email}.</>,
       noMore: (emails) => `Keine ${emails} mehr`,
       getNoMore: (emails) => `Du bekommst keine ${emails} mehr.`,
-      again: 'Ich möchte sie wieder haben',
+      again: 'Wieder bekommen',
       save: 'Speichern',
     },
   },

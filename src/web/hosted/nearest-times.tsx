@@ -19,7 +19,7 @@ const messages = defineMessages(
   },
   {
     de: {
-      taken: 'Diese Zeit hat gerade jemand anders genommen. Es wird nichts abgebucht, und was du eingegeben hast, bleibt.',
+      taken: 'Diese Zeit ist gerade vergeben worden. Es wird nichts abgebucht, deine Eingaben bleiben erhalten.',
       take: 'Diese Zeit nehmen',
       nearest: 'Die nächsten freien Zeiten:',
       none: 'Um diese Zeit herum ist nichts frei.',

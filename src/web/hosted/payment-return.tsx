@@ -20,11 +20,11 @@ const messages = defineMessages(
   },
   {
     de: {
-      asking: { payment: 'Wir fragen nach, was aus deiner Zahlung geworden ist …', card: 'Wir fragen nach, ob deine Karte gespeichert wurde …' },
+      asking: { payment: 'Deine Zahlung wird geprüft …', card: 'Deine Karte wird geprüft …' },
       kept: { payment: 'Es wurde nichts abgebucht.', card: 'Deine bisherige Karte bleibt.' },
       succeeded: { payment: 'Deine Zahlung hat geklappt.', card: 'Deine Karte ist geändert. Die nächsten Zahlungen gehen über sie.' },
       abandoned: 'Die Seite des Zahlungsanbieters ist abgelaufen.',
-      left: 'Du bist gegangen, bevor alles fertig war.',
+      left: 'Die Zahlung wurde nicht abgeschlossen.',
       open: 'Deine Bank hat noch nicht geantwortet. Du musst hier nicht warten: wir schreiben dir, sobald wir es wissen. Bitte zahle nicht ein zweites Mal.',
       again: 'Noch einmal fragen',
     },

@@ -48,7 +48,7 @@ export const messages = defineMessages(
         TOTP: { choose: 'Authenticator-App benutzen', label: 'Code', ask: () => 'Gib den Code ein, den deine Authenticator-App gerade zeigt.' },
         EMAIL: { choose: 'Code per E-Mail schicken', label: 'Code', ask: (to) => <>Wir haben einen Code an {to} geschickt.</> },
         SMS: { choose: 'Code per SMS schicken', label: 'Code', ask: (to) => <>Wir haben eine SMS an {to} geschickt.</> },
-        CALL: { choose: 'Ruft mich an', label: 'Code', ask: (to) => <>Wir rufen {to} an.</> },
+        CALL: { choose: 'Code per Anruf', label: 'Code', ask: (to) => <>Wir rufen {to} an.</> },
         WEBAUTHN: { choose: 'Passkey benutzen', label: '', ask: () => 'Bestätige mit dem Finger, dem Gesicht oder der Sperre deines Geräts.' },
         PASSWORD: { choose: 'Mein Passwort benutzen', label: 'Passwort', ask: () => 'Gib das Passwort deines Kontos ein.' },
         RECOVERY_CODE: {

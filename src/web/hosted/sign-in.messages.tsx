@@ -114,7 +114,7 @@ export const messages = defineMessages(
       sendLink: 'Link schicken',
       back: 'Zurück zur Anmeldung',
       linkSent: (email) => <>Falls es ein Konto für {email} gibt, ist ein Link für ein neues Passwort unterwegs. Das kann eine Minute dauern.</>,
-      looksAt: (site) => `${site} sieht sich jedes neue Konto an. Du bekommst eine E-Mail, sobald deins offen ist.`,
+      looksAt: (site) => `${site} prüft jedes neue Konto. Du bekommst eine E-Mail, sobald deins freigegeben ist.`,
     },
   },
 )

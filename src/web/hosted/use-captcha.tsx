@@ -5,7 +5,7 @@ import { currentMessages, useMessages } from '../kit/messages.ts'
 import { messages } from './sign-in.messages.tsx'
 
 // Rarely needed, so loaded on demand.
-const HumanCheck = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
+const CaptchaField = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
 
 type CaptchaTokens = { Recaptcha: string }[]
 /** The captcha settings of the site and the token for the next attempt. */
@@ -29,8 +29,8 @@ export function useCaptcha(action: 'login' | 'signup') {
     } catch (error) {
       const code = error instanceof ApiError ? error.code : ''
       if (config?.provider === 'altcha' && code === '-19971' && !token) {
-        const { solveProofOfWork: proofOfWork } = await import('./captcha-field.tsx')
-        return await send([{ Recaptcha: await proofOfWork(config.challengeUrl) }])
+        const { solveProofOfWork } = await import('./captcha-field.tsx')
+        return await send([{ Recaptcha: await solveProofOfWork(config.challengeUrl) }])
       }
       if (code === '-19971' || code === '-19970') setRequired(true)
       // A token is valid for one attempt.
@@ -42,7 +42,7 @@ export function useCaptcha(action: 'login' | 'signup') {
   const field =
     isShown && config ? (
       <Suspense fallback={null}>
-        <HumanCheck
+        <CaptchaField
           key={attempt}
           config={config}
           onToken={(next) => {

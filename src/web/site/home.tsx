@@ -32,7 +32,7 @@ const messages = defineMessages(
   {
     de: {
       welcome: 'Willkommen',
-      lead: 'Such dir einen Termin aus, der dir passt, und freu dich darauf.',
+      lead: 'Wähle einen Termin und buche online.',
       book: 'Jetzt buchen',
       seePlans: 'Tarife ansehen',
       classes: 'Die nächsten Kurse',
@@ -40,9 +40,9 @@ const messages = defineMessages(
       zone: (zone) => `Alle Zeiten in ${zone}.`,
       services: 'Angebote',
       allServices: 'Alle Angebote',
-      none: 'Die Angebote sind unterwegs',
+      none: 'Noch keine Angebote',
       add: 'Das erste Angebot anlegen',
-      noneYet: 'Hier suchen sich alle aus, was sie buchen möchten. Wenn das deine Seite ist: fang mit einem Angebot an.',
+      noneYet: 'Hier erscheint, was man buchen kann. Wenn das deine Website ist, lege ein Angebot an.',
       plans: 'Tarife',
       compare: 'Tarife vergleichen',
     },

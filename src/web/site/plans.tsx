@@ -15,7 +15,7 @@ const messages = defineMessages(
   {
     de: {
       title: 'Tarife',
-      lead: 'Komm oft und zahl weniger. Du siehst alles, was du zahlst, bevor du dich entscheidest.',
+      lead: 'Komm oft und zahl weniger. Alle Kosten siehst du vor dem Kauf.',
       notSold: 'Zurzeit gibt es keine Tarife zu kaufen',
       none: 'Noch keine Tarife im Angebot',
       single: 'Einzelne Termine kannst du trotzdem buchen.',

@@ -27,7 +27,7 @@ const messages = defineMessages(
   {
     de: {
       title: 'Angebote',
-      lead: (zone) => `Such dir aus, worauf du Lust hast. Alle Zeiten in ${zone}.`,
+      lead: (zone) => `Alle Zeiten in ${zone}.`,
       types: { all: 'Alles', CLASS: 'Kurse', APPOINTMENT: 'Termine', COURSE: 'Kursreihen' },
       more: 'Mehr',
       kind: 'Art des Angebots',
@@ -35,7 +35,7 @@ const messages = defineMessages(
       allCategories: 'Alle Kategorien',
       none: 'Noch nichts zu buchen',
       comeBack: 'Schau bald wieder vorbei: hier werden Angebote stehen.',
-      nothingFits: 'Dazu passt nichts',
+      nothingFits: 'Keine Treffer',
       clear: 'Filter zurücksetzen',
     },
   },

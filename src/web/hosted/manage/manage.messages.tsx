@@ -194,7 +194,7 @@ export const messages = defineMessages(
       otherNumber: 'Kommen mehr oder weniger Personen? Sag ab und buche mit der richtigen Zahl neu, oder melde dich bei uns.',
       phone: 'Anrufen',
       write: 'E-Mail schreiben',
-      taken: 'Jemand war schneller: diese Zeit ist nicht mehr frei. Deine Buchung bleibt, wie sie war.',
+      taken: 'Diese Zeit ist nicht mehr frei. Deine Buchung bleibt unverändert.',
       changed: 'Diese Buchung hat sich inzwischen geändert. Die Seite zeigt sie, wie sie jetzt ist.',
       notThisPrice: 'Diese Zeit hat einen anderen Preis, und du hast schon bezahlt. Bitte melde dich bei uns.',
       visitTaken: 'Dort passt der ganze Besuch nicht mehr hinein. Er bleibt, wie er war.',

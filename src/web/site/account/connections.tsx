@@ -1,6 +1,6 @@
 /** Connected identity providers: connect and disconnect. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { call, errorMessage, queryClient, useApiQuery } from '../../api.ts'
+import { call, errorMessage, useApiQuery } from '../../api.ts'
 import { takeProviderCallback } from '../../hosted/provider-callback.ts'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
@@ -9,6 +9,7 @@ import { toast } from '../../kit/toasts.tsx'
 import { When } from '../../kit/when.tsx'
 import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
 import { useReauthentication } from './reauthentication.tsx'
+import { refetchSignIn } from './refetch-sign-in.ts'
 
 const messages = defineMessages(
   {
@@ -41,15 +42,13 @@ const messages = defineMessages(
       ),
       disconnect: 'Trennen',
       ask: (name) => `${name} trennen?`,
-      leave: 'Lieber nicht',
+      leave: 'Abbrechen',
       gone: 'Du kannst dich dann nicht mehr damit anmelden. Dein Konto dort bleibt, wie es ist.',
       not: 'Nicht verbunden.',
       connect: 'Verbinden',
     },
   },
 )
-
-const refetchSignIn = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
 
 export function Connections() {
   const t = useMessages(messages)

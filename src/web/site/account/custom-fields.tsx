@@ -23,11 +23,11 @@ const messages = defineMessages(
       title: 'Mehr über mich',
       save: 'Speichern',
       saved: 'Deine Antworten sind gespeichert',
-      notSuch: 'das ist keine Adresse einer solchen Seite',
+      notSuch: 'diese Adresse passt nicht zu dieser Website',
       url: 'Eine Adresse wie https://example.com.',
       page: 'Die Adresse deiner Seite.',
       social: 'Dein Name dort oder die Adresse deiner Seite.',
-      shown: 'Andere sehen es, wenn dein Profil offen ist.',
+      shown: 'Andere sehen es, wenn dein Profil öffentlich ist.',
     },
   },
 )

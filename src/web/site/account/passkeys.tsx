@@ -1,6 +1,6 @@
 /** Passkeys of the member: list, add, rename, remove. */
 import { type ReactNode, useState } from 'react'
-import { call, queryClient, useApiQuery } from '../../api.ts'
+import { call, useApiQuery } from '../../api.ts'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
 import { createPasskey, passkeyErrorMessage } from '../../kit/passkey.ts'
@@ -10,6 +10,7 @@ import { When } from '../../kit/when.tsx'
 import { currentMessages, useMessages, defineMessages } from '../../kit/messages.ts'
 import { deviceName } from '../../kit/device-name.ts'
 import { useReauthentication } from './reauthentication.tsx'
+import { refetchSignIn } from './refetch-sign-in.ts'
 
 const messages = defineMessages(
   {
@@ -42,7 +43,6 @@ const messages = defineMessages(
   },
 )
 
-const refetchSignIn = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
 export function Passkeys() {
   const t = useMessages(messages)
   const signIn = useApiQuery('identity.getMySignIn')

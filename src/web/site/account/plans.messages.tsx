@@ -89,7 +89,7 @@ export const messages = defineMessages(
       twoClicks: 'Mit einem Tarif buchst du mit zwei Klicks.',
       bankRefused: 'Deine Bank hat abgelehnt. Versuche es mit einer anderen Karte.',
       wentThrough: 'Deine Zahlung hat geklappt',
-      working: 'Deine Bank arbeitet noch daran. Wir schreiben dir, sobald wir mehr wissen.',
+      working: 'Deine Bank hat noch nicht geantwortet. Wir schreiben dir, sobald wir mehr wissen.',
       freeUntil: 'Kostenlos bis',
       nextPayment: 'Nächste Zahlung',
       nothing: 'nichts',

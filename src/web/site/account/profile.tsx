@@ -31,7 +31,7 @@ const messages = defineMessages(
       save: 'Speichern',
       saved: 'Dein Profil ist gespeichert',
       nickname: 'Angezeigter Name',
-      nicknameHint: 'Das sehen andere, wenn dein Profil offen ist.',
+      nicknameHint: 'Das sehen andere, wenn dein Profil öffentlich ist.',
       firstName: 'Vorname',
       lastName: 'Nachname',
       phone: 'Telefon',

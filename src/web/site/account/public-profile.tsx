@@ -49,7 +49,7 @@ const messages = defineMessages(
       savedPrivate: 'Gespeichert. Dein Profil ist privat.',
       forAll: 'Alle dürfen mein Profil sehen',
       forMembers: 'Andere Mitglieder dürfen mein Profil sehen',
-      open: 'Dein Profil ist offen: andere finden dich unter „Mitglieder“ und können dir folgen.',
+      open: 'Dein Profil ist öffentlich: andere finden dich unter „Mitglieder“ und können dir folgen.',
       private: 'Dein Profil ist privat: niemand sonst sieht es.',
       headline: 'Überschrift',
       headlineHint: 'Ein paar Worte unter deinem Namen, wie „Läuferin“ oder „Neu in der Stadt“.',
@@ -58,7 +58,7 @@ const messages = defineMessages(
       free: 'Sie ist frei.',
       answers: {
         TAKEN: 'diese Adresse hat schon jemand; versuche eine andere',
-        RESERVED: 'dieses Wort braucht die Seite selbst; versuche ein anderes',
+        RESERVED: 'diese Adresse ist reserviert; versuche eine andere',
         MALFORMED: 'nimm Buchstaben, Ziffern, Punkte, Binde- und Unterstriche; am Anfang und Ende steht ein Buchstabe oder eine Ziffer',
       },
       about: 'Über mich',

@@ -22,7 +22,7 @@ const messages = defineMessages(
     de: {
       title: 'Bist du es?',
       goOn: 'Weiter',
-      leave: 'Lieber nicht',
+      leave: 'Abbrechen',
       enter: 'Du hast dich schon vor einer Weile angemeldet. Gib dein Passwort ein, bevor sich etwas an deiner Anmeldung ändert.',
       password: 'Passwort',
       again: 'Du hast dich schon vor einer Weile angemeldet. Melde dich ab und wieder an, dann kannst du das ändern.',

@@ -98,7 +98,7 @@ export const messages = defineMessages(
       switchOn: 'Einschalten',
       code: 'Code',
       codesLeft: (count) => (count === 0 ? 'Du hast keine Ersatzcodes mehr.' : count === 1 ? 'Ein Ersatzcode ist übrig.' : `${count} Ersatzcodes sind übrig.`),
-      newCodesAsk: 'Neue Ersatzcodes machen?',
+      newCodesAsk: 'Neue Ersatzcodes erstellen?',
       newCodes: 'Neue Ersatzcodes',
       keepOld: 'Die alten behalten',
       oldGone: 'Die Codes, die du bisher aufbewahrt hast, gelten dann nicht mehr.',

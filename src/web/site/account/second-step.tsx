@@ -1,6 +1,6 @@
 /** Two-step verification settings: authenticator app, email, SMS or call, and recovery codes. */
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, call, errorMessage, queryClient, useApiQuery } from '../../api.ts'
+import { ApiError, call, errorMessage, useApiQuery } from '../../api.ts'
 import { ResendCode } from '../../hosted/resend-code.tsx'
 import { Button, ButtonLink } from '../../kit/button.tsx'
 import { ConfirmButton } from '../../kit/confirm.tsx'
@@ -12,13 +12,13 @@ import { currentMessages, useMessages } from '../../kit/messages.ts'
 import type { ReplyOf } from '../../operations.ts'
 import { useSite } from '../../site-context.tsx'
 import { useReauthentication } from './reauthentication.tsx'
+import { refetchSignIn } from './refetch-sign-in.ts'
 import { messages } from './second-step.messages.tsx'
 
 type FactorType = (typeof factorTypes)[number]
 const needsPhone = (kind: FactorType) => kind === 'SMS' || kind === 'CALL'
 type FactorStatus = ReplyOf<'identity.getMySignIn'>['factors'][number]['status'] | undefined
 const factorTypes = ['TOTP', 'EMAIL', 'SMS', 'CALL'] as const
-const refetchSignIn = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'identity.getMySignIn' })
 
 export function SecondStep() {
   const t = useMessages(messages)

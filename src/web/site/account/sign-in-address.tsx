@@ -40,7 +40,7 @@ const messages = defineMessages(
       sent: (email) => <>Wir haben einen Code an {email} geschickt. Damit gilt die neue Adresse, und alle anderen Geräte werden abgemeldet.</>,
       prove: 'Deine neue E-Mail bestätigen',
       change: 'E-Mail ändern',
-      leave: 'Lieber nicht',
+      leave: 'Abbrechen',
       code: 'Code',
       form: 'Deine E-Mail ändern',
       sendCode: 'Code schicken',

@@ -1,7 +1,7 @@
 /** The directory of public profiles: search by name, one page at a time. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, type FormEvent, Suspense, useEffect, useState } from 'react'
+import { lazy, type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useApiQuery, useIsMember } from '../../api.ts'
 import { Button, buttonClass } from '../../kit/button.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -44,18 +44,18 @@ const messages = defineMessages(
     de: {
       title: 'Mitglieder',
       private: 'Profile sind hier privat',
-      nobodyOpen: 'Auf dieser Seite ist von niemandem das Profil zu sehen.',
-      signInFirst: 'Hier seht ihr einander, sobald ihr angemeldet seid.',
-      count: (count) => (count === 1 ? 'Ein offenes Profil.' : `${count} offene Profile.`),
-      many: 'Mehr als 10.000 offene Profile.',
+      nobodyOpen: 'Auf dieser Website sind alle Profile privat.',
+      signInFirst: 'Melde dich an, um andere Mitglieder zu sehen.',
+      count: (count) => (count === 1 ? 'Ein öffentliches Profil.' : `${count} öffentliche Profile.`),
+      many: 'Mehr als 10.000 öffentliche Profile.',
       mineIsPrivate: 'Dein eigenes Profil ist privat: andere sehen dich nicht, und du kannst niemandem folgen.',
-      openMine: 'Mein Profil öffnen',
+      openMine: 'Profil öffentlich machen',
       nobody: 'Niemand mit diesem Namen',
       everybody: 'Alle zeigen',
-      fewer: 'Versuche es mit weniger Buchstaben; wer sein Profil privat hält, wird nicht gefunden.',
-      noneYet: 'Noch niemand hat sein Profil geöffnet',
-      beFirst: 'Den Anfang machen',
-      appearHere: 'Hier stehen die offenen Profile der Mitglieder.',
+      fewer: 'Versuche es mit einem kürzeren Namen. Private Profile werden nicht gefunden.',
+      noneYet: 'Noch keine öffentlichen Profile',
+      beFirst: 'Profil öffentlich machen',
+      appearHere: 'Hier erscheinen die öffentlichen Profile der Mitglieder.',
       find: 'Suchen',
       findLabel: 'Mitglieder nach Namen suchen',
       name: 'Name',
@@ -174,14 +174,17 @@ function MemberSearch({ value }: { value: string }) {
   const navigate = useNavigate()
   const t = useMessages(messages)
   const [text, setText] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
   useEffect(() => setText(value), [value])
   const find = (event: FormEvent) => {
     event.preventDefault()
+    if (!text.trim() && !value) return field.current?.focus()
     void navigate({ to: '/members', search: text.trim() ? { q: text.trim() } : {} } as never)
   }
   return (
     <form className="find-people" role="search" onSubmit={find}>
       <input
+        ref={field}
         type="search"
         className="input"
         aria-label={t.findLabel}

@@ -40,7 +40,7 @@ const messages = defineMessages(
       block: 'Blockieren',
       blockTitle: (name) => `${name} blockieren?`,
       blockVerb: (name) => `${name} blockieren`,
-      leave: 'Lieber nicht',
+      leave: 'Abbrechen',
       blocked: (name) => `Du und ${name} seht euch nicht mehr`,
       blockMeans: (name) =>
         `Ihr seht euch hier nicht mehr und folgt euch nicht mehr. ${name} erfährt nichts davon. Unter „Mein Profil“ kannst du die Blockierung aufheben.`,

@@ -42,10 +42,10 @@ const messages = defineMessages(
   {
     de: {
       members: 'Mitglieder',
-      nobody: 'Hier ist niemand',
-      hidden: 'Dieses Profil ist nicht zu sehen',
+      nobody: 'Profil nicht gefunden',
+      hidden: 'Dieses Profil ist nicht verfügbar',
       all: 'Alle Mitglieder',
-      why: 'Vielleicht hat die Person es geschlossen, oder die Adresse stimmt nicht.',
+      why: 'Vielleicht ist es jetzt privat, oder die Adresse stimmt nicht.',
       since: (day) => <>Dabei seit {day}</>,
       change: 'Mein Profil ändern',
       aboutNamed: (name) => `Über ${name}`,

@@ -1,7 +1,5 @@
-/** End pages: thank you, signed out, return from sign-in. Their state comes from the server. */
-import { useEffect, useRef, useState } from 'react'
-import { queryClient, useApiQuery, useIsMember } from '../api.ts'
-import { exchangeCode, saveTokens } from '../auth.ts'
+/** Thank-you pages of bookings and plan orders. */
+import { useApiQuery, useIsMember } from '../api.ts'
 import { ButtonLink } from '../kit/button.tsx'
 import { Money } from '../kit/money.tsx'
 import { ErrorState, Skeletons } from '../kit/states.tsx'
@@ -9,9 +7,9 @@ import { StatusBadge } from '../kit/status-badge.tsx'
 import { When } from '../kit/when.tsx'
 import { useMessages } from '../kit/messages.ts'
 import { useSearchParams } from '../search-params.ts'
-import { signedInSearch, thankYouSearch } from '../site-search.ts'
+import { thankYouSearch } from '../site-search.ts'
 import { useService, describeBookedLocation } from '../site/catalog.ts'
-import { messages } from './endings.messages.tsx'
+import { messages } from './thank-you.messages.tsx'
 import { HostedLayout } from './layout.tsx'
 import { toCalendarFileUrl } from './calendar-file.ts'
 
@@ -163,78 +161,5 @@ function OrderThanks({ id }: { id: string }) {
         </ButtonLink>
       </div>
     </div>
-  )
-}
-
-export function SignedOut() {
-  const t = useMessages(messages)
-  useEffect(() => {
-    saveTokens(undefined)
-    queryClient.clear()
-  }, [])
-  return (
-    <HostedLayout title={t.out}>
-      <div className="card stack">
-        <h1 className="title">{t.youAreOut}</h1>
-        <p>{t.soon}</p>
-        <div className="row">
-          <ButtonLink href="/">{t.start}</ButtonLink>
-          <ButtonLink variant="default" href="/hosted/login">
-            {t.signInAgain}
-          </ButtonLink>
-        </div>
-      </div>
-    </HostedLayout>
-  )
-}
-
-/** OAuth redirect target: exchanges the code with the verifier kept in this tab. */
-export function SignedIn() {
-  const t = useMessages(messages)
-  const { code, state, error } = useSearchParams(signedInSearch)
-  const [failure, setFailure] = useState<'failed' | 'incomplete' | 'elsewhere' | 'expired'>()
-  const started = useRef(false)
-  useEffect(() => {
-    if (started.current) return
-    started.current = true
-    const pkce = JSON.parse(sessionStorage.getItem('atrium.pkce') ?? 'null') as {
-      verifier: string
-      state: string
-      redirectUri: string
-      returnTo: string
-    } | null
-    if (error) {
-      setFailure('failed')
-      return
-    }
-    if (!code || !state) {
-      setFailure('incomplete')
-      return
-    }
-    if (!pkce || pkce.state !== state) {
-      setFailure('elsewhere')
-      return
-    }
-    sessionStorage.removeItem('atrium.pkce')
-    exchangeCode(code, pkce.verifier, pkce.redirectUri).then(
-      () => location.replace(pkce.returnTo || '/account'),
-      () => setFailure('expired'),
-    )
-  }, [code, state, error])
-  return (
-    <HostedLayout title={t.signingIn}>
-      {failure ? (
-        <div className="card stack" role="alert">
-          <h1 className="title">{t.notIn}</h1>
-          <p>{t[failure]}</p>
-          <ButtonLink href="/hosted/login">{t.signIn}</ButtonLink>
-        </div>
-      ) : (
-        <div role="status">
-          <h1 className="sr">{t.signingIn}</h1>
-          <Skeletons kind="text" count={2} />
-        </div>
-      )}
-    </HostedLayout>
   )
 }
