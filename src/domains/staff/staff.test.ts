@@ -112,7 +112,7 @@ test('a staff member is connected to a dashboard user, or invited; tags', async 
       ?.connection?.status
   await testServer.ok('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: {} })
   expect(await status(gina.id)).toBe('PENDING')
-  expect((await testServer.sentEmails(site, 'gina@example.org')).map((letter) => letter.template)).toEqual(['staff-invitation'])
+  expect((await testServer.sentEmails(site, 'gina@example.org')).map((email) => email.template)).toEqual(['staff-invitation'])
   await testServer.ok('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: { email: site.ownerEmail } })
   expect(await status(gina.id)).toBe('CONNECTED')
   const again = await testServer.call('POST', `/v1/staff-members/${gina.id}/connect-staff-member-to-user`, { as: site, body: {} })

@@ -141,12 +141,12 @@ function toEntryFilter(filter: Record<string, unknown>): (entry: Entry) => boole
   const bookable = plainFilterValue(filter, 'bookable', 'boolean')
   const openSpots = plainFilterValue(filter, 'openSpots', 'number') as number | undefined
   const flags = (['tooEarlyToBook', 'tooLateToBook', 'bookOnlineDisabled'] as const)
-    .map((name) => ({ name, wish: plainFilterValue(filter, `bookingPolicyViolations.${name}`, 'boolean') }))
-    .filter(({ wish }) => wish !== undefined)
+    .map((name) => ({ name, wanted: plainFilterValue(filter, `bookingPolicyViolations.${name}`, 'boolean') }))
+    .filter(({ wanted }) => wanted !== undefined)
   return (entry) =>
     (bookable === undefined || entry.bookable === bookable) &&
     (openSpots === undefined || entry.openSpots >= openSpots) &&
-    flags.every(({ name, wish }) => entry.flags[name] === wish)
+    flags.every(({ name, wanted }) => entry.flags[name] === wanted)
 }
 /** A plain filter value; operators are not supported. */
 function plainFilterValue(filter: Record<string, unknown>, name: string, type: 'boolean' | 'number'): unknown {
