@@ -169,7 +169,7 @@ test('a rehearsal shows what a month will bring, email by email, and is thrown a
   await panel.getByRole('heading', { name: 'Emails' }).waitFor()
   await panel.locator('summary').first().click()
   await panel
-    .getByText(/^Hello|Hello /)
+    .getByText(/^Hi /)
     .first()
     .waitFor()
   await expectAccessible(page)

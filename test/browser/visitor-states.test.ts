@@ -87,7 +87,7 @@ test('a server that cannot be reached is said so, and what was typed stays', asy
   await page.getByLabel('Password', { exact: true }).fill('a calm long evening')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('We could not reach the server').waitFor()
+  await page.getByText('Can’t reach the server').waitFor()
   await screenshot(page, 'state-offline')
   expect(await page.getByLabel('Email').inputValue()).toBe('anna@example.org')
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a calm long evening')

@@ -1,4 +1,4 @@
-/** What every screen here wants from the typed client: the next page without a flash, and failures in the words of people. */
+/** Helpers around the typed client: keeping the previous page while the next one loads, and readable errors. */
 import { keepPreviousData } from '@tanstack/react-query'
 import { ApiError } from '#web/api.ts'
 import { toFieldLabel } from '#web/kit/field-label.ts'
@@ -15,7 +15,7 @@ interface Violation {
 const violationText = ({ field = '', description = '' }: Violation): string =>
   [toFieldLabel(field), description].filter(Boolean).join(' ').replace(/[.]?$/, '.')
 
-/** What went wrong, in a sentence for people. */
+/** The message to show for an error. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError && Array.isArray(error.data.violations))
     return [error.message, ...(error.data.violations as Violation[]).map(violationText)].join(' ')
@@ -24,5 +24,5 @@ export function describeError(error: unknown): string {
 }
 export const toastError = (error: unknown): void => toast(`Something went wrong. ${describeError(error)}`)
 
-/** Somebody else saved first: what is on screen was read again, and the question has to be put anew. */
+/** Somebody else saved first: the data is refetched, and the action has to be confirmed again. */
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'REVISION_MISMATCH'

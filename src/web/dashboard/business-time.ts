@@ -1,11 +1,11 @@
-/** The business wall clock, without its zone: the calendar component knows none. The only place where both worlds meet. */
+/** Converts between instants and the local time of the business, which the calendar component works in. */
 import { Temporal } from 'temporal-polyfill'
 
 /** An instant as `YYYY-MM-DD HH:mm:ss` on the wall clock of the business. */
 export const toWallTime = (instant: string, zone: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
 
-/** The instant a wall time of the business stands for. A time that the clock skips moves forward, one that it shows twice means the first. */
+/** The instant of a local time of the business. A skipped time moves forward; of a repeated one, the first is meant. */
 export const toInstant = (wallTime: string, zone: string): string =>
   Temporal.PlainDateTime.from(wallTime.replace(' ', 'T'))
     .toZonedDateTime(zone, { disambiguation: 'compatible' })

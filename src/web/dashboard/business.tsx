@@ -1,4 +1,4 @@
-/** The business behind the dashboard: name, zone, currency, week start. Known before any screen is drawn. */
+/** The business: name, time zone, currency, start of the week. Loaded before any screen is rendered. */
 import { createContext, useContext } from 'react'
 import type { Me, Site } from './entities.ts'
 

@@ -1,4 +1,4 @@
-/** What the dashboard stands on: Mantine with the theme of the site. The frame of all its screens. */
+/** The providers around all screens of the dashboard: Mantine with the theme of the site. */
 import './dashboard.css'
 import { MantineProvider } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The wire entities that the dashboard shows, named once. They are what the operations answer with; nothing is declared twice. */
+/** Types of the entities that the dashboard shows, derived from the replies of the operations. */
 import type { ReplyOf } from '#web/operations.ts'
 
 type ElementOf<T> = T extends readonly (infer I)[] ? I : never

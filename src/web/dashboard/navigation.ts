@@ -53,6 +53,6 @@ export const navGroups: [string | undefined, NavItem[]][] = [
   ['Site', siteItems],
 ]
 
-/** The places that somebody with these permissions finds in the menu; null is everything. */
+/** The menu items for these permissions; null means all. */
 export const allowedItems = (permissions: readonly string[] | null, items: readonly NavItem[]): NavItem[] =>
   items.filter(({ permission }) => !permission || !permissions || permissions.includes(permission))

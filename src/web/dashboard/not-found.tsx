@@ -1,4 +1,4 @@
-/** An address of the dashboard that leads nowhere. */
+/** The page for unknown addresses of the dashboard. */
 import { Button } from '@mantine/core'
 import { EmptyState } from './parts/query-view.tsx'
 import { DashboardLink } from './parts/link.tsx'

@@ -1,4 +1,4 @@
-/** The owner's session lies in a cookie; a token that only our own pages know travels beside every call. */
+/** The owner's session is a cookie; every call carries a token against forged requests beside it. */
 import { queryClient } from '#web/api.ts'
 import { setCsrf } from '#web/auth.ts'
 import type { ReplyOf } from '#web/operations.ts'
@@ -7,5 +7,5 @@ export function storeCsrfToken(reply: ReplyOf<'collaborators.getOwner'> | undefi
   if (reply) setCsrf(reply.csrfToken)
 }
 
-/** Forgets what was read for whoever was, or was not, signed in before. */
+/** Clears cached data when somebody signs in or out. */
 export const clearOwnerCache = (): void => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[2] === 'owner' })

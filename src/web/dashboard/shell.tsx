@@ -13,7 +13,7 @@ import { primaryItems, navGroups, allowedItems, type NavItem } from './navigatio
 import { storeCsrfToken, clearOwnerCache } from './session.ts'
 import css from './shell.module.css'
 
-/** Side bar on a desk, bar at the bottom on a phone; behind the owner's sign-in. */
+/** The layout of the dashboard: a sidebar on wide screens, a bottom bar on phones. Requires the owner's sign-in. */
 export function Shell() {
   const me = useApiQuery('collaborators.getOwner')
   const site = useApiQuery('setup.getSiteSettings', undefined, { enabled: Boolean(me.data?.user) })
@@ -123,7 +123,7 @@ function NavLink({ item, bottom }: { item: NavItem; bottom?: boolean }) {
   )
 }
 
-/** Who is signed in; the doors open above the name. */
+/** Who is signed in, with a menu above the name. */
 function AccountMenu({ name, email }: { name: string; email: string }) {
   const menuId = useId()
   return (

@@ -65,7 +65,7 @@ const mantineVariables = {
   '--mantine-color-error': 'var(--wrong)',
   '--mantine-color-anchor': 'var(--accent-text)',
 }
-/** Mantine's own colour names, said in ours. */
+/** Maps Mantine's colour names to ours. */
 export const createVariablesResolver =
   (accentHex: string): CSSVariablesResolver =>
   () => {

@@ -12,7 +12,7 @@ import { Price } from './cards.tsx'
 const messages = defineMessages(
   {
     spotsLeft: (count: number) => (count === 1 ? '1 spot left' : `${count} spots left`),
-    whereYouAre: (time: string) => `${time} where you are`,
+    whereYouAre: (time: string) => `${time} your time`,
     full: 'Full',
     joinWaitlist: 'Join waitlist',
     joinWaitlistFor: (session: string) => `Join the waitlist for ${session}`,

@@ -10,11 +10,11 @@ import { findUnavailableReason, type SlotPickerState, useSlotPicker } from './us
 
 const messages = defineMessages(
   {
-    reasons: { none: 'no free times', full: 'fully booked', early: 'booking opens later', late: 'booking closed' },
+    reasons: { none: 'not available', full: 'fully booked', early: 'booking opens later', late: 'booking closed' },
     parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
     whom: 'Staff',
     anyone: 'Anyone',
-    free: 'free times',
+    free: 'available',
     loading: 'loading',
     loadingTimes: 'Loading times',
     noneIn: (month: string) => `No available times in ${month}`,
@@ -32,11 +32,11 @@ const messages = defineMessages(
   },
   {
     de: {
-      reasons: { none: 'keine freien Zeiten', full: 'ausgebucht', early: 'erst später buchbar', late: 'zu spät zum Buchen' },
+      reasons: { none: 'nicht verfügbar', full: 'ausgebucht', early: 'erst später buchbar', late: 'zu spät zum Buchen' },
       parts: { morning: 'Vormittag', afternoon: 'Nachmittag', evening: 'Abend' },
       whom: 'Bei wem',
       anyone: 'Egal bei wem',
-      free: 'freie Zeiten',
+      free: 'verfügbar',
       loading: 'wird geladen',
       loadingTimes: 'Zeiten werden geladen',
       noneIn: (month) => `Keine freien Zeiten im ${month}`,

@@ -96,7 +96,7 @@ function useBookingList() {
   const rows = found.data?.extendedBookings ?? []
   const selected = rows.filter(({ booking }) => picked.has(booking.id)).map(({ booking }) => toBookingSummary(booking))
   const clear = () => setPicked(new Set())
-  // What is picked belongs to what is on screen.
+  // The selection belongs to the rows on screen.
   useEffect(() => setPicked(new Set()), [tab, url.after, url.q, url.service, url.with])
   const moving = rows.find(({ booking }) => booking.id === url.move)
   const filtered = Boolean(url.q || url.service || url.with)

@@ -1,4 +1,4 @@
-/** What can be put on the calendar by hand: a booking for somebody, or time kept free. */
+/** Adds a booking or blocked time to the calendar. */
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { NewBookingForm } from '../parts/new-booking.tsx'

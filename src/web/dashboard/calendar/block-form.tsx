@@ -1,4 +1,4 @@
-/** Time that somebody keeps for themselves: nothing can be booked in it. */
+/** Blocks time of staff members: nothing can be booked in it. */
 import { Button, Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'

@@ -1,4 +1,4 @@
-/** Moves what is on the calendar, by a drop or by a form: asks first, tells the people concerned, keeps them in. */
+/** Moves bookings, sessions and blocked time, by dragging or by a form, after a confirmation. */
 import { useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { toWallTime } from '../business-time.ts'
@@ -11,7 +11,7 @@ const toLocalDate = (instant: string, zone: string) => ({ localDate: toWallTime(
 /** Who comes to a session and takes part in its changes. */
 const activeGuests = (item: CalendarItem) => item.bookings.filter(({ status }) => status === 'CONFIRMED' || status === 'PENDING')
 
-/** What is to become of a session; what is absent stays as it is. */
+/** The changes to a session; absent fields stay as they are. */
 export interface SessionChange {
   to?: Move
   staff?: { ids: string[]; names: string }

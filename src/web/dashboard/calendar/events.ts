@@ -1,9 +1,9 @@
-/** What the calendar shows, on the wall clock of the business, and what a drop onto it means. */
+/** The entries of the calendar in the local time of the business, and the changes that a drop means. */
 import type { ScheduleEventData } from '@mantine/schedule'
 import { toInstant, toWallTime } from '../business-time.ts'
 import type { CalendarEvent, CalendarItem } from '../entities.ts'
 
-/** One thing on the calendar: an appointment or a session with its people, or time that somebody keeps free. */
+/** An entry of the calendar: an appointment, a session with its participants, or blocked time. */
 export type Entry =
   | { kind: 'BOOKED'; item: CalendarItem; resourceIds: string[]; seats?: number }
   | { kind: 'BLOCKED'; event: CalendarEvent; resourceIds: string[] }
@@ -22,7 +22,7 @@ export const entryEnd = (entry: Entry): string => (entry.kind === 'BOOKED' ? ent
 export const entryTitle = (entry: Entry): string => (entry.kind === 'BOOKED' ? entry.item.title : entry.event.title || 'Blocked')
 
 const isCancelled = (status: string) => status === 'CANCELED' || status === 'CANCELLED' || status === 'DECLINED'
-/** Bookings and sessions with the places that the calendar knows, and the blocked time between them; by start. */
+/** Bookings, sessions with their capacity, and blocked time, by start. */
 export function toEntries(items: CalendarItem[], events: CalendarEvent[], resourceId?: string): Entry[] {
   const known = new Map(events.map((event) => [event.id, event]))
   const booked = items
@@ -56,7 +56,7 @@ export const eventsByResource = (entries: Entry[], zone: string, colours: Servic
   )
 export const toEntry = (event: ScheduleEventData): Entry => (event.payload as { entry: Entry }).entry
 
-/** A single appointment, a session and blocked time can be dragged; what is over cannot. */
+/** Appointments, sessions and blocked time can be dragged unless they are over. */
 export const canMove = (entry: Entry, now: string): boolean => {
   if (entryEnd(entry) <= now) return false
   if (entry.kind === 'BLOCKED') return true

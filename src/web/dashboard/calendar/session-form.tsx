@@ -1,4 +1,4 @@
-/** Changes one session: its day and start, who gives it, and where. What is left alone stays as it is. */
+/** Edits one session: date, time, staff and location. */
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery } from '#web/api.ts'
@@ -26,7 +26,7 @@ export function SessionForm({ item, onDone }: { item: CalendarItem; onDone: () =
     const startDate = toInstant(`${date} ${time}:00`, site.timeZone)
     const length = new Date(item.endDate).getTime() - new Date(item.startDate).getTime()
     const chosen = places.find(({ id }) => id === place)
-    // Rooms that belong to the session stay with it; only people are chosen here.
+    // The rooms of the session are kept; only staff is chosen here.
     const names = people.filter(({ resourceId }) => staff.includes(resourceId)).map(({ name }) => name)
     calendarActions.changeSession(item, {
       ...(isMoved ? { to: { startDate, endDate: new Date(new Date(startDate).getTime() + length).toISOString() } } : {}),

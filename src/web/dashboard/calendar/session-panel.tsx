@@ -133,7 +133,7 @@ function SessionDetails({
   )
 }
 
-/** The way of the keyboard to what a drop does with the mouse. */
+/** Reschedules by form, as dragging does by mouse. */
 function MoveForm({ entry, onDone }: { entry: Entry; onDone: () => void }) {
   const site = useSite()
   const calendarActions = useCalendarActions()

@@ -9,7 +9,7 @@ export type View = (typeof views)[number]
 export const viewNames: Record<View, string> = { day: 'Day', people: 'Staff', week: 'Week', month: 'Month', agenda: 'Agenda' }
 export const stepNames: Record<View, string> = { day: 'Day', people: 'Day', week: 'Week', month: 'Month', agenda: 'Two weeks' }
 
-/** First day and the day after the last one of what a view shows. */
+/** The first day of a view, and the day after its last one. */
 export function visibleRange(view: View, date: string, weekStartsOn: number): { from: string; to: string } {
   if (view === 'week') {
     const from = startOfWeek(date, weekStartsOn)

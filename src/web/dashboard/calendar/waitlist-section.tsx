@@ -15,7 +15,7 @@ import css from './calendar.module.css'
 type Waitlist = ReplyOf<'waitlist.list'>['waitlists'][number]
 type Registration = Waitlist['registrations'][number]
 
-/** Who waits for a place of a session, in line, and who is offered one until when. Nothing where nobody waits. */
+/** The waitlist of a session, in order, with open offers. Empty without one. */
 export function WaitlistSection({ item }: { item: CalendarItem }) {
   const list = useApiQuery('waitlist.list', { body: { sessionIds: [item.id] } }).data?.waitlists[0]
   if (!list || list.registrations.length === 0) return null

@@ -16,7 +16,7 @@ import css from './emails.module.css'
 
 const size = 25
 
-/** Every letter that left the house, or tried to, just as the person got it. */
+/** All emails that were sent or failed, as the recipient sees them. */
 export function EmailsScreen() {
   const site = useSite()
   const [url, setUrl] = useSearchState(emailsSearch)

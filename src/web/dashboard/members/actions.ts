@@ -8,7 +8,7 @@ import { useConfirm } from '../parts/confirm.tsx'
 import { memberName } from '../parts/format.ts'
 
 export type BulkAction = 'approve' | 'block' | 'delete'
-/** Whom a deed is for: a filter, the words that were searched for, and how many that are. */
+/** The target of a bulk action: a filter, a search, and the number of members. */
 export interface BulkTarget {
   count: number
   filter: Record<string, unknown>
@@ -24,7 +24,7 @@ export interface MemberActions {
   disconnect: (member: Member) => void
   mute: (member: Member) => Promise<void>
   remove: (member: Member, done: () => void) => void
-  /** All that is kept about somebody, as a file. */
+  /** Exports all data about a person. */
   download: (member: Member) => Promise<void>
   /** One deed on all that the filter finds; it runs in the background and answers with its job. */
   runBulk: (action: BulkAction, target: BulkTarget, onStarted: (jobId: string) => void) => void
@@ -112,7 +112,7 @@ export function useMemberActions(): MemberActions {
             () => toastBlocked(member),
             (error: unknown) => {
               if (!hasRenewingPlan(error)) throw error
-              // After this question has closed.
+              // After this dialog has closed.
               setTimeout(() =>
                 openConfirm({
                   title: `${name} has a recurring plan`,

@@ -1,4 +1,4 @@
-/** Everybody the business knows, members or not: who is twice in the books is made one, who asks is told what is kept, or forgotten. */
+/** All contacts, members or not: merging duplicates, exporting and erasing personal data. */
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconAddressBook, IconArrowMerge, IconDots } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -172,7 +172,7 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
   )
 }
 
-/** People of one name, who may be one person: shown until they are one, or known to be two. */
+/** Contacts of the same name: suggested for merging until they are merged or dismissed. */
 function PossibleDuplicates({ onMerge }: { onMerge: (pair: readonly [Contact, Contact]) => void }) {
   const [after, setAfter] = useState<string>()
   const found = useApiQuery('contacts.listNamesakes', { query: after ? { after } : {} }, keepPrevious)

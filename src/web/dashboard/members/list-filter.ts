@@ -1,4 +1,4 @@
-/** What the tabs and chips above the list of members mean to the server. */
+/** Filters and sort orders behind the tabs and chips of the member list. */
 import type { SearchOf } from '../../search-params.ts'
 import type { membersSearch } from '../search-params.ts'
 

@@ -29,13 +29,13 @@ const panelTabs = [
   { value: 'notes', label: 'Notes' },
 ]
 
-/** What the table of states lets the business do. Whoever runs the site is refused by the server: the record does not say who that is. */
+/** The actions that the member's status allows. The server also refuses some for site owners, whom the record does not identify. */
 const findAllowedActions = ({ status, activityStatus, privacyStatus }: Member) =>
   status === 'UNKNOWN' || activityStatus === 'UNKNOWN' || privacyStatus === 'UNKNOWN'
     ? []
     : listAllowedActions({ status, activityStatus, privacyStatus, communityRole: 'MEMBER', awaitsEmailProof: false }, { isSelf: false, candidates: 'ANYONE' })
 
-/** One person at a glance: who they are, what they hold, what happened. */
+/** A member: contact details, plans, bookings and activity. */
 export function MemberPanel({ id, onClose, actions }: { id: string | undefined; onClose: () => void; actions: MemberActions }) {
   const found = useApiQuery('members.getMember', { params: { id: id ?? '' }, query: { fieldsets: ['FULL'] } }, { enabled: Boolean(id) })
   const member = found.data?.member
@@ -199,7 +199,7 @@ function PlanLine({ order }: { order: Order }) {
   )
 }
 
-/** What befell the member, as far as it has a word of its own; plain changes of the record are left out. */
+/** The activity of a member; plain changes of the record are left out. */
 const auditLabels: Record<string, string | undefined> = {
   approved: 'Approved',
   blocked: 'Blocked',
@@ -230,7 +230,7 @@ const describeActor = (by: Record<string, unknown>, memberId: string): string =>
 
 function Timeline({ member, bookings: list, orders: bought, site }: { member: Member; bookings: ExtendedBooking[]; orders: Order[]; site: Site }) {
   const timeline = useApiQuery('members.memberTimeline', { params: { id: member.id }, query: { limit: 50 } })
-  // The log says more of what the business did; not every colleague may read it.
+  // The activity log has more details; not every team member may read it.
   const log = useApiQuery('identity.listAuditLog', { query: { subjectId: member.id, action: 'member.*', limit: 100 } }).data?.entries
   const entries = [
     ...(log ?? []).flatMap((entry) => {

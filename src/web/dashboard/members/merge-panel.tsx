@@ -1,4 +1,4 @@
-/** Two contacts side by side, and what the one that stays will hold: worked out by the same rule that the server follows. */
+/** Compares two contacts and previews the merged one, by the same rule that the server uses. */
 import { Alert, Button, Stack, Table, Text } from '@mantine/core'
 import { emptyContact, mergeContacts } from '#domains/members/rules/contact.ts'
 import { useApiMutation } from '#web/api.ts'

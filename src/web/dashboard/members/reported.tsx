@@ -1,4 +1,4 @@
-/** Members whom others complained about: what was said, and what to do about it. */
+/** Reported members: the reports and their actions. */
 import { Button } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'

@@ -128,7 +128,7 @@ function useMemberList({ url, setUrl, change }: Omit<MemberListProps, 'onAdd'>) 
     setPicked(new Set())
     setAll(false)
   }
-  // What is picked belongs to what is on screen.
+  // The selection belongs to the rows on screen.
   useEffect(clear, [tab, page, url.q, url.only])
   const shown = found.data?.members ?? []
   const total = found.data ? (found.data.metadata.total ?? MAX_LISTED) : 0

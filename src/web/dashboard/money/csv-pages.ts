@@ -5,17 +5,17 @@ import { membersById } from '../parts/people.ts'
 import { memberName } from '../parts/format.ts'
 import type { PaymentSubject } from './payer-names.ts'
 
-/** One column of a table that is taken home: its heading, and what stands under it. */
+/** One column of an export: heading and cell. */
 type Column<T> = readonly [head: string, cell: (one: T, member: Member | undefined) => Cell]
 
 const kindLabels: Record<string, string> = { ORDER: 'Plan', BOOKING: 'Booking', UNKNOWN: 'Unknown' }
 
-/** Who it is about; empty for people who were erased. */
+/** The person concerned; empty for people who were erased. */
 const personColumns: readonly Column<{ buyerName?: string | undefined }>[] = [
   ['Name', (one, member) => one.buyerName || (member ? memberName(member) : '')],
   ['Email', (_, member) => member?.loginEmail],
 ]
-/** What was sold for how much. */
+/** The item and its price. */
 const saleColumns: readonly Column<{ kind: string; title: string; amount: string; currency: string }>[] = [
   ['For', (one) => kindLabels[one.kind] ?? one.kind],
   ['What', (one) => one.title],

@@ -17,5 +17,5 @@ export function usePayerNames(rows: readonly PaymentSubject[] | undefined): (row
   return (row) => row.buyerName || (row.memberId ? nameOf(row.memberId) : row.kind === 'UNKNOWN' ? 'unknown payer' : 'a guest')
 }
 
-/** What was paid for, as lists and panels call it. */
+/** The item of a payment, as lists and panels call it. */
 export const describeSubject = ({ kind, title }: PaymentSubject): string => (kind === 'UNKNOWN' ? `Unmatched payment (${title})` : title)

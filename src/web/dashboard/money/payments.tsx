@@ -197,7 +197,7 @@ function PaymentPanel({ payment, payerName, onClose }: { payment: Payment | unde
   )
 }
 
-/** What the owner may do about money that belongs to nothing. */
+/** Actions for a payment that matches no order. */
 function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string }) {
   const openConfirm = useConfirm()
   const refund = useApiMutation('moneyLists.refundUnclaimed')

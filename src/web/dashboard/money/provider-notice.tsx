@@ -1,4 +1,4 @@
-/** Who takes the card payments, said where it matters: test payments, a wrong key, charging that stands still. */
+/** Warnings about the payment provider: test mode, an invalid key, renewals that are not charged. */
 import { useApiQuery } from '#web/api.ts'
 import { useSite } from '../business.tsx'
 import { Notice } from '../parts/notice.tsx'

@@ -111,7 +111,7 @@ export function Refunds() {
   )
 }
 
-/** Payments that a buyer questions at the bank: the money is held until it is decided there. */
+/** Disputed payments: the money is held until the bank decides. */
 export function Disputes() {
   const site = useSite()
   const [url, setUrl] = useSearchState(moneySearch)

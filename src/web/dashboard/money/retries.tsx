@@ -34,7 +34,7 @@ const describeState = ({ waitsFor, nextDate }: Retry, site: Words): [string, Ton
   return [waitsFor === 'RETRY' && nextDate ? `Retry on ${formatInstant(nextDate, site, 'day')}` : word, tone]
 }
 
-/** Declined renewals: what is tried when, why it failed, and what is lost if nothing helps. */
+/** Declined renewals: when they are retried, why they failed, and the amount at risk. */
 export function Retries() {
   const site = useSite()
   const openConfirm = useConfirm()

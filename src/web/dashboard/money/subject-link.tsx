@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DashboardLink } from '../parts/link.tsx'
 import type { PaymentSubject } from './payer-names.ts'
 
-/** A link to what a payment was for; money that belongs to nothing leads nowhere. */
+/** A link to the order or booking of a payment; nothing for payments that match none. */
 export function SubjectLink({ subject, children }: { subject: PaymentSubject; children: ReactNode }) {
   if (subject.orderId)
     return (

@@ -22,7 +22,7 @@ const formatTax = ({ tax }: Row): string => (tax ? `${tax.name} ${Number(tax.rat
 const formatMonth = (month: string, language: string): string =>
   new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-15T00:00:00Z`))
 
-/** What is owed to the tax office by month, and how plans are sold. */
+/** Tax by month, and the terms under which plans are sold. */
 export function Tax() {
   const terms = useApiQuery('sellingTerms.getSellingTerms')
   return (
@@ -87,7 +87,7 @@ function Totals() {
   )
 }
 
-/** A number of days out of a few; one that was set elsewhere stands among them. */
+/** A number of days to choose from a few; a value that was set elsewhere is listed too. */
 function DaysSelect({ label, days, choices, onChange }: { label: string; days: number; choices: readonly number[]; onChange: (days: number) => void }) {
   return (
     <Select

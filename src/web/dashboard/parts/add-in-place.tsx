@@ -1,11 +1,11 @@
-/** Adds what a choice lacks right where it is chosen: a name, perhaps one line more, and it is there. */
+/** Adds a missing option beside the field where it is chosen. */
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { describeError } from '../api-helpers.ts'
 import css from './add-in-place.module.css'
 
-/** `add` makes the thing and chooses it; what it throws is shown beside the field and nothing that was typed is lost. */
+/** `add` creates the option and selects it; its error is shown beside the field, and the input is kept. */
 export function AddInPlace({
   label,
   name,
@@ -13,11 +13,11 @@ export function AddInPlace({
   maxLength = 40,
   add,
 }: {
-  /** What the button says, such as "Add a person". */
+  /** The label of the button, such as "Add room". */
   label: string
-  /** The label of the field for its name. */
+  /** The label of the name field. */
   name: string
-  /** The label of a second line, such as an address. */
+  /** The label of a second field, such as an address. */
   more?: string
   maxLength?: number
   add: (name: string, more: string) => Promise<unknown>
@@ -53,7 +53,7 @@ export function AddInPlace({
   }
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
-      // The form around it is not sent.
+      // The surrounding form must not be submitted.
       event.preventDefault()
       void save()
     } else if (event.key === 'Escape') {
@@ -79,7 +79,7 @@ export function AddInPlace({
     )
   return (
     <Stack gap="sm" className={css.box} role="group" aria-label={label}>
-      {/* Whoever pressed the button wants to type now. */}
+      {/* Focused when the button was pressed. */}
       <TextInput
         size="md"
         label={name}

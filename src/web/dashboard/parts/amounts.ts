@@ -1,4 +1,4 @@
-/** Amounts and lengths as people type them. Browser-safe, pure. */
+/** Parses and formats amounts and durations as people type them. Pure. */
 
 /** `12,5` → `12.50`; undefined for anything that is no amount with at most two decimals. */
 export function toAmount(text: string): string | undefined {
@@ -17,7 +17,7 @@ export function toLeadTime(minutes: number): { count: number; unit: LeadUnit } {
   return { count: minutes / units[unit], unit }
 }
 export const fromLeadTime = (count: number, unit: LeadUnit): number => count * units[unit]
-/** `24 hours`, `1 day`, `90 minutes`. A single day is said in hours, as rules about bookings are. */
+/** `24 hours`, `2 days`, `90 minutes`. A single day is given in hours, as in booking policies. */
 export function formatLeadTime(minutes: number): string {
   const { count, unit } = minutes === 1440 ? { count: 24, unit: 'HOUR' as const } : toLeadTime(minutes)
   return `${count} ${unit.toLowerCase()}${count === 1 ? '' : 's'}`

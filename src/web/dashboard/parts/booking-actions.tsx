@@ -24,7 +24,7 @@ export const isUnpaid = ({ paymentStatus, option }: BookingSummary): boolean =>
 export const isToRedeem = ({ paymentStatus, option }: BookingSummary): boolean => option === 'MEMBERSHIP_OFFLINE' && paymentStatus === 'NOT_PAID'
 const isByPlan = ({ option }: BookingSummary) => option === 'MEMBERSHIP' || option === 'MEMBERSHIP_OFFLINE'
 
-/** What may be done with a booking, from every list and panel alike; each question says what happens to place and person. */
+/** The actions on a booking, shared by lists and panels; each dialog describes the consequences. */
 export function useBookingActions(): BookingActions {
   const site = useSite()
   const openConfirm = useConfirm()
@@ -146,7 +146,7 @@ export const canCheckIn = ({ status, start, course }: BookingSummary): boolean =
   status === 'CONFIRMED' && !course && Math.abs(new Date(start).getTime() - Date.now()) < 86_400_000
 
 export type BulkAction = 'confirm' | 'decline' | 'cancel' | 'check in'
-/** The same act on several bookings, one after the other: each stands for itself, and what failed is told. */
+/** An action on several bookings, one after the other; failures are reported together. */
 export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[], done: () => void) => void {
   const openConfirm = useConfirm()
   const attend = useApiMutation('attendance.setAttendance')

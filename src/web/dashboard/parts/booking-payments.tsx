@@ -1,4 +1,4 @@
-/** The money of a booking: every payment with its receipt, what went back, disputes, and what the owner may do about each. */
+/** The payments of a booking: receipts, refunds and disputes, with their actions. */
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'

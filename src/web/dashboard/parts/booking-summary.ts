@@ -1,4 +1,4 @@
-/** What the actions on a booking need to know about it, whether it stands in a list or in the calendar. */
+/** The part of a booking that its actions need, from a list or from the calendar. */
 import type { Booking, CalendarGuest, CalendarItem } from '../entities.ts'
 import { bookingEnd, bookingStart, clientName, participantCount } from './format.ts'
 

@@ -21,11 +21,11 @@ export interface Series {
 export interface ChartData {
   labels: string[]
   series: Series[]
-  /** A figure in words, for the axis, the tip and the table. */
+  /** Formats a value for the axis, the tooltip and the table. */
   format: (value: number) => string
 }
 
-/** Pixels: the picture is drawn anew for the width it has, so that its words keep their size. */
+/** In pixels: the chart is drawn for its actual width, so that text keeps its size. */
 const size = { height: 250, left: 66, right: 8, top: 10, bottom: 28, label: 62 }
 
 function ChartAxes({
@@ -72,7 +72,7 @@ function ChartAxes({
   )
 }
 
-/** Series on top of each other; what is below zero hangs down. */
+/** Stacked series; negative values are stacked below zero. */
 function Bars({ data }: { data: ChartData }) {
   const total = (at: number, sign: 1 | -1) => data.series.reduce((sum, { values }) => sum + Math.max(0, (values[at] ?? 0) * sign), 0)
   const max = Math.max(0, ...data.labels.map((_, at) => total(at, 1)))
@@ -134,7 +134,7 @@ function Lines({ data }: { data: ChartData }) {
   )
 }
 
-/** A figure with its name, its table and its file. `rows` are the figures as the file has them; the table shows them in words. */
+/** A chart with its title, table and CSV export. `rows` are the values of the export; the table formats them. */
 export function Chart({
   title,
   about,
@@ -148,7 +148,7 @@ export function Chart({
   about?: string
   kind: 'bars' | 'lines'
   data: ChartData
-  /** What the labels are: "Month". */
+  /** The heading of the labels: "Month". */
   first: string
   file: string
   /** Exact figures for the file, one row per label, when the drawn ones are rounded. */

@@ -1,4 +1,4 @@
-/** One question before anything that touches money, places or people. It names what happens and is answered by a verb. */
+/** Confirmation dialogs: they describe the consequences, and the button is labelled with the action. */
 import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react'
 import type { ConfirmRequest } from './confirm-dialog.tsx'
 

@@ -1,4 +1,4 @@
-/** States, prices and times in the words of people. */
+/** Labels and formats for states, prices and times. */
 import { formatMoney } from '#web/kit/money.tsx'
 import type { Tone } from './list.tsx'
 import type { Booking, Duration, Member, Order, Plan, Service, Site } from '../entities.ts'
@@ -74,7 +74,7 @@ export const bookingState = (status?: string): StateLabel =>
     },
     status,
   )
-/** What is known about the money of a booking or an order. A desk booking without a note is paid when the client comes. */
+/** The label of a payment status. A booking without one is paid in person. */
 export const paymentState = (status?: string, option?: string): StateLabel =>
   (status === undefined || status === 'UNDEFINED') && option === 'OFFLINE'
     ? ['Pay in person', 'wait']
@@ -125,7 +125,7 @@ export const formatServicePrice = (service: Service, site: Site): string => {
   const price = formatPrice(payment.fixed?.price ?? minPrice ?? defaultPrice, site)
   return payment.rateType === 'VARIED' && minPrice?.value !== maxPrice?.value ? `from ${price}` : price
 }
-/** Why nobody can book this service now; undefined when people can. `next` is its next bookable time, as far as it was looked for. */
+/** Why a service cannot be booked now; undefined if it can. `next` is its next bookable time, if known. */
 export function notBookableReason(service: Service, next: string | undefined): string | undefined {
   if (service.hidden) return 'it’s hidden from your site'
   if (!service.onlineBooking.enabled) return 'online booking is off'

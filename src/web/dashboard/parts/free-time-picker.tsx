@@ -1,4 +1,4 @@
-/** A day and its free times of one service, for the desk: rules for customers ("too late to book") do not bind the owner. */
+/** The available times of a service on a day, for the owner: client policies ("too late to book") do not apply. */
 import { Skeleton, Text, TextInput } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'

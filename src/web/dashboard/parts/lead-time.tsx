@@ -1,4 +1,4 @@
-/** A time before a session, in the unit that people would say it in; minutes to the outside. */
+/** A lead time before a session, edited in a readable unit; its value is in minutes. */
 import { NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { fromLeadTime, toLeadTime, type LeadUnit } from './amounts.ts'

@@ -1,11 +1,11 @@
-/** What stands in and around a list: search, rows and their states, pages, acts on several. */
+/** Lists: search, filters, rows, status tags, paging and bulk actions. */
 import { ActionIcon, Badge, Button, Checkbox, CloseButton, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { Fragment, useEffect, useState, type ReactNode } from 'react'
 import css from './layout.module.css'
 
-/** Search, filters, and at the end what is done with the list. */
+/** The row of search, filters and list actions. */
 export const Filters = ({ children }: { children: ReactNode }) => <div className={css.filters}>{children}</div>
 
 export function SearchBox({ value, onChange, label, placeholder }: { value: string; onChange: (value: string) => void; label: string; placeholder: string }) {
@@ -40,7 +40,7 @@ export function SearchBox({ value, onChange, label, placeholder }: { value: stri
   )
 }
 
-/** The parts of a line, each in the direction of its own letters: a Hebrew name does not turn the date after it around. */
+/** Parts of a line, isolated for bidirectional text: a Hebrew name must not reorder the date after it. */
 const BidiText = ({ text }: { text: string }) =>
   text.split(' · ').map((part, at) => (
     <Fragment key={`${at} ${part}`}>
@@ -49,7 +49,7 @@ const BidiText = ({ text }: { text: string }) =>
     </Fragment>
   ))
 
-/** One row: the whole of it opens the panel, its own buttons stand above that. */
+/** One row: a click anywhere opens the panel, except on its own buttons. */
 export function Row({
   check,
   lead,
@@ -152,7 +152,7 @@ export function Pager({ page, pages, total, what, onPage }: { page: number; page
   )
 }
 
-/** Pages of a list that is only known from one end: forwards and back, with the place in the whole. */
+/** Cursor paging: forwards and back, with the position in the total. */
 export function CursorPager({
   page,
   size,
@@ -198,7 +198,7 @@ export function CursorPager({
   )
 }
 
-/** Stands at the foot of the list while rows are picked. */
+/** The bar of bulk actions, shown while rows are selected. */
 export const BulkBar = ({ count, what, onClear, children }: { count: number; what: string; onClear: () => void; children: ReactNode }) =>
   count === 0 ? null : (
     <section aria-label="Bulk actions" className={css.bulk}>

@@ -1,4 +1,4 @@
-/** A few words that stand above a screen or a choice: something is not as it should be, or not yet. */
+/** A notice above a screen or a field. */
 import type { ReactNode } from 'react'
 import css from './notice.module.css'
 

@@ -1,4 +1,4 @@
-/** What an order was charged: every payment with its tries and papers, money given back, disputes, and what the owner may do about each. */
+/** The payments of an order: attempts, documents, refunds and disputes, with their actions. */
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { currencyDigits, fromMinor, isAmount, toMinor } from '#kit/pure/money.ts'
@@ -27,7 +27,7 @@ const states: Record<string, [string, Tone]> = {
   VOID: ['Void', 'quiet'],
   UNCLAIMED: ['Unmatched', 'bad'],
 }
-/** The state of a payment in words. */
+/** The label of a payment's state. */
 export const invoiceState = (state: string): [string, Tone] => states[state] ?? [state, 'quiet']
 const outcomes: Record<string, string> = {
   SENDING: 'sent, waiting for a response',

@@ -1,4 +1,4 @@
-/** The names behind member ids: lists of orders and payments only carry ids. */
+/** Names of members: lists of orders and payments only contain ids. */
 import { call, useApiQuery } from '#web/api.ts'
 import { keepPrevious } from '../api-helpers.ts'
 import type { Member } from '../entities.ts'
@@ -8,7 +8,7 @@ const toMemberQuery = (ids: readonly string[]) => ({
   body: { query: { filter: { id: { $in: [...new Set(ids)] } }, paging: { limit: 100, offset: 0 } }, fieldsets: ['FULL' as const] },
 })
 
-/** Names for at most a hundred ids on screen; whoever was deleted is a former member. */
+/** Names for at most a hundred ids; deleted people are former members. */
 export function useMemberNames(ids: readonly string[] | undefined): (id: string | undefined) => string {
   const wanted = (ids ?? []).filter(Boolean).toSorted()
   const found = useApiQuery('members.queryMembers', toMemberQuery(wanted), { enabled: wanted.length > 0, ...keepPrevious })
@@ -16,7 +16,7 @@ export function useMemberNames(ids: readonly string[] | undefined): (id: string 
   return (id) => names.get(id ?? '') ?? (found.isPending && wanted.length > 0 ? '…' : 'Former member')
 }
 
-/** The members of one page of a table that is taken home. */
+/** The members of one page of an export. */
 export async function membersById(ids: readonly string[]): Promise<Map<string, Member>> {
   if (ids.length === 0) return new Map()
   const { members } = await call('members.queryMembers', toMemberQuery(ids))

@@ -1,4 +1,4 @@
-/** A stretch of days in the address: a named one, or from one day to another. */
+/** A period in the address: a named one, or from one day to another. */
 import { Select, TextInput } from '@mantine/core'
 import type { SearchOf } from '../../search-params.ts'
 import { useSite } from '../business.tsx'

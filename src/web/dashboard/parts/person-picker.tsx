@@ -1,4 +1,4 @@
-/** Finds a member by name or e-mail while typing; `PersonFilter` keeps the choice in the address. */
+/** Finds a member by name or email while typing; `PersonFilter` keeps the choice in the address. */
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ export function PersonPicker({
   bare = false,
 }: {
   label: string
-  /** Stands among filters: the label is only heard, and everybody is found, whatever their standing. */
+  /** Used as a filter: the label is for screen readers only, and members of every status are found. */
   bare?: boolean
   description?: string
   value: Member | undefined

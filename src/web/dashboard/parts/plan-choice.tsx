@@ -1,4 +1,4 @@
-/** How a member pays for a booking made at the desk: there, or with a plan of theirs. Plans that cannot pay say why. */
+/** How a member pays for a booking that the business makes: in person, or with a plan. Plans that cannot be used say why. */
 import { Select } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 
@@ -17,7 +17,7 @@ interface PlanChoiceProps {
   /** ISO instant. */
   start: string
   people: number
-  /** The plan order that pays; undefined for the desk. */
+  /** The plan order that pays; undefined for payment in person. */
   value: string | undefined
   onChange: (orderId: string | undefined) => void
 }

@@ -1,4 +1,4 @@
-/** Loading, failed, empty and full: what a screen shows of an answer. */
+/** Loading, error and empty states around the data of a query. */
 import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** What stands above a form that could not be saved; a change by somebody else can be taken over or overwritten. */
+/** The error above a form that could not be saved; a conflicting change can be loaded or overwritten. */
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { isConflict, describeError } from '../api-helpers.ts'
 

@@ -1,4 +1,4 @@
-/** A key or secret that is shown this once, to be copied. */
+/** A key or secret, shown once to be copied. */
 import { Button, CopyButton } from '@mantine/core'
 import { Note } from '#web/kit/states.tsx'
 

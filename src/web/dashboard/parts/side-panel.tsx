@@ -22,7 +22,7 @@ export function SidePanel({
     <Drawer.Root opened={open} onClose={onClose} position="right" size={size} classNames={{ content: css.panel }}>
       <Drawer.Overlay backgroundOpacity={0.28} />
       <Drawer.Content>
-        {/* A question may stand above the panel: its head is the only one that counts as a landmark. */}
+        {/* A dialog may be open above the panel: only one of their headers may be a landmark. */}
         <Drawer.Header className={css.panelHead} role="none">
           <Drawer.Title component="h2" className={css.panelTitle}>
             {title}

@@ -1,4 +1,4 @@
-/** What is still booked by somebody who was kept out, or with a plan that has ended: it stays until the business cancels it. */
+/** Bookings of a blocked member or of an ended plan: they stay until the business cancels them. */
 import { Button } from '@mantine/core'
 import { useApiMutation } from '#web/api.ts'
 import { useSite } from '../business.tsx'

@@ -1,4 +1,4 @@
-/** Keeps what was typed: a panel with changes asks before it closes, and so does the browser before it leaves the page. */
+/** Guards unsaved changes: the panel asks before it closes, and the browser before it leaves the page. */
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { useConfirm } from './confirm.tsx'
@@ -11,7 +11,7 @@ const question = {
   danger: true,
 }
 
-/** `touched` goes onto the form's `onChange`; `close` is what the panel calls when it is dismissed; `saved` before leaving on purpose. */
+/** `markDirty` belongs on the form's `onChange`; `close` is called when the panel is dismissed; `markSaved` before it closes after saving. */
 export function useUnsavedGuard(onClose: () => void): { markDirty: () => void; close: () => void; markSaved: () => void } {
   const openConfirm = useConfirm()
   const [dirty, setDirty] = useState(false)

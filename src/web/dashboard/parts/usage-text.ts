@@ -1,4 +1,4 @@
-/** What needs a person or a thing, in sentences for the question before it is removed. Pure. */
+/** Sentences about what still uses a resource, for the dialog before it is deleted. Pure. */
 export interface Usage {
   services: readonly string[]
   bookings: number

@@ -61,7 +61,7 @@ export function toCouponDraft({ specification: it }: Coupon, timeZone: string): 
   }
 }
 
-/** Everything that the form decides: what is absent from a change is taken away. */
+/** The fields that the form controls: those absent from a change are removed. */
 const formFields = [
   'name',
   'code',

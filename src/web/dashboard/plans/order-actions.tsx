@@ -7,7 +7,7 @@ import type { Order } from '../entities.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 
-/** What the running period costs; before the start and after the end, what the first one does. */
+/** The price of the current period; before the start and after the end, that of the first one. */
 export const currentPrice = (order: Order) => {
   const index = Math.max(1, order.currentCycle?.index ?? 1)
   const price = order.pricing.prices.findLast(({ duration }) => duration.cycleFrom <= index)?.price

@@ -1,4 +1,4 @@
-/** The life of an order in one line of time: what happened, who did it, every try to charge, money given back, letters. */
+/** The timeline of an order: status changes and who made them, charges, refunds, emails. */
 import { useApiQuery } from '#web/api.ts'
 import type { ReplyOf } from '#web/operations.ts'
 import { useSite } from '../business.tsx'

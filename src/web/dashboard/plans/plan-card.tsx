@@ -5,14 +5,14 @@ import { formatPrice, describePricing } from '../parts/format.ts'
 import type { Plan } from '../entities.ts'
 import css from './plans.module.css'
 
-/** The card as it stands in the shop. */
+/** The card of a plan as the site shows it. */
 type Shown = Pick<Plan, 'name' | 'description' | 'perks' | 'pricing' | 'primary'>
 
 export function PlanCard({ plan, corner, foot }: { plan: Shown; corner?: ReactNode; foot?: ReactNode }) {
   const site = useSite()
   const price = plan.pricing?.price
   const perks = plan.perks?.values ?? []
-  // A list that is longer by one or two is shown whole.
+  // A list that is longer by one or two is shown completely.
   const shownPerks = perks.length > 8 ? 6 : perks.length
   const free = !price || Number(price.value) === 0
   return (

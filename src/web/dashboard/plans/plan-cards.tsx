@@ -79,7 +79,7 @@ function SortablePlans({ plans, archived, onEdit }: { plans: Plan[]; archived: b
   const list = useRef<HTMLUListElement>(null)
   const arrange = useApiMutation('plans.arrangePlans')
   const numbers = useApiQuery('insights.getRecurringRevenue', { query: { months: 1 } })
-  // What the server has wins over what was on screen.
+  // The server's order replaces the one on screen.
   useEffect(() => setIds(plans.map(({ id }) => id)), [plans])
   const shown = ids.flatMap((id) => plans.find((plan) => plan.id === id) ?? [])
   const movePlan = (from: number, to: number) => {

@@ -42,7 +42,7 @@ function usePlanEditor({ plan, onClose }: PlanEditorProps) {
     create.reset()
     update.reset()
   })
-  // Another plan means another draft; the same plan read again must not overwrite what is being typed.
+  // Another plan resets the draft; refetching the same plan must not overwrite what is being typed.
   useEffect(() => resetDraft(), [key])
   const paysFor = benefit.data
   useEffect(() => {
@@ -255,7 +255,7 @@ const RuleFields = ({ editor: { saved, draft, set } }: { editor: PlanEditorState
   </>
 )
 
-/** The price as the checkout will say it, with the tax and the fees. */
+/** The price as the checkout shows it, with tax and fees. */
 function describePrice(
   draft: PlanForm,
   pricing: Plan['pricing'],
@@ -275,7 +275,7 @@ function Fees({ fees, currency, onChange }: { fees: PlanForm['fees']; currency: 
   return (
     <Stack gap="sm">
       {fees.map((fee, at) => (
-        // Fees have no name of their own until they are saved; their place is what tells them apart.
+        // Fees have no id until they are saved; only their index tells them apart.
         // oxlint-disable-next-line no-array-index-key
         <div key={at} className={css.fee}>
           <TextInput

@@ -1,4 +1,4 @@
-/** A plan and what it pays for as the form holds them, and the fields that changed. Pure. Source: guide pricing-plans 3 and 13. */
+/** The form of a plan and its benefit, and the fields that changed. Pure. */
 import type { InputOf, ReplyOf } from '#web/operations.ts'
 import type { Duration, Plan } from '../entities.ts'
 
@@ -20,7 +20,7 @@ export interface PlanForm {
   terms: string
   covers: string[]
   sessions: number
-  /** What is added to the first payment. */
+  /** Fees added to the first payment. */
   fees: { name: string; amount: string }[]
 }
 export type PlanChange = InputOf<'plans.updatePlan'>['body']['plan']
@@ -71,7 +71,7 @@ export function toPlanForm(plan: Plan, benefit: SavedBenefit | undefined): PlanF
     ...toCoverage(benefit),
   }
 }
-/** What a plan pays for; nothing as long as it is not known. */
+/** The services a plan covers; empty until they are loaded. */
 export const toCoverage = (benefit: SavedBenefit | undefined): Pick<PlanForm, 'covers' | 'sessions'> => ({
   covers: benefit?.serviceIds ?? [],
   sessions: benefit?.benefit?.credits ?? 0,
@@ -114,7 +114,7 @@ export const toNewPlan = (form: PlanForm, currency: string) => ({
 export function toPlanChange(saved: Plan, before: PlanForm, after: PlanForm): PlanChange | undefined {
   const changed = (...fields: (keyof PlanForm)[]) => fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   const whole = toPricing(after, saved.pricing.price.currency)
-  // A pricing without a model is merged into what is stored.
+  // A pricing without a model is merged into the stored one.
   const parts = {
     ...(changed('price') ? { price: whole.price } : {}),
     ...(changed('fees') ? { feeConfigs: toFeeConfigs(after) } : {}),
@@ -134,7 +134,7 @@ export function toPlanChange(saved: Plan, before: PlanForm, after: PlanForm): Pl
   }
   return Object.keys(change).length > 0 ? { ...change, id: saved.id } : undefined
 }
-/** What the plan pays for, when that changed; sessions that are carried over stay as they were agreed. */
+/** The changed benefit of a plan; sessions that are carried over keep their terms. */
 export function toBenefitChange(saved: SavedBenefit | undefined, before: PlanForm, after: PlanForm): BenefitChange | undefined {
   if (JSON.stringify([before.covers, before.sessions]) === JSON.stringify([after.covers, after.sessions])) return undefined
   const kept = saved?.benefit?.rollover

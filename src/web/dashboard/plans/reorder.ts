@@ -1,6 +1,6 @@
-/** Shop order by hand: a card is dragged onto another's place, or moved by the arrow keys on its grip. */
+/** Manual ordering of plans: by dragging a card, or by the arrow keys on its handle. */
 
-/** The list with one item taken out and put in at a place; places outside the list are its ends. */
+/** The list with one item moved to an index; indexes outside the list mean its ends. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, at) => at !== from)
   const item = list.slice(from, from + 1)

@@ -1,4 +1,4 @@
-/** Selling a plan for somebody: paid at the desk, or by the member's card through a link. */
+/** Sells a plan to a member: paid in person, or by card through a payment link. */
 import { Button, Checkbox, CopyButton, Select, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'
@@ -214,7 +214,7 @@ function SellPlanForm({ sale, open }: { sale: SellPlanState; open: boolean }) {
   )
 }
 
-/** What the member will pay, as the checkout says it. */
+/** The price as the checkout shows it. */
 function SalePrice({ sale: { order, member, preview } }: { sale: SellPlanState }) {
   const site = useSite()
   if (!order) return null

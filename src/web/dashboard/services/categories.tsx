@@ -1,4 +1,4 @@
-/** Categories in the order of the site: add, rename, arrange, and remove with a place for what is in them. */
+/** Categories in the order of the site: add, rename, arrange, and delete after moving their services. */
 import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconFolder, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'

@@ -1,4 +1,4 @@
-/** Where the business is: add, change, choose the main place, archive and bring back. */
+/** Locations of the business: add, change, choose the default, archive and restore. */
 import { Button, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconMapPin, IconPencil } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
@@ -114,7 +114,7 @@ function LocationPanel({ location, onClose }: { location: Location | 'new' | und
     update.reset()
   })
   const key = location === 'new' ? 'new' : location?.id
-  // The same place read again must not overwrite what is being typed.
+  // Refetching the same location must not overwrite what is being typed.
   useEffect(() => restart(), [key])
   const set = (change: Partial<LocationForm>) => {
     unsaved.markDirty()

@@ -1,4 +1,4 @@
-/** Booking rules: when people may book, cancel and move, with the sentences that follow from it beside the fields. */
+/** The editor of a booking policy, with the sentences that clients read beside the fields. */
 import { ActionIcon, Alert, Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactNode } from 'react'
@@ -59,7 +59,7 @@ export function PolicyEditor({
   }
   const restart = useEffectEvent(startOver)
   const key = policy === 'new' ? 'new' : policy?.id
-  // The same rules read again must not overwrite what is being typed.
+  // Refetching the same policy must not overwrite what is being typed.
   useEffect(() => restart(), [key])
   const set = (change: Partial<PolicyForm>) => {
     unsaved.markDirty()
@@ -328,7 +328,7 @@ function Fee({ form, set, problems, currency }: PartProps & { currency: string }
       {fee.on && (
         <>
           {fee.windows.map((window, at) => (
-            // A step has no name; its place is what tells it from the other.
+            // A step has no id; only its index tells it from the others.
             // oxlint-disable-next-line no-array-index-key
             <div key={at} className={css.step} role="group" aria-label={`Fee ${at + 1}`}>
               <div className={css.pair}>

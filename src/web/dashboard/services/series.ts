@@ -1,4 +1,4 @@
-/** From the form of a class to the weekly series on the wire: one per weekday, each starting on its own first date. Source: guide services-and-availability 13.2, 13.3. */
+/** From the form of a class to weekly series for the API: one per weekday, each starting on its own first date. */
 import { Temporal } from 'temporal-polyfill'
 
 export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const

@@ -1,4 +1,4 @@
-/** Everything about a service in one panel. What is saved are the fields that somebody changed, and nothing else. */
+/** The editor of a service. Saving sends only the fields that changed. */
 import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { ApiError, useApiQuery, useApiMutation } from '#web/api.ts'
@@ -29,7 +29,7 @@ const parts: [string, string][] = [
   ['price', 'Price'],
   ['booking', 'Booking'],
 ]
-/** What is being edited: as it was read, and as it is now. */
+/** The service as it was loaded, and the current draft. */
 interface Edited {
   key: string
   before: ServiceForm
@@ -48,7 +48,7 @@ export function ServiceEditor({
   const key = service === 'new' ? 'new' : service?.id
   const isNew = key === 'new'
   const choices = useChoices(service !== undefined)
-  // Never from memory: what is edited is how it is stored now.
+  // Never from the cache: the draft starts from the stored version.
   const complete = useApiQuery(
     'services.getCompleteService',
     { params: { serviceId: isNew ? '' : (key ?? '') } },
@@ -75,7 +75,7 @@ export function ServiceEditor({
     if (!key) setEdited(undefined)
     else if (edited?.key === key) return
     else if (isNew) begin('new', newServiceForm)
-    // The same service read again must not overwrite what is being typed.
+    // Refetching the same service must not overwrite what is being typed.
     else if (saved && loaded === key) begin(key, toServiceForm(saved))
   })
   useEffect(() => open(), [key, loaded])
@@ -88,7 +88,7 @@ export function ServiceEditor({
   const error = create.error ?? update.error
   const problems = { ...(error instanceof ApiError ? serverProblems(error.violations) : {}), ...(checked && current ? findNewProblems(current, isNew) : {}) }
   const listed = Object.entries(problems) as [ProblemField, string][]
-  // What stands at its field is not said a second time above.
+  // A problem shown at its field is not repeated above the form.
   const generalError = error instanceof ApiError && error.violations.length > 0 && Object.keys(serverProblems(error.violations)).length > 0 ? undefined : error
   const send = async (now: Edited): Promise<void> => {
     if (isNew) {
@@ -180,7 +180,7 @@ export function ServiceEditor({
   )
 }
 
-/** What is wrong now. A service that was stored with it already may be saved in its other parts. */
+/** The current problems. A problem that the stored service already has does not prevent saving other fields. */
 function findNewProblems({ before, form }: Edited, isNew: boolean): ServiceProblems {
   const known = isNew ? {} : serviceProblems(before)
   return Object.fromEntries(Object.entries(serviceProblems(form)).filter(([field, text]) => known[field as ProblemField] !== text))

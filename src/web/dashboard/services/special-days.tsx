@@ -1,4 +1,4 @@
-/** Closing days and special hours, of the business or of one person: shown, added and taken away beside the weekly hours. */
+/** Closures and special hours of the business or a staff member, beside the weekly hours. */
 import { ActionIcon, Button, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'

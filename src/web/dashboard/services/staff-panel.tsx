@@ -1,4 +1,4 @@
-/** Somebody on the staff: profile, and under it what is passed in. */
+/** A staff member: profile, working hours and time off. */
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react'
 import { call, useApiMutation } from '#web/api.ts'
@@ -41,7 +41,7 @@ export function StaffPanel({
   }
   const restart = useEffectEvent(startOver)
   const key = person === 'new' ? 'new' : person?.id
-  // The same person read again must not overwrite what is being typed.
+  // Refetching the same staff member must not overwrite what is being typed.
   useEffect(() => restart(), [key])
   const set = (change: Partial<StaffForm>) => {
     unsaved.markDirty()

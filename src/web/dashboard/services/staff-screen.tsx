@@ -18,7 +18,7 @@ import { Rooms } from './rooms.tsx'
 import { SpecialDays } from './special-days.tsx'
 import { StaffPanel } from './staff-panel.tsx'
 
-/** Who works when, in which rooms, and when the house is open. */
+/** Staff, rooms, locations and business hours. */
 export function StaffScreen() {
   const [url, setUrl] = useSearchState(staffSearch)
   const tab = url.tab ?? 'staff'

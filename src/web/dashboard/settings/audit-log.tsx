@@ -1,4 +1,4 @@
-/** What was done: sign-ins, failed ones, and changes of passwords, keys and settings, found by kind and by person. */
+/** The activity log: sign-ins, failed sign-ins, and changes of passwords, keys and settings. */
 import { Button, Group, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'
@@ -28,7 +28,7 @@ const kinds = [
   { value: 'api-key.revoked', label: 'API keys: revoked' },
   { value: 'sign-in-settings.changed', label: 'Sign-in settings changed' },
 ]
-/** "owner.signed-in" as words. */
+/** A readable label for an action such as "owner.signed-in". */
 const actionText = (action: string): string => {
   const known = kinds.find(({ value }) => value === action)
   if (known) return known.label

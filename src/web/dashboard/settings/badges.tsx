@@ -134,7 +134,7 @@ function BadgeForm({ badge, onClose }: { badge: Badge | undefined; onClose: () =
     roleKey: (badge?.permissionsEnabled && badge.roleKey) || '',
   })
   const valid = /^#[0-9a-f]{6}$/i.test(draft.backgroundColor)
-  // The words on the colour are made readable, whatever was chosen.
+  // The text colour is adjusted to be readable on the chosen colour.
   const { fill, on } = deriveAccent(valid ? draft.backgroundColor : '#2f5d8a')
   const save = async (event: FormEvent) => {
     event.preventDefault()

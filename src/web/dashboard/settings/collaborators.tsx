@@ -134,7 +134,7 @@ export function Collaborators() {
   )
 }
 
-/** Invites somebody, or changes what a colleague may do. */
+/** Invites a team member, or changes their permissions. */
 function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefined; onClose: () => void }) {
   const invite = useApiMutation('collaborators.inviteCollaborator')
   const change = useApiMutation('collaborators.changeCollaborator')
@@ -145,7 +145,7 @@ function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefin
   const [problem, setProblem] = useState<unknown>()
   const permissions = role === 'OWNER' ? null : permissionsFor(levels, person?.permissions ?? [])
   const send = async () => {
-    // The contract's union of roles is wider than its type says.
+    // The reply's role may be wider than its type.
     const body = { role: role as Role, permissions }
     if (person) await change.mutateAsync({ params: { id: person.userId }, body })
     else await invite.mutateAsync({ body: { email: email.trim(), ...body } })

@@ -1,4 +1,4 @@
-/** What the site asks of its members beyond name and e-mail: kinds, who sees the answers, for whom they are, their order. */
+/** Custom fields of members: type, visibility, roles and order. */
 import { ActionIcon, Button, Group, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -34,7 +34,7 @@ export function MemberFields() {
   const remove = useApiMutation('customFields.deleteCustomField')
   const openConfirm = useConfirm()
   const [edited, setEdited] = useState<Field | 'new'>()
-  /** One place up or down among those of its section: keyboard and mouse alike. */
+  /** Moves a field up or down within its section. */
   const move = (fields: readonly Field[], from: number, to: number) => {
     const ids = fields.map(({ id }) => id)
     const [moved] = ids.splice(from, 1)

@@ -1,4 +1,4 @@
-/** The second step of the owner's own sign-in: an app, codes by email, passkeys; and recovery codes for the day when none is at hand. */
+/** Two-step verification of the owner: app, codes by email, passkeys and recovery codes. */
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiMutation } from '#web/api.ts'
@@ -134,7 +134,7 @@ export function MySecondStep({ security }: { security: Security }) {
   )
 }
 
-/** Shown once: whoever loses phone and passkey comes in with one of them. */
+/** The recovery codes, shown once. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { me } = useBusiness()
   return (

@@ -1,4 +1,4 @@
-/** The owner's own sign-in to the dashboard: password, second step, browsers. */
+/** The owner's own account: password, two-step verification, sessions. */
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'

@@ -74,7 +74,7 @@ export function Providers() {
   )
 }
 
-/** What is set up: one of the two that client packages call by a fixed id, or any other. */
+/** The provider: one of the two that client packages call by a fixed id, or any other. */
 const kinds = [...fixedProviders.map(({ name }) => ({ value: name, label: name })), { value: 'other', label: 'Other provider' }]
 
 function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose: () => void }) {

@@ -1,4 +1,4 @@
-/** What somebody may do, area by area: nothing, look, or change. */
+/** Permissions by area: none, view, or manage. */
 import { areas, type Level } from './rights.ts'
 import css from './settings.module.css'
 

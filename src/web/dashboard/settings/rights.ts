@@ -1,4 +1,4 @@
-/** What a colleague or a program may do, in areas that an owner can decide about; each stands for permissions of the contracts. */
+/** Areas of the dashboard that an owner grants to team members and API keys; each stands for permissions of the contracts. */
 
 export interface Area {
   id: string
@@ -153,7 +153,7 @@ export function levelIn(area: Area, permissions: readonly string[] | null): Leve
   if (has(area.manage) && has(area.see)) return 'manage'
   return area.see.length > 0 && has(area.see) ? 'see' : 'none'
 }
-/** The permissions behind a choice; what an area does not know of (`kept`) stays as it was. */
+/** The permissions of the chosen levels; permissions outside all areas (`kept`) are preserved. */
 export const permissionsFor = (levels: Readonly<Record<string, Level>>, existing: readonly string[] = []): string[] => {
   const known = new Set(areas.flatMap(({ see, manage }) => [...see, ...manage]))
   const chosen = areas.flatMap(({ id, see, manage }) => (levels[id] === 'manage' ? [...see, ...manage] : levels[id] === 'see' ? see : []))
@@ -162,7 +162,7 @@ export const permissionsFor = (levels: Readonly<Record<string, Level>>, existing
 export const levelsOf = (permissions: readonly string[] | null): Record<string, Level> =>
   Object.fromEntries(areas.map((area) => [area.id, levelIn(area, permissions)]))
 
-/** The daily work at the desk: people, bookings, plans; not the keys of the house. */
+/** The preset for the front desk: members, bookings and plans, but no administration. */
 export const frontDeskLevels: Readonly<Record<string, Level>> = {
   members: 'manage',
   community: 'see',
@@ -172,7 +172,7 @@ export const frontDeskLevels: Readonly<Record<string, Level>> = {
   money: 'see',
 }
 
-/** "Members (all), Plans (look)": what somebody may do, in a line. */
+/** A summary such as "Plans (view), Administration". */
 export function formatRights(permissions: readonly string[] | null): string {
   if (permissions === null) return 'full access'
   const words = areas.flatMap((area) => {

@@ -10,7 +10,7 @@ import { Row } from '../parts/list.tsx'
 import { List, Section } from '../parts/page.tsx'
 import css from './settings.module.css'
 
-/** Those that the owner made: the others follow from who somebody is. */
+/** Roles that the owner created; the built-in ones are assigned automatically. */
 export const ownRoles = (roles: readonly RoleDefinition[] = []) => roles.filter(({ roleKey }) => !['MEMBER', 'OWNER', 'CONTRIBUTOR'].includes(roleKey))
 type RoleDefinition = ReplyOf<'memberRoles.listMemberRoleDefinitions'>['roles'][number]
 

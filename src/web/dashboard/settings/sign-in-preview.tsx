@@ -1,4 +1,4 @@
-/** The sign-in page as people see it with these settings: a picture of it, nothing in it can be pressed. */
+/** A preview of the sign-in page with these settings; nothing in it is interactive. */
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '#web/api.ts'

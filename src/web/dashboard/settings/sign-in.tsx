@@ -1,4 +1,4 @@
-/** Who may come in and how: policy, proof of a person, other houses, second steps, letters; beside it the page as people see it. */
+/** Sign-in settings: policy, CAPTCHA, providers, two-step verification and emails, with a preview beside them. */
 import { Button, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
@@ -20,7 +20,7 @@ type Policy = ReplyOf<'identity.getSignOnPolicy'>['signOnPolicy']
 export function SignInSettings() {
   const settings = useApiQuery('identity.getSignInSettings')
   const policy = useApiQuery('identity.getSignOnPolicy')
-  // What is being chosen shows in the picture before it is saved.
+  // The preview shows the choice before it is saved.
   const [chosen, setChosen] = useState<Partial<Settings['captcha']>>({})
   return (
     <QueryView query={settings} loading={<CardSkeletons cards={2} height={260} />}>
@@ -43,7 +43,7 @@ export function SignInSettings() {
   )
 }
 
-/** Changes of the settings may want the owner's password again: the question asks for it. */
+/** Changes of these settings may require the owner's password again; the dialog asks for it. */
 function useSettingsChange() {
   const change = useApiMutation('identity.updateSignInSettings')
   const openConfirm = useConfirm()

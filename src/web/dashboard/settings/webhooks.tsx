@@ -1,4 +1,4 @@
-/** Addresses that are told what happens: which events, what was told, and telling it again. */
+/** Webhooks: their events, the log of deliveries, and resending. */
 import { Button, CopyButton, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'

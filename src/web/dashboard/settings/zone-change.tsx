@@ -1,4 +1,4 @@
-/** What a change of the time zone means, asked before it is saved: which sessions move, and who gets an email. */
+/** Confirms a change of the time zone: which sessions move, and who gets an email. */
 import { List, Skeleton, Stack, Text } from '@mantine/core'
 import { useApiQuery } from '#web/api.ts'
 import { describeError } from '../api-helpers.ts'

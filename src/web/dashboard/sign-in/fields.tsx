@@ -1,4 +1,4 @@
-/** The fields of the dashboard's door, named as password managers expect them. */
+/** The fields of the sign-in, named as password managers expect them. */
 import { PasswordInput, TextInput } from '@mantine/core'
 
 interface FieldProps {
@@ -20,7 +20,7 @@ export const EmailField = ({ value, onChange }: FieldProps) => (
   />
 )
 
-/** `of` says whether somebody chooses a password or shows the one they have. */
+/** `of`: a new password, or the current one. */
 export const PasswordField = ({ of, label = 'Password', hint, value, onChange }: FieldProps & { of: 'new' | 'current'; label?: string; hint?: string }) => (
   <PasswordInput
     size="md"

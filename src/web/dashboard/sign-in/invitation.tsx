@@ -1,4 +1,4 @@
-/** Somebody was asked to help run a site: who asks, and the account with which they come in. */
+/** An invitation to the team: who invites, and the account to accept it with. */
 import { Button, Loader, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** A forgotten dashboard password: the letter with the link, and the new password that the link allows. */
+/** A forgotten dashboard password: requesting the email, and setting a new password by its link. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#web/api.ts'

@@ -13,7 +13,7 @@ import { SecondStep } from './second-step.tsx'
 
 type SignInReply = ReplyOf<'collaborators.signInOwner'>
 
-/** The door of the dashboard, for owners and staff only. */
+/** Sign-in to the dashboard, for owners and their team. */
 export function SignIn() {
   const [step, setStep] = useState<NonNullable<SignInReply['secondStep']>>()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** The second step at the door of the dashboard: a code of the app or by letter, a passkey, or one of the recovery codes. */
+/** Two-step verification of the dashboard: a code from the app or by email, a passkey, or a recovery code. */
 import { Button, Checkbox, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#web/api.ts'
@@ -17,7 +17,7 @@ const isMethod = (text: string): text is Method => text in methodTexts
 
 interface SecondStepProps {
   stateToken: string
-  /** What the server takes, the preferred one first. */
+  /** The factors that the server accepts, the preferred one first. */
   ways: readonly string[]
   onSignedIn: (reply: ReplyOf<'collaborators.verifyOwnerStep'>) => Promise<void>
   onRestart: () => void
@@ -31,7 +31,7 @@ export function SecondStep({ stateToken, ways, onSignedIn, onRestart }: SecondSt
   const [problem, setProblem] = useState<unknown>()
   const sent = useRef(false)
   useEffect(() => {
-    // Once for the whole step: every question sends a code, and one that was just sent is still good.
+    // Once per step: every request sends a code, and the last one stays valid.
     if (method !== 'EMAIL' || sent.current) return
     sent.current = true
     call('collaborators.challengeOwnerStep', { body: { stateToken, way: method } }).then(

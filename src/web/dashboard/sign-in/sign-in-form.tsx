@@ -8,9 +8,9 @@ export interface SignInFormProps {
   title: string
   lead?: ReactNode
   children?: ReactNode
-  /** The words on the button; without them there is nothing to send. */
+  /** The label of the button; without it there is no button. */
   submitLabel?: string
-  /** What it throws is shown above the fields. */
+  /** Its errors are shown above the fields. */
   onSubmit?: () => Promise<void>
   /** Another way in, below the first button. */
   other?: { submitLabel: string; run: () => Promise<void> }

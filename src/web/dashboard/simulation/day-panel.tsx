@@ -27,7 +27,7 @@ const changeLabels: Record<ReplyOf<'simulations.listRehearsalChanges'>['changes'
   FAILED: ['Ends unpaid', 'bad'],
 }
 
-/** One day of the copy: payments, plans, and every letter with its words. */
+/** One day of the forecast: payments, plan changes, and emails with their text. */
 export function DayPanel({ id, day, onClose }: { id: string; day: Day | undefined; onClose: () => void }) {
   const site = useSite()
   return (

@@ -26,7 +26,7 @@ export function SimulationScreen() {
   const site = useSite()
   const [url, setUrl] = useSearchState(forecastSearch)
   const found = useApiQuery('simulations.listRehearsals')
-  // What was thrown away is not asked for again while the list is read anew.
+  // A deleted copy must not be fetched again while the list is refetched.
   const [discardedIds, setDiscardedIds] = useState<readonly string[]>([])
   const simulations = (found.data?.rehearsals ?? []).filter(({ id }) => !discardedIds.includes(id))
   const discard = async (id: string) => {
@@ -146,7 +146,7 @@ const steps: readonly (readonly [label: string, days: number])[] = [
   ['90 days', 90],
 ]
 
-/** Where the copy's clock stands, and the ways to move it. */
+/** The date of the copy, and the buttons that advance it. */
 function Clock({ simulation, discard }: { simulation: Simulation; discard: () => Promise<void> }) {
   const site = useSite()
   const openConfirm = useConfirm()

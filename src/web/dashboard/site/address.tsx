@@ -9,10 +9,10 @@ import { Card, Section } from '../parts/page.tsx'
 import times from '../parts/times.module.css'
 
 const none = { line: '', postalCode: '', city: '', country: '', subdivision: '', phone: '', email: '' }
-/** Where the tax of a place needs its state. */
+/** Countries whose tax depends on the state or province. */
 const hasStates = (country: string): boolean => country === 'US' || country === 'CA'
 
-/** Where the business is and how it is reached: on the site, on receipts and in letters, and for the tax. */
+/** Address and contact details of the business: for the site, receipts, emails and tax. */
 export function Address() {
   const site = useSite()
   const stored = { ...none, ...site.address }
@@ -20,7 +20,7 @@ export function Address() {
   const change = useApiMutation('setup.updateSiteSettings')
   const countries = useMemo(() => {
     const known = countriesIn(site.language)
-    // An address from before the list may name its country in words.
+    // An older address may name its country instead of its code.
     return known.some(({ value }) => value === stored.country) || !stored.country ? known : [{ value: stored.country, label: stored.country }, ...known]
   }, [site.language, stored.country])
   const changed = JSON.stringify(draft) !== JSON.stringify(stored)

@@ -1,4 +1,4 @@
-/** Front ends of others: their client ids, where they may send people back to, and why an address is refused. */
+/** External storefronts: client ids, allowed redirect addresses, and a check of an address. */
 import { Alert, Button, CloseButton, CopyButton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -236,7 +236,7 @@ const reasonTexts: Record<string, string> = {
 }
 const listNames: Record<string, string> = { allowedRedirectUris: 'URLs', allowedRedirectDomains: 'domains' }
 
-/** Says of one address whether the front end may use it, and if not, why and what to add. */
+/** Checks whether a storefront may use an address, and shows what to add otherwise. */
 function RedirectChecker({
   client,
   onAdd,

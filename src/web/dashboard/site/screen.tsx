@@ -11,7 +11,7 @@ import { Clients } from './clients.tsx'
 import { WebAddress } from './web-address.tsx'
 import css from './site.module.css'
 
-/** How the site looks, and which front ends may sign people in. */
+/** The appearance of the site, its address, and the storefronts that use it. */
 export function SiteScreen() {
   return (
     <Page title="Site">

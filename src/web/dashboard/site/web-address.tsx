@@ -31,7 +31,7 @@ export function WebAddress() {
       verb: 'Change address',
       done: 'Web address saved.',
       run: async () => {
-        // The former address goes on leading here until it is taken off the list.
+        // The former address keeps working until it is removed from the list.
         const otherAddresses = changesMain && !isUnset && !list.includes(main) ? [...list, main] : list
         try {
           const saved = await change.mutateAsync({

@@ -1,4 +1,4 @@
-/** What the business wrote down about a member. */
+/** Notes of the business about a member. */
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'

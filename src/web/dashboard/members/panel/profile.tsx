@@ -1,4 +1,4 @@
-/** The record of a member: names, own fields of the site, badges and roles. */
+/** The profile of a member: names, custom fields, badges and roles. */
 import { Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
@@ -206,7 +206,7 @@ function MemberRoles({ member }: { member: Member }) {
   const badges = useApiQuery('badges.listBadges', { query: {} }).data?.badges ?? []
   const give = useApiMutation('memberRoles.assignMemberRole')
   const unassign = useApiMutation('memberRoles.unassignMemberRole')
-  // What was just ticked shows at once; a refusal takes it back.
+  // Shown at once; reverted if the server refuses it.
   const [pendingRoles, setPendingRoles] = useState<Record<string, boolean>>({})
   const own = (all.data?.roles ?? []).filter(({ roleKey }) => !['MEMBER', 'OWNER', 'CONTRIBUTOR'].includes(roleKey))
   if (own.length === 0) return null
@@ -233,7 +233,7 @@ function MemberRoles({ member }: { member: Member }) {
               key={roleKey}
               size="md"
               label={title}
-              // What comes with a badge goes with the badge: only what was given by hand is taken back here.
+              // Roles that come with a badge are removed with the badge; only manually assigned ones can be removed here.
               description={
                 from.length > 0 ? `Included with badge ${from.join(', ')}${isAssignedDirectly(roleKey) ? ', also assigned directly' : ''}.` : undefined
               }

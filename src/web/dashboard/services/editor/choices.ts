@@ -1,4 +1,4 @@
-/** What the editors of services and sessions choose from, and ways to add to it where it is needed. */
+/** The options of the service and session editors, and functions that add to them. */
 import { staffTypeId } from '#domains/staff/rules/ids.ts'
 import { useApiQuery, useApiMutation } from '#web/api.ts'
 import type { BookingPolicy, Location, Plan, Resource, StaffMember } from '../../entities.ts'

@@ -8,7 +8,7 @@ import type { Choices } from './choices.ts'
 
 export interface PartProps {
   form: ServiceForm
-  /** A function knows the form as it is at that moment: for what is added meanwhile. */
+  /** A function gets the current form: for additions made meanwhile. */
   set: (change: Partial<ServiceForm> | ((form: ServiceForm) => Partial<ServiceForm>)) => void
   problems: ServiceProblems
   choices: Choices

@@ -4,13 +4,13 @@ import type { ServiceForm } from '../forms/service-form.ts'
 import { locationOptions } from './choices.ts'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
 
-/** What becomes of sessions at a place that is taken away. */
+/** What happens to the sessions at a removed location. */
 export interface Removal {
   move: boolean
   notify: boolean
 }
 
-/** Where it takes place. `before` is set for a service that may have sessions already. */
+/** Where the service takes place. `before` is set for a service that may have sessions already. */
 export function PlacePart({
   form,
   set,

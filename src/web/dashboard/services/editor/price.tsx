@@ -226,7 +226,7 @@ function ChoicePrices({ form, set, problems }: PartProps) {
         onChange={(event) => set({ choiceName: event.currentTarget.value })}
       />
       {form.choices.map((choice, at) => (
-        // Choices may share a name while they are typed; their place tells them apart.
+        // Options may share a name while they are typed; only their index tells them apart.
         // oxlint-disable-next-line no-array-index-key
         <div key={at} className={css.choice}>
           <TextInput

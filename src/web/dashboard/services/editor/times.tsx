@@ -6,7 +6,7 @@ import css from '../services.module.css'
 import { personOptions } from './choices.ts'
 import { fieldId, Part, Problem, type PartProps } from './part.tsx'
 
-/** How long it takes, how many places it has, who offers it and what else must be free. */
+/** Duration, capacity, staff, and the resources that must be free. */
 export function TimesPart({ form, set, problems, choices }: PartProps) {
   if (form.type !== 'APPOINTMENT')
     return (
@@ -79,7 +79,7 @@ function Lengths({ form, set, problems }: PartProps) {
   return (
     <Stack gap="sm">
       {form.lengths.map((minutes, at) => (
-        // A length has no name of its own; its place is what tells it from the others.
+        // A duration has no id; only its index tells it from the others.
         // oxlint-disable-next-line no-array-index-key
         <div key={at} className={css.length}>
           <NumberInput

@@ -1,4 +1,4 @@
-/** A place of the business as the form holds it, and the fields that changed. Pure. Source: guide services-and-availability 12.1. */
+/** The form of a location, and the fields that changed. Pure. */
 import type { InputOf } from '#web/operations.ts'
 import type { Location } from '../../entities.ts'
 

@@ -1,4 +1,4 @@
-/** Booking rules as the form holds them, and the rules that changed. Pure. Source: guide services-and-availability 9. */
+/** The form of a booking policy, and the rules that changed. Pure. */
 import { completeRules, policyViolations, type CancellationWindow, type PolicyRules } from '#domains/services/rules/policy.ts'
 import type { InputOf } from '#web/operations.ts'
 import type { BookingPolicy } from '../../entities.ts'

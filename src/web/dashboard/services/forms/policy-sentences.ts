@@ -31,7 +31,7 @@ function feeSentence({ fee: { windows, byItself } }: PolicyForm, money: (value: 
   return `Late cancellations and no-shows are charged ${steps.join(', then ')}${byItself ? ', taken from the saved card automatically' : ', if you choose to'}.`
 }
 
-/** One sentence for each rule that says something. `money` writes an amount in the currency of the site. */
+/** One sentence for each active rule. `money` formats an amount in the currency of the site. */
 export function policySentences(form: PolicyForm, money: (value: string) => string): PolicySentence[] {
   return [
     { about: 'book', text: bookingWindowSentence(form) },

@@ -1,4 +1,4 @@
-/** From the form of a service to what is sent: the whole of a new one, or only the fields that differ from what was read. Pure. */
+/** From the form of a service to the request: all of a new one, or only the fields that changed. Pure. */
 import type { InputOf } from '#web/operations.ts'
 import type { CompleteService, StaffMember } from '../../entities.ts'
 import { isSameAmount, toAmount } from '../../parts/amounts.ts'
@@ -24,7 +24,7 @@ export const toLocations = (form: ServiceForm): NonNullable<ServiceChange['locat
       ? [{ type: 'CUSTOM', custom: { address: { addressLine: form.address.trim(), formattedAddress: form.address.trim() } } }]
       : form.placeIds.map((id) => ({ type: 'BUSINESS', business: { id } }))
 
-/** The price that somebody on the staff has of their own, by whichever id it is kept. */
+/** The price of a staff member, by whichever id it is stored. */
 export const findPersonPrice = (form: ServiceForm, resourceId: string, people: readonly Person[]): string =>
   form.personPrices[resourceId] ?? form.personPrices[people.find((one) => one.resourceId === resourceId)?.id ?? ''] ?? ''
 
@@ -56,7 +56,7 @@ function toOptions(form: ServiceForm, people: readonly Person[], saved?: Complet
     variants: { values: variants },
   }
 }
-/** What the stored choices follow from; while it is as it was they are left alone. */
+/** The fields that the stored options depend on; while they are unchanged, the options are not sent. */
 const optionsSource = (form: ServiceForm): unknown =>
   form.priceKind === 'LENGTH'
     ? [form.priceKind, form.lengths, form.lengthPrices]
@@ -108,7 +108,7 @@ const toDurationConstraints = (form: ServiceForm): Constraints =>
 const toServiceResources = (form: ServiceForm) => form.rooms.map(({ typeId, ids }) => ({ resourceType: { id: typeId }, resourceIds: { values: ids } }))
 const toNullableText = (text: string): string | null => (text.trim() === '' ? null : text)
 
-/** Another picture leaves nothing of the old one: its words and name go with it. */
+/** A new picture replaces the old one with its alternative text and name. */
 function pictureChange(before: ServiceForm, after: ServiceForm): Pick<ServicePatch, 'media'> {
   if (before.picture?.url === after.picture?.url) return {}
   const item = after.picture ? { image: before.picture ? { altText: null, filename: null, ...after.picture } : after.picture } : null

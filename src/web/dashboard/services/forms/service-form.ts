@@ -4,7 +4,7 @@
  */
 import type { CompleteService, Service } from '../../entities.ts'
 
-/** FIXED one price · LENGTH, PERSON and CHOICE prices of their own, VARIED on the wire · WORDS a text, CUSTOM on the wire · FREE */
+/** FIXED: one price. LENGTH, PERSON and CHOICE: several prices, VARIED in the API. WORDS: a text, CUSTOM in the API. FREE. */
 export type PriceKind = 'FIXED' | 'LENGTH' | 'PERSON' | 'CHOICE' | 'WORDS' | 'FREE'
 export interface ServiceForm {
   type: Service['type']
@@ -36,7 +36,7 @@ export interface ServiceForm {
   priceWords: string
   /** By minutes. */
   lengthPrices: Record<string, string>
-  /** By the id that the stored prices name: of the resource or of the staff member. */
+  /** Keyed by the id that the stored prices use: of the resource or of the staff member. */
   personPrices: Record<string, string>
   choiceName: string
   choices: { name: string; price: string }[]

@@ -1,4 +1,4 @@
-/** What can be said about a service before the server is asked, each at its field. Pure. Source: guide services-and-availability 4 and 5.1. */
+/** Validation of a service before it is sent, by field. Pure. */
 import { toCents, toAmount } from '../../parts/amounts.ts'
 import type { ServiceForm } from './service-form.ts'
 
@@ -106,7 +106,7 @@ const ruleMessages: Record<string, string> = {
   INVALID_BUSINESS_LOCATION: 'One of these locations no longer exists. Choose another one.',
   INVALID_BOOKING_POLICY: 'This policy was deleted. Choose another one.',
 }
-/** What the server found wrong, at the fields of the form; what belongs to none of them is left out. */
+/** Violations from the server by field of the form; those of other fields are left out. */
 export function serverProblems(violations: readonly { field: string; description: string; ruleName?: string }[]): ServiceProblems {
   const list: ServiceProblems = {}
   for (const { field, description, ruleName } of violations) {

@@ -1,4 +1,4 @@
-/** The profile of somebody on the staff as the form holds it, and the fields that changed. Pure. Source: guide services-and-availability 10. */
+/** The form of a staff member, and the fields that changed. Pure. */
 import type { InputOf } from '#web/operations.ts'
 import type { StaffMember } from '../../entities.ts'
 
@@ -21,7 +21,7 @@ export const toStaffForm = (person: StaffMember): StaffForm => ({
 })
 
 const toNullableText = (text: string): string | null => (text.trim() === '' ? null : text.trim())
-/** Only what differs; an emptied field is taken away. Undefined when both say the same. */
+/** Only the fields that differ; an emptied field is removed. Undefined without differences. */
 export function toStaffChange(saved: Pick<StaffMember, 'revision'> | undefined, before: StaffForm, after: StaffForm): StaffChange | undefined {
   const change: StaffChange = {
     ...(before.name === after.name ? {} : { name: after.name.trim() }),
