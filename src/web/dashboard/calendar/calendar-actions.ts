@@ -45,13 +45,13 @@ export function useCalendarActions(): {
     ]
     openConfirm({
       title: `${onlyMoved ? 'Reschedule' : 'Update'} ${item.title}?`,
-      happens: sentences.filter(Boolean).join(' '),
-      verb: onlyMoved ? 'Reschedule session' : 'Update session',
-      keep: 'Cancel',
-      ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
-      done: onlyMoved ? 'Session rescheduled.' : 'Session updated.',
+      description: sentences.filter(Boolean).join(' '),
+      confirmLabel: onlyMoved ? 'Reschedule session' : 'Update session',
+      cancelLabel: 'Cancel',
+      ...(guests.length > 0 ? { notifies: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
+      successMessage: onlyMoved ? 'Session rescheduled.' : 'Session updated.',
       // The bookings follow their session on the server, in the same step.
-      run: (participantNotification) =>
+      onConfirm: (participantNotification) =>
         update.mutateAsync({
           params: { id: item.id },
           body: {
@@ -73,11 +73,11 @@ export function useCalendarActions(): {
       if (entry.kind === 'BLOCKED') {
         openConfirm({
           title: 'Move blocked time?',
-          happens: `${fromTo(entry, to)} The previous time becomes available.`,
-          verb: 'Move',
-          keep: 'Cancel',
-          done: 'Moved.',
-          run: () => update.mutateAsync({ params: { id: entry.event.id }, body: { event: times(to) } }),
+          description: `${fromTo(entry, to)} The previous time becomes available.`,
+          confirmLabel: 'Move',
+          cancelLabel: 'Cancel',
+          successMessage: 'Moved.',
+          onConfirm: () => update.mutateAsync({ params: { id: entry.event.id }, body: { event: times(to) } }),
         })
         return
       }
@@ -92,12 +92,12 @@ export function useCalendarActions(): {
       if (guest)
         openConfirm({
           title: `Reschedule ${guest.name}?`,
-          happens: `${fromTo(entry, to)} The previous time becomes available. Price and payment don’t change.`,
-          verb: 'Reschedule',
-          keep: 'Cancel',
-          tell: guest.name,
-          done: `${guest.name} has been rescheduled.`,
-          run: (participantNotification) =>
+          description: `${fromTo(entry, to)} The previous time becomes available. Price and payment don’t change.`,
+          confirmLabel: 'Reschedule',
+          cancelLabel: 'Cancel',
+          notifies: guest.name,
+          successMessage: `${guest.name} has been rescheduled.`,
+          onConfirm: (participantNotification) =>
             reschedule.mutateAsync({
               params: { bookingId: guest.id },
               body: {
@@ -114,15 +114,15 @@ export function useCalendarActions(): {
       openConfirm({
         title: `Cancel ${item.title}?`,
         danger: true,
-        happens:
+        description:
           guests.length > 0
             ? `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. ${guests.length === 1 ? '1 booking is' : `${guests.length} bookings are`} cancelled and plan sessions are returned. Other payments are not refunded.`
             : `${formatTimeRange(item.startDate, item.endDate, site)} will be cancelled. No one has booked yet. Other sessions in the series stay the same.`,
-        verb: 'Cancel session',
-        keep: 'Keep session',
-        ...(guests.length > 0 ? { tell: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
-        done: 'Session cancelled.',
-        run: async (participantNotification) => {
+        confirmLabel: 'Cancel session',
+        cancelLabel: 'Keep session',
+        ...(guests.length > 0 ? { notifies: guests.length === 1 ? (guests[0]?.name ?? 'the client') : `all ${guests.length} clients` } : {}),
+        successMessage: 'Session cancelled.',
+        onConfirm: async (participantNotification) => {
           await cancelEvent.mutateAsync({ params: { id: item.id }, body: { participantNotification } })
           done()
         },
@@ -131,12 +131,12 @@ export function useCalendarActions(): {
     unblock: (event, done) =>
       openConfirm({
         title: `Remove ${event.title || 'blocked time'}?`,
-        happens: 'This time becomes available for booking.',
-        verb: 'Remove',
-        keep: 'Keep',
+        description: 'This time becomes available for booking.',
+        confirmLabel: 'Remove',
+        cancelLabel: 'Keep',
         danger: true,
-        done: 'Removed.',
-        run: async () => {
+        successMessage: 'Removed.',
+        onConfirm: async () => {
           await cancelEvent.mutateAsync({ params: { id: event.id }, body: {} })
           done()
         },

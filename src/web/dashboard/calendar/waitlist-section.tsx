@@ -78,11 +78,11 @@ function WaitlistRow({ item, registration }: { item: CalendarItem; registration:
           onClick={() =>
             openConfirm({
               title: `Remove ${name} from the waitlist?`,
-              happens: `${name} loses their place in line for ${item.title}. An open offer goes to the next person. No email is sent.`,
-              verb: 'Remove from waitlist',
+              description: `${name} loses their place in line for ${item.title}. An open offer goes to the next person. No email is sent.`,
+              confirmLabel: 'Remove from waitlist',
               danger: true,
-              done: `${name} was removed from the waitlist.`,
-              run: () => leave.mutateAsync({ body: { registrationId: registration.id } }),
+              successMessage: `${name} was removed from the waitlist.`,
+              onConfirm: () => leave.mutateAsync({ body: { registrationId: registration.id } }),
             })
           }
         >

@@ -52,28 +52,34 @@ export function useMemberActions(): MemberActions {
   const deleteMany = useApiMutation('members.bulkDeleteMembersByFilter')
   const bulkActions: Record<
     BulkAction,
-    { verb: string; keep: string; happens: string; danger: boolean; run: (body: Pick<BulkTarget, 'filter' | 'search'>) => Promise<{ jobId: string }> }
+    {
+      verb: string
+      cancelLabel: string
+      description: string
+      danger: boolean
+      run: (body: Pick<BulkTarget, 'filter' | 'search'>) => Promise<{ jobId: string }>
+    }
   > = {
     approve: {
       verb: 'Approve',
-      keep: 'Cancel',
+      cancelLabel: 'Cancel',
       danger: false,
-      happens: 'They can sign in right away. Pending members get an email.',
+      description: 'They can sign in right away. Pending members get an email.',
       run: (body) => approveMany.mutateAsync({ body }),
     },
     block: {
       verb: 'Block',
-      keep: 'Cancel',
+      cancelLabel: 'Cancel',
       danger: true,
-      happens:
+      description:
         'They are signed out everywhere and can no longer sign in. Bookings and payments are not affected. Members with a recurring plan are skipped and listed afterwards.',
       run: (body) => blockMany.mutateAsync({ body }),
     },
     delete: {
       verb: 'Delete',
-      keep: 'Cancel',
+      cancelLabel: 'Cancel',
       danger: true,
-      happens: 'Their profiles are removed and they can no longer sign in. Bookings and payments are kept. You can restore them for 30 days under Deleted.',
+      description: 'Their profiles are removed and they can no longer sign in. Bookings and payments are kept. You can restore them for 30 days under Deleted.',
       run: (body) => deleteMany.mutateAsync({ body }),
     },
   }
@@ -103,11 +109,11 @@ export function useMemberActions(): MemberActions {
       const name = memberName(member)
       openConfirm({
         title: `Block ${name}?`,
-        happens: `${name} is signed out everywhere and can no longer sign in. Bookings and payments are not affected. You can unblock them at any time.`,
-        verb: `Block ${name.split(' ')[0]}`,
-        keep: 'Cancel',
+        description: `${name} is signed out everywhere and can no longer sign in. Bookings and payments are not affected. You can unblock them at any time.`,
+        confirmLabel: `Block ${name.split(' ')[0]}`,
+        cancelLabel: 'Cancel',
         danger: true,
-        run: () =>
+        onConfirm: () =>
           block.mutateAsync({ params: { id: member.id } }).then(
             () => toastBlocked(member),
             (error: unknown) => {
@@ -116,11 +122,11 @@ export function useMemberActions(): MemberActions {
               setTimeout(() =>
                 openConfirm({
                   title: `${name} has a recurring plan`,
-                  happens: `The plan stays valid until the end of the paid period and won’t be charged again. ${name} is signed out everywhere and can no longer sign in. Unblocking them later does not restart renewals.`,
-                  verb: 'Stop renewal and block',
-                  keep: 'Cancel',
+                  description: `The plan stays valid until the end of the paid period and won’t be charged again. ${name} is signed out everywhere and can no longer sign in. Unblocking them later does not restart renewals.`,
+                  confirmLabel: 'Stop renewal and block',
+                  cancelLabel: 'Cancel',
                   danger: true,
-                  run: () => blockAll.mutateAsync({ params: { id: member.id } }).then(() => toastBlocked(member)),
+                  onConfirm: () => blockAll.mutateAsync({ params: { id: member.id } }).then(() => toastBlocked(member)),
                 }),
               )
             },
@@ -131,12 +137,12 @@ export function useMemberActions(): MemberActions {
       const name = memberName(member)
       openConfirm({
         title: `End ${name}’s membership?`,
-        happens: `${name} is signed out and can’t return as this member. Their record, bookings and payments are kept, and the email can be used to sign up again. This can’t be undone.`,
-        verb: 'End membership',
-        keep: 'Cancel',
+        description: `${name} is signed out and can’t return as this member. Their record, bookings and payments are kept, and the email can be used to sign up again. This can’t be undone.`,
+        confirmLabel: 'End membership',
+        cancelLabel: 'Cancel',
         danger: true,
-        done: `${name}’s membership has ended.`,
-        run: () => disconnect.mutateAsync({ params: { id: member.id } }),
+        successMessage: `${name}’s membership has ended.`,
+        onConfirm: () => disconnect.mutateAsync({ params: { id: member.id } }),
       })
     },
     mute: (member) => {
@@ -158,21 +164,21 @@ export function useMemberActions(): MemberActions {
       }
       openConfirm({
         title: `Delete ${name}?`,
-        happens: `${name} can no longer sign in and their profile is removed. Bookings and payments are kept. You can restore them for 30 days under Deleted.`,
-        verb: 'Delete member',
-        keep: 'Cancel',
+        description: `${name} can no longer sign in and their profile is removed. Bookings and payments are kept. You can restore them for 30 days under Deleted.`,
+        confirmLabel: 'Delete member',
+        cancelLabel: 'Cancel',
         danger: true,
-        run: () =>
+        onConfirm: () =>
           remove.mutateAsync({ params: { id: member.id }, query: {} }).then(onRemoved, (error: unknown) => {
             if (!hasRenewingPlan(error)) throw error
             setTimeout(() =>
               openConfirm({
                 title: `${name} has a recurring plan`,
-                happens: `The plan ends today and won’t be charged again. Upcoming bookings are cancelled and the profile is removed. You can restore ${name} for 30 days under Deleted, but not the plan.`,
-                verb: 'Cancel plans and delete',
-                keep: 'Keep member',
+                description: `The plan ends today and won’t be charged again. Upcoming bookings are cancelled and the profile is removed. You can restore ${name} for 30 days under Deleted, but not the plan.`,
+                confirmLabel: 'Cancel plans and delete',
+                cancelLabel: 'Keep member',
                 danger: true,
-                run: () => removeAll.mutateAsync({ params: { id: member.id } }).then(onRemoved),
+                onConfirm: () => removeAll.mutateAsync({ params: { id: member.id } }).then(onRemoved),
               }),
             )
           }),
@@ -185,15 +191,15 @@ export function useMemberActions(): MemberActions {
       )
     },
     runBulk: (action, { count, filter, search }, onStarted) => {
-      const { verb, keep, happens, danger, run } = bulkActions[action]
+      const { verb, cancelLabel, description, danger, run } = bulkActions[action]
       const target = count === 1 ? '1 member' : `${count} members`
       openConfirm({
         title: `${verb} ${target}?`,
-        happens,
-        verb: `${verb} ${target}`,
-        keep,
+        description,
+        confirmLabel: `${verb} ${target}`,
+        cancelLabel,
         danger,
-        run: async () => onStarted((await run({ filter, search })).jobId),
+        onConfirm: async () => onStarted((await run({ filter, search })).jobId),
       })
     },
   }

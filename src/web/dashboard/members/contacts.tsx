@@ -152,13 +152,13 @@ function ContactRow({ contact, check, onOpen }: ContactRowProps) {
                 onClick={() =>
                   openConfirm({
                     title: `Erase ${name}?`,
-                    happens:
+                    description:
                       'Name, addresses and phone numbers are permanently erased and upcoming bookings are cancelled. Past bookings and payments are kept without personal data.',
-                    verb: 'Erase permanently',
-                    keep: 'Keep',
+                    confirmLabel: 'Erase permanently',
+                    cancelLabel: 'Keep',
                     danger: true,
-                    done: 'Contact erased.',
-                    run: () => erase.mutateAsync({ params: { id: contact.id } }),
+                    successMessage: 'Contact erased.',
+                    onConfirm: () => erase.mutateAsync({ params: { id: contact.id } }),
                   })
                 }
               >

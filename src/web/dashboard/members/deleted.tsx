@@ -39,11 +39,11 @@ export function Deleted() {
                       onClick={() =>
                         openConfirm({
                           title: `Restore ${nickname}?`,
-                          happens: 'Their profile is restored and they can sign in with their previous password. Ended plans are not restored.',
-                          verb: 'Restore',
-                          keep: 'Cancel',
-                          done: `${nickname} has been restored.`,
-                          run: () => restore.mutateAsync({ params: { id } }),
+                          description: 'Their profile is restored and they can sign in with their previous password. Ended plans are not restored.',
+                          confirmLabel: 'Restore',
+                          cancelLabel: 'Cancel',
+                          successMessage: `${nickname} has been restored.`,
+                          onConfirm: () => restore.mutateAsync({ params: { id } }),
                         })
                       }
                     >
@@ -55,12 +55,12 @@ export function Deleted() {
                       onClick={() =>
                         openConfirm({
                           title: `Erase ${nickname} now?`,
-                          happens: 'Profile, contact, notes and sign-in are permanently erased. Orders and bookings are kept without personal data.',
-                          verb: 'Erase permanently',
-                          keep: 'Cancel',
+                          description: 'Profile, contact, notes and sign-in are permanently erased. Orders and bookings are kept without personal data.',
+                          confirmLabel: 'Erase permanently',
+                          cancelLabel: 'Cancel',
                           danger: true,
-                          done: 'Member erased.',
-                          run: () => erase.mutateAsync({ params: { id } }),
+                          successMessage: 'Member erased.',
+                          onConfirm: () => erase.mutateAsync({ params: { id } }),
                         })
                       }
                     >

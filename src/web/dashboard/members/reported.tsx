@@ -100,11 +100,11 @@ function ReportedRow({ reportedMemberId, reportCount, reviewed, member, actions,
             onClick={() =>
               openConfirm({
                 title: `Dismiss the reports on ${name}?`,
-                happens: 'The reports are removed. No one is notified, and new reports will still appear.',
-                verb: 'Dismiss reports',
-                keep: 'Cancel',
-                done: 'Reports dismissed.',
-                run: () => dismiss.mutateAsync({ params: { memberId: reportedMemberId } }),
+                description: 'The reports are removed. No one is notified, and new reports will still appear.',
+                confirmLabel: 'Dismiss reports',
+                cancelLabel: 'Cancel',
+                successMessage: 'Reports dismissed.',
+                onConfirm: () => dismiss.mutateAsync({ params: { memberId: reportedMemberId } }),
               })
             }
           >

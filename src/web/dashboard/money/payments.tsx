@@ -210,10 +210,10 @@ function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string 
         onClick={() =>
           openConfirm({
             title: 'Mark as resolved?',
-            happens: `${shown} stays recorded as unearned, and you won’t be reminded again.`,
-            verb: 'Mark as resolved',
-            done: 'Marked as resolved.',
-            run: () => resolve.mutateAsync({ params: { id: payment.id } }),
+            description: `${shown} stays recorded as unearned, and you won’t be reminded again.`,
+            confirmLabel: 'Mark as resolved',
+            successMessage: 'Marked as resolved.',
+            onConfirm: () => resolve.mutateAsync({ params: { id: payment.id } }),
           })
         }
       >
@@ -226,12 +226,12 @@ function UnclaimedActions({ payment, shown }: { payment: Payment; shown: string 
         onClick={() =>
           openConfirm({
             title: `Refund ${shown}?`,
-            happens: 'It is refunded to the original card. This can’t be undone.',
-            verb: 'Refund',
-            keep: 'Keep payment',
+            description: 'It is refunded to the original card. This can’t be undone.',
+            confirmLabel: 'Refund',
+            cancelLabel: 'Keep payment',
             danger: true,
-            done: 'Refund started.',
-            run: () => refund.mutateAsync({ params: { id: payment.id } }),
+            successMessage: 'Refund started.',
+            onConfirm: () => refund.mutateAsync({ params: { id: payment.id } }),
           })
         }
       >

@@ -107,10 +107,10 @@ export function Retries() {
                             onClick={() =>
                               openConfirm({
                                 title: 'Retry payment?',
-                                happens: `${amount} will be charged to ${name}’s card now. If it is declined, the retry schedule doesn’t change.`,
-                                verb: 'Retry',
-                                done: 'Retry started. The result will appear shortly.',
-                                run: () => retryCharge.mutateAsync({ params: { id: retry.orderId ?? '' } }),
+                                description: `${amount} will be charged to ${name}’s card now. If it is declined, the retry schedule doesn’t change.`,
+                                confirmLabel: 'Retry',
+                                successMessage: 'Retry started. The result will appear shortly.',
+                                onConfirm: () => retryCharge.mutateAsync({ params: { id: retry.orderId ?? '' } }),
                               })
                             }
                           >

@@ -52,23 +52,23 @@ export function useBookingActions(): BookingActions {
     confirm: (booking) =>
       openConfirm({
         title: `Confirm ${booking.who}?`,
-        happens: `${booking.who} gets ${booking.people === 1 ? 'a spot' : `${booking.people} spots`} in ${at(booking)}.`,
-        verb: 'Confirm booking',
-        tell: booking.who,
-        done: `${booking.who} has been confirmed.`,
-        run: (participantNotification) =>
+        description: `${booking.who} gets ${booking.people === 1 ? 'a spot' : `${booking.people} spots`} in ${at(booking)}.`,
+        confirmLabel: 'Confirm booking',
+        notifies: booking.who,
+        successMessage: `${booking.who} has been confirmed.`,
+        onConfirm: (participantNotification) =>
           confirm.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
       }),
     decline: (booking) =>
       openConfirm({
         title: `Decline ${booking.who}?`,
-        happens: `${booking.who} won’t be booked into ${at(booking)}. ${places(booking)}.${booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID' ? ' Their payment is refunded in full.' : ''}`,
-        verb: 'Decline request',
-        keep: 'Cancel',
+        description: `${booking.who} won’t be booked into ${at(booking)}. ${places(booking)}.${booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID' ? ' Their payment is refunded in full.' : ''}`,
+        confirmLabel: 'Decline request',
+        cancelLabel: 'Cancel',
         danger: true,
-        tell: booking.who,
-        done: `${booking.who}’s request was declined.`,
-        run: (participantNotification) =>
+        notifies: booking.who,
+        successMessage: `${booking.who}’s request was declined.`,
+        onConfirm: (participantNotification) =>
           decline.mutateAsync({ params: { bookingId: booking.id }, body: { revision: booking.revision, participantNotification } }),
       }),
     cancel: (booking) => {
@@ -76,7 +76,7 @@ export function useBookingActions(): BookingActions {
       let withRefund = true
       openConfirm({
         title: `Cancel ${booking.who}’s booking?`,
-        happens: `${at(booking)}. ${places(booking)}.${
+        description: `${at(booking)}. ${places(booking)}.${
           byPlan
             ? ''
             : booking.paymentStatus === 'PAID' || booking.paymentStatus === 'PARTIALLY_PAID'
@@ -85,12 +85,12 @@ export function useBookingActions(): BookingActions {
                 : ' The payment is not refunded. You can refund it from the booking.'
               : ''
         }`,
-        verb: 'Cancel booking',
-        keep: 'Keep booking',
+        confirmLabel: 'Cancel booking',
+        cancelLabel: 'Keep booking',
         danger: true,
-        tell: booking.who,
-        done: `${booking.who}’s booking was cancelled.`,
-        extra: byPlan && (
+        notifies: booking.who,
+        successMessage: `${booking.who}’s booking was cancelled.`,
+        content: byPlan && (
           <Checkbox
             size="md"
             defaultChecked
@@ -100,7 +100,7 @@ export function useBookingActions(): BookingActions {
             }}
           />
         ),
-        run: (participantNotification) =>
+        onConfirm: (participantNotification) =>
           cancel.mutateAsync({
             params: { bookingId: booking.id },
             body: {
@@ -114,18 +114,18 @@ export function useBookingActions(): BookingActions {
     markPaid: (booking) =>
       openConfirm({
         title: 'Mark as paid?',
-        happens: `Confirms that ${booking.who} paid you for ${at(booking)}.`,
-        verb: 'Mark as paid',
-        done: 'Marked as paid.',
-        run: () => paid.mutateAsync({ params: { id: booking.id } }),
+        description: `Confirms that ${booking.who} paid you for ${at(booking)}.`,
+        confirmLabel: 'Mark as paid',
+        successMessage: 'Marked as paid.',
+        onConfirm: () => paid.mutateAsync({ params: { id: booking.id } }),
       }),
     payByPlan: (booking) =>
       openConfirm({
         title: `Redeem ${booking.who}’s plan?`,
-        happens: `${booking.people === 1 ? 'One session' : `${booking.people} sessions`} will be used for ${at(booking)}.`,
-        verb: 'Redeem plan',
-        done: 'Plan redeemed.',
-        run: () => redeem.mutateAsync({ params: { id: booking.id }, body: {} }),
+        description: `${booking.people === 1 ? 'One session' : `${booking.people} sessions`} will be used for ${at(booking)}.`,
+        confirmLabel: 'Redeem plan',
+        successMessage: 'Plan redeemed.',
+        onConfirm: () => redeem.mutateAsync({ params: { id: booking.id }, body: {} }),
       }),
     attend: async (booking, status) => {
       try {
@@ -188,29 +188,29 @@ export function useBulkActions(): (action: BulkAction, bookings: BookingSummary[
     const texts = {
       confirm: {
         title: `Confirm ${countText}?`,
-        happens: `${formatPeople(seats)} will be confirmed.`,
-        verb: `Confirm ${countText}`,
-        done: `${countText} confirmed.`,
+        description: `${formatPeople(seats)} will be confirmed.`,
+        confirmLabel: `Confirm ${countText}`,
+        successMessage: `${countText} confirmed.`,
       },
       decline: {
         title: `Decline ${countText}?`,
-        happens: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available.`,
-        verb: `Decline ${countText}`,
-        done: `${countText} declined.`,
+        description: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available.`,
+        confirmLabel: `Decline ${countText}`,
+        successMessage: `${countText} declined.`,
       },
       cancel: {
         title: `Cancel ${countText}?`,
-        happens: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available. Plan sessions are returned. Other payments are not refunded.`,
-        verb: `Cancel ${countText}`,
-        done: `${countText} cancelled.`,
+        description: `${seats === 1 ? 'The spot becomes' : `${seats} spots become`} available. Plan sessions are returned. Other payments are not refunded.`,
+        confirmLabel: `Cancel ${countText}`,
+        successMessage: `${countText} cancelled.`,
       },
     }[action]
     openConfirm({
       ...texts,
-      keep: action === 'confirm' ? 'Cancel' : 'Keep bookings',
+      cancelLabel: action === 'confirm' ? 'Cancel' : 'Keep bookings',
       danger: action !== 'confirm',
-      tell: count === 1 ? (bookings[0]?.who ?? 'the client') : `all ${count} clients`,
-      run: async (participantNotification) => {
+      notifies: count === 1 ? (bookings[0]?.who ?? 'the client') : `all ${count} clients`,
+      onConfirm: async (participantNotification) => {
         if (action === 'cancel') {
           const { bulkActionMetadata } = await cancel.mutateAsync({
             body: {

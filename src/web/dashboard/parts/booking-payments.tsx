@@ -145,16 +145,16 @@ function RefundButton({ payment, of, left, who }: { payment: Payment; of: Bookin
     const input = { amount: all, tell: true }
     openConfirm({
       title: `Refund ${who}?`,
-      happens:
+      description:
         payment.provider === 'manual'
           ? 'This payment was made outside the site. Return the money yourself; this only records the refund.'
           : `Refunded to ${payment.card ? `the card ending in ${payment.card.last4}` : 'the original payment method'} within a few days. This can’t be undone.`,
-      verb: 'Refund',
-      keep: 'Keep payment',
+      confirmLabel: 'Refund',
+      cancelLabel: 'Keep payment',
       danger: true,
-      done: 'Refund started.',
-      extra: <RefundFields of={of} payment={payment} left={left} who={who} onChange={(change) => void Object.assign(input, change)} />,
-      run: () =>
+      successMessage: 'Refund started.',
+      content: <RefundFields of={of} payment={payment} left={left} who={who} onChange={(change) => void Object.assign(input, change)} />,
+      onConfirm: () =>
         refund.mutateAsync({
           params: { id: of.bookingId },
           body: {

@@ -14,19 +14,19 @@ export interface ParticipantNotification {
 export interface ConfirmRequest {
   title: string
   /** The consequences for money, spots and people. */
-  happens: ReactNode
-  verb: string
+  description: ReactNode
+  confirmLabel: string
   /** Label of the other button. */
-  keep?: string
+  cancelLabel?: string
   danger?: boolean
   /** Who is affected: offers to notify them by email. */
-  tell?: string
-  extra?: ReactNode
-  done?: string
-  run: (tell: ParticipantNotification) => Promise<unknown>
-  cancelled?: () => void
+  notifies?: string
+  content?: ReactNode
+  successMessage?: string
+  onConfirm: (notifies: ParticipantNotification) => Promise<unknown>
+  onCancel?: () => void
 }
-function useConfirmDialog(question: ConfirmRequest) {
+function useConfirmDialog(request: ConfirmRequest) {
   const [open, setOpen] = useState(false)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -44,11 +44,11 @@ function useConfirmDialog(question: ConfirmRequest) {
     setMessage('')
     setNotify(true)
     setOpen(true)
-  }, [question])
+  }, [request])
   const close = () => {
     if (pending) return
     setOpen(false)
-    question.cancelled?.()
+    request.onCancel?.()
   }
   /** A passkey may be used instead of the password. */
   const requestReauthentication = async () => {
@@ -66,9 +66,9 @@ function useConfirmDialog(question: ConfirmRequest) {
     try {
       if (by === 'passkey') await call('collaborators.confirmOwner', { body: { response: await signWithOwnPasskey() } })
       else if (password !== undefined) await call('collaborators.confirmOwner', { body: { password } })
-      await question.run({ notifyParticipants: Boolean(question.tell) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
+      await request.onConfirm({ notifyParticipants: Boolean(request.notifies) && notify, ...(message.trim() ? { message: message.trim() } : {}) })
       setOpen(false)
-      if (question.done) toast(question.done)
+      if (request.successMessage) toast(request.successMessage)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED' && password === undefined) {
         await requestReauthentication()
@@ -85,14 +85,14 @@ function useConfirmDialog(question: ConfirmRequest) {
 type ConfirmDialogState = ReturnType<typeof useConfirmDialog>
 
 /** Shows one request after the other; each new one starts with empty fields. */
-export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
-  const dialog = useConfirmDialog(question)
+export function ConfirmDialog({ request }: { request: ConfirmRequest }) {
+  const dialog = useConfirmDialog(request)
   const { open, close, pending, problem, isStale, password, submit } = dialog
   return (
     <Modal
       opened={open}
       onClose={close}
-      title={question.title}
+      title={request.title}
       centered
       // Above the side panel, whichever was opened first.
       zIndex={300}
@@ -102,9 +102,9 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
       styles={{ title: { fontWeight: 650, fontSize: 19 } }}
     >
       <Stack gap="md">
-        <Text component="div">{question.happens}</Text>
-        {question.extra}
-        {question.tell && <NotificationFields recipient={question.tell} state={dialog} />}
+        <Text component="div">{request.description}</Text>
+        {request.content}
+        {request.notifies && <NotificationFields recipient={request.notifies} state={dialog} />}
         <ReauthenticationFields state={dialog} />
         {problem && (
           <Alert color="red" role="alert" title={isStale ? 'This has changed' : 'Something went wrong'}>
@@ -113,17 +113,17 @@ export function ConfirmDialog({ question }: { question: ConfirmRequest }) {
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" size="md" onClick={close}>
-            {isStale ? 'See latest' : (question.keep ?? 'Cancel')}
+            {isStale ? 'See latest' : (request.cancelLabel ?? 'Cancel')}
           </Button>
           {!isStale && (
             <Button
               size="md"
-              {...(question.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})}
+              {...(request.danger ? { bg: 'var(--bad)', c: 'var(--card)' } : {})}
               loading={pending}
               disabled={password === ''}
               onClick={() => void submit()}
             >
-              {question.verb}
+              {request.confirmLabel}
             </Button>
           )}
         </Group>

@@ -2,19 +2,19 @@
 import { createContext, lazy, Suspense, useContext, useState, type ReactNode } from 'react'
 import type { ConfirmRequest } from './confirm-dialog.tsx'
 
-const ConfirmContext = createContext<(question: ConfirmRequest) => void>(() => undefined)
+const ConfirmContext = createContext<(request: ConfirmRequest) => void>(() => undefined)
 export const useConfirm = () => useContext(ConfirmContext)
 
-const QuestionDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [question, setRequest] = useState<ConfirmRequest>()
+  const [request, setRequest] = useState<ConfirmRequest>()
   return (
     <ConfirmContext.Provider value={setRequest}>
       {children}
-      {question && (
+      {request && (
         <Suspense fallback={null}>
-          <QuestionDialog question={question} />
+          <ConfirmDialog request={request} />
         </Suspense>
       )}
     </ConfirmContext.Provider>

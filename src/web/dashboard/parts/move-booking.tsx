@@ -31,12 +31,12 @@ function MoveForm({ booking, onClose }: { booking: BookingSummary; onClose: () =
     const { slot } = time
     openConfirm({
       title: `Reschedule ${booking.who}?`,
-      happens: `${booking.what} moves from ${formatTimeRange(booking.start, booking.end, site)} to ${formatTimeRange(slot.startDate, slot.endDate, site)}${slot.resource ? ` with ${slot.resource.name}` : ''}. The previous time becomes available. Price and payment don’t change.`,
-      verb: 'Reschedule',
-      keep: 'Cancel',
-      tell: booking.who,
-      done: `${booking.who} has been rescheduled.`,
-      run: async (participantNotification) => {
+      description: `${booking.what} moves from ${formatTimeRange(booking.start, booking.end, site)} to ${formatTimeRange(slot.startDate, slot.endDate, site)}${slot.resource ? ` with ${slot.resource.name}` : ''}. The previous time becomes available. Price and payment don’t change.`,
+      confirmLabel: 'Reschedule',
+      cancelLabel: 'Cancel',
+      notifies: booking.who,
+      successMessage: `${booking.who} has been rescheduled.`,
+      onConfirm: async (participantNotification) => {
         await reschedule.mutateAsync({
           params: { bookingId: booking.id },
           body: {

@@ -94,10 +94,10 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
           onClick={() =>
             openConfirm({
               title: 'Continue the plan?',
-              happens: `${who} keeps the plan and future payments are charged as scheduled.`,
-              verb: 'Continue plan',
-              done: 'Plan continued.',
-              run: () => settle('go-on'),
+              description: `${who} keeps the plan and future payments are charged as scheduled.`,
+              confirmLabel: 'Continue plan',
+              successMessage: 'Plan continued.',
+              onConfirm: () => settle('go-on'),
             })
           }
         >
@@ -109,12 +109,12 @@ function OnHold({ orderId, who }: { orderId: string; who: string }) {
           onClick={() =>
             openConfirm({
               title: 'End plan?',
-              happens: `${who} loses access right away and won’t be charged again.`,
-              verb: 'End plan',
-              keep: 'Cancel',
+              description: `${who} loses access right away and won’t be charged again.`,
+              confirmLabel: 'End plan',
+              cancelLabel: 'Cancel',
               danger: true,
-              done: 'Plan ended.',
-              run: () => settle('cancel'),
+              successMessage: 'Plan ended.',
+              onConfirm: () => settle('cancel'),
             })
           }
         >
@@ -221,10 +221,10 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
               onClick={() =>
                 openConfirm({
                   title: 'Mark as paid?',
-                  happens: `Confirms that ${who} paid you ${amount} in person. This can’t be undone.`,
-                  verb: 'Mark as paid',
-                  done: 'Marked as paid.',
-                  run: () => record.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id } }),
+                  description: `Confirms that ${who} paid you ${amount} in person. This can’t be undone.`,
+                  confirmLabel: 'Mark as paid',
+                  successMessage: 'Marked as paid.',
+                  onConfirm: () => record.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id } }),
                 })
               }
             >
@@ -237,10 +237,10 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
               onClick={() =>
                 openConfirm({
                   title: 'Retry payment?',
-                  happens: `${amount} will be charged to ${who}’s card now.`,
-                  verb: 'Retry',
-                  done: 'Retry started. The result will appear shortly.',
-                  run: () => retryCharge.mutateAsync({ params: { id: orderId } }),
+                  description: `${amount} will be charged to ${who}’s card now.`,
+                  confirmLabel: 'Retry',
+                  successMessage: 'Retry started. The result will appear shortly.',
+                  onConfirm: () => retryCharge.mutateAsync({ params: { id: orderId } }),
                 })
               }
             >
@@ -261,15 +261,15 @@ function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoic
     let cancel = false
     openConfirm({
       title: `Refund ${who}?`,
-      happens:
+      description:
         invoice.paidBy === 'manual'
           ? 'This payment was made outside the site. Return the money yourself; this only records the refund.'
           : 'Refunded to the original payment method. Card refunds take a few days to appear.',
-      verb: 'Refund',
-      keep: 'Keep payment',
+      confirmLabel: 'Refund',
+      cancelLabel: 'Keep payment',
       danger: true,
-      done: 'Refund started.',
-      extra: (
+      successMessage: 'Refund started.',
+      content: (
         <RefundFields
           left={left}
           currency={invoice.currency}
@@ -281,7 +281,7 @@ function RefundButton({ orderId, invoice, left, who }: { orderId: string; invoic
           }}
         />
       ),
-      run: () => refund.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id, ...(amount === left ? {} : { amount }), cancel } }),
+      onConfirm: () => refund.mutateAsync({ params: { id: orderId }, body: { invoiceId: invoice.id, ...(amount === left ? {} : { amount }), cancel } }),
     })
   }
   return (

@@ -27,12 +27,12 @@ export function StillBooked({ bookings }: { bookings: readonly Booking[] }) {
           onClick={() =>
             openConfirm({
               title: `Cancel ${what}?`,
-              happens: 'The spots become available and plan sessions are returned. Other payments are not refunded automatically.',
-              verb: `Cancel ${what}`,
-              keep: 'Keep bookings',
+              description: 'The spots become available and plan sessions are returned. Other payments are not refunded automatically.',
+              confirmLabel: `Cancel ${what}`,
+              cancelLabel: 'Keep bookings',
               danger: true,
-              done: `${what} cancelled.`,
-              run: async () => {
+              successMessage: `${what} cancelled.`,
+              onConfirm: async () => {
                 for (const { id, revision } of upcoming)
                   await cancel.mutateAsync({
                     params: { bookingId: id },

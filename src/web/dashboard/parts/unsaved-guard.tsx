@@ -3,11 +3,11 @@ import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { useConfirm } from './confirm.tsx'
 
-const question = {
+const discardRequest = {
   title: 'Discard unsaved changes?',
-  happens: 'Your changes will be lost.',
-  verb: 'Discard changes',
-  keep: 'Keep editing',
+  description: 'Your changes will be lost.',
+  confirmLabel: 'Discard changes',
+  cancelLabel: 'Keep editing',
   danger: true,
 }
 
@@ -22,12 +22,12 @@ export function useUnsavedGuard(onClose: () => void): { markDirty: () => void; c
       !leaving.current &&
       new Promise<boolean>((block) =>
         openConfirm({
-          ...question,
-          run: async () => {
+          ...discardRequest,
+          onConfirm: async () => {
             setDirty(false)
             block(false)
           },
-          cancelled: () => block(true),
+          onCancel: () => block(true),
         }),
       ),
     enableBeforeUnload: dirty,
@@ -51,7 +51,7 @@ export function useUnsavedGuard(onClose: () => void): { markDirty: () => void; c
     },
     close: () => {
       if (!dirty) onClose()
-      else openConfirm({ ...question, run: async () => closeWithoutSaving() })
+      else openConfirm({ ...discardRequest, onConfirm: async () => closeWithoutSaving() })
     },
   }
 }

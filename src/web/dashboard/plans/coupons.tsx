@@ -82,12 +82,12 @@ export function Coupons() {
                             onClick={() =>
                               openConfirm({
                                 title: `Delete ${specification.code}?`,
-                                happens: 'The code stops working. Existing orders keep their price.',
-                                verb: 'Delete coupon',
-                                keep: 'Cancel',
+                                description: 'The code stops working. Existing orders keep their price.',
+                                confirmLabel: 'Delete coupon',
+                                cancelLabel: 'Cancel',
                                 danger: true,
-                                done: `${specification.code} deleted.`,
-                                run: () => remove.mutateAsync({ params: { id: coupon.id } }),
+                                successMessage: `${specification.code} deleted.`,
+                                onConfirm: () => remove.mutateAsync({ params: { id: coupon.id } }),
                               })
                             }
                           >

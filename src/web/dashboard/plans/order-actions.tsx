@@ -39,34 +39,34 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
     markPaid: (order: Order) =>
       openConfirm({
         title: 'Mark as paid?',
-        happens: `Confirms that you received ${formatPrice(currentPrice(order), site)} from ${buyerName(order)} for ${order.planName}. This can’t be undone.`,
-        verb: 'Mark as paid',
-        done: 'Marked as paid.',
-        run: () => paid.mutateAsync(toParams(order)),
+        description: `Confirms that you received ${formatPrice(currentPrice(order), site)} from ${buyerName(order)} for ${order.planName}. This can’t be undone.`,
+        confirmLabel: 'Mark as paid',
+        successMessage: 'Marked as paid.',
+        onConfirm: () => paid.mutateAsync(toParams(order)),
       }),
     pause: (order: Order) =>
       openConfirm({
         title: `Pause ${order.planName}?`,
-        happens: `${buyerName(order)} won’t be charged and can’t use the plan while it’s paused. The end date moves by the length of the pause.`,
-        verb: 'Pause plan',
-        done: 'Plan paused.',
-        run: () => pause.mutateAsync(toParams(order)),
+        description: `${buyerName(order)} won’t be charged and can’t use the plan while it’s paused. The end date moves by the length of the pause.`,
+        confirmLabel: 'Pause plan',
+        successMessage: 'Plan paused.',
+        onConfirm: () => pause.mutateAsync(toParams(order)),
       }),
     resume: (order: Order) =>
       openConfirm({
         title: `Resume ${order.planName}?`,
-        happens: `${buyerName(order)} can use the plan again and payments resume.`,
-        verb: 'Resume plan',
-        done: 'Plan resumed.',
-        run: () => resume.mutateAsync(toParams(order)),
+        description: `${buyerName(order)} can use the plan again and payments resume.`,
+        confirmLabel: 'Resume plan',
+        successMessage: 'Plan resumed.',
+        onConfirm: () => resume.mutateAsync(toParams(order)),
       }),
     keepRenewing: (order: Order) =>
       openConfirm({
         title: 'Resume renewal?',
-        happens: `The cancellation is reversed. ${buyerName(order)} keeps ${order.planName} and is charged again${order.currentCycle?.endedDate ? ` on ${formatInstant(order.currentCycle.endedDate, site, 'date')}` : ''}.`,
-        verb: 'Resume renewal',
-        done: 'Renewal resumed.',
-        run: () => keep.mutateAsync({ params: { id: order.id } }),
+        description: `The cancellation is reversed. ${buyerName(order)} keeps ${order.planName} and is charged again${order.currentCycle?.endedDate ? ` on ${formatInstant(order.currentCycle.endedDate, site, 'date')}` : ''}.`,
+        confirmLabel: 'Resume renewal',
+        successMessage: 'Renewal resumed.',
+        onConfirm: () => keep.mutateAsync({ params: { id: order.id } }),
       }),
     changeStart: (order: Order) => {
       const today = todayIn(site.timeZone)
@@ -74,13 +74,13 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
       let day = first < today ? today : first
       openConfirm({
         title: `Change start date of ${order.planName}?`,
-        happens:
+        description:
           order.status === 'DRAFT'
             ? 'Not paid yet. It starts on the date you choose or when it’s paid, whichever is later.'
             : `Currently starts on ${formatInstant(order.startDate, site, 'date')}. Upcoming payments and the end date move with it. Past payments don’t change.`,
-        verb: 'Change start date',
-        done: 'Start date changed.',
-        extra: (
+        confirmLabel: 'Change start date',
+        successMessage: 'Start date changed.',
+        content: (
           <TextInput
             size="md"
             type="date"
@@ -93,7 +93,7 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
           />
         ),
         // A first day of today is now; what has begun already cannot be earlier.
-        run: () =>
+        onConfirm: () =>
           changeStart.mutateAsync({
             params: { id: order.id },
             body: { startDate: day <= today ? new Date().toISOString() : startOfDay(day, site.timeZone) },
@@ -105,10 +105,10 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
       let day = addDays(first, 6)
       openConfirm({
         title: `Extend ${order.planName}?`,
-        happens: `Currently ends on ${formatInstant(order.endDate, site, 'date')}. The last period is extended at no charge.`,
-        verb: 'Extend',
-        done: 'End date changed.',
-        extra: (
+        description: `Currently ends on ${formatInstant(order.endDate, site, 'date')}. The last period is extended at no charge.`,
+        confirmLabel: 'Extend',
+        successMessage: 'End date changed.',
+        content: (
           <TextInput
             size="md"
             type="date"
@@ -121,7 +121,7 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
           />
         ),
         // The plan holds through its last day.
-        run: () => postpone.mutateAsync({ params: { id: order.id }, body: { endDate: startOfDay(addDays(day || first, 1), site.timeZone) } }),
+        onConfirm: () => postpone.mutateAsync({ params: { id: order.id }, body: { endDate: startOfDay(addDays(day || first, 1), site.timeZone) } }),
       })
     },
     cancel: (order: Order) => {
@@ -132,14 +132,14 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
       openConfirm({
         title: `Cancel ${order.planName} for ${buyerName(order)}?`,
         danger: true,
-        verb: 'Cancel subscription',
-        keep: 'Keep subscription',
-        done: 'Subscription cancelled.',
-        happens:
+        confirmLabel: 'Cancel subscription',
+        cancelLabel: 'Keep subscription',
+        successMessage: 'Subscription cancelled.',
+        description:
           order.status === 'DRAFT'
             ? 'It hasn’t been paid. The payment link stops working.'
             : 'No further payments will be charged. Past payments are not refunded; you can refund them individually.',
-        extra: canWait ? (
+        content: canWait ? (
           <Radio.Group
             defaultValue={effectiveAt}
             onChange={(value) => {
@@ -159,7 +159,7 @@ export function useOrderActions(nameOf: (memberId: string) => string) {
         ) : (
           order.status !== 'DRAFT' && <Text>The plan ends immediately.</Text>
         ),
-        run: () => cancel.mutateAsync({ ...toParams(order), body: { effectiveAt } }),
+        onConfirm: () => cancel.mutateAsync({ ...toParams(order), body: { effectiveAt } }),
       })
     },
   }

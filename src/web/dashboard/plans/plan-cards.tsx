@@ -223,12 +223,12 @@ function PlanMenu({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
             run: () =>
               openConfirm({
                 title: `Archive ${plan.name}?`,
-                happens: 'It can no longer be bought. Existing subscriptions continue unchanged. This can’t be undone.',
-                verb: 'Archive plan',
-                keep: 'Cancel',
+                description: 'It can no longer be bought. Existing subscriptions continue unchanged. This can’t be undone.',
+                confirmLabel: 'Archive plan',
+                cancelLabel: 'Cancel',
                 danger: true,
-                done: `${plan.name} archived.`,
-                run: () => archive.mutateAsync({ ...given, body: {} }),
+                successMessage: `${plan.name} archived.`,
+                onConfirm: () => archive.mutateAsync({ ...given, body: {} }),
               }),
           },
         ]}

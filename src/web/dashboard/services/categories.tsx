@@ -39,14 +39,14 @@ export function Categories({ services }: { services: readonly Service[] }) {
     openConfirm({
       title: `Delete the category ${category.name}?`,
       danger: true,
-      verb: 'Delete category',
-      keep: 'Cancel',
-      done: `${category.name} deleted.`,
-      happens:
+      confirmLabel: 'Delete category',
+      cancelLabel: 'Cancel',
+      successMessage: `${category.name} deleted.`,
+      description:
         inside.length === 0
           ? 'It has no services.'
           : `${inside.length === 1 ? '1 service uses' : `${inside.length} services use`} it: ${inside.map((one) => one.name).join(', ')}. They stay bookable on your site.`,
-      extra:
+      content:
         inside.length > 0 && others.length > 0 ? (
           <Select
             size="md"
@@ -60,7 +60,7 @@ export function Categories({ services }: { services: readonly Service[] }) {
             comboboxProps={{ zIndex: 400 }}
           />
         ) : undefined,
-      run: () => remove.mutateAsync({ params: { id: category.id }, body: { moveServicesTo: target } }),
+      onConfirm: () => remove.mutateAsync({ params: { id: category.id }, body: { moveServicesTo: target } }),
     })
   }
   return (

@@ -34,11 +34,11 @@ export function Locations() {
     openConfirm({
       title: `Archive ${location.name}?`,
       danger: true,
-      verb: 'Archive location',
-      keep: 'Cancel',
-      done: `${location.name} archived.`,
-      happens: `${names.length === 0 ? 'No services use it.' : `${names.join(', ')} won’t offer new times there.`} Existing bookings are not affected.`,
-      run: () => update.mutateAsync({ params: { id: location.id }, body: { location: { status: 'INACTIVE' } } }),
+      confirmLabel: 'Archive location',
+      cancelLabel: 'Cancel',
+      successMessage: `${location.name} archived.`,
+      description: `${names.length === 0 ? 'No services use it.' : `${names.join(', ')} won’t offer new times there.`} Existing bookings are not affected.`,
+      onConfirm: () => update.mutateAsync({ params: { id: location.id }, body: { location: { status: 'INACTIVE' } } }),
     })
   }
   const restore = (location: Location) =>

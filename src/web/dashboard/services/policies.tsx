@@ -88,9 +88,9 @@ function PolicyCard({
     let chosen: string[] = []
     openConfirm({
       title: `Apply ${name} to services`,
-      verb: 'Apply policy',
-      happens: 'Applies to new bookings. Existing bookings keep the policy they were made under.',
-      extra: (
+      confirmLabel: 'Apply policy',
+      description: 'Applies to new bookings. Existing bookings keep the policy they were made under.',
+      content: (
         <MultiSelect
           size="md"
           label="Services"
@@ -101,7 +101,7 @@ function PolicyCard({
           comboboxProps={{ zIndex: 400 }}
         />
       ),
-      run: async () => {
+      onConfirm: async () => {
         if (chosen.length === 0) throw new Error('Select at least one service.')
         const { results } = await assign.mutateAsync({
           body: {
@@ -149,14 +149,14 @@ function PolicyCard({
                     openConfirm({
                       title: `Delete ${name}?`,
                       danger: true,
-                      verb: 'Delete policy',
-                      keep: 'Cancel',
-                      done: `${name} deleted.`,
-                      happens:
+                      confirmLabel: 'Delete policy',
+                      cancelLabel: 'Cancel',
+                      successMessage: `${name} deleted.`,
+                      description:
                         services.length === 0
                           ? 'No services use it. Existing bookings keep the policy they were made under.'
                           : `${services.map((service) => service.name).join(', ')} will use the default policy, ${fallback}. Existing bookings keep the policy they were made under.`,
-                      run: () => remove.mutateAsync({ params: { id } }),
+                      onConfirm: () => remove.mutateAsync({ params: { id } }),
                     }),
                 },
           ]}

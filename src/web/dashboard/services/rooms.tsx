@@ -31,11 +31,11 @@ export function Rooms() {
     openConfirm({
       title: `Remove ${room.name}?`,
       danger: true,
-      verb: 'Remove room',
-      keep: 'Cancel',
-      done: `${room.name} removed.`,
-      happens: usageText(usage, 'this room'),
-      run: () => remove.mutateAsync({ params: { id: room.id } }),
+      confirmLabel: 'Remove room',
+      cancelLabel: 'Cancel',
+      successMessage: `${room.name} removed.`,
+      description: usageText(usage, 'this room'),
+      onConfirm: () => remove.mutateAsync({ params: { id: room.id } }),
     })
   }
   return (

@@ -170,11 +170,11 @@ function ServiceCard({ service, next, onEdit, onSessions }: { service: Service; 
                 openConfirm({
                   title: `Delete ${service.name}?`,
                   danger: true,
-                  verb: 'Delete service',
-                  keep: 'Cancel',
-                  done: `${service.name} deleted.`,
-                  happens: 'It’s removed from your site. Booked sessions stay on the calendar; empty ones are removed. Payments are not affected.',
-                  run: () => remove.mutateAsync({ params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }),
+                  confirmLabel: 'Delete service',
+                  cancelLabel: 'Cancel',
+                  successMessage: `${service.name} deleted.`,
+                  description: 'It’s removed from your site. Booked sessions stay on the calendar; empty ones are removed. Payments are not affected.',
+                  onConfirm: () => remove.mutateAsync({ params: { serviceId: service.id }, query: { preserveFutureSessionsWithParticipants: true } }),
                 }),
             },
           ]}

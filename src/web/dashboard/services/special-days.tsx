@@ -30,11 +30,11 @@ export function SpecialDays({ resourceId, name }: { resourceId?: string; name?: 
   const askToRemove = (day: SpecialDay) =>
     openConfirm({
       title: `Remove ${day.title || hoursText(day).toLowerCase()}?`,
-      happens: `On ${daysText(day)} the weekly hours apply again.`,
-      verb: 'Remove',
-      keep: 'Cancel',
-      done: 'Removed.',
-      run: () => remove.mutateAsync({ params: { id: day.id } }),
+      description: `On ${daysText(day)} the weekly hours apply again.`,
+      confirmLabel: 'Remove',
+      cancelLabel: 'Cancel',
+      successMessage: 'Removed.',
+      onConfirm: () => remove.mutateAsync({ params: { id: day.id } }),
     })
   return (
     <Section

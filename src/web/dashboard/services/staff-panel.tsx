@@ -72,11 +72,11 @@ export function StaffPanel({
     openConfirm({
       title: `Remove ${member.name}?`,
       danger: true,
-      verb: 'Remove staff member',
-      keep: 'Cancel',
-      done: `${member.name} removed.`,
-      happens: `Clients can no longer book with ${member.name}. ${usageText(usage, member.name)}`,
-      run: () => remove.mutateAsync({ params: { staffMemberId: member.id } }).then(onClose),
+      confirmLabel: 'Remove staff member',
+      cancelLabel: 'Cancel',
+      successMessage: `${member.name} removed.`,
+      description: `Clients can no longer book with ${member.name}. ${usageText(usage, member.name)}`,
+      onConfirm: () => remove.mutateAsync({ params: { staffMemberId: member.id } }).then(onClose),
     })
   }
   return (

@@ -95,15 +95,15 @@ export function Badges() {
                           onClick={() =>
                             openConfirm({
                               title: `Delete badge ${badge.title}?`,
-                              happens:
+                              description:
                                 held > 0
                                   ? `${held === 1 ? '1 member loses' : `${held} members lose`} it${badge.roleKey ? ', along with its role' : ''}.`
                                   : 'No members have it.',
-                              verb: 'Delete badge',
-                              keep: 'Cancel',
+                              confirmLabel: 'Delete badge',
+                              cancelLabel: 'Cancel',
                               danger: true,
-                              done: 'Badge deleted.',
-                              run: () => remove.mutateAsync({ params: { id: badge.id } }),
+                              successMessage: 'Badge deleted.',
+                              onConfirm: () => remove.mutateAsync({ params: { id: badge.id } }),
                             })
                           }
                         >

@@ -65,12 +65,12 @@ export function Collaborators() {
                             onClick={() =>
                               openConfirm({
                                 title: `Reset two-step verification for ${name}?`,
-                                happens: `They are signed out everywhere, can sign in with just their password and will be asked to set it up again. Make sure the request really comes from ${name}.`,
-                                verb: 'Reset',
-                                keep: 'Cancel',
+                                description: `They are signed out everywhere, can sign in with just their password and will be asked to set it up again. Make sure the request really comes from ${name}.`,
+                                confirmLabel: 'Reset',
+                                cancelLabel: 'Cancel',
                                 danger: true,
-                                done: 'Two-step verification reset.',
-                                run: () => resetStep.mutateAsync({ params: { id: one.userId } }),
+                                successMessage: 'Two-step verification reset.',
+                                onConfirm: () => resetStep.mutateAsync({ params: { id: one.userId } }),
                               })
                             }
                           >
@@ -83,12 +83,12 @@ export function Collaborators() {
                           onClick={() =>
                             openConfirm({
                               title: `Remove ${name}?`,
-                              happens: 'They are signed out right away and lose access to this dashboard.',
-                              verb: 'Remove',
-                              keep: 'Cancel',
+                              description: 'They are signed out right away and lose access to this dashboard.',
+                              confirmLabel: 'Remove',
+                              cancelLabel: 'Cancel',
                               danger: true,
-                              done: 'Removed.',
-                              run: () => remove.mutateAsync({ params: { id: one.userId } }),
+                              successMessage: 'Removed.',
+                              onConfirm: () => remove.mutateAsync({ params: { id: one.userId } }),
                             })
                           }
                         >
@@ -113,11 +113,11 @@ export function Collaborators() {
                     onClick={() =>
                       openConfirm({
                         title: `Revoke invitation for ${one.email}?`,
-                        happens: 'The link in the email stops working.',
-                        verb: 'Revoke',
-                        keep: 'Cancel',
-                        done: 'Invitation revoked.',
-                        run: () => withdraw.mutateAsync({ params: { id: one.id } }),
+                        description: 'The link in the email stops working.',
+                        confirmLabel: 'Revoke',
+                        cancelLabel: 'Cancel',
+                        successMessage: 'Invitation revoked.',
+                        onConfirm: () => withdraw.mutateAsync({ params: { id: one.id } }),
                       })
                     }
                   >
@@ -163,9 +163,9 @@ function CollaboratorPanel({ person, onClose }: { person: Collaborator | undefin
       }
       openConfirm({
         title: person ? `Change permissions for ${person.name || person.email}?` : `Invite ${email.trim()}?`,
-        happens: 'Confirm it’s you to continue.',
-        verb: person ? 'Save' : 'Send invitation',
-        run: send,
+        description: 'Confirm it’s you to continue.',
+        confirmLabel: person ? 'Save' : 'Send invitation',
+        onConfirm: send,
       })
     }
   }

@@ -37,12 +37,12 @@ export function Privacy() {
     if (to === 'NO_ONE')
       openConfirm({
         title: 'Make all profiles private?',
-        happens: 'All public profiles become private and followers are removed. Switching back doesn’t make them public again; each member decides.',
-        verb: 'Make all private',
-        keep: 'Cancel',
+        description: 'All public profiles become private and followers are removed. Switching back doesn’t make them public again; each member decides.',
+        confirmLabel: 'Make all private',
+        cancelLabel: 'Cancel',
         danger: true,
-        done: 'All profiles are now private.',
-        run,
+        successMessage: 'All profiles are now private.',
+        onConfirm: run,
       })
     else void run().then(() => toast('Saved.'), toastError)
   }

@@ -105,10 +105,10 @@ export function MemberFields() {
                           onClick={() =>
                             openConfirm({
                               title: `Hide ${field.name}?`,
-                              happens: 'It’s removed from profiles and forms. Answers are kept and return if you show it again.',
-                              verb: 'Hide field',
-                              done: 'Field hidden.',
-                              run: () =>
+                              description: 'It’s removed from profiles and forms. Answers are kept and return if you show it again.',
+                              confirmLabel: 'Hide field',
+                              successMessage: 'Field hidden.',
+                              onConfirm: () =>
                                 hide.mutateAsync({ params: { id: field.id }, body: { revision: field.revision } } as InputOf<'customFields.hideCustomField'>),
                             })
                           }
@@ -121,12 +121,12 @@ export function MemberFields() {
                           onClick={() =>
                             openConfirm({
                               title: `Delete ${field.name}?`,
-                              happens: 'The field and all its answers are permanently deleted.',
-                              verb: 'Delete field',
-                              keep: 'Cancel',
+                              description: 'The field and all its answers are permanently deleted.',
+                              confirmLabel: 'Delete field',
+                              cancelLabel: 'Cancel',
                               danger: true,
-                              done: 'Field deleted.',
-                              run: () =>
+                              successMessage: 'Field deleted.',
+                              onConfirm: () =>
                                 remove.mutateAsync({
                                   params: { id: field.id },
                                   query: { revision: field.revision },

@@ -61,11 +61,11 @@ export function Keys() {
                           openConfirm({
                             title: `Revoke ${key.name}?`,
                             danger: true,
-                            verb: 'Revoke key',
-                            keep: 'Cancel',
-                            done: `${key.name} revoked.`,
-                            happens: 'Software using this key loses access right away. This can’t be undone.',
-                            run: () => remove.mutateAsync({ params: { id: key.id } }),
+                            confirmLabel: 'Revoke key',
+                            cancelLabel: 'Cancel',
+                            successMessage: `${key.name} revoked.`,
+                            description: 'Software using this key loses access right away. This can’t be undone.',
+                            onConfirm: () => remove.mutateAsync({ params: { id: key.id } }),
                           })
                         }
                       >
@@ -119,10 +119,10 @@ function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: 
           event.preventDefault()
           openConfirm({
             title: `Create a key for ${name.trim()}?`,
-            happens: `Anyone with this key can access: ${formatRights(permissions)}.`,
-            verb: 'Create key',
-            keep: 'Cancel',
-            run: async () => {
+            description: `Anyone with this key can access: ${formatRights(permissions)}.`,
+            confirmLabel: 'Create key',
+            cancelLabel: 'Cancel',
+            onConfirm: async () => {
               const expiresDate = until ? new Date(`${until}T23:59:59Z`).toISOString() : undefined
               const { key } = await create.mutateAsync({ body: { name: name.trim(), permissions, ...(expiresDate ? { expiresDate } : {}) } })
               onCreated(key)

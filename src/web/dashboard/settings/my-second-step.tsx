@@ -45,19 +45,19 @@ export function MySecondStep({ security }: { security: Security }) {
   const confirmEnrollment = (kind: Kind) =>
     openConfirm({
       title: `Set up ${kinds[kind].name.toLowerCase()}?`,
-      happens: kinds[kind].happens,
-      verb: 'Set up',
-      run: async () => setEnrollment({ kind, reply: await start.mutateAsync({ params: { type: kind } }) }),
+      description: kinds[kind].happens,
+      confirmLabel: 'Set up',
+      onConfirm: async () => setEnrollment({ kind, reply: await start.mutateAsync({ params: { type: kind } }) }),
     })
   const switchOff = (kind: Kind) =>
     openConfirm({
       title: `Turn off ${kinds[kind].name.toLowerCase()}?`,
-      happens: 'Other browsers are signed out. Without another method, your password alone is enough to sign in and your recovery codes stop working.',
-      verb: 'Turn off',
-      keep: 'Cancel',
+      description: 'Other browsers are signed out. Without another method, your password alone is enough to sign in and your recovery codes stop working.',
+      confirmLabel: 'Turn off',
+      cancelLabel: 'Cancel',
       danger: true,
-      done: 'Turned off.',
-      run: () => remove.mutateAsync({ params: { type: kind } }),
+      successMessage: 'Turned off.',
+      onConfirm: () => remove.mutateAsync({ params: { type: kind } }),
     })
   return (
     <Section title="Two-step verification" about="Protect your account even if someone learns your password.">
@@ -105,10 +105,10 @@ export function MySecondStep({ security }: { security: Security }) {
                   onClick={() =>
                     openConfirm({
                       title: 'Generate new recovery codes?',
-                      happens: 'Your current codes stop working.',
-                      verb: 'Generate codes',
-                      keep: 'Cancel',
-                      run: async () => setCodes((await renew.mutateAsync({})).recoveryCodes),
+                      description: 'Your current codes stop working.',
+                      confirmLabel: 'Generate codes',
+                      cancelLabel: 'Cancel',
+                      onConfirm: async () => setCodes((await renew.mutateAsync({})).recoveryCodes),
                     })
                   }
                 >
@@ -258,10 +258,11 @@ function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCod
               onClick={() =>
                 openConfirm({
                   title: 'Add a passkey?',
-                  happens: 'Your browser will ask for your fingerprint, face or screen lock. After that, your password alone is no longer enough to sign in.',
-                  verb: 'Add passkey',
-                  done: 'Passkey added.',
-                  run: addPasskey,
+                  description:
+                    'Your browser will ask for your fingerprint, face or screen lock. After that, your password alone is no longer enough to sign in.',
+                  confirmLabel: 'Add passkey',
+                  successMessage: 'Passkey added.',
+                  onConfirm: addPasskey,
                 })
               }
             >
@@ -283,12 +284,12 @@ function Passkeys({ passkeys, onCodes }: { passkeys: Security['passkeys']; onCod
               onClick={() =>
                 openConfirm({
                   title: `Remove passkey “${one.name}”?`,
-                  happens: 'You can’t sign in with it anymore and other browsers are signed out. Delete it on your device as well.',
-                  verb: 'Remove passkey',
-                  keep: 'Cancel',
+                  description: 'You can’t sign in with it anymore and other browsers are signed out. Delete it on your device as well.',
+                  confirmLabel: 'Remove passkey',
+                  cancelLabel: 'Cancel',
                   danger: true,
-                  done: 'Passkey removed.',
-                  run: () => forget.mutateAsync({ body: { id: one.id } }),
+                  successMessage: 'Passkey removed.',
+                  onConfirm: () => forget.mutateAsync({ body: { id: one.id } }),
                 })
               }
             >

@@ -101,11 +101,11 @@ function Browsers({ sessions }: { sessions: ReplyOf<'collaborators.getOwnerSecur
             onClick={() =>
               openConfirm({
                 title: 'Sign out of other sessions?',
-                happens: 'Only this browser stays signed in.',
-                verb: 'Sign out others',
-                keep: 'Cancel',
-                done: 'Other sessions signed out.',
-                run: () => signOut.mutateAsync({}),
+                description: 'Only this browser stays signed in.',
+                confirmLabel: 'Sign out others',
+                cancelLabel: 'Cancel',
+                successMessage: 'Other sessions signed out.',
+                onConfirm: () => signOut.mutateAsync({}),
               })
             }
           >

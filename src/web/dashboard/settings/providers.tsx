@@ -50,13 +50,13 @@ export function Providers() {
                       onClick={() =>
                         openConfirm({
                           title: `Remove ${provider.name}?`,
-                          happens:
+                          description:
                             'Members can no longer sign in with it and their connections are removed. Members without a password can request one by email.',
-                          verb: 'Remove provider',
-                          keep: 'Cancel',
+                          confirmLabel: 'Remove provider',
+                          cancelLabel: 'Cancel',
                           danger: true,
-                          done: 'Provider removed.',
-                          run: () => remove.mutateAsync({ params: { id: provider.id } }),
+                          successMessage: 'Provider removed.',
+                          onConfirm: () => remove.mutateAsync({ params: { id: provider.id } }),
                         })
                       }
                     >
@@ -122,9 +122,9 @@ function ProviderForm({ provider, onClose }: { provider: Provider | undefined; o
       if ((error as { code?: string }).code === 'REAUTHENTICATION_REQUIRED')
         openConfirm({
           title: 'Change sign-in settings?',
-          happens: 'Confirm it’s you to continue.',
-          verb: 'Save',
-          run: send,
+          description: 'Confirm it’s you to continue.',
+          confirmLabel: 'Save',
+          onConfirm: send,
         })
     }
   }

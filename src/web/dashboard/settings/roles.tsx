@@ -69,14 +69,14 @@ export function Roles() {
                         onClick={() =>
                           openConfirm({
                             title: `Delete role ${role.title}?`,
-                            happens: badges.some(({ roleKey }) => roleKey === role.roleKey)
+                            description: badges.some(({ roleKey }) => roleKey === role.roleKey)
                               ? 'It’s removed from all members. Badges that include it stay without a role.'
                               : 'It’s removed from all members.',
-                            verb: 'Delete role',
-                            keep: 'Cancel',
+                            confirmLabel: 'Delete role',
+                            cancelLabel: 'Cancel',
                             danger: true,
-                            done: 'Role deleted.',
-                            run: () => remove.mutateAsync({ params: { roleKey: role.roleKey } } as InputOf<'memberRoles.deleteMemberRoleDefinition'>),
+                            successMessage: 'Role deleted.',
+                            onConfirm: () => remove.mutateAsync({ params: { roleKey: role.roleKey } } as InputOf<'memberRoles.deleteMemberRoleDefinition'>),
                           })
                         }
                       >

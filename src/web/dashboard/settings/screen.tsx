@@ -84,12 +84,12 @@ function BusinessSettings() {
     if (draft.timeZone !== site.timeZone)
       openConfirm({
         title: 'Change time zone?',
-        verb: 'Change time zone',
-        keep: 'Cancel',
-        done: 'Saved.',
-        happens: <ZoneChange timeZone={draft.timeZone} />,
+        confirmLabel: 'Change time zone',
+        cancelLabel: 'Cancel',
+        successMessage: 'Saved.',
+        description: <ZoneChange timeZone={draft.timeZone} />,
         // Calendar, bookings and free times are others now.
-        run: () => run().then(() => queryClient.invalidateQueries()),
+        onConfirm: () => run().then(() => queryClient.invalidateQueries()),
       })
     else
       void run().then(

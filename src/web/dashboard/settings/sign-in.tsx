@@ -57,10 +57,10 @@ function useSettingsChange() {
         if ((error as { code?: string }).code !== 'REAUTHENTICATION_REQUIRED') throw error
         openConfirm({
           title: 'Change sign-in settings?',
-          happens: 'Confirm it’s you to continue.',
-          verb: 'Save',
-          done: 'Saved.',
-          run: () => change.mutateAsync({ body: { settings } }),
+          description: 'Confirm it’s you to continue.',
+          confirmLabel: 'Save',
+          successMessage: 'Saved.',
+          onConfirm: () => change.mutateAsync({ body: { settings } }),
         })
       }
     },

@@ -213,12 +213,12 @@ function Deliveries({ webhook, eventTypes, onClose }: { webhook: Webhook; eventT
           onClick={() =>
             openConfirm({
               title: 'Remove this webhook?',
-              happens: 'No more events are sent and the delivery log is deleted.',
-              verb: 'Remove webhook',
-              keep: 'Cancel',
+              description: 'No more events are sent and the delivery log is deleted.',
+              confirmLabel: 'Remove webhook',
+              cancelLabel: 'Cancel',
               danger: true,
-              done: 'Webhook removed.',
-              run: async () => {
+              successMessage: 'Webhook removed.',
+              onConfirm: async () => {
                 await remove.mutateAsync({ params: { id: webhook.id } })
                 onClose()
               },

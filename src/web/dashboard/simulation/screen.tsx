@@ -177,12 +177,12 @@ function Clock({ simulation, discard }: { simulation: Simulation; discard: () =>
             onClick={() =>
               openConfirm({
                 title: 'Delete this forecast?',
-                happens: 'Its results are removed. Your site isn’t affected.',
-                verb: 'Delete forecast',
-                keep: 'Cancel',
+                description: 'Its results are removed. Your site isn’t affected.',
+                confirmLabel: 'Delete forecast',
+                cancelLabel: 'Cancel',
                 danger: true,
-                done: 'Forecast deleted.',
-                run: discard,
+                successMessage: 'Forecast deleted.',
+                onConfirm: discard,
               })
             }
           >

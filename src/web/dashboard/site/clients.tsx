@@ -132,10 +132,10 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
             onClick={() =>
               openConfirm({
                 title: `Generate a new secret for ${client.name}?`,
-                happens: 'The current secret stops working right away. Only server-side software needs a secret.',
-                verb: 'Generate secret',
-                keep: 'Cancel',
-                run: async () => onSecret((await renew.mutateAsync({ params })).secret),
+                description: 'The current secret stops working right away. Only server-side software needs a secret.',
+                confirmLabel: 'Generate secret',
+                cancelLabel: 'Cancel',
+                onConfirm: async () => onSecret((await renew.mutateAsync({ params })).secret),
               })
             }
           >
@@ -147,12 +147,12 @@ function Client({ client, onSecret }: { client: ClientApp; onSecret: (secret: st
             onClick={() =>
               openConfirm({
                 title: `Remove ${client.name}?`,
-                happens: 'Everyone signed in there is signed out and the app stops working.',
-                verb: 'Remove app',
-                keep: 'Cancel',
+                description: 'Everyone signed in there is signed out and the app stops working.',
+                confirmLabel: 'Remove app',
+                cancelLabel: 'Cancel',
                 danger: true,
-                done: 'App removed.',
-                run: () => remove.mutateAsync({ params }),
+                successMessage: 'App removed.',
+                onConfirm: () => remove.mutateAsync({ params }),
               })
             }
           >

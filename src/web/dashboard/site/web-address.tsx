@@ -25,12 +25,12 @@ export function WebAddress() {
     const changesMain = main !== draft.main.trim()
     openConfirm({
       title: 'Change web address?',
-      happens: changesMain
+      description: changesMain
         ? `Links in emails will point to ${draft.main.trim()}. Make sure your site opens there, otherwise members can’t reset their password.`
         : 'Your site opens at these addresses only. Removed addresses stop working.',
-      verb: 'Change address',
-      done: 'Web address saved.',
-      run: async () => {
+      confirmLabel: 'Change address',
+      successMessage: 'Web address saved.',
+      onConfirm: async () => {
         // The former address keeps working until it is removed from the list.
         const otherAddresses = changesMain && !isUnset && !list.includes(main) ? [...list, main] : list
         try {

@@ -64,11 +64,11 @@ export function NotesTab({ member }: { member: Member }) {
                     onClick={() =>
                       openConfirm({
                         title: 'Delete this note?',
-                        happens: 'It is removed for your whole team.',
-                        verb: 'Delete note',
-                        keep: 'Cancel',
+                        description: 'It is removed for your whole team.',
+                        confirmLabel: 'Delete note',
+                        cancelLabel: 'Cancel',
                         danger: true,
-                        run: () => removeNote.mutateAsync({ params: { memberId: member.id, id: note.id } }),
+                        onConfirm: () => removeNote.mutateAsync({ params: { memberId: member.id, id: note.id } }),
                       })
                     }
                   >

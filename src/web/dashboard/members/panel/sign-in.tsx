@@ -64,10 +64,10 @@ function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: Me
               onClick={() =>
                 openConfirm({
                   title: `Mark ${member.loginEmail ?? 'this email'} as verified?`,
-                  happens: `${name} won’t need to enter the code we emailed. Only do this if you’re sure the email belongs to them.`,
-                  verb: 'Mark as verified',
-                  done: 'Email marked as verified.',
-                  run: () => markVerified.mutateAsync({ params }),
+                  description: `${name} won’t need to enter the code we emailed. Only do this if you’re sure the email belongs to them.`,
+                  confirmLabel: 'Mark as verified',
+                  successMessage: 'Email marked as verified.',
+                  onConfirm: () => markVerified.mutateAsync({ params }),
                 })
               }
             >
@@ -82,12 +82,12 @@ function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: Me
             onClick={() =>
               openConfirm({
                 title: data.hasPassword ? `Reset ${name}’s password?` : `Send ${name} a link?`,
-                happens: data.hasPassword
+                description: data.hasPassword
                   ? 'The current password stops working and they are signed out everywhere. We’ll email them a link to set a new one.'
                   : 'We’ll email them a link to set a password.',
-                verb: 'Send email',
-                done: 'Email sent.',
-                run: () => requireNewPassword.mutateAsync({ params }),
+                confirmLabel: 'Send email',
+                successMessage: 'Email sent.',
+                onConfirm: () => requireNewPassword.mutateAsync({ params }),
               })
             }
           >
@@ -102,12 +102,12 @@ function AccountHelp({ member, data, hasSecondStep }: { member: Member; data: Me
               onClick={() =>
                 openConfirm({
                   title: `Turn off two-step verification for ${name}?`,
-                  happens: 'They can sign in with just their password until they set it up again. Make sure the request really comes from them.',
-                  verb: 'Turn off',
-                  keep: 'Cancel',
+                  description: 'They can sign in with just their password until they set it up again. Make sure the request really comes from them.',
+                  confirmLabel: 'Turn off',
+                  cancelLabel: 'Cancel',
                   danger: true,
-                  done: 'Two-step verification turned off.',
-                  run: () => reset.mutateAsync({ params }),
+                  successMessage: 'Two-step verification turned off.',
+                  onConfirm: () => reset.mutateAsync({ params }),
                 })
               }
             >
@@ -137,10 +137,10 @@ function ActiveSessions({ member, devices }: { member: Member; devices: MemberSi
             onClick={() =>
               openConfirm({
                 title: `Sign ${name} out everywhere?`,
-                happens: 'They are signed out of all browsers and apps and can sign in again.',
-                verb: 'Sign out everywhere',
-                done: 'Signed out.',
-                run: () => signOut.mutateAsync({ params, body: {} }),
+                description: 'They are signed out of all browsers and apps and can sign in again.',
+                confirmLabel: 'Sign out everywhere',
+                successMessage: 'Signed out.',
+                onConfirm: () => signOut.mutateAsync({ params, body: {} }),
               })
             }
           >
@@ -169,10 +169,10 @@ function ActiveSessions({ member, devices }: { member: Member; devices: MemberSi
                 onClick={() =>
                   openConfirm({
                     title: `Sign out ${words}?`,
-                    happens: 'This browser or app is signed out right away.',
-                    verb: 'Sign out',
-                    done: 'Signed out.',
-                    run: () => signOut.mutateAsync({ params, body: { deviceId: device.id } }),
+                    description: 'This browser or app is signed out right away.',
+                    confirmLabel: 'Sign out',
+                    successMessage: 'Signed out.',
+                    onConfirm: () => signOut.mutateAsync({ params, body: { deviceId: device.id } }),
                   })
                 }
               >
