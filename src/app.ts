@@ -65,33 +65,30 @@ function portSuffix(app: FastifyInstance, config: Config): string {
   return port === 0 || port === 80 ? '' : `:${port}`
 }
 
-export async function buildApp(
-  open: OpenDatabase,
-  config: Config,
-  clocks = new Clocks(),
-  report: MountDeps['report'] = (problem, error) => console.error(problem, error),
-  logger?: Logger,
-): Promise<Server> {
-  const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: `http://localhost${portSuffix(app, config)}` }))
-  const deps: MountDeps = {
-    database: open,
-    clocks,
-    strict: config.testHooks,
-    report,
-    authenticate: (request) =>
-      authenticateRequest({ db: open.db, authNow: clocks.authNow(), cache: open.cache.getOrLoad, siteOfHost: addresses.findSiteByHost }, request),
-    resolveSite: async ({ host, siteId, rs }) =>
-      (rs && (await findSiteOfRedirect(open.db, rs, clocks.authNow()))) || (siteId && (await addresses.findSite(siteId))) || addresses.findSiteByHost(host),
-    loadOrigins: addresses.getOrigins,
-    findPreferredLanguage: (caller) => findProfileLanguage(open.db, caller),
-  }
+/** What the kit needs of the domains: callers, sites, languages. */
+const createDeps = (open: OpenDatabase, config: Config, clocks: Clocks, addresses: AddressBook, report: MountDeps['report']): MountDeps => ({
+  database: open,
+  clocks,
+  strict: config.testHooks,
+  report,
+  authenticate: (request) =>
+    authenticateRequest({ db: open.db, authNow: clocks.authNow(), cache: open.cache.getOrLoad, siteOfHost: addresses.findSiteByHost }, request),
+  resolveSite: async ({ host, siteId, rs }) =>
+    (rs && (await findSiteOfRedirect(open.db, rs, clocks.authNow()))) || (siteId && (await addresses.findSite(siteId))) || addresses.findSiteByHost(host),
+  loadOrigins: addresses.getOrigins,
+  findPreferredLanguage: (caller) => findProfileLanguage(open.db, caller),
+})
+
+/** Settings that domains and kit keep for the process. */
+function configureProcess(config: Config): void {
   configureWebhooks({ allowPrivate: config.webhooksToPrivate })
   allowPrivateTargets(config.webhooksToPrivate)
   countTestAddressesOnly(config.testHooks)
   enableDevCaptcha(config.testHooks)
-  const runner = new Runner(deps, { jobs, schedules, report, observe: createObserver(logger) })
+}
 
-  const app = Fastify({
+function createFastify(config: Config, deps: MountDeps): FastifyInstance {
+  return Fastify({
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
@@ -104,18 +101,9 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) =>
       sendEarlyError(error, request, reply.header('x-wix-request-id', request.id).headers(corsHeaders('GET', '/')), deps),
   })
-  const callAsOwner =
-    (siteId: string, apiKey: string): CallAsOwner =>
-    async (method, path, body) => {
-      const response = await app.inject({
-        method: method as 'POST',
-        url: path,
-        headers: { authorization: apiKey, 'wix-site-id': siteId, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-      })
-      if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
-      return response.json()
-    }
+}
+
+async function registerPlugins(app: FastifyInstance, config: Config): Promise<void> {
   registerJsonBodies(app)
   await app.register(cookie)
   await app.register(formbody)
@@ -127,6 +115,9 @@ export async function buildApp(
       timeWindow: '1 minute',
       errorResponseBuilder: () => Object.assign(new Error('Too many requests. Please try again in a minute.'), { statusCode: 429 }),
     })
+}
+
+function registerHooks(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-wix-request-id', request.id).header('x-content-type-options', 'nosniff')
     reply.headers(corsHeaders(request.method, request.url))
@@ -147,6 +138,37 @@ export async function buildApp(
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
   })
+}
+
+/** Calls a public operation with an API key, for the sample studio. */
+const createOwnerCalls =
+  (app: FastifyInstance) =>
+  (siteId: string, apiKey: string): CallAsOwner =>
+  async (method, path, body) => {
+    const response = await app.inject({
+      method: method as 'POST',
+      url: path,
+      headers: { authorization: apiKey, 'wix-site-id': siteId, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
+    return response.json()
+  }
+
+export async function buildApp(
+  open: OpenDatabase,
+  config: Config,
+  clocks = new Clocks(),
+  report: MountDeps['report'] = (problem, error) => console.error(problem, error),
+  logger?: Logger,
+): Promise<Server> {
+  const addresses = createAddressBook(open, () => ({ publicUrl: config.publicUrl, local: `http://localhost${portSuffix(app, config)}` }))
+  const deps = createDeps(open, config, clocks, addresses, report)
+  configureProcess(config)
+  const runner = new Runner(deps, { jobs, schedules, report, observe: createObserver(logger) })
+  const app = createFastify(config, deps)
+  await registerPlugins(app, config)
+  registerHooks(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
 
   logRequests(app, logger)
@@ -158,6 +180,7 @@ export async function buildApp(
   )
   // Storefronts request site scripts on every page; there are none.
   app.get('/assets/scripts/v1/site-scripts', async () => ({ siteScripts: [] }))
+  const callAsOwner = createOwnerCalls(app)
   const parts = { deps, runner, addresses, callAsOwner }
   // A separate chunk, which a server without test hooks never loads.
   const testHooks = config.testHooks ? [(await import('./test-hooks/test-hooks.ts')).buildTestHooks(parts)] : []
