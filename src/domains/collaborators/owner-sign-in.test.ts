@@ -25,7 +25,7 @@ describe('the dashboard user', () => {
       .map(({ variables }: { variables: { factor: string; added: boolean } }) => `${variables.added ? '+' : '-'}${variables.factor}`)
   }
 
-  test('is told that no site is at the address that was called, not that the password is wrong', async () => {
+  test('gets NO_SITE_HERE at an address without a site, not a wrong password', async () => {
     const own = await server.createSite()
     const nowhere = { host: 'nowhere.example' }
     const calls: [string, object][] = [
@@ -88,11 +88,11 @@ describe('the dashboard user', () => {
     expect(await factorEmails(own)).toEqual(['+TOTP', '-TOTP'])
   })
 
-  test('codes by letter, and an owner of all their sites lets somebody in who lost them', async () => {
+  test('emailed codes, and the reset by an owner of all their sites', async () => {
     const own = await server.createSite()
     const session = await signInOwner(server, own)
     const factor = (what: string, body: unknown = {}) => callAs(server, session, 'POST', `/api/owner/factors/EMAIL/${what}`, body)
-    // Letters of the door come from the site of the host that was asked, the oldest one; those of the desk from its own.
+    // Sign-in emails come from the site of the called host, the oldest one; those of the signed-in dashboard from its own site.
     const code = async (from: TestSite) =>
       (await server.ok('GET', '/_test/outbox', { query: { metaSiteId: from.metaSiteId, to: own.ownerEmail } })).emails.findLast(
         (letter: { template: string }) => letter.template === 'SIGN_IN_CODE',
@@ -169,7 +169,7 @@ describe('the dashboard user', () => {
     expect(await factorEmails(own)).toEqual(['+WEBAUTHN', '-WEBAUTHN'])
   })
 
-  test('what is grave needs a password of the last half hour', async () => {
+  test('sensitive changes need a password check of the last half hour', async () => {
     const own = await server.createSite()
     const reply = await server.call('POST', '/api/owner/sign-in', { body: { email: own.ownerEmail, password: own.ownerPassword, keepSignedIn: true } })
     const session = { headers: { cookie: cookieFrom(reply.headers, 'ms_owner'), 'x-csrf': reply.body.csrfToken, 'x-site-id': own.metaSiteId } }
@@ -252,7 +252,7 @@ describe('the dashboard user', () => {
     expect((await callAs(server, session, 'GET', '/api/owner/security')).status).toBe(200)
     expect((await callAs(server, other, 'GET', '/api/owner/security')).status).toBe(401)
     for (const email of [own.ownerEmail, randomEmail()]) expect(await server.ok('POST', '/api/owner/recovery', { body: { email } })).toEqual({})
-    // The letter comes from the site of the host that was asked: the oldest one.
+    // The email comes from the site of the called host: the oldest one.
     const letters = await server.ok('GET', '/_test/outbox', { query: { metaSiteId: site.metaSiteId, to: own.ownerEmail } })
     const { link } = letters.emails.findLast((letter: { template: string }) => letter.template === 'OWNER_PASSWORD_RESET').variables
     const token = new URL(link).searchParams.get('token')

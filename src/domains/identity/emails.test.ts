@@ -1,4 +1,4 @@
-/** Every letter of the guides about people: caused as people cause it, with every variable, said in its words. Source: guide identity 13, members 14. */
+/** Every email of the guides identity and members: caused by its real trigger, with every variable rendered. Source: guide identity §13, members §14. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stripMarkdown, tableAt } from '../../../test/guide-tables.ts'
 import { login, randomEmail, authenticatorCode, PASSWORD } from '../../../test/auth-helpers.ts'
@@ -47,7 +47,7 @@ async function confirmEmailChange() {
   return { oldEmail: member.email, newEmail }
 }
 
-/** Kind, the variables beside those that every letter has, what causes it (answers who gets it). `when` is said as a date. */
+/** Template, its variables beside the common ones, and its trigger (returns the recipient). `when` is rendered as a date. */
 const emailCases: readonly (readonly [kind: string, variables: readonly string[], cause: () => Promise<string>])[] = [
   ['VERIFY_EMAIL_CODE', ['code', 'expiresMinutes'], async () => (await signUp(randomEmail(), true)).email],
   [
@@ -131,7 +131,7 @@ const emailCases: readonly (readonly [kind: string, variables: readonly string[]
       return email
     },
   ],
-  // Those that the house has beside the guides' table.
+  // Templates beside those of the guides' table.
   ['FACTOR_CHANGED', ['when', 'supportLink'], withSecondStep],
   ['EMAIL_CHANGE_CODE', ['code', 'expiresMinutes'], async () => (await startEmailChange()).newEmail],
   [
@@ -178,7 +178,7 @@ const written = (to: string, template: string) =>
     .orderBy('createdAt', 'desc')
     .executeTakeFirstOrThrow()
 
-test('the guide lists no letter and no variable that is not among them', () => {
+test('the guide lists no template and no variable that is not among them', () => {
   const missing = tableAt('identity', '## 13').flatMap(([kind, , variables = '']) => {
     const name = stripMarkdown(kind).replace(' (activation)', '')
     const named = [...variables.matchAll(/[a-z]\w+(?= \(|,|`|$)/g)].map(([variable]) => variable)
@@ -206,7 +206,7 @@ test.each(emailCases)('%s says %j', async (kind, wanted, cause) => {
   expect(`${words}\n${html}`).not.toMatch(/\{\{|undefined|null|NaN|\[object|Invalid|href=""|: \n/)
 })
 
-test('the last letter is in the language of whoever left, too', async () => {
+test('the last email is in the language of the deleted member, too', async () => {
   const member = await server.registerMember(site)
   await server.ok('PATCH', '/api/my-letters', { token: member.token, body: { language: 'de' } })
   await asOwner('DELETE', `/v1/members/${member.memberId}`)

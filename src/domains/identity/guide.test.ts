@@ -52,7 +52,7 @@ describe('register', () => {
       const reply = await server.ok('POST', '/v2/register', { token, body: { loginId: { email }, password: PASSWORD, profile: { lastName: 'Sent' } } })
       expect([reply.state, reply.identity.status]).toEqual([state, { name, reasons }])
       expect([Boolean(reply.sessionToken), Boolean(reply.stateToken)]).toEqual([state === 'SUCCESS', state === 'REQUIRE_EMAIL_VERIFICATION'])
-      // Nothing of the contact that was there is told before the address is proven.
+      // Nothing of the existing contact is returned before the email is verified.
       expect(JSON.stringify(reply)).not.toContain('Known')
       expect((await server.ok('GET', `/v1/members/${reply.identity.id}`, { as: own, query: { fieldsets: 'FULL' } })).member.status).toBe(memberStatus)
       const login = await server.ok('POST', '/v2/login', { token, body: { loginId: { email }, password: PASSWORD } })
@@ -250,7 +250,7 @@ describe('trusted callers', () => {
     expect([member.contactId === contactId, member.contact.firstName === 'Known']).toEqual([taken, taken])
   })
 
-  test('vouching for an address removes a password that was set without proof', async () => {
+  test('sign-on with verifyEmail removes a password set before the email was verified', async () => {
     const own = await server.createSite()
     await server.setSignOnPolicy(own, { verify: true })
     const token = await server.visitorToken(own)
@@ -286,7 +286,7 @@ describe('trusted callers', () => {
 })
 
 describe('codes, passwords, sign-out', () => {
-  test('start: oneself or the business, by letter only', async () => {
+  test('start: by the member or the business, by email only', async () => {
     const member = await server.registerMember(site)
     const other = await server.registerMember(site)
     const start = (body: unknown, token: string) => post('/v1/start', body, token)
@@ -320,7 +320,7 @@ describe('codes, passwords, sign-out', () => {
     expect([recover.status, errorCode(recover)]).toEqual([400, 'INVALID_RECOVERY_TOKEN'])
   })
 
-  test('letters of recovery go to whoever may come back, twenty an hour from one address', async () => {
+  test('recovery emails go to identities that may sign in, twenty an hour from one IP address', async () => {
     const own = await server.createSite()
     await server.setSignOnPolicy(own, { approve: true })
     const token = await server.visitorToken(own)
@@ -449,7 +449,7 @@ describe('pages and frames', () => {
     expect(bad.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 
-  test('preflights are open for the storefront API and closed for the house', async () => {
+  test('preflights are allowed for the public API and refused for internal operations', async () => {
     const ask = (path: string) => server.call('OPTIONS', path, { headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' } })
     const open = await ask('/oauth2/token')
     expect(open.headers).toMatchObject({ 'access-control-allow-origin': '*', 'access-control-max-age': '600' })

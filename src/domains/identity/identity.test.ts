@@ -85,7 +85,7 @@ describe('tokens', () => {
     ).toBe(401)
   })
 
-  test('a bad or missing token is 401, a visitor at the owner’s door 403', async () => {
+  test('a bad or missing token is 401, a visitor at an owner operation 403', async () => {
     expect((await server.call('GET', '/v1/sign-on-policies')).status).toBe(401)
     expect((await server.call('GET', '/v1/sign-on-policies', { token: 'OauthNG.JWS.a.b.c' })).status).toBe(401)
     expect((await server.call('GET', '/v1/sign-on-policies', { token: visitor })).status).toBe(403)
@@ -302,7 +302,7 @@ test('the keys that sign tokens are public', async () => {
   expect(keys[0].d).toBeUndefined()
 })
 
-describe('the dashboard door', () => {
+describe('dashboard sign-in', () => {
   const signIn = (password: string) => server.call('POST', '/api/owner/sign-in', { body: { email: site.ownerEmail, password } })
   test('cookie and header together make the owner', async () => {
     expect((await signIn('wrong')).status).toBe(401)

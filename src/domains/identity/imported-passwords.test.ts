@@ -87,7 +87,7 @@ describe('by the call of a server', () => {
   })
 })
 
-test('by a CSV file: the hashes of its column open the door, rows with an unknown one say so, none is shown', async () => {
+test('by a CSV file: imported hashes work at sign-in, rows with an unknown format are reported, no hash is shown', async () => {
   const [ann, bob, cid] = [randomEmail(), randomEmail(), randomEmail()]
   const csv = `Email;First name;Password hash\n${ann};Ann;${argonHash}\n${bob};Bob;${bcrypt.hash}\n${cid};Cid;plain text\n`
   const preview = (await server.ok('POST', '/api/members/import/preview', { as: site, body: { csv } })) as {

@@ -105,14 +105,14 @@ const operations: readonly (readonly [what: string, hashes: number, ask: (email:
   ],
   ['a lost password of the dashboard', 0, (email) => post('/api/owner/recovery', { email }), async () => (await server.createSite()).ownerEmail],
 ]
-test.each(operations)('who has an account is not told by %s: same words, same shape, same work', async (_what, costs, ask, known) => {
+test.each(operations)('%s does not reveal who has an account: same text, same shape, same work', async (_what, costs, ask, known) => {
   const email = await known()
   const [of, ofNobody] = [await work(() => ask(email)), await work(() => ask(randomEmail()))]
   expect(of).toEqual(ofNobody)
   expect(of.hashes).toBe(costs)
 })
 
-test('nothing that opens something stands in a table as it is; letters that wait to leave carry theirs', async () => {
+test('credentials are stored as hashes only; queued emails carry theirs', async () => {
   const own = await server.createSite({ redirectUris: ['https://shop.example/cb'] })
   const token = await server.visitorToken(own)
   const member = await server.registerMember(own)
@@ -149,7 +149,7 @@ test('nothing that opens something stands in a table as it is; letters that wait
     'recovery link': links[0],
     'invitation link': links[1],
   }
-  // At least 128 random bits, in letters that need no escape in an address.
+  // At least 128 random bits, in characters that need no escape in a URL.
   for (const [name, secret] of Object.entries(secrets))
     expect([name, secret]).toEqual([name, expect.stringMatching(name === 'password' ? /./ : /^[\w.-]{22,}$/)])
   const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`.execute(

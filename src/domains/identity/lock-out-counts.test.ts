@@ -1,4 +1,4 @@
-/** The database counts guesses by the rule of rules/lock-out.ts. Source: guide identity 9.5. */
+/** The database counts attempts by the rule of rules/lock-out.ts. Source: guide identity §9.5. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
@@ -40,7 +40,7 @@ const put = (key: string, { count, inARow, windowStartsAt, lockedUntil, lastFail
 /** Milliseconds, most of all those on which something turns. */
 const span = fc.oneof(fc.constantFrom(0, 1, 999, 1000, 29_999, 30_000, 3_599_999, 3_600_000, 3_600_001), fc.integer({ min: 0, max: 7_200_000 }))
 
-test('whatever was counted before, the database counts one more guess as the rule does', { timeout: 60_000 }, async () => {
+test('whatever was counted before, the database counts one more attempt as the rule does', { timeout: 60_000 }, async () => {
   const before = fc.record({
     count: fc.oneof(fc.constantFrom(98, 99, 100), fc.nat(120)),
     inARow: fc.nat(20),
@@ -62,7 +62,7 @@ test('whatever was counted before, the database counts one more guess as the rul
   )
 })
 
-test('guess after guess, from the first one', { timeout: 60_000 }, async () => {
+test('attempt after attempt, from the first one', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(span, { minLength: 1, maxLength: 30 }), async (pauses) => {
       const key = randomUUID()
@@ -81,7 +81,7 @@ test('guess after guess, from the first one', { timeout: 60_000 }, async () => {
   )
 })
 
-test('counters of the address are counted as everywhere; a full one that refuses makes the guess wait, and the account is not counted', async () => {
+test('counters of the IP address count as usual; a full one that refuses makes the attempt wait, and the account is not counted', async () => {
   const limit = { times: 2, seconds: 600 }
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(fc.constantFrom(0, 1, 599_999, 600_000), fc.nat(700_000)), { minLength: 1, maxLength: 8 }), async (pauses) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.close())
 
-describe('what the business does about a member’s way in', () => {
+describe('sign-in of a member, managed by the business', () => {
   test('an invitation, a demanded password, and the log of it all', async () => {
     const own = await server.createSite()
     const email = randomEmail()
@@ -63,7 +63,7 @@ describe('what the business does about a member’s way in', () => {
     expect(await entries()).toEqual([])
   })
 
-  test('a new device is told when the owner wants it, the first one never', async () => {
+  test('a new device causes an email when the owner enables it, the first one never', async () => {
     const own = await server.createSite()
     await server.ok('PATCH', '/api/sign-in-settings', { as: own, body: { settings: { letters: { newDevice: true, welcome: false } } } })
     const member = await server.registerMember(own)

@@ -39,9 +39,9 @@ const steps = [
 ] as const
 type Step = { step: (typeof steps)[number]; session: number; choice: number }
 
-/** What must be so after each step, told without looking at how the house does it. */
+/** Expected state after each step, independent of the implementation. */
 interface Model {
-  /** Null when nobody knows one: a trusted caller vouched for the address. */
+  /** Null after a sign-on by a trusted server: no password is known. */
   password: string | null
   status: 'PENDING' | 'APPROVED' | 'BLOCKED' | 'OFFLINE'
   emailPending: boolean
@@ -107,7 +107,7 @@ const failureReason = (reply: { body: { details?: { applicationError?: { data: {
 const appCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clocks.authNow().epochMilliseconds })
 
 async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan: readonly Step[]): Promise<void> {
-  // The letters of a site are read again and again: a fresh one keeps many lives on a straight line of time.
+  // Emails of a site are read often: a new site per run keeps the time linear.
   if (lives++ % 25 === 0) site = await server.createSite()
   // The clock goes on from life to life, and a visitor's token lives four hours.
   visitor = await server.visitorToken(site)
@@ -279,7 +279,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
         expect((await post('/v1/send-email', { email }, visitor)).body).toEqual({})
         const link = (await letter('PASSWORD_RESET')).slice(before).at(-1)?.variables.link as string | undefined
         if (model.status === 'BLOCKED') expect(link).toBeUndefined()
-        // Three letters an hour; above that nothing is sent and nothing is said.
+        // Three emails an hour; above that nothing is sent and the reply is the same.
         if (!link) break
         const reply = await post('/v1/recover', { recoveryToken: new URL(link).searchParams.get('token'), password: chosen }, visitor)
         newPassword(chosen)
@@ -343,7 +343,7 @@ async function runRandomLife(policy: { verify: boolean; approve: boolean }, plan
   }
 }
 
-/** Whose tokens work, and whose do not; and what their owner is told about the own sign-in. */
+/** Compares live and revoked tokens, and the reply about the own sign-in. */
 async function expectAgreement(model: Model): Promise<void> {
   for (const { access, refresh } of model.live) {
     const mine = await server.call('GET', '/api/my-sign-in', { token: access })

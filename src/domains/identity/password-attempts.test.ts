@@ -1,4 +1,4 @@
-/** Three hundred guesses at once are no more than the limit, and strangers who guess keep nobody out. Source: guide identity 9.5. */
+/** Three hundred guesses at once are no more than the limit, and attackers who keep trying keep nobody out. Source: guide identity 9.5. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login, randomEmail, authenticatorCode, errorCode, cookieFrom, PASSWORD, tokenFromLink, differentCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestReply, type CallOptions, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -32,15 +32,15 @@ const cookiesOf = (reply: TestReply) =>
 const signInOwner = (of: TestSite, password = of.ownerPassword, headers: Record<string, string> = {}) =>
   server.call('POST', '/api/owner/sign-in', { headers, body: { email: of.ownerEmail, password } })
 
-describe('three hundred guesses at once', { timeout: 90_000 }, () => {
-  test('at the password of a member: five are judged', async () => {
+describe('three hundred parallel attempts', { timeout: 90_000 }, () => {
+  test('at the password of a member: five are checked', async () => {
     const { email } = await server.registerMember(site)
     expect(await atOnce('/v2/login', { token: visitor, body: { loginId: { email }, password: 'wrong' } })).toEqual({ 401: 5, 429: MANY - 5 })
     // Also at an address that nobody has.
     expect(await atOnce('/v2/login', { token: visitor, body: { loginId: { email: randomEmail() }, password: 'wrong' } })).toEqual({ 401: 5, 429: MANY - 5 })
     expect((await server.sentEmails(site, email)).filter(({ template }) => template === 'SIGN_IN_LOCKED')).toHaveLength(1)
   })
-  test('from one address at everybody: a hundred are judged', async () => {
+  test('from one IP address at many emails: a hundred are checked', async () => {
     const tried = await atOnce('/v2/login', () => ({
       token: visitor,
       headers: { 'x-test-ip': '203.0.113.50' },
@@ -48,7 +48,7 @@ describe('three hundred guesses at once', { timeout: 90_000 }, () => {
     }))
     expect(tried).toEqual({ 401: 100, 429: MANY - 100 })
   })
-  test('at the password of an owner: five are judged, whichever site is asked', async () => {
+  test('at the password of an owner: five are checked, whichever site is called', async () => {
     const other = await server.createSite({ address: 'https://other.example' })
     const body = { email: site.ownerEmail, password: 'wrong' }
     const tried = await atOnce('/api/owner/sign-in', (at) => ({
@@ -59,7 +59,7 @@ describe('three hundred guesses at once', { timeout: 90_000 }, () => {
     const one = await atOnce('/api/owner/sign-in', () => ({ headers: { 'x-test-ip': '203.0.113.60' }, body: { email: randomEmail(), password: 'wrong' } }))
     expect(one).toEqual({ 401: 100, 429: MANY - 100 })
   })
-  test('at a mailed code: five are judged', async () => {
+  test('at an emailed code: five are checked', async () => {
     await server.setSignOnPolicy(site, { verify: true })
     const email = randomEmail()
     const { stateToken } = await server.ok('POST', '/v2/register', { token: visitor, body: { loginId: { email }, password: PASSWORD } })
@@ -106,7 +106,7 @@ describe('three hundred guesses at once', { timeout: 90_000 }, () => {
   })
 })
 
-describe('strangers who guess', { timeout: 60_000 }, () => {
+describe('attackers who keep trying', { timeout: 60_000 }, () => {
   /** As somebody elsewhere who never stops: the account waits for whoever is not known. */
   async function besiege(tryIn: () => Promise<TestReply>): Promise<void> {
     for (let wrong = 0; wrong < 5; wrong++) await tryIn()
@@ -125,7 +125,7 @@ describe('strangers who guess', { timeout: 60_000 }, () => {
     expect((await login(server, visitor, email, { password: PASSWORD }, known)).status).toBe(200)
     // The strangers gain nothing by that: they wait on.
     expect((await login(server, visitor, email, { password: PASSWORD })).status).toBe(429)
-    // In the known browser, too, guesses are limited; and for anybody else it is no known one.
+    // In the known browser attempts are limited, too; and it is known for that person only.
     const tries = await Promise.all(Array.from({ length: 20 }, () => login(server, visitor, email, { password: 'wrong' }, known)))
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(5)
     const { email: other } = await server.registerMember(site)

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts'
 
-test('our own hashes are right, current, and the same for both spellings of a letter', async () => {
+test('own hashes verify, are current, and equal for both normal forms of a character', async () => {
   const made = await hashPassword('caf\u00e9 at dawn')
   expect(isOutdatedHash(made)).toBe(false)
   expect(await verifyPassword(made, 'cafe\u0301 at dawn')).toBe(true)
@@ -11,7 +11,7 @@ test('our own hashes are right, current, and the same for both spellings of a le
   expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
 })
 
-test('hashes from elsewhere open the door once more and are outdated', async () => {
+test('imported hashes verify and are outdated', async () => {
   const salt = Buffer.from('0123456789abcdef')
   const scrypt = `$scrypt$ln=14,r=8,p=1$${salt.toString('base64')}$${scryptSync('old habits', salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString('base64')}`
   const argon = await hash('old habits', { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })

@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 const post = (path: string, body: unknown, token = visitor, headers: Record<string, string> = {}) => server.call('POST', path, { body, token, headers })
 
-describe('other houses that vouch for people', () => {
+describe('identity providers', () => {
   let elsewhere: OpenIdProvider
   let providerId: string
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('other houses that vouch for people', () => {
     expect((await login(server, visitor, member.email)).body.state).toBe('SUCCESS')
   })
 
-  test('a password that was set without proof does not survive the word of the provider', async () => {
+  test('a password set before the email was verified is removed by a provider sign-in', async () => {
     const member = await server.registerMember(site)
     elsewhere.person = { ...elsewhere.person, sub: 'p3', email: member.email, email_verified: true }
     expect(cookieFrom((await signIn()).headers, 'ms_sso')).not.toBe('')
@@ -190,7 +190,7 @@ describe('other houses that vouch for people', () => {
     return { member, step }
   }
 
-  test('after the word of a provider the password is a second step', async () => {
+  test('after a provider sign-in the password is a second step', async () => {
     const { member, step } = await startPasswordStep()
     expect((await step()).body).toMatchObject({ state: 'MFA_CHALLENGE', mfaChallengeData: { factorType: 'PASSWORD' } })
     expect(errorData(await step({ password: 'another long evening' }))).toEqual({ verificationFailureReason: 'BAD_CODE', attemptsLeft: 4 })

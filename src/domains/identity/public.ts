@@ -30,7 +30,7 @@ export { clearAttempts, consumeSharedRateLimit } from './store/rate-limits.ts'
 export { audit } from './store/audit.ts'
 
 // Identities of members
-export { identityById, type IdentityRow } from './store/identities.ts'
+export { identityById } from './store/identities.ts'
 export { emailViolation, readEmail } from './rules/email.ts'
 export { profileToWire } from './rules/profile.ts'
 export { wireInstant } from './wire.ts'

@@ -56,7 +56,7 @@ describe('limits', () => {
         expectWait(await tryLogin(email, PASSWORD), next)
       }
       await server.advanceAuthClock('PT121S')
-      // Success forgets them, and the person was told once.
+      // Success resets the counter, and one lockout email was sent.
       expect((await tryLogin(email, PASSWORD)).status).toBe(200)
       for (let i = 0; i < 4; i++) expect((await tryLogin(email)).status).toBe(401)
       expect((await tryLogin(email, PASSWORD)).status).toBe(200)
@@ -157,7 +157,7 @@ describe('limits', () => {
   test.each(rows)('%s: %s, then %s', async (what) => cases[stripMarkdown(what)]?.())
 })
 
-test('codes by letter: one a minute, five an hour', async () => {
+test('emailed codes: one a minute, five an hour', async () => {
   await server.setSignOnPolicy(site, { verify: true })
   const { stateToken } = (await post('/v2/register', { loginId: { email: randomEmail() }, password: PASSWORD })).body
   await server.setSignOnPolicy(site, {})

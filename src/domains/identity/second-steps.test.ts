@@ -99,7 +99,7 @@ describe('second steps', () => {
     expect((await login(server, visitor, member.email, {}, { cookie })).body.state).toBe('SUCCESS')
     const other = await enrolled()
     expect((await login(server, visitor, other.email, {}, { cookie })).body.state).toBe('REQUIRE_MFA')
-    // A new password by letter takes the second step away as little as one that is changed.
+    // A recovered password keeps the second step, like a changed one.
     await server.ok('POST', '/v1/send-email', { token: visitor, body: { email: member.email } })
     const link = (await server.emailVariables(site, member.email, 'PASSWORD_RESET')).link as string
     const recovered = await post('/v1/recover', { recoveryToken: new URL(link).searchParams.get('token'), password: 'another quiet night' })
@@ -107,7 +107,7 @@ describe('second steps', () => {
     expect((await login(server, visitor, member.email, { password: 'another quiet night' }, { cookie })).body.state).toBe('REQUIRE_MFA')
   })
 
-  test('codes by letter, text message and call; push is refused clearly', async () => {
+  test('codes by email, text message and call; push is refused with 501', async () => {
     const member = await server.registerMember(site)
     await server.ok('POST', '/api/my-factors/EMAIL/start', { token: member.token, body: {} })
     const first = (await server.emailVariables(site, member.email, 'SIGN_IN_CODE')).code
@@ -144,7 +144,7 @@ describe('second steps', () => {
     expect((await post('/api/my-factors/PUSH/start', {}, member.token)).status).toBe(501)
   })
 
-  test('a code by letter is good for ten minutes', async () => {
+  test('an emailed code is valid for ten minutes', async () => {
     const member = await server.registerMember(site)
     await server.ok('POST', '/api/my-factors/EMAIL/start', { token: member.token, body: {} })
     const code = (await server.emailVariables(site, member.email, 'SIGN_IN_CODE')).code

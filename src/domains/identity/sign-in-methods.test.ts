@@ -269,7 +269,7 @@ describe('what somebody set up before the address was proven', () => {
 })
 
 describe('a new sign-in address', () => {
-  test('proven by code, told to both, taken back by the old one', async () => {
+  test('verified by code, emailed to both addresses, reverted by the old one', async () => {
     const member = await server.registerMember(site)
     const newEmail = randomEmail()
     const taken = await server.registerMember(site)

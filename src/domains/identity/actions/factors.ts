@@ -12,7 +12,7 @@ import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { passwordRecoveryUrl, queueEmailTo } from './emails.ts'
 import { refuseAttempt } from './open-flow.ts'
-import { verifyFactorCode, hashRecoveryCode, sendFactorCode } from './second-step.ts'
+import { verifyFactorCode, hashRecoveryCode, sendFactorCode } from './factor-codes.ts'
 import * as store from '../store/factors.ts'
 
 /** The factor type in the path. Refuses with UNIMPLEMENTED_FEATURE or a violation for others. */

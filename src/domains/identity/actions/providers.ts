@@ -3,7 +3,6 @@ import * as oidc from 'openid-client'
 import { isContactEmail } from '#domains/members/public.ts'
 import { jsonReply, redirectReply, type RawReply } from '#kit/api/raw-reply.ts'
 import type { BaseContext, OwnTransactionContext, TransactionContext } from '#kit/api/context.ts'
-import { assertNoViolations } from '#kit/api/refusal.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { findServiceUrlProblem, fetchPublic } from '#kit/http/fetch-public.ts'
 import { readCookie, SSO_COOKIE } from '../caller.ts'
@@ -16,7 +15,6 @@ import { decideLogin, decideRegistration } from '../rules/sign-in.ts'
 import { appById } from '../oauth/store/apps.ts'
 import { insertFlowToken, markFlowTokenUsed } from '../store/sessions.ts'
 import { audit } from '../store/audit.ts'
-import { wireInstant } from '../wire.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { cookieLine } from './cookies.ts'
 import { issueMemberBrowserCookie } from './known-browsers.ts'
@@ -30,7 +28,7 @@ import * as identities from '../store/identities.ts'
 import * as store from '../store/providers.ts'
 
 const STATE_COOKIE = 'ms_idp'
-const callbackUrl = (ctx: BaseContext): string => `${ctx.requestOrigin}/_api/iam/authentication/v1/callback`
+export const callbackUrl = (ctx: BaseContext): string => `${ctx.requestOrigin}/_api/iam/authentication/v1/callback`
 
 /** Fetch of the library for discovery, keys and tokens: SSRF-safe, so that an issuer cannot point it to internal addresses. */
 const fetchProvider: oidc.CustomFetch = (address, { method, headers, body, signal }) =>
@@ -44,7 +42,7 @@ const fetchProvider: oidc.CustomFetch = (address, { method, headers, body, signa
 /** Discovery documents, cached for ten minutes. */
 const discoveryCache = new Map<string, { config: oidc.Configuration; until: number }>()
 
-async function discover(ctx: BaseContext, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<oidc.Configuration> {
+export async function discover(ctx: BaseContext, provider: Pick<store.ProviderRow, 'issuer' | 'clientId' | 'clientSecret'>): Promise<oidc.Configuration> {
   if (findServiceUrlProblem(provider.issuer)) return refuse('PROVIDER_UNREACHABLE')
   const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
   const known = discoveryCache.get(key)
@@ -270,55 +268,3 @@ async function signUp(
   await audit(ctx, 'member.registered', { subjectId: id, data: { state } })
   return id
 }
-
-export interface IdentityProviderInput {
-  id?: string | undefined
-  name?: string | undefined
-  issuer?: string | undefined
-  clientId?: string | undefined
-  clientSecret?: string | undefined
-  scopes?: string | undefined
-  enabled?: boolean | undefined
-}
-
-/** Adds or changes a provider. Discovery runs first, so that the owner and not the members notice a wrong issuer. */
-export async function saveProvider(ctx: OwnTransactionContext, input: IdentityProviderInput) {
-  const before = input.id ? await ctx.transaction((work) => store.providerById(work.tx, work.siteId, input.id as string)) : undefined
-  const row = {
-    id: input.id?.toLowerCase() ?? ctx.newId(),
-    name: input.name ?? before?.name ?? '',
-    issuer: input.issuer ?? before?.issuer ?? '',
-    clientId: input.clientId ?? before?.clientId ?? '',
-    clientSecret: input.clientSecret ?? before?.clientSecret ?? '',
-    scopes: input.scopes ?? before?.scopes ?? 'openid email profile',
-    enabled: input.enabled ?? before?.enabled ?? true,
-  }
-  assertNoViolations([
-    ...(['name', 'clientId', 'clientSecret'] as const)
-      .filter((name) => row[name] === '')
-      .map((name) => ({ field: `provider.${name}`, description: 'must be given', violatedRule: 'REQUIRED_FIELD' as const, data: {} })),
-    ...(findServiceUrlProblem(row.issuer)
-      ? [{ field: 'provider.issuer', description: 'must be an https address of the open internet', violatedRule: 'FORMAT' as const, data: { type: 'WEB_URL' } }]
-      : []),
-    ...(row.scopes.split(' ').includes('openid')
-      ? []
-      : [{ field: 'provider.scopes', description: 'must contain openid', violatedRule: 'VALIDATION' as const, data: {} }]),
-  ])
-  await discover(ctx, row)
-  return ctx.transaction(async (work) => {
-    const saved = await store.saveProvider(work.tx, work.siteId, row, work.authNow)
-    await audit(work, before ? 'provider.changed' : 'provider.added', { subjectId: saved.id })
-    return { provider: providerToWire(work, saved) }
-  })
-}
-
-export const providerToWire = (ctx: BaseContext, { id, name, issuer, clientId, scopes, enabled, createdAt }: store.ProviderRow) => ({
-  id,
-  name,
-  issuer,
-  clientId,
-  scopes,
-  enabled,
-  callbackUrl: callbackUrl(ctx),
-  createdDate: wireInstant(createdAt),
-})

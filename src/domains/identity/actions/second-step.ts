@@ -1,12 +1,9 @@
 /** Second step of a sign-in: which factors are available, challenges, verification. Source: guide identity §5.8. */
-import { getSite } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
-import { translate, type LocalizedText, matchLanguage } from '#kit/pure/languages.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { readCookie } from '../caller.ts'
 import type { VerifyFactorInput } from '../contract/shapes.ts'
-import { hashSecret, newCode, newSecret, equalsConstantTime } from '../crypto/secrets.ts'
-import { totpStep } from '../crypto/totp.ts'
+import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import { refuse } from '../errors.ts'
 import { verifyPassword } from '../password-hash.ts'
 import {
@@ -18,12 +15,10 @@ import {
   isFactorType,
   isUnsupported,
   needsSecondStep,
-  normalizeRecoveryCode,
   readPassword,
   type FactorType,
   type FirstStep,
 } from '../rules/factor.ts'
-import type { Profile } from '../rules/profile.ts'
 import { lockIdentity, identityDetailsById, type IdentityRow, type IdentityDetails } from '../store/identities.ts'
 import { passkeysOf } from '../store/passkeys.ts'
 import { audit } from '../store/audit.ts'
@@ -31,8 +26,8 @@ import { consumeSharedRateLimit } from '../store/rate-limits.ts'
 import { toGuardedIdentity } from '../wire.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { setCookie } from './cookies.ts'
+import { hashRecoveryCode, verifyFactorCode, sendFactorCode } from './factor-codes.ts'
 import { findMemberBrowserKey } from './known-browsers.ts'
-import { queueEmailTo } from './emails.ts'
 import { findOpenFlow, refuseAttempt, type FailedAttempt } from './open-flow.ts'
 import { createPasskeyChallenge, verifyPasskeyChallenge } from './webauthn.ts'
 import { getCachedSettings } from './sign-in-settings.ts'
@@ -40,7 +35,6 @@ import * as factors from '../store/factors.ts'
 import * as sessions from '../store/sessions.ts'
 
 const MAX_ATTEMPTS = 5
-const CODE_MINUTES = 10
 const DEVICE_DAYS = 30
 const DEVICE_COOKIE = 'ms_device'
 
@@ -193,21 +187,6 @@ async function verifyCode(ctx: TransactionContext, row: IdentityRow, factor: fac
   return verifyFactorCode(ctx, factor, code)
 }
 
-/** Recovery codes are stored as hashes bound to the identity. */
-export const hashRecoveryCode = (identityId: string, code: string): string => hashSecret(`${identityId}:${normalizeRecoveryCode(code)}`)
-
-/** Whether a code is right for this factor; a right code is consumed. */
-export async function verifyFactorCode(ctx: TransactionContext, factor: factors.FactorRow, code: string): Promise<boolean> {
-  if (factor.type === 'TOTP') {
-    const step = totpStep(factor.secret ?? '', code.replaceAll(' ', ''), factor.lastStep, ctx.authNow.epochMilliseconds)
-    return step !== undefined && factors.consumeTotpStep(ctx.tx, ctx.siteId, factor.id, step)
-  }
-  const sent = await factors.takeFactorCodeAttempt(ctx.tx, ctx.siteId, factor.id, ctx.authNow)
-  if (!sent || sent.expired || !equalsConstantTime(hashSecret(`${factor.id}:${code}`), sent.codeHash)) return false
-  await factors.deleteFactorCode(ctx.tx, ctx.siteId, factor.id)
-  return true
-}
-
 async function sendChallenge(
   ctx: TransactionContext,
   row: IdentityRow,
@@ -229,39 +208,4 @@ async function sendChallenge(
       mfaChallengeData: { factorType, verificationChallengeData: { hint, ...(webauthnData && { webauthnData }) }, ...toMfaRequirement(of.available) },
     },
   }
-}
-
-/** Sends a new code by email, text message or call: one a minute, five an hour. Returns the seconds to wait, or 0. TOTP needs no message. */
-export async function sendFactorCode(ctx: TransactionContext, row: Pick<IdentityRow, 'id' | 'email' | 'profile'>, factor: factors.FactorRow): Promise<number> {
-  if (factor.type === 'TOTP') return 0
-  const last = await factors.factorCodeSentAt(ctx.tx, ctx.siteId, factor.id)
-  const secondsSinceLast = last ? ctx.authNow.since(last).total('seconds') : 60
-  if (secondsSinceLast < 60) return Math.ceil(60 - secondsSinceLast)
-  const wait = await consumeSharedRateLimit(ctx.tx, ctx.siteId, `factor-codes:${row.id}`, { times: 5, seconds: 3600 }, ctx.authNow)
-  if (wait > 0) return wait
-  const code = newCode()
-  await factors.saveFactorCode(ctx.tx, ctx.siteId, factor.id, {
-    codeHash: hashSecret(`${factor.id}:${code}`),
-    triesLeft: MAX_ATTEMPTS,
-    createdAt: ctx.authNow,
-    expiresAt: ctx.authNow.add({ minutes: CODE_MINUTES }),
-  })
-  if (factor.type === 'EMAIL') await queueEmailTo(ctx, row, 'SIGN_IN_CODE', { code, expiresMinutes: CODE_MINUTES })
-  else await queueTextMessage(ctx, row, { kind: factor.type, recipient: factor.phone ?? '', code })
-  return 0
-}
-
-const codeMessage: LocalizedText = { message: 'Your code for {name} is {code}', de: 'Dein Code für {name} ist {code}' }
-
-async function queueTextMessage(
-  ctx: TransactionContext,
-  { profile }: Pick<IdentityRow, 'profile'>,
-  { kind, recipient, code }: { kind: 'SMS' | 'CALL'; recipient: string; code: string },
-): Promise<void> {
-  const site = await getSite(ctx)
-  const id = ctx.newId()
-  const language = matchLanguage((profile as Partial<Profile>).language, site.language) ?? 'en'
-  const body = translate(codeMessage, language, { name: site.name, code: kind === 'CALL' ? [...code].join(', ') : code })
-  await factors.insertTextMessage(ctx.tx, ctx.siteId, { id, kind, recipient, body, language }, ctx.authNow)
-  ctx.enqueue({ kind: 'text-message', key: id, data: { textId: id } })
 }

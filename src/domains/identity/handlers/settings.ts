@@ -6,7 +6,7 @@ import { assertNoViolations, refuseStandard, type Violation } from '#kit/api/ref
 import { findServiceUrlProblem } from '#kit/http/fetch-public.ts'
 import { issueCaptchaChallenge, isDevCaptchaEnabled } from '../actions/captcha.ts'
 import { assertOwnerReauthenticated } from '../actions/assert-owner-reauthenticated.ts'
-import { providerToWire, saveProvider } from '../actions/providers.ts'
+import { providerToWire, saveProvider } from '../actions/save-provider.ts'
 import type { settingsApi } from '../contract/settings.ts'
 import { applySettingsChange, type SignInSettings, type SignInSettingsChange } from '../rules/settings.ts'
 import { appById } from '../oauth/store/apps.ts'

@@ -51,7 +51,7 @@ const exchange = (code: string, more: Record<string, unknown> = {}) =>
 describe('lifetimes, by the clock of tokens', () => {
   const rows = tableAt('identity', '### 4.2')
   const renew = async (refreshToken: string) => (await grant({ grantType: 'refresh_token', refreshToken })).status
-  /** A sign-up that waits for the proof of its address, and what the letters carry. */
+  /** A sign-up that waits for email verification, and the credentials in its emails. */
   async function unproven() {
     await server.setSignOnPolicy(site, { verify: true })
     const token = await server.visitorToken(site)
@@ -437,7 +437,7 @@ test("a visitor's token says which visitor it is, and the member that they becom
   expect(instanceIn(body.access_token)).toMatchObject({ aid, uid: expect.any(String) })
 })
 
-test('whoever is signed in by another house has a last sign-in, like everybody else', async () => {
+test('a sign-in by an identity provider sets the last login date, like any other', async () => {
   const lastLogin = async (memberId: string) =>
     (await server.ok('GET', `/v1/members/${memberId}`, { as: site, query: { fieldsets: 'FULL' } })).member.lastLoginDate
   const headers = { authorization: `,${site.apiKey}`, 'wix-site-id': site.metaSiteId }
