@@ -1,4 +1,4 @@
-/** Baskets of held bookings on their way to an order. Source: guide: bookings 12.5. */
+/** Baskets: checkouts and carts of held bookings. Source: guide bookings §12.5. */
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
@@ -20,7 +20,7 @@ export interface Basket {
 }
 export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** All parts of a set go together: naming one of them, or the set itself, names all. */
+/** The bookings of a basket. Naming one part of a set, or the set itself, names all its parts. */
 async function getBookingsByName(ctx: ReadContext, ids: readonly string[]): Promise<store.BookingRow[]> {
   const viewer = await getViewer(ctx)
   const named: store.BookingRow[] = []
@@ -57,13 +57,13 @@ export async function createBasket(ctx: TransactionContext, kind: 'CHECKOUT' | '
   return { checkout: { ...checkout, siteId: ctx.siteId, orderId: null, createdAt: ctx.now }, bookings }
 }
 
-/** Who acts: the business, a member or a visitor. */
+/** The caller: the business, a member or a visitor. */
 export interface Actor {
   isBusiness: boolean
   memberId?: string | null | undefined
   visitorId?: string | null | undefined
 }
-/** Whether the basket is the actor's own; a member keeps what the same browser began as a visitor. */
+/** Whether the basket is the actor's own; a member keeps what the same browser created as a visitor. */
 export const ownsCheckout = (actor: Actor, { memberId, visitorId }: payments.CheckoutRow): boolean =>
   actor.isBusiness || (memberId ? memberId === actor.memberId : visitorId !== null && visitorId === actor.visitorId)
 
@@ -74,7 +74,7 @@ export async function getOwnBasket(ctx: ReadContext, id: string): Promise<Basket
     ? loadBasket(ctx, checkout)
     : refuse('CHECKOUT_NOT_FOUND')
 }
-/** The basket that a link to its pay page opens, whoever holds it. */
+/** The basket of a pay page link, for every holder of the link. */
 export const getLinkedBasket = async (ctx: ReadContext, id: string): Promise<Basket> =>
   loadBasket(ctx, (await payments.checkoutById(ctx, id)) ?? refuse('CHECKOUT_NOT_FOUND'))
 
@@ -83,7 +83,7 @@ async function loadBasket(ctx: ReadContext, checkout: payments.CheckoutRow): Pro
   return { checkout, bookings: checkout.bookingIds.flatMap((bookingId) => found.find((booking) => booking.id === bookingId) ?? []) }
 }
 
-/** What a basket costs, in minor units. */
+/** The totals of a basket, in minor units. */
 export function calculateTotals(bookings: readonly store.BookingRow[]) {
   const items = bookings.map((booking) => {
     const option = resolvePaymentOption(booking.paymentOption, booking.price.terms, booking.price)
@@ -95,7 +95,7 @@ export function calculateTotals(bookings: readonly store.BookingRow[]) {
   return { items, total, now, later: Math.max(0, total - now - byPlan), currency: bookings[0]?.price.currency ?? '' }
 }
 
-/** Places the order of the caller's own basket. Placing twice answers the same order; money that is due now has to be paid on the page, unless the business places it. */
+/** Places the order of the caller's own basket; a repeated call answers the same order. Money due now is paid on the pay page, unless the business places the order. */
 export async function placeBasketOrder(
   ctx: OwnTransactionContext,
   id: string,
@@ -105,7 +105,7 @@ export async function placeBasketOrder(
   return placed.kind === kind ? payBasket(ctx, placed, {}) : refuse('CHECKOUT_NOT_FOUND')
 }
 
-/** Pays a basket and places its order; one that is placed answers its order. */
+/** Pays a basket and places its order. A placed basket answers its order. */
 export async function payBasket(
   ctx: OwnTransactionContext,
   placed: payments.CheckoutRow,

@@ -1,4 +1,4 @@
-/** The pay page of bookings: what it shows, paying on it, and coming back to it from the provider. Source: guide bookings §12.4, §12.5. */
+/** The pay page of bookings: data, payment, and return from the provider. Source: guide bookings §12.4, §12.5. */
 import { Temporal } from 'temporal-polyfill'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
@@ -21,12 +21,12 @@ import { checkCharge } from './pay-page.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
 export interface PayPage {
-  /** The basket that is paid; absent for a booking of our own booking page. */
+  /** The basket to pay; absent for a booking of our own booking page. */
   checkout?: payments.CheckoutRow
   bookings: store.BookingRow[]
 }
 
-/** The page of the caller's own basket by its id, or of what a token opens. Refuses with INVALID_TOKEN, CHECKOUT_NOT_FOUND. */
+/** The page of the caller's own basket by its id, or of a token. Refuses with INVALID_TOKEN, CHECKOUT_NOT_FOUND. */
 export async function findPayPage(ctx: OwnTransactionContext, idOrToken: string): Promise<PayPage> {
   if (GUID.test(idOrToken)) return ctx.transaction((inner) => getOwnBasket(inner, idOrToken))
   return runWithLinkLimits(ctx, idOrToken, async (inner) => {
@@ -35,7 +35,7 @@ export async function findPayPage(ctx: OwnTransactionContext, idOrToken: string)
   })
 }
 
-/** The token of the pay page of a basket, for a flow of a storefront that is about it: none when the basket is somebody else's. */
+/** The pay page token of a basket for the flow of a storefront; undefined when the basket is not the actor's own. */
 export async function createPayToken(ctx: TransactionContext, checkoutId: string, actor: Actor): Promise<string | undefined> {
   const checkout = GUID.test(checkoutId) ? await payments.checkoutById(ctx, checkoutId) : undefined
   return checkout && ownsCheckout(actor, checkout) ? createLinkToken(ctx, { checkout: checkout.id }) : undefined
@@ -49,7 +49,7 @@ async function loadWholeSet(ctx: ReadContext, booking: store.BookingRow, lock: b
 
 const findEarliest = (instants: readonly Temporal.Instant[]): Temporal.Instant | undefined => instants.toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
 
-/** What the page shows. Opens a transaction of its own. */
+/** The data of the page. Opens a transaction of its own. */
 export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: PayPage) =>
   ctx.transaction(async (inner) => {
     const { items, total, now, later, currency } = calculateTotals(bookings)
@@ -87,7 +87,7 @@ export const showPayPage = (ctx: OwnTransactionContext, { checkout, bookings }: 
     }
   })
 
-/** What is due now and later when all bookings are paid in this way. */
+/** Amounts due now and later with this payment option for all bookings. */
 function calculateTotalsByOption(bookings: readonly store.BookingRow[], option: 'ONLINE' | 'OFFLINE', money: (amount: number) => string) {
   const prices = bookings.map(({ price, participants, depositSelected }) => calculateDue(price.terms, option, participants, depositSelected === true, price))
   const now = prices.reduce((sum, price) => sum + price.now, 0)
@@ -112,7 +112,7 @@ function itemToWire(booking: store.BookingRow, option: string, amount: string) {
   }
 }
 
-/** A basket is told by its order; one booking and one set also by themselves. */
+/** Parameters for the thank-you page: the order, and the booking or set when there is only one. */
 function describeResult(bookings: readonly store.BookingRow[], checkout: payments.CheckoutRow | undefined) {
   const orderId = checkout?.orderId ?? bookings.find((booking) => booking.orderId)?.orderId
   const [setId, ...otherSets] = new Set(bookings.map((booking) => booking.multiServiceBooking?.id))
@@ -130,7 +130,7 @@ async function findLastCharge(ctx: ReadContext, bookings: readonly store.Booking
   return online.findLast(({ status }) => status === 'STARTED') ?? online.at(-1)
 }
 
-/** Pays what the page shows; nothing due finishes the bookings. A page that is done answers its order. */
+/** Pays the page; finishes the bookings when nothing is due. A page that is done answers its order. */
 export async function payOnPage(ctx: OwnTransactionContext, idOrToken: string, input: PayInput): Promise<{ orderId?: string; payment?: PaymentOutcome }> {
   const { checkout, bookings } = await findPayPage(ctx, idOrToken)
   const back = {
@@ -166,7 +166,7 @@ async function lockBookings(ctx: ReadContext, bookings: readonly store.BookingRo
   return bookings.flatMap(({ id }) => locked.get(id) ?? [])
 }
 
-/** The customer came back from the provider's page: that decides nothing, the provider is asked and its answer booked. */
+/** The customer returned from the provider's page, which proves nothing: the provider is asked and its answer settled. */
 export async function checkPaid(ctx: OwnTransactionContext, idOrToken: string) {
   const { bookings } = await findPayPage(ctx, idOrToken)
   const charge = await ctx.transaction((inner) => findLastCharge(inner, bookings))

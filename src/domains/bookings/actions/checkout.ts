@@ -1,4 +1,4 @@
-/** Checkout of bookings: hold, charge, settle. Money moves outside any transaction. Source: guide: bookings 7.2, 12.2, 12.4, 12.5. */
+/** Checkout of bookings: hold, charge, settle. The provider is called outside any transaction. Source: guide bookings §7.2, §12.2, §12.4, §12.5. */
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import type { OwnPageProvider, SavedCard } from '#kit/payments/provider.ts'
 import { getOnlineProvider } from '#kit/payments/providers.ts'
@@ -31,11 +31,11 @@ export interface PayInput {
   card?: { number: string; expMonth: number; expYear: number; cvc: string; name?: string | null } | null
   challenge?: 'approve' | 'reject' | null
   planOrderId?: string | null
-  /** The page of ours, from `/` on, where the provider's page leads back to; absent: the pay page of the bookings. */
+  /** Our path to which the provider returns the customer; default: the pay page of the bookings. */
   returnUrl?: string | null
-  /** The flow of a storefront that brought the customer here; the way back goes on with it. */
+  /** The redirect session of a storefront, which the return URL carries on. */
   rs?: string | null
-  /** The business places the order; what is due is paid when the customer comes. */
+  /** The business places the order; the customer pays on site. */
   atDesk?: boolean
 }
 export interface BookNowInput extends PayInput {
@@ -95,7 +95,7 @@ export async function payBookings(
 }
 
 /**
- * The customer left the provider's page and presses "Pay" again. What became of it is asked first: paid counts, an open page for
+ * The customer left the provider's page and presses "Pay" again. The provider is asked first: a payment counts, an open page for
  * the same sum is shown again, and a page for another sum is closed before a new one opens.
  */
 async function payOnOpenPage(ctx: OwnTransactionContext, open: OpenPage, input: PayInput): Promise<PayResult> {
@@ -107,12 +107,12 @@ async function payOnOpenPage(ctx: OwnTransactionContext, open: OpenPage, input: 
   }
   const closed = await closeCharge(ctx, open.chargeId)
   if (closed.payment?.outcome === 'succeeded' || closed.payment?.outcome === 'processing') return closed
-  // Nobody knows whether the old page may still be paid on: a second one would take the money twice.
+  // The old page may still be open: a second one could take the money twice.
   if (!isAttemptClosed(closed.payment?.declineCode)) return refuse('PAYMENT_UNAVAILABLE')
   return payBookings(ctx, input, (inner) => lockOpenBookings(inner, open.bookingIds))
 }
 
-/** The bookings of an earlier press, locked; one that is not open any more refuses INVALID_BOOKING_STATUS. */
+/** The bookings of the earlier attempt, locked. Refuses with INVALID_BOOKING_STATUS when one is not CREATED any more. */
 async function lockOpenBookings(ctx: ReadContext, ids: readonly string[]): Promise<store.BookingRow[]> {
   const locked: store.BookingRow[] = []
   for (const id of ids.toSorted()) locked.push((await store.lockBooking(ctx, unrestrictedViewer, id)) ?? refuse('BOOKING_NOT_FOUND'))
@@ -134,7 +134,7 @@ interface PreparedCheckout {
   bookings: store.BookingRow[]
   said?: PaymentOutcome
   charge?: { chargeId: string; amount: string; currency: string }
-  /** A page of the provider was opened before and may be paid on still. */
+  /** A page of the provider from an earlier attempt that may still be open. */
   open?: OpenPage
 }
 interface OpenPage {
@@ -145,7 +145,7 @@ interface OpenPage {
   isSame: boolean
 }
 
-/** The page that was opened last for these bookings and not closed since. */
+/** The last open page for these bookings. */
 async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[]): Promise<OpenPage | undefined> {
   const ids = items.map((item) => item.booking.id)
   const open = (await payments.paymentsOf(ctx, ids)).filter(
@@ -165,11 +165,11 @@ async function findOpenPage(ctx: ReadContext, items: readonly CheckoutItem[]): P
 
 const isBooked = ({ status }: store.BookingRow): boolean => status === 'CONFIRMED' || status === 'PENDING'
 
-/** Finishes the bookings when nothing is due; else takes their places again and writes the attempt down. */
+/** Finishes the bookings when nothing is due; else claims their slots again and saves the attempt. */
 async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingRow[], input: PayInput, card: SavedCard | undefined): Promise<PreparedCheckout> {
   // A form that is posted again finds its booking made.
   if (bookings.every(isBooked)) return { bookings }
-  // The customer may change the way of paying until checkout is done, to one that the service takes.
+  // The customer may change the payment option until the checkout is finished.
   if (input.paymentOption && !input.atDesk) for (const { price } of bookings) await assertOptionAccepted(ctx, input.paymentOption, price.terms)
   const items = bookings.map((booking) => toCheckoutItem(booking, input.paymentOption))
   const sum = items.reduce((total, item) => total + item.price.now, 0)
@@ -177,7 +177,7 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
   const takesMoney = !input.atDesk && (sum > 0 || bookings.some(isCardRequired))
   const gone = await findLostSlots(ctx, items)
   if (gone.length > 0) return declineAll(ctx, items, gone)
-  // Nobody is asked for a card for a place that is gone.
+  // After the slots are claimed: no card is asked for when a slot is gone.
   if (takesMoney && !card && getOnlineProvider()?.page !== 'hosted') return refuse('PAYMENT_REQUIRED', { amount: toDecimal(sum, currency), currency })
   if (!takesMoney) return { bookings: await finishAll(ctx, items, input) }
   for (const item of items) await store.updateBooking(ctx, item.booking.id, { ...toChosenPayment(item), holdUntil: extendHold(ctx, item) })
@@ -200,14 +200,14 @@ async function prepareCheckout(ctx: TransactionContext, bookings: store.BookingR
 }
 const extendHold = (ctx: BaseContext, { booking }: CheckoutItem) => calculateExtendedHold(booking.holdUntil, booking.createdAt, ctx.now)
 
-/** Right before money moves every place is taken again; those that are gone are named. */
+/** Claims every slot again right before the charge; answers the items whose slot is gone. */
 async function findLostSlots(ctx: TransactionContext, items: readonly CheckoutItem[]): Promise<CheckoutItem[]> {
   const gone: CheckoutItem[] = []
   for (const item of items) if (!(await reclaimSlot(ctx, item.booking, { holdUntil: extendHold(ctx, item), forced: item.booking.forced }))) gone.push(item)
   return gone
 }
 
-/** Row 7: nothing is charged. A single booking or a set is declined; independent ones of a basket stay as they are. */
+/** Charges nothing. Declines a single booking or a set; independent bookings of a basket stay as they are. Source: guide bookings §5.2 row 7. */
 async function declineAll(ctx: TransactionContext, items: readonly CheckoutItem[], gone: readonly CheckoutItem[]): Promise<PreparedCheckout> {
   const sets = new Set(items.map((item) => item.booking.multiServiceBooking?.id))
   if (items.length > 1 && (sets.size > 1 || sets.has(undefined))) refuse('INSUFFICIENT_INVENTORY', { bookingIds: gone.map((item) => item.booking.id) })
@@ -219,7 +219,7 @@ async function declineAll(ctx: TransactionContext, items: readonly CheckoutItem[
   return { bookings: items.map((item) => [lost, ...rest].find((one) => one.id === item.booking.id) ?? lost), said: { outcome: 'place_gone' } }
 }
 
-/** Nothing has to be paid now: plan sessions are spent, and the bookings find their states. */
+/** Nothing is due now: spends credits and finishes the bookings. */
 async function finishAll(ctx: TransactionContext, items: readonly CheckoutItem[], input: PayInput): Promise<store.BookingRow[]> {
   const orderId = await payments.insertOrder(ctx, items[0]?.booking.price.currency ?? '')
   const done: store.BookingRow[] = []
@@ -236,7 +236,7 @@ async function finishAll(ctx: TransactionContext, items: readonly CheckoutItem[]
 const finishOne = (ctx: TransactionContext, booking: store.BookingRow, finish: Omit<FinishInput, 'isOwnCheckout'>, of: number): Promise<store.BookingRow> =>
   finishCheckout(ctx, booking, { ...finish, isOwnCheckout: true, skipEmail: of > 1 && booking.multiServiceBooking !== null })
 
-/** The booking of an earlier try, with all parts of its set. */
+/** The booking of an earlier attempt, with all parts of its set. */
 async function lockBookingOrSet(ctx: ReadContext, id: string): Promise<store.BookingRow[]> {
   const booking = await lockOwnBooking(ctx, id)
   const setId = booking.multiServiceBooking?.id

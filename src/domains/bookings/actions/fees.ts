@@ -1,4 +1,4 @@
-/** What a late cancellation or a no-show costs, put on the order and collected. Source: guide: bookings 14. */
+/** Fees of late cancellations and no-shows: recorded, applied to the order, collected. Source: guide bookings §14. */
 import type { BaseContext, OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { currencyDigits } from '#kit/pure/money.ts'
 import type { ChargeResult } from '#kit/payments/provider.ts'
@@ -18,7 +18,7 @@ import { createReceiptLink } from './links.ts'
 import { getKeptAmount, toDecimal, toMinorUnits, formatMoney, createReceipt } from './money.ts'
 import { unrestrictedViewer } from './viewer.ts'
 
-/** The fee that the frozen policy asks for now, in minor units; 0 for none. */
+/** The fee by the booking's copy of the policy now, in minor units; 0 for none. */
 export function calculateFeeNow(booking: store.BookingRow, trigger: FeeInput['trigger'], now: BaseContext['now']): number {
   const paidByPlan = booking.planOrderId !== null || booking.paymentOption === 'MEMBERSHIP'
   return calculateFee({
@@ -41,7 +41,7 @@ async function recordFee(ctx: TransactionContext, booking: store.BookingRow, tri
   })
 }
 
-/** A customer cancels: the fee falls due, and with the automatic collection it is on the order at once. Says how much. */
+/** Records the fee of a cancellation by the customer; with automatic collection it is applied to the order at once. Answers the amount. */
 export async function recordCancellationFee(ctx: TransactionContext, booking: store.BookingRow): Promise<number> {
   const amount = calculateFeeNow(booking, 'CANCELED', ctx.now)
   if (amount === 0) return 0
@@ -53,14 +53,14 @@ export async function recordCancellationFee(ctx: TransactionContext, booking: st
   return amount
 }
 
-/** A no-show is noted. Says how much it costs. */
+/** Records the fee of a no-show. Answers the amount. */
 export async function recordNoShowFee(ctx: TransactionContext, booking: store.BookingRow): Promise<number> {
   const amount = calculateFeeNow(booking, 'NOT_ATTENDED', ctx.now)
   if (amount > 0) await recordFee(ctx, booking, 'NOT_ATTENDED', amount)
   return amount
 }
 
-/** Spreads what was decided over the fees, in order; each gets at most what it asks for. */
+/** Distributes the total over the fees in order, each up to its own amount. */
 async function applyToOrder(
   ctx: TransactionContext,
   due: readonly fees.FeeRow[],
@@ -110,7 +110,7 @@ export async function applyFees(ctx: TransactionContext, input: ApplyFeesInput) 
 }
 export const priceToWire = (amount: number, currency: string) => ({ amount: toDecimal(amount, currency), formattedAmount: formatMoney(amount, currency) })
 
-/** What an order still owes: fees and the prices of bookings that stand, minus what came in. Minor units. */
+/** The total of an order (prices of open bookings, applied fees) and what was paid, in minor units. */
 export async function calculateOrderBalance(ctx: ReadContext, orderId: string): Promise<{ total: number; paid: number; bookings: store.BookingRow[] }> {
   const bookings = await store.bookingsOfOrder(ctx, orderId)
   const ids = bookings.map((booking) => booking.id)
@@ -127,7 +127,7 @@ export interface FeeCollection {
   currency: string
   card: payments.CardRow | undefined
 }
-/** What has to be charged for an applied fee, or nothing when the money on the order covers it. */
+/** What is to be charged for an applied fee; undefined when payments of the order cover it. */
 export async function findFeeCollection(ctx: ReadContext, additionalFeeId: string): Promise<FeeCollection | undefined> {
   const [applied] = await fees.lockAppliedFees(ctx, additionalFeeId)
   const booking = applied && (await store.bookingById(ctx, unrestrictedViewer, applied.bookingId))
@@ -145,8 +145,8 @@ export interface CollectFeeResult {
 }
 
 /**
- * Charges the card on file, outside any transaction. The attempt is written down first, under the id of the fee, so that the same
- * fee is charged once and an answer that got lost is asked for again (pay-page.ts). A refusal of the bank is told to both sides.
+ * Charges the saved card outside any transaction. The attempt is saved first, under the id of the fee, so that the same
+ * fee is charged once and a lost answer is asked for again (pay-page.ts). A decline is emailed to both sides.
  */
 export async function collectFee(ctx: OwnTransactionContext, additionalFeeId: string): Promise<CollectFeeResult> {
   const charge = await ctx.transaction((inner) => startCollection(inner, additionalFeeId))
@@ -193,7 +193,7 @@ async function startCollection(
   return { collection, amount: known?.amount ?? amount, providerId }
 }
 
-/** Books the answer to a fee, once. An answer that is not clear leaves the attempt open. */
+/** Settles the answer to a fee once. An unclear answer leaves the attempt open. */
 export async function settleFee(ctx: TransactionContext, additionalFeeId: string, result: ChargeResult): Promise<PayResult> {
   const [known] = await payments.sharesOfCharge(ctx, additionalFeeId)
   const booking = known && (await store.lockBooking(ctx, unrestrictedViewer, known.bookingId))

@@ -1,4 +1,4 @@
-/** The money for bookings is there: each finds its state, the receipt is written, and what lost its place is paid back. Source: guide: bookings 5.2 rows 5–8. */
+/** Finishes paid bookings: status, receipt, and a refund where the slot is gone. Source: guide bookings §5.2 rows 5–8. */
 import type { TransactionContext } from '#kit/api/context.ts'
 import type { SavedCard } from '#kit/payments/provider.ts'
 import type { LocalizedText } from '#kit/pure/languages.ts'
@@ -29,7 +29,7 @@ export interface PaidCharge {
 
 const paidAmountText: LocalizedText = { message: 'Paid: {amount}.', de: 'Bezahlt: {amount}.' }
 
-/** Books everything that follows from a charge that went through. Bookings are locked; those that are not CREATED owe the money. */
+/** Everything that follows from a successful charge. The bookings are locked; those that are not CREATED owed the money. */
 export async function finishPaid(ctx: TransactionContext, charge: PaidCharge): Promise<store.BookingRow[]> {
   const { bookings, chargeId } = charge
   const plans = new Map<string, string>()
@@ -101,7 +101,7 @@ async function findLostBookings(ctx: TransactionContext, bookings: readonly stor
   return lost
 }
 
-/** Money is there already: a plan that does not cover the booking any more must not keep it unbooked. */
+/** The money has arrived: a plan that no longer covers the booking must not roll that back. */
 async function spendIfCovered(ctx: TransactionContext, booking: store.BookingRow): Promise<string | undefined> {
   try {
     return await payWithPlan(ctx, booking, undefined)
@@ -111,7 +111,7 @@ async function spendIfCovered(ctx: TransactionContext, booking: store.BookingRow
   }
 }
 
-/** The booking was decided before its money came. */
+/** The booking was decided before its payment arrived. */
 async function recordPayment(
   ctx: TransactionContext,
   booking: store.BookingRow,

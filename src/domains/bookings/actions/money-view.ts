@@ -1,4 +1,4 @@
-/** What the money of a booking looks like: payments with what followed each. Source: guide: bookings 12.6. */
+/** The money view of a booking: payments with refunds and disputes. Source: guide bookings §12.6. */
 import { disputesOfReceipts, linesOf, receiptsOf, refundsOfReceipts } from '#domains/payments/public.ts'
 import type { ReadContext } from '#kit/api/context.ts'
 import { findProvider } from '#kit/payments/providers.ts'
@@ -9,7 +9,7 @@ import { toDecimal, toMinorUnits, sumPaid } from './money.ts'
 
 const normalizeAmount = (amount: string, currency: string): string => toDecimal(toMinorUnits(amount, currency), currency)
 
-/** The shares of bookings in receipts, in the order in which the money came. */
+/** The lines of bookings in receipts, ordered by payment. */
 export async function listReceiptLines(ctx: ReadContext, bookings: readonly store.BookingRow[]) {
   const ids = bookings.map((booking) => booking.id)
   const receipts = await receiptsOf(ctx, ids)

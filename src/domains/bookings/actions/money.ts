@@ -1,4 +1,4 @@
-/** Money of bookings: what is paid, what is owed, and what goes back. Source: guide: bookings 12. */
+/** Money of bookings: amounts, receipts, refunds. Source: guide bookings §12. */
 import { startRefund, linesOf, recordReceipt, type ReceiptRow, receiptsOf } from '#domains/payments/public.ts'
 import { resolveEmailLanguage } from '#domains/identity/public.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -13,11 +13,11 @@ export const toMinorUnits = (amount: string, currency: string): number => Number
 export const toDecimal = (amount: number, currency: string): string => fromMinor(BigInt(amount), currency)
 export const formatMoney = (amount: number, currency: string): string => `${toDecimal(amount, currency)} ${currency}`
 
-/** What a payment brought and kept, in minor units. */
+/** A payment minus its refunds, in minor units. */
 export const getKeptAmount = (payment: payments.PaymentRow): number =>
   payment.status === 'SUCCEEDED' ? toMinorUnits(payment.amount, payment.currency) - toMinorUnits(payment.refunded, payment.currency) : 0
 
-/** Minor units that came in for the prices of bookings and stayed, by booking; fees are beside them. */
+/** Payments minus refunds for the prices of bookings, without fees, by booking in minor units. */
 export async function sumPaid(ctx: ReadContext, bookings: readonly BookingRow[]): Promise<Map<string, number>> {
   const paid = new Map(bookings.map((booking) => [booking.id, 0]))
   for (const payment of (await payments.paymentsOf(ctx, [...paid.keys()])).filter((one) => one.kind !== 'FEE'))
@@ -27,7 +27,7 @@ export async function sumPaid(ctx: ReadContext, bookings: readonly BookingRow[])
 
 export interface ReceiptInput {
   chargeId: string
-  /** LATE money came when nothing was to be paid any more; it goes back. */
+  /** LATE: the payment arrived when nothing was due any more, and is refunded. */
   state: 'EARNED' | 'LATE'
   /** A provider, or 'manual' for money received outside. */
   provider: string
@@ -37,7 +37,7 @@ export interface ReceiptInput {
   /** Decimal strings by booking. */
   shares: readonly { booking: BookingRow; amount: string }[]
 }
-/** Gives money of a charge, or from the desk, its receipt and its place in the books. Undefined when it is nothing. */
+/** Creates the receipt and ledger entries of a charge or of a payment on site. Undefined for an amount of zero. */
 export async function createReceipt(
   ctx: TransactionContext,
   { chargeId, kind = 'BOOKING', shares, ...of }: ReceiptInput,
@@ -64,7 +64,7 @@ export async function createReceipt(
   })
 }
 
-/** Everything that came in for the booking goes back: noted now, sent by a job. Says how much, in minor units. */
+/** Refunds everything that was paid for the booking: recorded now, sent by a job. Answers the amount in minor units. */
 export async function refundAll(ctx: TransactionContext, booking: BookingRow, reason: 'DECLINED' | 'CANCELED' | 'LATE'): Promise<number> {
   const kept = (await sumPaid(ctx, [booking])).get(booking.id) ?? 0
   for (const payment of await payments.markAllRefunded(ctx, booking.id))
@@ -72,7 +72,7 @@ export async function refundAll(ctx: TransactionContext, booking: BookingRow, re
   return kept
 }
 
-/** A part of what was paid by card goes back, the last payment first. Says how much, in minor units. */
+/** Refunds a part of the card payments, the last one first. Answers the amount in minor units. */
 export async function refundPart(ctx: TransactionContext, booking: BookingRow, amount: number): Promise<number> {
   const { currency } = booking.price
   const online = (await payments.paymentsOf(ctx, [booking.id])).filter((payment) => payment.kind === 'ONLINE' && getKeptAmount(payment) > 0)
@@ -92,7 +92,7 @@ export async function refundPart(ctx: TransactionContext, booking: BookingRow, a
   return amount - open
 }
 
-/** Copies what has gone back from the receipt to the payment of the booking. */
+/** Copies the refunded amount from the receipt to the payment of the booking. */
 export async function syncRefundedAmount(ctx: TransactionContext, bookingId: string, receiptId: string): Promise<void> {
   const line = (await linesOf(ctx, [receiptId])).find((one) => one.payableId === bookingId)
   const earned = await isEarned(ctx, bookingId, receiptId)
@@ -102,6 +102,6 @@ export async function syncRefundedAmount(ctx: TransactionContext, bookingId: str
 const isEarned = async (ctx: ReadContext, bookingId: string, receiptId: string): Promise<boolean> =>
   (await receiptsOf(ctx, [bookingId])).some((receipt: ReceiptRow) => receipt.id === receiptId && receipt.state === 'EARNED')
 
-/** What money says about a booking whose total changed after it was paid. */
+/** The payment status of a booking whose total changed after it was paid. */
 export const adjustPaymentStatus = (before: PaymentStatus, total: number, paid: number): PaymentStatus =>
   before === 'PAID' && paid > 0 && paid < total ? 'PARTIALLY_PAID' : before === 'PARTIALLY_PAID' && paid >= total ? 'PAID' : before

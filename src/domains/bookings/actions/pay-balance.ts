@@ -92,7 +92,7 @@ async function resumePayment(ctx: OwnTransactionContext, { chargeId, bookings, o
     return { bookings: current.bookings, payment: { outcome: 'redirect', url: openUrl } }
   }
   const closed = await closeCharge(ctx, chargeId)
-  // Nobody knows whether the old page may still be paid on: a second one would take the money twice.
+  // The old page may still be open: a second one could take the money twice.
   if (closed.payment?.outcome !== 'declined') return closed.payment?.outcome === 'succeeded' ? closed : refuse('PAYMENT_UNAVAILABLE')
   return payBalance(
     ctx,

@@ -1,6 +1,6 @@
 /**
  * Payments on the provider's own page: opened, looked at, closed. A customer who is on the page is waiting, not failed.
- * No transaction is open while the provider is asked. Source: guide: bookings 7.2, 12.4.
+ * No transaction is open while the provider is called. Source: guide bookings §7.2, §12.4.
  */
 import { clearProviderOutage, reportProviderOutage } from '#domains/payments/public.ts'
 import type { OwnTransactionContext } from '#kit/api/context.ts'
@@ -39,7 +39,7 @@ export async function openProviderPage(ctx: OwnTransactionContext, provider: Hos
       mode: Number(page.amount) > 0 ? 'pay' : 'setup',
       keepsCard: bookings.some(isCardRequired),
       title: bookings.map((booking) => booking.title).join(', '),
-      // The provider remembers a buyer by their booking: whoever books for others gives another name each time.
+      // The provider knows buyers by booking, because who books for others enters another name each time.
       buyer: { memberId: first?.id ?? '', email: first?.contactDetails.email ?? '', name: first?.contactDetails.firstName ?? '' },
       returnUrl: page.returnUrl,
       meta: { siteId: ctx.siteId, attemptId: chargeId, payable: 'BOOKING', payableId: first?.id ?? '' },
@@ -51,18 +51,18 @@ export async function openProviderPage(ctx: OwnTransactionContext, provider: Hos
     return { bookings, payment: { outcome: 'redirect', url } }
   } catch (error) {
     if (!(error instanceof ProviderRejectedRequest) && !(error instanceof ProviderUnreachable)) throw error
-    // Nobody has seen the page, so that nobody can pay on it.
+    // The page was never shown, so it cannot be paid.
     await ctx.transaction((inner) => payments.settleCharge(inner, chargeId, { status: 'FAILED', declineCode: 'provider_unavailable' }))
     if (error instanceof ProviderRejectedRequest) await ctx.transaction((inner) => reportProviderOutage(inner, provider.id, error.message))
     return refuse('PAYMENT_UNAVAILABLE')
   }
 }
 
-/** Asks the provider what became of a charge and books it: the buyer's return, a second press, a webhook and the follow-up do the same. */
+/** Looks a charge up at the provider and settles it. Return, second press, webhook and follow-up all end here. */
 export const checkCharge = (ctx: OwnTransactionContext, chargeId: string, ref?: string): Promise<PayResult> =>
   queryProvider(ctx, chargeId, (provider, known) => provider.lookUp(ref ?? known, ctx.now))
 
-/** Closes the page of a charge; paid a moment ago counts as paid. */
+/** Closes the page of a charge; a payment made a moment ago counts. */
 export const closeCharge = (ctx: OwnTransactionContext, chargeId: string): Promise<PayResult> =>
   queryProvider(ctx, chargeId, (provider, ref) => (provider.page === 'hosted' ? provider.closeCheckout(ref, ctx.now) : provider.lookUp(ref, ctx.now)))
 
@@ -113,14 +113,14 @@ async function followUp(ctx: OwnTransactionContext, charge: payments.PaymentRow)
   if (charge.kind === 'FEE' && !charge.providerRef) return void (await collectFee(ctx, charge.chargeId))
   const isOnTheirPage = findProvider(charge.provider ?? '')?.page === 'hosted'
   const age = ctx.now.epochMilliseconds - charge.createdAt.epochMilliseconds
-  // Without a name at the provider the charge never began. Our own test cards may still be on their way.
+  // Without a reference at the provider the charge never began. The sandbox may still be answering.
   if (!charge.providerRef && (isOnTheirPage || age > LONGEST_HOLD_MINUTES * MINUTE))
     return void (await ctx.transaction((inner) => settle(inner, charge.chargeId, { outcome: 'declined', declineCode: 'abandoned' })))
   if (isOnTheirPage && charge.kind === 'ONLINE' && (await isNoLongerAwaited(ctx, charge))) return void (await closeCharge(ctx, charge.chargeId))
   await checkCharge(ctx, charge.chargeId)
 }
 
-/** Nobody waits for this payment any more: the booking is decided, or may hold its place no longer. */
+/** No booking waits for this payment any more: all are decided or past their longest hold. */
 async function isNoLongerAwaited(ctx: OwnTransactionContext, { chargeId, createdAt }: payments.PaymentRow): Promise<boolean> {
   const ids = (await ctx.transaction((inner) => payments.sharesOfCharge(inner, chargeId))).map((share) => share.bookingId)
   const bookings = await ctx.transaction((inner) => store.bookingsById(inner, unrestrictedViewer, ids))
@@ -131,7 +131,7 @@ async function isNoLongerAwaited(ctx: OwnTransactionContext, { chargeId, created
   return balances.length === 0 || isOver(createdAt)
 }
 
-/** Job: the booking was given up, so its page shall not be paid on. */
+/** Job: closes the open pages of a cancelled booking. */
 export async function closeOpenPages(ctx: OwnTransactionContext, { bookingId }: { bookingId: string }): Promise<void> {
   const open = (await ctx.transaction((inner) => payments.paymentsOf(inner, [bookingId]))).filter(
     (payment) => payment.payUrl && (payment.status === 'STARTED' || (payment.status === 'FAILED' && !isAttemptClosed(payment.declineCode))),

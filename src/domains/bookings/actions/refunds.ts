@@ -1,4 +1,4 @@
-/** Money of bookings that goes back: by the owner, by the rules of cancelling, or because of what the provider reports. Source: guide: bookings 12.6. */
+/** Refunds of bookings: by the owner, and by the rules of cancelling. Source: guide bookings §12.6. */
 import { startRefund, receiptsOf, trySendRefund } from '#domains/payments/public.ts'
 import { getSetting } from '#domains/site/public.ts'
 import type { OwnTransactionContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -15,7 +15,7 @@ import { queueCustomerEmailIfRequested, type NotificationInput } from './emails.
 import { createReceiptLink } from './links.ts'
 import { syncRefundedAmount, getKeptAmount, toMinorUnits, refundAll, refundPart } from './money.ts'
 
-/** What would go back by itself if the booking were cancelled now, and what was paid by card and kept, in minor units. Sends nothing. */
+/** The automatic refund if the booking were cancelled now, and the card payments minus refunds, in minor units. Changes nothing. */
 export async function calculateRefundOnCancel(
   ctx: ReadContext,
   booking: store.BookingRow,
@@ -29,7 +29,7 @@ export async function calculateRefundOnCancel(
   return { amount: calculateRefundOnEnd({ status: booking.status, accepted, end, setting: await getSetting(ctx, 'bookings.refundOnCancel'), paid, fee }), paid }
 }
 
-/** A booking is cancelled: what goes back by itself, in minor units, and what its payment status becomes. */
+/** Refunds a cancelled booking by its rules; answers the amount in minor units and the payment status. */
 export async function refundOnCancel(
   ctx: TransactionContext,
   booking: store.BookingRow,
@@ -42,7 +42,7 @@ export async function refundOnCancel(
   return { amount: sent, status: await calculatePaymentStatus(ctx, booking) }
 }
 
-/** What the payments of a booking, fees aside, say about it now. */
+/** The payment status by the payments of a booking, without fees. */
 async function calculatePaymentStatus(ctx: ReadContext, booking: store.BookingRow): Promise<PaymentStatus> {
   const came = (await payments.paymentsOf(ctx, [booking.id])).filter((one) => one.kind !== 'FEE' && (one.status === 'SUCCEEDED' || one.status === 'REFUNDED'))
   return getStatusAfterRefund({
@@ -61,9 +61,9 @@ export interface RefundBookingCommand {
 }
 
 /**
- * The owner gives money back, whatever became of the booking: written down first, then sent outside the transaction. A provider
- * that does not answer leaves the refund on its way; the job sends it again under the same key.
- * Refuses PAYMENT_NOT_REFUNDABLE, REFUND_EXCEEDS_PAYMENT.
+ * The owner refunds a payment, whatever the status of the booking: recorded first, then sent outside the transaction. A provider
+ * that does not answer leaves the refund pending; the job sends it again under the same key.
+ * Refuses with PAYMENT_NOT_REFUNDABLE, REFUND_EXCEEDS_PAYMENT.
  */
 export async function refundBooking(ctx: OwnTransactionContext, id: string, command: RefundBookingCommand): Promise<void> {
   const refund = await ctx.transaction(async (inner) => {

@@ -1,6 +1,6 @@
 /**
- * Books the answer to a charge of bookings: the page, the buyer's return, a webhook and the follow-up may all bring it, in any order;
- * it counts once. Money that comes too late goes back by itself. Source: guide: bookings 5.2 rows 5–8, 7.2, 12.6.
+ * Settles the answer to a charge of bookings once: page, return, webhook and follow-up may bring it in any order.
+ * Late payments are refunded automatically. Source: guide bookings §5.2 rows 5–8, §7.2, §12.6.
  */
 import { enqueueFollowUps, recordUnclaimed, startRefund } from '#domains/payments/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -28,7 +28,7 @@ interface Settlement {
   card: SavedCard | undefined
 }
 
-/** Takes an answer in. `card` is the one that was typed on our own page. Without shares nothing of this charge is known. */
+/** Settles an answer. `card` was entered on our own page. A charge without shares is unknown. */
 export async function settle(ctx: TransactionContext, chargeId: string, result: ChargeResult, card: SavedCard | undefined = result.card): Promise<PayResult> {
   const known = await payments.sharesOfCharge(ctx, chargeId)
   const bookings: store.BookingRow[] = []
@@ -54,7 +54,7 @@ export async function settle(ctx: TransactionContext, chargeId: string, result: 
   return { bookings, payment: payment }
 }
 
-/** The customer is paying: the place is kept a while longer, half an hour at most (guide 7.2). */
+/** The customer is paying: extends the holds, to half an hour at most. Source: guide bookings §7.2. */
 async function extendHolds(ctx: TransactionContext, bookings: readonly store.BookingRow[]): Promise<void> {
   for (const booking of bookings) {
     if (booking.status !== 'CREATED') continue
@@ -66,13 +66,13 @@ async function extendHolds(ctx: TransactionContext, bookings: readonly store.Boo
 
 const sumShares = (shares: readonly payments.PaymentRow[]): number => shares.reduce((sum, share) => sum + toMinorUnits(share.amount, share.currency), 0)
 
-/** Another amount than ours was moved: it pays for nothing, and the owner is told. */
+/** Whether the moved amount is the requested one; any other pays for nothing, and the owner is informed. */
 const isExpectedAmount = ({ result: { movedAmount: moved }, shares }: Settlement): boolean => {
   const [first] = shares
   return !moved || !first || sumShares(shares) === 0 || (moved.currency === first.currency && toMinorUnits(moved.amount, moved.currency) === sumShares(shares))
 }
 
-/** Bookings that were decided without this money and still owe it. */
+/** Whether a booking was decided without this payment and still owes it. */
 const isStillOwed = (booking: store.BookingRow): boolean =>
   (booking.status === 'CONFIRMED' || booking.status === 'PENDING') && (booking.paymentStatus === 'NOT_PAID' || booking.paymentStatus === 'UNDEFINED')
 
@@ -103,7 +103,7 @@ async function settleSucceeded(ctx: TransactionContext, of: Settlement): Promise
     )
   ).filter((payment) => payment.chargeId !== chargeId && payment.kind === 'ONLINE')
   if (!(await isWanted(ctx, of, others))) return refundLatePayment(ctx, of)
-  // Another page for the same bookings is given up: this one was paid.
+  // Other open pages for the same bookings are superseded.
   for (const other of new Set(others.filter((payment) => payment.status === 'STARTED').map((payment) => payment.chargeId)))
     await payments.settleCharge(ctx, other, { status: 'FAILED', declineCode: 'superseded' })
   await payments.settleCharge(ctx, chargeId, { status: 'SUCCEEDED', providerRef: result.ref, ...(card && { card: { brand: card.brand, last4: card.last4 } }) })
@@ -119,7 +119,7 @@ const latePaymentText: LocalizedText = {
   de: 'Deine Zahlung von {amount} kam zu spät an und wird automatisch erstattet. Banken brauchen dafür ein paar Tage.',
 }
 
-/** The customer gave up, the business decided, or it was paid twice: the money goes back, and both are told. */
+/** Cancelled, decided or paid twice meanwhile: refunds the payment and emails both sides. */
 async function refundLatePayment(ctx: TransactionContext, { chargeId, shares, bookings, result, card }: Settlement): Promise<PayResult> {
   const provider = shares[0]?.provider ?? ''
   await payments.settleCharge(ctx, chargeId, { status: 'LATE', providerRef: result.ref, ...(card && { card: { brand: card.brand, last4: card.last4 } }) })

@@ -1,4 +1,4 @@
-/** SQL on money: payments, cards on file, orders of checkouts and baskets. */
+/** SQL on payments, saved cards, orders and baskets of bookings. */
 import { sql, type Selectable } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -10,7 +10,7 @@ export type OrderRow = Selectable<BookingOrderTable>
 export type CheckoutRow = Selectable<BookingCheckoutTable>
 export type CardRow = Selectable<BookingCardTable>
 
-/** Writes down that a charge begins, one share per booking. False when another one is under way or done for any of them. */
+/** Inserts a charge with one share per booking. False when another one is pending or done for any of them. */
 export const insertCharge = async (
   ctx: TransactionContext,
   charge: {
@@ -46,7 +46,7 @@ export const insertCharge = async (
     .execute()
   return rows.length === charge.shares.length
 }
-/** Money that came in at the desk. */
+/** A payment on site. */
 export const insertManualPayment = (ctx: TransactionContext, payment: Pick<PaymentRow, 'bookingId' | 'amount' | 'currency' | 'chargeId'>) =>
   ctx.tx
     .insertInto('bookingPayment')
@@ -55,7 +55,7 @@ export const insertManualPayment = (ctx: TransactionContext, payment: Pick<Payme
 
 const charge = (ctx: TransactionContext, chargeId: string) =>
   ctx.tx.updateTable('bookingPayment').where('siteId', '=', ctx.siteId).where('chargeId', '=', chargeId)
-/** LATE money is held for nobody: it counts as given back from the start, so that it never pays for the booking. */
+/** A LATE payment counts as refunded from the start, so that it never pays for the booking. */
 export const settleCharge = (
   ctx: TransactionContext,
   chargeId: string,
@@ -71,21 +71,21 @@ export const settleCharge = (
       settledAt: ctx.now,
     }))
     .execute()
-/** The name of a charge at the provider; the first one stays until the charge has ended. */
+/** Saves the provider's reference of a charge; the first one stays until the charge has ended. */
 export const saveChargeRef = (ctx: TransactionContext, chargeId: string, providerRef: string, payUrl?: string) =>
   charge(ctx, chargeId)
     .where('status', '=', 'STARTED')
     .set({ providerRef: sql`coalesce(provider_ref, ${providerRef})`, ...(payUrl && { payUrl }) })
     .execute()
 export const markChargeChecked = (ctx: TransactionContext, chargeId: string) => charge(ctx, chargeId).set({ checkedAt: ctx.now }).execute()
-/** A page that was declined on is paid with another card. */
+/** After a decline another card is tried on the same page. */
 export const reopenCharge = (ctx: TransactionContext, chargeId: string) =>
   charge(ctx, chargeId).where('status', '=', 'FAILED').set({ status: 'STARTED', settledAt: null }).execute()
 
 const shares = (ctx: ReadContext) => ctx.db.selectFrom('bookingPayment').selectAll().where('siteId', '=', ctx.siteId)
 export const sharesOfCharge = (ctx: ReadContext, chargeId: string): Promise<PaymentRow[]> =>
   shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').execute()
-/** The same, locked. Lock the bookings first: whoever changes a booking holds it before its money. */
+/** The same, locked. Lock order: bookings before payments. */
 export const lockCharge = (ctx: ReadContext, chargeId: string): Promise<PaymentRow[]> =>
   shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').forUpdate().execute()
 export const chargeByRef = async (ctx: ReadContext, provider: string, ref: string): Promise<string | undefined> =>
@@ -94,7 +94,7 @@ export const chargeById = async (ctx: ReadContext, chargeId: string): Promise<Pa
   shares(ctx).where('chargeId', '=', chargeId).limit(1).executeTakeFirst()
 export const paymentsOf = (ctx: ReadContext, bookingIds: readonly string[]): Promise<PaymentRow[]> =>
   bookingIds.length === 0 ? Promise.resolve([]) : shares(ctx).where('bookingId', 'in', bookingIds).orderBy('createdAt').orderBy('id').execute()
-/** Charges whose end the provider has not told for a while, those that were looked at longest ago first. */
+/** Open charges older than `before`, those checked longest ago first. */
 export const openCharges = (ctx: ReadContext, before: Temporal.Instant): Promise<PaymentRow[]> =>
   ctx.db
     .selectFrom((eb) =>
@@ -113,7 +113,7 @@ export const openCharges = (ctx: ReadContext, before: Temporal.Instant): Promise
     .orderBy('chargeId')
     .limit(100)
     .execute()
-/** Marks everything that came in for a booking, fees aside, as given back; answers what that is. */
+/** Marks all payments for the price of a booking as refunded; answers them. */
 export const markAllRefunded = (ctx: TransactionContext, bookingId: string): Promise<PaymentRow[]> =>
   ctx.tx
     .updateTable('bookingPayment')
@@ -124,7 +124,7 @@ export const markAllRefunded = (ctx: TransactionContext, bookingId: string): Pro
     .where('kind', '!=', 'FEE')
     .returningAll()
     .execute()
-/** What of a payment has gone back, as its receipt says. */
+/** Sets the refunded amount of a payment from its receipt. */
 export const setRefunded = (ctx: TransactionContext, of: { chargeId: string; bookingId: string; refunded: string; isAll: boolean }) =>
   ctx.tx
     .updateTable('bookingPayment')
@@ -135,7 +135,7 @@ export const setRefunded = (ctx: TransactionContext, of: { chargeId: string; boo
     .where('status', 'in', ['SUCCEEDED', 'REFUNDED'])
     .execute()
 
-// ---- cards on file
+// ---- saved cards
 
 export const saveCard = (ctx: TransactionContext, bookingId: string, card: Pick<CardRow, 'token' | 'brand' | 'last4' | 'provider' | 'customer'>) =>
   ctx.tx
