@@ -17,7 +17,7 @@ export default defineConfig({
         isolate: false,
       }),
       // Through HTTP on PGlite, or on the server of TEST_DATABASE_URL.
-      // The files of a worker share their modules: the whole house is loaded once instead of sixty times.
+      // The files of a worker share their modules: the server is loaded once instead of sixty times.
       project(
         'domain',
         [

@@ -153,7 +153,7 @@ async function queryPlansV3(ctx: ReadContext, query: WireQuery | null | undefine
   return { plans: plans.map(toPlanV3), pagingMetadata: { count: meta.count, cursors: meta.cursors } }
 }
 
-/** The app that sells sessions; other items are not covered by plans of this house. */
+/** The app that sells sessions; other items are not covered by plans of this product. */
 const bookingsApp = '13d21c63-b5ec-5912-8397-c3a5ddb27a97'
 const maxPlans = 100
 

@@ -40,7 +40,7 @@ const errorResponses = (op: Operation) => ({
   default: errorResponse(op.refuses.length > 0 ? `Refused with one of: ${op.refuses.join(', ')}.` : 'Refused.'),
 })
 
-/** The document of all given operations, in the order of the street. */
+/** The document of all given operations, in the order of the domains. */
 export function buildOpenApi(parts: readonly DocumentedGroup[], info: { title: string; version: string }): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name: group, registry } of parts)

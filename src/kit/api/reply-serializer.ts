@@ -1,5 +1,5 @@
 /**
- * Cuts replies to their schema: what is not declared does not leave the house. A schema is turned into code once, when its
+ * Cuts replies to their schema: undeclared fields are removed. A schema is turned into code once, when its
  * operation is mounted; walking it again for every reply took longer than everything else together.
  */
 import { IsArray, IsObject, IsRecord, IsUnion, type TSchema } from 'typebox'

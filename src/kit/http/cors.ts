@@ -1,4 +1,4 @@
-/** Which other origins may do what. Storefronts live anywhere, so the public API is open; the house's own pages and calls are not. Source: guide identity 1, contract wire 2. */
+/** Which other origins may do what. Storefronts live anywhere, so the public API is open; the product's own pages and calls are not. Source: guide identity 1, contract wire 2. */
 const PUBLIC_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-wix-request-id, x-wix-consistent, retry-after',
@@ -14,7 +14,7 @@ const PREFLIGHT_HEADERS = {
 /** Pages and own operations of the same origin. */
 const isInternalPath = (url: string): boolean => /^\/(api|dashboard|setup|docs|_test|assets(?!\/scripts\/))(\/|$|\?)/.test(url)
 
-/** Headers for a call of another origin; none for what is the house's own. */
+/** Headers for a call of another origin; none for internal calls. */
 export function corsHeaders(method: string, url: string): Record<string, string> {
   if (isInternalPath(url)) return {}
   return method === 'OPTIONS' ? PREFLIGHT_HEADERS : PUBLIC_HEADERS

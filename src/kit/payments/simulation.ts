@@ -1,5 +1,5 @@
 /**
- * Payments on the copy of a site, where nothing may leave the house: no money, no network. Saved cards pay until they
+ * Payments on the copy of a site, where nothing may happen outside: no money, no network. Saved cards pay until they
  * expire, or none of them does, as the owner wants it tried out.
  */
 import { Temporal } from 'temporal-polyfill'
