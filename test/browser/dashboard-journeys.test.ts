@@ -230,6 +230,8 @@ test('an appointment is dragged to another time on the calendar', async () => {
   const event = page.getByRole('button', { name: /Movement Check-up/ }).filter({ hasText: 'Dana Drag' })
   await event.waitFor()
   await waitForIdle(page)
+  // The hour depends on when the test runs; both ends of the drag must be on screen.
+  await event.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = (await event.boundingBox()) ?? expect.fail('the appointment is not on the calendar')
   await page.mouse.move(box.x + box.width / 2, box.y + 8)
   await page.mouse.down()
