@@ -33,8 +33,6 @@ export interface BookingSlot {
   timeZone: string
   title: string
   eventId: string | null
-  /** What seats are counted by: the class session or the course. */
-  seatsOf: string | null
   capacity: number
   /** Appointments: candidates in order of preference. Classes and courses: who gives them. */
   resources: string[]
@@ -64,7 +62,6 @@ async function resolveClassSlot(ctx: ReadContext, { service }: BookableService, 
     timeZone: zone,
     title: session.title || service.name,
     eventId: session.id,
-    seatsOf: session.id,
     capacity: session.totalCapacity,
     resources: session.resourceIds,
     resourceNamed: true,
@@ -119,7 +116,6 @@ async function resolveAppointmentSlot(
     timeZone: zone,
     title: service.name,
     eventId: null,
-    seatsOf: null,
     capacity: 1,
     resources: named ? [named] : offered,
     resourceNamed: named !== undefined && named !== null,
@@ -149,7 +145,6 @@ export async function resolveCourseSlot(ctx: ReadContext, { service, site }: Boo
     timeZone: zone ?? site.timeZone,
     title: service.name,
     eventId: null,
-    seatsOf: service.scheduleId,
     capacity: service.capacity,
     resources: first.resourceIds,
     resourceNamed: true,
