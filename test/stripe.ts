@@ -53,6 +53,8 @@ export interface FakeStripe {
   intents(): Thing[]
   refundElsewhere(intentId: string, amount: number): void
   dispute(intentId: string, status: string): Thing
+  /** Of the dispute about a charge; undefined when there is none. */
+  disputeStatus(intentId: string): string | undefined
   /** A webhook as it would be sent: body and headers. */
   signed(type: string, object: Thing, id?: string): { payload: string; headers: Record<string, string> }
   close(): Promise<void>
@@ -258,6 +260,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
         ? Object.assign(found, { status })
         : make('dp', { object: 'dispute', payment_intent: intentId, amount: intent.amount, currency: intent.currency, status })
     },
+    disputeStatus: (intentId) => [...things.values()].find((one) => one.object === 'dispute' && one.payment_intent === intentId)?.status as string | undefined,
     signed(type, object, id = `evt_${randomUUID()}`) {
       const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
       return { payload, headers: { 'stripe-signature': signer.webhooks.generateTestHeaderString({ payload, secret: webhookSecret }) } }

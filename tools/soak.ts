@@ -35,7 +35,7 @@ const suites: Record<string, Suite> = {
   properties: {
     title: 'random life histories against models',
     args: ['--project', 'unit', '--project', 'domain', 'propert', 'histor', 'model'],
-    env: { ORDER_HISTORIES: '5000', MODEL_RUNS: '2000' },
+    env: { ORDER_HISTORIES: '5000', PAYMENT_HISTORIES: '2000', MODEL_RUNS: '2000' },
   },
   presses: {
     title: 'every button of every page, on a desktop and on a phone',
