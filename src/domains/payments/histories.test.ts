@@ -37,7 +37,8 @@ type Step =
   | { do: 'wait'; minutes: number }
   | { do: 'pay'; outcome: 'ok' | 'declined'; delivery: Delivery; isDown: boolean }
   | { do: 'press' | 'return' | 'cancel' | 'balance' }
-  | { do: 'refund' | 'refundElsewhere'; part: boolean; delivery: Delivery; isDown: boolean }
+  | { do: 'refund'; part: boolean; isDown: boolean }
+  | { do: 'refundElsewhere'; part: boolean; delivery: Delivery }
   | { do: 'dispute'; won: boolean; delivery: Delivery }
 interface Life {
   hasDeposit: boolean
@@ -52,10 +53,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('press' as const, 'return' as const, 'balance' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('refund' as const, 'refundElsewhere' as const), part: fc.boolean(), delivery, isDown: fc.boolean() }),
-  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('refund' as const), part: fc.boolean(), isDown: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('refundElsewhere' as const), part: fc.boolean(), delivery }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), won: fc.boolean(), delivery }) },
 )
 const life: fc.Arbitrary<Life> = fc.record({ hasDeposit: fc.boolean(), steps: fc.array(step, { minLength: 3, maxLength: 9 }) })
@@ -128,7 +127,7 @@ class LivingBooking {
   }
   async #press(): Promise<void> {
     const { status, body } = await server.call('POST', `/api/checkout/baskets/${this.#payToken}/pay`, { token: this.#token, body: {} })
-    expect(status, JSON.stringify(body)).toBeLessThan(500 + 4)
+    expect([200, 428, 503], JSON.stringify(body)).toContain(status)
     if (status === 200 && body.payment?.url) this.#open(body.payment.url)
   }
 

@@ -15,7 +15,7 @@ import { insertProviderEvent } from '../store/providers.ts'
 import * as store from '../store/receipts.ts'
 import { handleDispute } from './disputes.ts'
 import { postReceipt } from './ledger.ts'
-import { recordExternalRefund, settleRefund, toResult } from './refunds.ts'
+import { recordExternalRefund, recordProviderRefunds } from './refunds.ts'
 
 /** Takes an event in: false when it was here before. The rest is a job, so that the provider has its answer at once. */
 export async function acceptProviderEvent(ctx: TransactionContext, provider: string, event: ProviderEvent): Promise<boolean> {
@@ -54,23 +54,10 @@ const findReceipt = (ctx: OwnTransactionContext, provider: string, event: Provid
     async (inner) => (await store.findReceiptByRef(inner, provider, event.ref)) ?? (event.attemptId ? store.findReceipt(inner, event.attemptId) : undefined),
   )
 
-/** Refunds of a charge as the provider knows them now: ours are settled, others are recorded. */
-async function syncRefunds(ctx: OwnTransactionContext, receipt: store.ReceiptRow, event: ProviderEvent): Promise<void> {
-  const { provider } = receipt
-  // Without a list of its own the provider says by the event that the whole payment went back.
-  if (event.refundRef) {
-    const { refundRef } = event
-    return ctx.transaction((inner) => recordExternalRefund(inner, receipt, { amount: receipt.amount, ref: refundRef, reason: 'PROVIDER' }))
-  }
-  for (const reported of (await findProvider(provider)?.listRefunds(receipt.ref ?? event.ref)) ?? [])
-    await ctx.transaction(async (inner) => {
-      const named = reported.meta['refundId'] ? await store.findRefund(inner, reported.meta['refundId']) : undefined
-      const ownRefund = named ?? (await store.refundsByRef(inner, provider, reported.ref))[0]
-      if (ownRefund) {
-        if (reported.state !== 'processing') await settleRefund(inner, ownRefund.id, toResult(reported.state, reported.ref))
-      } else if (reported.state === 'succeeded')
-        await recordExternalRefund(inner, receipt, { amount: reported.amount.amount, ref: reported.ref, reason: 'PROVIDER' })
-    })
+/** Without a list of its own the provider says by the event that the whole payment went back. */
+async function syncRefunds(ctx: OwnTransactionContext, receipt: store.ReceiptRow, { refundRef, ref }: ProviderEvent): Promise<void> {
+  if (!refundRef) return void (await recordProviderRefunds(ctx, receipt, receipt.ref ?? ref))
+  await ctx.transaction((inner) => recordExternalRefund(inner, receipt, { amount: receipt.amount, ref: refundRef, reason: 'PROVIDER' }))
 }
 
 /** The bank replaced a saved card, or it was taken away over there. */

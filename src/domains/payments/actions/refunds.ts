@@ -85,6 +85,25 @@ export async function sendRefund(ctx: OwnTransactionContext, { refundId }: { ref
   // The job comes back later for what is not clear yet.
   if (result.outcome === 'unknown') throw new ProviderRejectedRequest('The provider did not answer to a refund.')
   await ctx.transaction((inner) => settleRefund(inner, refundId, result))
+  if (result.outcome === 'failed' && task.receipt) await refundRest(ctx, task.refund, task.receipt)
+}
+
+/**
+ * A refund may fail because part of the payment went back on the provider's own page before. That part is recorded and counts towards
+ * it; the rest of a refund that nobody chose by hand is asked for again.
+ */
+async function refundRest(ctx: OwnTransactionContext, refund: store.RefundRow, receipt: store.ReceiptRow): Promise<void> {
+  const recorded = await recordProviderRefunds(ctx, receipt)
+  if (recorded === 0n || refund.reason === 'OWNER') return
+  await ctx.transaction(async (inner) => {
+    await findPayable(refund.kind)?.lock(inner, refund.payableId)
+    const left = refundableAmount(await store.lineOf(inner, receipt.id, refund.n), refund.currency)
+    const missing = toMinor(refund.amount, refund.currency) - recorded
+    const rest = missing < left ? missing : left
+    if (rest <= 0n) return
+    const payable = { kind: refund.kind, id: refund.payableId }
+    await startRefund(inner, { receiptId: receipt.id, payable, amount: fromMinor(rest, refund.currency), reason: refund.reason })
+  })
 }
 
 /** The same for a request: a provider that does not answer leaves the refund on its way, and the job goes on with it. */
@@ -139,16 +158,17 @@ export async function lockPayables(ctx: TransactionContext, receiptId: string): 
 
 /**
  * A refund that was made elsewhere (the provider's own page, a lost dispute) has the same effect as one of ours; it is taken from the
- * lines in their order. What is more than is left changes nothing.
+ * lines in their order. What is more than is left changes nothing. Minor units that were recorded.
  */
 export async function recordExternalRefund(
   ctx: TransactionContext,
   receipt: store.ReceiptRow,
   of: { amount: string; ref: string; reason: 'PROVIDER' | 'DISPUTE' },
-): Promise<void> {
-  if ((await store.refundsByRef(ctx, receipt.provider, of.ref)).length > 0) return
+): Promise<bigint> {
+  if ((await store.refundsByRef(ctx, receipt.provider, of.ref)).length > 0) return 0n
   const { currency } = receipt
-  let open = toMinor(of.amount, currency)
+  const total = toMinor(of.amount, currency)
+  let open = total
   for (const line of await lockPayables(ctx, receipt.id)) {
     const left = refundableAmount(await store.lineOf(ctx, receipt.id, line.n), currency)
     const amount = left < open ? left : open
@@ -158,6 +178,25 @@ export async function recordExternalRefund(
     const refund = await reserveRefund(ctx, { receiptId: receipt.id, payable, amount: fromMinor(amount, currency), reason: of.reason })
     if (refund) await settleRefund(ctx, refund.id, { outcome: 'succeeded', ref: of.ref })
   }
+  return total - open
+}
+
+/** Refunds of a charge as the provider knows them now: ours are settled, others are recorded. Minor units that were recorded. */
+export async function recordProviderRefunds(ctx: OwnTransactionContext, receipt: store.ReceiptRow, chargeRef = receipt.ref): Promise<bigint> {
+  const { provider } = receipt
+  let recorded = 0n
+  for (const reported of (chargeRef && (await findProvider(provider)?.listRefunds(chargeRef))) || [])
+    recorded += await ctx.transaction(async (inner) => {
+      const named = reported.meta['refundId'] ? await store.findRefund(inner, reported.meta['refundId']) : undefined
+      const ownRefund = named ?? (await store.refundsByRef(inner, provider, reported.ref))[0]
+      if (!ownRefund)
+        return reported.state === 'succeeded'
+          ? recordExternalRefund(inner, receipt, { amount: reported.amount.amount, ref: reported.ref, reason: 'PROVIDER' })
+          : 0n
+      if (reported.state !== 'processing') await settleRefund(inner, ownRefund.id, toResult(reported.state, reported.ref))
+      return 0n
+    })
+  return recorded
 }
 
 /** Schedule: refunds without an answer are sent again under their key, and slow ones asked about. One that fails stops no other. */
@@ -184,5 +223,5 @@ async function lookUpRefund(ctx: OwnTransactionContext, refund: store.RefundRow)
 }
 
 /** What a refund that the provider has decided comes to. */
-export const toResult = (state: 'succeeded' | 'failed', ref: string | undefined): Exclude<RefundResult, { outcome: 'unknown' }> =>
+const toResult = (state: 'succeeded' | 'failed', ref: string | undefined): Exclude<RefundResult, { outcome: 'unknown' }> =>
   state === 'failed' ? { outcome: 'failed', ref, problem: 'The bank did not take it back.' } : { outcome: 'succeeded', ref }
