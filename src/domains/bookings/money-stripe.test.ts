@@ -285,6 +285,20 @@ describe('the provider', () => {
     })
   })
 
+  test('gives part of late money back on its own page before we can: the rest goes back by itself', async () => {
+    const paying = await press(await studio.service())
+    const paid = stripe.complete(paying.url)
+    const { booking } = await server.ok('GET', `/api/bookings/${paying.id}/summary`, { as: studio.site })
+    await server.call('POST', `/v2/bookings/${paying.id}/cancel`, { as: studio.site, body: { revision: booking.revision } })
+    stripe.refundElsewhere(paid.object.id, 200)
+    await webhook(paid)
+    expect(await money(paying.id)).toMatchObject({
+      paid: '0.00',
+      payments: [{ refunded: '40.00', refunds: expect.arrayContaining([expect.objectContaining({ reason: 'PROVIDER', amount: '2.00' })]) }],
+    })
+    expect([await balance('till:stripe'), await balance('unearned')]).toEqual([0, 0])
+  })
+
   test('tells of a dispute before the payment itself: the booking is paid, then disputed', async () => {
     const paying = await press(await studio.service())
     const paid = stripe.complete(paying.url)

@@ -1,4 +1,4 @@
-/** A server whose clock is set while it runs charges nobody and ends nothing, says so, and goes on when the clock is right. guide: pricing-plans 9.6 */
+/** A server whose clock is set while it runs charges nobody and ends nothing, says so, and goes on when the clock is right. Source: guide pricing-plans §9.6. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
 

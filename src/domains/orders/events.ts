@@ -1,4 +1,4 @@
-/** What orders announce. guide: pricing-plans 14 */
+/** Events that orders emit. Source: guide pricing-plans §14. */
 import type { Temporal } from 'temporal-polyfill'
 import type { DomainEvent } from '#kit/api/context.ts'
 import type { Order } from './rules/order.ts'

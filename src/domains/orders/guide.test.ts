@@ -1,4 +1,4 @@
-/** The worked examples of the guide through the calls: cycles, and what checkout is refused for. guide: pricing-plans 6, 7.3 */
+/** The worked examples of the guide through the calls: cycles, and what checkout is refused for. Source: guide pricing-plans §6, §7.3. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, rows, type Row } from '../../../test/cycle-examples.ts'
 import { errorCode } from '../../../test/auth-helpers.ts'

@@ -1,7 +1,7 @@
 /**
  * Random lives of orders: clock, payments, owner and member actions in any order, compared after every step with a
- * model that knows nothing of the engine (test/order-model.ts): status, dates, invoices and books of each order, and at
- * the end the books of the whole site. A batch of lives shares one site, one zone and one clock, so that the walk of time is
+ * model that knows nothing of the engine (test/order-model.ts): status, dates, invoices and the ledger of each order, and at
+ * the end the ledger of the whole site. A batch of lives shares one site, one zone and one clock, so that the walk of time is
  * paid once for all of them. ORDER_HISTORIES sets how many lives are lived (a few by default).
  */
 import fc from 'fast-check'
@@ -27,7 +27,7 @@ const lives = Number(process.env.ORDER_HISTORIES ?? 12)
 /** As many as one page of the owner's list shows. */
 const perBatch = Math.min(lives, 50)
 const seed = process.env.ORDER_HISTORIES_SEED ? Number(process.env.ORDER_HISTORIES_SEED) : undefined
-/** What is over is not looked at again, but it lies in the tables: a new house now and then keeps every batch as quick as the first. */
+/** What is over is not looked at again, but it lies in the tables: a new server now and then keeps every batch as quick as the first. */
 const batchesPerWorld = 2
 let server: TestServer | undefined
 let batches = 0
@@ -286,7 +286,7 @@ class Living {
   }
 }
 
-/** All orders of the site as they stand: read as the owner reads them, and from the rows of their invoices and books. */
+/** All orders of the site as they stand: read as the owner reads them, and from the rows of their invoices and the ledger. */
 async function seenOn(in_: TestServer, site: TestSite, { digits }: OrderSettings) {
   const { orders } = await in_.ok('GET', '/v2/orders', { as: site })
   const { db } = in_.open
@@ -348,7 +348,7 @@ async function seenOn(in_: TestServer, site: TestSite, { digits }: OrderSettings
   )
 }
 
-/** Everything that follows from what was done. Letters are written and not sent: their words are the matter of other tests. */
+/** Everything that follows from what was done. Emails are written and not sent: their words are the matter of other tests. */
 async function settled(house: TestServer): Promise<void> {
   await house.open.db.deleteFrom('job').where('kind', '=', 'letter').execute()
   await house.runner.drain()

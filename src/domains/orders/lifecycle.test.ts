@@ -1,4 +1,4 @@
-/** The rows of the transition table and the refusals of actions, through HTTP. guide: pricing-plans 8 */
+/** The rows of the transition table and the refusals of actions, through HTTP. Source: guide pricing-plans §8. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'

@@ -1,4 +1,4 @@
-/** Every worked example of the price guide, through HTTP. guide: pricing-plans 4.6 */
+/** Every worked example of the price guide, through HTTP. Source: guide pricing-plans §4.6. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'

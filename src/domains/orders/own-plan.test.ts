@@ -1,4 +1,4 @@
-/** What members do to their own running plans: take a cancellation back, try a declined payment again, change the card. guide: pricing-plans 8.2, 9.3, 9.5 */
+/** What members do to their own running plans: take a cancellation back, try a declined payment again, change the card. Source: guide pricing-plans §8.2, §9.3, §9.5. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -116,7 +116,7 @@ test('a declined renewal is tried again with the same card at once: declined, th
   expect(errorCode(await own('try-now'))).toBe('ORDER_NOT_PAYABLE')
   const { invoices } = await server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })
   expect(invoices.at(-1)).toMatchObject({ state: 'PAID', attempts: [{ outcome: 'DECLINED' }, { outcome: 'DECLINED' }, { outcome: 'SUCCEEDED' }] })
-  // The retries that were planned are gone with the debt, and the job that stood behind the try charges nothing more.
+  // The retries that were planned are gone with the debt, and the job that stood behind the attempt charges nothing more.
   await server.advanceClock('P8D')
   expect((await server.ok('GET', `/api/plan-orders/${id}/invoices`, { as: site })).invoices.at(-1).attempts).toHaveLength(3)
 })

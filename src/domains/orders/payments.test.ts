@@ -1,4 +1,4 @@
-/** Charges, answers that come twice, late or never, refunds, disputes, cards, receipts and the books. guide: pricing-plans 9 to 11 */
+/** Charges, answers that come twice, late or never, refunds, disputes, cards, receipts and the ledger. Source: guide pricing-plans §9 to §11. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-/** Whatever happened, the books balance and every till can be traced to invoices and refunds. */
+/** Whatever happened, the ledger balances and every till can be traced to invoices and refunds. */
 afterEach(async () => {
   const { accounts } = await server.ok('GET', '/api/money/balances', { as: site })
   const cents = (text: string) => BigInt(text.replace('.', ''))

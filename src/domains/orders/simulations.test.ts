@@ -1,4 +1,4 @@
-/** Rehearsals: on a copy the clock is moved and shows what will be charged, mailed and ended; nothing leaves the copy. */
+/** Simulations: on a copy the clock is moved and shows what will be charged, mailed and ended; nothing leaves the copy. */
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -93,7 +93,7 @@ test('forty days: what is charged, written and ended, by day; the original does 
     ended: 0,
   })
   expect(await part(rehearsal.id, 'charges', { day: '2026-01-12' })).toHaveLength(1)
-  // The rehearsal's own row and the job that walked it are all that is new on the original.
+  // The simulation's own row and the job that walked it are all that is new on the original.
   expect(changedTables(before, await tableChecksums(server.open.db, site.metaSiteId))).toEqual(['job', 'rehearsal'])
   expect((await server.ok('GET', `/v2/orders/${monthly}`, { as: site })).order).toMatchObject({ currentCycle: { index: 1 } })
   await end(rehearsal.id)
@@ -152,7 +152,7 @@ test('nothing leaves the copy: no letter, no webhook, no call to the provider; n
     const { charges } = await server.ok('GET', `/api/rehearsals/${rehearsal.id}/charges`, { as: shop })
     expect(charges).toMatchObject([{ outcome: 'PAID' }, { outcome: 'PAID' }])
     expect((await server.ok('GET', `/api/rehearsals/${rehearsal.id}/letters`, { as: shop })).letters).toHaveLength(2)
-    // The runner of the house, an hour later, passes the copy by as well.
+    // The runner of the server, an hour later, passes the copy by as well.
     await server.runner.runSchedules()
     await server.runner.drain()
     expect(knocks).toBe(0)

@@ -1,4 +1,4 @@
-/** The whole life of payments with the real client of Stripe against a stand-in that refuses what Stripe refuses. guide: pricing-plans 10.4 */
+/** The whole life of payments with the real client of Stripe against a stand-in that refuses what Stripe refuses. Source: guide pricing-plans §10.4. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configurePayments } from '#kit/payments/providers.ts'
 import { startFakeStripe, type FakeStripe } from '../../../test/stripe.ts'

@@ -1,4 +1,4 @@
-/** The nightly check finds what does not fit: copies in the rows, credits, books, numbers. guide: pricing-plans 17 */
+/** The nightly check finds what does not fit: copies in the rows, credits, the ledger, numbers. Source: guide pricing-plans §17. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'

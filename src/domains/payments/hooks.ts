@@ -62,12 +62,12 @@ export interface PayableHandlers {
   settleCharge(ctx: OwnTransactionContext, provider: string, event: ProviderEvent): Promise<boolean>
   /** The site of a charge, for events that name none. Called before a site is known. */
   findSiteOfCharge?(ctx: OwnTransactionContext, ref: string): Promise<string | undefined>
-  /** Called in the transaction that books the refund, the payable locked. */
+  /** Called in the transaction that records the refund, the payable locked. */
   onRefunded(ctx: TransactionContext, event: RefundEvent): Promise<void>
   onRefundFailed(ctx: TransactionContext, event: RefundEvent): Promise<void>
   /** A bank holds the money back. */
   onDisputed(ctx: TransactionContext, event: { id: string; receipt: ReceiptRow; dispute: DisputeRow }): Promise<void>
-  /** The document of an invoice or receipt when this kind tells more than its receipt does; whoever may not see it is refused here. */
+  /** The document of an invoice or receipt when this kind tells more than its receipt does; who may not see it is refused here. */
   findDocument?(ctx: ReadContext, id: string): Promise<ReceiptDocument | undefined>
   describeReceipts?(ctx: ReadContext, receiptIds: readonly string[]): Promise<ReadonlyMap<string, ReceiptDetails>>
   listOutstanding?(ctx: ReadContext, filter: OutstandingFilter, limit: number): Promise<OutstandingPayment[]>

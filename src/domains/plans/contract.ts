@@ -258,7 +258,7 @@ export const plansApi = operations({
 })
 
 const Period = Type.Object({ period: Type.String(), count: Type.String() })
-/** The newer shape of the same plan; it is only read here. guide: pricing-plans 18 */
+/** The newer shape of the same plan; it is only read here. Source: guide pricing-plans §18. */
 export const PlanV3 = Type.Object({
   id: Type.String(),
   revision: Type.String(),

@@ -1,6 +1,6 @@
 import { defineRefusals } from '#kit/api/refusal.ts'
 
-/** What plan calls are turned down for. guide: pricing-plans 16.2 */
+/** What plan calls are turned down for. Source: guide pricing-plans §16.2. */
 export const { kinds, codes, refuse } = defineRefusals({
   PRICING_PLANS_NOT_INSTALLED: { status: 428, message: "Plans aren't available right now.", de: 'Zurzeit werden hier keine Tarife verkauft.' },
   plan_not_found: { status: 404, message: 'This plan does not exist.', de: 'Diesen Tarif gibt es nicht.' },

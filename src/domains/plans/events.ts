@@ -1,4 +1,4 @@
-/** What plans announce. guide: pricing-plans 14 */
+/** Events that plans emit. Source: guide pricing-plans §14. */
 import type { DomainEvent } from '#kit/api/context.ts'
 import type { PlanRow } from './store.ts'
 import { toPlan } from './wire.ts'

@@ -1,4 +1,4 @@
-/** What plan calls are refused for, and what they announce, through the calls. guide: pricing-plans 3.3–3.6, 13.1, 14 */
+/** What plan calls are refused for, and what they emit, through the calls. Source: guide pricing-plans §3.3–§3.6, §13.1, §14. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCode } from '../../../test/auth-helpers.ts'
 import { startTestServer, type TestSite, type TestServer } from '../../../test/test-server.ts'

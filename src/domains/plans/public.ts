@@ -9,7 +9,7 @@ export { toPublicPlan } from './wire.ts'
 export { toPlanV3 } from './wire-v3.ts'
 export type { Pricing } from './rules/plan.ts'
 
-/** The plan for whoever only looks at its price, as this process remembers it; a purchase reads it anew. */
+/** The plan for one who only looks at its price, as this process has cached it; a purchase reads it anew. */
 export const cachedPlan = (ctx: ReadContext, id: string): Promise<store.PlanRow | undefined> => ctx.cache(['plan'], `plan ${id}`, () => store.planById(ctx, id))
 
 /** Called when an order of the plan leaves DRAFT; the first time the plan changes. */
@@ -26,7 +26,7 @@ export async function plansOfServices(ctx: ReadContext, serviceIds: readonly str
   return found
 }
 
-/** Which of the plans may not be named by a service: unknown or archived ones (guide: pricing-plans 13.1, INVALID_PRICING_PLAN). */
+/** Which of the plans may not be named by a service: unknown or archived ones (guide pricing-plans §13.1, INVALID_PRICING_PLAN). */
 export async function plansNotForSale(ctx: ReadContext, planIds: readonly string[]): Promise<string[]> {
   const known = new Set((await store.listPlans(ctx, { ids: planIds, archived: false })).map((plan) => plan.id))
   return planIds.filter((id) => !known.has(id))

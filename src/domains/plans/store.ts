@@ -261,7 +261,7 @@ const visiblePlans = (ctx: ReadContext, onlyForSale: boolean) =>
 
 const comparisonOperators: readonly Operator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists']
 const textOperators: readonly Operator[] = [...comparisonOperators, '$startsWith']
-/** What the older public query knows (guide: pricing-plans 3.6); the place in the shop orders a query that names no order. */
+/** What the older public query knows (guide pricing-plans §3.6); the place in the shop orders a query that names no order. */
 const publicFields = {
   id: { ...v3Fields.id, operators: textOperators },
   slug: { ...v3Fields.slug, operators: textOperators },
@@ -326,5 +326,5 @@ export async function countPlansV3(ctx: ReadContext, filter: unknown): Promise<n
   return Number(row.n)
 }
 
-/** What a rehearsal takes along: all plans, for orders of archived ones run on, too. */
+/** What a simulation takes along: all plans, for orders of archived ones run on, too. */
 export const copiedPlans: CopyRule[] = [{ table: 'plan' }, { table: 'plan_benefit' }, { table: 'plan_service' }]

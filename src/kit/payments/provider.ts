@@ -1,4 +1,4 @@
-/** The port to whoever moves money. The engine owns the schedule, the amounts and the retries. Source: guide pricing-plans 10.1. */
+/** The port to payment providers. The engine owns the schedule, the amounts and the retries. Source: guide pricing-plans §10.1. */
 import type { Temporal } from 'temporal-polyfill'
 
 /** `amount` is a decimal string with the digits of its currency. */
@@ -70,7 +70,7 @@ export type RefundResult =
   | { outcome: 'succeeded' | 'processing' | 'unknown'; ref?: string | undefined }
   | { outcome: 'failed'; ref?: string | undefined; problem: string }
 
-/** A refund as the provider knows it now, whoever asked for it. */
+/** A refund as the provider knows it now, ours or not. */
 export interface ProviderRefund {
   ref: string
   amount: Money
@@ -78,7 +78,7 @@ export interface ProviderRefund {
   meta: Readonly<Record<string, string>>
 }
 
-/** Something happened over there. Only names are taken from an event; what is true now is asked. */
+/** Something happened at the provider. Only names are taken from an event; what is true now is asked. */
 export interface ProviderEvent {
   id: string
   kind: 'payment' | 'refund' | 'dispute' | 'card'
@@ -94,7 +94,7 @@ export interface ProviderEvent {
   card?: { gone: true } | { gone: false; last4: string; expMonth: number; expYear: number } | undefined
 }
 
-/** Our key or our request is wrong: charging stops and the owner is told; no order is touched (guide 10.4). */
+/** Our key or our request is wrong: charging stops and the owner is notified; no order is touched (guide §10.4). */
 export class ProviderRejectedRequest extends Error {
   override name = 'ProviderRejectedRequest'
 }

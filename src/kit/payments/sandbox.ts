@@ -1,4 +1,4 @@
-/** Test payments without any network: well-known test card numbers with fixed outcomes. Source: guide pricing-plans 10.3. */
+/** Test payments without any network: well-known test card numbers with fixed outcomes. Source: guide pricing-plans §10.3. */
 import { Temporal } from 'temporal-polyfill'
 import type { ChargeResult, OwnPageProvider, ProviderEvent } from './provider.ts'
 

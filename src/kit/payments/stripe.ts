@@ -1,6 +1,6 @@
 /**
  * Payments through Stripe's official client. The card is typed on Stripe's own page; renewals are off-session payment
- * intents made by our schedule, never subscriptions of the provider. Source: guide pricing-plans 10.4.
+ * intents made by our schedule, never subscriptions of the provider. Source: guide pricing-plans §10.4.
  */
 import Stripe from 'stripe'
 import { currencyDigits, fromMinor, toMinor } from '../pure/money.ts'
@@ -75,7 +75,7 @@ function toSavedCard(method: Stripe.PaymentMethod | string | null | undefined): 
 }
 const toId = (object: string | { id: string } | null | undefined): string | undefined => (typeof object === 'string' ? object : object?.id)
 
-/** The state of a payment intent in our words (guide 10.4, the table of statuses). */
+/** The state of a payment intent in our words (guide §10.4, the table of statuses). */
 function fromPaymentIntent(intent: Stripe.PaymentIntent, ref: string): ChargeResult {
   const common = {
     ref,
@@ -93,7 +93,7 @@ function fromPaymentIntent(intent: Stripe.PaymentIntent, ref: string): ChargeRes
     case 'requires_confirmation':
       return { outcome: 'requires_action', ...common }
     default:
-      // Before the first try the buyer is still on the way to the page.
+      // Before the first attempt the buyer is still on the way to the page.
       return intent.last_payment_error || intent.status === 'canceled'
         ? { outcome: 'declined', declineCode: toDeclineCode(intent.last_payment_error), ...common }
         : { outcome: 'requires_action', ...common }
@@ -119,7 +119,7 @@ function toChargeResult(error: unknown): ChargeResult {
   if (isOutcomeUnknown(error)) return { outcome: 'unknown' }
   throw toProviderError(error)
 }
-/** No answer, a fault over there, or a lock that did not come free: it may or may not have happened. */
+/** No answer, a fault at the provider, or a lock that did not come free: it may or may not have happened. */
 const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeRateLimitError ||

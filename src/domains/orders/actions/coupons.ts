@@ -1,4 +1,4 @@
-/** Coupons as the owner keeps them. guide: pricing-plans 4.2 */
+/** Coupons as the owner keeps them. Source: guide pricing-plans §4.2. */
 import { getSite } from '#domains/site/public.ts'
 import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'

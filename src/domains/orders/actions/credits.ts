@@ -1,4 +1,4 @@
-/** Orders pay for bookings: who may, spending and giving back credits. guide: pricing-plans 13 */
+/** Orders pay for bookings: who may, spending and giving back credits. Source: guide pricing-plans §13. */
 import { Temporal } from 'temporal-polyfill'
 import { plansOfServices } from '#domains/plans/public.ts'
 import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
@@ -82,7 +82,7 @@ export interface CoverageRefusal {
 }
 /**
  * The order that pays: the one that is named, else the one that is offered first. When none does, the reason of the one that comes
- * nearest: an order that covers the service before one that does not, a running one before one that is over. guide: pricing-plans 13.3
+ * nearest: an order that covers the service before one that does not, a running one before one that is over. Source: guide pricing-plans §13.3
  */
 export async function findPayingOrder(
   ctx: ReadContext,

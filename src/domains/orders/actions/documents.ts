@@ -34,7 +34,7 @@ async function buildInvoiceDocument(ctx: ReadContext, invoice: payments.Invoice)
   if ((ctx.caller.role === 'member' && order.memberId !== ctx.caller.memberId) || invoice.cycleIndex === 0) refuse('invoice_not_found')
   const site = await getSite(ctx)
   const member = await findMemberById(ctx, order.memberId)
-  // In the language of the buyer, whoever reads it.
+  // In the language of the buyer, not of the reader.
   const language = (await findEmailRecipient(ctx, order.memberId))?.language ?? matchLanguage(site.language) ?? 'en'
   const t = (sentence: LocalizedText, values?: Record<string, unknown>): string => translate(sentence, language, values)
   const money = (amount: string): string => formatMoney(amount, invoice.currency, language)

@@ -1,4 +1,4 @@
-/** What owners and members do to a running order. Each action first lets happen what was due. guide: pricing-plans 8 */
+/** What owners and members do to a running order. Each action first lets happen what was due. Source: guide pricing-plans §8. */
 import { Temporal } from 'temporal-polyfill'
 import { planById } from '#domains/plans/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
@@ -27,7 +27,7 @@ export async function lockCurrentOrder(ctx: TransactionContext, key: store.Order
   return order
 }
 
-/** `refunded`: what the owner gives back together with the cancellation; the letter says so. */
+/** `refunded`: what the owner gives back together with the cancellation; the email says so. */
 export async function cancel(
   ctx: TransactionContext,
   id: string,
@@ -104,7 +104,7 @@ export async function markAsPaid(ctx: TransactionContext, id: string): Promise<v
   emailBuyer('offline-order-paid', { amount: money(open?.amount ?? totalOf(order, 1)) }, ctx.now.toString())
 }
 
-/** Owner or buyer takes a cancelled renewal back before it took effect. decision: the public API has no such call (guide 8.2). */
+/** Owner or buyer takes a cancelled renewal back before it took effect. decision: the public API has no such call (guide §8.2). */
 export async function keepRenewing(ctx: TransactionContext, id: string): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })
   const by = ctx.caller.role === 'member' ? 'member' : 'owner'
@@ -119,7 +119,7 @@ export async function keepRenewing(ctx: TransactionContext, id: string): Promise
 
 /**
  * The owner was paid outside for an invoice that no card paid: the one of the running cycle, or the one named (missed
- * cycles and later cycles of offline orders are collected by hand). guide: pricing-plans 9.5, 9.6
+ * cycles and later cycles of offline orders are collected by hand). Source: guide pricing-plans §9.5, §9.6
  */
 export async function recordPayment(ctx: TransactionContext, id: string, invoiceId?: string | null): Promise<void> {
   const order = await lockCurrentOrder(ctx, { id })

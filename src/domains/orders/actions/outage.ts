@@ -1,4 +1,4 @@
-/** The provider rejects our key or request while an order is charged: charging stops, the order stays as it is, the owners are told once. Source: guide pricing-plans §10.4. */
+/** The provider rejects our key or request while an order is charged: charging stops, the order stays as it is, the owners are notified once. Source: guide pricing-plans §10.4. */
 import { insertProblem } from '#domains/payments/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { orderMailer } from '../mailer.ts'

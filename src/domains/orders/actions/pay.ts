@@ -1,6 +1,6 @@
 /**
  * The buyer pays. Three steps, so that no transaction is open while the provider works: the intent is written down, the
- * provider is asked under its key, the answer is booked (settle.ts). guide: pricing-plans 6.3, 9.2, 10
+ * provider is asked under its key, the answer is recorded (settle.ts). Source: guide pricing-plans §6.3, §9.2, §10
  */
 import { findCustomer, findPaymentMethod, savePaymentMethod } from '#domains/payments/public.ts'
 import { assertPlansEnabled, planById } from '#domains/plans/public.ts'
@@ -39,7 +39,7 @@ export interface PaymentResult {
 export const isPayable = (order: Order): boolean =>
   order.status === 'DRAFT' || (order.type === 'ONLINE' && order.status === 'ACTIVE' && order.payment === 'FAILED')
 
-/** Everything that may have changed since the draft was made (guide 10.5). Locks the purchases of the buyer. */
+/** Everything that may have changed since the draft was made (guide §10.5). Locks the purchases of the buyer. */
 async function assertStillPayable(ctx: TransactionContext, order: Order): Promise<void> {
   if (!isPayable(order)) refuse('ORDER_NOT_PAYABLE', { status: order.status })
   if (order.status !== 'DRAFT') return
@@ -50,7 +50,7 @@ async function assertStillPayable(ctx: TransactionContext, order: Order): Promis
   const purchaseCount = await store.countPurchases(ctx, order.memberId, plan.id)
   if (plan.maxPurchasesPerBuyer > 0 && purchaseCount + (await store.countBeingPaid(ctx, order.memberId, plan.id, order.id)) >= plan.maxPurchasesPerBuyer)
     refuse('purchases_limit_reached', { planId: plan.id })
-  // Somebody who bought the plan meanwhile has had the trial (guide 6.2).
+  // Somebody who bought the plan meanwhile has had the trial (guide §6.2).
   if (order.trialDays > 0 && purchaseCount > 0) {
     order.trialDays = 0
     await store.saveOrder(ctx, order)
@@ -91,7 +91,7 @@ const tooManyDeclines = {
   de: 'Zu viele Karten wurden abgelehnt. Bitte versuche es in einer Stunde noch einmal.',
 }
 
-/** Trying card after card is slowed down: ten declines an hour per member (guide 10.3). */
+/** Trying card after card is slowed down: ten declines an hour per member (guide §10.3). */
 export async function assertDeclineLimit(ctx: ReadContext, order: Order): Promise<void> {
   if ((await payments.countDeclines(ctx, order.memberId, ctx.now.subtract({ hours: 1 }))) > maxDeclinesPerHour)
     refuseStandard('RESOURCE_EXHAUSTED', { retryAfterSeconds: 3600 }, tooManyDeclines)
@@ -106,7 +106,7 @@ interface AttemptIntent {
   customer: string | undefined
 }
 
-/** Writes the try down. Answers the try that is under way instead, if there is one: of two presses the second waits for the first. */
+/** Writes the attempt down. Answers the attempt that is under way instead, if there is one: of two presses the second waits for the first. */
 async function createIntent(
   ctx: TransactionContext,
   order: Order,
@@ -166,7 +166,7 @@ export interface PayInput {
   rs?: string | undefined
 }
 
-/** Our own page after the provider's: it asks what became of the payment before it says anything (guide 10.4, rule 6). */
+/** Our own page after the provider's: it asks what became of the payment before it says anything (guide §10.4, rule 6). */
 const paymentReturnUrl = (ctx: BaseContext, order: Order, rs: string | undefined): string =>
   `${ctx.origin}/checkout/pay/${order.payOrderId}?${new URLSearchParams({ returned: 'yes', ...(rs && { rs }) })}`
 
@@ -238,7 +238,7 @@ async function chargeOnOwnPage(
   return { outcome: result.outcome, declineCode: result.declineCode, attemptId: attempt.id, orderId: attempt.orderId }
 }
 
-/** Opens the provider's page; the same try opens the same page. */
+/** Opens the provider's page; the same attempt opens the same page. */
 async function openProviderPage(ctx: OwnTransactionContext, provider: HostedPageProvider, intent: AttemptIntent, input: PayInput): Promise<PaymentResult> {
   const { order, invoice, attempt } = intent
   const member = await ctx.transaction((inner) => findMemberById(inner, order.memberId))
@@ -281,7 +281,7 @@ async function resumeProviderPage(ctx: OwnTransactionContext, attempt: payments.
   return intent && provider?.page === 'hosted' ? openProviderPage(ctx, provider, intent, input) : refreshed
 }
 
-/** Asks the provider what became of a try, outside any transaction, and books it. The buyer's return and the reconciliation do the same. */
+/** Asks the provider what became of an attempt, outside any transaction, and records it. The buyer's return and the reconciliation do the same. */
 export async function refreshAttempt(ctx: OwnTransactionContext, attemptId: string): Promise<PaymentResult> {
   const attempt = (await ctx.transaction((inner) => payments.attemptById(inner, attemptId))) ?? refuse('ORDER_NOT_PAYABLE')
   const provider = findProvider(attempt.provider)
@@ -301,13 +301,13 @@ const outcomeByState = {
   SUCCEEDED: 'succeeded',
 } as const
 
-/** What is known of a try by now. */
+/** What is known of an attempt by now. */
 export async function findPaymentResult(ctx: ReadContext, attemptId: string): Promise<PaymentResult | undefined> {
   const attempt = await payments.attemptById(ctx, attemptId)
   return attempt && { outcome: outcomeByState[attempt.state], orderId: attempt.orderId, attemptId, declineCode: attempt.declineCode ?? undefined }
 }
 
-/** The buyer came back from the provider's page: it does not decide, it asks once (guide 10.4, rule 6). */
+/** The buyer came back from the provider's page: it does not decide, it asks once (guide §10.4, rule 6). */
 export async function checkPayment(ctx: OwnTransactionContext, find: OrderLookup): Promise<PaymentResult> {
   const last = await ctx.transaction(async (inner) => {
     const order = await find(inner)
@@ -335,7 +335,7 @@ export async function answerChallenge(ctx: OwnTransactionContext, find: OrderLoo
   })
   const provider = findProvider(intent.attempt.provider)
   if (provider?.page !== 'own') return refuse('ORDER_NOT_PAYABLE')
-  // A question of the bank can be answered for ten minutes (guide 10.3).
+  // A question of the bank can be answered for ten minutes (guide §10.3).
   const isLate = intent.attempt.at.add({ minutes: 10 }).epochMilliseconds < ctx.now.epochMilliseconds
   return chargeOnOwnPage(ctx, provider, intent, isLate ? 'reject' : answer)
 }

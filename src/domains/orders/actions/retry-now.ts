@@ -1,4 +1,4 @@
-/** Buyer or owner does not wait for the next retry of a declined payment: the saved card is tried at once. guide: pricing-plans 9.5 */
+/** Buyer or owner does not wait for the next retry of a declined payment: the saved card is tried at once. Source: guide pricing-plans §9.5. */
 import type { OwnTransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import { canRetryNow } from '../rules/order.ts'
@@ -9,7 +9,7 @@ import { createRenewalAttempt } from './renewals.ts'
 import { lockCurrentOrder } from './manage.ts'
 import { assertDeclineLimit, findPaymentResult, type PaymentResult } from './pay.ts'
 
-/** Needs a context without a transaction. A try that is under way already is answered as it stands. */
+/** Needs a context without a transaction. An attempt that is under way already is answered as it stands. */
 export async function retryNow(ctx: OwnTransactionContext, orderId: string): Promise<PaymentResult> {
   const attemptId = await ctx.transaction(async (inner) => {
     const order = await lockCurrentOrder(inner, { id: orderId })

@@ -1,4 +1,4 @@
-/** Books the answer of a provider on the try, the invoice and the order. A job, a webhook and the buyer's return may all bring it; it counts once. guide: pricing-plans 9.2, 10.4 */
+/** Records the answer of a provider on the attempt, the invoice and the order. A job, a webhook and the buyer's return may all bring it; it counts once. Source: guide pricing-plans §9.2, §10.4. */
 import { enqueueFollowUps, saveCustomer, savePaymentMethod } from '#domains/payments/public.ts'
 import { planById } from '#domains/plans/public.ts'
 import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
@@ -69,7 +69,7 @@ const isExpectedAmount = ({ movedAmount: moved }: ChargeResult, invoice: payment
   isZero(invoice.amount) ||
   (moved.currency === invoice.currency && toMinor(moved.amount, moved.currency) === toMinor(invoice.amount, invoice.currency))
 
-/** Another amount than ours was moved: nothing is activated, the owner is told (guide 10.4, rule 7). */
+/** Another amount than ours was moved: nothing is activated, the owner is notified (guide §10.4, rule 7). */
 async function reportAmountMismatch(ctx: TransactionContext, order: Order, attempt: payments.Attempt, answer: ChargeResult): Promise<void> {
   await payments.updateAttempt(ctx, attempt.id, { state: 'UNKNOWN', ref: answer.ref ?? attempt.ref })
   const { emailOwners } = await orderMailer(ctx, order)
@@ -132,7 +132,7 @@ async function applyFirstPayment(
   await store.lockPurchases(ctx, order.memberId, order.planId)
   const plan = await planById(ctx, order.planId)
   if (plan && plan.maxPurchasesPerBuyer > 0 && (await store.countPurchases(ctx, order.memberId, plan.id)) >= plan.maxPurchasesPerBuyer) {
-    // Another draft of the same plan was faster: this money goes back (guide 10.5).
+    // Another draft of the same plan was faster: this money goes back (guide §10.5).
     await cancelNow(ctx, order, 'PAYMENT_SETUP_FAILURE')
     return isZero(invoice.amount) ? undefined : refundLatePayment(ctx, order, invoice, attempt)
   }
@@ -158,7 +158,7 @@ const insertFreeCycleInvoice = (ctx: TransactionContext, order: Order): Promise<
     paidAt: ctx.now,
   })
 
-/** A new card is on file: for this order, or for all of the buyer. What is unpaid is tried with it at once (guide 9.3, 10.1). */
+/** A new card is on file: for this order, or for all of the buyer. What is unpaid is tried with it at once (guide §9.3, §10.1). */
 async function applyNewCard(ctx: TransactionContext, order: Order, attempt: payments.Attempt): Promise<void> {
   const orders = attempt.cardFor === 'ALL' ? await store.lockOpenOrders(ctx, order.memberId) : [order]
   for (const one of orders) {

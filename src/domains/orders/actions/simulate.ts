@@ -1,6 +1,6 @@
 /**
- * Rehearsals: a copy of the site with its own site id, on which the business clock is moved. The copy is walked here and
- * by nobody else: the runner passes it by, letters are only written down, payments go to a provider that reaches nobody.
+ * Simulations: a copy of the site with its own site id, on which the business clock is moved. The copy is walked here and
+ * by nobody else: the runner passes it by, emails are only written down, payments go to a provider that reaches nobody.
  */
 import type { Temporal } from 'temporal-polyfill'
 import { getSite, deleteSiteCopy } from '#domains/site/public.ts'
@@ -12,13 +12,13 @@ import { unwrapOrRefuse, refuse } from '../errors.ts'
 import { decideAdvance, decideSimulationStart, lifetimeHours, nextClockStop, type SimulatedCards } from '../rules/simulation.ts'
 import * as store from '../store/simulations.ts'
 
-/** One turn of a move takes about this long; then other work of the house has its turn. */
+/** One turn of a move takes about this long; then other work of the server has its turn. */
 const sliceMs = 3000
 
-/** A sweep that did this much may have left some for another turn. */
+/** A schedule that did this much may have left some for another turn. */
 const batchLimit = 1000
 
-/** Who rehearses: a dashboard user, or whoever acts by an API key. */
+/** Who simulates: a dashboard user, or the holder of an API key. */
 export const simulationCreator = (ctx: BaseContext): string => ctx.caller.userId ?? ctx.caller.appId ?? ''
 
 export async function getSimulation(ctx: ReadContext, id: string): Promise<store.Simulation> {
@@ -78,7 +78,7 @@ export async function deleteExpiredSimulations(ctx: TransactionContext): Promise
   return expired.length
 }
 
-/** What works on the copy: the sweeps and jobs of orders, and the words of the letters. Everything else stands still. */
+/** What works on the copy: the schedules and jobs of orders, and the words of the emails. Everything else stands still. */
 export interface SimulatedWork {
   sweeps: readonly ((ctx: OwnTransactionContext) => Promise<number>)[]
   jobs: Readonly<Record<string, JobHandler>>
@@ -136,7 +136,7 @@ async function runJob(copyCtx: OwnTransactionContext, job: store.PendingJob, job
   await copyCtx.transaction((inner) => store.endJob(inner, job.id))
 }
 
-/** The letter as it would be sent, in words; it is kept and goes nowhere. */
+/** The email as it would be sent, in words; it is kept and goes nowhere. */
 async function saveEmail(ctx: TransactionContext, job: store.PendingJob, emails: EmailCatalog): Promise<void> {
   const { letterId } = job.data as { letterId: string }
   const email = await store.findEmail(ctx, letterId)

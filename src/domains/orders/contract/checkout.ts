@@ -1,4 +1,4 @@
-/** Paying, and what follows a purchase: our own calls behind the hosted pages, the account and the dashboard. Source: guide pricing-plans 6.3, 6.4, 9.5, 10.3, 11. */
+/** Paying, and what follows a purchase: our own calls behind the hosted pages, the account and the dashboard. Source: guide pricing-plans §6.3, §6.4, §9.5, §10.3, §11. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'

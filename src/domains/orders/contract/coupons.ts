@@ -1,4 +1,4 @@
-/** Coupons for plans, as the public coupon package has them. Source: guide pricing-plans 4.2. */
+/** Coupons for plans, as the public coupon package has them. Source: guide pricing-plans §4.2. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { QueryWire } from '#kit/query/wire.ts'

@@ -1,4 +1,4 @@
-/** Buying, reading and changing orders, as the public calls have it. Source: guide pricing-plans 2, 6, 8, 12. */
+/** Buying, reading and changing orders, as the public calls have it. Source: guide pricing-plans §2, §6, §8, §12. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 import { Guid, Maybe } from '#kit/api/wire.ts'

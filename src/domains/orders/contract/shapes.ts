@@ -1,4 +1,4 @@
-/** What several rooms of this contract share: the order on the wire, its price, the refusals of buying. Source: guide pricing-plans 4.4, 5, 6.1. */
+/** What several parts of this contract share: the order on the wire, its price, the refusals of buying. Source: guide pricing-plans §4.4, §5, §6.1. */
 import { Type } from 'typebox'
 import { Guid, Maybe } from '#kit/api/wire.ts'
 

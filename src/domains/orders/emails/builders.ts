@@ -1,4 +1,4 @@
-/** How letters about orders are put together in any language. */
+/** How emails about orders are put together in any language. */
 import type { EmailTemplates, EmailContent } from '#kit/email/render.ts'
 
 export type Variables = Record<string, unknown>
@@ -10,10 +10,10 @@ export const invoiceRows = (value: unknown): string[] =>
   Array.isArray(value) ? (value as { label: string; amount: string }[]).map((row) => `${row.label}: ${row.amount}`) : []
 /** ` to 3 May` when there is an end. */
 export const optionalText = (value: unknown, text: string): string => (has(value) ? text : '')
-/** The link of the letter's own purpose, else the plan. */
+/** The link of the email's own purpose, else the plan. */
 const linkOf = (v: Variables): string => String(v['updateCardLink'] ?? v['authenticateLink'] ?? v['buyAgainLink'] ?? v['link'] ?? v['orderLink'])
 
-/** Letters to members begin with a greeting and lead to the plan; letters to owners say what happened. */
+/** Emails to members begin with a greeting and lead to the plan; emails to owners say what happened. */
 export const emailBuilders = (words: { hello: (name: string) => string; see: string; open: string }) => ({
   mail:
     (subject: (v: Variables) => string, body: (v: Variables) => string[], label = words.see): EmailTemplates[string] =>

@@ -1,4 +1,4 @@
-/** Letters about orders, in English. guide: pricing-plans 15 */
+/** Emails about orders, in English. Source: guide pricing-plans §15. */
 import type { EmailTemplates } from '#kit/email/render.ts'
 import { emailBuilders, optionalLine, invoiceRows, optionalText } from './builders.ts'
 

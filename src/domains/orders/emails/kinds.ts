@@ -1,4 +1,4 @@
-/** Which letters about orders people may do without; all others are always sent. Source: guide pricing-plans 15. */
+/** Which emails about orders people may do without; all others are always sent. Source: guide pricing-plans §15. */
 import type { OptionalEmailKind } from '#domains/notifications/public.ts'
 
 export const orderEmailKinds: Readonly<Record<string, OptionalEmailKind>> = {

@@ -1,4 +1,4 @@
-/** Operation → action: rehearsals. */
+/** Operation → action: simulations. */
 import { describeDecline } from '#domains/payments/public.ts'
 import { Temporal } from 'temporal-polyfill'
 import { getSite } from '#domains/site/public.ts'
@@ -55,7 +55,7 @@ function toDays(totals: readonly results.DayTotal[]) {
   return [...days.values()]
 }
 
-/** One page of what a rehearsal brought: one more row is read than is shown. */
+/** One page of what a simulation brought: one more row is read than is shown. */
 async function readPage<R, W>(
   ctx: ReadContext,
   { params, query }: { params: { id: string }; query: { day?: string | undefined; limit?: number | undefined; offset?: number | undefined } },

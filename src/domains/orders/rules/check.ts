@@ -1,4 +1,4 @@
-/** Whether what an order keeps for lists and sweeps is what the rules say. Source: guide pricing-plans 17. */
+/** Whether what an order keeps for lists and schedules is what the rules say. Source: guide pricing-plans §17. */
 import { Temporal } from 'temporal-polyfill'
 import { endDate } from './cycles.ts'
 import { nextDue, scheduleOf, statusOf, type Order } from './order.ts'

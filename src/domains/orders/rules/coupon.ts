@@ -1,4 +1,4 @@
-/** What a coupon may be, and whether it applies to a purchase. Source: guide pricing-plans 4.2. */
+/** What a coupon may be, and whether it applies to a purchase. Source: guide pricing-plans §4.2. */
 import { Temporal } from 'temporal-polyfill'
 import { currencyDigits, countDecimals, isAmount, toMinor } from '#kit/pure/money.ts'
 import { isGuid } from '#kit/pure/guid.ts'

@@ -1,4 +1,4 @@
-/** Whether an order may pay for a session, and which of several is offered first. Source: guide pricing-plans 13.2, 13.3. */
+/** Whether an order may pay for a session, and which of several is offered first. Source: guide pricing-plans §13.2, §13.3. */
 import { Temporal } from 'temporal-polyfill'
 import type { OrderStatus, PaymentStatus } from './states.ts'
 

@@ -1,4 +1,4 @@
-/** When cycles of an order begin and end, and what its status is at an instant. No clock, no database. Source: guide pricing-plans 7. */
+/** When cycles of an order begin and end, and what its status is at an instant. No clock, no database. Source: guide pricing-plans §7. */
 import { Temporal } from 'temporal-polyfill'
 
 export type PeriodUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR'

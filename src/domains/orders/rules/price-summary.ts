@@ -1,4 +1,4 @@
-/** The price of an order as a sentence: "7 days free, then $44.00 once, then $40.00 every month". Source: guide pricing-plans 6.4. */
+/** The price of an order as a sentence: "7 days free, then $44.00 once, then $40.00 every month". Source: guide pricing-plans §6.4. */
 import type { Language } from '#kit/pure/languages.ts'
 import { formatMoney } from '#kit/pure/money.ts'
 import type { WireModel } from './order.ts'

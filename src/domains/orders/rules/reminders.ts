@@ -1,4 +1,4 @@
-/** Which orders are reminded of a payment, and when a card is about to expire. Source: guide pricing-plans 15. */
+/** Which orders are reminded of a payment, and when a card is about to expire. Source: guide pricing-plans §15. */
 import { Temporal } from 'temporal-polyfill'
 import type { WireModel } from './order.ts'
 

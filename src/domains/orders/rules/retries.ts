@@ -1,4 +1,4 @@
-/** When a declined renewal is tried again, and until when the buyer has time. Source: guide pricing-plans 9.3. */
+/** When a declined renewal is tried again, and until when the buyer has time. Source: guide pricing-plans §9.3. */
 import { Temporal } from 'temporal-polyfill'
 import { shiftByPauses, type Pause } from './cycles.ts'
 
@@ -21,7 +21,7 @@ export const isHardDecline = (code: string): boolean => hardDeclines.has(code)
 
 const offsets = [1, 3, 5, 7]
 
-/** What a payment became due with. Pauses that began since then move what lies after them (guide 8.3). */
+/** What a payment became due with. Pauses that began since then move what lies after them (guide §8.3). */
 export interface PaymentDue {
   at: Temporal.Instant
   timeZone: string
@@ -39,7 +39,7 @@ export function retryInstants({ at: due, timeZone, nextBoundary, pauses = [] }: 
 
 export type AfterDecline = { retryAt: Temporal.Instant; graceEnd: Temporal.Instant } | { graceEnd: Temporal.Instant } | 'give-up'
 
-/** What follows a decline at `now`: the next try, only the wait for another card, or the end. Tries that time has run past are dropped. */
+/** What follows a decline at `now`: the next attempt, only the wait for another card, or the end. Attempts that time has run past are dropped. */
 export function decideAfterDecline(due: PaymentDue, now: Temporal.Instant, retryWith: 'same-card' | 'new-card-only'): AfterDecline {
   const left = retryInstants(due).filter((at) => Temporal.Instant.compare(now, at) < 0)
   const [next] = left

@@ -1,14 +1,14 @@
-/** What a declined renewal waits for, as the owner reads it. Source: guide pricing-plans 9.3, 9.5. */
+/** What a declined renewal waits for, as the owner reads it. Source: guide pricing-plans §9.3, §9.5. */
 import type { Temporal } from 'temporal-polyfill'
 
 export interface DeclinedRenewal {
-  /** A try was sent and its answer is not known yet. */
+  /** An attempt was sent and its answer is not known yet. */
   isInFlight: boolean
   isOnHold: boolean
   isPaused: boolean
   retryAt: Temporal.Instant | null
   graceEndAt: Temporal.Instant | null
-  /** When the provider is asked again about a try in flight. */
+  /** When the provider is asked again about an attempt in flight. */
   checkAt: Temporal.Instant | null
 }
 export type RetryBlocker = 'CHECKING' | 'ON_HOLD' | 'PAUSED' | 'RETRY' | 'BUYER'

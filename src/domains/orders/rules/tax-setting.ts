@@ -1,4 +1,4 @@
-/** Whether a tax may be set for all plans. Source: guide pricing-plans 4.3. */
+/** Whether a tax may be set for all plans. Source: guide pricing-plans §4.3. */
 import { countDecimals, isAmount, parseDecimal } from '#kit/pure/money.ts'
 
 export interface TaxInput {

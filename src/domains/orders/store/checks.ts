@@ -7,7 +7,7 @@ import type { Order } from '../rules/order.ts'
 import { toOrder } from './orders.ts'
 import { readSql } from '#kit/db/open.ts'
 
-/** The next orders by id, each with what its row keeps for lists and sweeps. */
+/** The next orders by id, each with what its row keeps for lists and schedules. */
 export async function ordersAfter(ctx: ReadContext, id: string | null, limit: number): Promise<{ order: Order; copies: DerivedColumns }[]> {
   let query = ctx.db.selectFrom('planOrder').selectAll().where('siteId', '=', ctx.siteId)
   if (id) query = query.where('id', '>', id)

@@ -115,7 +115,7 @@ async function find(ctx: ReadContext, key: OrderKey, lock: boolean): Promise<Ord
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   return row && toOrder(row)
 }
-/** Not free after two seconds: somebody else is changing the order (guide 8.4, last row). */
+/** Not free after two seconds: somebody else is changing the order (guide §8.4, last row). */
 export const BUSY = 'busy'
 export async function lockOrderOrBusy(ctx: TransactionContext, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
   await sql`set local lock_timeout = '2s'`.execute(ctx.tx)
@@ -133,7 +133,7 @@ export async function lockOrderSkipLocked(ctx: ReadContext, id: string): Promise
   const row = await orders(ctx).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
   return row && toOrder(row)
 }
-/** The order that a try to charge is about, locked. */
+/** The order that an attempt to charge is about, locked. */
 export async function lockOrderOfAttempt(ctx: ReadContext, attemptId: string): Promise<Order | undefined> {
   const attempted = ctx.db.selectFrom('paymentAttempt').select('orderId').where('siteId', '=', ctx.siteId).where('id', '=', attemptId)
   const row = await orders(ctx).selectAll().where('id', '=', attempted).forUpdate().executeTakeFirst()
@@ -158,7 +158,7 @@ export interface OrderSort {
 /** A list counts no further than this: a page is worth more than an exact number (a million rows take longer to count than to page). */
 const maxCounted = 10_000
 
-/** Orders that left DRAFT; open drafts only when they are asked for by status (guide 12). */
+/** Orders that left DRAFT; open drafts only when they are asked for by status (guide §12). */
 export async function listOrders(
   ctx: ReadContext,
   filter: OrderFilter,
@@ -220,7 +220,7 @@ export async function nextDueAt(db: Db, now: Temporal.Instant): Promise<Temporal
   return [order?.at, attempt?.at].filter((one) => one instanceof Temporal.Instant).sort(Temporal.Instant.compare)[0]
 }
 
-/** Whether somebody else is busy with an order that is due, so that the engine stepped over it. Rehearsals are nobody's work. */
+/** Whether somebody else is busy with an order that is due, so that the engine stepped over it. Simulations are nobody's work. */
 export async function hasOrdersDueElsewhere(db: Db, now: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     with due as (select site_id, id from plan_order where next_due_at <= ${now} and site_id not in (select id from site where rehearsal_of is not null)),

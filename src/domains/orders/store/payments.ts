@@ -132,7 +132,7 @@ function toAttemptWithInvoice(row: Awaited<ReturnType<ReturnType<typeof withInvo
   const invoice = { id: invoiceId, orderId, cycleIndex, amount, currency, price, dueAt, state: invoiceState, paidAt, number, paidBy, paidAttemptId, refunded }
   return { attempt: attempt as Attempt, invoice: invoice as Invoice }
 }
-/** A try with the invoice that it is to pay. */
+/** An attempt with the invoice that it is to pay. */
 export async function findAttemptWithInvoice(ctx: ReadContext, attemptId: string): Promise<AttemptWithInvoice | undefined> {
   const row = await withInvoice(ctx, attemptId).executeTakeFirst()
   return row && toAttemptWithInvoice(row)

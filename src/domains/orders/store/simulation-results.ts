@@ -1,4 +1,4 @@
-/** What a rehearsal brought, read from its copy: every function is given the copy and looks at what came after its start. */
+/** What a simulation brought, read from its copy: every function is given the copy and looks at what came after its start. */
 import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import type { ReadContext } from '#kit/api/context.ts'
@@ -16,7 +16,7 @@ const memberName = sql<string>`(select coalesce(nullif(trim(c.first_name || ' ' 
 const isWithinDay = (column: ReturnType<typeof sql>, { timeZone, day }: Pick<ResultsWindow, 'timeZone' | 'day'>) =>
   day === undefined ? sql`true` : sql`(${column} at time zone ${timeZone})::date = ${day}::date`
 
-/** Every try on the copy with its answer, and the open invoices of offline orders. */
+/** Every attempt on the copy with its answer, and the open invoices of offline orders. */
 const chargesQuery = ({ id, startedAt }: Simulation) => sql`
   select a.at, i.amount, i.currency, i.cycle_index, i.order_id, a.decline_code,
          case when a.state = 'SUCCEEDED' then 'PAID' else 'DECLINED' end as outcome, a.id

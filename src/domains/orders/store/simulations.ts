@@ -1,4 +1,4 @@
-/** All SQL on rehearsals: making a copy, walking its work, reading what came of it. */
+/** All SQL on simulations: making a copy, walking its work, reading what came of it. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { memberCopyRules } from '#domains/members/public.ts'
@@ -31,7 +31,7 @@ const belongsToOpenOrder = `r.order_id in (${openOrders})`
 /** Work that waits on the original and belongs to time; every other job would reach out of the copy. */
 const copiedJobs = ['orders.charge', 'orders.notice']
 
-/** What a rehearsal takes along, in the order in which rows name each other. Providers, cards and their names stay at home. */
+/** What a simulation takes along, in the order in which rows name each other. Providers, cards and their names stay at home. */
 const copyRules = (cards: SimulatedCards): CopyRule[] => {
   const pays = cards === 'WORK' ? 'work' : 'fail'
   return [
@@ -58,7 +58,7 @@ const copyRules = (cards: SimulatedCards): CopyRule[] => {
       },
     },
     { table: 'benefit_ledger', where: belongsToOpenOrder },
-    // Written already: the same letter is not written a second time.
+    // Written already: the same email is not written a second time.
     {
       table: 'letter',
       where: `r.once_key is not null and left(r.once_key, 36) in (select o.id::text from plan_order o where o.site_id = r.site_id and o.status in (${openStatuses}))`,
@@ -149,7 +149,7 @@ export const endJob = (ctx: TransactionContext, id: string, problem?: string): P
     .where('id', '=', id)
     .execute()
 
-/** The next instant after the clock of this site at which an order, a try or a reminder is due. */
+/** The next instant after the clock of this site at which an order, an attempt or a reminder is due. */
 export async function nextDueInstant(ctx: ReadContext): Promise<Temporal.Instant | undefined> {
   const { rows: found } = await readSql(
     ctx.db,

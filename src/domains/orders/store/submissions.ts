@@ -25,6 +25,6 @@ export async function submissionById(ctx: ReadContext, id: string): Promise<Subm
   return row && { ...row, data: row.data as Record<string, unknown> }
 }
 
-/** The answers of a member who goes are forgotten. */
+/** The answers of a member who goes are deleted. */
 export const deleteSubmissions = (ctx: TransactionContext, memberId: string): Promise<unknown> =>
   ctx.tx.deleteFrom('planSubmission').where('siteId', '=', ctx.siteId).where('memberId', '=', memberId).execute()

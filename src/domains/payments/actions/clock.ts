@@ -8,7 +8,7 @@ import { deleteProblem, hasProblem, insertProblem, newestEventAt } from '../stor
 /** Stands in the list of payment problems beside those of the providers. */
 export const CLOCK_PROBLEM = 'clock'
 
-/** Whether the engine may work; what is wrong is noted and told once. Needs a context without a transaction. */
+/** Whether the engine may work; what is wrong is noted and notified once. Needs a context without a transaction. */
 export const checkClock = (ctx: OwnTransactionContext): Promise<boolean> =>
   ctx.transaction(async (inner) => {
     const { isRealTime, driftMs } = readClockState(inner)

@@ -12,7 +12,7 @@ export interface ReportedDispute {
   state: 'OPEN' | 'WON' | 'LOST'
 }
 
-/** Opened: the bank holds the money and the domain of what was paid is told. Won: it is ours again. Lost: it has gone back. */
+/** Opened: the bank holds the money and the domain of what was paid is notified. Won: it is ours again. Lost: it has gone back. */
 export async function handleDispute(ctx: TransactionContext, receiptId: string, reported: ReportedDispute): Promise<void> {
   const [first] = await lockPayables(ctx, receiptId)
   const receipt = await store.lockReceipt(ctx, receiptId)

@@ -32,7 +32,7 @@ export async function getDocument(ctx: ReadContext, id: string): Promise<Receipt
   return buildReceiptDocument(ctx, receipt)
 }
 
-/** The document of a receipt for whoever may see what it is for; undefined when there is none. */
+/** The document of a receipt for those who may see what it is for; undefined when there is none. */
 export async function findReceiptDocument(ctx: ReadContext, id: string): Promise<ReceiptDocument | undefined> {
   const receipt = await store.findReceipt(ctx, id)
   return receipt && buildReceiptDocument(ctx, receipt)

@@ -1,6 +1,6 @@
 /**
  * Posts money that came in or went back. Every payment, refund and dispute moves between the accounts `earned`, `tax`, `unearned`,
- * `disputed` and the cash account of whoever holds the money; all accounts sum to zero. Source: guide pricing-plans §11, §17.
+ * `disputed` and the cash account of the one who holds the money; all accounts sum to zero. Source: guide pricing-plans §11, §17.
  */
 import type { TransactionContext } from '#kit/api/context.ts'
 import { fromMinor, toMinor } from '#kit/pure/money.ts'

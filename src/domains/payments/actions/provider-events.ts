@@ -1,6 +1,6 @@
 /**
  * What providers report: an event only names what happened, the truth is asked for. Events come in any order, any number of times.
- * Money that belongs to nothing is kept, booked as not earned, and the owner is told. Source: guide pricing-plans §10.4, bookings §12.6.
+ * Money that belongs to nothing is kept, posted as not earned, and the owner is notified. Source: guide pricing-plans §10.4, bookings §12.6.
  */
 import { emailOwners } from '#domains/notifications/public.ts'
 import { getSite } from '#domains/site/public.ts'
@@ -60,7 +60,7 @@ async function syncRefunds(ctx: OwnTransactionContext, receipt: store.ReceiptRow
   await ctx.transaction((inner) => recordExternalRefund(inner, receipt, { amount: receipt.amount, ref: refundRef, reason: 'PROVIDER' }))
 }
 
-/** The bank replaced a saved card, or it was taken away over there. */
+/** The bank replaced a saved card, or it was taken away at the provider. */
 async function handleCardEvent(ctx: TransactionContext, { ref, card }: ProviderEvent): Promise<void> {
   if (!card) return
   for (const method of await methods.methodsOfToken(ctx, ref)) {
@@ -81,7 +81,7 @@ async function recordIfUnclaimed(ctx: OwnTransactionContext, provider: string, r
     : undefined
 }
 
-/** Keeps money that belongs to nothing, once per charge, and tells the owners. */
+/** Keeps money that belongs to nothing, once per charge, and notifies the owners. */
 export async function recordUnclaimed(
   ctx: TransactionContext,
   { provider, ref, movedAmount, card }: { provider: string; ref: string } & Pick<ChargeResult, 'movedAmount' | 'card'>,

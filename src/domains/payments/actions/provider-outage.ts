@@ -1,4 +1,4 @@
-/** The provider rejects our key or request: kept for the dashboard, and told to the owners once until it works again. Source: guide pricing-plans §10.4. */
+/** The provider rejects our key or request: kept for the dashboard, and the owners are notified once until it works again. Source: guide pricing-plans §10.4. */
 import { emailOwners } from '#domains/notifications/public.ts'
 import type { TransactionContext } from '#kit/api/context.ts'
 import { deleteProblem, hasProblem, insertProblem } from '../store/providers.ts'

@@ -127,7 +127,7 @@ async function requestRefund(ctx: BaseContext, refund: store.RefundRow, chargeRe
   })
 }
 
-/** Posts what became of a refund, once, and tells the domain of what was paid. */
+/** Posts what became of a refund, once, and notifies the domain of what was paid. */
 export async function settleRefund(ctx: TransactionContext, refundId: string, result: Exclude<RefundResult, { outcome: 'unknown' }>): Promise<void> {
   const known = await store.findRefund(ctx, refundId)
   if (!known) return

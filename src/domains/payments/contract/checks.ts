@@ -1,4 +1,4 @@
-/** The nightly check of orders and books, for the owner. Source: guide pricing-plans §17. */
+/** The nightly check of orders and the ledger, for the owner. Source: guide pricing-plans §17. */
 import { Type } from 'typebox'
 import { operations } from '#kit/api/contract.ts'
 

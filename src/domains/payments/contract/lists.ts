@@ -56,7 +56,7 @@ export const moneyListsApi = operations({
           refunded: Text,
           provider: Type.Optional(Text),
           tries: Count,
-          /** Why the last try failed, in plain words. */
+          /** Why the last attempt failed, in plain words. */
           reason: Type.Optional(Text),
           card: Type.Optional(Card),
           dispute: Type.Optional(Text),
@@ -165,7 +165,7 @@ export const moneyListsApi = operations({
     reply: Type.Object({
       papers: Type.Array(Type.Object({ number: Count, date: Text, invoiceId: Text, ...payableReference, ...sum, state: Text })),
       ...total,
-      /** The highest number given out, and how many numbers below it no paper carries: always none. */
+      /** The highest number given out, and how many numbers below it no document carries: always none. */
       last: Count,
       missing: Count,
     }),

@@ -1,4 +1,4 @@
-/** Whether the server's clock can be trusted with money. Source: guide pricing-plans 9.6. */
+/** Whether the server's clock can be trusted with money. Source: guide pricing-plans §9.6. */
 
 /** More than this is no correction of a good clock. */
 export const maxDriftMs = 3_600_000

@@ -1,4 +1,4 @@
-/** What a plan is, what of it may be changed, and what is wrong with it. Source: guide pricing-plans 3. */
+/** What a plan is, what of it may be changed, and what is wrong with it. Source: guide pricing-plans §3. */
 import { isGuid } from '#kit/pure/guid.ts'
 import { currencyDigits, countDecimals, isAmount } from '#kit/pure/money.ts'
 

@@ -1,4 +1,4 @@
-/** How far a plan that is bought now reaches, and whether it would pay for something on a day. Source: guide pricing-plans 13.5. */
+/** How far a plan that is bought now reaches, and whether it would pay for something on a day. Source: guide pricing-plans §13.5. */
 import { Temporal } from 'temporal-polyfill'
 import type { Pricing } from './plan.ts'
 
