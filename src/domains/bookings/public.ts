@@ -56,11 +56,13 @@ export const eraseCustomerFromBookings = async (ctx: TransactionContext, memberI
   )
 }
 
-/** The parts of a set that the caller may see, in their order; locked when they are about to change. */
-export const findSetParts = async (ctx: ReadContext, setId: string, lock: boolean): Promise<store.BookingRow[]> =>
-  store.partsOfSet(ctx, await getViewer(ctx), setId, lock)
+/** The parts of a set that the caller may see, in their order. */
+export const findSetParts = async (ctx: ReadContext, setId: string): Promise<store.BookingRow[]> => store.partsOfSet(ctx, await getViewer(ctx), setId)
+/** The same, locked because they are about to change. */
+export const lockSetParts = async (ctx: TransactionContext, setId: string): Promise<store.BookingRow[]> =>
+  store.lockPartsOfSet(ctx, await getViewer(ctx), setId)
 /** Bookings that the caller may see, locked in a fixed order. */
-export async function lockBookings(ctx: ReadContext, ids: readonly string[]): Promise<store.BookingRow[]> {
+export async function lockBookings(ctx: TransactionContext, ids: readonly string[]): Promise<store.BookingRow[]> {
   const viewer = await getViewer(ctx)
   const found: store.BookingRow[] = []
   for (const id of [...new Set(ids)].sort()) {

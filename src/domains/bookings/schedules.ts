@@ -40,7 +40,7 @@ const notAnsweredText = { message: 'The request was not answered in time.', de: 
 /** A visit is one request: when its first part begins unanswered, all pending parts are declined, with one email. */
 async function declineVisit(ctx: TransactionContext, visit: string): Promise<void> {
   const gone: store.BookingRow[] = []
-  for (const part of await store.partsOfSet(ctx, { all: true }, visit, true))
+  for (const part of await store.lockPartsOfSet(ctx, { all: true }, visit))
     if (part.status === 'PENDING') gone.push(await applyDecline(ctx, part, { bySystem: { reason: notAnsweredText }, skipEmail: true }))
   const [first] = gone
   if (first) await queueCustomerEmail(ctx, 'booking-declined', first, { parts: gone, reason: ({ translate }: LocaleFormatter) => translate(notAnsweredText) })
@@ -65,7 +65,7 @@ async function queueReminders(ctx: TransactionContext): Promise<number> {
   const waiting = await store.lockDueReminders(ctx)
   for (const booking of waiting) {
     const start = booking.remindAt?.add({ hours: REMIND_HOURS }) ?? booking.startAt
-    const parts = booking.multiServiceBooking ? await store.partsOfSet(ctx, { all: true }, booking.multiServiceBooking.id, false) : undefined
+    const parts = booking.multiServiceBooking ? await store.partsOfSet(ctx, { all: true }, booking.multiServiceBooking.id) : undefined
     if (isWorthReminding(start, ctx.now))
       await queueCustomerEmail(ctx, 'booking-reminder', booking, { uniqueBy: start.toString(), ...(parts && parts.length > 1 && { parts }) })
     await store.updateBooking(ctx, booking.id, {

@@ -31,7 +31,7 @@ const setToWire = (ctx: BaseContext, id: string, parts: readonly BookingRow[], f
   multiServiceBooking: { id, bookings: toResults(ctx, parts, full) },
 })
 const getParts = async (ctx: ReadContext, id: string): Promise<BookingRow[]> => {
-  const parts = await findSetParts(ctx, id, false)
+  const parts = await findSetParts(ctx, id)
   return parts.length > 0 ? parts : refuse('MULTI_SERVICE_BOOKING_NOT_FOUND')
 }
 const getAllowedActions = (ctx: BaseContext, parts: readonly BookingRow[]) =>
@@ -123,7 +123,7 @@ export const multiBookingsHandlers: Handlers<typeof multiBookingsApi> = {
   bulkGetMultiServiceBookingAllowedActions: async (ctx, { body }) => {
     const results = []
     for (const [originalIndex, id] of body.multiServiceBookingIds.entries()) {
-      const parts = await findSetParts(ctx, id, false)
+      const parts = await findSetParts(ctx, id)
       const error = { code: 'MULTI_SERVICE_BOOKING_NOT_FOUND', description: "This visit doesn't exist.", data: { multiServiceBookingId: id } }
       results.push(
         parts.length > 0

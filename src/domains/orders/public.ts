@@ -91,7 +91,7 @@ const toTestCard = (ctx: BaseContext, card: string) => ({
   expYear: ctx.now.toZonedDateTimeISO('UTC').year + 5,
   cvc: /^3[47]/.test(card.trim()) ? '1234' : '123',
 })
-const findOrder = (id: string) => async (ctx: ReadContext) => (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
+const findOrder = (id: string) => async (ctx: TransactionContext) => (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
 /** Declines are kept; refusals are answered by their code. */
 async function captureOutcome(act: () => Promise<{ outcome: string; declineCode?: string | undefined }>) {
   try {

@@ -66,7 +66,7 @@ export async function planById(ctx: ReadContext, id: string): Promise<PlanRow | 
   return row && toPlan(row)
 }
 
-export async function lockPlan(ctx: ReadContext, id: string): Promise<PlanRow | undefined> {
+export async function lockPlan(ctx: TransactionContext, id: string): Promise<PlanRow | undefined> {
   const row = await rows(ctx).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toPlan(row)
 }

@@ -1,6 +1,6 @@
 /** How every change of a booking begins and ends: lock and check, then save with the next revision. Source: guide bookings §1 (revision), §5.3. */
 import { assertNoViolations } from '#kit/api/refusal.ts'
-import type { BaseContext, ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { BaseContext, TransactionContext } from '#kit/api/context.ts'
 import type { Flags } from '../contract.ts'
 import { refuse, unwrapOrRefuse } from '../errors.ts'
 import { canTakeStep, takeStep, type BookingStep, type BookingTransition } from '../rules/machine.ts'
@@ -9,13 +9,13 @@ import * as store from '../store/bookings.ts'
 import { getViewer, unrestrictedViewer } from './viewer.ts'
 
 /** Locks the caller's booking and checks the revision that they name. Refuses with BOOKING_NOT_FOUND, REVISION_MISMATCH. */
-export async function lockForChange(ctx: ReadContext, id: string, revision: string | null | undefined): Promise<store.BookingRow> {
+export async function lockForChange(ctx: TransactionContext, id: string, revision: string | null | undefined): Promise<store.BookingRow> {
   const booking = await lockOwnBooking(ctx, id)
   assertRevision(booking, revision)
   return booking
 }
 
-export const lockOwnBooking = async (ctx: ReadContext, id: string): Promise<store.BookingRow> =>
+export const lockOwnBooking = async (ctx: TransactionContext, id: string): Promise<store.BookingRow> =>
   (await store.lockBooking(ctx, ctx.caller.role === 'owner' ? unrestrictedViewer : await getViewer(ctx), id)) ?? refuse('BOOKING_NOT_FOUND', { bookingId: id })
 
 export function assertRevision(booking: store.BookingRow, revision: string | null | undefined): void {

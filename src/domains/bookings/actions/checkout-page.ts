@@ -31,7 +31,7 @@ export async function findPayPage(ctx: OwnTransactionContext, idOrToken: string)
   if (GUID.test(idOrToken)) return ctx.transaction((inner) => getOwnBasket(inner, idOrToken))
   return runWithLinkLimits(ctx, idOrToken, async (inner) => {
     const target = await openPayLink(inner, idOrToken)
-    return 'checkout' in target ? getLinkedBasket(inner, target.checkout) : { bookings: await loadWholeSet(inner, target.booking, false) }
+    return 'checkout' in target ? getLinkedBasket(inner, target.checkout) : { bookings: await loadWholeSet(inner, target.booking) }
   })
 }
 
@@ -42,9 +42,9 @@ export async function createPayToken(ctx: TransactionContext, checkoutId: string
 }
 
 /** A booking with all parts of its set. */
-async function loadWholeSet(ctx: ReadContext, booking: store.BookingRow, lock: boolean): Promise<store.BookingRow[]> {
+async function loadWholeSet(ctx: ReadContext, booking: store.BookingRow): Promise<store.BookingRow[]> {
   const setId = booking.multiServiceBooking?.id
-  return setId ? store.partsOfSet(ctx, unrestrictedViewer, setId, lock) : [booking]
+  return setId ? store.partsOfSet(ctx, unrestrictedViewer, setId) : [booking]
 }
 
 const findEarliest = (instants: readonly Temporal.Instant[]): Temporal.Instant | undefined => instants.toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
@@ -159,7 +159,7 @@ export async function payOnPage(ctx: OwnTransactionContext, idOrToken: string, i
   return { ...(orderId && { orderId }), ...(paid.payment && { payment: paid.payment }) }
 }
 
-async function lockBookings(ctx: ReadContext, bookings: readonly store.BookingRow[]): Promise<store.BookingRow[]> {
+async function lockBookings(ctx: TransactionContext, bookings: readonly store.BookingRow[]): Promise<store.BookingRow[]> {
   const locked = new Map<string, store.BookingRow>()
   for (const id of bookings.map((booking) => booking.id).sort())
     locked.set(id, (await store.lockBooking(ctx, unrestrictedViewer, id)) ?? refuse('BOOKING_NOT_FOUND'))

@@ -113,7 +113,7 @@ async function payOnOpenPage(ctx: OwnTransactionContext, open: OpenPage, input: 
 }
 
 /** The bookings of the earlier attempt, locked. Refuses with INVALID_BOOKING_STATUS when one is not CREATED any more. */
-async function lockOpenBookings(ctx: ReadContext, ids: readonly string[]): Promise<store.BookingRow[]> {
+async function lockOpenBookings(ctx: TransactionContext, ids: readonly string[]): Promise<store.BookingRow[]> {
   const locked: store.BookingRow[] = []
   for (const id of ids.toSorted()) locked.push((await store.lockBooking(ctx, unrestrictedViewer, id)) ?? refuse('BOOKING_NOT_FOUND'))
   const closed = locked.find((one) => one.status !== 'CREATED')
@@ -237,10 +237,10 @@ const finishOne = (ctx: TransactionContext, booking: store.BookingRow, finish: O
   finishCheckout(ctx, booking, { ...finish, isOwnCheckout: true, skipEmail: of > 1 && booking.multiServiceBooking !== null })
 
 /** The booking of an earlier attempt, with all parts of its set. */
-async function lockBookingOrSet(ctx: ReadContext, id: string): Promise<store.BookingRow[]> {
+async function lockBookingOrSet(ctx: TransactionContext, id: string): Promise<store.BookingRow[]> {
   const booking = await lockOwnBooking(ctx, id)
   const setId = booking.multiServiceBooking?.id
-  const bookings = setId ? await store.partsOfSet(ctx, unrestrictedViewer, setId, true) : [booking]
+  const bookings = setId ? await store.lockPartsOfSet(ctx, unrestrictedViewer, setId) : [booking]
   const closed = bookings.find((one) => one.status !== 'CREATED')
   return closed ? refuse('INVALID_BOOKING_STATUS', { status: closed.status }) : bookings
 }

@@ -128,7 +128,7 @@ export interface FeeCollection {
   card: payments.CardRow | undefined
 }
 /** What is to be charged for an applied fee; undefined when payments of the order cover it. */
-export async function findFeeCollection(ctx: ReadContext, additionalFeeId: string): Promise<FeeCollection | undefined> {
+export async function findFeeCollection(ctx: TransactionContext, additionalFeeId: string): Promise<FeeCollection | undefined> {
   const [applied] = await fees.lockAppliedFees(ctx, additionalFeeId)
   const booking = applied && (await store.bookingById(ctx, unrestrictedViewer, applied.bookingId))
   if (!booking?.orderId) return undefined

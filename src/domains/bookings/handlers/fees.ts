@@ -27,7 +27,7 @@ function readIds(value: unknown, field: string, most: number): string[] {
 async function listFees(ctx: ReadContext, bookingIds: string[], setIds: string[]) {
   const viewer = await getViewer(ctx)
   const bookings = await store.bookingsById(ctx, viewer, bookingIds)
-  for (const id of setIds) bookings.push(...(await store.partsOfSet(ctx, viewer, id, false)))
+  for (const id of setIds) bookings.push(...(await store.partsOfSet(ctx, viewer, id)))
   const owed = new Map(
     (
       await feesOf(

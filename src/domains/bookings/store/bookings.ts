@@ -127,7 +127,7 @@ export async function bookingById(ctx: ReadContext, viewer: Viewer, id: string):
 }
 
 /** The booking, locked until commit: every change starts here. */
-export async function lockBooking(ctx: ReadContext, viewer: Viewer, id: string): Promise<BookingRow | undefined> {
+export async function lockBooking(ctx: TransactionContext, viewer: Viewer, id: string): Promise<BookingRow | undefined> {
   const row = await visibleTo(ctx, viewer).selectAll('booking').where('booking.id', '=', id).forUpdate().executeTakeFirst()
   return row && toBookingRow(row)
 }
@@ -169,7 +169,10 @@ export const bookingsById = async (ctx: ReadContext, viewer: Viewer, ids: readon
       ).map(toBookingRow)
 
 /** Open bookings of a session, course or service, locked in a fixed order. */
-export const lockOpenBookingsOf = async (ctx: ReadContext, of: { eventId: string } | { scheduleId: string } | { serviceId: string; from: Temporal.Instant }) =>
+export const lockOpenBookingsOf = async (
+  ctx: TransactionContext,
+  of: { eventId: string } | { scheduleId: string } | { serviceId: string; from: Temporal.Instant },
+) =>
   (
     await bookings(ctx)
       .selectAll('booking')
@@ -197,7 +200,7 @@ export const findUpcomingBookings = async (ctx: ReadContext): Promise<BookingRow
   ).map(toBookingRow)
 
 /** Upcoming bookings of a customer, locked. */
-export const lockUpcomingBookings = async (ctx: ReadContext, who: { memberId: string; contactId: string | undefined }): Promise<BookingRow[]> =>
+export const lockUpcomingBookings = async (ctx: TransactionContext, who: { memberId: string; contactId: string | undefined }): Promise<BookingRow[]> =>
   (
     await bookings(ctx)
       .selectAll('booking')
@@ -220,7 +223,7 @@ const upcomingOfPlan = (ctx: ReadContext, orderId: string) =>
     .orderBy('id')
 export const upcomingBookingsOfPlan = async (ctx: ReadContext, orderId: string): Promise<BookingRow[]> =>
   (await upcomingOfPlan(ctx, orderId).execute()).map(toBookingRow)
-export const lockUpcomingOfPlan = async (ctx: ReadContext, orderId: string): Promise<BookingRow[]> =>
+export const lockUpcomingOfPlan = async (ctx: TransactionContext, orderId: string): Promise<BookingRow[]> =>
   (await upcomingOfPlan(ctx, orderId).forUpdate().execute()).map(toBookingRow)
 
 const isOfCustomer = (who: { memberId: string; contactId: string }) => sql<boolean>`(created_by_member_id = ${who.memberId} or contact_id = ${who.contactId})`
@@ -270,18 +273,15 @@ export const eraseCustomer = (ctx: TransactionContext, who: { memberId: string; 
     .returning('id')
     .execute()
 
-/** The parts of a set in their order, locked when they are about to change. */
-export const partsOfSet = async (ctx: ReadContext, viewer: Viewer, setId: string, lock: boolean): Promise<BookingRow[]> =>
-  (
-    await visibleTo(ctx, viewer)
-      .selectAll('booking')
-      .where(sql<string>`multi_service_booking ->> 'id'`, '=', setId)
-      .orderBy('id')
-      .$if(lock, (q) => q.forUpdate())
-      .execute()
-  )
-    .map(toBookingRow)
-    .toSorted((a, b) => (a.multiServiceBooking?.place ?? 0) - (b.multiServiceBooking?.place ?? 0))
+const selectPartsOfSet = (ctx: ReadContext, viewer: Viewer, setId: string) =>
+  visibleTo(ctx, viewer).selectAll('booking').where(sql<string>`multi_service_booking ->> 'id'`, '=', setId).orderBy('id')
+const byPlace = (a: BookingRow, b: BookingRow) => (a.multiServiceBooking?.place ?? 0) - (b.multiServiceBooking?.place ?? 0)
+/** The parts of a set in their order. */
+export const partsOfSet = async (ctx: ReadContext, viewer: Viewer, setId: string): Promise<BookingRow[]> =>
+  (await selectPartsOfSet(ctx, viewer, setId).execute()).map(toBookingRow).toSorted(byPlace)
+/** The same, locked because they are about to change. */
+export const lockPartsOfSet = async (ctx: TransactionContext, viewer: Viewer, setId: string): Promise<BookingRow[]> =>
+  (await selectPartsOfSet(ctx, viewer, setId).forUpdate().execute()).map(toBookingRow).toSorted(byPlace)
 
 /** The items of an order. */
 export const bookingsOfOrder = async (ctx: ReadContext, orderId: string): Promise<BookingRow[]> =>
@@ -347,10 +347,10 @@ export const countOverlappingAppointments = async (
 
 // ---- due work
 
-const selectDue = (ctx: ReadContext) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
-export const lockOverdueHolds = async (ctx: ReadContext): Promise<BookingRow[]> =>
+const selectDue = (ctx: TransactionContext) => bookings(ctx).selectAll('booking').forUpdate().skipLocked().limit(100)
+export const lockOverdueHolds = async (ctx: TransactionContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CREATED').where('holdUntil', '<=', ctx.now).orderBy('holdUntil').execute()).map(toBookingRow)
-export const lockUnansweredRequests = async (ctx: ReadContext): Promise<BookingRow[]> =>
+export const lockUnansweredRequests = async (ctx: TransactionContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'PENDING').where('startAt', '<=', ctx.now).orderBy('startAt').execute()).map(toBookingRow)
 /** Deletes old abandoned bookings without an order. */
 export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.Instant): Promise<number> => {
@@ -384,7 +384,7 @@ export const deleteAbandoned = async (ctx: TransactionContext, before: Temporal.
     .execute()
   return gone.length
 }
-export const lockDueReminders = async (ctx: ReadContext): Promise<BookingRow[]> =>
+export const lockDueReminders = async (ctx: TransactionContext): Promise<BookingRow[]> =>
   (await selectDue(ctx).where('status', '=', 'CONFIRMED').where('remindAt', '<=', ctx.now).orderBy('remindAt').execute()).map(toBookingRow)
 
 // ---- reading

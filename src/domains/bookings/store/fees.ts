@@ -10,9 +10,9 @@ const fees = (ctx: ReadContext) => ctx.db.selectFrom('bookingFee').where('siteId
 
 export const feesOf = async (ctx: ReadContext, bookingIds: readonly string[]): Promise<FeeRow[]> =>
   bookingIds.length === 0 ? [] : ((await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').execute()) as FeeRow[])
-export const lockFeesOf = async (ctx: ReadContext, bookingIds: readonly string[]): Promise<FeeRow[]> =>
+export const lockFeesOf = async (ctx: TransactionContext, bookingIds: readonly string[]): Promise<FeeRow[]> =>
   (await fees(ctx).selectAll().where('bookingId', 'in', bookingIds).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
-export const lockAppliedFees = async (ctx: ReadContext, additionalFeeId: string): Promise<FeeRow[]> =>
+export const lockAppliedFees = async (ctx: TransactionContext, additionalFeeId: string): Promise<FeeRow[]> =>
   (await fees(ctx).selectAll().where('additionalFeeId', '=', additionalFeeId).orderBy('bookingId').forUpdate().execute()) as FeeRow[]
 /** A booking has one fee: a second one is ignored. */
 export const insertFee = (ctx: TransactionContext, fee: Pick<FeeRow, 'id' | 'bookingId' | 'trigger' | 'amount' | 'currency' | 'status'>) =>

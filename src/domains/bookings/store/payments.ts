@@ -86,7 +86,7 @@ const shares = (ctx: ReadContext) => ctx.db.selectFrom('bookingPayment').selectA
 export const sharesOfCharge = (ctx: ReadContext, chargeId: string): Promise<PaymentRow[]> =>
   shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').execute()
 /** The same, locked. Lock order: bookings before payments. */
-export const lockCharge = (ctx: ReadContext, chargeId: string): Promise<PaymentRow[]> =>
+export const lockCharge = (ctx: TransactionContext, chargeId: string): Promise<PaymentRow[]> =>
   shares(ctx).where('chargeId', '=', chargeId).orderBy('bookingId').forUpdate().execute()
 export const chargeByRef = async (ctx: ReadContext, provider: string, ref: string): Promise<string | undefined> =>
   (await shares(ctx).where('provider', '=', provider).where('providerRef', '=', ref).limit(1).executeTakeFirst())?.chargeId

@@ -1,5 +1,5 @@
 /** Assigns and unassigns badges, and with them the roles that they grant. Source: guide members §16.3. */
-import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { isGuid } from '#kit/pure/guid.ts'
 import { refuseStandard } from '#kit/api/refusal.ts'
 import { grantBadgeRole, findMemberById, findMembersByIds, revokeBadgeRole } from '#domains/members/public.ts'
@@ -11,7 +11,7 @@ import { assignmentToWire } from '../wire.ts'
 import { getBadge } from './manage-badges.ts'
 
 /** The badge under a share lock, so that its role does not change during the assignment. */
-const getBadgeForAssignment = async (ctx: ReadContext, id: string): Promise<store.Badge> =>
+const getBadgeForAssignment = async (ctx: TransactionContext, id: string): Promise<store.Badge> =>
   (isGuid(id) ? await store.lockBadgeForShare(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
 
 /** Returns new assignments only. */

@@ -1,5 +1,5 @@
 /** Texts of members about themselves: operation → rows, reply. Source: guide members §16.4. */
-import type { ReadContext } from '#kit/api/context.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import type { Handlers } from '#kit/api/mount.ts'
 import type { WireQuery } from '#kit/query/query.ts'
 import { assertNoViolations, refuseStandard } from '#kit/api/refusal.ts'
@@ -18,8 +18,8 @@ function assertSize(content: unknown): void {
     assertNoViolations([{ field: 'memberAbout.content', description: 'must have at most 50 KB', violatedRule: 'MAX_LENGTH', data: { threshold: MAX_BYTES } }])
 }
 /** The text, locked, if the caller may change it. Refuses with PERMISSION_DENIED for visible members, NOT_FOUND for all others. */
-async function lockWritableAbout(ctx: ReadContext, id: string): Promise<abouts.About> {
-  const about = (isGuid(id) ? await abouts.findAbout(ctx, id, true) : undefined) ?? refuseStandard('NOT_FOUND')
+async function lockWritableAbout(ctx: TransactionContext, id: string): Promise<abouts.About> {
+  const about = (isGuid(id) ? await abouts.lockAbout(ctx, id) : undefined) ?? refuseStandard('NOT_FOUND')
   if (ctx.caller.role === 'owner' || about.memberId === ctx.caller.memberId) return about
   return refuseStandard((await findVisibleMember(ctx, about.memberId)) ? 'PERMISSION_DENIED' : 'NOT_FOUND')
 }

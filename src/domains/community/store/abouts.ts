@@ -16,9 +16,12 @@ const abouts = (ctx: ReadContext) => ctx.db.selectFrom('memberAbout').select(col
 type Row = { id: string; memberId: string; content: unknown; revision: number }
 const toAbout = (row: Row): About => ({ ...row, content: row.content as Record<string, unknown> })
 
-export async function findAbout(ctx: ReadContext, id: string, lock = false): Promise<About | undefined> {
-  const query = abouts(ctx).where('memberAbout.id', '=', id)
-  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+export async function findAbout(ctx: ReadContext, id: string): Promise<About | undefined> {
+  const row = await abouts(ctx).where('memberAbout.id', '=', id).executeTakeFirst()
+  return row && toAbout(row)
+}
+export async function lockAbout(ctx: TransactionContext, id: string): Promise<About | undefined> {
+  const row = await abouts(ctx).where('memberAbout.id', '=', id).forUpdate().executeTakeFirst()
   return row && toAbout(row)
 }
 export async function findAboutOfMember(ctx: ReadContext, memberId: string): Promise<About | undefined> {

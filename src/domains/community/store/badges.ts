@@ -64,7 +64,7 @@ export async function findBadge(ctx: ReadContext, id: string): Promise<Badge | u
   return row && toBadge(row)
 }
 /** With a share lock until commit. */
-export async function lockBadgeForShare(ctx: ReadContext, id: string): Promise<Badge | undefined> {
+export async function lockBadgeForShare(ctx: TransactionContext, id: string): Promise<Badge | undefined> {
   const row = await badges(ctx).where('badge.id', '=', id).forShare().executeTakeFirst()
   return row && toBadge(row)
 }

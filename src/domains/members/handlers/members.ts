@@ -53,7 +53,7 @@ async function assertCanDeleteMany(ctx: TransactionContext): Promise<void> {
 }
 
 /** The member, locked, if the caller may edit them. Refuses with PERMISSION_DENIED for visible members, NOT_FOUND for all others. */
-async function lockEditableMember(ctx: ReadContext, id: string): Promise<store.MemberRecord> {
+async function lockEditableMember(ctx: TransactionContext, id: string): Promise<store.MemberRecord> {
   limitOwnChanges(ctx)
   const member = (await store.lockMember(ctx, id)) ?? refuseStandard('NOT_FOUND')
   if (ctx.caller.role === 'owner' || ctx.caller.memberId === member.id) return member
@@ -188,7 +188,11 @@ export const membersHandlers: Handlers<typeof membersApi> = {
   deleteMemberPhones: async (ctx, { params }) => toFullReply(ctx, await clearList(ctx, await lockEditableMember(ctx, params.id), 'phones')),
   deleteMemberEmails: async (ctx, { params }) => toFullReply(ctx, await clearList(ctx, await lockEditableMember(ctx, params.id), 'emails')),
   deleteMemberAddresses: async (ctx, { params }) => toFullReply(ctx, await clearList(ctx, await lockEditableMember(ctx, params.id), 'addresses')),
-  checkMySlug: async (ctx, { query }) => ({ answer: await checkSlugAvailability(ctx, await lockEditableMember(ctx, getCallerMemberId(ctx)), query.slug) }),
+  checkMySlug: async (ctx, { query }) => {
+    limitOwnChanges(ctx)
+    const member = (await store.findMemberById(ctx, getCallerMemberId(ctx))) ?? refuseStandard('NOT_FOUND')
+    return { answer: await checkSlugAvailability(ctx, member, query.slug) }
+  },
   updateCurrentMemberSlug: async (ctx, { body }) => toFullReply(ctx, await changeSlug(ctx, await lockEditableMember(ctx, getCallerMemberId(ctx)), body.slug)),
   updateMemberSlug: async (ctx, { params, body }) => toFullReply(ctx, await changeSlug(ctx, await lockEditableMember(ctx, params.id), body.slug)),
 

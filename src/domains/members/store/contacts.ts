@@ -178,7 +178,7 @@ const toListedContact = ({ memberId, loginEmail, createdAt, ...row }: ListedRow)
 })
 
 /** Contacts locked in a fixed order, without provisional and unknown ones. */
-export async function lockContacts(ctx: ReadContext, ids: readonly string[]): Promise<ListedContact[]> {
+export async function lockContacts(ctx: TransactionContext, ids: readonly string[]): Promise<ListedContact[]> {
   const validIds = ids.filter(isGuid)
   if (validIds.length === 0) return []
   return (await listedContacts(ctx).where('contact.id', 'in', validIds).orderBy('contact.id').forUpdate('contact').execute()).map(toListedContact)

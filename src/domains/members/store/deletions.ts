@@ -27,7 +27,7 @@ const membersWithContact = (ctx: ReadContext) =>
 
 /** A deleted member who is not erased yet, locked. */
 export async function lockDeletedMember(
-  ctx: ReadContext,
+  ctx: TransactionContext,
   id: string,
 ): Promise<(DeletedPerson & { loginEmail: string; slug: string; userId: string | null }) | undefined> {
   if (!isGuid(id)) return undefined
@@ -53,7 +53,7 @@ export const listDeletedMembers = (ctx: ReadContext, limit: number) =>
 export const markRestored = (ctx: TransactionContext, id: string): Promise<unknown> =>
   ctx.tx.updateTable('member').set({ deletedAt: null }).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 
-export const listDeletedBefore = (ctx: ReadContext, before: Temporal.Instant) =>
+export const listDeletedBefore = (ctx: TransactionContext, before: Temporal.Instant) =>
   membersWithContact(ctx)
     .select(deletedPersonColumns)
     .where('member.deletedAt', '<=', before)
@@ -63,7 +63,7 @@ export const listDeletedBefore = (ctx: ReadContext, before: Temporal.Instant) =>
     .forUpdate('member')
     .skipLocked()
     .execute()
-export const listUnverifiedBefore = (ctx: ReadContext, before: Temporal.Instant) =>
+export const listUnverifiedBefore = (ctx: TransactionContext, before: Temporal.Instant) =>
   membersWithContact(ctx)
     .select(deletedPersonColumns)
     .where('member.deletedAt', 'is', null)

@@ -57,9 +57,8 @@ export async function insertJob(
     from jsonb_to_recordset(${json(rows)}::jsonb) as n(place int, member_id uuid, data jsonb)`.execute(ctx.tx)
 }
 
-export async function findJob(ctx: ReadContext, id: string, lock = false): Promise<MemberJob | undefined> {
-  const query = ctx.db.selectFrom('memberJob').select(columns).where('siteId', '=', ctx.siteId).where('id', '=', id)
-  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+export async function findJob(ctx: ReadContext, id: string): Promise<MemberJob | undefined> {
+  const row = await ctx.db.selectFrom('memberJob').select(columns).where('siteId', '=', ctx.siteId).where('id', '=', id).executeTakeFirst()
   return row && { ...row, kind: row.kind as JobKind, status: row.status as JobStatus, options: row.options as Record<string, unknown> }
 }
 

@@ -110,7 +110,7 @@ export async function findMemberById(ctx: ReadContext, id: string): Promise<Memb
 }
 
 /** The member, locked until commit. Every change starts here. */
-export async function lockMember(ctx: ReadContext, id: string): Promise<MemberRecord | undefined> {
+export async function lockMember(ctx: TransactionContext, id: string): Promise<MemberRecord | undefined> {
   if (!isGuid(id)) return undefined
   const row = await liveMembers(ctx).where('member.id', '=', id).select(memberSelection).forUpdate('member').executeTakeFirst()
   return row && toMemberRecord(row)

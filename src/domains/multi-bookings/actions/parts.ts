@@ -1,6 +1,6 @@
 /** How every change of a set begins: lock its parts and check the list of the caller. Source: guide bookings §16.2, §16.3. */
-import { isFinal, findSetParts, type BookingRow } from '#domains/bookings/public.ts'
-import type { ReadContext } from '#kit/api/context.ts'
+import { isFinal, lockSetParts, type BookingRow } from '#domains/bookings/public.ts'
+import type { TransactionContext } from '#kit/api/context.ts'
 import { refuse } from '../errors.ts'
 import type { SetType } from '../rules/set.ts'
 
@@ -10,8 +10,8 @@ export interface PartReference {
 }
 
 /** All parts of the set, locked in the order of their ids. Refuses with MULTI_SERVICE_BOOKING_NOT_FOUND. */
-export async function lockSet(ctx: ReadContext, setId: string): Promise<BookingRow[]> {
-  const parts = await findSetParts(ctx, setId, true)
+export async function lockSet(ctx: TransactionContext, setId: string): Promise<BookingRow[]> {
+  const parts = await lockSetParts(ctx, setId)
   return parts.length > 0 ? parts : refuse('MULTI_SERVICE_BOOKING_NOT_FOUND')
 }
 export const getSetType = (parts: readonly BookingRow[]): SetType => (parts[0]?.multiServiceBooking?.type ?? 'SEQUENTIAL_BOOKINGS') as SetType

@@ -59,11 +59,11 @@ const toPayInput = (ctx: BaseContext, body: { card?: CardBody | null | undefined
   returnUrl: body.returnUrl?.startsWith('/') && !body.returnUrl.startsWith('//') ? `${ctx.origin}${body.returnUrl}` : undefined,
 })
 /** The member's own order by the name of its payment. */
-const lockOwnOrderByPayment = (payOrderId: string) => async (ctx: ReadContext) => {
+const lockOwnOrderByPayment = (payOrderId: string) => async (ctx: TransactionContext) => {
   const order = (await store.lockOrder(ctx, { payOrderId })) ?? refuse('order_not_found')
   return order.memberId === ctx.caller.memberId ? order : refuse('order_not_found')
 }
-const lockOwnOrder = (id: string) => async (ctx: ReadContext) => {
+const lockOwnOrder = (id: string) => async (ctx: TransactionContext) => {
   const order = (await store.lockOrder(ctx, { id })) ?? refuse('order_not_found')
   return order.memberId === ctx.caller.memberId ? order : refuse('order_not_found')
 }

@@ -107,12 +107,18 @@ export const saveOrder = (ctx: TransactionContext, order: Order): Promise<unknow
   pipelineQuery(ctx.tx, ctx.tx.updateTable('planOrder').set(columnsOf(order)).where('siteId', '=', ctx.siteId).where('id', '=', order.id))
 
 export type OrderKey = { id: string } | { payOrderId: string } | { checkoutKey: string; memberId: string }
-async function find(ctx: ReadContext, key: OrderKey, lock: boolean): Promise<Order | undefined> {
-  let query = orders(ctx).selectAll()
-  if ('id' in key) query = query.where('id', '=', key.id)
-  else if ('payOrderId' in key) query = query.where('payOrderId', '=', key.payOrderId)
-  else query = query.where('checkoutKey', '=', key.checkoutKey).where('memberId', '=', key.memberId)
-  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+function selectByKey(ctx: ReadContext, key: OrderKey) {
+  const query = orders(ctx).selectAll()
+  if ('id' in key) return query.where('id', '=', key.id)
+  if ('payOrderId' in key) return query.where('payOrderId', '=', key.payOrderId)
+  return query.where('checkoutKey', '=', key.checkoutKey).where('memberId', '=', key.memberId)
+}
+export async function findOrder(ctx: ReadContext, key: OrderKey): Promise<Order | undefined> {
+  const row = await selectByKey(ctx, key).executeTakeFirst()
+  return row && toOrder(row)
+}
+export async function lockOrder(ctx: TransactionContext, key: OrderKey): Promise<Order | undefined> {
+  const row = await selectByKey(ctx, key).forUpdate().executeTakeFirst()
   return row && toOrder(row)
 }
 /** Not free after two seconds: somebody else is changing the order (guide §8.4, last row). */
@@ -120,7 +126,7 @@ export const BUSY = 'busy'
 export async function lockOrderOrBusy(ctx: TransactionContext, key: OrderKey): Promise<Order | typeof BUSY | undefined> {
   await sql`set local lock_timeout = '2s'`.execute(ctx.tx)
   try {
-    const order = await find(ctx, key, true)
+    const order = await lockOrder(ctx, key)
     await sql`set local lock_timeout = 0`.execute(ctx.tx)
     return order
   } catch (error) {
@@ -129,18 +135,16 @@ export async function lockOrderOrBusy(ctx: TransactionContext, key: OrderKey): P
   }
 }
 /** The order if nobody else holds it: several processes share the due orders without waiting for each other. */
-export async function lockOrderSkipLocked(ctx: ReadContext, id: string): Promise<Order | undefined> {
+export async function lockOrderSkipLocked(ctx: TransactionContext, id: string): Promise<Order | undefined> {
   const row = await orders(ctx).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
   return row && toOrder(row)
 }
 /** The order that an attempt to charge is about, locked. */
-export async function lockOrderOfAttempt(ctx: ReadContext, attemptId: string): Promise<Order | undefined> {
+export async function lockOrderOfAttempt(ctx: TransactionContext, attemptId: string): Promise<Order | undefined> {
   const attempted = ctx.db.selectFrom('paymentAttempt').select('orderId').where('siteId', '=', ctx.siteId).where('id', '=', attemptId)
   const row = await orders(ctx).selectAll().where('id', '=', attempted).forUpdate().executeTakeFirst()
   return row && toOrder(row)
 }
-export const findOrder = (ctx: ReadContext, key: OrderKey): Promise<Order | undefined> => find(ctx, key, false)
-export const lockOrder = (ctx: ReadContext, key: OrderKey): Promise<Order | undefined> => find(ctx, key, true)
 
 export interface OrderFilter {
   memberIds?: readonly string[] | undefined
@@ -260,7 +264,7 @@ export async function countBeingPaid(ctx: ReadContext, memberId: string, planId:
 }
 
 /** Every order of the member that is not over, drafts too, locked. */
-export const lockOpenOrders = async (ctx: ReadContext, memberId: string): Promise<Order[]> =>
+export const lockOpenOrders = async (ctx: TransactionContext, memberId: string): Promise<Order[]> =>
   (
     await orders(ctx)
       .selectAll()

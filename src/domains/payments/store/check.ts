@@ -18,7 +18,7 @@ const checks = (ctx: ReadContext) => ctx.db.selectFrom('nightlyCheck').selectAll
 
 export const listChecks = async (ctx: ReadContext, limit: number): Promise<Check[]> =>
   (await checks(ctx).orderBy('at', 'desc').limit(limit).execute()) as Check[]
-export const lockCheck = async (ctx: ReadContext, id: string): Promise<Check | undefined> =>
+export const lockCheck = async (ctx: TransactionContext, id: string): Promise<Check | undefined> =>
   (await checks(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as Check | undefined
 /** When the site was checked last, or founded. */
 export async function lastCheckAt(ctx: ReadContext): Promise<Temporal.Instant> {

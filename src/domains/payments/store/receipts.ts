@@ -59,7 +59,7 @@ export async function insertReceipt(
 }
 export const findReceipt = async (ctx: ReadContext, id: string): Promise<ReceiptRow | undefined> =>
   (await receipts(ctx).where('id', '=', id).executeTakeFirst()) as ReceiptRow | undefined
-export const lockReceipt = async (ctx: ReadContext, id: string): Promise<ReceiptRow | undefined> =>
+export const lockReceipt = async (ctx: TransactionContext, id: string): Promise<ReceiptRow | undefined> =>
   (await receipts(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as ReceiptRow | undefined
 export const findReceiptByRef = async (ctx: ReadContext, provider: string, ref: string): Promise<ReceiptRow | undefined> =>
   (await receipts(ctx).where('provider', '=', provider).where('ref', '=', ref).executeTakeFirst()) as ReceiptRow | undefined
@@ -102,7 +102,7 @@ export const insertRefund = (ctx: TransactionContext, refund: Omit<RefundRow, 's
     .execute()
 export const findRefund = async (ctx: ReadContext, id: string): Promise<RefundRow | undefined> =>
   (await refunds(ctx).where('id', '=', id).executeTakeFirst()) as RefundRow | undefined
-export const lockRefund = async (ctx: ReadContext, id: string): Promise<RefundRow | undefined> =>
+export const lockRefund = async (ctx: TransactionContext, id: string): Promise<RefundRow | undefined> =>
   (await refunds(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) as RefundRow | undefined
 export const refundsByRef = async (ctx: ReadContext, provider: string, ref: string): Promise<RefundRow[]> =>
   (await refunds(ctx).where('provider', '=', provider).where('ref', '=', ref).execute()) as RefundRow[]

@@ -1,11 +1,11 @@
-/** Showing, highlighting, archiving and arranging plans. None of it touches an order. Source: guide pricing-plans §3.5. */
-import type { ReadContext, TransactionContext } from '#kit/api/context.ts'
+/** Showing, highlighting, archiving and arranging plans. None of it touches an order. guide: pricing-plans 3.5 */
+import type { TransactionContext } from '#kit/api/context.ts'
 import { assertNoViolations } from '#kit/api/refusal.ts'
 import { refuse } from '../errors.ts'
 import { planArchived, planUpdated } from '../events.ts'
 import * as store from '../store.ts'
 
-const lockPlanOrRefuse = async (ctx: ReadContext, id: string): Promise<store.PlanRow> =>
+const lockPlanOrRefuse = async (ctx: TransactionContext, id: string): Promise<store.PlanRow> =>
   (await store.lockPlan(ctx, id)) ?? refuse('plan_not_found', { planId: id })
 
 export async function setVisibility(ctx: TransactionContext, id: string, visible: boolean): Promise<store.PlanRow> {
