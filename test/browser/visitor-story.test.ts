@@ -260,7 +260,7 @@ test('by keyboard alone on a phone', longTimeout, async () => {
   await tabTo(page, 'Yin & Rest')
   await page.keyboard.press('Enter')
   await page.locator('.month [aria-pressed="true"]').waitFor()
-  await tabTo(page, /, free times$/)
+  await tabTo(page, /, available$/)
   await page.keyboard.press('PageDown')
   await waitForMonth(page)
   await page.locator('.slot').first().waitFor()
@@ -275,7 +275,7 @@ test('by keyboard alone on a phone', longTimeout, async () => {
   // A lesson that is paid at the studio.
   await page.goto('/service/movement-check-up')
   await page.locator('.month [aria-pressed="true"]').waitFor()
-  await tabTo(page, /, free times$/)
+  await tabTo(page, /, available$/)
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
   await focusFreeDay(page)
   await page.keyboard.press('Enter')
