@@ -12,9 +12,9 @@ import { up as specialDays } from './0011-special-days.ts'
 import { up as orderOfCredits } from './0012-order-of-credits.ts'
 import { up as countGuesses } from './0013-count-guesses.ts'
 import { up as receiptsOfPeople } from './0014-receipts-of-people.ts'
-import { up as bookingFlows } from './0040-booking-flows.ts'
-import { up as receiptsOfAll } from './0035-receipts-of-all.ts'
-import { up as balancePayments } from './0036-balance-payments.ts'
+import { up as bookingFlows } from './0015-booking-flows.ts'
+import { up as receiptsOfAll } from './0016-receipts-of-all.ts'
+import { up as balancePayments } from './0017-balance-payments.ts'
 
 /**
  * Every migration in the order in which it landed. Forward only: one that has landed is never edited, a new one is added at
@@ -35,7 +35,7 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0012-order-of-credits', up: orderOfCredits },
   { name: '0013-count-guesses', up: countGuesses },
   { name: '0014-receipts-of-people', up: receiptsOfPeople },
-  { name: '0040-booking-flows', up: bookingFlows },
-  { name: '0035-receipts-of-all', up: receiptsOfAll },
-  { name: '0036-balance-payments', up: balancePayments },
+  { name: '0015-booking-flows', up: bookingFlows },
+  { name: '0016-receipts-of-all', up: receiptsOfAll },
+  { name: '0017-balance-payments', up: balancePayments },
 ]
