@@ -19,7 +19,7 @@ import css from './simulation.module.css'
 type Simulation = ReplyOf<'simulations.listRehearsals'>['rehearsals'][number]
 type Day = ReplyOf<'simulations.getRehearsal'>['days'][number]
 type Cards = Simulation['cards']
-const cardLabels: Record<Cards, string> = { WORK: 'Cards succeed', FAIL: 'Cards are declined' }
+const cardLabels: Record<Cards, string> = { WORK: 'Cards work', FAIL: 'Cards fail' }
 
 /** A copy of the running plans, whose clock the owner moves: what will be charged, mailed and ended. */
 export function SimulationScreen() {
