@@ -1,5 +1,5 @@
 /** Mantine's theme for one site; only the dashboard is made of Mantine. */
-import { createTheme, type CSSVariablesResolver, defaultVariantColorsResolver, type MantineColorsTuple, type MantineThemeOverride, Menu } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, defaultVariantColorsResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
 import { deriveAccent, deriveSiteColors } from '#web/colors.ts'
 
 const family = "'Avenir Next', Avenir, 'Nunito Sans', 'Segoe UI', 'Noto Sans', Ubuntu, Cantarell, 'Helvetica Neue', system-ui, sans-serif"
@@ -23,8 +23,9 @@ export function createDashboardTheme(accentHex: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     focusRing: 'auto',
-    // The placeholder is a child without a role, which a menu must not have; the first item takes the focus instead.
-    components: { Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }) },
+    // The placeholder is a child without a role, which a menu must not have; the first item takes the focus instead. Not by
+    // `Menu.extend`, which would load the component with the first screen.
+    components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
     shadows: {
       xs: '0 1px 2px rgb(60 40 20 / .06)',
       sm: '0 2px 8px rgb(60 40 20 / .07)',
