@@ -217,7 +217,6 @@ export const availabilityApi = operations({
     body: Type.Object({ event: CalendarEventInput, participantNotification: Notification }),
     reply: OneEvent,
     refuses: [],
-    about: 'calendar',
   },
   getEvent: {
     method: 'GET',
@@ -242,7 +241,6 @@ export const availabilityApi = operations({
     body: Type.Object({ event: CalendarEventInput, participantNotification: Notification, cancelBookings: flag }),
     reply: OneEvent,
     refuses: ['REVISION_MISMATCH', 'SESSIONS_HAVE_BOOKINGS'],
-    about: 'calendar',
   },
   cancelEvent: {
     method: 'POST',
@@ -255,7 +253,6 @@ export const availabilityApi = operations({
     body: Type.Object({ participantNotification: Notification }),
     reply: OneEvent,
     refuses: [],
-    about: 'calendar',
   },
   bulkCancelEvents: {
     method: 'POST',
@@ -284,7 +281,6 @@ export const availabilityApi = operations({
       bulkActionMetadata: Type.Object({ totalSuccesses: Type.Integer(), totalFailures: Type.Integer(), undetailedFailures: Type.Integer() }),
     }),
     refuses: [],
-    about: 'calendar',
   },
   splitEvent: {
     method: 'POST',
@@ -297,7 +293,6 @@ export const availabilityApi = operations({
     body: Type.Object({ splitLocalDate: Type.String() }),
     reply: Type.Object({ event: CalendarEvent, splitEvent: CalendarEvent }),
     refuses: [],
-    about: 'calendar',
   },
   queryEvents: {
     method: 'POST',

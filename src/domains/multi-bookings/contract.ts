@@ -65,7 +65,6 @@ export const multiBookingsApi = operations({
     }),
     reply: SetReply,
     refuses: creationRefusals,
-    about: 'booking',
   },
   getMultiServiceBooking: {
     method: 'GET',
@@ -129,7 +128,6 @@ export const multiBookingsApi = operations({
     }),
     reply: SetReply,
     refuses: [...moveRefusals, ...listRefusals],
-    about: 'booking',
   },
   cancelMultiServiceBooking: {
     method: 'POST',
@@ -152,7 +150,6 @@ export const multiBookingsApi = operations({
       'BOOKING_POLICY_VIOLATION',
       'UNAUTHORIZED_OPERATION',
     ],
-    about: 'booking',
   },
   markMultiServiceBookingAsPending: {
     method: 'POST',
@@ -164,7 +161,6 @@ export const multiBookingsApi = operations({
     body: Type.Object({ markAsPendingBookingsInfo: infos(), ...Deciding }),
     reply: SetReply,
     refuses: [...listRefusals, 'NO_OPEN_SPOTS', 'NOT_ENOUGH_BALANCE'],
-    about: 'booking',
   },
   confirmMultiServiceBooking: {
     method: 'POST',
@@ -176,7 +172,6 @@ export const multiBookingsApi = operations({
     body: Type.Object({ confirmBookingsInfo: infos(), ...Deciding }),
     reply: SetReply,
     refuses: [...listRefusals, 'NO_OPEN_SPOTS', 'NOT_ENOUGH_BALANCE', 'ALL_BOOKINGS_ARE_ALREADY_CONFIRMED'],
-    about: 'booking',
   },
   declineMultiServiceBooking: {
     method: 'POST',
@@ -188,7 +183,6 @@ export const multiBookingsApi = operations({
     body: Type.Object({ declineBookingsInfo: infos(), ...Deciding }),
     reply: SetReply,
     refuses: [...listRefusals, 'ALL_BOOKINGS_ARE_ALREADY_DECLINED'],
-    about: 'booking',
   },
   addBookingsToMultiServiceBooking: {
     method: 'POST',
@@ -213,7 +207,6 @@ export const multiBookingsApi = operations({
       'BOOKING_TO_ADD_STATUS_NOT_VALID',
       'VALIDATION_FAILURE',
     ],
-    about: 'booking',
   },
   removeBookingsFromMultiServiceBooking: {
     method: 'POST',
@@ -235,7 +228,6 @@ export const multiBookingsApi = operations({
       'DUPLICATE_BOOKING_INFO',
       'VALIDATION_FAILURE',
     ],
-    about: 'booking',
   },
   bulkGetMultiServiceBookingAllowedActions: {
     method: 'POST',
@@ -285,7 +277,6 @@ export const anonymousMultiBookingsApi = operations({
     body: Type.Object({}),
     reply: LinkedSet,
     refuses: ['INVALID_TOKEN', 'MULTI_SERVICE_BOOKING_NOT_FOUND', 'BOOKING_CANNOT_BE_CANCELLED'],
-    about: 'booking',
   },
   rescheduleMultiServiceBookingAnonymously: {
     method: 'POST',
@@ -298,7 +289,6 @@ export const anonymousMultiBookingsApi = operations({
     body: Type.Object({ rescheduleBookingsInfo: Type.Array(Type.Object({ ...IdAndRevision.properties, slot: SlotInput }), { minItems: 1, maxItems: 8 }) }),
     reply: LinkedSet,
     refuses: [...moveRefusals, ...listRefusals, 'INVALID_TOKEN', 'RESCHEDULING_NOT_ALLOWED'],
-    about: 'booking',
   },
 })
 

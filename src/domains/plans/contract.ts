@@ -147,7 +147,6 @@ export const plansApi = operations({
     body: Type.Object({ plan: PlanInput }),
     reply: OnePlan,
     refuses: ['PRICING_PLANS_NOT_INSTALLED'],
-    about: 'plan',
   },
   updatePlan: {
     method: 'PATCH',
@@ -163,7 +162,6 @@ export const plansApi = operations({
     }),
     reply: OnePlan,
     refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
-    about: 'plan',
   },
   setPlanVisibility: {
     method: 'PUT',
@@ -175,7 +173,6 @@ export const plansApi = operations({
     body: Type.Object({ id: Maybe(Guid), visible: Type.Boolean() }),
     reply: OnePlan,
     refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found', 'set_visibility_not_supported'],
-    about: 'plan',
   },
   makePlanPrimary: {
     method: 'POST',
@@ -187,7 +184,6 @@ export const plansApi = operations({
     body: Maybe(Type.Object({ id: Maybe(Guid) })),
     reply: OnePlan,
     refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found', 'set_primary_not_supported'],
-    about: 'plan',
   },
   clearPrimary: {
     method: 'POST',
@@ -197,7 +193,6 @@ export const plansApi = operations({
     permission: 'PRICING_PLANS.MANAGE_PLANS',
     reply: Type.Object({}),
     refuses: ['PRICING_PLANS_NOT_INSTALLED'],
-    about: 'plan',
   },
   archivePlan: {
     method: 'POST',
@@ -209,7 +204,6 @@ export const plansApi = operations({
     body: Maybe(Type.Object({ id: Maybe(Guid) })),
     reply: OnePlan,
     refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found', 'already_archived'],
-    about: 'plan',
   },
   arrangePlans: {
     method: 'POST',
@@ -220,7 +214,6 @@ export const plansApi = operations({
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 1000 }) }),
     reply: Type.Object({}),
     refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
-    about: 'plan',
   },
   getPlanBenefit: {
     method: 'GET',
@@ -253,7 +246,6 @@ export const plansApi = operations({
     }),
     reply: BenefitOfPlan,
     refuses: ['PRICING_PLANS_NOT_INSTALLED', 'plan_not_found'],
-    about: 'plan',
   },
 })
 

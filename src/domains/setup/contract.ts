@@ -121,7 +121,6 @@ export const setupApi = operations({
     }),
     reply: Type.Object({ siteId: Type.String() }),
     refuses: ['ALREADY_SET_UP', 'SETUP_CODE_INVALID', 'ADDRESS_TAKEN', 'ADDRESS_FIXED'],
-    about: 'site',
   },
   addSite: {
     method: 'POST',
@@ -141,7 +140,6 @@ export const setupApi = operations({
     }),
     reply: Type.Object({ siteId: Type.String(), clientId: Type.String() }),
     refuses: ['ADDRESS_TAKEN', 'ADDRESS_FIXED'],
-    about: 'owner',
   },
   getSiteSettings: {
     method: 'GET',
@@ -163,7 +161,6 @@ export const setupApi = operations({
     body: SiteSettingsBody,
     reply: SiteSettings,
     refuses: ['ADDRESS_TAKEN', 'ADDRESS_FIXED', 'REAUTHENTICATION_REQUIRED'],
-    about: 'site',
   },
   previewTimeZone: {
     method: 'GET',

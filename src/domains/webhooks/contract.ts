@@ -37,7 +37,6 @@ export const webhooksApi = operations({
     body: Type.Object({ url: WebhookUrl, types: Type.Optional(WebhookTypes), name: Type.Optional(WebhookName) }),
     reply: Type.Object({ webhook: Webhook }),
     refuses: [],
-    about: 'webhook',
   },
   updateWebhook: {
     method: 'PATCH',
@@ -55,7 +54,6 @@ export const webhooksApi = operations({
     }),
     reply: Type.Object({ webhook: Webhook }),
     refuses: [],
-    about: 'webhook',
   },
   deleteWebhook: {
     method: 'DELETE',
@@ -67,7 +65,6 @@ export const webhooksApi = operations({
     params: ById,
     reply: Type.Object({}),
     refuses: [],
-    about: 'webhook',
   },
   listWebhookDeliveries: {
     method: 'GET',
@@ -108,7 +105,6 @@ export const webhooksApi = operations({
     params: ById,
     reply: Type.Object({}),
     refuses: [],
-    about: 'webhook',
   },
 })
 

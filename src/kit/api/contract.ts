@@ -27,8 +27,6 @@ export interface Operation {
   idempotencyKey?: true
   /** The reply holds a secret: no copy of it is kept for an Idempotency-Key. */
   secret?: true
-  /** The web refetches what is about this after the operation succeeds. */
-  about?: string
   /** The handler answers with kit/answer.ts (a page, a redirect, cookies) instead of JSON cut to `reply`. */
   raw?: true
   /** The handler gets the body as it came: as text (for signatures over it) or as bytes (files); no `body` schema then. */

@@ -87,6 +87,5 @@ export const slotConfigApi = operations({
     body: Type.Object({ timeSlotsConfiguration: TimeSlotsConfigurationInput, fieldMask: Type.Optional(Type.Unknown()) }),
     reply: One,
     refuses: ['REVISION_MISMATCH'],
-    about: 'availability',
   },
 })

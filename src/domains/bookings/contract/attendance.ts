@@ -39,7 +39,6 @@ export const attendanceApi = operations({
     body: Type.Object({ attendance: AttendanceInput, participantNotification: Notification }),
     reply: Type.Object({ attendance: Attendance }),
     refuses: attendanceRefusals,
-    about: 'booking',
   },
   bulkSetAttendance: {
     method: 'POST',
@@ -55,7 +54,6 @@ export const attendanceApi = operations({
     }),
     reply: bulkOf(Attendance),
     refuses: ['ATTENDANCES_MISSING_IN_REQUEST'],
-    about: 'booking',
   },
   getAttendance: {
     method: 'GET',
@@ -77,7 +75,6 @@ export const attendanceApi = operations({
     params: ByAttendance,
     reply: Type.Object({}),
     refuses: ['ATTENDANCE_NOT_FOUND'],
-    about: 'booking',
   },
   bulkDeleteAttendances: {
     method: 'POST',
@@ -89,7 +86,6 @@ export const attendanceApi = operations({
     body: Type.Object({ attendanceIds: Type.Array(Guid, { minItems: 1, maxItems: 8 }) }),
     reply: bulkOf(Attendance),
     refuses: [],
-    about: 'booking',
   },
   queryAttendance: {
     method: 'POST',

@@ -265,7 +265,6 @@ export const bookingsApi = operations({
     body: CreateBookingInput,
     reply: BookingReply,
     refuses: creationRefusals,
-    about: 'booking',
   },
   bulkCreateBooking: {
     method: 'POST',
@@ -278,7 +277,6 @@ export const bookingsApi = operations({
     body: Type.Object({ createBookingsInfo: Type.Array(CreateBookingInput, { minItems: 1, maxItems: 40 }), returnFullEntity: Maybe(Type.Boolean()) }),
     reply: bulkOf(Booking),
     refuses: [...creationRefusals, 'EMPTY_FORM_INFO'],
-    about: 'booking',
   },
   confirmBooking: {
     method: 'POST',
@@ -302,7 +300,6 @@ export const bookingsApi = operations({
       'UNAUTHORIZED_OPERATION',
       'NOT_ENOUGH_BALANCE',
     ],
-    about: 'booking',
   },
   declineBooking: {
     method: 'POST',
@@ -314,7 +311,6 @@ export const bookingsApi = operations({
     body: Type.Object({ ...ChangeFields, paymentStatus: Maybe(PaymentStatusInput) }),
     reply: BookingReply,
     refuses: ['BOOKING_NOT_FOUND', 'REVISION_MISMATCH', 'FAILED_DECLINE_NON_PENDING_BOOKING', 'UNAUTHORIZED_OPERATION'],
-    about: 'booking',
   },
   markBookingAsPending: {
     method: 'POST',
@@ -334,7 +330,6 @@ export const bookingsApi = operations({
       'UNAUTHORIZED_OPERATION',
       'NOT_ENOUGH_BALANCE',
     ],
-    about: 'booking',
   },
   confirmOrDeclineBooking: {
     method: 'POST',
@@ -346,7 +341,6 @@ export const bookingsApi = operations({
     body: Type.Object({ paymentStatus: Maybe(PaymentStatusInput) }),
     reply: BookingReply,
     refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS', 'NOT_ENOUGH_BALANCE'],
-    about: 'booking',
   },
   bulkConfirmOrDeclineBooking: {
     method: 'POST',
@@ -361,7 +355,6 @@ export const bookingsApi = operations({
     }),
     reply: bulkOf(Booking),
     refuses: ['DUPLICATED_BOOKINGS'],
-    about: 'booking',
   },
   rescheduleBooking: {
     method: 'POST',
@@ -378,7 +371,6 @@ export const bookingsApi = operations({
       bookedAddOns: Maybe(Type.Array(AddOnInput, { maxItems: 21 })),
     }),
     reply: BookingReply,
-    about: 'booking',
     refuses: moveRefusals,
   },
   cancelBooking: {
@@ -400,7 +392,6 @@ export const bookingsApi = operations({
       'NEW_PRICE_WITH_WAIVE_CHARGES',
       'NOT_ALLOWED_TO_UPDATE_BOOKING_IN_MULTI_SERVICE_BOOKING',
     ],
-    about: 'booking',
   },
   bulkCancelBooking: {
     method: 'POST',
@@ -420,7 +411,6 @@ export const bookingsApi = operations({
     }),
     reply: bulkOf(Booking),
     refuses: ['MISSING_CANCELLATION_INFO', 'RECURRING_GROUP_NOT_FOUND', 'DUPLICATE_BOOKING_IDS'],
-    about: 'booking',
   },
   updateNumberOfParticipants: {
     method: 'POST',
@@ -447,7 +437,6 @@ export const bookingsApi = operations({
       'SCHEDULE_CAPACITY_EXCEEDED',
       'NOT_ENOUGH_BALANCE',
     ],
-    about: 'booking',
   },
   updateExtendedFields: {
     method: 'POST',
@@ -459,7 +448,6 @@ export const bookingsApi = operations({
     body: Type.Object({ namespace: Type.String({ minLength: 1, maxLength: 164 }), namespaceData: Type.Record(Type.String(), Any) }),
     reply: Type.Object({ namespace: Type.String(), namespaceData: Type.Record(Type.String(), Any) }),
     refuses: ['BOOKING_NOT_FOUND'],
-    about: 'booking',
   },
   setBookingSubmissionId: {
     method: 'POST',
@@ -471,7 +459,6 @@ export const bookingsApi = operations({
     body: Type.Object({ submissionId: Guid }),
     reply: BookingReply,
     refuses: ['BOOKING_NOT_FOUND'],
-    about: 'booking',
   },
   bulkCalculateAllowedActions: {
     method: 'POST',

@@ -158,7 +158,6 @@ export const ecomApi = operations({
     body: Type.Object({}),
     reply: Order,
     refuses: placeOrderRefusals,
-    about: 'booking',
   },
   createCart: {
     method: 'POST',
@@ -236,7 +235,6 @@ export const ecomApi = operations({
     body: Type.Object({}),
     reply: Type.Object({ orderId: Guid, completed: Type.Boolean() }),
     refuses: placeOrderRefusals,
-    about: 'booking',
   },
   getPayPage: {
     method: 'GET',
@@ -269,7 +267,6 @@ export const ecomApi = operations({
     }),
     reply: Type.Object({ orderId: Type.Optional(Guid), payment: Type.Optional(Payment) }),
     refuses: [...placeOrderRefusals, 'INVALID_TOKEN'],
-    about: 'booking',
   },
   checkPaid: {
     method: 'POST',
@@ -281,6 +278,5 @@ export const ecomApi = operations({
     params: ByIdOrToken,
     reply: Type.Object({ payment: Type.Optional(Payment), page: PayPage }),
     refuses: [...placeOrderRefusals, 'INVALID_TOKEN'],
-    about: 'booking',
   },
 })

@@ -62,7 +62,6 @@ export const bookingFeesApi = operations({
       'BOOKING_FEE_NOT_FOUND',
       'PRICE_OVERRIDE_INSUFFICIENT_PERMISSIONS',
     ],
-    about: 'booking',
   },
   collectAppliedBookingFees: {
     method: 'POST',
@@ -75,7 +74,6 @@ export const bookingFeesApi = operations({
     body: Type.Object({ orderId: Guid, additionalFeeId: Guid, businessNotification: BusinessNotification }),
     reply: Type.Object({ collectedPrice: Price }),
     refuses: ['ORDER_NOT_FOUND', 'ADDITIONAL_FEE_NOT_FOUND', 'ORDER_BALANCE_NON_POSITIVE'],
-    about: 'booking',
   },
 })
 

@@ -42,7 +42,6 @@ export const anonymousBookingsApi = operations({
     body: ByLink,
     reply: Type.Object({ booking: LinkedBooking }),
     refuses: ['INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'BOOKING_CANNOT_BE_CANCELLED', 'REVISION_MISMATCH'],
-    about: 'booking',
   },
   rescheduleBookingAnonymously: {
     method: 'POST',
@@ -54,7 +53,6 @@ export const anonymousBookingsApi = operations({
     body: Type.Object({ revision: Maybe(Type.String()), slot: SlotInput }),
     reply: Type.Object({ booking: LinkedBooking }),
     refuses: [...moveRefusals, 'INVALID_TOKEN', 'RESCHEDULING_NOT_ALLOWED'],
-    about: 'booking',
   },
   getServiceAnonymously: {
     method: 'GET',

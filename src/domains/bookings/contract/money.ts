@@ -79,7 +79,6 @@ export const bookingMoneyApi = operations({
     }),
     reply: Money,
     refuses: ['BOOKING_NOT_FOUND', 'PAYMENT_NOT_REFUNDABLE', 'REFUND_EXCEEDS_PAYMENT'],
-    about: 'booking',
   },
   listBookingReceipts: {
     method: 'POST',

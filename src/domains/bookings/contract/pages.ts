@@ -66,7 +66,6 @@ export const bookingPagesApi = operations({
     work: 'own',
     idempotencyKey: true,
     access: customers,
-    about: 'booking',
     body: Type.Object({
       slot: Maybe(SlotInput),
       schedule: Maybe(ScheduleInput),
@@ -128,7 +127,6 @@ export const bookingPagesApi = operations({
     params: Type.Object({ id: Guid }),
     reply: BookingReply,
     refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
-    about: 'booking',
   },
   payByPlan: {
     method: 'POST',
@@ -141,7 +139,6 @@ export const bookingPagesApi = operations({
     body: Maybe(Type.Object({ planOrderId: Maybe(Guid) })),
     reply: BookingReply,
     refuses: ['BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS', 'NOT_ENOUGH_BALANCE'],
-    about: 'booking',
   },
   listPayingPlans: {
     method: 'POST',

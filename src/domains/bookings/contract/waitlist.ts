@@ -37,7 +37,6 @@ export const waitlistApi = operations({
     }),
     reply: Type.Object({ registration: Registration }),
     refuses: [...creationRefusals, 'WAITLIST_FULL', 'ALREADY_EXISTS'],
-    about: 'booking',
   },
   enroll: {
     method: 'POST',
@@ -49,7 +48,6 @@ export const waitlistApi = operations({
     body: Type.Object({ ...ByRegistration.properties, paymentOption: Maybe(PaymentOptionInput) }),
     reply: Type.Object({ booking: Booking }),
     refuses: [...creationRefusals, 'REGISTRATION_NOT_FOUND', 'INVALID_TOKEN', 'BOOKING_NOT_FOUND'],
-    about: 'booking',
   },
   leave: {
     method: 'POST',
@@ -60,7 +58,6 @@ export const waitlistApi = operations({
     body: ByRegistration,
     reply: Type.Object({}),
     refuses: ['REGISTRATION_NOT_FOUND', 'INVALID_TOKEN', 'BOOKING_NOT_FOUND', 'INVALID_BOOKING_STATUS'],
-    about: 'booking',
   },
   list: {
     method: 'POST',

@@ -56,7 +56,6 @@ export const invitationsApi = operations({
     body: Type.Object({ email: Email, role: Role, permissions: Permissions }),
     reply: Type.Object({ invitation: Invitation }),
     refuses: ['ALREADY_COLLABORATOR', 'MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
-    about: 'collaborator',
   },
   withdrawInvitation: {
     method: 'DELETE',
@@ -68,7 +67,6 @@ export const invitationsApi = operations({
     params: ById,
     reply: Nothing,
     refuses: [],
-    about: 'collaborator',
   },
   changeCollaborator: {
     method: 'PATCH',
@@ -81,7 +79,6 @@ export const invitationsApi = operations({
     body: Type.Object({ role: Role, permissions: Permissions }),
     reply: Nothing,
     refuses: ['LAST_OWNER', 'MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
-    about: 'collaborator',
   },
   removeCollaborator: {
     method: 'DELETE',
@@ -93,7 +90,6 @@ export const invitationsApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['LAST_OWNER', 'MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
-    about: 'collaborator',
   },
   resetCollaboratorStep: {
     method: 'POST',
@@ -105,7 +101,6 @@ export const invitationsApi = operations({
     params: ById,
     reply: Type.Object({ reset: Type.Integer() }),
     refuses: ['MORE_THAN_OWN_RIGHTS', 'REAUTHENTICATION_REQUIRED'],
-    about: 'collaborator',
   },
   readInvitation: {
     method: 'POST',

@@ -52,7 +52,6 @@ export const ownerSecurityApi = operations({
     reply: Codes,
     refuses: ['VERIFICATION_FAILED'],
     work: 'own',
-    about: 'owner',
   },
   removeOwnerFactor: {
     method: 'POST',
@@ -63,7 +62,6 @@ export const ownerSecurityApi = operations({
     params: ByType,
     reply: Nothing,
     refuses: ['REAUTHENTICATION_REQUIRED'],
-    about: 'owner',
   },
   renewOwnerCodes: {
     method: 'POST',
@@ -73,7 +71,6 @@ export const ownerSecurityApi = operations({
     internal: true,
     reply: Codes,
     refuses: ['REAUTHENTICATION_REQUIRED', 'NO_SECOND_STEP'],
-    about: 'owner',
   },
   startOwnerPasskey: {
     method: 'POST',
@@ -94,7 +91,6 @@ export const ownerSecurityApi = operations({
     reply: Type.Object({ passkey: Passkey, recoveryCodes: Type.Array(Text) }),
     refuses: ['PASSKEY_REFUSED'],
     work: 'own',
-    about: 'owner',
   },
   removeOwnerPasskey: {
     method: 'POST',
@@ -105,6 +101,5 @@ export const ownerSecurityApi = operations({
     body: Type.Object({ id: Type.String({ maxLength: 1500 }) }),
     reply: Nothing,
     refuses: ['REAUTHENTICATION_REQUIRED'],
-    about: 'owner',
   },
 })

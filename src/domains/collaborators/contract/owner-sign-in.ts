@@ -162,6 +162,5 @@ export const ownerSignInApi = operations({
     internal: true,
     reply: Type.Object({ signedOut: Type.Integer() }),
     refuses: [],
-    about: 'owner',
   },
 })

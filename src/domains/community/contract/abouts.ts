@@ -23,7 +23,6 @@ export const memberAboutApi = operations({
     body: Type.Object({ memberAbout: Type.Object({ memberId: Maybe(Type.String()), content: RichContent }) }),
     reply: OneAbout,
     refuses: ['NOT_FOUND', 'PERMISSION_DENIED', 'MEMBER_ABOUT_ALREADY_EXISTS'],
-    about: 'memberAbout',
   },
   updateMemberAbout: {
     method: 'PATCH',
@@ -35,7 +34,6 @@ export const memberAboutApi = operations({
     body: Type.Object({ memberAbout: Type.Object({ content: RichContent, revision: Type.String({ minLength: 1 }) }) }),
     reply: OneAbout,
     refuses: ['NOT_FOUND', 'INVALID_REVISION'],
-    about: 'memberAbout',
   },
   deleteMemberAbout: {
     method: 'DELETE',
@@ -46,7 +44,6 @@ export const memberAboutApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['NOT_FOUND'],
-    about: 'memberAbout',
   },
   getMemberAbout: {
     method: 'GET',

@@ -19,7 +19,7 @@ const ItemMeta = Type.Object({
   success: Type.Boolean(),
   error: Type.Optional(Type.Object({ code: Type.String(), description: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) })),
 })
-const assign = { access: owner, permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_CREATE', about: 'badge' } as const
+const assign = { access: owner, permission: 'BADGE_ASSIGNMENTS.BADGE_ASSIGNMENT_CREATE' } as const
 export const badgeAssignmentsApi = operations({
   createBadgeAssignment: {
     method: 'POST',

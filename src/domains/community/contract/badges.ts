@@ -51,8 +51,8 @@ const ChangedBadge = <I extends Parameters<typeof Type.Optional>[0]>(icon: I) =>
 const OneV3 = Type.Object({ badge: BadgeV3 })
 const OneV4 = Type.Object({ badge: BadgeV4 })
 const hundred = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
-const create = { access: owner, permission: 'BADGES.BADGE_CREATE', refuses: ['TOO_MANY_BADGES', 'ROLE_DOES_NOT_EXIST'], about: 'badge' } as const
-const change = { access: owner, permission: 'BADGES.BADGE_UPDATE', about: 'badge' } as const
+const create = { access: owner, permission: 'BADGES.BADGE_CREATE', refuses: ['TOO_MANY_BADGES', 'ROLE_DOES_NOT_EXIST'] } as const
+const change = { access: owner, permission: 'BADGES.BADGE_UPDATE' } as const
 const read = { access: members, permission: 'BADGES.BADGE_READ', work: 'read' } as const
 
 export const badgesApi = operations({

@@ -34,7 +34,6 @@ export const memberFollowersApi = operations({
     params: ByMember,
     reply: Nothing,
     refuses: ['NOT_FOUND', 'PERMISSION_DENIED', 'SELF_FOLLOWING_FORBIDDEN'],
-    about: 'memberFollow',
   },
   unfollowMember: {
     method: 'DELETE',
@@ -45,7 +44,6 @@ export const memberFollowersApi = operations({
     params: ByMember,
     reply: Nothing,
     refuses: [],
-    about: 'memberFollow',
   },
   listCurrentMemberFollowers: {
     method: 'GET',

@@ -36,7 +36,6 @@ export const memberReportsApi = operations({
     }),
     reply: Type.Object({ memberReport: MemberReport }),
     refuses: ['NOT_FOUND', 'PERMISSION_DENIED', 'SELF_REPORTING_FORBIDDEN', 'CANNOT_REPORT_BLOCKED_MEMBER', 'THROTTLED_FEATURE'],
-    about: 'memberReport',
   },
   queryMemberReports: {
     method: 'POST',
@@ -80,6 +79,5 @@ export const memberReportsApi = operations({
     params: ByMember,
     reply: Nothing,
     refuses: ['NOT_FOUND', 'CANNOT_DELETE_MEMBER_REPORTS'],
-    about: 'memberReport',
   },
 })

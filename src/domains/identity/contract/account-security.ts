@@ -37,7 +37,6 @@ export const accountSecurityApi = operations({
     params: Type.Object({ id: Guid }),
     reply: Nothing,
     refuses: [],
-    about: 'device',
   },
   signOutOtherDevices: {
     method: 'POST',
@@ -47,7 +46,6 @@ export const accountSecurityApi = operations({
     internal: true,
     reply: Type.Object({ signedOut: Type.Integer() }),
     refuses: [],
-    about: 'device',
   },
   confirmPassword: {
     method: 'POST',
@@ -90,7 +88,6 @@ export const accountSecurityApi = operations({
     reply: Type.Object({ factorId: Text, hint: Text, secret: Type.Optional(Text), uri: Type.Optional(Text), qrSvg: Type.Optional(Text) }),
     refuses: ['REAUTHENTICATION_REQUIRED', 'FACTOR_EXISTS', 'UNIMPLEMENTED_FEATURE', '-19999'],
     work: 'own',
-    about: 'factor',
   },
   confirmFactor: {
     method: 'POST',
@@ -103,7 +100,6 @@ export const accountSecurityApi = operations({
     reply: Type.Object({ recoveryCodes: Type.Array(Text) }),
     refuses: ['VERIFICATION_FAILED', '-19999'],
     work: 'own',
-    about: 'factor',
   },
   removeFactor: {
     method: 'POST',
@@ -116,7 +112,6 @@ export const accountSecurityApi = operations({
     reply: Nothing,
     refuses: ['REAUTHENTICATION_REQUIRED', '-19999'],
     work: 'own',
-    about: 'factor',
   },
   renewRecoveryCodes: {
     method: 'POST',
@@ -128,7 +123,6 @@ export const accountSecurityApi = operations({
     reply: Type.Object({ recoveryCodes: Type.Array(Text) }),
     refuses: ['REAUTHENTICATION_REQUIRED', 'NO_SECOND_STEP', '-19999'],
     work: 'own',
-    about: 'factor',
   },
 
   startPasskey: {
@@ -152,7 +146,6 @@ export const accountSecurityApi = operations({
     reply: Type.Object({ passkey: Passkey }),
     refuses: ['PASSKEY_REFUSED', '-19999'],
     work: 'own',
-    about: 'passkey',
   },
   removePasskey: {
     method: 'POST',
@@ -164,7 +157,6 @@ export const accountSecurityApi = operations({
     reply: Nothing,
     refuses: ['REAUTHENTICATION_REQUIRED', 'LAST_WAY_IN', '-19999'],
     work: 'own',
-    about: 'passkey',
   },
   startPasskeySignIn: {
     method: 'POST',
@@ -210,7 +202,6 @@ export const accountSecurityApi = operations({
     reply: Nothing,
     refuses: ['REAUTHENTICATION_REQUIRED', 'LAST_WAY_IN', '-19999'],
     work: 'own',
-    about: 'connection',
   },
 
   startEmailChange: {
@@ -234,7 +225,6 @@ export const accountSecurityApi = operations({
     reply: Type.Object({ email: Text }),
     refuses: ['VERIFICATION_FAILED', '-19995', '-19999'],
     work: 'own',
-    about: 'member',
   },
   undoEmailChange: {
     method: 'POST',

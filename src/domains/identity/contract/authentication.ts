@@ -36,7 +36,6 @@ export const legacyAuthenticationApi = operations({
     body: Type.Object({ newEmail: Type.String({ maxLength: 254 }), revokeCurrentSessions: Maybe(Type.Boolean()) }),
     reply: Type.Object({ member: LegacyMember }),
     refuses: ['NOT_FOUND', '-19995'],
-    about: 'member',
   },
   sendSetPasswordEmail: {
     method: 'POST',

@@ -60,7 +60,6 @@ export const memberAccessApi = operations({
     body: Type.Object({ deviceId: Maybe(Guid) }),
     reply: Type.Object({ signedOut: Type.Integer() }),
     refuses: ['-19999'],
-    about: 'device',
   },
   demandNewPassword: {
     method: 'POST',
@@ -72,7 +71,6 @@ export const memberAccessApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['-19999'],
-    about: 'member',
   },
   resetSecondStep: {
     method: 'POST',
@@ -84,7 +82,6 @@ export const memberAccessApi = operations({
     params: ById,
     reply: Type.Object({ reset: Type.Integer() }),
     refuses: ['-19999'],
-    about: 'member',
   },
   markEmailVerified: {
     method: 'POST',
@@ -96,7 +93,6 @@ export const memberAccessApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['-19999'],
-    about: 'member',
   },
   createIdentity: {
     method: 'POST',
@@ -115,7 +111,6 @@ export const memberAccessApi = operations({
     }),
     reply: Type.Object({ identity: Identity }),
     refuses: ['-19995'],
-    about: 'member',
   },
   inviteMember: {
     method: 'POST',
@@ -131,7 +126,6 @@ export const memberAccessApi = operations({
     }),
     reply: Type.Object({ memberId: Text, created: Type.Boolean() }),
     refuses: ['MEMBER_BLOCKED', 'OWNER_APPROVAL_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED'],
-    about: 'member',
   },
 
   listAuditLog: {

@@ -118,7 +118,6 @@ export const settingsApi = operations({
     body: Type.Object({ settings: SettingsBody }),
     reply: Type.Object({ settings: Settings }),
     refuses: ['REAUTHENTICATION_REQUIRED'],
-    about: 'signInSettings',
   },
   listTextMessages: {
     method: 'GET',
@@ -156,7 +155,6 @@ export const settingsApi = operations({
     reply: Type.Object({ provider: Provider }),
     refuses: ['PROVIDER_UNREACHABLE', 'REAUTHENTICATION_REQUIRED'],
     work: 'own',
-    about: 'identityProvider',
   },
   deleteIdentityProvider: {
     method: 'DELETE',
@@ -168,6 +166,5 @@ export const settingsApi = operations({
     params: ById,
     reply: Nothing,
     refuses: ['REAUTHENTICATION_REQUIRED'],
-    about: 'identityProvider',
   },
 })

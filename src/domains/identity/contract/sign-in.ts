@@ -128,7 +128,6 @@ export const signInApi = operations({
     reply: Type.Object({ sessionToken: Text, identity: Identity }),
     secret: true,
     refuses: ['MEMBER_BLOCKED', 'OWNER_APPROVAL_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED'],
-    about: 'member',
   },
   changePassword: {
     method: 'POST',
@@ -203,6 +202,5 @@ export const signInApi = operations({
     }),
     reply: Type.Object({ signOnPolicy: SignOnPolicy }),
     refuses: ['REAUTHENTICATION_REQUIRED'],
-    about: 'signOnPolicy',
   },
 })

@@ -19,7 +19,6 @@ export const memberBlocksApi = operations({
     body: Type.Object({ memberId: Type.String() }),
     reply: Nothing,
     refuses: ['NOT_FOUND', 'MEMBER_ALREADY_BLOCKED', 'SELF_BLOCKING_FORBIDDEN', 'ADMIN_BLOCKING_FORBIDDEN'],
-    about: 'memberBlock',
   },
   unblockOtherMember: {
     method: 'DELETE',
@@ -30,7 +29,6 @@ export const memberBlocksApi = operations({
     params: ByMember,
     reply: Nothing,
     refuses: ['SELF_UNBLOCKING_FORBIDDEN', 'BLOCK_DOES_NOT_EXIST'],
-    about: 'memberBlock',
   },
   listMyBlockedMembers: {
     method: 'GET',

@@ -78,7 +78,6 @@ export const contactsApi = operations({
     params: Type.Object({ id: Type.String() }),
     reply: Type.Object({}),
     refuses: ['NOT_FOUND', 'CONTACT_HAS_MEMBER'],
-    about: 'member',
   },
   mergeContacts: {
     method: 'POST',
@@ -91,6 +90,5 @@ export const contactsApi = operations({
     body: Type.Object({ otherId: Type.String() }),
     reply: Type.Object({ contact: Contact }),
     refuses: ['NOT_FOUND', 'BOTH_ARE_MEMBERS'],
-    about: 'member',
   },
 })

@@ -37,7 +37,6 @@ export const memberNotesApi = operations({
     body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' }) }),
     reply: Type.Object({ note: Note }),
     refuses: ['NOT_FOUND'],
-    about: 'memberNote',
   },
   deleteMemberNote: {
     method: 'DELETE',
@@ -49,6 +48,5 @@ export const memberNotesApi = operations({
     params: Type.Object({ memberId: Guid, id: Guid }),
     reply: Type.Object({}),
     refuses: ['NOT_FOUND'],
-    about: 'memberNote',
   },
 })

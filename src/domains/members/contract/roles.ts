@@ -29,7 +29,6 @@ export const memberRolesApi = operations({
     body: RoleKey,
     reply: RoleKey,
     refuses: ['NOT_FOUND', 'ROLE_DOES_NOT_EXIST', 'MEMBER_BLOCKED', 'INVALID_ROLE'],
-    about: 'member',
   },
   unassignMemberRole: {
     method: 'DELETE',
@@ -41,7 +40,6 @@ export const memberRolesApi = operations({
     query: RoleKey,
     reply: Nothing,
     refuses: ['NOT_FOUND', 'ROLE_DOES_NOT_EXIST', 'INVALID_ROLE'],
-    about: 'member',
   },
   getMemberRoles: {
     method: 'GET',
@@ -92,7 +90,6 @@ export const memberRolesApi = operations({
     }),
     reply: OneDefinition,
     refuses: ['INVALID_ROLE'],
-    about: 'memberRole',
   },
   getMemberRoleDefinition: {
     method: 'GET',
@@ -119,7 +116,6 @@ export const memberRolesApi = operations({
     }),
     reply: OneDefinition,
     refuses: ['ROLE_DOES_NOT_EXIST', 'CANNOT_UPDATE_SYSTEM_ROLE', 'INVALID_REVISION'],
-    about: 'memberRole',
   },
   deleteMemberRoleDefinition: {
     method: 'DELETE',
@@ -130,6 +126,5 @@ export const memberRolesApi = operations({
     params: ByRole,
     reply: Nothing,
     refuses: ['ROLE_DOES_NOT_EXIST', 'CANNOT_DELETE_SYSTEM_ROLE'],
-    about: 'memberRole',
   },
 })

@@ -87,7 +87,6 @@ export const checkoutApi = operations({
     }),
     reply: PayReply,
     refuses: [...checkoutRefusals, ...payRefusals],
-    about: 'order',
   },
   getPayment: {
     method: 'GET',
@@ -121,7 +120,6 @@ export const checkoutApi = operations({
     body: Type.Object({ card: Maybe(CardBody), returnUrl: Maybe(Type.String({ maxLength: 2048 })) }),
     reply: PayReply,
     refuses: payRefusals,
-    about: 'order',
   },
   checkPayment: {
     method: 'POST',
@@ -134,7 +132,6 @@ export const checkoutApi = operations({
     params: Type.Object({ wixPayOrderId: Guid }),
     reply: PayReply,
     refuses: ['order_not_found', 'ORDER_NOT_PAYABLE'],
-    about: 'order',
   },
   changeCard: {
     method: 'POST',
@@ -148,7 +145,6 @@ export const checkoutApi = operations({
     body: Type.Object({ card: Maybe(CardBody), forAll: Maybe(Type.Boolean()), returnUrl: Maybe(Type.String({ maxLength: 2048 })) }),
     reply: PayReply,
     refuses: ['order_not_found', 'ORDER_NOT_PAYABLE', 'accept_payment_feature_missing'],
-    about: 'order',
   },
   changeStartDate: {
     method: 'POST',
@@ -161,7 +157,6 @@ export const checkoutApi = operations({
     body: Type.Object({ startDate: Instant }),
     reply: OneOrder,
     refuses: ['order_not_found', 'plan_not_found', 'START_DATE_NOT_CHANGEABLE', 'invalid_start_date', 'buyer_can_not_pick_future_start_date'],
-    about: 'order',
   },
   submitForm: {
     method: 'POST',
@@ -185,7 +180,6 @@ export const checkoutApi = operations({
     body: Type.Object({ attemptId: Guid, answer: Type.Union([Type.Literal('approve'), Type.Literal('reject')]) }),
     reply: PayReply,
     refuses: payRefusals,
-    about: 'order',
   },
   getMyBalances: {
     method: 'GET',
@@ -220,7 +214,6 @@ export const checkoutApi = operations({
     params: OrderId,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_CANCELABLE', 'RENEWAL_STOPPED_BY_OWNER'],
-    about: 'order',
   },
   recordPayment: {
     method: 'POST',
@@ -233,7 +226,6 @@ export const checkoutApi = operations({
     body: Type.Object({ invoiceId: Maybe(Guid) }),
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_PAYABLE'],
-    about: 'order',
   },
   tryNow: {
     method: 'POST',
@@ -247,7 +239,6 @@ export const checkoutApi = operations({
     params: OrderId,
     reply: PayReply,
     refuses: ['order_not_found', 'ORDER_NOT_PAYABLE'],
-    about: 'order',
   },
   refundPayment: {
     method: 'POST',
@@ -262,7 +253,6 @@ export const checkoutApi = operations({
     body: Type.Object({ invoiceId: Guid, amount: Maybe(Text), cancel: Maybe(Type.Boolean()) }),
     reply: Type.Object({ refund: Refund }),
     refuses: ['order_not_found', 'INVOICE_NOT_REFUNDABLE', 'REFUND_EXCEEDS_PAYMENT', 'ORDER_NOT_CANCELABLE'],
-    about: 'order',
   },
   decideDispute: {
     method: 'POST',
@@ -275,7 +265,6 @@ export const checkoutApi = operations({
     body: Type.Object({ decision: Type.Union([Type.Literal('go-on'), Type.Literal('cancel')]) }),
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_ON_HOLD', 'ORDER_NOT_CANCELABLE'],
-    about: 'order',
   },
   getInvoices: {
     method: 'GET',

@@ -43,7 +43,6 @@ export const couponsApi = operations({
     body: Type.Object({ specification: Specification }),
     reply: Type.Object({ id: Text }),
     refuses: [],
-    about: 'coupon',
   },
   queryCoupons: {
     method: 'POST',
@@ -72,7 +71,6 @@ export const couponsApi = operations({
     body: Type.Object({ specification: Specification, fieldMask: mask }),
     reply: Type.Object({}),
     refuses: [],
-    about: 'coupon',
   },
   deleteCoupon: {
     ...couponPath,
@@ -81,6 +79,5 @@ export const couponsApi = operations({
     summary: 'Delete a coupon; orders keep their price',
     reply: Type.Object({}),
     refuses: [],
-    about: 'coupon',
   },
 })

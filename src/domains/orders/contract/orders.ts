@@ -49,7 +49,6 @@ export const ordersApi = operations({
     }),
     reply: OneOrder,
     refuses: checkoutRefusals,
-    about: 'order',
   },
   getOnlineOrderPreview: {
     method: 'POST',
@@ -78,7 +77,6 @@ export const ordersApi = operations({
     }),
     reply: OneOrder,
     refuses: checkoutRefusals,
-    about: 'order',
   },
   getOfflineOrderPreview: {
     method: 'POST',
@@ -122,7 +120,6 @@ export const ordersApi = operations({
     body: CancelBody,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'undefined_not_allowed', 'ORDER_NOT_CANCELABLE', 'CANCELLATION_TIME_NOT_SUPPORTED', 'BUYER_CANCELLATION_NOT_ALLOWED'],
-    about: 'order',
   },
   managementListOrders: {
     method: 'GET',
@@ -155,7 +152,6 @@ export const ordersApi = operations({
     body: Type.Object({ ...pathId, endDate: Instant }),
     reply: Type.Object({}),
     refuses: ['order_not_found', 'END_DATE_NOT_POSTPONABLE', 'END_DATE_NOT_LATER'],
-    about: 'order',
   },
   cancelOrder: {
     method: 'POST',
@@ -167,7 +163,6 @@ export const ordersApi = operations({
     body: CancelBody,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'undefined_not_allowed', 'ORDER_NOT_CANCELABLE', 'CANCELLATION_TIME_NOT_SUPPORTED'],
-    about: 'order',
   },
   markAsPaid: {
     method: 'POST',
@@ -179,7 +174,6 @@ export const ordersApi = operations({
     body: PathId,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_OFFLINE', 'ORDER_ALREADY_PAID', 'ORDER_NOT_PAYABLE'],
-    about: 'order',
   },
   pauseOrder: {
     method: 'POST',
@@ -191,7 +185,6 @@ export const ordersApi = operations({
     body: PathId,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_SUSPENDABLE'],
-    about: 'order',
   },
   resumeOrder: {
     method: 'POST',
@@ -203,7 +196,6 @@ export const ordersApi = operations({
     body: PathId,
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_PAUSED'],
-    about: 'order',
   },
   getAvailableActions: {
     method: 'GET',

@@ -90,6 +90,5 @@ export const sellingTermsApi = operations({
     }),
     reply: Type.Object({}),
     refuses: [],
-    about: 'site',
   },
 })

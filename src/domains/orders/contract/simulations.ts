@@ -57,7 +57,6 @@ export const simulationsApi = operations({
     body: Type.Object({ cards: Maybe(SimulatedCards) }),
     reply: Type.Object({ rehearsal: Simulation }),
     refuses: ['REHEARSAL_TOO_LARGE', 'TOO_MANY_REHEARSALS'],
-    about: 'rehearsal',
   },
   listRehearsals: {
     method: 'GET',
@@ -87,7 +86,6 @@ export const simulationsApi = operations({
     body: Type.Object({ days: Maybe(Type.Integer({ minimum: 1, maximum: 731 })), to: Maybe(Instant) }),
     reply: Type.Object({ rehearsal: Simulation }),
     refuses: ['rehearsal_not_found', 'REHEARSAL_IS_MOVING', 'REHEARSAL_DATE_INVALID'],
-    about: 'rehearsal',
   },
   endRehearsal: {
     method: 'DELETE',
@@ -99,7 +97,6 @@ export const simulationsApi = operations({
     params: OrderId,
     reply: Type.Object({}),
     refuses: ['rehearsal_not_found'],
-    about: 'rehearsal',
   },
   listRehearsalCharges: {
     ...readOperation,

@@ -37,6 +37,5 @@ export const checksApi = operations({
     internal: true,
     reply: Type.Object({ id: Text }),
     refuses: [],
-    about: 'check',
   },
 })

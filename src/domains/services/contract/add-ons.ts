@@ -77,7 +77,6 @@ export const addOnsApi = operations({
     body: Type.Object({ addOn: AddOnInput }),
     reply: One,
     refuses: [],
-    about: 'addOn',
   },
   getAddOn: {
     method: 'GET',
@@ -100,7 +99,6 @@ export const addOnsApi = operations({
     body: Type.Object({ addOn: AddOnInput, fieldMask: Type.Optional(Type.Unknown()) }),
     reply: One,
     refuses: ['REVISION_MISMATCH'],
-    about: 'addOn',
   },
   deleteAddOn: {
     method: 'DELETE',
@@ -111,7 +109,6 @@ export const addOnsApi = operations({
     params: Type.Object({ addOnId: Guid }),
     reply: Type.Object({}),
     refuses: [],
-    about: 'addOn',
   },
   queryAddOns: {
     method: 'GET',
@@ -145,7 +142,6 @@ export const addOnsApi = operations({
     body: Type.Object({ addOns: Type.Array(AddOnInput, { minItems: 1, maxItems: 100 }), returnEntity: Flag }),
     reply: Bulk,
     refuses: [],
-    about: 'addOn',
   },
   bulkUpdateAddOns: {
     method: 'POST',
@@ -160,7 +156,6 @@ export const addOnsApi = operations({
     }),
     reply: Bulk,
     refuses: ['REVISION_MISMATCH'],
-    about: 'addOn',
   },
   bulkDeleteAddOns: {
     method: 'POST',
@@ -172,7 +167,6 @@ export const addOnsApi = operations({
     body: Type.Object({ addOnIds: Type.Array(Guid, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
     reply: Bulk,
     refuses: [],
-    about: 'addOn',
   },
 
   createAddOnGroup: {
@@ -184,7 +178,6 @@ export const addOnsApi = operations({
     body: Type.Object({ addOnGroup: AddOnGroupInput, serviceId: Guid }),
     reply: Type.Object({ addOnGroup: AddOnGroup }),
     refuses: [],
-    about: 'service',
   },
   updateAddOnGroup: {
     method: 'POST',
@@ -195,7 +188,6 @@ export const addOnsApi = operations({
     body: Type.Object({ addOnGroup: AddOnGroupInput, serviceId: Guid, mask: Type.Optional(Type.Unknown()) }),
     reply: Type.Object({ addOnGroup: AddOnGroup }),
     refuses: ['GROUP_NOT_ON_SERVICE'],
-    about: 'service',
   },
   deleteAddOnGroup: {
     method: 'POST',
@@ -206,7 +198,6 @@ export const addOnsApi = operations({
     body: Type.Object({ addOnGroupId: Guid, serviceId: Guid }),
     reply: Type.Object({}),
     refuses: ['GROUP_NOT_ON_SERVICE'],
-    about: 'service',
   },
   setAddOnsForGroup: {
     method: 'POST',
@@ -217,7 +208,6 @@ export const addOnsApi = operations({
     body: Type.Object({ serviceId: Guid, groupId: Guid, addOnIds: Type.Array(Guid, { minItems: 1, maxItems: 7, uniqueItems: true }) }),
     reply: Type.Object({ addOnGroup: AddOnGroup }),
     refuses: ['ADD_ON_GROUP_NOT_FOUND'],
-    about: 'service',
   },
   listAddOnGroupsByServiceId: {
     method: 'POST',

@@ -37,7 +37,6 @@ export const categoriesApi = operations({
     body: Type.Object({ category: CategoryInput }),
     reply: OneCategory,
     refuses: ['CATEGORY_LIMIT_REACHED'],
-    about: 'category',
   },
   getCategoryV2: {
     method: 'GET',
@@ -60,7 +59,6 @@ export const categoriesApi = operations({
     body: Type.Object({ category: CategoryInput, fieldMask: Mask }),
     reply: OneCategory,
     refuses: ['REVISION_MISMATCH'],
-    about: 'category',
   },
   deleteCategoryV2: {
     method: 'DELETE',
@@ -71,7 +69,6 @@ export const categoriesApi = operations({
     params: ById,
     reply: Type.Object({}),
     refuses: [],
-    about: 'category',
   },
   queryCategoriesV2: {
     method: 'GET',
@@ -116,7 +113,6 @@ export const categoriesApi = operations({
     body: Type.Object({ position: Type.Enum(['START', 'END', 'AFTER_CATEGORY']), afterCategoryId: Maybe(Guid) }),
     reply: OneCategory,
     refuses: [],
-    about: 'category',
   },
   removeCategory: {
     method: 'POST',
@@ -129,7 +125,6 @@ export const categoriesApi = operations({
     body: Type.Object({ moveServicesTo: Maybe(Guid) }),
     reply: Type.Object({ movedServices: Type.Integer() }),
     refuses: ['REVISION_MISMATCH'],
-    about: 'category',
   },
   listCategories: {
     method: 'GET',
@@ -151,7 +146,6 @@ export const categoriesApi = operations({
     body: Type.Object({ category: PlainCategoryInput }),
     reply: Type.Object({ category: PlainCategory }),
     refuses: ['CATEGORY_LIMIT_REACHED'],
-    about: 'category',
   },
   updateCategory: {
     method: 'PUT',
@@ -163,7 +157,6 @@ export const categoriesApi = operations({
     body: Type.Object({ category: PlainCategoryInput }),
     reply: Type.Object({ category: PlainCategory }),
     refuses: [],
-    about: 'category',
   },
   deleteCategory: {
     method: 'DELETE',
@@ -175,6 +168,5 @@ export const categoriesApi = operations({
     query: Type.Object({ deleteServices: Maybe(Type.Boolean()) }),
     reply: Type.Object({ id: Guid }),
     refuses: [],
-    about: 'category',
   },
 })

@@ -53,7 +53,6 @@ export const completeServicesApi = operations({
     body: CreateCompleteServiceInput,
     reply: CompleteService,
     refuses,
-    about: 'service',
   },
   updateCompleteService: {
     method: 'PATCH',
@@ -66,6 +65,5 @@ export const completeServicesApi = operations({
     body: UpdateCompleteServiceInput,
     reply: CompleteService,
     refuses: [...refuses, 'REVISION_MISMATCH'],
-    about: 'service',
   },
 })

@@ -141,7 +141,6 @@ export const optionsApi = operations({
     body: Type.Object({ serviceOptionsAndVariants: ServiceOptionsInput }),
     reply: One,
     refuses: [...optionCodes, 'ALREADY_EXISTS'],
-    about: 'service',
   },
   getServiceOptionsAndVariants: {
     method: 'GET',
@@ -175,7 +174,6 @@ export const optionsApi = operations({
     body: Type.Object({ serviceOptionsAndVariants: ServiceOptionsInput, mask: Type.Optional(Type.Unknown()) }),
     reply: One,
     refuses: [...optionCodes, 'REVISION_MISMATCH'],
-    about: 'service',
   },
   deleteServiceOptionsAndVariants: {
     method: 'DELETE',
@@ -187,7 +185,6 @@ export const optionsApi = operations({
     query: Type.Object({ revision: Maybe(Type.String()) }),
     reply: Type.Object({}),
     refuses: ['REVISION_MISMATCH'],
-    about: 'service',
   },
   cloneServiceOptionsAndVariants: {
     method: 'POST',
@@ -199,7 +196,6 @@ export const optionsApi = operations({
     body: Type.Object({ targetServiceId: Guid }),
     reply: One,
     refuses: [...optionCodes, 'ALREADY_EXISTS'],
-    about: 'service',
   },
   queryServiceOptionsAndVariants: {
     method: 'POST',

@@ -61,7 +61,6 @@ export const policiesApi = operations({
     body: Type.Object({ bookingPolicy: BookingPolicyInput }),
     reply: OnePolicy,
     refuses: [],
-    about: 'policy',
   },
   getBookingPolicy: {
     method: 'GET',
@@ -84,7 +83,6 @@ export const policiesApi = operations({
     body: Type.Object({ bookingPolicy: BookingPolicyInput, mask: Mask }),
     reply: OnePolicy,
     refuses: ['REVISION_MISMATCH'],
-    about: 'policy',
   },
   deleteBookingPolicy: {
     method: 'DELETE',
@@ -95,7 +93,6 @@ export const policiesApi = operations({
     params: ById,
     reply: Type.Object({}),
     refuses: ['DEFAULT_POLICY_CANNOT_BE_DELETED'],
-    about: 'policy',
   },
   setDefaultBookingPolicy: {
     method: 'POST',
@@ -106,7 +103,6 @@ export const policiesApi = operations({
     params: ById,
     reply: Type.Object({ currentDefaultBookingPolicy: BookingPolicy, previousDefaultBookingPolicy: BookingPolicy }),
     refuses: [],
-    about: 'policy',
   },
   countBookingPolicies: {
     method: 'POST',

@@ -196,7 +196,6 @@ export const serviceApi = operations({
     body: Type.Object({ service: ServiceInput }),
     reply: OneService,
     refuses: ['SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
-    about: 'service',
   },
   getService: {
     method: 'GET',
@@ -220,7 +219,6 @@ export const serviceApi = operations({
     body: Type.Object({ service: ServiceInput, mask: Mask }),
     reply: OneService,
     refuses: ['REVISION_MISMATCH', 'SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
-    about: 'service',
   },
   deleteService: {
     method: 'DELETE',
@@ -232,7 +230,6 @@ export const serviceApi = operations({
     query: Type.Object(Deletion),
     reply: Type.Object({}),
     refuses: [],
-    about: 'service',
   },
   queryServices: {
     method: 'POST',
@@ -266,7 +263,6 @@ export const serviceApi = operations({
     body: Type.Object({ slug: Type.Optional(Type.String()), slugName: Type.Optional(Type.String()) }),
     reply: Type.Object({ slug: Slug, service: Service }),
     refuses: ['SLUG_ALREADY_EXISTS'],
-    about: 'service',
   },
   validateSlug: {
     method: 'POST',
@@ -294,7 +290,6 @@ export const serviceApi = operations({
     body: Type.Object({ pricingPlanIds: PlanIds(100) }),
     reply: OneService,
     refuses: ['INVALID_PRICING_PLAN'],
-    about: 'service',
   },
   disablePricingPlansForService: {
     method: 'POST',
@@ -306,7 +301,6 @@ export const serviceApi = operations({
     body: Type.Object({ pricingPlanIds: PlanIds(75) }),
     reply: OneService,
     refuses: [],
-    about: 'service',
   },
   setServiceLocations: {
     method: 'POST',
@@ -324,7 +318,6 @@ export const serviceApi = operations({
     }),
     reply: OneService,
     refuses: [],
-    about: 'service',
   },
   bulkCreateServices: {
     method: 'POST',
@@ -336,7 +329,6 @@ export const serviceApi = operations({
     body: Type.Object({ services: Type.Array(ServiceInput, { minItems: 1, maxItems: 100 }), returnEntity: Maybe(Type.Boolean()) }),
     reply: Bulk,
     refuses: ['SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
-    about: 'service',
   },
   bulkUpdateServices: {
     method: 'POST',
@@ -351,7 +343,6 @@ export const serviceApi = operations({
     }),
     reply: Bulk,
     refuses: ['REVISION_MISMATCH', 'SUBSCRIPTION_SERVICE_NOT_SUPPORTED'],
-    about: 'service',
   },
   bulkUpdateServicesByFilter: {
     method: 'POST',
@@ -363,7 +354,6 @@ export const serviceApi = operations({
     body: Type.Object({ filter: filterSchema, service: ServiceInput, mask: Mask }),
     reply: Started,
     refuses: [],
-    about: 'service',
   },
   bulkDeleteServices: {
     method: 'POST',
@@ -375,7 +365,6 @@ export const serviceApi = operations({
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 100, uniqueItems: true }), ...Deletion }),
     reply: Bulk,
     refuses: [],
-    about: 'service',
   },
   bulkDeleteServicesByFilter: {
     method: 'POST',
@@ -387,7 +376,6 @@ export const serviceApi = operations({
     body: Type.Object({ filter: filterSchema, ...Deletion }),
     reply: Started,
     refuses: [],
-    about: 'service',
   },
   cloneService: {
     method: 'POST',
@@ -398,7 +386,6 @@ export const serviceApi = operations({
     body: Type.Object({ sourceServiceId: Guid }),
     reply: Type.Object({ service: Service, errors: Type.Array(Type.Enum(['OPTIONS_AND_VARIANTS', 'FORM', 'RECURRING_EVENTS'])) }),
     refuses: [],
-    about: 'service',
   },
   searchServices: {
     method: 'POST',

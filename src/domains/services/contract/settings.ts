@@ -47,6 +47,5 @@ export const bookingsSettingsApi = operations({
     }),
     reply: Type.Object({ bookingsSettings: BookingsSettings }),
     refuses: ['REVISION_MISMATCH'],
-    about: 'settings',
   },
 })

@@ -45,7 +45,6 @@ export const locationsApi = operations({
     body: Type.Object({ periods: Periods }),
     reply: Type.Object({ timeZone: Type.String(), periods: Periods }),
     refuses: [],
-    about: 'staff',
   },
   listLocations: {
     method: 'GET',
@@ -67,7 +66,6 @@ export const locationsApi = operations({
     body: Type.Object({ location: LocationInput }),
     reply: Type.Object({ location: Location }),
     refuses: [],
-    about: 'location',
   },
   updateLocation: {
     method: 'PATCH',
@@ -80,6 +78,5 @@ export const locationsApi = operations({
     body: Type.Object({ location: LocationInput }),
     reply: Type.Object({ location: Location }),
     refuses: [],
-    about: 'location',
   },
 })

@@ -53,7 +53,6 @@ export const resourcesApi = operations({
     body: Type.Object({ resourceType: Type.Object({ name: Maybe(Text(40)), extendedFields: Maybe(FreeObject) }) }),
     reply: Type.Object({ resourceType: ResourceType }),
     refuses: ['RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME', 'MAX_NUMBER_OF_RESOURCE_TYPES_REACHED'],
-    about: 'resource',
   },
   getResourceType: {
     method: 'GET',
@@ -79,7 +78,6 @@ export const resourcesApi = operations({
     }),
     reply: Type.Object({ resourceType: ResourceType }),
     refuses: ['REVISION_MISMATCH', 'RESOURCE_TYPE_ALREADY_EXISTS_FOR_NAME'],
-    about: 'resource',
   },
   deleteResourceType: {
     method: 'DELETE',
@@ -90,7 +88,6 @@ export const resourcesApi = operations({
     params: ById,
     reply: Type.Object({}),
     refuses: ['FAILED_PRECONDITION'],
-    about: 'resource',
   },
   queryResourceTypes: {
     method: 'POST',
@@ -123,7 +120,6 @@ export const resourcesApi = operations({
     body: Type.Object({ resource: ResourceInput }),
     reply: Type.Object({ resource: Resource }),
     refuses: [],
-    about: 'resource',
   },
   getResource: {
     method: 'GET',
@@ -146,7 +142,6 @@ export const resourcesApi = operations({
     body: Type.Object({ resource: ResourceInput, mask: Type.Optional(Type.Unknown()) }),
     reply: Type.Object({ resource: Resource }),
     refuses: ['REVISION_MISMATCH'],
-    about: 'resource',
   },
   deleteResource: {
     method: 'DELETE',
@@ -157,7 +152,6 @@ export const resourcesApi = operations({
     params: ById,
     reply: Type.Object({}),
     refuses: [],
-    about: 'resource',
   },
   queryResources: {
     method: 'POST',
@@ -202,7 +196,6 @@ export const resourcesApi = operations({
     body: Type.Object({ resources: Type.Array(ResourceInput, { minItems: 1, maxItems: 50 }), returnEntity: Flag }),
     reply: Bulk({ item: Type.Optional(Resource) }),
     refuses: [],
-    about: 'resource',
   },
   bulkUpdateResources: {
     method: 'POST',
@@ -217,7 +210,6 @@ export const resourcesApi = operations({
     }),
     reply: Bulk({ item: Type.Optional(Resource) }),
     refuses: ['REVISION_MISMATCH'],
-    about: 'resource',
   },
   bulkDeleteResources: {
     method: 'POST',
@@ -229,6 +221,5 @@ export const resourcesApi = operations({
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 50, uniqueItems: true }) }),
     reply: Bulk({}),
     refuses: [],
-    about: 'resource',
   },
 })

@@ -50,7 +50,6 @@ export const specialDaysApi = operations({
     body: Type.Object({ specialDay: SpecialDayInput }),
     reply: Type.Object({ specialDay: SpecialDay }),
     refuses: [],
-    about: 'staff',
   },
   deleteSpecialDay: {
     method: 'DELETE',
@@ -62,6 +61,5 @@ export const specialDaysApi = operations({
     params: ById,
     reply: Type.Object({}),
     refuses: [],
-    about: 'staff',
   },
 })

@@ -80,7 +80,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ staffMember: StaffMemberInput, fields: Fields, serviceProvider: Flag }),
     reply: OneStaff,
     refuses: [],
-    about: 'staff',
   },
   getStaffMember: {
     method: 'GET',
@@ -104,7 +103,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ staffMember: StaffMemberInput, fields: Fields, fieldMask: Type.Optional(Type.Unknown()) }),
     reply: OneStaff,
     refuses: ['REVISION_MISMATCH'],
-    about: 'staff',
   },
   deleteStaffMember: {
     method: 'DELETE',
@@ -115,7 +113,6 @@ export const staffMembersApi = operations({
     params: ByStaff,
     reply: Type.Object({}),
     refuses: [],
-    about: 'staff',
   },
   queryStaffMembers: {
     method: 'POST',
@@ -219,7 +216,6 @@ export const staffMembersApi = operations({
     params: ByStaff,
     reply: Type.Object({}),
     refuses: [],
-    about: 'staff',
   },
   restoreStaffMember: {
     method: 'POST',
@@ -231,7 +227,6 @@ export const staffMembersApi = operations({
     params: ById,
     reply: OneStaff,
     refuses: [],
-    about: 'staff',
   },
   setServiceProvider: {
     method: 'POST',
@@ -243,7 +238,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ serviceProvider: Type.Boolean(), fields: Fields }),
     reply: OneStaff,
     refuses: [],
-    about: 'staff',
   },
   assignWorkingHoursSchedule: {
     method: 'POST',
@@ -255,7 +249,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ scheduleId: Guid, fields: Fields }),
     reply: OneStaff,
     refuses: [],
-    about: 'staff',
   },
   assignCustomSchedule: {
     method: 'POST',
@@ -267,7 +260,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ scheduleId: Guid, fields: Fields }),
     reply: OneStaff,
     refuses: [],
-    about: 'staff',
   },
   connectStaffMemberToUser: {
     method: 'POST',
@@ -279,7 +271,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ email: Maybe(Type.String({ format: 'email', maxLength: 320 })), fields: Fields }),
     reply: OneStaff,
     refuses: ['FAILED_PRECONDITION'],
-    about: 'staff',
   },
   disconnectStaffMemberFromUser: {
     method: 'POST',
@@ -291,7 +282,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ fields: Fields }),
     reply: OneStaff,
     refuses: [],
-    about: 'staff',
   },
   getOrCreateStaffMember: {
     method: 'POST',
@@ -303,7 +293,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ fields: Fields }),
     reply: OneStaff,
     refuses: [],
-    about: 'staff',
   },
   bulkGetOrCreateStaffMembers: {
     method: 'POST',
@@ -315,7 +304,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ wixUserIds: Type.Array(Guid, { minItems: 1, maxItems: 50, uniqueItems: true }), fields: Fields }),
     reply: Bulk({ staffMember: Type.Optional(StaffMember) }),
     refuses: [],
-    about: 'staff',
   },
   bulkUpdateStaffMemberTags: {
     method: 'POST',
@@ -327,7 +315,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ ids: Type.Array(Guid, { minItems: 1, maxItems: 100, uniqueItems: true }), assignTags: Maybe(Tags), unassignTags: Maybe(Tags) }),
     reply: Bulk({}),
     refuses: ['EMPTY_ASSIGN_AND_UNASSIGN_LISTS'],
-    about: 'staff',
   },
   bulkUpdateStaffMemberTagsByFilter: {
     method: 'POST',
@@ -338,7 +325,6 @@ export const staffMembersApi = operations({
     body: Type.Object({ filter: filterSchema, assignTags: Maybe(Tags), unassignTags: Maybe(Tags) }),
     reply: Type.Object({ jobId: Guid }),
     refuses: ['EMPTY_ASSIGN_AND_UNASSIGN_LISTS'],
-    about: 'staff',
   },
   getStaffMemberSettings: {
     method: 'GET',
@@ -366,7 +352,6 @@ export const staffMembersApi = operations({
     }),
     reply: Type.Object({ staffMemberSettings: StaffSettings }),
     refuses: ['REVISION_MISMATCH'],
-    about: 'staff',
   },
 
   getStaffHours: {
@@ -392,6 +377,5 @@ export const staffMembersApi = operations({
     body: Type.Object({ usesDefaultWorkingHours: Type.Boolean(), periods: Type.Optional(Periods) }),
     reply: StaffHours,
     refuses: [],
-    about: 'staff',
   },
 })

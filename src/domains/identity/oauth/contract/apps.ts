@@ -66,7 +66,6 @@ export const appsApi = operations({
     reply: Type.Object({ oAuthApp: OAuthApp, secret: Text }),
     secret: true,
     refuses: [],
-    about: 'oAuthApp',
   },
   createPublicOAuthApp: {
     method: 'POST',
@@ -78,7 +77,6 @@ export const appsApi = operations({
     reply: Type.Object({ oAuthApp: OAuthApp, secret: Text }),
     secret: true,
     refuses: [],
-    about: 'oAuthApp',
   },
   getOAuthApp: {
     method: 'GET',
@@ -114,7 +112,6 @@ export const appsApi = operations({
     }),
     reply: Type.Object({ oAuthApp: OAuthApp }),
     refuses: [],
-    about: 'oAuthApp',
   },
   changeOAuthApp: {
     method: 'PATCH',
@@ -127,7 +124,6 @@ export const appsApi = operations({
     body: Type.Object({ oAuthApp: OAuthAppBody }),
     reply: Type.Object({ oAuthApp: OAuthApp }),
     refuses: [],
-    about: 'oAuthApp',
   },
   deleteOAuthApp: {
     method: 'DELETE',
@@ -139,7 +135,6 @@ export const appsApi = operations({
     params: ById,
     reply: Nothing,
     refuses: [],
-    about: 'oAuthApp',
   },
 
   listApiKeys: {
@@ -169,7 +164,6 @@ export const appsApi = operations({
     reply: Type.Object({ apiKey: ApiKey, key: Text }),
     secret: true,
     refuses: ['TOO_MANY_API_KEYS', 'REAUTHENTICATION_REQUIRED'],
-    about: 'apiKey',
   },
   deleteApiKey: {
     method: 'DELETE',
@@ -181,7 +175,6 @@ export const appsApi = operations({
     params: ById,
     reply: Nothing,
     refuses: [],
-    about: 'apiKey',
   },
 
   checkRedirectAddress: {
@@ -213,6 +206,5 @@ export const appsApi = operations({
     reply: Type.Object({ secret: Text }),
     secret: true,
     refuses: ['REAUTHENTICATION_REQUIRED'],
-    about: 'oAuthApp',
   },
 })
