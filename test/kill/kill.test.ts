@@ -28,14 +28,14 @@ test(
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'atrium-kill-'))
     try {
-      const spree = await runWithKills({ settings: { DATA_DIR: folder, SMTP_URL: mail.url }, random: newRandom('kill, embedded'), kills, mail })
+      const run = await runWithKills({ settings: { DATA_DIR: folder, SMTP_URL: mail.url }, random: newRandom('kill, embedded'), kills, mail })
       const open = await openDatabase({ dataDir: join(folder, 'pglite') })
       try {
-        await spree.check(open.db)
+        await run.check(open.db)
       } finally {
         await open.close()
       }
-      expect(spree.promised).toBeGreaterThan(kills)
+      expect(run.promised).toBeGreaterThan(kills)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -52,14 +52,14 @@ test(
     await open.script(`create database ${name}`)
     await open.close()
     const own = Object.assign(new URL(url), { pathname: `/${name}` }).href
-    const spree = await runWithKills({ settings: { DATABASE_URL: own, SMTP_URL: mail.url }, random: newRandom('kill, server'), kills, mail })
+    const run = await runWithKills({ settings: { DATABASE_URL: own, SMTP_URL: mail.url }, random: newRandom('kill, server'), kills, mail })
     const reader = await openDatabase({ url: own, maxConnections: 2 })
     try {
-      await spree.check(reader.db)
+      await run.check(reader.db)
     } finally {
       await reader.close()
     }
-    expect(spree.promised).toBeGreaterThan(kills)
+    expect(run.promised).toBeGreaterThan(kills)
   },
   (2 + kills / 2) * minute,
 )

@@ -47,13 +47,13 @@ const delay = (ms: number) => new Promise((done) => setTimeout(done, ms))
 async function underLoad(event: () => Promise<unknown>): Promise<{ reads: Answer[]; writes: Answer[]; kept: string[] }> {
   const seen = { reads: [] as Answer[], writes: [] as Answer[], kept: [] as string[] }
   let goesOn = true
-  const lane = async (work: () => Promise<unknown>) => {
+  const worker = async (work: () => Promise<unknown>) => {
     while (goesOn) await work()
   }
   const lanes = [
-    ...Array.from({ length: 6 }, () => lane(async () => seen.reads.push(await read()))),
+    ...Array.from({ length: 6 }, () => worker(async () => seen.reads.push(await read()))),
     ...Array.from({ length: 6 }, () =>
-      lane(async () => {
+      worker(async () => {
         const name = `Plan ${made++}`
         const answer = await write(name)
         seen.writes.push(answer)

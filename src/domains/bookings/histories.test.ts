@@ -31,7 +31,7 @@ interface Known {
   /** Sessions of the plan that it has spent. */
   credits: number
 }
-interface Ground {
+interface Fixture {
   yoga: CreatedService
   massage: CreatedService
   sessions: string[]
@@ -73,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(4, 11) }) },
 )
 
-async function makeGround(): Promise<Ground> {
+async function createFixture(): Promise<Fixture> {
   studio = await createBookingStudio(server)
   const options = { online: true, inPerson: true, pricingPlan: true }
   const rules = { participantsPolicy: { maxParticipantsPerBooking: 3 } }
@@ -87,13 +87,13 @@ async function makeGround(): Promise<Ground> {
   const { order } = (await studio.owner('/v2/checkout/orders/offline', { planId: made.id, memberId, paid: true })).body
   return { yoga, massage, sessions, token, email, planOrderId: order.id }
 }
-const slotAt = (ground: Ground, kind: Known['kind'], at: number) =>
+const slotAt = (fixture: Fixture, kind: Known['kind'], at: number) =>
   kind === 'class'
-    ? { serviceId: ground.yoga.id, eventId: ground.sessions[at] }
-    : studio.slotFor(ground.massage, `2027-05-10T${10 + 2 * at}:00:00Z`, `2027-05-10T${11 + 2 * at}:00:00Z`)
+    ? { serviceId: fixture.yoga.id, eventId: fixture.sessions[at] }
+    : studio.slotFor(fixture.massage, `2027-05-10T${10 + 2 * at}:00:00Z`, `2027-05-10T${11 + 2 * at}:00:00Z`)
 
 /** Carries a step out and answers what came back, after the model foretold it. */
-async function carryOut(model: Model, ground: Ground, one: Step): Promise<void> {
+async function carryOut(model: Model, fixture: Fixture, one: Step): Promise<void> {
   if (one.do === 'wait') {
     model.now += one.minutes * 60_000
     server.freezeClock(Temporal.Instant.fromEpochMilliseconds(model.now).toString())
@@ -103,8 +103,8 @@ async function carryOut(model: Model, ground: Ground, one: Step): Promise<void> 
     const fits = model.fits(one.kind, one.place, one.people)
     const answer = await studio.owner('/v2/bookings', {
       booking: {
-        bookedEntity: { slot: slotAt(ground, one.kind, one.place) },
-        contactDetails: { ...guest(), email: ground.email },
+        bookedEntity: { slot: slotAt(fixture, one.kind, one.place) },
+        contactDetails: { ...guest(), email: fixture.email },
         totalParticipants: one.people,
         selectedPaymentOption: one.kind === 'class' ? 'MEMBERSHIP' : 'OFFLINE',
       },
@@ -116,13 +116,13 @@ async function carryOut(model: Model, ground: Ground, one: Step): Promise<void> 
     return
   }
   const known = model.bookings[one.of % Math.max(1, model.bookings.length)]
-  if (known) await changeOne(model, ground, one, known)
+  if (known) await changeOne(model, fixture, one, known)
 }
 
 const act = (known: Known, what: string, body: Record<string, unknown> = {}) =>
   studio.owner(`/v2/bookings/${known.id}/${what}`, { revision: String(known.revision), ...body })
 
-async function changeOne(model: Model, ground: Ground, one: Exclude<Step, { do: 'create' | 'wait' }>, known: Known): Promise<void> {
+async function changeOne(model: Model, fixture: Fixture, one: Exclude<Step, { do: 'create' | 'wait' }>, known: Known): Promise<void> {
   const isOver = known.status === 'DECLINED' || known.status === 'CANCELED'
   const stays = (answer: TestReply, code: string) => expect([one.do, known.status, errorCode(answer)]).toEqual([one.do, known.status, code])
   const becomes = (answer: TestReply, change: Partial<Known>) => {
@@ -163,7 +163,7 @@ async function changeOne(model: Model, ground: Ground, one: Exclude<Step, { do: 
       return becomes(answer, { status: 'CANCELED', credits: one.withRefund ? 0 : known.credits })
     }
     case 'move': {
-      const answer = await act(known, 'reschedule', { slot: slotAt(ground, known.kind, one.place) })
+      const answer = await act(known, 'reschedule', { slot: slotAt(fixture, known.kind, one.place) })
       if (isOver || !model.holds(known)) return stays(answer, 'VALIDATION_FAILURE')
       if (one.place === known.place) return void expect(errorCode(answer)).toBeUndefined()
       if (!model.fits(known.kind, one.place, known.people, known))
@@ -185,7 +185,7 @@ async function changeOne(model: Model, ground: Ground, one: Exclude<Step, { do: 
 }
 
 /** What the database says must be what the model knows. */
-async function agree(model: Model, ground: Ground): Promise<void> {
+async function agree(model: Model, fixture: Fixture): Promise<void> {
   const rows = await server.open.db
     .selectFrom('booking')
     .select(['id', 'status', 'revision', 'participants', 'credits'])
@@ -196,9 +196,9 @@ async function agree(model: Model, ground: Ground): Promise<void> {
     .map((one) => ({ id: one.id, status: one.status, revision: one.revision, participants: one.people, credits: one.credits }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   expect(said).toEqual(known)
-  const { creditBalance } = await server.open.db.selectFrom('planOrder').select('creditBalance').where('id', '=', ground.planOrderId).executeTakeFirstOrThrow()
+  const { creditBalance } = await server.open.db.selectFrom('planOrder').select('creditBalance').where('id', '=', fixture.planOrderId).executeTakeFirstOrThrow()
   expect(Number(creditBalance)).toBe(model.balance)
-  for (const [n, sessionId] of ground.sessions.entries()) {
+  for (const [n, sessionId] of fixture.sessions.entries()) {
     const seats = await server.open.db.selectFrom('seatUse').select(['people', 'holdUntil']).where('sessionId', '=', sessionId).execute()
     const taken = seats.filter((seat) => !seat.holdUntil || seat.holdUntil.epochMilliseconds > model.now).reduce((sum, seat) => sum + seat.people, 0)
     expect(taken).toBe(model.taken('class', n))
@@ -212,9 +212,9 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
         server.freezeClock(START.toString())
-        const [model, ground] = [new Model(), await makeGround()]
-        for (const one of steps) await carryOut(model, ground, one)
-        await agree(model, ground)
+        const [model, fixture] = [new Model(), await createFixture()]
+        for (const one of steps) await carryOut(model, fixture, one)
+        await agree(model, fixture)
       }),
       { numRuns: RUNS, endOnFailure: RUNS < 50 },
     )

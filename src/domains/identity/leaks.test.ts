@@ -128,7 +128,7 @@ test('credentials are stored as hashes only; queued emails carry theirs', async 
   const { location } = (await server.call('GET', '/_api/oauth2/authorize', { headers: { accept: 'text/html' }, query: authorize })).headers
   await server.setSignOnPolicy(own, { verify: true })
   const { stateToken } = await server.ok('POST', '/v2/register', { token, body: { loginId: { email: randomEmail() }, password: PASSWORD } })
-  const desk = await server.signInAsOwner(own)
+  const asOwner = await server.signInAsOwner(own)
   const links = await Promise.all(
     ['PASSWORD_RESET', 'SET_PASSWORD'].map(async (kind) => tokenFromLink((await server.emailVariables(own, member.email, kind)).link)),
   )
@@ -141,8 +141,8 @@ test('credentials are stored as hashes only; queued emails carry theirs', async 
     'transfer token': redirectSession.sessionToken,
     'sign-in cookie': cookie('ms_sso'),
     'mark of a known browser': cookie('ms_known'),
-    'dashboard cookie': /ms_owner=([^;]*)/.exec(desk.headers?.cookie ?? '')?.[1],
-    'mark of a browser known to the dashboard': /ms_owner_known=([^;]*)/.exec(desk.headers?.cookie ?? '')?.[1],
+    'dashboard cookie': /ms_owner=([^;]*)/.exec(asOwner.headers?.cookie ?? '')?.[1],
+    'mark of a browser known to the dashboard': /ms_owner_known=([^;]*)/.exec(asOwner.headers?.cookie ?? '')?.[1],
     'API key': own.apiKey,
     'app secret': own.appSecret,
     password: PASSWORD,

@@ -88,9 +88,9 @@ describe('three hundred parallel attempts', { timeout: 90_000 }, () => {
   })
   test('at the second step of an owner: five are judged', async () => {
     const own = await server.createSite()
-    const desk = await server.signInAsOwner(own)
-    const { secret } = await server.ok('POST', '/api/owner/factors/TOTP/start', { ...desk, body: {} })
-    await server.ok('POST', '/api/owner/factors/TOTP/confirm', { ...desk, body: { code: authenticatorCode(server, secret) } })
+    const asOwner = await server.signInAsOwner(own)
+    const { secret } = await server.ok('POST', '/api/owner/factors/TOTP/start', { ...asOwner, body: {} })
+    await server.ok('POST', '/api/owner/factors/TOTP/confirm', { ...asOwner, body: { code: authenticatorCode(server, secret) } })
     const { stateToken } = (await signInOwner(own)).body.secondStep
     const answers = await Promise.all(
       Array.from({ length: MANY }, () => server.call('POST', '/api/owner/second-step', { body: { stateToken, way: 'TOTP', code: '000000' } })),

@@ -9,12 +9,12 @@ import { startTestServer, type TestReply, type CallOptions, type TestSite, type 
 let server: TestServer
 let site: TestSite
 let visitor: string
-let desk: CallOptions
+let asOwner: CallOptions
 beforeAll(async () => {
   server = await startTestServer()
   site = await server.createSite({ allowLocalhost: false })
   visitor = await server.visitorToken(site)
-  desk = await server.signInAsOwner(site)
+  asOwner = await server.signInAsOwner(site)
 }, 120_000)
 afterAll(() => server.close())
 
@@ -206,7 +206,7 @@ describe('who may call what', () => {
     const callers: [cell: string, as: CallOptions, calls: Call[]][] = [
       [cells[0] ?? '', { token: visitor }, [...calls, ...notForKeys]],
       [cells[1] ?? '', { token: member.token }, [...calls, ...notForKeys]],
-      [stripMarkdown(first) === 'change-password' ? 'no' : (cells[2] ?? ''), desk, [...calls, ...notForKeys]],
+      [stripMarkdown(first) === 'change-password' ? 'no' : (cells[2] ?? ''), asOwner, [...calls, ...notForKeys]],
       [cells[3] ?? '', { as: site }, calls],
       ['no', { as: site }, notForKeys],
     ]
@@ -219,7 +219,7 @@ describe('who may call what', () => {
   test('of another member nobody starts a proof; the grant for servers wants a key', async () => {
     const [one, other] = [await server.registerMember(site), await server.registerMember(site)]
     expect(errorCode(await post('/v1/Start', { identityId: other.memberId }, { token: one.token }))).toBe('PERMISSION_DENIED')
-    for (const as of [{ token: visitor }, { token: one.token }, desk])
+    for (const as of [{ token: visitor }, { token: one.token }, asOwner])
       expect((await post('/oauth2/token', { grant_type: 'authorized_client', member_id: one.memberId }, as)).body.error).toBe('unauthorized_client')
   })
 })

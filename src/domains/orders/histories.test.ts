@@ -206,10 +206,10 @@ class Living {
     const isAlone = of.actions.some((one) => /^(block|delete)/.test(one.do))
     const member = isAlone ? await newMember(in_, site, `${name.toLowerCase()}@people.example`) : buyer
     const { memberId, token } = member
-    const wish = { planId: plan.id, ...(of.coupon && { couponCode: name }) }
+    const orderInput = { planId: plan.id, ...(of.coupon && { couponCode: name }) }
     const { order } = of.online
-      ? await in_.ok('POST', '/v2/checkout/orders/online', { token, body: wish })
-      : await in_.ok('POST', '/v2/checkout/orders/offline', { ...own, body: { ...wish, memberId } })
+      ? await in_.ok('POST', '/v2/checkout/orders/online', { token, body: orderInput })
+      : await in_.ok('POST', '/v2/checkout/orders/offline', { ...own, body: { ...orderInput, memberId } })
     const living = new Living(in_, site, place, of, order, member)
     if (of.online && !living.model.isFree) expect(await living.#typed('pay', of.card)).toBe('succeeded')
     return living
@@ -275,13 +275,13 @@ class Living {
     }
   }
   async #refund(part: boolean): Promise<void> {
-    const wish = this.model.refundable(part)
-    if (!wish) return
+    const orderInput = this.model.refundable(part)
+    if (!orderInput) return
     const { invoices } = await this.#world.ok('GET', `/api/plan-orders/${this.id}/invoices`, { as: this.#site })
-    const invoice = invoices.find(({ cycleIndex }: { cycleIndex: number }) => cycleIndex === wish.cycle)
+    const invoice = invoices.find(({ cycleIndex }: { cycleIndex: number }) => cycleIndex === orderInput.cycle)
     await this.#world.ok('POST', `/api/plan-orders/${this.id}/refunds`, {
       as: this.#site,
-      body: { invoiceId: invoice.id, ...(part && { amount: formatMinor(wish.amount, this.#digits) }) },
+      body: { invoiceId: invoice.id, ...(part && { amount: formatMinor(orderInput.amount, this.#digits) }) },
     })
   }
 }
@@ -349,45 +349,45 @@ async function seenOn(in_: TestServer, site: TestSite, { digits }: OrderSettings
 }
 
 /** Everything that follows from what was done. Emails are written and not sent: their words are the matter of other tests. */
-async function settled(house: TestServer): Promise<void> {
-  await house.open.db.deleteFrom('job').where('kind', '=', 'letter').execute()
-  await house.runner.drain()
+async function settled(testServer: TestServer): Promise<void> {
+  await testServer.open.db.deleteFrom('job').where('kind', '=', 'letter').execute()
+  await testServer.runner.drain()
 }
 
 /** Lets time pass from one instant at which an order is due to the next, and everything that follows happen there. */
-async function walk(house: TestServer, to: Temporal.Instant): Promise<void> {
-  const { db } = house.open
+async function walk(testServer: TestServer, to: Temporal.Instant): Promise<void> {
+  const { db } = testServer.open
   for (;;) {
-    const now = house.clocks.now()
-    await house.runner.runSchedules(dueSchedules)
-    await settled(house)
+    const now = testServer.clocks.now()
+    await testServer.runner.runSchedules(dueSchedules)
+    await settled(testServer)
     const { next } = await db
       .selectFrom('planOrder')
       .select((eb) => eb.fn.min('nextDueAt').as('next'))
       .where('nextDueAt', '>', now)
       .executeTakeFirstOrThrow()
     if (now.equals(to)) return
-    house.freezeClock((next instanceof Temporal.Instant && Temporal.Instant.compare(next, to) < 0 ? next : to).toString())
+    testServer.freezeClock((next instanceof Temporal.Instant && Temporal.Instant.compare(next, to) < 0 ? next : to).toString())
   }
 }
 
 async function liveTogether(of: { place: OrderSettings; waits: { days: number; hours: number }[]; lives: OrderLifecycle[] }): Promise<void> {
-  const house = await worldOfBatch()
+  const testServer = await worldOfBatch()
   const { place } = of
-  const site = await house.createSite({ timeZone: place.zone, currency: place.currency })
+  const site = await testServer.createSite({ timeZone: place.zone, currency: place.currency })
   const tax = place.tax && { name: 'Tax', rate: formatMinor(place.tax.rate, 2), includedInPrice: place.tax.included }
-  await house.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, tax: tax ?? null } })
-  house.freezeClock(Temporal.PlainDateTime.from(place.start).toZonedDateTime(place.zone).toInstant().toString())
-  const buyer = await newMember(house, site, 'buyer@people.example')
+  await testServer.ok('POST', '/_test/settings', { body: { metaSiteId: site.metaSiteId, tax: tax ?? null } })
+  testServer.freezeClock(Temporal.PlainDateTime.from(place.start).toZonedDateTime(place.zone).toInstant().toString())
+  const buyer = await newMember(testServer, site, 'buyer@people.example')
   const all: Living[] = []
-  for (const [at, one] of of.lives.entries()) all.push(await Living.begin(house, site, place, one, `Life${at}`, buyer))
+  for (const [at, one] of of.lives.entries()) all.push(await Living.begin(testServer, site, place, one, `Life${at}`, buyer))
 
   const compare = async (step: string, acts: readonly (OrderAction | undefined)[]) => {
-    const seen = await seenOn(house, site, place)
+    const seen = await seenOn(testServer, site, place)
     for (const [at, { id, model, of: life }] of all.entries()) {
-      model.until(house.clocks.now())
+      model.until(testServer.clocks.now())
       const { actions: _, ...shape } = life
-      const story = { life: at, shape, step, act: acts[at], now: house.clocks.now().toString() }
+      const story = { life: at, shape, step, act: acts[at], now: testServer.clocks.now().toString() }
       expect({ ...story, ...(seen.get(id) as object) }).toEqual({ ...story, order: model.seen, invoices: model.invoices, books: model.books })
     }
   }
@@ -395,13 +395,13 @@ async function liveTogether(of: { place: OrderSettings; waits: { days: number; h
   for (let step = 0; step < Math.max(...of.lives.map(({ actions: acts }) => acts.length)); step++) {
     const acts = all.map((one) => one.of.actions[step])
     for (const [at, one] of all.entries()) await one.act(acts[at] ?? { do: 'nothing' })
-    await settled(house)
+    await settled(testServer)
     await compare(`${step}: act`, acts)
     const { days, hours } = of.waits[step] ?? { days: 1, hours: 0 }
-    await walk(house, house.clocks.now().add({ hours: days * 24 + hours }))
+    await walk(testServer, testServer.clocks.now().add({ hours: days * 24 + hours }))
     await compare(`${step}: wait of ${days} days, ${hours} hours`, acts)
   }
-  const { accounts } = await house.ok('GET', '/api/money/balances', { as: site })
+  const { accounts } = await testServer.ok('GET', '/api/money/balances', { as: site })
   const closing = (which: (account: string) => boolean): bigint =>
     accounts
       .filter(({ account }: { account: string }) => which(account))
@@ -410,8 +410,8 @@ async function liveTogether(of: { place: OrderSettings; waits: { days: number; h
   const kept = all.reduce((sum, { model: { books: ledger } }) => sum + ledger.earned + ledger.tax, 0n)
   expect(closing((account) => account.startsWith('till:')) ** 2n).toBe(kept ** 2n)
   // What the owner's figures are counted from is what the orders come to.
-  const pieces = await house.open.db.selectFrom('orderWorth').selectAll().where('siteId', '=', site.metaSiteId).orderBy('fromAt').execute()
-  const rows = await house.open.db.selectFrom('planOrder').selectAll().where('siteId', '=', site.metaSiteId).execute()
+  const pieces = await testServer.open.db.selectFrom('orderWorth').selectAll().where('siteId', '=', site.metaSiteId).orderBy('fromAt').execute()
+  const rows = await testServer.open.db.selectFrom('planOrder').selectAll().where('siteId', '=', site.metaSiteId).execute()
   for (const order of rows.map(toOrder)) {
     const schedule = scheduleOf(order)
     const { memberId, planId, snapshot } = order
@@ -423,7 +423,7 @@ async function liveTogether(of: { place: OrderSettings; waits: { days: number; h
     ).toEqual(worth.map(({ from, to, perMonth }) => [from, to, Number(perMonth)]))
   }
   // The next batch has the clock for itself: what goes on renewing would be charged again in every wait to come.
-  for (const { id, model } of all) if (!model.isOver) await house.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
+  for (const { id, model } of all) if (!model.isOver) await testServer.ok('POST', `/v2/orders/${id}/cancel`, { as: site, body: { effectiveAt: 'IMMEDIATELY' } })
 }
 
 test('the model prices as the guide does', () => {

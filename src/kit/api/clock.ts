@@ -29,7 +29,7 @@ export class Clocks {
   now(): Temporal.Instant {
     return 'frozenAt' in this.business ? this.business.frozenAt : this.#real().add({ milliseconds: this.business.offsetMs })
   }
-  /** The same system time beside a business clock that stands still: what happens on a rehearsal's copy. */
+  /** The same system time beside a business clock that stands still: what happens on the copy of a simulation. */
   withBusinessTimeAt(at: Temporal.Instant): Clocks {
     const clocks = new Clocks(this.#source)
     clocks.business = { frozenAt: at }

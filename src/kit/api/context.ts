@@ -41,7 +41,7 @@ export interface DomainEvent {
   anonymizing?: boolean
 }
 
-/** A letter to send after commit. `once` makes it unique: the same site, template and key are sent one time only. */
+/** An email to send after the commit. `uniqueKey` makes it unique: the same site, template and key are sent once. */
 export interface OutgoingEmail {
   to: string
   template: string

@@ -289,7 +289,7 @@ const toUnavailableRefusal = (error: DatabaseUnavailable): Refusal =>
     error.inDoubt ? inDoubtMessage : standardRefusals.UNAVAILABLE,
   )
 
-/** The wire form of whatever went wrong, in the language of whoever called. Bugs are logged with the request id and say nothing. */
+/** The wire form of an error, in the language of the caller. Bugs are logged with the request id; their reply says nothing. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: MountDeps): Promise<FastifyReply> {
   // The caller's profile is in the database, too.
   if (error instanceof DatabaseUnavailable) return sendEarlyError(error, request, reply, deps)

@@ -88,7 +88,7 @@ function toFieldViolations(error: SchemaError, root: unknown): Violation[] {
 
 /**
  * Of the branches of a union only one is worth telling about: one that is of the right type, then the one with the fewest
- * findings. Allowed values are told as one finding.
+ * findings. Allowed values are reported as one error.
  */
 function keepBestBranches(errors: readonly SchemaError[]): SchemaError[] {
   let remaining = [...errors]

@@ -1,6 +1,6 @@
 /**
  * The embedded database does not lock its folder: two processes on one folder lose committed rows. So the folder is
- * held by a listening socket inside it: whoever can reach the folder meets the holder, also from another container, and the
+ * held by a listening socket inside it: a process that can reach the directory finds its holder, also from another container, and the
  * operating system frees it when the process dies, however it dies.
  */
 import { createHash } from 'node:crypto'

@@ -24,7 +24,7 @@ export interface OpenOptions {
   /** Folder of the embedded database; absent means in memory. */
   dataDir?: string | undefined
   maxConnections?: number
-  /** Server only: whether statements may be sent before earlier ones are answered. On unless told otherwise. */
+  /** Server only: whether statements may be sent before earlier ones are answered. On by default. */
   isPipelined?: boolean | undefined
   /** Built file of the worker that runs the embedded database on its own thread; absent: this thread. */
   workerFile?: string | undefined

@@ -1,6 +1,6 @@
 /**
  * The embedded database behind a few calls, on this thread or on its own. A commit is answered when its log is on the disk; a disk
- * that takes no more, or an engine that came to its end, is told at once, and every call fails from then on.
+ * that takes no more, or an engine that came to its end, is reported at once, and every call fails from then on.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'

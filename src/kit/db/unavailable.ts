@@ -39,7 +39,7 @@ export function classifyFailure(error: unknown): 'lost' | 'busy' | undefined {
   return driverMessages.test(message) ? 'lost' : undefined
 }
 
-/** Whether a statement gave up because a row stayed locked longer than it was told to wait. */
+/** Whether a statement gave up because a row stayed locked longer than its lock timeout. */
 export function isLockTimeout(error: unknown): boolean {
   const { code } = ((error instanceof DatabaseUnavailable ? error.cause : error) ?? {}) as { code?: unknown }
   return code === '55P03'

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Language, matchLanguage } from '../pure/languages.ts'
 
-/** A letter's words: every template of every domain gives a subject, paragraphs and perhaps a button; the frame is one. */
+/** The content of an email: each template gives a subject, paragraphs and perhaps a button; the layout is shared. */
 export interface EmailContent {
   subject: string
   paragraphs: readonly string[]
@@ -9,7 +9,7 @@ export interface EmailContent {
   /** A calendar file (iCalendar text) that goes along. */
   calendar?: string | undefined
 }
-/** Says an instant (ISO text, UTC) as a date and a time of the site's zone, in the language of the letter. */
+/** Formats an instant (ISO text, UTC) as date and time in the site's zone, in the language of the email. */
 export type FormatInstant = (at: unknown) => string
 export type EmailTemplates = Readonly<Record<string, (variables: Record<string, unknown>, formatInstant: FormatInstant) => EmailContent>>
 /** Templates by language. English has all of them; other languages fall back to it. */
@@ -22,7 +22,7 @@ interface EmailSender {
   timeZone: string
 }
 
-/** One letter in the language of its reader: its words, subject, HTML and plain text. Throws for a template that nobody wrote. */
+/** Renders an email in the language of its recipient: subject, HTML and plain text. Throws for an unknown template. */
 export function renderEmail(
   catalog: EmailCatalog,
   { template, variables, language }: { template: string; variables: Record<string, unknown>; language: string },
@@ -46,7 +46,7 @@ const preferencesLabel: Readonly<Record<Language, string>> = {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** Subject, HTML and plain text of one letter. All variables are escaped. */
+/** Subject, HTML and plain text of one email. All variables are escaped. */
 function renderLayout(
   text: EmailContent,
   layout: EmailSender & { language: Language; preferencesUrl: string | undefined },

@@ -15,7 +15,7 @@ interface SmtpMessage {
   calendar?: string | undefined
 }
 
-/** Sends one letter through the mail server of SMTP_URL. Throws what the server answered. */
+/** Sends one email through the SMTP server of SMTP_URL. Throws with the server's answer. */
 export async function sendWithSmtp(url: string, message: SmtpMessage): Promise<void> {
   if (transport?.url !== url) transport = { url, mailer: nodemailer.createTransport(url) }
   const { calendar, unsubscribeUrl, ...rest } = message

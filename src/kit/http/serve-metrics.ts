@@ -8,7 +8,7 @@ import { refuseStandard } from '../api/refusal.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** GET /metrics for whoever shows the token as `Authorization: Bearer …`; for everybody else there is no such page. */
+/** GET /metrics for callers with the token as `Authorization: Bearer …`; everyone else gets 404. */
 export function serveMetrics(app: FastifyInstance, token: string, sources: MetricSources): void {
   const expected = digest(`Bearer ${token}`)
   app.get('/metrics', async (request, reply) => {

@@ -55,7 +55,7 @@ const saveReply = (ctx: TransactionContext, key: string, reply: unknown): Promis
     .where('key', '=', key)
     .execute()
 
-/** Work in one transaction: whoever comes second waits for the first, and what fails leaves no key behind. */
+/** For work in one transaction: a second request with the same key waits for the first; a failed one leaves no key behind. */
 export async function runIdempotently(
   ctx: TransactionContext,
   request: IdempotentRequest,

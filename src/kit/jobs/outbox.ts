@@ -49,7 +49,7 @@ export async function saveOutbox(ctx: TransactionContext, { events, emails, jobs
     ...(emailRows.length > 0 ? [insertEmails(ctx, emailRows)] : []),
     sql`waiting as (
       select kind, key, data, due, about from jsonb_to_recordset(${json(jobRows)}::jsonb) as n(kind text, key text, data jsonb, due timestamptz, about text)
-      ${eventRows.length > 0 ? sql`union all select 'webhook', id::text, jsonb_build_object('deliveryId', id), ${ctx.now}::timestamptz, entity_id from told` : sql``}
+      ${eventRows.length > 0 ? sql`union all select 'webhook', id::text, jsonb_build_object('deliveryId', id), ${ctx.now}::timestamptz, entity_id from subscribed` : sql``}
       ${emailRows.length > 0 ? sql`union all select 'letter', id::text, jsonb_build_object('letterId', id), ${ctx.now}::timestamptz, null from written` : sql``})`,
   ]
   await pipelineQuery(
@@ -69,7 +69,7 @@ const insertEventsAndDeliveries = (ctx: TransactionContext, rows: readonly objec
            n.payload, ${json(toEventIdentity(ctx.caller))}::jsonb, n.origin, n.anonymizing, ${ctx.now}
     from jsonb_to_recordset(${json(rows)}::jsonb) as n(id uuid, place int, type text, fqdn text, slug text, entity text, origin text, anonymizing boolean, payload jsonb)
     returning *),
-  told as (
+  subscribed as (
     insert into webhook_delivery (site_id, id, subscription_id, event_id, entity_id, sequence, due_at, created_at)
     select said.site_id, gen_random_uuid(), s.id, said.id, said.entity_id, said.sequence, said.happened_at, said.happened_at
     from said join webhook_subscription s on s.site_id = said.site_id and s.is_active and said.type = any(s.types)

@@ -1,4 +1,4 @@
-/** Takes out of saved events and letters who a person was, for those whose data is erased. */
+/** Redacts a person from saved events and emails when their data is erased. */
 import { sql } from 'kysely'
 import { writes } from '../db/open.ts'
 import type { Temporal } from 'temporal-polyfill'
@@ -18,13 +18,13 @@ export async function redactEvents(ctx: TransactionContext, entityIds: readonly 
     where site_id = ${ctx.siteId} and entity_id = any(${entityIds}::text[])`.execute(ctx.tx)
 }
 
-/** Letters that went out to an address, or told others of it, until then. What still waits is sent. Reads all letters of the site: erasing is rare. */
+/** Emails sent to an address, or that mention it, until now. Those still waiting are sent. Reads all emails of the site: erasing is rare. */
 export const redactEmails = async (ctx: TransactionContext, recipient: string, until: Temporal.Instant): Promise<void> =>
   void (await sql`${writes('letter')}
     update letter set recipient = 'erased', variables = '{}', subject = null, html = null, body_text = null
     where site_id = ${ctx.siteId} and created_at <= ${until} and state in ('SENT', 'KEPT', 'UNWANTED')
       and (lower(recipient) = lower(${recipient}) or position(lower(${JSON.stringify(recipient)}) in lower(variables::text)) > 0)`.execute(ctx.tx))
 
-/** What a job was told, once it has been carried out. */
+/** The data of a job that has run. */
 export const redactJob = async (ctx: TransactionContext, kind: string, key: string): Promise<void> =>
   void (await sql`${writes('job')} update job set data = '{}' where site_id = ${ctx.siteId} and kind = ${kind} and key = ${key}`.execute(ctx.tx))

@@ -1,5 +1,5 @@
 /**
- * The runner: claims due jobs with a lease, so that several processes share the work, works a few at a time, and lets every sweep look for
+ * The runner: claims due jobs with a lease, so that several processes share the work, works a few at a time, and lets every schedule look for
  * what time made due. Delivery is at least once; handlers carry their own keys.
  */
 import { sql } from 'kysely'
@@ -109,7 +109,7 @@ export class Runner {
     return (await this.runSchedules(due)) + (await this.drain())
   }
 
-  /** Every sweep on every site, once. */
+  /** Runs every schedule on every site, once. */
   async runSchedules(schedules: readonly Schedule[] = this.#parts.schedules): Promise<number> {
     if (schedules.length === 0) return 0
     let done = 0
@@ -118,12 +118,12 @@ export class Runner {
       for (const schedule of schedules) {
         const meta = createSystemMeta(id, origin)
         try {
-          done += await this.#parts.observe({ kind: 'sweep', name: schedule.name, siteId: id }, () =>
+          done += await this.#parts.observe({ kind: 'schedule', name: schedule.name, siteId: id }, () =>
             schedule.own ? schedule.run(createOwnContext(this.#deps, meta)) : runTransaction(this.#deps, meta, (ctx) => schedule.run(ctx)),
           )
         } catch (error) {
           if (error instanceof DatabaseUnavailable) throw error
-          this.#parts.report(`sweep ${schedule.name} failed on site ${id}`, error)
+          this.#parts.report(`schedule ${schedule.name} failed on site ${id}`, error)
         }
       }
     }
@@ -177,7 +177,7 @@ export class Runner {
   }
 
   async #claim(): Promise<ClaimedJob[]> {
-    // A lease runs on system time: business time may stand still or jump in a rehearsal.
+    // A lease runs on system time: business time may stand still or jump in a simulation.
     const claimed = await sql<ClaimedJob>`${writes('job')}
       update job set leased_until = ${this.#deps.clocks.authNow().add({ seconds: LEASE_SECONDS })}, attempts = attempts + 1
       where (site_id, id) in (

@@ -38,7 +38,7 @@ function redactMessage(this: Logger, args: unknown[], log: (...args: never[]) =>
   log.apply(this, args as never[])
 }
 
-/** Problems that nobody is told about otherwise: bugs, failed jobs, sweeps that stopped. */
+/** Problems that nothing else reports: bugs, failed jobs, schedules that stopped. */
 export const createReporter =
   (logger: Logger) =>
   (problem: string, error: unknown): void =>

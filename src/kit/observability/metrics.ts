@@ -18,9 +18,9 @@ export const metrics = {
   jobs: new Counter({ name: 'atrium_jobs_total', help: 'Attempts at jobs by kind and outcome.', labelNames: ['kind', 'outcome'], registers }),
   jobSeconds: new Histogram({ name: 'atrium_job_duration_seconds', help: 'Time of one attempt.', labelNames: ['kind'], buckets: buckets, registers }),
   scheduleSeconds: new Histogram({
-    name: 'atrium_sweep_duration_seconds',
-    help: 'Time of one sweep of a site.',
-    labelNames: ['sweep'],
+    name: 'atrium_schedule_duration_seconds',
+    help: 'Time of one run of a schedule on one site.',
+    labelNames: ['schedule'],
     buckets: buckets,
     registers,
   }),

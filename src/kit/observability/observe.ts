@@ -37,7 +37,7 @@ const toSpanAttributes = ({ siteId, caller, statements }: RequestNote) => ({
 
 /** Work that no request asked for. */
 export interface BackgroundWork {
-  kind: 'job' | 'sweep'
+  kind: 'job' | 'schedule'
   name: string
   siteId: string
   /** Which try of a job this is. */
@@ -60,8 +60,8 @@ export const createObserver =
       if (work.kind === 'job') {
         metrics.jobs.inc({ kind: work.name, outcome })
         metrics.jobSeconds.observe({ kind: work.name }, milliseconds / 1000)
-      } else metrics.scheduleSeconds.observe({ sweep: work.name }, milliseconds / 1000)
-      const isQuiet = work.kind === 'sweep' && outcome === 'done' && milliseconds < SLOW_SCHEDULE_MS
+      } else metrics.scheduleSeconds.observe({ schedule: work.name }, milliseconds / 1000)
+      const isQuiet = work.kind === 'schedule' && outcome === 'done' && milliseconds < SLOW_SCHEDULE_MS
       const { kind, name, ...rest } = work
       logger?.[isQuiet ? 'debug' : 'info']({ [kind]: name, ...rest, outcome, milliseconds, statements: cost.statements }, `${kind} ${outcome}`)
     }

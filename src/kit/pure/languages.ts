@@ -1,4 +1,4 @@
-/** The languages that people are spoken to in: two letters → the name by which its speakers know it. English is the source. */
+/** The languages of the product: ISO 639-1 code → its own name. English is the source. */
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
 

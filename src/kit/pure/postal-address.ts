@@ -19,7 +19,7 @@ export const maxStreetPartLengths = { number: 100, name: 200 } as const
 
 /**
  * Why the parts do not make an address; empty when they do.
- * decision: countries and subdivisions have to stand in the lists of ISO 3166 that the house carries (package `iso-3166`), a
+ * decision: countries and subdivisions have to stand in the lists of ISO 3166 of the package `iso-3166`, a
  * subdivision also without a country beside it. The lists change a little every year and come newer with the package.
  */
 export function findAddressErrors({ streetAddress, addressLine, country, subdivision }: PostalAddress): { part: keyof PostalAddress; why: string }[] {

@@ -2,7 +2,7 @@
 import type { EmailTemplates } from '#kit/email/render.ts'
 import { about, labelled, createEmailTemplates, list, of, text, when, zone } from './templates.ts'
 
-const { letter, notice, where, price, calendar, online } = createEmailTemplates({
+const { customerEmail, notice, where, price, calendar, online } = createEmailTemplates({
   hello: (firstName) => (firstName ? `Hallo ${firstName},` : 'Hallo,'),
   see: 'Meine Buchung ansehen',
   open: 'Buchung öffnen',
@@ -15,8 +15,13 @@ const { letter, notice, where, price, calendar, online } = createEmailTemplates(
 })
 
 export const bookingsEmails: EmailTemplates = {
-  'booking-requested': letter(about('Deine Anfrage ist da'), (v) => ['wir haben deine Anfrage erhalten und antworten bald.', when(v), where(v), price(v)]),
-  'booking-confirmed': letter(about('Bestätigt'), (v) => [
+  'booking-requested': customerEmail(about('Deine Anfrage ist da'), (v) => [
+    'wir haben deine Anfrage erhalten und antworten bald.',
+    when(v),
+    where(v),
+    price(v),
+  ]),
+  'booking-confirmed': customerEmail(about('Bestätigt'), (v) => [
     'deine Buchung ist bestätigt.',
     when(v),
     where(v),
@@ -25,8 +30,13 @@ export const bookingsEmails: EmailTemplates = {
     text(v, 'policyText'),
     calendar(v),
   ]),
-  'booking-declined': letter(about('Nicht möglich'), (v) => ['leider hat diese Buchung nicht geklappt.', when(v), text(v, 'reason'), text(v, 'refundText')]),
-  'booking-canceled': letter(about('Abgesagt'), (v) => [
+  'booking-declined': customerEmail(about('Nicht möglich'), (v) => [
+    'leider hat diese Buchung nicht geklappt.',
+    when(v),
+    text(v, 'reason'),
+    text(v, 'refundText'),
+  ]),
+  'booking-canceled': customerEmail(about('Abgesagt'), (v) => [
     text(v, 'canceledBy') === 'the business' ? 'wir mussten diese Buchung leider absagen.' : 'diese Buchung ist abgesagt.',
     when(v),
     text(v, 'feeText'),
@@ -34,7 +44,7 @@ export const bookingsEmails: EmailTemplates = {
     text(v, 'creditText'),
     calendar(v),
   ]),
-  'booking-rescheduled': letter(about('Neue Zeit'), (v) => [
+  'booking-rescheduled': customerEmail(about('Neue Zeit'), (v) => [
     'deine Buchung hat eine neue Zeit.',
     when(v),
     labelled(v, 'oldStartText', 'Bisher'),
@@ -44,7 +54,7 @@ export const bookingsEmails: EmailTemplates = {
     text(v, 'statusText'),
     calendar(v),
   ]),
-  'booking-changed': letter(about('Geändert'), (v) => [
+  'booking-changed': customerEmail(about('Geändert'), (v) => [
     'an deiner Buchung hat sich etwas geändert.',
     when(v),
     where(v),
@@ -52,8 +62,8 @@ export const bookingsEmails: EmailTemplates = {
     labelled(v, 'oldStaffName', 'Bisher mit'),
     calendar(v),
   ]),
-  'booking-reminder': letter(about('Erinnerung'), (v) => ['wir freuen uns auf dich.', when(v), where(v), online(v)]),
-  'payment-receipt-booking': letter(
+  'booking-reminder': customerEmail(about('Erinnerung'), (v) => ['wir freuen uns auf dich.', when(v), where(v), online(v)]),
+  'payment-receipt-booking': customerEmail(
     (v) => `${text(v, 'receiptNumber') ? `Beleg ${text(v, 'receiptNumber')}` : 'Beleg'}: ${text(v, 'serviceName')}`,
     (v) => [
       `wir haben ${text(v, 'paidText')} erhalten${text(v, 'cardLast4') ? `, bezahlt mit der Karte, die auf ${text(v, 'cardLast4')} endet` : ''}.`,
@@ -62,8 +72,8 @@ export const bookingsEmails: EmailTemplates = {
       labelled(v, 'receiptLink', 'Dein Beleg'),
     ],
   ),
-  'payment-returned': letter(about('Deine Zahlung geht an dich zurück'), (v) => [text(v, 'refundText'), when(v)]),
-  'booking-refunded': letter(
+  'payment-returned': customerEmail(about('Deine Zahlung geht an dich zurück'), (v) => [text(v, 'refundText'), when(v)]),
+  'booking-refunded': customerEmail(
     (v) => `${text(v, 'amount')} gehen an dich zurück`,
     (v) => [
       `wir haben dir ${text(v, 'amount')} für diese Buchung erstattet. Das Geld geht den Weg zurück, den es kam; auf einer Karte siehst du es nach ein paar Tagen.`,
@@ -71,33 +81,33 @@ export const bookingsEmails: EmailTemplates = {
       labelled(v, 'receiptLink', 'Dein Beleg'),
     ],
   ),
-  'fee-charged': letter(about('Eine Gebühr wurde abgebucht'), (v) => [
+  'fee-charged': customerEmail(about('Eine Gebühr wurde abgebucht'), (v) => [
     `für die späte Absage oder den verpassten Termin haben wir ${text(v, 'amount')} abgebucht${
       text(v, 'cardLast4') ? `, von der Karte, die auf ${text(v, 'cardLast4')} endet` : ''
     }.`,
     when(v),
     labelled(v, 'receiptLink', 'Dein Beleg'),
   ]),
-  'fee-failed': letter(about('Eine Gebühr ist offen'), (v) => [
+  'fee-failed': customerEmail(about('Eine Gebühr ist offen'), (v) => [
     `eine Gebühr von ${text(v, 'amount')} ist offen: Deine Karte konnte nicht belastet werden. Bitte melde dich bei uns.`,
     when(v),
   ]),
-  'no-show': letter(about('Du hast gefehlt'), (v) => ['du hattest eine Buchung und konntest nicht kommen.', when(v), text(v, 'feeText')]),
-  'waitlist-joined': letter(about('Du stehst auf der Warteliste'), (v) => [
+  'no-show': customerEmail(about('Du hast gefehlt'), (v) => ['du hattest eine Buchung und konntest nicht kommen.', when(v), text(v, 'feeText')]),
+  'waitlist-joined': customerEmail(about('Du stehst auf der Warteliste'), (v) => [
     `der Kurs ist voll. Du bist Nummer ${text(v, 'position')} auf der Warteliste, und wir schreiben dir, sobald ein Platz frei ist.`,
     when(v),
     where(v),
   ]),
-  'waitlist-offer': letter(
+  'waitlist-offer': customerEmail(
     about('Ein Platz ist frei'),
     (v) => [`ein Platz ist frei und wird für dich freigehalten bis ${text(v, 'offerUntilText')} ${zone(v)}.`, when(v), where(v), price(v)],
     'Platz annehmen',
   ),
-  'waitlist-missed': letter(about('Der Platz ist vergeben'), (v) => [
+  'waitlist-missed': customerEmail(about('Der Platz ist vergeben'), (v) => [
     'der Platz, den wir für dich freigehalten haben, ging an die nächste Person. Du bleibst auf der Warteliste.',
     when(v),
   ]),
-  'waitlist-closed': letter(about('Abgesagt'), (v) => ['dieser Kurs findet nicht statt, deshalb ist die Warteliste geschlossen.', when(v)]),
+  'waitlist-closed': customerEmail(about('Abgesagt'), (v) => ['dieser Kurs findet nicht statt, deshalb ist die Warteliste geschlossen.', when(v)]),
   'new-booking': notice(of('Neue Buchung')),
   'booking-request': notice(of('Bitte beantworte eine Anfrage'), () => ['Jemand fragt nach dieser Zeit und wartet auf deine Antwort.']),
   'booking-canceled-by-customer': notice(of('Abgesagt')),

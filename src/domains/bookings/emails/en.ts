@@ -2,7 +2,7 @@
 import type { EmailTemplates } from '#kit/email/render.ts'
 import { about, labelled, createEmailTemplates, list, of, text, when, zone } from './templates.ts'
 
-const { letter, notice, where, price, calendar, online } = createEmailTemplates({
+const { customerEmail, notice, where, price, calendar, online } = createEmailTemplates({
   hello: (firstName) => (firstName ? `Hi ${firstName},` : 'Hello,'),
   see: 'View booking',
   open: 'Open booking',
@@ -15,8 +15,8 @@ const { letter, notice, where, price, calendar, online } = createEmailTemplates(
 })
 
 export const bookingsEmails: EmailTemplates = {
-  'booking-requested': letter(about('Request received'), (v) => ['Thanks for your request. We’ll get back to you soon.', when(v), where(v), price(v)]),
-  'booking-confirmed': letter(about('Confirmed'), (v) => [
+  'booking-requested': customerEmail(about('Request received'), (v) => ['Thanks for your request. We’ll get back to you soon.', when(v), where(v), price(v)]),
+  'booking-confirmed': customerEmail(about('Confirmed'), (v) => [
     'Your booking is confirmed.',
     when(v),
     where(v),
@@ -25,8 +25,8 @@ export const bookingsEmails: EmailTemplates = {
     text(v, 'policyText'),
     calendar(v),
   ]),
-  'booking-declined': letter(about('Request declined'), (v) => ['Sorry, we can’t offer this time.', when(v), text(v, 'reason'), text(v, 'refundText')]),
-  'booking-canceled': letter(about('Cancelled'), (v) => [
+  'booking-declined': customerEmail(about('Request declined'), (v) => ['Sorry, we can’t offer this time.', when(v), text(v, 'reason'), text(v, 'refundText')]),
+  'booking-canceled': customerEmail(about('Cancelled'), (v) => [
     text(v, 'canceledBy') === 'the business' ? 'We’re sorry, we had to cancel this booking.' : 'This booking is cancelled.',
     when(v),
     text(v, 'feeText'),
@@ -34,7 +34,7 @@ export const bookingsEmails: EmailTemplates = {
     text(v, 'creditText'),
     calendar(v),
   ]),
-  'booking-rescheduled': letter(about('New time'), (v) => [
+  'booking-rescheduled': customerEmail(about('New time'), (v) => [
     'Your booking has a new time.',
     when(v),
     labelled(v, 'oldStartText', 'Previously'),
@@ -44,7 +44,7 @@ export const bookingsEmails: EmailTemplates = {
     text(v, 'statusText'),
     calendar(v),
   ]),
-  'booking-changed': letter(about('Changed'), (v) => [
+  'booking-changed': customerEmail(about('Changed'), (v) => [
     'Your booking has changed.',
     when(v),
     where(v),
@@ -52,8 +52,8 @@ export const bookingsEmails: EmailTemplates = {
     labelled(v, 'oldStaffName', 'Previously with'),
     calendar(v),
   ]),
-  'booking-reminder': letter(about('Reminder'), (v) => ['See you soon!', when(v), where(v), online(v)]),
-  'payment-receipt-booking': letter(
+  'booking-reminder': customerEmail(about('Reminder'), (v) => ['See you soon!', when(v), where(v), online(v)]),
+  'payment-receipt-booking': customerEmail(
     (v) => `${text(v, 'receiptNumber') ? `Receipt ${text(v, 'receiptNumber')}` : 'Receipt'}: ${text(v, 'serviceName')}`,
     (v) => [
       `We received ${text(v, 'paidText')}${text(v, 'cardLast4') ? ` from the card ending in ${text(v, 'cardLast4')}` : ''}.`,
@@ -62,8 +62,8 @@ export const bookingsEmails: EmailTemplates = {
       labelled(v, 'receiptLink', 'Your receipt'),
     ],
   ),
-  'payment-returned': letter(about('Payment refunded'), (v) => [text(v, 'refundText'), when(v)]),
-  'booking-refunded': letter(
+  'payment-returned': customerEmail(about('Payment refunded'), (v) => [text(v, 'refundText'), when(v)]),
+  'booking-refunded': customerEmail(
     (v) => `Refund: ${text(v, 'amount')}`,
     (v) => [
       `We refunded ${text(v, 'amount')} for this booking to your original payment method. On a card, it can take a few days to appear.`,
@@ -71,25 +71,28 @@ export const bookingsEmails: EmailTemplates = {
       labelled(v, 'receiptLink', 'Your receipt'),
     ],
   ),
-  'fee-charged': letter(about('Cancellation fee charged'), (v) => [
+  'fee-charged': customerEmail(about('Cancellation fee charged'), (v) => [
     `We charged ${text(v, 'amount')}${text(v, 'cardLast4') ? ` to the card ending in ${text(v, 'cardLast4')}` : ''} for the late cancellation or missed booking.`,
     when(v),
     labelled(v, 'receiptLink', 'Your receipt'),
   ]),
-  'fee-failed': letter(about('Fee unpaid'), (v) => [`We couldn’t charge your card for a fee of ${text(v, 'amount')}. Please contact us.`, when(v)]),
-  'no-show': letter(about('We missed you'), (v) => ['You missed your booking.', when(v), text(v, 'feeText')]),
-  'waitlist-joined': letter(about('You’re on the waitlist'), (v) => [
+  'fee-failed': customerEmail(about('Fee unpaid'), (v) => [`We couldn’t charge your card for a fee of ${text(v, 'amount')}. Please contact us.`, when(v)]),
+  'no-show': customerEmail(about('We missed you'), (v) => ['You missed your booking.', when(v), text(v, 'feeText')]),
+  'waitlist-joined': customerEmail(about('You’re on the waitlist'), (v) => [
     `The class is full. You’re number ${text(v, 'position')} on the waitlist. We’ll email you when a spot opens up.`,
     when(v),
     where(v),
   ]),
-  'waitlist-offer': letter(
+  'waitlist-offer': customerEmail(
     about('A spot opened up'),
     (v) => [`A spot is held for you until ${text(v, 'offerUntilText')} ${zone(v)}.`, when(v), where(v), price(v)],
     'Claim spot',
   ),
-  'waitlist-missed': letter(about('Your offer expired'), (v) => ['The spot we held for you went to the next person. You’re still on the waitlist.', when(v)]),
-  'waitlist-closed': letter(about('Cancelled'), (v) => ['This class won’t take place, so the waitlist is closed.', when(v)]),
+  'waitlist-missed': customerEmail(about('Your offer expired'), (v) => [
+    'The spot we held for you went to the next person. You’re still on the waitlist.',
+    when(v),
+  ]),
+  'waitlist-closed': customerEmail(about('Cancelled'), (v) => ['This class won’t take place, so the waitlist is closed.', when(v)]),
   'new-booking': notice(of('New booking')),
   'booking-request': notice(of('New booking request'), () => ['This request is waiting for your answer.']),
   'booking-canceled-by-customer': notice(of('Cancelled by the customer')),

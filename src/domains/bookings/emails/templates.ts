@@ -51,7 +51,7 @@ export function createEmailTemplates(words: TemplateTexts) {
     calendar: ((v) => labelled(v, 'calendarLink', words.calendar)) satisfies TextRenderer,
     online: ((v) => labelled(v, 'conferencingLink', words.online)) satisfies TextRenderer,
     /** An email to a customer: greeting, lines, link to the manage page. */
-    letter:
+    customerEmail:
       (subject: TextRenderer, lines: (v: Variables) => string[], label = words.see): EmailTemplates[string] =>
       (v): EmailContent => ({
         subject: subject(v),

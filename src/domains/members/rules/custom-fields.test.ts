@@ -70,5 +70,5 @@ describe('for whom a field is', () => {
     [{ applications: [gold], exclusions: [] }, [ann], false],
     [{ applications: [gold], exclusions: [ann] }, [gold, ann], false],
     [{ applications: [], exclusions: [ann] }, [gold], true],
-  ])('%j with %j: %s', (application, belongings, expected) => expect(appliesToGroups(application, belongings)).toBe(expected))
+  ])('%j with %j: %s', (application, groups, expected) => expect(appliesToGroups(application, groups)).toBe(expected))
 })
