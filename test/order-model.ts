@@ -42,7 +42,7 @@ export type OrderAction =
         | 'keep'
         | 'markPaid'
         | 'record'
-        | 'tryNow'
+        | 'retryNow'
         | 'block'
         | 'blockWithPlans'
         | 'delete'
@@ -239,7 +239,7 @@ export class OrderModel {
         if (!this.#life.online || this.isOver || !this.#isMember) return
         this.#card = act.card
         return this.#isDeclined && this.status === 'ACTIVE' ? this.#charge(now) : undefined
-      case 'tryNow':
+      case 'retryNow':
         return this.#isDeclined && this.status === 'ACTIVE' ? this.#charge(now) : undefined
       case 'record': {
         if (this.#isDeclined) return this.#paid()

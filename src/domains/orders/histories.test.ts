@@ -54,7 +54,7 @@ const act: fc.Arbitrary<OrderAction> = fc.oneof(
         'keep' as const,
         'markPaid' as const,
         'record' as const,
-        'tryNow' as const,
+        'retryNow' as const,
       ),
     }),
   },
@@ -251,7 +251,7 @@ class Living {
       case 'record':
         // Of an offline order every later cycle may be collected so; the model only knows the declined payment.
         return void (this.of.online && (await order(`/api/plan-orders/${this.id}/record-payment`)))
-      case 'tryNow':
+      case 'retryNow':
         return void (await order(`/api/plan-orders/${this.id}/try-now`))
       case 'memberCancel':
         return void (await this.#world.call('POST', `/v2/member/orders/${this.id}/cancel`, {
@@ -445,8 +445,8 @@ test('a pause in the days of a declined payment moves every try that is left', a
     waits: [31, 0, 10, 2, 2, 9].map((days) => ({ days, hours: 5 })),
     lives: [
       { ...monthly, actions: acts('nothing', 'pause', 'nothing', 'resume', 'nothing', 'nothing') },
-      { ...monthly, actions: acts('nothing', 'nothing', 'pause', 'resume', 'tryNow', 'nothing') },
-      { ...monthly, card: 'asks', actions: acts('nothing', 'pause', 'nothing', 'resume', 'tryNow', 'record') },
+      { ...monthly, actions: acts('nothing', 'nothing', 'pause', 'resume', 'retryNow', 'nothing') },
+      { ...monthly, card: 'asks', actions: acts('nothing', 'pause', 'nothing', 'resume', 'retryNow', 'record') },
       // Whoever is blocked in these days still owes the cycle, and the order ends with it.
       { ...monthly, actions: acts('nothing', 'blockWithPlans', 'nothing', 'keep', 'nothing', 'nothing') },
       { ...monthly, card: 'good', actions: acts('blockWithPlans', 'keep', 'blockWithPlans', 'nothing') },

@@ -34,13 +34,13 @@ async function order(planId: string): Promise<string> {
   await server.ok('POST', '/_test/payments/pay', { body: { metaSiteId: site.metaSiteId, orderId: made.id, card: '4242424242424242' } })
   return made.id
 }
-const start = async (body: object = {}) => (await server.ok('POST', '/api/rehearsals', { as: site, body })).rehearsal
-const get = (id: string) => server.ok('GET', `/api/rehearsals/${id}`, { as: site })
+const start = async (body: object = {}) => (await server.ok('POST', '/api/simulations', { as: site, body })).rehearsal
+const get = (id: string) => server.ok('GET', `/api/simulations/${id}`, { as: site })
 const part = async (id: string, what: 'charges' | 'letters' | 'changes', query: Record<string, string> = {}) =>
-  (await server.ok('GET', `/api/rehearsals/${id}/${what}`, { as: site, query }))[what]
-const end = (id: string) => server.ok('DELETE', `/api/rehearsals/${id}`, { as: site })
+  (await server.ok('GET', `/api/simulations/${id}/${what}`, { as: site, query }))[what]
+const end = (id: string) => server.ok('DELETE', `/api/simulations/${id}`, { as: site })
 async function move(id: string, body: object) {
-  expect((await server.ok('POST', `/api/rehearsals/${id}/move`, { as: site, body })).rehearsal).toMatchObject({ state: 'RUNNING' })
+  expect((await server.ok('POST', `/api/simulations/${id}/move`, { as: site, body })).rehearsal).toMatchObject({ state: 'RUNNING' })
   await server.runner.drain()
   return get(id)
 }
@@ -139,7 +139,7 @@ test('nothing leaves the copy: no letter, no webhook, no call to the provider; n
     configureEmail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'studio@example.org' })
     const asked = stripe.calls.length
 
-    const { rehearsal } = await server.ok('POST', '/api/rehearsals', { as: shop, body: {} })
+    const { rehearsal } = await server.ok('POST', '/api/simulations', { as: shop, body: {} })
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'site_id'`.execute(server.open.db)
     const rows = async (name: string) =>
@@ -147,11 +147,11 @@ test('nothing leaves the copy: no letter, no webhook, no call to the provider; n
     for (const { name } of tables.filter((table) => !copiedTables.includes(table.name))) expect([name, await rows(name)]).toEqual([name, 0])
     expect(await rows('plan_order')).toBe(1)
 
-    await server.ok('POST', `/api/rehearsals/${rehearsal.id}/move`, { as: shop, body: { days: 65 } })
+    await server.ok('POST', `/api/simulations/${rehearsal.id}/move`, { as: shop, body: { days: 65 } })
     await server.runner.drain()
-    const { charges } = await server.ok('GET', `/api/rehearsals/${rehearsal.id}/charges`, { as: shop })
+    const { charges } = await server.ok('GET', `/api/simulations/${rehearsal.id}/charges`, { as: shop })
     expect(charges).toMatchObject([{ outcome: 'PAID' }, { outcome: 'PAID' }])
-    expect((await server.ok('GET', `/api/rehearsals/${rehearsal.id}/letters`, { as: shop })).letters).toHaveLength(2)
+    expect((await server.ok('GET', `/api/simulations/${rehearsal.id}/letters`, { as: shop })).letters).toHaveLength(2)
     // The runner of the server, an hour later, passes the copy by as well.
     await server.runner.runSchedules()
     await server.runner.drain()
@@ -182,8 +182,8 @@ test('nobody gets into the copy, and only who made it sees it', async () => {
   expect(JSON.stringify(signedIn.body)).not.toContain(id)
   const cookie = String(signedIn.headers['set-cookie']).split(';')[0] as string
   expect((await server.call('GET', '/v2/orders', { headers: { cookie, 'x-site-id': id } })).status).toBe(401)
-  expect((await server.ok('GET', '/api/rehearsals', { headers: { cookie, 'x-site-id': site.metaSiteId } })).rehearsals).toEqual([])
-  expect((await server.call('GET', `/api/rehearsals/${id}`, { headers: { cookie, 'x-site-id': site.metaSiteId } })).status).toBe(404)
+  expect((await server.ok('GET', '/api/simulations', { headers: { cookie, 'x-site-id': site.metaSiteId } })).rehearsals).toEqual([])
+  expect((await server.call('GET', `/api/simulations/${id}`, { headers: { cookie, 'x-site-id': site.metaSiteId } })).status).toBe(404)
   const stranger = await server.createSite()
   for (const [method, path, body] of [
     ['GET', '', undefined],
@@ -191,28 +191,28 @@ test('nobody gets into the copy, and only who made it sees it', async () => {
     ['POST', '/move', { days: 1 }],
     ['DELETE', '', undefined],
   ] as const)
-    expect(errorCode(await server.call(method, `/api/rehearsals/${id}${path}`, { as: stranger, body }))).toBe('rehearsal_not_found')
-  expect((await server.call('GET', '/api/rehearsals', { token: member.token })).status).toBe(403)
-  expect((await server.ok('GET', '/api/rehearsals', { as: site })).rehearsals).toMatchObject([{ id }])
+    expect(errorCode(await server.call(method, `/api/simulations/${id}${path}`, { as: stranger, body }))).toBe('rehearsal_not_found')
+  expect((await server.call('GET', '/api/simulations', { token: member.token })).status).toBe(403)
+  expect((await server.ok('GET', '/api/simulations', { as: site })).rehearsals).toMatchObject([{ id }])
   await end(id)
 })
 
 test('the clock goes forward only, two years at most, one way at a time; three copies at most; after a day they are gone', async () => {
   const { id } = await start()
   for (const body of [{}, { to: '2026-01-05T15:00:00.000Z' }, { to: '2028-02-01T00:00:00.000Z' }])
-    expect(errorCode(await server.call('POST', `/api/rehearsals/${id}/move`, { as: site, body }))).toBe('REHEARSAL_DATE_INVALID')
-  await server.ok('POST', `/api/rehearsals/${id}/move`, { as: site, body: { days: 3 } })
-  expect(errorCode(await server.call('POST', `/api/rehearsals/${id}/move`, { as: site, body: { days: 3 } }))).toBe('REHEARSAL_IS_MOVING')
+    expect(errorCode(await server.call('POST', `/api/simulations/${id}/move`, { as: site, body }))).toBe('REHEARSAL_DATE_INVALID')
+  await server.ok('POST', `/api/simulations/${id}/move`, { as: site, body: { days: 3 } })
+  expect(errorCode(await server.call('POST', `/api/simulations/${id}/move`, { as: site, body: { days: 3 } }))).toBe('REHEARSAL_IS_MOVING')
   await start()
   await start()
-  expect(errorCode(await server.call('POST', '/api/rehearsals', { as: site, body: {} }))).toBe('TOO_MANY_REHEARSALS')
+  expect(errorCode(await server.call('POST', '/api/simulations', { as: site, body: {} }))).toBe('TOO_MANY_REHEARSALS')
   // Ended on its way: the job finds nothing and is done.
   await end(id)
   await server.runner.drain()
   expect(server.problems).toEqual([])
   await server.ok('POST', '/_test/auth-clock', { body: { advance: 'PT25H' } })
   await server.runner.runSchedules()
-  expect((await server.ok('GET', '/api/rehearsals', { as: site })).rehearsals).toEqual([])
+  expect((await server.ok('GET', '/api/simulations', { as: site })).rehearsals).toEqual([])
   const copies = await sql`select id from site where rehearsal_of is not null and rehearsal_of = ${site.metaSiteId}`.execute(server.open.db)
   expect(copies.rows).toEqual([])
 })

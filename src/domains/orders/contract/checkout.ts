@@ -227,7 +227,7 @@ export const checkoutApi = operations({
     reply: Type.Object({}),
     refuses: ['order_not_found', 'ORDER_NOT_PAYABLE'],
   },
-  tryNow: {
+  retryNow: {
     method: 'POST',
     path: '/api/plan-orders/{id}/try-now',
     summary: 'Try a declined payment again at once, with the saved card',

@@ -46,9 +46,9 @@ const permission = 'PRICING_PLANS.MANAGE_ORDERS'
 const readOperation = { method: 'GET', access: owner, permission, internal: true, work: 'read', params: OrderId, refuses: ['rehearsal_not_found'] } as const
 
 export const simulationsApi = operations({
-  startRehearsal: {
+  startSimulation: {
     method: 'POST',
-    path: '/api/rehearsals',
+    path: '/api/simulations',
     summary: 'Copy the running plans of the site, to try out what time will bring',
     access: owner,
     permission,
@@ -58,9 +58,9 @@ export const simulationsApi = operations({
     reply: Type.Object({ rehearsal: Simulation }),
     refuses: ['REHEARSAL_TOO_LARGE', 'TOO_MANY_REHEARSALS'],
   },
-  listRehearsals: {
+  listSimulations: {
     method: 'GET',
-    path: '/api/rehearsals',
+    path: '/api/simulations',
     summary: 'My rehearsals',
     access: owner,
     permission,
@@ -69,15 +69,15 @@ export const simulationsApi = operations({
     reply: Type.Object({ rehearsals: Type.Array(Simulation) }),
     refuses: [],
   },
-  getRehearsal: {
+  getSimulation: {
     ...readOperation,
-    path: '/api/rehearsals/{id}',
+    path: '/api/simulations/{id}',
     summary: 'A rehearsal and what each day brought',
     reply: Type.Object({ rehearsal: Simulation, days: Type.Array(Day) }),
   },
-  moveRehearsal: {
+  advanceSimulation: {
     method: 'POST',
-    path: '/api/rehearsals/{id}/move',
+    path: '/api/simulations/{id}/move',
     summary: 'Move the clock of the copy, by days or to a date',
     access: owner,
     permission,
@@ -87,9 +87,9 @@ export const simulationsApi = operations({
     reply: Type.Object({ rehearsal: Simulation }),
     refuses: ['rehearsal_not_found', 'REHEARSAL_IS_MOVING', 'REHEARSAL_DATE_INVALID'],
   },
-  endRehearsal: {
+  endSimulation: {
     method: 'DELETE',
-    path: '/api/rehearsals/{id}',
+    path: '/api/simulations/{id}',
     summary: 'Throw the copy away',
     access: owner,
     permission,
@@ -98,9 +98,9 @@ export const simulationsApi = operations({
     reply: Type.Object({}),
     refuses: ['rehearsal_not_found'],
   },
-  listRehearsalCharges: {
+  listSimulatedCharges: {
     ...readOperation,
-    path: '/api/rehearsals/{id}/charges',
+    path: '/api/simulations/{id}/charges',
     summary: 'What would be charged, and what would be declined',
     query: Type.Object(paging),
     reply: Type.Object({
@@ -119,9 +119,9 @@ export const simulationsApi = operations({
       hasMore: Type.Boolean(),
     }),
   },
-  listRehearsalLetters: {
+  listSimulatedEmails: {
     ...readOperation,
-    path: '/api/rehearsals/{id}/letters',
+    path: '/api/simulations/{id}/letters',
     summary: 'Letters that would be sent, with their text',
     query: Type.Object(paging),
     reply: Type.Object({
@@ -129,9 +129,9 @@ export const simulationsApi = operations({
       hasMore: Type.Boolean(),
     }),
   },
-  listRehearsalChanges: {
+  listSimulatedChanges: {
     ...readOperation,
-    path: '/api/rehearsals/{id}/changes',
+    path: '/api/simulations/{id}/changes',
     summary: 'Plans that would start, renew, end or fail',
     query: Type.Object(paging),
     reply: Type.Object({

@@ -151,7 +151,7 @@ export const checkoutHandlers: Handlers<typeof checkoutApi> = {
     await recordPayment(ctx, params.id, body.invoiceId)
     return {}
   },
-  tryNow: async (ctx, { params }) => toPayReply(ctx, await retryNow(ctx, params.id)),
+  retryNow: async (ctx, { params }) => toPayReply(ctx, await retryNow(ctx, params.id)),
   async refundPayment(ctx, { params, body }) {
     const { id } = await ctx.transaction(async (inner) => {
       const begun = await startOrderRefund(inner, params.id, body)

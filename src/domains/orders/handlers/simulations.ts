@@ -75,21 +75,21 @@ const toOrderReference = (row: { orderId: string; planName: string; memberName: 
 })
 
 export const simulationsHandlers: Handlers<typeof simulationsApi> = {
-  startRehearsal: async (ctx, { body }) => ({ rehearsal: toWire(await startSimulation(ctx, body.cards ?? 'WORK')) }),
-  listRehearsals: async (ctx) => ({ rehearsals: (await listSimulations(ctx, simulationCreator(ctx))).map(toWire) }),
-  async getRehearsal(ctx, { params }) {
+  startSimulation: async (ctx, { body }) => ({ rehearsal: toWire(await startSimulation(ctx, body.cards ?? 'WORK')) }),
+  listSimulations: async (ctx) => ({ rehearsals: (await listSimulations(ctx, simulationCreator(ctx))).map(toWire) }),
+  async getSimulation(ctx, { params }) {
     const simulation = await getSimulation(ctx, params.id)
     const { timeZone } = await getSite(ctx)
     return { rehearsal: toWire(simulation), days: toDays(await results.listDayTotals(ctx, simulation, timeZone)) }
   },
-  moveRehearsal: async (ctx, { params, body }) => ({
+  advanceSimulation: async (ctx, { params, body }) => ({
     rehearsal: toWire(await advanceSimulation(ctx, params.id, { days: body.days ?? undefined, to: body.to ? Temporal.Instant.from(body.to) : undefined })),
   }),
-  async endRehearsal(ctx, { params }) {
+  async endSimulation(ctx, { params }) {
     await endSimulation(ctx, params.id)
     return {}
   },
-  async listRehearsalCharges(ctx, input) {
+  async listSimulatedCharges(ctx, input) {
     const { rows, hasMore } = await readPage(ctx, input, results.listCharges, (row) => ({
       ...toOrderReference(row),
       at: iso(row.at),
@@ -101,7 +101,7 @@ export const simulationsHandlers: Handlers<typeof simulationsApi> = {
     }))
     return { charges: rows, hasMore }
   },
-  async listRehearsalLetters(ctx, input) {
+  async listSimulatedEmails(ctx, input) {
     const { rows, hasMore } = await readPage(ctx, input, results.listEmails, (row) => ({
       id: row.id,
       at: iso(row.at),
@@ -112,7 +112,7 @@ export const simulationsHandlers: Handlers<typeof simulationsApi> = {
     }))
     return { letters: rows, hasMore }
   },
-  async listRehearsalChanges(ctx, input) {
+  async listSimulatedChanges(ctx, input) {
     const { rows, hasMore } = await readPage(ctx, input, results.listChanges, (row) => ({
       ...toOrderReference(row),
       at: iso(row.at),

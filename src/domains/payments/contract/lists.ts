@@ -127,7 +127,7 @@ export const moneyListsApi = operations({
     }),
     refuses: [],
   },
-  listMoves: {
+  listLedgerEntries: {
     ...read,
     method: 'GET',
     path: '/api/money/moves',
@@ -151,7 +151,7 @@ export const moneyListsApi = operations({
     }),
     refuses: [],
   },
-  listPapers: {
+  listReceiptDocuments: {
     ...read,
     method: 'GET',
     path: '/api/money/papers',

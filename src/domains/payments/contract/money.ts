@@ -57,7 +57,7 @@ export const moneyApi = operations({
     }),
     refuses: [],
   },
-  exportBooks: {
+  exportLedger: {
     method: 'GET',
     path: '/api/money/books.csv',
     summary: 'Every move of money as a table for accountants',

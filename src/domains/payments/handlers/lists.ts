@@ -167,7 +167,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
       })),
     }
   },
-  async listMoves(ctx, { query }) {
+  async listLedgerEntries(ctx, { query }) {
     const { rows, total } = await store.listLedgerEntries(ctx, { ...parsePeriod(query), account: query.account, orderId: query.orderId }, parsePage(query))
     return {
       moves: rows.map((row) => ({
@@ -184,7 +184,7 @@ export const moneyListsHandlers: Handlers<typeof moneyListsApi> = {
       total,
     }
   },
-  async listPapers(ctx, { query }) {
+  async listReceiptDocuments(ctx, { query }) {
     const kind = query.kind ?? 'RECEIPT'
     const { rows, total } = await store.listDocuments(ctx, kind, { ...parsePeriod(query), memberId: query.buyerId }, parsePage(query))
     const { last, given } = await store.documentNumberStats(ctx, kind)

@@ -55,7 +55,7 @@ export const moneyHandlers: Handlers<typeof moneyApi> = {
     const reason = problem ?? outage?.problem
     return { provider, testPayments, ...(reason && { problem: reason }), ...(outage && { since: toWireTime(outage.since) }) }
   },
-  async exportBooks(ctx) {
+  async exportLedger(ctx) {
     const { rows } = await listLedgerEntries(ctx, {}, { limit: 100_000, offset: 0 })
     return fileReply('books.csv', 'text/csv; charset=utf-8', stringify(rows.map(toWireEntry), { header: true, columns: [...columns] }))
   },

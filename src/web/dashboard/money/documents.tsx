@@ -26,7 +26,7 @@ export function Documents() {
   const page = url.page ?? 1
   const kind = url.kind === 'notes' ? ('CREDIT_NOTE' as const) : ('RECEIPT' as const)
   const filter = { kind, ...usePeriod(), ...(url.person ? { buyerId: url.person } : {}) }
-  const found = useApiQuery('moneyLists.listPapers', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const found = useApiQuery('moneyLists.listReceiptDocuments', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
   const payerName = usePayerNames(found.data?.papers)
   const word = kind === 'RECEIPT' ? 'Receipt' : 'Credit note'
   const filtered = Boolean(url.person || url.period)
@@ -51,7 +51,7 @@ export function Documents() {
           pages={toCsvPages({
             file: kind === 'RECEIPT' ? 'receipts.csv' : 'credit-notes.csv',
             page: async (window) => {
-              const { papers, total } = await call('moneyLists.listPapers', { query: { ...filter, ...window } })
+              const { papers, total } = await call('moneyLists.listReceiptDocuments', { query: { ...filter, ...window } })
               return { found: papers, total }
             },
             numbers: [

@@ -121,7 +121,7 @@ function LedgerEntries() {
   const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const filter = { ...period, ...(url.account ? { account: url.account } : {}), ...(url.order ? { orderId: url.order } : {}) }
-  const found = useApiQuery('moneyLists.listMoves', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
+  const found = useApiQuery('moneyLists.listLedgerEntries', { query: { ...filter, limit: size, offset: (page - 1) * size } }, keepPrevious)
   const payerName = usePayerNames(found.data?.moves)
   const isFiltered = url.account || url.order
   return (
@@ -141,7 +141,7 @@ function LedgerEntries() {
               head: ['Date', 'From', 'To', 'Amount', 'Currency', 'Description', 'Receipt', 'Order id', 'Booking id', 'Payment id', 'Refund id'],
               page: async (next) => {
                 const offset = Number(next ?? 0)
-                const { moves, total } = await call('moneyLists.listMoves', { query: { ...filter, limit: 100, offset } })
+                const { moves, total } = await call('moneyLists.listLedgerEntries', { query: { ...filter, limit: 100, offset } })
                 const done = offset + moves.length
                 return {
                   rows: moves.map((move) => [

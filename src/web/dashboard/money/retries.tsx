@@ -38,7 +38,7 @@ const describeState = ({ waitsFor, nextDate }: Retry, site: Words): [string, Ton
 export function Retries() {
   const site = useSite()
   const openConfirm = useConfirm()
-  const retryCharge = useApiMutation('checkout.tryNow')
+  const retryCharge = useApiMutation('checkout.retryNow')
   const [url, setUrl] = useSearchState(moneySearch)
   const page = url.page ?? 1
   const filter = url.person ? { buyerId: url.person } : {}

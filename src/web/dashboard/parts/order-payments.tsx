@@ -129,7 +129,7 @@ function Payment({ orderId, who, invoice, of, brief }: { orderId: string; who: s
   const site = useSite()
   const openConfirm = useConfirm()
   const record = useApiMutation('checkout.recordPayment')
-  const retryCharge = useApiMutation('checkout.tryNow')
+  const retryCharge = useApiMutation('checkout.retryNow')
   const [word, tone] = invoiceState(invoice.state)
   const amount = formatPrice({ value: invoice.amount, currency: invoice.currency }, site)
   const paid = wasPaid(invoice.state)

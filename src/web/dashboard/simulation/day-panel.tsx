@@ -12,14 +12,14 @@ import { SidePanel } from '../parts/side-panel.tsx'
 import { formatPrice, formatInstant } from '../parts/format.ts'
 import css from './simulation.module.css'
 
-type Day = ReplyOf<'simulations.getRehearsal'>['days'][number]
+type Day = ReplyOf<'simulations.getSimulation'>['days'][number]
 const size = 25
 const outcomeLabels: Record<'PAID' | 'DECLINED' | 'DUE', [string, Tone]> = {
   PAID: ['Paid', 'good'],
   DECLINED: ['Declined', 'bad'],
   DUE: ['To collect', 'wait'],
 }
-const changeLabels: Record<ReplyOf<'simulations.listRehearsalChanges'>['changes'][number]['change'], [string, Tone]> = {
+const changeLabels: Record<ReplyOf<'simulations.listSimulatedChanges'>['changes'][number]['change'], [string, Tone]> = {
   STARTED: ['Starts', 'good'],
   RENEWED: ['Renews', 'good'],
   ENDED: ['Ends', 'quiet'],
@@ -69,7 +69,7 @@ interface DaySectionProps {
 function Payments({ id, day }: DaySectionProps) {
   const site = useSite()
   const [limit, more] = useShowMore()
-  const found = useApiQuery('simulations.listRehearsalCharges', { params: { id }, query: { day, limit } }, keepPrevious)
+  const found = useApiQuery('simulations.listSimulatedCharges', { params: { id }, query: { day, limit } }, keepPrevious)
   return (
     <QueryView query={found}>
       {({ charges, hasMore }) => (
@@ -100,7 +100,7 @@ function Payments({ id, day }: DaySectionProps) {
 
 function Changes({ id, day }: DaySectionProps) {
   const [limit, more] = useShowMore()
-  const found = useApiQuery('simulations.listRehearsalChanges', { params: { id }, query: { day, limit } }, keepPrevious)
+  const found = useApiQuery('simulations.listSimulatedChanges', { params: { id }, query: { day, limit } }, keepPrevious)
   return (
     <QueryView query={found}>
       {({ changes, hasMore }) => (
@@ -126,7 +126,7 @@ function Changes({ id, day }: DaySectionProps) {
 
 function Emails({ id, day }: DaySectionProps) {
   const [limit, more] = useShowMore()
-  const found = useApiQuery('simulations.listRehearsalLetters', { params: { id }, query: { day, limit } }, keepPrevious)
+  const found = useApiQuery('simulations.listSimulatedEmails', { params: { id }, query: { day, limit } }, keepPrevious)
   return (
     <QueryView query={found}>
       {({ letters, hasMore }) => (

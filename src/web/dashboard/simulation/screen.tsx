@@ -16,8 +16,8 @@ import { forecastSearch } from '../search-params.ts'
 import { DayPanel } from './day-panel.tsx'
 import css from './simulation.module.css'
 
-type Simulation = ReplyOf<'simulations.listRehearsals'>['rehearsals'][number]
-type Day = ReplyOf<'simulations.getRehearsal'>['days'][number]
+type Simulation = ReplyOf<'simulations.listSimulations'>['rehearsals'][number]
+type Day = ReplyOf<'simulations.getSimulation'>['days'][number]
 type Cards = Simulation['cards']
 const cardLabels: Record<Cards, string> = { WORK: 'Cards work', FAIL: 'Cards fail' }
 
@@ -25,12 +25,12 @@ const cardLabels: Record<Cards, string> = { WORK: 'Cards work', FAIL: 'Cards fai
 export function SimulationScreen() {
   const site = useSite()
   const [url, setUrl] = useSearchState(forecastSearch)
-  const found = useApiQuery('simulations.listRehearsals')
+  const found = useApiQuery('simulations.listSimulations')
   // A deleted copy must not be fetched again while the list is refetched.
   const [discardedIds, setDiscardedIds] = useState<readonly string[]>([])
   const simulations = (found.data?.rehearsals ?? []).filter(({ id }) => !discardedIds.includes(id))
   const discard = async (id: string) => {
-    await call('simulations.endRehearsal', { params: { id } })
+    await call('simulations.endSimulation', { params: { id } })
     setDiscardedIds([...discardedIds, id])
     void found.refetch()
   }
@@ -71,7 +71,7 @@ export function SimulationScreen() {
 }
 
 function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => void; onLeave?: (() => void) | undefined }) {
-  const start = useApiMutation('simulations.startRehearsal')
+  const start = useApiMutation('simulations.startSimulation')
   const [cards, setCards] = useState<Cards>('WORK')
   return (
     <section className={css.start} aria-label="New forecast">
@@ -121,7 +121,7 @@ function StartSimulation({ onStarted, onLeave }: { onStarted: (id: string) => vo
 function SimulationView({ id, discard }: { id: string; discard: () => Promise<void> }) {
   const [url, setUrl] = useSearchState(forecastSearch)
   const found = useApiQuery(
-    'simulations.getRehearsal',
+    'simulations.getSimulation',
     { params: { id } },
     { refetchInterval: ({ state }) => (state.data?.rehearsal.state === 'RUNNING' ? 1000 : false) },
   )
@@ -150,7 +150,7 @@ const steps: readonly (readonly [label: string, days: number])[] = [
 function Clock({ simulation, discard }: { simulation: Simulation; discard: () => Promise<void> }) {
   const site = useSite()
   const openConfirm = useConfirm()
-  const move = useApiMutation('simulations.moveRehearsal')
+  const move = useApiMutation('simulations.advanceSimulation')
   const [date, setDate] = useState('')
   const isMoving = simulation.state === 'RUNNING' || move.isPending
   const moveClock = (body: { days: number } | { to: string }) => move.mutate({ params: { id: simulation.id }, body }, { onError: toastError })

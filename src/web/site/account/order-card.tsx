@@ -239,7 +239,7 @@ function OrderActions({ order, state, run, canBook, onChangeCard }: OrderActions
 
 function RetryButton({ order, run }: { order: MemberOrder; run: Run }) {
   const t = useMessages(messages)
-  const retry = useApiMutation('checkout.tryNow')
+  const retry = useApiMutation('checkout.retryNow')
   const retryPayment = async (): Promise<string> => {
     const { outcome, message } = await retry.mutateAsync({ params: { id: order.id } })
     const now = currentMessages(messages)
