@@ -54,3 +54,15 @@ test('the operation on the page of the architecture is one of ours', () => {
 test('the page of the architecture fits on three screens', () => {
   expect(page.split('\n').length).toBeLessThan(190)
 })
+
+test('every path in the other pages for contributors is there', () => {
+  const pages = files.filter((file) => /^(docs\/(contributors|glossary|decisions\/.*)|(src|test|tools)\/.*README)[.]?(md)?/.test(file) && file.endsWith('.md'))
+  expect(pages.length).toBeGreaterThan(40)
+  const made = /^(dist|test-results)\/|NNNN|^\/|^[.][.]\//
+  const missing = pages.flatMap((file) => {
+    const text = readFileSync(file, 'utf8').replaceAll(/```[\s\S]*?```/g, '')
+    const paths = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '').filter((path) => isPath(path) && !made.test(path))
+    return paths.filter((path) => !isThere(path)).map((path) => `${file}: ${path}`)
+  })
+  expect(missing).toEqual([])
+})
