@@ -20,9 +20,9 @@ const findService = async (name: string) =>
 const getBooking = async (id: string) =>
   (await requestAsOwner('POST', '/v2/extended-bookings/query', { query: { filter: { id } } })).extendedBookings[0].booking
 
-/** The first free time of an appointment on or after a number of days from now. */
+/** The first free time of an appointment from the morning of a day on, whatever the hour of the run. */
 async function findFreeSlot(serviceId: string, inDays: number) {
-  const from = Temporal.Now.instant().add({ hours: inDays * 24 })
+  const from = Temporal.Now.plainDateISO(zone).add({ days: inDays }).toZonedDateTime(zone).toInstant()
   const { availabilityEntries } = await requestAsOwner('POST', '/v1/availability/query', {
     query: { filter: { serviceId: [serviceId], startDate: from.toString(), endDate: from.add({ hours: 24 * 10 }).toString(), bookable: true } },
     timezone: zone,
@@ -230,7 +230,7 @@ test('an appointment is dragged to another time on the calendar', async () => {
   const event = page.getByRole('button', { name: /Movement Check-up/ }).filter({ hasText: 'Dana Drag' })
   await event.waitFor()
   await waitForIdle(page)
-  // The hour depends on when the test runs; both ends of the drag must be on screen.
+  // Both ends of the drag must be on screen.
   await event.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = (await event.boundingBox()) ?? expect.fail('the appointment is not on the calendar')
   await page.mouse.move(box.x + box.width / 2, box.y + 8)

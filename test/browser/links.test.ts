@@ -76,7 +76,7 @@ test('every link of the dashboard leads somewhere, for its owner', { timeout: 60
   await page.waitForURL((url) => url.pathname === '/dashboard')
   const found = await crawl(page, ['/dashboard'], /^\/(?!_)/)
   expect(found.dead).toEqual([])
-  const screens = ['calendar', 'bookings', 'members', 'services', 'staff', 'plans', 'money', 'insights', 'messages', 'site', 'settings']
+  const screens = ['calendar', 'bookings', 'members', 'services', 'staff', 'plans', 'money', 'insights', 'emails', 'site', 'settings']
   expect([...found.visited]).toEqual(expect.arrayContaining(screens.map((screen) => `/dashboard/${screen}`)))
 })
 

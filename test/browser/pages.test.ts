@@ -25,7 +25,7 @@ const screens = [
   ['/nowhere', 'Page not found'],
   ['/hosted/login', 'Sign in'],
   ['/hosted/login?mode=up', 'Create your account'],
-  ['/hosted/reset-password', 'This link is not complete'],
+  ['/hosted/reset-password', 'This link is incomplete'],
   ['/hosted/reset-password?recoveryToken=x', 'Set a new password'],
   ['/hosted/services', 'Morning Flow'],
   ['/hosted/plans/checkout', 'This plan is no longer available'],
