@@ -46,6 +46,8 @@ export interface FakeStripe {
   calls: string[]
   /** What becomes of the next charges of an order: a decline code, `authentication_required`, or `500` (after doing it). */
   next(orderId: string, ...answers: string[]): void
+  /** The next calls of this kind, for example `GET /v1/refunds`, are answered with a fault of the provider. Its client asks twice. */
+  failNext(call: string, times: number): void
   /** The buyer types a card on the provider's page. */
   complete(pageUrl: string, outcome?: 'ok' | 'declined'): { type: string; object: Thing }
   /** Where the provider's page leads back to. */
@@ -65,6 +67,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
   const remembered = new Map<string, { request: string; answer: Thing }>()
   const calls: string[] = []
   const ordered = new Map<string, string[]>()
+  const faults = new Map<string, number>()
   const make = (prefix: string, thing: object): Thing => {
     const made = { id: `${prefix}_${randomUUID().replaceAll('-', '')}`, ...thing }
     things.set(made.id, made)
@@ -192,6 +195,12 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
     calls.push(`${method} ${url.pathname}`)
     if (request.headers.authorization !== `Bearer ${secretKey}`)
       return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } }
+    const call = `${method} ${url.pathname}`
+    const faultsLeft = faults.get(call) ?? 0
+    if (faultsLeft > 0) {
+      faults.set(call, faultsLeft - 1)
+      return { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong' } } }
+    }
     const key = request.headers['idempotency-key']
     const seen = typeof key === 'string' ? remembered.get(key) : undefined
     if (seen && seen.request !== url.pathname + body)
@@ -224,6 +233,7 @@ export async function startFakeStripe(secretKey: string, webhookSecret: string):
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
+    failNext: (call, times) => void faults.set(call, times),
     next: (orderId, ...answers) => void ordered.set(orderId, answers),
     complete(pageUrl, outcome = 'ok') {
       const session = get(pageUrl.split('/').at(-1) ?? '')

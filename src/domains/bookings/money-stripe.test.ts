@@ -299,6 +299,32 @@ describe('the provider', () => {
     expect([await balance('till:stripe'), await balance('unearned')]).toEqual([0, 0])
   })
 
+  test('gives part of late money back, does not answer, and the server is restarted: the rest still goes back', async () => {
+    const paying = await press(await studio.service())
+    const paid = stripe.complete(paying.url)
+    const { booking } = await server.ok('GET', `/api/bookings/${paying.id}/summary`, { as: studio.site })
+    await server.call('POST', `/v2/bookings/${paying.id}/cancel`, { as: studio.site, body: { revision: booking.revision } })
+    stripe.refundElsewhere(paid.object.id, 200)
+    // The client asks twice; both times the provider has a fault.
+    stripe.failNext('GET /v1/refunds', 2)
+    await webhook(paid)
+    expect(await money(paying.id)).toMatchObject({ payments: [{ refunded: '0.00', refunds: [{ reason: 'LATE', state: 'FAILED', amount: '40.00' }] }] })
+    const restarted = await startTestServer(undefined, { ...server.open, close: async () => undefined })
+    try {
+      restarted.clocks.business = server.clocks.business
+      await restarted.advanceAuthClock('PT10M')
+      await restarted.runner.drain()
+      expect(await money(paying.id)).toMatchObject({ paid: '0.00', payments: [{ refunded: '40.00' }] })
+      expect([await balance('till:stripe'), await balance('unearned')]).toEqual([0, 0])
+      const refunds = refundsAtStripe()
+      await restarted.open.db.updateTable('job').set({ state: 'WAITING', leasedUntil: null }).where('kind', '=', 'payments.refund-rest').execute()
+      await restarted.runner.drain()
+      expect(refundsAtStripe()).toBe(refunds)
+    } finally {
+      await restarted.close()
+    }
+  })
+
   test('tells of a dispute before the payment itself: the booking is paid, then disputed', async () => {
     const paying = await press(await studio.service())
     const paid = stripe.complete(paying.url)

@@ -1673,14 +1673,17 @@ create table refund (
   number integer,
   problem text,
   created_at timestamp with time zone not null,
-  settled_at timestamp with time zone
+  settled_at timestamp with time zone,
+  position integer not null
 );
 CREATE INDEX payable_refund_by_time ON public.refund USING btree (site_id, created_at DESC, id);
 CREATE INDEX payable_refund_of_receipt ON public.refund USING btree (site_id, receipt_id);
 CREATE INDEX payable_refund_on_its_way ON public.refund USING btree (site_id, created_at) WHERE (state = 'SENDING'::text);
 CREATE INDEX refund_of_payable ON public.refund USING btree (site_id, payable_id, created_at);
+CREATE INDEX refund_of_provider ON public.refund USING btree (site_id, provider, ref) WHERE (ref IS NOT NULL);
 CREATE UNIQUE INDEX payable_credit_note_is_unique ON public.refund USING btree (site_id, number) WHERE (number IS NOT NULL);
 CREATE UNIQUE INDEX payable_refund_ref_is_known_once ON public.refund USING btree (site_id, provider, ref, receipt_id, n) WHERE (ref IS NOT NULL);
+CREATE UNIQUE INDEX refund_position_is_unique ON public.refund USING btree (site_id, receipt_id, "position");
 alter table refund add constraint payable_refund_amount_check CHECK ((amount > (0)::numeric));
 alter table refund add constraint payable_refund_pkey PRIMARY KEY (site_id, id);
 alter table refund add constraint payable_refund_reason_check CHECK ((reason = ANY (ARRAY['OWNER'::text, 'DECLINED'::text, 'CANCELED'::text, 'LATE'::text, 'PROVIDER'::text, 'DISPUTE'::text])));

@@ -1156,6 +1156,7 @@ export interface RefundTable {
   problem: string | null
   createdAt: ColumnType<Instant, Instant | string, Instant | string>
   settledAt: ColumnType<Instant | null, Instant | string | null | undefined, Instant | string | null>
+  position: number
 }
 
 export interface RehearsalTable {

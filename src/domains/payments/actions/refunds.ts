@@ -10,6 +10,7 @@ import { countDecimals, currencyDigits, fromMinor, isAmount, toMinor } from '#ki
 import { refuse } from '../errors.ts'
 import { findPayable } from '../hooks.ts'
 import type { Payable } from '../rules/payable.ts'
+import { calculateRest } from '../rules/refund.ts'
 import { nextCreditNoteNumber } from '../store/ledger.ts'
 import * as store from '../store/receipts.ts'
 import { postRefund } from './ledger.ts'
@@ -67,6 +68,7 @@ async function reserveRefund(ctx: TransactionContext, { receiptId, payable, amou
     problem: null,
     createdAt: ctx.now,
     settledAt: null,
+    position: (await store.countRefunds(ctx, receipt.id)) + 1,
   }
   await store.addRefunded(ctx, refund)
   await store.insertRefund(ctx, refund)
@@ -85,22 +87,28 @@ export async function sendRefund(ctx: OwnTransactionContext, { refundId }: { ref
   // The job comes back later for what is not clear yet.
   if (result.outcome === 'unknown') throw new ProviderRejectedRequest('The provider did not answer to a refund.')
   await ctx.transaction((inner) => settleRefund(inner, refundId, result))
-  if (result.outcome === 'failed' && task.receipt) await refundRest(ctx, task.refund, task.receipt)
 }
 
 /**
- * A refund may fail because part of the payment went back on the provider's own page before. That part is recorded and counts towards
- * it; the rest of a refund that nobody chose by hand is asked for again.
+ * Job after a refund that failed. It may have failed because part of the payment went back on the provider's own page before: that part
+ * is recorded and counts towards it, and the rest of a refund that nobody chose by hand is asked for again. What is missing is read from
+ * the rows, so that the job may run any number of times; without money that went back otherwise there is nothing to ask again.
  */
-async function refundRest(ctx: OwnTransactionContext, refund: store.RefundRow, receipt: store.ReceiptRow): Promise<void> {
-  const recorded = await recordProviderRefunds(ctx, receipt)
-  if (recorded === 0n || refund.reason === 'OWNER') return
+export async function refundRest(ctx: OwnTransactionContext, { refundId }: { refundId: string }): Promise<void> {
+  const { refund, receipt } = await ctx.transaction(async (inner) => {
+    const found = await store.findRefund(inner, refundId)
+    return { refund: found, receipt: found && (await store.findReceipt(inner, found.receiptId)) }
+  })
+  if (!receipt || refund?.state !== 'FAILED') return
+  await recordProviderRefunds(ctx, receipt)
+  if (refund.reason === 'OWNER') return
   await ctx.transaction(async (inner) => {
     await findPayable(refund.kind)?.lock(inner, refund.payableId)
+    await store.lockReceipt(inner, receipt.id)
     const left = refundableAmount(await store.lineOf(inner, receipt.id, refund.n), refund.currency)
-    const missing = toMinor(refund.amount, refund.currency) - recorded
-    const rest = missing < left ? missing : left
-    if (rest <= 0n) return
+    const later = (await store.refundsOfReceipts(inner, [receipt.id])).filter((one) => one.n === refund.n && one.position > refund.position)
+    const rest = calculateRest({ amount: refund.amount, left, later, currency: refund.currency })
+    if (rest === 0n) return
     const payable = { kind: refund.kind, id: refund.payableId }
     await startRefund(inner, { receiptId: receipt.id, payable, amount: fromMinor(rest, refund.currency), reason: refund.reason })
   })
@@ -142,6 +150,7 @@ export async function settleRefund(ctx: TransactionContext, refundId: string, re
     const problem = 'problem' in result ? result.problem : null
     await store.addRefunded(ctx, { ...refund, amount: `-${refund.amount}` })
     await store.updateRefund(ctx, refund.id, { state: 'FAILED', ref, problem, settledAt: ctx.now })
+    ctx.enqueue({ kind: 'payments.refund-rest', key: refund.id, data: { refundId: refund.id } })
     return payable?.onRefundFailed(ctx, { id: refund.payableId, receipt, refund: { ...refund, problem } })
   }
   await store.updateRefund(ctx, refund.id, { state: 'SUCCEEDED', ref, settledAt: ctx.now, number: await nextCreditNoteNumber(ctx) })
@@ -158,45 +167,44 @@ export async function lockPayables(ctx: TransactionContext, receiptId: string): 
 
 /**
  * A refund that was made elsewhere (the provider's own page, a lost dispute) has the same effect as one of ours; it is taken from the
- * lines in their order. What is more than is left changes nothing. Minor units that were recorded.
+ * lines in their order, first from those whose own refund it made fail. While a refund of ours is on its way, less may be left than went
+ * back: the remainder is recorded when that refund has failed.
  */
 export async function recordExternalRefund(
   ctx: TransactionContext,
   receipt: store.ReceiptRow,
   of: { amount: string; ref: string; reason: 'PROVIDER' | 'DISPUTE' },
-): Promise<bigint> {
-  if ((await store.refundsByRef(ctx, receipt.provider, of.ref)).length > 0) return 0n
+): Promise<void> {
   const { currency } = receipt
-  const total = toMinor(of.amount, currency)
-  let open = total
-  for (const line of await lockPayables(ctx, receipt.id)) {
+  const lines = await lockPayables(ctx, receipt.id)
+  await store.lockReceipt(ctx, receipt.id)
+  const before = await store.refundsOfReceipts(ctx, [receipt.id])
+  const sameRef = before.filter(({ ref, state }) => ref === of.ref && state !== 'FAILED')
+  let open = toMinor(of.amount, currency) - sameRef.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0n)
+  const hasFailed = (line: store.ReceiptLineRow) => before.some(({ n, state }) => n === line.n && state === 'FAILED')
+  for (const line of lines.toSorted((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)))) {
     const left = refundableAmount(await store.lineOf(ctx, receipt.id, line.n), currency)
     const amount = left < open ? left : open
-    if (amount === 0n) continue
+    if (amount <= 0n) continue
     open -= amount
     const payable = { kind: line.kind, id: line.payableId }
     const refund = await reserveRefund(ctx, { receiptId: receipt.id, payable, amount: fromMinor(amount, currency), reason: of.reason })
     if (refund) await settleRefund(ctx, refund.id, { outcome: 'succeeded', ref: of.ref })
   }
-  return total - open
 }
 
-/** Refunds of a charge as the provider knows them now: ours are settled, others are recorded. Minor units that were recorded. */
-export async function recordProviderRefunds(ctx: OwnTransactionContext, receipt: store.ReceiptRow, chargeRef = receipt.ref): Promise<bigint> {
+/** Refunds of a charge as the provider knows them now: ours are settled, others are recorded. */
+export async function recordProviderRefunds(ctx: OwnTransactionContext, receipt: store.ReceiptRow, chargeRef = receipt.ref): Promise<void> {
   const { provider } = receipt
-  let recorded = 0n
   for (const reported of (chargeRef && (await findProvider(provider)?.listRefunds(chargeRef))) || [])
-    recorded += await ctx.transaction(async (inner) => {
+    await ctx.transaction(async (inner) => {
       const named = reported.meta['refundId'] ? await store.findRefund(inner, reported.meta['refundId']) : undefined
-      const ownRefund = named ?? (await store.refundsByRef(inner, provider, reported.ref))[0]
-      if (!ownRefund)
-        return reported.state === 'succeeded'
-          ? recordExternalRefund(inner, receipt, { amount: reported.amount.amount, ref: reported.ref, reason: 'PROVIDER' })
-          : 0n
-      if (reported.state !== 'processing') await settleRefund(inner, ownRefund.id, toResult(reported.state, reported.ref))
-      return 0n
+      const ownRefund = named ?? (await store.refundsByRef(inner, provider, reported.ref)).find(({ reason }) => reason !== 'PROVIDER')
+      if (ownRefund) {
+        if (reported.state !== 'processing') await settleRefund(inner, ownRefund.id, toResult(reported.state, reported.ref))
+      } else if (reported.state === 'succeeded')
+        await recordExternalRefund(inner, receipt, { amount: reported.amount.amount, ref: reported.ref, reason: 'PROVIDER' })
     })
-  return recorded
 }
 
 /** Schedule: refunds without an answer are sent again under their key, and slow ones asked about. One that fails stops no other. */

@@ -100,6 +100,16 @@ export const insertRefund = (ctx: TransactionContext, refund: Omit<RefundRow, 's
     .insertInto('refund')
     .values({ siteId: ctx.siteId, ...refund })
     .execute()
+/** How many refunds of a receipt were written down; the next one takes the next position. The receipt is locked. */
+export async function countRefunds(ctx: TransactionContext, receiptId: string): Promise<number> {
+  const { n } = await ctx.tx
+    .selectFrom('refund')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('siteId', '=', ctx.siteId)
+    .where('receiptId', '=', receiptId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
 export const findRefund = async (ctx: ReadContext, id: string): Promise<RefundRow | undefined> =>
   (await refunds(ctx).where('id', '=', id).executeTakeFirst()) as RefundRow | undefined
 export const lockRefund = async (ctx: TransactionContext, id: string): Promise<RefundRow | undefined> =>
@@ -113,7 +123,7 @@ export const updateRefund = (
 ): Promise<unknown> => ctx.tx.updateTable('refund').set(set).where('siteId', '=', ctx.siteId).where('id', '=', id).execute()
 export async function refundsOfReceipts(ctx: ReadContext, receiptIds: readonly string[]): Promise<RefundRow[]> {
   if (receiptIds.length === 0) return []
-  return (await refunds(ctx).where('receiptId', 'in', receiptIds).orderBy('createdAt').orderBy('id').execute()) as RefundRow[]
+  return (await refunds(ctx).where('receiptId', 'in', receiptIds).orderBy('createdAt').orderBy('position').orderBy('id').execute()) as RefundRow[]
 }
 /** Refunds of something that was paid, the oldest first. */
 export const refundsOfPayable = async (ctx: ReadContext, payableId: string): Promise<RefundRow[]> =>

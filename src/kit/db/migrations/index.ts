@@ -14,6 +14,7 @@ import { up as countGuesses } from './0013-count-guesses.ts'
 import { up as receiptsOfPeople } from './0014-receipts-of-people.ts'
 import { up as bookingFlows } from './0015-booking-flows.ts'
 import { up as receiptsOfAll } from './0016-receipts-of-all.ts'
+import { up as refundPositions } from './0025-refund-positions.ts'
 import { up as balancePayments } from './0017-balance-payments.ts'
 
 /**
@@ -38,4 +39,5 @@ export const migrations: readonly { name: string; up: string }[] = [
   { name: '0015-booking-flows', up: bookingFlows },
   { name: '0016-receipts-of-all', up: receiptsOfAll },
   { name: '0017-balance-payments', up: balancePayments },
+  { name: '0025-refund-positions', up: refundPositions },
 ]

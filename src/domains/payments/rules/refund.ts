@@ -1,0 +1,23 @@
+/** What is still to go back after a refund that failed. Source: guide pricing-plans §11, bookings §12.6. */
+import { toMinor } from '#kit/pure/money.ts'
+
+export interface RestInput {
+  /** What the refund that failed was to give back. */
+  amount: string
+  /** Minor units of the payment that have not gone back and are not on their way. */
+  left: bigint
+  /** Refunds of the same payment that were written down after it. */
+  later: readonly { amount: string; state: string }[]
+  currency: string
+}
+
+/**
+ * Minor units to ask for again: what the failed refund was for, less what went back or is on its way since, at most what is left.
+ * Nothing when nothing else went back: then it failed by itself, and asking again would fail again.
+ */
+export function calculateRest({ amount, left, later, currency }: RestInput): bigint {
+  const since = later.filter(({ state }) => state !== 'FAILED').reduce((sum, one) => sum + toMinor(one.amount, currency), 0n)
+  const missing = toMinor(amount, currency) - since
+  if (since === 0n || missing <= 0n) return 0n
+  return missing < left ? missing : left
+}
